@@ -1,7 +1,7 @@
 import { type GraphqlDocument, readRelations } from "@nodewright/model";
 import type { DiagnosticSink, DocumentSet, Located, Report } from "@nodewright/source";
 import type { DocumentNode } from "graphql";
-import { companionFile } from "./companion-file.ts";
+import { companionFile, companionItems, ownerOf } from "./companion-file.ts";
 import type { graphqlDiagnostics } from "./graphql-diagnostics.ts";
 
 export interface RelationOptions {
@@ -30,10 +30,11 @@ export function withRelations(
 ): readonly GraphqlDocument[] {
   const items = new Map<string, Located[]>();
   for (const { file, ast } of files) {
-    const names = operationNames(ast);
-    for (const item of relationItems(options, file)) {
-      const owner = item.member("operation")?.string ?? (names.length === 1 ? names[0] : undefined);
-      if (owner === undefined || !names.includes(owner))
+    const relationsFile = companionFile(file, ".relations.yaml");
+    const reportNoList = (root: Located): void => options.report("not-relations", root.source, {});
+    for (const item of companionItems(options, relationsFile, reportNoList)) {
+      const { owner, names } = ownerOf(item, ast);
+      if (owner === undefined)
         options.report("unclaimed-relation", item.source, { file, operations: names.join(", ") });
       else items.set(owner, [...(items.get(owner) ?? []), item]);
     }
@@ -42,17 +43,4 @@ export function withRelations(
     const relations = readRelations(items.get(name) ?? [], options.sink, owningMember);
     return relations.length === 0 ? document : { ...document, relations };
   });
-}
-
-function relationItems({ documents, report, hasFile }: RelationOptions, file: string): readonly Located[] {
-  const relationsFile = companionFile(file, ".relations.yaml");
-  const root = hasFile(relationsFile) ? documents.read(relationsFile)?.root : undefined;
-  if (root !== undefined && root.typeName !== "array") report("not-relations", root.source, {});
-  return root?.items ?? [];
-}
-
-function operationNames({ definitions }: DocumentNode): readonly string[] {
-  return definitions.flatMap((definition) =>
-    definition.kind === "OperationDefinition" ? (definition.name?.value ?? []) : [],
-  );
 }

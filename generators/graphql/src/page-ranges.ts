@@ -11,7 +11,7 @@ import {
   type OperationDefinitionNode,
   typeFromAST,
 } from "graphql";
-import { companionFile } from "./companion-file.ts";
+import { companionFile, companionItems, ownerOf } from "./companion-file.ts";
 import type { graphqlDiagnostics } from "./graphql-diagnostics.ts";
 
 export interface PageRangeOptions {
@@ -47,9 +47,14 @@ export function withPageRanges(
   const ranges = new Map<GraphqlDocument, PageDeclaration>();
   for (const { file, ast } of files) {
     const claimed = new Set<string>();
-    for (const item of pageItems(options, file)) {
-      const name = ownerOf(options, item, file, operationNames(ast));
-      if (name === undefined) continue;
+    const pagesFile = companionFile(file, ".pages.yaml");
+    const reportNoList = (root: Located): void => options.report("not-a-range", root.source, {});
+    for (const item of companionItems(options, pagesFile, reportNoList)) {
+      const { owner: name, names } = ownerOf(item, ast);
+      if (name === undefined) {
+        options.report("unclaimed-pages", item.source, { file, operations: names.join(", ") });
+        continue;
+      }
       if (claimed.has(name)) options.report("duplicate-pages", item.source, { operation: name });
       claimed.add(name);
       const operation = byName.get(name);
@@ -61,32 +66,6 @@ export function withPageRanges(
     const pages = ranges.get(document);
     return pages === undefined ? document : { ...document, pages };
   });
-}
-
-function pageItems({ documents, report, hasFile }: PageRangeOptions, file: string): readonly Located[] {
-  const pagesFile = companionFile(file, ".pages.yaml");
-  const root = hasFile(pagesFile) ? documents.read(pagesFile)?.root : undefined;
-  if (root !== undefined && root.typeName !== "array") report("not-a-range", root.source, {});
-  return root?.items ?? [];
-}
-
-function operationNames({ definitions }: DocumentNode): readonly string[] {
-  return definitions.flatMap((definition) =>
-    definition.kind === "OperationDefinition" ? (definition.name?.value ?? []) : [],
-  );
-}
-
-/** Beside several operations, or none, a range says whose it is. */
-function ownerOf(
-  { report }: PageRangeOptions,
-  item: Located,
-  file: string,
-  names: readonly string[],
-): string | undefined {
-  const owner = item.member("operation")?.string ?? (names.length === 1 ? names[0] : undefined);
-  if (owner !== undefined && names.includes(owner)) return owner;
-  report("unclaimed-pages", item.source, { file, operations: names.join(", ") });
-  return undefined;
 }
 
 function readPageRange(

@@ -131,9 +131,13 @@ export class EthereumContext {
     });
   }
 
-  /** Parts of a block do not fit together: what is kept of it, and logs that may be of it, are read anew by the next who asks. */
+  /** Parts of a block do not fit together: what is kept of it is read anew by the next who asks. */
   doubt(hash: string): void {
     this.node.store.forgetBlock(hash);
+  }
+
+  /** Logs that are kept may stand where no transaction of theirs is. All of them are forgotten, which looks at every kept answer. */
+  doubtLogs(): void {
     this.node.store.forgetStates(isOfLogs);
   }
 

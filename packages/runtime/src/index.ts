@@ -89,6 +89,7 @@ export type { ErrorAppearance, ServiceErrorCode, ServiceErrorOptions } from "./s
 export type { Violation } from "./violation.ts";
 export { createWebhookSender } from "./webhook-sender.ts";
 export type { CallbackFacts, CallbackSource, WebhookSender, WebhookSenderOptions } from "./webhook-sender.ts";
+export { resolvePointer } from "./json-pointer.ts";
 export { findContent } from "./media-type.ts";
 export {
   decodeBody,

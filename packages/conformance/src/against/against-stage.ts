@@ -1,3 +1,4 @@
+import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../case/finding.ts";
 import type { CasePlay, PlannedCase, Stage } from "../case/planned-case.ts";
 import { type Difference, differences } from "../compare/differences.ts";
@@ -162,7 +163,7 @@ function compareTold(comparison: Comparison, input: Input, own: Told, other: Tol
   if (own.kind === "nothing") return { reason: "The target does not offer it" };
   if (other.kind === "nothing") return { reason: "The second target does not offer it" };
   if (own.kind === "value" && other.kind === "value") return { findings: compareValues(comparison, input, own, other) };
-  const place = comparison.operation.place === undefined ? {} : { place: comparison.operation.place };
+  const place = withPlace(comparison.operation.place);
   const asked = `for the input ${showValue(input)}`;
   if (own.kind === "failure" && other.kind === "failure") {
     if (own.code === other.code) return { findings: [] };
@@ -221,6 +222,6 @@ function findingOf({ place: own }: ComparedOperation, input: Input, difference: 
     message: `${steady === "" ? "The answer" : steady} ${message}, compared with the second target`,
     detail: `${pointer === "" ? "the answer" : pointer} ${detail}, for the input ${showValue(input)}`,
     pointer: steady,
-    ...(place === undefined ? {} : { place }),
+    ...withPlace(place),
   };
 }

@@ -1,4 +1,5 @@
-import { isRecord } from "../compare/differences.ts";
+import { withPlace } from "../suite/with-place.ts";
+import { isRecord } from "../types/is-record.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { postOf } from "../graphql/graphql-request.ts";
 import { readResponse } from "../graphql/read-response.ts";
@@ -91,7 +92,7 @@ function headOf(
   isImmutable: boolean | undefined,
 ): Pick<ComparedOperation, "name" | "examples" | "isImmutable" | "place"> {
   const { name, examples, place } = one;
-  return { name, examples, isImmutable, ...(place === undefined ? {} : { place }) };
+  return { name, examples, isImmutable, ...withPlace(place) };
 }
 
 const hashText = /^(?:0x)?[0-9a-fA-F]{64}$/;

@@ -1,3 +1,4 @@
+import { isRecord } from "../types/is-record.ts";
 /** What of a single answer of JSON-RPC says how its method is offered; the envelope is another room's affair. */
 export interface RpcReply {
   /** Absent when there is no error. */
@@ -28,8 +29,4 @@ export function readRpcReply(text: string | undefined, longest: number = longest
       data: data === undefined ? "" : JSON.stringify(data),
     },
   };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

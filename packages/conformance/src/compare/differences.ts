@@ -1,6 +1,9 @@
+import { withPlace } from "../suite/with-place.ts";
+import { isRecord } from "../types/is-record.ts";
 import type { Place, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { additionalOf, elementOf, memberOf } from "./member-facts.ts";
-import { escapeSegment, steadyPointer } from "./pointer.ts";
+import { escapeSegment } from "../types/json-pointer.ts";
+import { steadyPointer } from "./steady-pointer.ts";
 import { showValue } from "./show-value.ts";
 import { isVolatileName, marksVolatileMembers } from "./volatile-names.ts";
 
@@ -77,11 +80,6 @@ export function isSameValue(
   options: DifferenceOptions = {},
 ): boolean {
   return differences(type, left, right, types, { ...options, namesExtra: true }).length === 0;
-}
-
-/** Whether a value is a JSON object. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);
 }
 
 function compare(comparison: Comparison, expected: unknown, actual: unknown, spot: Spot): void {
@@ -193,7 +191,7 @@ function note(
     name,
     expected,
     actual,
-    ...(place === undefined ? {} : { place }),
+    ...withPlace(place),
   });
 }
 

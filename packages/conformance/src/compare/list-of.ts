@@ -1,5 +1,5 @@
-import { isRecord } from "./differences.ts";
-import { escapeSegment } from "./pointer.ts";
+import { isRecord } from "../types/is-record.ts";
+import { escapeSegment } from "../types/json-pointer.ts";
 import { plainName } from "./volatile-names.ts";
 
 /** A list in an answer, and where it stands. */

@@ -1,4 +1,6 @@
-import { type Difference, differences, isRecord } from "../compare/differences.ts";
+import { isHexadecimalText } from "../live/hexadecimal-text.ts";
+import { type Difference, differences } from "../compare/differences.ts";
+import { isRecord } from "../types/is-record.ts";
 import { isMovingName, isVolatileName } from "../compare/volatile-names.ts";
 import { identifierOf, identityOf, listOf } from "../compare/list-of.ts";
 import type { Level } from "../case/rule.ts";
@@ -173,11 +175,12 @@ function isOfNow(
   // Elements of a list are things, not the state.
   if (/\/\d+(?:\/|$)/.test(pointer)) return false;
   const areNumbers = isNumber(expected) && isNumber(actual);
-  return areNumbers || name === "" || (isTime(expected) && isTime(actual)) || (isHash(expected) && isHash(actual));
-}
-
-function isHash(value: unknown): boolean {
-  return typeof value === "string" && /^(?:0x)?[0-9a-f]{16,}$/i.test(value);
+  return (
+    areNumbers ||
+    name === "" ||
+    (isTime(expected) && isTime(actual)) ||
+    (isHexadecimalText(expected) && isHexadecimalText(actual))
+  );
 }
 
 /** The list of a documented answer beside the one that is served, each element with what it is told apart by. */

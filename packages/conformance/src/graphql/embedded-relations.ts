@@ -1,3 +1,4 @@
+import { withPlace } from "../suite/with-place.ts";
 import {
   type GraphQLField,
   type GraphQLObjectType,
@@ -11,7 +12,8 @@ import {
 } from "graphql";
 import type { Finding } from "../case/finding.ts";
 import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
-import { differences, isRecord } from "../compare/differences.ts";
+import { differences } from "../compare/differences.ts";
+import { isRecord } from "../types/is-record.ts";
 import { isMovingName, isVolatileName } from "../compare/volatile-names.ts";
 import { trimmed } from "./equal-cases.ts";
 import { keyArguments, queryFields } from "./field-cases.ts";
@@ -19,7 +21,7 @@ import { isSingle } from "./field-names.ts";
 import { graphqlCase } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
-import { placeOf, withPlace } from "./place-of.ts";
+import { placeOf } from "./place-of.ts";
 import { uniqueFindings } from "./read-response.ts";
 import { identityOf } from "./select-fields.ts";
 import { type FieldSelection, type GivenArgument, type Selection, writeQuestion } from "./selection.ts";

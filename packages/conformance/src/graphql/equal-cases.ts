@@ -1,3 +1,4 @@
+import { withPlace } from "../suite/with-place.ts";
 import {
   type GraphQLArgument,
   getNamedType,
@@ -17,7 +18,7 @@ import { type CaseParts, graphqlCase } from "./graphql-case.ts";
 import type { GraphqlQuestion } from "./graphql-request.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
-import { placeOf, withPlace } from "./place-of.ts";
+import { placeOf } from "./place-of.ts";
 import { uniqueFindings } from "./read-response.ts";
 import { type RefusalKind, refusalOf } from "./refusal.ts";
 import {

@@ -1,3 +1,4 @@
+import { withPlace } from "../suite/with-place.ts";
 import { isCompositeType, Kind, parse, TypeInfo, valueFromASTUntyped, visit, visitWithTypeInfo } from "graphql";
 import type { Finding } from "../case/finding.ts";
 import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
@@ -9,7 +10,6 @@ import { graphqlCase } from "./graphql-case.ts";
 import type { GraphqlQuestion } from "./graphql-request.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
-import { withPlace } from "./place-of.ts";
 import { refusalOf } from "./refusal.ts";
 import { relationsWithin } from "./relations-within.ts";
 

@@ -14,7 +14,7 @@ import type { CasePlay } from "../case/planned-case.ts";
 import type { Finding } from "../case/finding.ts";
 import type { Session } from "../run/session.ts";
 import type { GraphqlSuite } from "../suite/suite.ts";
-import { isRecord } from "../compare/differences.ts";
+import { isRecord } from "../types/is-record.ts";
 import { createExampleTrust, type ExampleTrust } from "../examples/example-trust.ts";
 import { type AskedDocument, askedDocument } from "./collect-fields.ts";
 import { getOf, type GraphqlQuestion, postOf } from "./graphql-request.ts";

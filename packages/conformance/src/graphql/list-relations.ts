@@ -1,3 +1,4 @@
+import { withPlace } from "../suite/with-place.ts";
 import {
   type GraphQLArgument,
   getNamedType,
@@ -12,7 +13,8 @@ import {
 import type { Finding } from "../case/finding.ts";
 import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
 import type { Rule } from "../case/rule.ts";
-import { differences, isRecord } from "../compare/differences.ts";
+import { differences } from "../compare/differences.ts";
+import { isRecord } from "../types/is-record.ts";
 import { showValue } from "../compare/show-value.ts";
 import { isMovingName } from "../compare/volatile-names.ts";
 import { trimmed } from "./equal-cases.ts";
@@ -21,7 +23,7 @@ import type { FieldSite } from "./field-site.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { GraphqlRun } from "./graphql-run.ts";
-import { placeOf, withPlace } from "./place-of.ts";
+import { placeOf } from "./place-of.ts";
 import { uniqueFindings } from "./read-response.ts";
 import type { FieldSelection, GivenArgument, Selection } from "./selection.ts";
 import { writeQuestion } from "./selection.ts";

@@ -1,3 +1,4 @@
+import { withPlace } from "../suite/with-place.ts";
 import {
   coerceInputValue,
   type GraphQLArgument,
@@ -20,14 +21,14 @@ import {
 import type { Finding } from "../case/finding.ts";
 import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
 import type { Rule } from "../case/rule.ts";
-import { isRecord } from "../compare/differences.ts";
+import { isRecord } from "../types/is-record.ts";
 import type { SuiteGraphqlDocument } from "../suite/suite.ts";
 import { violationsOf } from "../types/violations.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";
 import { type GraphqlQuestion, postOf } from "./graphql-request.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
-import { placeOf, withPlace } from "./place-of.ts";
+import { placeOf } from "./place-of.ts";
 import { type GraphqlResponse, isOwnMediaType, readResponse } from "./read-response.ts";
 import { refusalOf } from "./refusal.ts";
 import { identityOf } from "./select-fields.ts";

@@ -1,3 +1,4 @@
+import { withPlace } from "../suite/with-place.ts";
 import {
   type GraphQLArgument,
   getNamedType,
@@ -10,7 +11,8 @@ import {
 import type { Finding } from "../case/finding.ts";
 import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
 import type { Rule } from "../case/rule.ts";
-import { differences, isRecord } from "../compare/differences.ts";
+import { differences } from "../compare/differences.ts";
+import { isRecord } from "../types/is-record.ts";
 import { isMovingName } from "../compare/volatile-names.ts";
 import { trimmed } from "./equal-cases.ts";
 import { isLimitName } from "./field-names.ts";
@@ -18,7 +20,7 @@ import { type FieldSite, nestedSites } from "./field-site.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
-import { placeOf, withPlace } from "./place-of.ts";
+import { placeOf } from "./place-of.ts";
 import { uniqueFindings } from "./read-response.ts";
 import { refusalOf } from "./refusal.ts";
 import { type FieldSelection, type GivenArgument, writeQuestion } from "./selection.ts";

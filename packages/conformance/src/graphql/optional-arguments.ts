@@ -1,3 +1,4 @@
+import { withPlace } from "../suite/with-place.ts";
 import {
   type GraphQLArgument,
   type GraphQLInputType,
@@ -14,7 +15,7 @@ import { graphqlCase, kebab } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { smallSelection } from "./negative-cases.ts";
-import { placeOf, withPlace } from "./place-of.ts";
+import { placeOf } from "./place-of.ts";
 import { uniqueFindings } from "./read-response.ts";
 import { refusalOf } from "./refusal.ts";
 import { type FieldSelection, type GivenArgument, writeQuestion } from "./selection.ts";

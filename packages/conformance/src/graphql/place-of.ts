@@ -10,8 +10,3 @@ export function placeOf(node: ASTNode | null | undefined): Place | undefined {
   const start = name?.loc?.startToken ?? token;
   return `${start.line}:${start.column}`;
 }
-
-/** A place as a member to be spread; none where it is not known. */
-export function withPlace(place: Place | undefined): { readonly place?: Place } {
-  return place === undefined ? {} : { place };
-}

@@ -1,9 +1,9 @@
 import type { Level, Rule } from "../case/rule.ts";
-import { isRecord } from "../compare/differences.ts";
+import { isRecord } from "../types/is-record.ts";
 import type { Answer, PlainRequest } from "../wire/exchange.ts";
 import { legacyMediaType, responseMediaType } from "./graphql-request.ts";
 import { rule } from "./graphql-rules.ts";
-import { mediaTypeOf } from "./read-response.ts";
+import { mediaTypeOf } from "../wire/media-type.ts";
 
 /** One thing that GraphQL over HTTP asks of an answer. */
 export interface AuditCheck {

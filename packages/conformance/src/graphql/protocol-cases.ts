@@ -1,6 +1,6 @@
+import { wrongKeys } from "../case/wrong-keys.ts";
 import type { Finding } from "../case/finding.ts";
 import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
-import type { SendOptions } from "../wire/exchange.ts";
 import { graphqlCase } from "./graphql-case.ts";
 import { postOf } from "./graphql-request.ts";
 import { graphqlRules } from "./graphql-rules.ts";
@@ -77,22 +77,12 @@ function planCoercionStatus(): PlannedCase {
   });
 }
 
-/** Keys that no request may get in with. */
-function wrongKeysOf(key: string): readonly { readonly name: string; readonly key: NonNullable<SendOptions["key"]> }[] {
-  const last = key.at(-1);
-  return [
-    { name: "no-key", key: "none" },
-    { name: "wrong-key", key: { value: "not-a-key" } },
-    { name: "almost-right-key", key: { value: `${key.slice(0, -1)}${last === "a" ? "b" : "a"}` } },
-  ];
-}
-
 /** What a target that asks for a key does without the right one. */
 export function planKeys(run: GraphqlRun): readonly PlannedCase[] {
   const { apiKey } = run.session.options;
   if (apiKey === undefined) return [];
   const question = { query: "{ __typename }" };
-  return wrongKeysOf(apiKey).map(({ name, key }) =>
+  return wrongKeys(apiKey).map(({ name, key }) =>
     graphqlCase({
       operation: protocolOperation,
       group: "key",

@@ -1,6 +1,7 @@
+import { mediaTypeOf } from "../wire/media-type.ts";
 import { readLosslessJson } from "@nodewright/runtime";
 import type { Finding } from "../case/finding.ts";
-import { isRecord } from "../compare/differences.ts";
+import { isRecord } from "../types/is-record.ts";
 import { showValue } from "../compare/show-value.ts";
 import type { Answer } from "../wire/exchange.ts";
 import { responseMediaType } from "./graphql-request.ts";
@@ -30,11 +31,6 @@ export interface GraphqlResponse {
 
 const topMembers: ReadonlySet<string> = new Set(["data", "errors", "extensions"]);
 const errorMembers: ReadonlySet<string> = new Set(["message", "locations", "path", "extensions"]);
-
-/** The media type of an answer without its parameters, in lower case. */
-export function mediaTypeOf(answer: Answer): string {
-  return (answer.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
-}
 
 /** Reads an answer as a response. `text`: the document that was sent, in which locations lie. */
 export function readResponse(answer: Answer, text?: string): GraphqlResponse {

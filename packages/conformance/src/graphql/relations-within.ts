@@ -1,11 +1,12 @@
+import { withPlace } from "../suite/with-place.ts";
 import { getNamedType, getNullableType, isListType } from "graphql";
 import type { Finding } from "../case/finding.ts";
 import type { Rule } from "../case/rule.ts";
-import { isRecord } from "../compare/differences.ts";
+import { isRecord } from "../types/is-record.ts";
 import { showValue } from "../compare/show-value.ts";
 import { connectionNodeOf } from "./field-names.ts";
 import { graphqlRules } from "./graphql-rules.ts";
-import { placeOf, withPlace } from "./place-of.ts";
+import { placeOf } from "./place-of.ts";
 import { uniqueFindings } from "./read-response.ts";
 import type { MetField } from "./walk-answer.ts";
 

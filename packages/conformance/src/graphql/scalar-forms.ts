@@ -1,9 +1,10 @@
+import { withPlace } from "../suite/with-place.ts";
 import { getNamedType, isScalarType, isSpecifiedScalarType } from "graphql";
 import type { Finding } from "../case/finding.ts";
-import { isRecord } from "../compare/differences.ts";
+import { isRecord } from "../types/is-record.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
 import { graphqlRules } from "./graphql-rules.ts";
-import { placeOf, withPlace } from "./place-of.ts";
+import { placeOf } from "./place-of.ts";
 import type { MetField } from "./walk-answer.ts";
 
 /** How a value is written in JSON. A text of digits beyond what a double holds may stand for a number: it has no form. */

@@ -1,3 +1,4 @@
+import { withPlace } from "../suite/with-place.ts";
 import {
   type ASTNode,
   type GraphQLArgument,
@@ -20,7 +21,7 @@ import {
 import type { Finding } from "../case/finding.ts";
 import type { Rule } from "../case/rule.ts";
 import { graphqlRules } from "./graphql-rules.ts";
-import { placeOf, withPlace } from "./place-of.ts";
+import { placeOf } from "./place-of.ts";
 import { writeLiteral } from "./selection.ts";
 import type { ServedField, ServedSchema, ServedType, ServedValue } from "./served-schema.ts";
 

@@ -1,4 +1,4 @@
-import { isRecord } from "../compare/differences.ts";
+import { isRecord } from "../types/is-record.ts";
 
 /** A type as introspection writes it: `[Thing!]!`. */
 type TypeText = string;

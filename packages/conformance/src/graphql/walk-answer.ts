@@ -1,3 +1,4 @@
+import { withPlace } from "../suite/with-place.ts";
 import {
   type FieldNode,
   type GraphQLField,
@@ -17,14 +18,14 @@ import {
 } from "graphql";
 import type { Finding } from "../case/finding.ts";
 import type { Rule } from "../case/rule.ts";
-import { isRecord } from "../compare/differences.ts";
-import { escapeSegment } from "../compare/pointer.ts";
+import { isRecord } from "../types/is-record.ts";
+import { escapeSegment } from "../types/json-pointer.ts";
 import { showValue } from "../compare/show-value.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { violationsOf } from "../types/violations.ts";
 import { type AskedDocument, collectFields, responseKeyOf, selectionSetsOf } from "./collect-fields.ts";
 import { graphqlRules } from "./graphql-rules.ts";
-import { placeOf, withPlace } from "./place-of.ts";
+import { placeOf } from "./place-of.ts";
 import { uniqueFindings } from "./read-response.ts";
 
 /** A field of an answer, as it was come by. */

@@ -9,7 +9,7 @@ import {
   isObjectType,
 } from "graphql";
 import type { Finding } from "../case/finding.ts";
-import { isRecord } from "../compare/differences.ts";
+import { isRecord } from "../types/is-record.ts";
 import { showValue } from "../compare/show-value.ts";
 import { type AskedDocument, collectFields, selectionSetsOf } from "./collect-fields.ts";
 import { graphqlRules } from "./graphql-rules.ts";

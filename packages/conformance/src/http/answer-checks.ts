@@ -1,12 +1,12 @@
+import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../case/finding.ts";
-import { isRecord } from "../compare/differences.ts";
+import { isRecord } from "../types/is-record.ts";
 import { armsOf, memberOf, resolveType } from "../compare/member-facts.ts";
-import { escapeSegment } from "../compare/pointer.ts";
+import { escapeSegment } from "../types/json-pointer.ts";
 import { showValue } from "../compare/show-value.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import type { AnswerCheck, HttpContext, Observation } from "./http-context.ts";
-import { placeOf } from "./http-expect.ts";
 import { httpRules } from "./http-rules.ts";
 import { parametersOfRole } from "./parameter-roles.ts";
 import { defaultOf } from "./relation-base.ts";
@@ -49,7 +49,7 @@ function checkIdentity(context: HttpContext, observation: Observation): readonly
         message: `/${escapeSegment(name)} is not what ${parameter.name} asks for`,
         detail: `${showValue(actual)}, asked for ${showValue(wanted)}`,
         pointer: `/${escapeSegment(name)}`,
-        ...placeOf(place),
+        ...withPlace(place),
       },
     ];
   });
@@ -82,7 +82,7 @@ function checkRepeated(context: HttpContext, { operation, input, judged }: Obser
         message: `/${escapeSegment(member)} is not what ${name} asks for`,
         detail: `${showValue(actual)}, asked for ${showValue(wanted)}`,
         pointer: `/${escapeSegment(member)}`,
-        ...placeOf(place),
+        ...withPlace(place),
       },
     ];
   });
@@ -152,7 +152,7 @@ function checkOwner(_context: HttpContext, { operation, input, judged }: Observa
     const pointer = `${list?.pointer ?? ""}/*/${escapeSegment(owner)}`;
     const message = `${pointer} is not what ${parameter.name} asks for`;
     const detail = `${showValue(actual)}, asked for ${showValue(wanted)}`;
-    return [{ rule: httpRules.identity, message, detail, pointer, ...placeOf(operation.place) }];
+    return [{ rule: httpRules.identity, message, detail, pointer, ...withPlace(operation.place) }];
   }
   return [];
 }
@@ -217,7 +217,7 @@ function repeated(
     message: `${where} is the same in several elements`,
     detail: `${showValue(identity)} stands there more than once`,
     pointer: where,
-    ...placeOf(resolved?.place),
+    ...withPlace(resolved?.place),
   };
 }
 
@@ -242,7 +242,7 @@ function checkCounts(context: HttpContext, { operation, input, judged }: Observa
         message: `/${escapeSegment(name)} is not the number of elements that are listed`,
         detail: `${count}, and there are ${items.length}`,
         pointer: `/${escapeSegment(name)}`,
-        ...placeOf(memberOf(judged.type, name, context.types)?.place),
+        ...withPlace(memberOf(judged.type, name, context.types)?.place),
       },
     ];
   });

@@ -1,6 +1,7 @@
+import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../case/finding.ts";
 import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
-import { isRecord } from "../compare/differences.ts";
+import { isRecord } from "../types/is-record.ts";
 import { showValue } from "../compare/show-value.ts";
 import type { SuiteExample, SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import type { SuiteTypes } from "../suite/suite-type.ts";
@@ -8,7 +9,7 @@ import { violationsOf } from "../types/violations.ts";
 import { failureTextFindings } from "./failure-text.ts";
 import { isSuccessStatus } from "./http-answer.ts";
 import { ask, caseOf, findObservation, type HttpContext, type Observation } from "./http-context.ts";
-import { anyFindings, detailOf, placeOf, skipUnjudged, successFindings } from "./http-expect.ts";
+import { anyFindings, detailOf, skipUnjudged, successFindings } from "./http-expect.ts";
 import { type Input, requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
 import { isImmutableObservation } from "./immutable.ts";
@@ -229,7 +230,7 @@ function otherSuccess({ operation, judged }: Observation, { outcome, place }: Su
   const isNamed = operation.successes.some((success) => success.status === outcome.status);
   if (!isNamed) return [];
   const message = `Status ${status} instead of ${outcome.status}, under which the example stands`;
-  return [{ rule: httpRules.successStatus, message, ...placeOf(place) }];
+  return [{ rule: httpRules.successStatus, message, ...withPlace(place) }];
 }
 
 function judgeDocumentedFailure(
@@ -263,7 +264,7 @@ function otherFailure(
   if (outcome.kind !== "failure") return [];
   const { status } = observation.judged.answer;
   const message = `Status ${status} instead of the documented ${outcome.status}`;
-  return [{ rule, message, ...detailOf(observation), ...placeOf(place) }];
+  return [{ rule, message, ...detailOf(observation), ...withPlace(place) }];
 }
 
 /** Shows an answer to those who decide whether the examples are of the target's data. */
@@ -311,7 +312,7 @@ function documentedFindings(context: HttpContext, observation: Observation, exam
   if (judged.kind !== "success") {
     if (level === undefined) return [];
     const message = `Status ${judged.answer.status} instead of what the description shows`;
-    return [{ rule, message, ...detailOf(observation), ...placeOf(example.place ?? operation.place) }];
+    return [{ rule, message, ...detailOf(observation), ...withPlace(example.place ?? operation.place) }];
   }
   const blame = trust.blameFor(operation.name, example.name);
   const blamed = blame.level === "MUST" ? httpRules.documentedValue : httpRules.documentedValueLikely;
@@ -325,7 +326,7 @@ function documentedFindings(context: HttpContext, observation: Observation, exam
     if (found.has(message)) continue;
     const detail = `${difference.pointer === "" ? "the body" : difference.pointer} ${difference.detail}`;
     const place = example.place ?? difference.place;
-    found.set(message, { rule: blamed, message, detail, pointer: difference.steady, ...placeOf(place) });
+    found.set(message, { rule: blamed, message, detail, pointer: difference.steady, ...withPlace(place) });
   }
   return [
     ...found.values(),
@@ -347,7 +348,7 @@ function headerDifferences({ judged }: Observation, { outcome, place }: SuiteExa
         rule: httpRules.documentedValue,
         message: `The header ${plain} is another than the description shows`,
         detail,
-        ...placeOf(place),
+        ...withPlace(place),
       },
     ];
   });

@@ -1,9 +1,9 @@
+import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../case/finding.ts";
-import { isRecord } from "../compare/differences.ts";
+import { isRecord } from "../types/is-record.ts";
 import { showValue } from "../compare/show-value.ts";
 import type { Place } from "../suite/suite-type.ts";
 import type { Observation } from "./http-context.ts";
-import { placeOf } from "./http-expect.ts";
 import { httpRules } from "./http-rules.ts";
 
 /** Holds a failure to the text that the description fixes for it; one without any text says nothing else. */
@@ -19,7 +19,7 @@ export function failureTextFindings(
       rule: httpRules.failureText,
       message: "The failure is told in another text than the description fixes",
       detail: `${showValue(told)} instead of ${showValue(text)}`,
-      ...placeOf(place),
+      ...withPlace(place),
     },
   ];
 }

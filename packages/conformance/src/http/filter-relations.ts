@@ -1,15 +1,17 @@
+import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../case/finding.ts";
 import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
 import type { Rule } from "../case/rule.ts";
-import { isRecord, isSameValue } from "../compare/differences.ts";
+import { isSameValue } from "../compare/differences.ts";
+import { isRecord } from "../types/is-record.ts";
 import { armsOf } from "../compare/member-facts.ts";
-import { escapeSegment } from "../compare/pointer.ts";
+import { escapeSegment } from "../types/json-pointer.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import type { RecordMember } from "../suite/suite-type.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import { ask, caseOf, type HttpContext, type Observation } from "./http-context.ts";
-import { placeOf, successFindings } from "./http-expect.ts";
+import { successFindings } from "./http-expect.ts";
 import type { Input } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
 import { listOf, textOf } from "../compare/list-of.ts";
@@ -293,7 +295,7 @@ function planVerbose(
         const isTurned = many.size < few.size && [...many].every((name) => few.has(name));
         if (!isTurned) return [...less.judged.findings, ...more.judged.findings];
         const message = `The answer says less where ${parameter.name} is ${full} than where it is ${!full}`;
-        const place = placeOf(parameter.place ?? parameter.type.place);
+        const place = withPlace(parameter.place ?? parameter.type.place);
         return [{ rule: httpRules.effect, message, ...place }];
       },
     }),
@@ -341,7 +343,7 @@ function isCapped({ types }: HttpContext, operation: SuiteHttpOperation): boolea
 
 function filterFinding(rule: Rule, message: string, detail: string, { parameter, member }: Filter): Finding {
   const pointer = `/*/${escapeSegment(member.name)}`;
-  return { rule, message, detail, pointer, ...placeOf(parameter.place ?? parameter.type.place) };
+  return { rule, message, detail, pointer, ...withPlace(parameter.place ?? parameter.type.place) };
 }
 
 function order(left: unknown, right: unknown): number {

@@ -1,12 +1,13 @@
-import { isStreamed } from "@nodewright/runtime";
+import { withPlace } from "../suite/with-place.ts";
+import { isStreamed, resolvePointer } from "@nodewright/runtime";
 import type { Finding } from "../case/finding.ts";
-import { valueAt } from "../compare/pointer.ts";
 import { showValue } from "../compare/show-value.ts";
 import type { SuiteContent, SuiteFailure, SuiteHeader, SuiteHttpOperation, SuiteSuccess } from "../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { violationsOf } from "../types/violations.ts";
 import type { Answer } from "../wire/exchange.ts";
-import { contentFor, mediaTypeOf, readBody } from "./http-body.ts";
+import { mediaTypeOf } from "../wire/media-type.ts";
+import { contentFor, readBody } from "./http-body.ts";
 import { isHeaderOfType } from "./http-header.ts";
 import { httpRules } from "./http-rules.ts";
 
@@ -70,7 +71,7 @@ function undocumentedStatus(operation: SuiteHttpOperation, answer: Answer): Find
   const { status } = answer;
   const documented = [...operation.successes, ...operation.failures].map((one) => String(one.status));
   const detail = `status ${status}; documented are ${[...new Set(documented)].join(", ")}`;
-  const place = operation.place === undefined ? {} : { place: operation.place };
+  const place = withPlace(operation.place);
   if (status >= 500)
     return { rule: httpRules.serverError, message: `The server failed with status ${status}`, detail, ...place };
   if (status >= 400) {
@@ -103,7 +104,7 @@ function judgeSuccess(
     ...(success === undefined ? {} : { success }),
     value: body.value,
     ...(body.type === undefined ? {} : { type: body.type }),
-    findings: [...headers, ...body.findings].map((finding) => withPlace(finding, success?.place)),
+    findings: [...headers, ...body.findings].map((finding) => placedAt(finding, success?.place)),
   };
 }
 
@@ -131,11 +132,11 @@ function judgeFailure(
     ...(failure === undefined ? {} : { failure }),
     value: body.value,
     ...(body.type === undefined ? {} : { type: body.type }),
-    findings: [...failed, ...headers, ...body.findings].map((finding) => withPlace(finding, failure?.place)),
+    findings: [...failed, ...headers, ...body.findings].map((finding) => placedAt(finding, failure?.place)),
   };
 }
 
-function withPlace(finding: Finding, place: string | undefined): Finding {
+function placedAt(finding: Finding, place: string | undefined): Finding {
   return finding.place !== undefined || place === undefined ? finding : { ...finding, place };
 }
 
@@ -219,9 +220,9 @@ function typeFindings(rule: Finding["rule"], type: SuiteType, value: unknown, ty
     found.set(message, {
       rule,
       message,
-      detail: `${violation.pointer === "" ? "the body" : violation.pointer} is ${showValue(valueAt(value, violation.pointer))}`,
+      detail: `${violation.pointer === "" ? "the body" : violation.pointer} is ${showValue(resolvePointer(value, violation.pointer))}`,
       pointer,
-      ...(violation.place === undefined ? {} : { place: violation.place }),
+      ...withPlace(violation.place),
     });
     if (found.size >= toldViolations) break;
   }
@@ -233,7 +234,7 @@ function headerFindings(headers: readonly SuiteHeader[], answer: Answer, types: 
     const { name, required, type } = header;
     // OpenAPI 3.1.1, section 4.8.17.1: a header called Content-Type is ignored.
     if (name === "content-type") return [];
-    const place = header.place === undefined ? {} : { place: header.place };
+    const place = withPlace(header.place);
     const text = answer.headers.get(name);
     if (text === undefined) {
       return required ? [{ rule: httpRules.requiredHeader, message: `The header ${name} is missing`, ...place }] : [];

@@ -13,11 +13,6 @@ import type { Answer } from "../wire/exchange.ts";
 /** A body's wire value, or what is wrong with it, in one clause without values. */
 export type BodyResult = { readonly value: unknown } | { readonly problem: string };
 
-/** The media type of an answer without its parameters, in lower case; empty where it says none. */
-export function mediaTypeOf(answer: Answer): string {
-  return (answer.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
-}
-
 /**
  * The content that a media type stands for. JSON of any name (`application/problem+json`, RFC 6839) is what is documented as
  * `application/json` only where the suffix says the same.

@@ -1,3 +1,4 @@
+import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../case/finding.ts";
 import type { CasePlay } from "../case/planned-case.ts";
 import type { Rule } from "../case/rule.ts";
@@ -28,7 +29,7 @@ export function successFindings(
       rule,
       message: `Status ${status} instead of a success`,
       ...detailOf(observation),
-      ...placeOf(operation.place),
+      ...withPlace(operation.place),
     },
     ...judged.findings.filter((finding) => finding.rule !== rule && finding.rule !== httpRules.failureStatus),
   ];
@@ -82,18 +83,13 @@ export function detailOf({ judged }: Observation): { readonly detail: string } {
   return { detail: `status ${status}${shown}` };
 }
 
-/** A finding's place, where the description has one. */
-export function placeOf(place: string | undefined): { readonly place?: string } {
-  return place === undefined ? {} : { place };
-}
-
 function serverFailed(operation: SuiteHttpOperation, observation: Observation): Finding {
   const { status } = observation.judged.answer;
   return {
     rule: httpRules.serverError,
     message: `The server failed with status ${status}`,
     ...detailOf(observation),
-    ...placeOf(operation.place),
+    ...withPlace(operation.place),
   };
 }
 

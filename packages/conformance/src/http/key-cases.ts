@@ -1,10 +1,11 @@
+import { withPlace } from "../suite/with-place.ts";
+import { wrongKeys } from "../case/wrong-keys.ts";
 import type { Finding } from "../case/finding.ts";
 import type { PlannedCase } from "../case/planned-case.ts";
 import type { SuiteHttpOperation } from "../suite/suite.ts";
-import type { SendOptions } from "../wire/exchange.ts";
 import { isSuccessStatus, judgeAnswer } from "./http-answer.ts";
 import { caseOf, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
-import { anyFindings, detailOf, placeOf } from "./http-expect.ts";
+import { anyFindings, detailOf } from "./http-expect.ts";
 import { httpRules } from "./http-rules.ts";
 
 /** Ways of not having the key, of operations that ask for one. */
@@ -12,7 +13,7 @@ export function planKeys(context: HttpContext, operation: SuiteHttpOperation): r
   const { apiKey } = context.session.options;
   const observed = wellObserved(context, operation.name)[0];
   if (apiKey === undefined || observed === undefined || !asksForKey(operation)) return [];
-  return wrongKeys(apiKey).map(({ name, key }) =>
+  return wrongKeys(apiKey, ["no-key", "a-wrong-key", "an-almost-right-key"]).map(({ name, key }) =>
     caseOf(context, operation, {
       group: "key",
       name,
@@ -32,7 +33,7 @@ export function planKeys(context: HttpContext, operation: SuiteHttpOperation): r
 function keyFindings(context: HttpContext, observation: Observation, name: string): readonly Finding[] {
   const { operation, judged } = observation;
   const { status, headers } = judged.answer;
-  const where = placeOf(operation.place);
+  const where = withPlace(operation.place);
   const what = name.replaceAll("-", " ");
   if (isSuccessStatus(status)) {
     return [{ rule: httpRules.key, message: `The operation lets callers in with ${what}`, ...where }];
@@ -58,19 +59,4 @@ function hasChallenge({ suite }: HttpContext, { security = [] }: SuiteHttpOperat
 /** An operation that the description opens to everybody is not closed by a wrong key. */
 function asksForKey({ security }: SuiteHttpOperation): boolean {
   return security !== undefined && security.length > 0 && security.every((requirement) => requirement.length > 0);
-}
-
-interface WrongKey {
-  readonly name: string;
-  readonly key: NonNullable<SendOptions["key"]>;
-}
-
-/** None, one that looks like no key, and the right one but for its last character. */
-function wrongKeys(apiKey: string): readonly WrongKey[] {
-  const last = apiKey.at(-1);
-  return [
-    { name: "no-key", key: "none" },
-    { name: "a-wrong-key", key: { value: "not-a-key" } },
-    { name: "an-almost-right-key", key: { value: `${apiKey.slice(0, -1)}${last === "a" ? "b" : "a"}` } },
-  ];
 }

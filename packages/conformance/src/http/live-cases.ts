@@ -1,10 +1,11 @@
+import { withPlace } from "../suite/with-place.ts";
 import type { PlannedCase } from "../case/planned-case.ts";
-import { isRecord } from "../compare/differences.ts";
+import { isRecord } from "../types/is-record.ts";
 import { armsOf, elementOf, memberOf } from "../compare/member-facts.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
 import { ask, caseOf, type HttpContext, wasSent, wellObserved } from "./http-context.ts";
-import { detailOf, placeOf, skipUnjudged, successFindings } from "./http-expect.ts";
+import { detailOf, skipUnjudged, successFindings } from "./http-expect.ts";
 import { type Input, requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
 import { identifierOf, listOf, textOf } from "../compare/list-of.ts";
@@ -153,7 +154,7 @@ export function planNeverFound(context: HttpContext, operation: SuiteHttpOperati
         if (!isRefused(status)) return [];
         skipUnjudged(context, play, again);
         const message = `Status ${status} for all that ${owner.origin} finds`;
-        return [{ rule: httpRules.foundId, message, ...detailOf(again), ...placeOf(operation.place) }];
+        return [{ rule: httpRules.foundId, message, ...detailOf(again), ...withPlace(operation.place) }];
       },
     }),
   ];

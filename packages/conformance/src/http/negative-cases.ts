@@ -1,10 +1,11 @@
+import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../case/finding.ts";
 import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
 import type { Rule } from "../case/rule.ts";
-import { isRecord } from "../compare/differences.ts";
+import { isRecord } from "../types/is-record.ts";
 import { armsOf } from "../compare/member-facts.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
-import type { SuiteTypes } from "../suite/suite-type.ts";
+import type { Place, SuiteTypes } from "../suite/suite-type.ts";
 import { kebabCase, UniqueNames } from "../types/kebab-case.ts";
 import { isValueOf } from "../types/violations.ts";
 import type { WrongValue } from "../types/value-contract.ts";
@@ -14,7 +15,7 @@ import { bareInputOf } from "./example-cases.ts";
 import { failureTextFindings } from "./failure-text.ts";
 import { documentsStatus, isSuccessStatus, judgeAnswer } from "./http-answer.ts";
 import { ask, caseOf, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
-import { anyFindings, detailOf, placeOf, skipUnjudged } from "./http-expect.ts";
+import { anyFindings, detailOf, skipUnjudged } from "./http-expect.ts";
 import { readingsOf } from "./http-header.ts";
 import { contentOf, type Input, requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
@@ -210,21 +211,8 @@ function planMissing(context: HttpContext, operation: SuiteHttpOperation, base: 
   const rule = documentsRefusal(operation) ? httpRules.missingInput : httpRules.wrongValueLikely;
   return names.flatMap(([property, name, place]) => {
     const input = Object.fromEntries(Object.entries(base).filter(([key]) => key !== property));
-    if (requestOf(operation, input) === undefined) return [];
-    return [
-      caseOf(context, operation, {
-        group: "negative",
-        name: `${kebabCase(property)}-missing`,
-        rule,
-        expected: refusalText(operation),
-        input,
-        play: async (play) => {
-          const observation = await ask(context, play, operation, input);
-          const what = `A request without the required ${name}`;
-          return refusalFindings(context, play, observation, { rule, what, isInPath: false, place });
-        },
-      }),
-    ];
+    const what = `A request without the required ${name}`;
+    return refusedCase(context, operation, { name: `${kebabCase(property)}-missing`, rule, input, what, place });
   });
 }
 
@@ -236,23 +224,47 @@ function planWrongBodies(context: HttpContext, operation: SuiteHttpOperation, ba
   return firstOfEach(wrong)
     .slice(0, mostOfBody)
     .flatMap(({ name, value, keyword, place }) => {
-      const input = { ...base, body: value };
-      if (requestOf(operation, input) === undefined) return [];
-      return [
-        caseOf(context, operation, {
-          group: "negative",
-          name: `body-${name}`,
-          rule,
-          expected: refusalText(operation),
-          input,
-          play: async (play) => {
-            const observation = await ask(context, play, operation, input);
-            const what = `A body that breaks its ${keyword}`;
-            return refusalFindings(context, play, observation, { rule, what, isInPath: false, place });
-          },
-        }),
-      ];
+      const what = `A body that breaks its ${keyword}`;
+      return refusedCase(context, operation, {
+        name: `body-${name}`,
+        rule,
+        input: { ...base, body: value },
+        what,
+        place,
+      });
     });
+}
+
+/** An input outside the path that has to be refused. */
+interface RefusedInput {
+  readonly name: string;
+  readonly rule: Rule;
+  readonly input: Input;
+  /** What is wrong, as messages begin. */
+  readonly what: string;
+  readonly place: Place | undefined;
+}
+
+/** The case of an input that has to be refused; none where no request can be made of it. */
+function refusedCase(
+  context: HttpContext,
+  operation: SuiteHttpOperation,
+  { name, rule, input, what, place }: RefusedInput,
+): readonly PlannedCase[] {
+  if (requestOf(operation, input) === undefined) return [];
+  return [
+    caseOf(context, operation, {
+      group: "negative",
+      name,
+      rule,
+      expected: refusalText(operation),
+      input,
+      play: async (play) => {
+        const observation = await ask(context, play, operation, input);
+        return refusalFindings(context, play, observation, { rule, what, isInPath: false, place });
+      },
+    }),
+  ];
 }
 
 function planBrokenBodies(context: HttpContext, operation: SuiteHttpOperation, base: Input): readonly PlannedCase[] {
@@ -279,7 +291,9 @@ function planBrokenBodies(context: HttpContext, operation: SuiteHttpOperation, b
         const judged = judgeAnswer(operation, await play.send(sent), context.types);
         const observation = { operation, input: base, request: sent, judged };
         if (!isSuccessStatus(judged.answer.status)) return anyFindings(context, play, observation);
-        return [{ rule, message: `${what} is accepted`, ...detailOf(observation), ...placeOf(operation.body?.place) }];
+        return [
+          { rule, message: `${what} is accepted`, ...detailOf(observation), ...withPlace(operation.body?.place) },
+        ];
       },
     }),
   );
@@ -303,7 +317,7 @@ function refusalFindings(
   skipUnjudged(context, play, observation);
   const { operation, judged } = observation;
   const { status } = judged.answer;
-  const where = placeOf(place ?? operation.place);
+  const where = withPlace(place ?? operation.place);
   if (isSuccessStatus(status)) return [{ rule, message: `${what} is accepted`, ...detailOf(observation), ...where }];
   if (status >= 500 || status < 400) return anyFindings(context, play, observation);
   const isNotThere = isInPath && (status === 404 || status === 410);
@@ -353,7 +367,7 @@ function planNeverRefused(context: HttpContext, operation: SuiteHttpOperation): 
         if (wrong.length < 2) return play.skip("Too few wrong values were sent");
         if (!wrong.every(({ judged }) => judged.answer.status === 404)) return [];
         const message = `Every wrong value is answered with 404 instead of ${documentedRefusals(operation).join(" or ")}`;
-        return [{ rule: httpRules.neverRefused, message, ...placeOf(operation.place) }];
+        return [{ rule: httpRules.neverRefused, message, ...withPlace(operation.place) }];
       },
     }),
   ];
@@ -413,7 +427,7 @@ function unknownFindings(
   skipUnjudged(context, play, observation);
   const { operation, judged } = observation;
   const { status } = judged.answer;
-  const where = placeOf(operation.failures.find((one) => one.status === 404)?.place ?? operation.place);
+  const where = withPlace(operation.failures.find((one) => one.status === 404)?.place ?? operation.place);
   if (isSuccessStatus(status)) {
     const invented = judged.findings.filter((finding) => finding.rule === httpRules.identity);
     const hasElements = (listOf(judged.value)?.items.length ?? 0) > 0;

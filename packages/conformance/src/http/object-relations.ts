@@ -1,8 +1,10 @@
+import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../case/finding.ts";
 import type { PlannedCase } from "../case/planned-case.ts";
-import { type Difference, differences, isRecord } from "../compare/differences.ts";
+import { type Difference, differences } from "../compare/differences.ts";
+import { isRecord } from "../types/is-record.ts";
 import { armsOf, elementOf, memberOf, membersOf, resolveType } from "../compare/member-facts.ts";
-import { escapeSegment } from "../compare/pointer.ts";
+import { escapeSegment } from "../types/json-pointer.ts";
 import { isMovingName, isVolatileName, plainName } from "../compare/volatile-names.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
@@ -11,7 +13,7 @@ import { kebabCase } from "../types/kebab-case.ts";
 import { violationsOf } from "../types/violations.ts";
 import { isPaged } from "./answer-checks.ts";
 import { ask, caseOf, findObservation, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
-import { placeOf, successFindings } from "./http-expect.ts";
+import { successFindings } from "./http-expect.ts";
 import type { Input } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
 import { isIdentifier } from "../compare/list-of.ts";
@@ -212,7 +214,7 @@ function aloneDifferences(context: HttpContext, embedded: Embedded, alone: Obser
       name: one.name === "" ? name : one.name,
       pointer: `/${escapeSegment(name)}${one.pointer}`,
       steady: `/${escapeSegment(name)}${one.steady}`,
-      ...placeOf(one.place ?? there?.place),
+      ...withPlace(one.place ?? there?.place),
     }));
   });
 }
@@ -239,7 +241,7 @@ function lostFinding({ source }: Embedded, operation: SuiteHttpOperation): Findi
   return {
     rule: httpRules.foundId,
     message: `What ${source.operation.origin} lists is not found by ${operation.origin}`,
-    ...placeOf(operation.place),
+    ...withPlace(operation.place),
   };
 }
 
@@ -250,7 +252,7 @@ function aloneFinding({ source }: Embedded, difference: Difference): Finding {
     message: `${where} is another than ${source.operation.origin} shows of the same object`,
     detail: `${difference.pointer} ${difference.detail}`,
     pointer: difference.steady,
-    ...placeOf(difference.place),
+    ...withPlace(difference.place),
   };
 }
 
@@ -292,7 +294,7 @@ export function planLookups(context: HttpContext, operation: SuiteHttpOperation)
           if (!isIdentifier(actual) || String(actual) === String(observed.input[parameter.property])) return [];
           const message = `What ${other.origin} shows under the answer has another ${parameter.name} than was asked for`;
           const detail = `${canonicalText(actual)} instead of ${canonicalText(observed.input[parameter.property])}`;
-          return [{ rule: httpRules.identity, message, detail, ...placeOf(operation.place) }];
+          return [{ rule: httpRules.identity, message, detail, ...withPlace(operation.place) }];
         },
       }),
     ];
@@ -344,7 +346,7 @@ export function planCounts(context: HttpContext, operation: SuiteHttpOperation):
         };
         if ((await holdsNow()) || (await holdsNow())) return [];
         const message = `The elements are not as many as ${counter.name} of ${owner.origin} says`;
-        return [{ rule: httpRules.counts, message, ...placeOf(counter.place ?? operation.place) }];
+        return [{ rule: httpRules.counts, message, ...withPlace(counter.place ?? operation.place) }];
       },
     }),
   ];

@@ -1,6 +1,6 @@
 import { armsOf, membersOf, resolveType } from "../compare/member-facts.ts";
 import { listNames } from "../compare/list-of.ts";
-import { escapeSegment } from "../compare/pointer.ts";
+import { escapeSegment } from "../types/json-pointer.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";

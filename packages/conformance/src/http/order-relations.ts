@@ -1,14 +1,15 @@
+import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../case/finding.ts";
 import type { PlannedCase } from "../case/planned-case.ts";
-import { isRecord } from "../compare/differences.ts";
+import { isRecord } from "../types/is-record.ts";
 import { armsOf, membersOf } from "../compare/member-facts.ts";
-import { escapeSegment } from "../compare/pointer.ts";
+import { escapeSegment } from "../types/json-pointer.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import type { RecordMember, SuiteTypes } from "../suite/suite-type.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import { ask, caseOf, type HttpContext } from "./http-context.ts";
-import { placeOf, successFindings } from "./http-expect.ts";
+import { successFindings } from "./http-expect.ts";
 import type { Input } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
 import { elementTypeOf } from "./operation-shape.ts";
@@ -150,7 +151,7 @@ function orderFindings(items: readonly unknown[], { member, direction, parameter
       message: `The elements are not in ${direction === undefined ? "the" : `${direction}`} order of ${member.name}`,
       detail: `${values.length} elements`,
       pointer,
-      ...placeOf(parameter.place ?? parameter.type.place),
+      ...withPlace(parameter.place ?? parameter.type.place),
     },
   ];
 }

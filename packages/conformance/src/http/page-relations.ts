@@ -1,11 +1,12 @@
+import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../case/finding.ts";
 import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
 import type { Rule } from "../case/rule.ts";
-import { isRecord } from "../compare/differences.ts";
+import { isRecord } from "../types/is-record.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import { caseOf, type HttpContext, type Observation } from "./http-context.ts";
-import { placeOf, successFindings } from "./http-expect.ts";
+import { successFindings } from "./http-expect.ts";
 import { ask } from "./http-context.ts";
 import type { Input } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
@@ -321,7 +322,7 @@ function sizeOf(context: HttpContext, limit: SuiteParameter | undefined, most: n
 }
 
 function pageFinding(rule: Rule, message: string, detail: string, parameter: SuiteParameter): Finding {
-  return { rule, message, detail, ...placeOf(parameter.place ?? parameter.type.place) };
+  return { rule, message, detail, ...withPlace(parameter.place ?? parameter.type.place) };
 }
 
 function nameOf(parameter: SuiteParameter): string {

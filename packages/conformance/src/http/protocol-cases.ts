@@ -1,12 +1,13 @@
+import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../case/finding.ts";
 import type { PlannedCase } from "../case/planned-case.ts";
 import { showValue } from "../compare/show-value.ts";
 import type { SuiteHttpOperation } from "../suite/suite.ts";
 import type { PlainRequest } from "../wire/exchange.ts";
 import { isSuccessStatus, judgeAnswer } from "./http-answer.ts";
-import { mediaTypeOf } from "./http-body.ts";
+import { mediaTypeOf } from "../wire/media-type.ts";
 import { caseOf, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
-import { anyFindings, detailOf, placeOf } from "./http-expect.ts";
+import { anyFindings, detailOf } from "./http-expect.ts";
 import { requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
 
@@ -33,7 +34,7 @@ function planHead(context: HttpContext, { operation, input, request, judged: got
       const judged = judgeAnswer(operation, answer, context.types, "HEAD");
       const observation: Observation = { operation, input, request: head, judged };
       const { status } = answer;
-      const where = placeOf(operation.place);
+      const where = withPlace(operation.place);
       if ([404, 405, 501].includes(status)) {
         return [{ rule: httpRules.head, message: `HEAD is answered with status ${status}`, ...where }];
       }
@@ -67,7 +68,7 @@ function planOtherMethod(context: HttpContext, { operation, input, request }: Ob
       const judged = judgeAnswer(operation, await play.send(sent), context.types);
       const observation: Observation = { operation, input, request: sent, judged };
       const { status, headers } = judged.answer;
-      const where = placeOf(operation.place);
+      const where = withPlace(operation.place);
       if (status === 501 || status === 400) return [];
       if (status >= 500) {
         return anyFindings(context, play, observation).filter(({ rule }) => rule === httpRules.serverError);
@@ -123,7 +124,7 @@ function planConditions(context: HttpContext, observed: Observation): readonly P
         if (!isSuccessStatus(status)) return [unexpected("the entity tag that was given", status)];
         const isSame = judged.answer.headers.get("etag") === tag;
         const message = "The entity tag that was given is answered with the whole answer";
-        return isSame ? [{ rule: httpRules.notModified, message, ...placeOf(operation.place) }] : [];
+        return isSame ? [{ rule: httpRules.notModified, message, ...withPlace(operation.place) }] : [];
       },
     ),
     ask(

@@ -1,12 +1,15 @@
+import { withPlace } from "../suite/with-place.ts";
+import { isHexadecimalText } from "../live/hexadecimal-text.ts";
 import type { Finding } from "../case/finding.ts";
 import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
-import { type Difference, differences, isRecord, isSameValue } from "../compare/differences.ts";
+import { type Difference, differences, isSameValue } from "../compare/differences.ts";
+import { isRecord } from "../types/is-record.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { isTime } from "../examples/example-trust.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import { isOwnIdentifier } from "./answer-checks.ts";
 import { ask, caseOf, findObservation, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
-import { placeOf, successFindings } from "./http-expect.ts";
+import { successFindings } from "./http-expect.ts";
 import { type Input, requestKey, requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
 import { identifierOf, identityOf, isIdentifier, listOf, textOf } from "../compare/list-of.ts";
@@ -83,7 +86,7 @@ function driftFindings(
         message: `${difference.steady === "" ? "The body" : difference.steady} changes between two answers to the same request`,
         detail: `${difference.pointer === "" ? "the body" : difference.pointer} ${difference.detail}`,
         pointer: difference.steady,
-        ...placeOf(difference.place),
+        ...withPlace(difference.place),
       },
     ];
   }
@@ -113,7 +116,7 @@ function flapFindings(
         message: `${where} changes and changes back between answers to the same request`,
         detail: `${difference.pointer === "" ? "the body" : difference.pointer} ${difference.detail}`,
         pointer: difference.steady,
-        ...placeOf(difference.place),
+        ...withPlace(difference.place),
       },
     ];
   }
@@ -168,7 +171,9 @@ export function planObjects(context: HttpContext, operation: SuiteHttpOperation)
           if (difference === undefined) continue;
           const message = `${difference.steady} is another in different answers about the same object`;
           const detail = `${difference.pointer} ${difference.detail}`;
-          return [{ rule: httpRules.same, message, detail, pointer: difference.steady, ...placeOf(difference.place) }];
+          return [
+            { rule: httpRules.same, message, detail, pointer: difference.steady, ...withPlace(difference.place) },
+          ];
         }
         return [];
       },
@@ -223,7 +228,7 @@ export function planElements(context: HttpContext, operation: SuiteHttpOperation
           const pointer = `/*${difference.steady}`;
           const message = `${pointer} is another in different answers`;
           const detail = `${difference.pointer} ${difference.detail}`;
-          return [{ rule: httpRules.same, message, detail, pointer, ...placeOf(difference.place) }];
+          return [{ rule: httpRules.same, message, detail, pointer, ...withPlace(difference.place) }];
         }
         return [];
       },
@@ -271,12 +276,8 @@ function mayMove({ kind, name, pointer, expected, actual }: Difference): boolean
     areNumbers ||
     name === "" ||
     (isTime(expected) && isTime(actual)) ||
-    (!isInElement && isHash(expected) && isHash(actual))
+    (!isInElement && isHexadecimalText(expected) && isHexadecimalText(actual))
   );
-}
-
-function isHash(value: unknown): boolean {
-  return typeof value === "string" && /^(?:0x)?[0-9a-f]{16,}$/i.test(value);
 }
 
 function isNumber(value: unknown): boolean {
@@ -329,7 +330,7 @@ async function blamedDefault(
     if (alone !== undefined && (alone.judged.kind !== "success" || isAlike(context, again, alone))) continue;
     const [parameter] = one;
     const message = `The answer without ${parameter.name} is another than with its default`;
-    return { rule: httpRules.defaultValue, message, ...placeOf(parameter.place ?? parameter.type.place) };
+    return { rule: httpRules.defaultValue, message, ...withPlace(parameter.place ?? parameter.type.place) };
   }
   return { rule: httpRules.defaultValue, message: "The answer is another when all defaults are written out" };
 }

@@ -1,3 +1,4 @@
+import { hexadecimalText } from "../live/hexadecimal-text.ts";
 import { armsOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteParameter } from "../suite/suite.ts";
@@ -14,7 +15,6 @@ export interface UnknownIdentifier {
 }
 
 const uuidText = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-const hexText = /^(?:0x)?[0-9a-f]{16,}$/i;
 
 /** Names of what exists as soon as it is asked for, or that a checksum is part of. */
 const alwaysThere = /address|account|wallet|scripthash|xpub|pubkey/;
@@ -48,7 +48,7 @@ export function unknownIdentifier(
     const value = uuidOf(random);
     return isFree(value) ? { value, isCertain: !isOpen } : undefined;
   }
-  if (text !== undefined && hexText.test(text)) {
+  if (text !== undefined && hexadecimalText.test(text)) {
     const prefix = text.startsWith("0x") ? "0x" : "";
     const value = `${prefix}${hexOf(text.length - prefix.length, random)}`;
     return isFree(value) ? { value, isCertain: !isOpen } : undefined;

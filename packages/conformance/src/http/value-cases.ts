@@ -1,3 +1,4 @@
+import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../case/finding.ts";
 import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
 import type { Rule } from "../case/rule.ts";
@@ -12,7 +13,7 @@ import type { NamedValue } from "../types/value-contract.ts";
 import { randomValueOf } from "../types/random-value.ts";
 import { shrinkValue } from "../types/shrink-value.ts";
 import { isBroken, ask, caseOf, findObservation, type HttpContext, type Observation, wasSent } from "./http-context.ts";
-import { detailOf, placeOf, skipUnjudged, successFindings } from "./http-expect.ts";
+import { detailOf, skipUnjudged, successFindings } from "./http-expect.ts";
 import { contentOf, type Input, requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
 import { baseInputOf, baseInputsOf, defaultOf, firstValid, integerBounds, withoutOptional } from "./relation-base.ts";
@@ -172,7 +173,7 @@ function judgeValid(
   if (status === 404 || status === 410)
     return observation.judged.findings.filter((finding) => finding.rule !== httpRules.failureStatus);
   const message = `Status ${status} for a ${parameter.name} that is within its bounds`;
-  const refusal = { rule, message, ...detailOf(observation), ...placeOf(parameter.place ?? parameter.type.place) };
+  const refusal = { rule, message, ...detailOf(observation), ...withPlace(parameter.place ?? parameter.type.place) };
   return [refusal, ...observation.judged.findings.filter(({ rule: own }) => own === httpRules.failureBody)];
 }
 

@@ -1,3 +1,5 @@
+import { hexadecimalText } from "./hexadecimal-text.ts";
+import { isRecord } from "../types/is-record.ts";
 import type { RecordType, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { flatTypeOf } from "../types/flat-type.ts";
 import { plainName, wordsOf } from "./names.ts";
@@ -89,7 +91,7 @@ const namesNothing = /^(?:0x)?0{16,}$/;
 
 /** No programmer gives such a name. */
 function looksLikeValue(name: string): boolean {
-  return /^(?:0x)?[0-9a-f]{16,}$/i.test(name) || /^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(name);
+  return hexadecimalText.test(name) || /^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(name);
 }
 
 function membersOf(
@@ -123,10 +125,6 @@ function samplesOf<Value>(values: readonly Value[]): readonly Value[] {
 export function isScalar(value: unknown): value is string | number | bigint {
   if (typeof value === "string") return value !== "" && value.length <= maximumText && !namesNothing.test(value);
   return typeof value === "number" || typeof value === "bigint";
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);
 }
 
 /** What the types of an answer say of its parts. */

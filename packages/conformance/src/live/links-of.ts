@@ -1,3 +1,4 @@
+import { withPlace } from "../suite/with-place.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import type { Place, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { flatOf } from "./leaves.ts";
@@ -69,7 +70,7 @@ function addDeclared(operation: LinkedOperation, bySlot: Map<string, Ranked[]>):
   for (const link of operation.links) {
     for (const [property, source] of Object.entries(link.inputs)) {
       if (typeof source !== "string" || !source.startsWith("$")) continue;
-      const place = link.place === undefined ? {} : { place: link.place };
+      const place = withPlace(link.place);
       const edge = { from: operation.name, to: link.operation, property, source, kind: "declared", ...place } as const;
       add(bySlot, { edge, rank: ranks.declared });
     }

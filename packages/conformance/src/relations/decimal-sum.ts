@@ -1,10 +1,4 @@
-/** A number as its digits and the power of ten that they are counted in. */
-interface Decimal {
-  readonly digits: bigint;
-  readonly exponent: number;
-}
-
-const numberText = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+import { type Decimal, decimalOf, scaled } from "../types/decimal.ts";
 
 /** A power of ten beyond which nobody counts, so that a sum stays small. */
 const greatestExponent = 400;
@@ -16,7 +10,7 @@ const greatestExponent = 400;
 export function sumOf(values: readonly unknown[]): number | bigint | undefined {
   let sum: Decimal = { digits: 0n, exponent: 0 };
   for (const value of values) {
-    const next = decimalOf(value);
+    const next = readDecimal(value);
     if (next === undefined) return undefined;
     sum = add(sum, next);
   }
@@ -25,7 +19,7 @@ export function sumOf(values: readonly unknown[]): number | bigint | undefined {
 
 /** Whether two numbers are equal when both are rounded to eight digits behind the point; undefined when one is no number. */
 export function isNear(left: unknown, right: unknown): boolean | undefined {
-  const [first, second] = [decimalOf(left), decimalOf(right)];
+  const [first, second] = [readDecimal(left), readDecimal(right)];
   if (first === undefined || second === undefined) return undefined;
   const difference = add(first, { ...second, digits: -second.digits });
   const size = difference.digits < 0n ? -difference.digits : difference.digits;
@@ -38,23 +32,17 @@ function compareWithHalf(size: bigint, exponent: number): boolean {
   return shift >= 0 ? size * 10n ** BigInt(shift) <= 5n : size <= 5n * 10n ** BigInt(-shift);
 }
 
-function decimalOf(value: unknown): Decimal | undefined {
-  if (typeof value === "bigint") return { digits: value, exponent: 0 };
+/** The decimal of a value that is a number of a size that is counted with. */
+function readDecimal(value: unknown): Decimal | undefined {
+  if (typeof value === "bigint") return decimalOf(value);
   if (typeof value !== "number" || !Number.isFinite(value)) return undefined;
-  const [, sign = "", whole = "0", fraction = "", power = "0"] = numberText.exec(String(value)) ?? [];
-  const exponent = Number(power) - fraction.length;
-  if (Math.abs(exponent) > greatestExponent) return undefined;
-  const digits = BigInt(whole + fraction);
-  return { digits: sign === "-" ? -digits : digits, exponent };
+  const decimal = decimalOf(value);
+  return Math.abs(decimal.exponent) > greatestExponent ? undefined : decimal;
 }
 
 function add(left: Decimal, right: Decimal): Decimal {
   const exponent = Math.min(left.exponent, right.exponent);
   return { digits: scaled(left, exponent) + scaled(right, exponent), exponent };
-}
-
-function scaled({ digits, exponent }: Decimal, wanted: number): bigint {
-  return digits * 10n ** BigInt(exponent - wanted);
 }
 
 function numberOf({ digits, exponent }: Decimal): number | bigint {

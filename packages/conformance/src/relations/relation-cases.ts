@@ -1,3 +1,4 @@
+import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../case/finding.ts";
 import type { CaseGroup, CasePlay, PlannedCase } from "../case/planned-case.ts";
 import type { Rule } from "../case/rule.ts";
@@ -204,6 +205,6 @@ function brokenFinding(operation: RelatedOperation, { relation, rule }: HeldRela
     rule,
     message: `The relation "${relation.name}" does not hold${reason}`,
     detail: `for the input ${showValue(input)}, ${relation.holds.replaceAll(/\s+/g, " ").trim()}`,
-    ...(place === undefined ? {} : { place }),
+    ...withPlace(place),
   };
 }

@@ -1,3 +1,4 @@
+import { segmentsOf } from "../types/json-pointer.ts";
 import { visibleText } from "./visible-text.ts";
 
 /** A line of a shortened JSON value; `isMarked`: it is what a finding speaks of. */
@@ -104,13 +105,6 @@ const { rawJSON } = JSON as { readonly rawJSON?: (text: string) => unknown };
 
 function rawJson(source: string): unknown {
   return rawJSON === undefined ? Number(source) : rawJSON(source);
-}
-
-function segmentsOf(pointer: string): readonly string[] {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 /** The way to what a pointer names, as deep as it goes; `*` is the element that is unlike the others, else the first. */

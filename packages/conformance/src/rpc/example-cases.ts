@@ -1,3 +1,4 @@
+import { valueFindings } from "./same-answer.ts";
 import type { Finding } from "../case/finding.ts";
 import type { CasePlay } from "../case/planned-case.ts";
 import type { SuiteExample, SuiteRpcMethod } from "../suite/suite.ts";
@@ -45,7 +46,7 @@ export function exampleValueDraft(context: RpcContext, method: SuiteRpcMethod, e
       const reply = await askExample(context, method, example, play);
       seeExample(context, method, example, reply);
       if (reply.outcome.kind !== "result") return level === undefined ? [] : [absenceFinding(reply, example, level)];
-      return valueFindings(context, method, example);
+      return exampleFindings(context, method, example);
     },
   };
 }
@@ -177,15 +178,11 @@ function absenceFinding(reply: RpcReply, { place }: SuiteExample, level: "MUST" 
   return finding(rule, "there is no result for an example whose data the target has", detail, { place });
 }
 
-function valueFindings(context: RpcContext, method: SuiteRpcMethod, example: SuiteExample): readonly Finding[] {
+/** Differences of an example that are told. */
+const namedDifferences = 5;
+
+function exampleFindings(context: RpcContext, method: SuiteRpcMethod, example: SuiteExample): readonly Finding[] {
   const { level, differences } = context.trust.blameFor(method.name, example.name);
   const rule = level === "MUST" && !isOfTheDay(method) ? rpcRules.exampleValue : rpcRules.exampleValueHoped;
-  const found = new Map<string, Finding>();
-  for (const { steady, message, detail, place } of differences) {
-    const text = `the result${steady === "" ? "" : ` at ${steady}`} ${message}`;
-    if (!found.has(text))
-      found.set(text, finding(rule, text, detail, { pointer: steady, place: place ?? example.place }));
-    if (found.size === 5) break;
-  }
-  return [...found.values()];
+  return valueFindings(differences, { rule, subject: "the result", place: example.place }, namedDifferences);
 }

@@ -1,6 +1,7 @@
+import { wrongKeys } from "../case/wrong-keys.ts";
 import type { Finding } from "../case/finding.ts";
-import { isRecord } from "../compare/differences.ts";
-import type { Answer, SendOptions } from "../wire/exchange.ts";
+import { isRecord } from "../types/is-record.ts";
+import type { Answer } from "../wire/exchange.ts";
 import type { PlainCall, ProtocolDraft } from "./protocol-case.ts";
 import type { RpcContext } from "./rpc-context.ts";
 import { finding } from "./rpc-finding.ts";
@@ -26,21 +27,6 @@ export function keyDrafts(context: RpcContext, call: PlainCall): readonly Protoc
       return isLetIn(answer) ? letInFindings(context, name) : refusalFindings(answer);
     },
   }));
-}
-
-interface WrongKey {
-  readonly name: string;
-  readonly key: NonNullable<SendOptions["key"]>;
-}
-
-/** None, one that looks like no key, and the right one but for its last character. */
-function wrongKeys(apiKey: string): readonly WrongKey[] {
-  const last = apiKey.at(-1);
-  return [
-    { name: "no-key", key: "none" },
-    { name: "wrong-key", key: { value: "not-a-key" } },
-    { name: "almost-right-key", key: { value: `${apiKey.slice(0, -1)}${last === "a" ? "b" : "a"}` } },
-  ];
 }
 
 /** A document that says nothing of keys may be of a target that lets everybody in; one that asks for a key has to look at it. */

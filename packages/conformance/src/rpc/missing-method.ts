@@ -1,6 +1,6 @@
 import type { Finding } from "../case/finding.ts";
 import type { CasePlay } from "../case/planned-case.ts";
-import { isRecord } from "../compare/differences.ts";
+import { isRecord } from "../types/is-record.ts";
 import type { SuiteRpcMethod } from "../suite/suite.ts";
 import { errorCodes, faultText } from "./rpc-call.ts";
 import { mayBeMissing, type RpcContext } from "./rpc-context.ts";

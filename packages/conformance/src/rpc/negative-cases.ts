@@ -1,5 +1,5 @@
 import type { CasePlay } from "../case/planned-case.ts";
-import { isRecord } from "../compare/differences.ts";
+import { isRecord } from "../types/is-record.ts";
 import { showValue } from "../compare/show-value.ts";
 import { resolveType } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";

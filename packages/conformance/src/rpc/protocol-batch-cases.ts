@@ -1,6 +1,6 @@
 import type { Finding } from "../case/finding.ts";
 import type { CasePlay } from "../case/planned-case.ts";
-import { isRecord } from "../compare/differences.ts";
+import { isRecord } from "../types/is-record.ts";
 import { showValue } from "../compare/show-value.ts";
 import type { Answer } from "../wire/exchange.ts";
 import { isImmutable } from "./immutability.ts";

@@ -1,7 +1,7 @@
 import type { Finding } from "../case/finding.ts";
 import type { CasePlay } from "../case/planned-case.ts";
 import type { Rule } from "../case/rule.ts";
-import { isRecord } from "../compare/differences.ts";
+import { isRecord } from "../types/is-record.ts";
 import type { RpcSuite } from "../suite/suite.ts";
 import type { Answer } from "../wire/exchange.ts";
 import { errorCodes, faultText } from "./rpc-call.ts";

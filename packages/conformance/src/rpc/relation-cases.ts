@@ -1,6 +1,7 @@
 import type { Finding } from "../case/finding.ts";
 import type { CasePlay } from "../case/planned-case.ts";
-import { differences, isRecord } from "../compare/differences.ts";
+import { differences } from "../compare/differences.ts";
+import { isRecord } from "../types/is-record.ts";
 import { armsOf, elementOf, memberOf, membersOf, resolveType } from "../compare/member-facts.ts";
 import { showValue } from "../compare/show-value.ts";
 import { plainName } from "../compare/volatile-names.ts";

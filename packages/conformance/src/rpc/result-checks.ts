@@ -1,5 +1,5 @@
 import type { Finding } from "../case/finding.ts";
-import { isRecord } from "../compare/differences.ts";
+import { isRecord } from "../types/is-record.ts";
 import { memberOf, resolveType } from "../compare/member-facts.ts";
 import { showValue } from "../compare/show-value.ts";
 import { plainName } from "../compare/volatile-names.ts";

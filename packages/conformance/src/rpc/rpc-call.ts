@@ -1,3 +1,4 @@
+import { resolvePointer } from "@nodewright/runtime";
 import type { Finding } from "../case/finding.ts";
 import type { CasePlay } from "../case/planned-case.ts";
 import { showValue } from "../compare/show-value.ts";
@@ -75,7 +76,7 @@ export function resultFindings({ suite }: RpcContext, method: SuiteRpcMethod, va
   for (const { pointer, generalPointer, message, place } of violationsOf(type, value, suite.types, "answer")) {
     const text = `the result${generalPointer === "" ? "" : ` at ${generalPointer}`} ${message}`;
     if (found.has(text)) continue;
-    const detail = `${pointer === "" ? "the result" : pointer} is ${showValue(valueAt(value, pointer))}`;
+    const detail = `${pointer === "" ? "the result" : pointer} is ${showValue(resolvePointer(value, pointer))}`;
     found.set(
       text,
       finding(rpcRules.resultType, text, detail, { pointer: generalPointer, place: place ?? method.place }),
@@ -134,14 +135,4 @@ function noteParameters({ session }: RpcContext, method: SuiteRpcMethod, input: 
   for (const { property } of method.parameters) {
     if (input[property] !== undefined) session.coverage.seen(method.name, "parameters", property);
   }
-}
-
-function valueAt(value: unknown, pointer: string): unknown {
-  let current = value;
-  for (const part of pointer.split("/").slice(1)) {
-    const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
-    if (typeof current !== "object" || current === null || !Object.hasOwn(current, name)) return undefined;
-    current = (current as Readonly<Record<string, unknown>>)[name];
-  }
-  return current;
 }

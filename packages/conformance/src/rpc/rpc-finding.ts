@@ -1,3 +1,4 @@
+import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../case/finding.ts";
 import type { Rule } from "../case/rule.ts";
 import type { Place } from "../suite/suite-type.ts";
@@ -15,6 +16,6 @@ export function finding(rule: Rule, message: string, detail?: string, { pointer,
     message,
     ...(detail === undefined ? {} : { detail }),
     ...(pointer === undefined ? {} : { pointer }),
-    ...(place === undefined ? {} : { place }),
+    ...withPlace(place),
   };
 }

@@ -1,6 +1,7 @@
+import { mediaTypeOf } from "../wire/media-type.ts";
 import { readLosslessJson } from "@nodewright/runtime";
 import type { Finding } from "../case/finding.ts";
-import { isRecord } from "../compare/differences.ts";
+import { isRecord } from "../types/is-record.ts";
 import { showValue } from "../compare/show-value.ts";
 import type { RpcSuite } from "../suite/suite.ts";
 import type { Answer } from "../wire/exchange.ts";
@@ -75,11 +76,10 @@ export function statusFindings({ status }: Answer): readonly Finding[] {
 }
 
 /** What is wrong with the media type of an answer that holds JSON. */
-export function mediaTypeFindings({ headers }: Answer): readonly Finding[] {
-  const given = headers.get("content-type");
+export function mediaTypeFindings(answer: Answer): readonly Finding[] {
+  const given = answer.headers.get("content-type");
   if (given === undefined || given === "") return [finding(rpcRules.noMediaType, "content-type is missing")];
-  const mediaType = (given.split(";", 1)[0] ?? "").trim().toLowerCase();
-  if (jsonMediaType.test(mediaType)) return [];
+  if (jsonMediaType.test(mediaTypeOf(answer))) return [];
   return [finding(rpcRules.mediaType, "the media type is not application/json", `it is ${showValue(given)}`)];
 }
 

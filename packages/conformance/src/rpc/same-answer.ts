@@ -61,7 +61,11 @@ export async function sameAnswerFindings(
 }
 
 /** What one result lacks to be the other. */
-export function valueFindings(found: readonly Difference[], { rule, subject, place }: SameRule): readonly Finding[] {
+export function valueFindings(
+  found: readonly Difference[],
+  { rule, subject, place }: SameRule,
+  most: number = namedDifferences,
+): readonly Finding[] {
   const told = new Map<string, Finding>();
   for (const difference of found) {
     const text = `${subject}${difference.steady === "" ? "" : ` at ${difference.steady}`} ${difference.message}`;
@@ -71,7 +75,7 @@ export function valueFindings(found: readonly Difference[], { rule, subject, pla
         finding(rule, text, difference.detail, { pointer: difference.steady, place: difference.place ?? place }),
       );
     }
-    if (told.size === namedDifferences) break;
+    if (told.size === most) break;
   }
   return [...told.values()];
 }

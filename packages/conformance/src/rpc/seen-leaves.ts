@@ -1,4 +1,4 @@
-import { isRecord } from "../compare/differences.ts";
+import { isRecord } from "../types/is-record.ts";
 import { elementOf, memberOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteType } from "../suite/suite-type.ts";

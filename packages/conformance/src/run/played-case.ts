@@ -1,3 +1,4 @@
+import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../case/finding.ts";
 import type { PlannedCase } from "../case/planned-case.ts";
 import type { Level } from "../case/rule.ts";
@@ -114,6 +115,6 @@ function reportFinding({ rule, message, detail, pointer, place }: Finding, mask:
     message: mask.mask(message),
     ...(detail === undefined ? {} : { detail: mask.mask(detail) }),
     ...(pointer === undefined ? {} : { pointer: mask.mask(pointer) }),
-    ...(place === undefined ? {} : { place }),
+    ...withPlace(place),
   };
 }

@@ -1,3 +1,4 @@
+import { withPlace } from "../suite/with-place.ts";
 import type { AvailabilityLog } from "../capabilities/availability.ts";
 import type { CapabilityFacts } from "../capabilities/capability-facts.ts";
 import type { CaseReport, OperationReport, Report, Verdict } from "../report/report.ts";
@@ -116,7 +117,7 @@ function reportOperations({
       return {
         operation: name,
         origin,
-        ...(place === undefined ? {} : { place }),
+        ...withPlace(place),
         availability: offered,
         availabilityReason: reason,
         calls: budget.callsOf(name),

@@ -1,4 +1,5 @@
-interface Decimal {
+/** A number as its digits and the power of ten that they are counted in. */
+export interface Decimal {
   readonly digits: bigint;
   /** The value is `digits` times ten to the power of this. */
   readonly exponent: number;
@@ -33,13 +34,15 @@ export function nextMultiple(value: number, divisor: number, direction: 1 | -1):
   return Number(`${found}e${exponent}`);
 }
 
-function decimalOf(value: number | bigint): Decimal {
+/** The decimal that a finite number is written as. */
+export function decimalOf(value: number | bigint): Decimal {
   if (typeof value === "bigint") return { digits: value, exponent: 0 };
   const [mantissa = "0", power = "0"] = String(value).split("e");
   const [whole = "0", fraction = ""] = mantissa.split(".");
   return { digits: BigInt(whole + fraction), exponent: Number(power) - fraction.length };
 }
 
-function scaled({ digits, exponent }: Decimal, wanted: number): bigint {
+/** How many units of ten to the power of `wanted`, which is not above its own exponent, a decimal is. */
+export function scaled({ digits, exponent }: Decimal, wanted: number): bigint {
   return digits * 10n ** BigInt(exponent - wanted);
 }

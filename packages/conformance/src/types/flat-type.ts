@@ -1,3 +1,4 @@
+import { withPlace } from "../suite/with-place.ts";
 import type {
   Bound,
   ListType,
@@ -200,7 +201,7 @@ function mergeMembers(name: string, left: Side, right: Side): RecordMember {
     type: both(memberType(name, left), memberType(name, right)),
     required: left[1]?.required === true || right[1]?.required === true,
     ...(access === undefined ? {} : { access }),
-    ...(place === undefined ? {} : { place }),
+    ...withPlace(place),
   };
 }
 

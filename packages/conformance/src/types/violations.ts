@@ -1,3 +1,5 @@
+import { withPlace } from "../suite/with-place.ts";
+import { escapeSegment } from "./json-pointer.ts";
 import type { Place, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { Check, type Checker, type FoundViolation, type Trial, type Walk } from "./checker/checker.ts";
 import { CheckerMaker } from "./checker/create-checker.ts";
@@ -58,13 +60,13 @@ function violationFrom({ path, generalPath, keyword, message, place }: FoundViol
     generalPointer: pointerOf(generalPath),
     keyword,
     message,
-    ...(place === undefined ? {} : { place }),
+    ...withPlace(place),
   };
 }
 
 /** A JSON Pointer (RFC 6901). */
 function pointerOf(path: readonly (string | number)[]): string {
-  return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  return path.map((part) => `/${escapeSegment(String(part))}`).join("");
 }
 
 class ViolationWalk implements Walk {

@@ -1,3 +1,4 @@
+import { withPlace } from "../suite/with-place.ts";
 import type { Place, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { kindsOf } from "./checker/kinds.ts";
 import { flatTypeOf } from "./flat-type.ts";
@@ -74,7 +75,7 @@ function confirmed(
       "request",
     );
     const { keyword = "type", place } = violation ?? {};
-    found.push({ name: names.take(name), text, keyword, ...(place === undefined ? {} : { place }) });
+    found.push({ name: names.take(name), text, keyword, ...withPlace(place) });
   }
   return found;
 }

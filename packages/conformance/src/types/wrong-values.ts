@@ -1,3 +1,4 @@
+import { withPlace } from "../suite/with-place.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { canonicalText } from "./canonical-text.ts";
 import { UniqueNames } from "./kebab-case.ts";
@@ -28,7 +29,7 @@ export function wrongValuesOf(type: SuiteType, types: SuiteTypes, base: unknown)
     const [violation] = violationsOf(type, value, types, "request");
     if (violation === undefined) continue;
     const { keyword, place } = violation;
-    wrong.push({ name: names.take(name), value, keyword, ...(place === undefined ? {} : { place }) });
+    wrong.push({ name: names.take(name), value, keyword, ...withPlace(place) });
   }
   return wrong;
 }

@@ -29,18 +29,16 @@ export async function readRawHeader(header: NodeHeader, context: EthereumContext
 export async function readRawBlock(value: BlockValue, context: EthereumContext): Promise<string> {
   if (value.block === undefined) return "0x";
   const [block, ommers] = await Promise.all([context.getFullBlock(value.hash), readOmmers(value.block, context)]);
-  const local = ommers && encode(() => rawBlock(block, ommers));
+  const local = ommers && encode(() => rawBlock(block, ommers), value.hash, context);
   if (local !== undefined) return local;
-  context.doubt(value.hash);
   const raw = await context.read("debug_getRawBlock", [value.hash]);
   return isBytes(raw) && isRawBlockOf(block, bytesOf(raw)) ? raw : throwUnusable("block");
 }
 
 /** The canonical encoding of a transaction (EIP-2718). */
 export async function readRawTransaction(body: Transaction, context: EthereumContext): Promise<string> {
-  const local = encode(() => rawTransaction(body));
+  const local = encode(() => rawTransaction(body), body.blockHash, context);
   if (local !== undefined) return local;
-  if (typeof body.blockHash === "string") context.doubt(body.blockHash);
   const raw = await askForRawTransaction(body.hash, context);
   return isBytes(raw) && hasHash(raw, body.hash) ? raw : throwUnusable("transaction");
 }
@@ -48,9 +46,8 @@ export async function readRawTransaction(body: Transaction, context: EthereumCon
 /** The canonical encoding of a mined transaction's receipt (EIP-2718). */
 export async function readRawReceipt(receipt: NodeReceipt, context: EthereumContext): Promise<string> {
   if (knownReceiptTypes.has(receipt.type ?? "0x0")) {
-    const local = encode(() => rawReceipt(receipt));
+    const local = encode(() => rawReceipt(receipt), receipt.blockHash, context);
     if (local !== undefined) return local;
-    context.doubt(receipt.blockHash);
     throw unusableAnswer("a receipt that is not hexadecimal");
   }
   const [receipts, block] = await Promise.all([
@@ -63,13 +60,18 @@ export async function readRawReceipt(receipt: NodeReceipt, context: EthereumCont
   return receipts[Number(receipt.transactionIndex)] ?? throwUnusable("receipts");
 }
 
-/** Undefined, too, where something of it is not hexadecimal. */
-function encode(makeText: () => string | undefined): string | undefined {
+/** Undefined, too, where something of it is not hexadecimal: then its block is doubted. What is of an unknown type is not. */
+function encode(
+  makeText: () => string | undefined,
+  blockHash: string | null | undefined,
+  context: EthereumContext,
+): string | undefined {
   try {
     return makeText();
   } catch (reason) {
-    if (reason instanceof ServiceError) return undefined;
-    throw reason;
+    if (!(reason instanceof ServiceError)) throw reason;
+    if (typeof blockHash === "string") context.doubt(blockHash);
+    return undefined;
   }
 }
 

@@ -269,6 +269,7 @@ export function transactionInBlock(
     const receipt = loadedReceipts?.[position];
     if ((needs.body && body?.hash !== hash) || (needs.receipt && receipt?.transactionHash !== hash)) {
       context.doubt(place.blockHash);
+      context.doubtLogs();
       throw unusableAnswer("a block without a transaction that it put there");
     }
     if (receipt !== undefined) countLogs([receipt], needs, context);

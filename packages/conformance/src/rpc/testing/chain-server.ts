@@ -1,3 +1,4 @@
+import { isRecord } from "../../types/is-record.ts";
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { RequestListener } from "node:http";
@@ -207,8 +208,4 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

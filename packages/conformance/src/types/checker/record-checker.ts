@@ -1,3 +1,4 @@
+import { isRecord } from "../is-record.ts";
 import type { RecordType } from "../../suite/suite-type.ts";
 import { patternMatches } from "../pattern.ts";
 import type { Direction } from "../value-contract.ts";
@@ -122,10 +123,6 @@ export class RecordChecker implements Checker {
       if (hasMember(value, property)) checker.addEvaluated(value, check, evaluated);
     }
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);
 }
 
 function hasMember(value: Readonly<Record<string, unknown>>, name: string): boolean {

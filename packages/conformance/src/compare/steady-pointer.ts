@@ -1,18 +1,6 @@
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { escapeSegment, segmentsOf } from "../types/json-pointer.ts";
 import { additionalOf, elementOf, memberOf } from "./member-facts.ts";
-
-/** RFC 6901, section 3. */
-export function escapeSegment(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
-}
-
-/** The names in a JSON Pointer. */
-function segmentsOf(pointer: string): readonly string[] {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
-}
 
 /**
  * A JSON Pointer that is the same in every run: `*` stands for positions in lists and for names that only the data knows, such as the
@@ -36,14 +24,4 @@ export function steadyPointer(pointer: string, type: SuiteType | undefined, type
     }
   }
   return steady;
-}
-
-/** What a JSON Pointer leads to; undefined for nothing. */
-export function valueAt(value: unknown, pointer: string): unknown {
-  let current = value;
-  for (const segment of segmentsOf(pointer)) {
-    if (typeof current !== "object" || current === null || !Object.hasOwn(current, segment)) return undefined;
-    current = (current as Readonly<Record<string, unknown>>)[segment];
-  }
-  return current;
 }
