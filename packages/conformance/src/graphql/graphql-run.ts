@@ -5,8 +5,8 @@ import {
   type GraphQLInputType,
   type GraphQLSchema,
   getNamedType,
-  isLeafType,
   isRequiredArgument,
+  isScalarType,
   parse,
 } from "graphql";
 import { createRandom } from "../types/random.ts";
@@ -146,9 +146,9 @@ export class GraphqlRun {
   ): unknown {
     const [best] = this.pool.candidatesOf(parentType, field, argument);
     if (best !== undefined) return best.value;
-    // A text or an id that nobody gave is a guess; an object, a list or a choice is as good as any.
+    // A text, an id or a value of the schema's own scalars that nobody gave is a guess; a number or a choice is as good as any.
     const leaf = getNamedType(argument.type);
-    const isGuess = isLeafType(leaf) && ["ID", "String"].includes(leaf.name);
+    const isGuess = isScalarType(leaf) && !["Int", "Float", "Boolean"].includes(leaf.name);
     if (isGuess && !allowsSamples) return undefined;
     return this.sampleOf(argument.name, argument.type);
   }

@@ -23,7 +23,7 @@ export function planMissingObject(run: GraphqlRun, base: BaseAnswer): readonly P
   const { field, operation } = base;
   const given = base.selection.arguments ?? [];
   const key = given.find(({ value }) => typeof value === "string" || typeof value === "number");
-  if (!isSingle(field) || key === undefined || isChoice(key)) return [];
+  if (!isSingle(field) || key === undefined || isChoice(key) || inventedFor(key) === undefined) return [];
   return [
     graphqlCase({
       operation,
@@ -51,13 +51,16 @@ async function playMissing(
 ): Promise<readonly Finding[]> {
   const { field, selection } = base;
   const place = withPlace(placeOf(field.astNode));
-  const invented = inventedFor(key.value);
+  const invented = inventedFor(key);
   const fine: FieldSelection = { ...selection, alias: "there", selections: smallSelection(run, base) };
   const others = (selection.arguments ?? []).filter(({ name }) => name !== key.name);
   const missing: FieldSelection = { ...fine, alias: "notThere", arguments: [...others, { ...key, value: invented }] };
   const held = await run.ask(play, writeQuestion([missing, fine]));
   const { response, data } = held;
   if (!response.hasData) return play.skip("The target refuses what was made up");
+  // Whether a value is one of the schema's own scalars is decided before a field is come to; some servers send data all the same.
+  const isRefused = response.data === null && response.errors.every(({ path }) => path === undefined);
+  if (isRefused && !isBuiltInScalar(key)) return play.skip("The target refuses what was made up");
   const findings: Finding[] = [...held.findings];
   for (const error of response.errors) {
     const [start] = error.path ?? [];
@@ -162,8 +165,16 @@ function memberType(run: GraphqlRun, field: BaseAnswer["field"], name: string): 
   return member === undefined ? undefined : (getNullableType(member.type) as GivenArgument["type"]);
 }
 
-/** A value of the same look that hardly anything has. */
-function inventedFor(value: unknown): unknown {
+function isBuiltInScalar({ type }: GivenArgument): boolean {
+  return ["ID", "Int", "Float", "String", "Boolean"].includes(getNamedType(type).name);
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A value of the same look that hardly anything has; undefined where the form of a scalar can't be told from one value. */
+function inventedFor(given: GivenArgument): unknown {
+  const { value } = given;
+  if (typeof value === "string" && uuid.test(value)) return "dededede-dede-4ede-8ede-dededededede";
   if (typeof value === "number") return 2_147_483_600;
   if (typeof value !== "string") return value;
   const hexadecimal = /^(0x)?([0-9a-fA-F]+)$/.exec(value);
@@ -172,7 +183,7 @@ function inventedFor(value: unknown): unknown {
   }
   if (hexadecimal?.[1] !== undefined) return "0x7fffff00";
   if (/^[0-9]+$/.test(value)) return "2147483600";
-  return `nodewright-${value}`;
+  return isBuiltInScalar(given) ? `nodewright-${value}` : undefined;
 }
 
 /** Lists that should differ for texts that differ. */

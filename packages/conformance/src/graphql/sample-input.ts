@@ -7,6 +7,7 @@ import {
   isRequiredInputField,
 } from "graphql";
 import type { GraphqlSuite } from "../suite/suite.ts";
+import type { SuiteType } from "../suite/suite-type.ts";
 import { sampleOf } from "../types/sample-value.ts";
 import type { RandomSource } from "../types/random-source.ts";
 import { isLimitName, isOffsetName } from "./field-names.ts";
@@ -52,7 +53,31 @@ export function sampleInput(
       return "1";
     default: {
       const scalar = suite.scalars[type.name];
-      return scalar === undefined ? undefined : sampleOf(scalar, suite.types, random);
+      return scalar === undefined ? undefined : sampleOf(formed(scalar), suite.types, random);
     }
   }
+}
+
+/** Formats by the names that scalars have. */
+const formats: Readonly<Record<string, string>> = {
+  datetime: "date-time",
+  iso8601datetime: "date-time",
+  date: "date",
+  localdate: "date",
+  iso8601date: "date",
+  time: "time",
+  duration: "duration",
+  uuid: "uuid",
+  guid: "uuid",
+  url: "url",
+  uri: "uri",
+  email: "email",
+  emailaddress: "email",
+};
+
+/** A scalar that is known by its name alone is made as others of that name are. */
+function formed(scalar: SuiteType): SuiteType {
+  if (scalar.kind !== "string" || scalar.format === undefined) return scalar;
+  const format = formats[scalar.format.toLowerCase()];
+  return format === undefined ? scalar : { ...scalar, format };
 }
