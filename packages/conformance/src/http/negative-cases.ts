@@ -3,9 +3,9 @@ import type { Finding } from "../case/finding.ts";
 import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
 import type { Rule } from "../case/rule.ts";
 import { isRecord } from "../types/is-record.ts";
-import { armsOf } from "../compare/member-facts.ts";
+import { armsOf, membersOf } from "../compare/member-facts.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
-import type { Place, SuiteTypes } from "../suite/suite-type.ts";
+import type { Place, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { kebabCase, UniqueNames } from "../types/kebab-case.ts";
 import { isValueOf } from "../types/violations.ts";
 import type { WrongValue } from "../types/value-contract.ts";
@@ -159,7 +159,9 @@ function plainlyWrong({ type }: SuiteParameter, types: SuiteTypes): readonly Wro
 }
 
 /** Whether no way of reading a text finds a value of the parameter in it. */
-function isWrongOnWire({ type, location }: SuiteParameter, value: unknown, types: SuiteTypes): boolean {
+function isWrongOnWire(parameter: SuiteParameter, value: unknown, types: SuiteTypes): boolean {
+  const { type, location } = parameter;
+  if (isSpreadRecord(parameter, types)) return isWrongRecord(type, value, types);
   if (Array.isArray(value)) {
     // Of several values of one name a server may take any.
     if (!armsOf(type, types).some(({ kind }) => kind === "list")) return false;
@@ -174,6 +176,28 @@ function isWrongOnWire({ type, location }: SuiteParameter, value: unknown, types
   const list = text.split(",");
   const readings = [...lenientReadings(text), list, list.map((item) => readingsOf(item).at(-1)), [text]];
   return readings.every((one) => !isValueOf(type, one, types, "request"));
+}
+
+/** Whether a parameter is written as several of other names, one for each member of its record: `filter[open]=true`, `R=100&G=200`. */
+function isSpreadRecord({ type, location, style, explode }: SuiteParameter, types: SuiteTypes): boolean {
+  const isRecordType = armsOf(type, types).some(({ kind }) => kind === "record");
+  return isRecordType && location === "query" && (style === "deepObject" || (explode ?? true));
+}
+
+/**
+ * What is no record is not written as one, and a server that looks for the names of members does not see it; nor does every server see
+ * a name that it does not know.
+ */
+function isWrongRecord(type: SuiteType, value: unknown, types: SuiteTypes): boolean {
+  if (!isRecord(value) || Object.keys(value).length === 0) return false;
+  const members = membersOf(type, types);
+  const entries = Object.entries(value);
+  const isPlain = entries.every(([name, member]) => members.some((one) => one.name === name) && isScalar(member));
+  if (!isPlain || entries.some(([, member]) => textOf(member).trim() === "")) return false;
+  return entries.some(([name, member]) => {
+    const own = members.find((one) => one.name === name)?.type;
+    return own !== undefined && lenientReadings(textOf(member)).every((one) => !isValueOf(own, one, types, "request"));
+  });
 }
 
 function isScalar(value: unknown): boolean {

@@ -62,7 +62,10 @@ function ordersOf(context: HttpContext, operation: SuiteHttpOperation): readonly
   const orders = sorts.flatMap((parameter) =>
     valuesOf(parameter, types).flatMap((value) => {
       const named = orderNamed(value, members);
-      return named === undefined ? [] : [{ ...named, input: { [parameter.property]: value }, name: value, parameter }];
+      if (named === undefined) return [];
+      // A sign is no part of a name: `price` and `-price` would be called the same.
+      const name = value.startsWith("-") ? `${value.slice(1)} descending` : value;
+      return [{ ...named, input: { [parameter.property]: value }, name, parameter }];
     }),
   );
   if (direction === undefined) return orders;

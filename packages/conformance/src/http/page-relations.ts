@@ -11,6 +11,7 @@ import { ask } from "./http-context.ts";
 import type { Input } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
 import { identifierOf } from "../compare/list-of.ts";
+import { isNextName } from "./page-link.ts";
 import { parametersOfRole } from "./parameter-roles.ts";
 import {
   baseInputOf,
@@ -206,10 +207,6 @@ async function compareRest(
   return [...found, pageFinding(httpRules.pages, message, detail, parameter)];
 }
 
-/** Members that lead to the next page. */
-const nextName =
-  /^(?:next|nextcursor|cursor|nextpagetoken|nexttoken|nextpage|continuation|continuationtoken|endcursor|after|nextmarker|marker|nextid)$/;
-
 /** What comes behind a cursor goes on where the page before it ended, without the element of the cursor. */
 function planCursor({ context, operation, base, limit }: Pages, cursor: SuiteParameter): PlannedCase {
   return caseOf(context, operation, {
@@ -290,7 +287,7 @@ function nextTokenOf(value: unknown): string | number | undefined {
       const inner = nextTokenOf(member);
       if (inner !== undefined) return inner;
     }
-    if (!nextName.test(plainName(name))) continue;
+    if (!isNextName(name)) continue;
     if (typeof member === "number" || (typeof member === "string" && member !== "" && !member.includes("/")))
       return member;
   }

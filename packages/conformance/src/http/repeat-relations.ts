@@ -21,6 +21,7 @@ import {
   subjectParameterOf,
 } from "./operation-shape.ts";
 import { isImmutableObservation } from "./immutable.ts";
+import { isNextName, linkTarget } from "./page-link.ts";
 import { baseInputsOf, defaultOf, observeNow } from "./relation-base.ts";
 
 /** Times that the same is asked for again. */
@@ -341,7 +342,17 @@ function withDefaults(input: Input, defaults: readonly (readonly [SuiteParameter
 
 function isAlike(context: HttpContext, left: Observation, right: Observation): boolean {
   const options = { namesExtra: true };
-  return differences(left.judged.type, left.judged.value, right.judged.value, context.types, options).every(mayCount);
+  return differences(left.judged.type, left.judged.value, right.judged.value, context.types, options).every(
+    (difference) => mayCount(difference) || isOfRequest(difference),
+  );
+}
+
+/** A link to the same place with another query, or a token of the next page, repeats how it was asked for. */
+function isOfRequest({ kind, name, expected, actual }: Difference): boolean {
+  if (kind !== "value" || typeof expected !== "string" || typeof actual !== "string") return false;
+  if (isNextName(name)) return true;
+  const [left, right] = [linkTarget(expected), linkTarget(actual)];
+  return left !== undefined && right !== undefined && left.pathname === right.pathname && left.host === right.host;
 }
 
 /** Between two moments counts and times may differ, in what is asked for at either. */
