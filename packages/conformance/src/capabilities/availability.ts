@@ -31,6 +31,8 @@ export function createAvailabilityLog(
 ): AvailabilityLog {
   const facts = new Map<string, AvailabilityFact>();
   const counts = new Map<string, number>();
+  /** Operations of which no more is known than that they look at their parameters. */
+  const weak = new Set<string>();
   const namesOf = new Map<string, readonly string[]>(
     suite.protocol === "graphql"
       ? []
@@ -42,11 +44,14 @@ export function createAvailabilityLog(
       const offer = offerOf(suite, answer);
       if (offer === undefined) return;
       const known = facts.get(operation);
-      if (known?.availability === "available") return;
+      const isOpen = known === undefined || weak.has(operation);
+      if (offer.isWeak === true ? !isOpen : known?.availability === "available" && !isOpen) return;
+      if (offer.isWeak === true) weak.add(operation);
+      else weak.delete(operation);
       counts.set(operation, (counts.get(operation) ?? 0) + 1);
       // What needs an archive is there.
-      if (offer.availability === "needs archive" || known === undefined || offer.availability === "available") {
-        facts.set(operation, offer);
+      if (offer.availability === "needs archive" || isOpen || offer.availability === "available") {
+        facts.set(operation, { availability: offer.availability, reason: offer.reason });
       }
     },
     set: (operation, fact) => {

@@ -17,6 +17,8 @@ describe("a method of JSON-RPC", () => {
     [-32601, "the method trace_block does not exist/is not available", "missing"],
     [-32601, "", "missing"],
     [-1, "Command unimplemented", "missing"],
+    [-1, "This implementation does not implement wallet commands", "missing"],
+    [-32000, "this method is not implemented", "missing"],
     [-32004, "Method not supported", "missing"],
     [-32601, "method debug_traceBlock is disabled", "disabled"],
     [-32601, "This method is not available on your plan", "disabled"],

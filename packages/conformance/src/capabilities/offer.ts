@@ -6,9 +6,12 @@ import { readRpcReply } from "./rpc-reply.ts";
 export interface Offer {
   readonly availability: Extract<Availability, "available" | "missing" | "disabled" | "needs archive">;
   readonly reason: string;
+  /** True: what was sent was refused for its parameters, which are looked at before anything stands behind the method. */
+  readonly isWeak?: boolean;
 }
 
 const available: Offer = { availability: "available", reason: "it was answered" };
+const looked: Offer = { ...available, isWeak: true };
 
 /** Error codes that gateways of nodes use for methods that are switched off. */
 const disabledCodes: ReadonlySet<number | undefined> = new Set([-32612, -32604]);
@@ -18,7 +21,8 @@ const missingWords =
   /\b(?:method|function|command|namespace|endpoint|action|call|rpc)\b|\b(?:not (?:available|supported|implemented|exist)|unsupported|unimplemented|unknown)\b/i;
 /** The whole of a message, whatever its code. */
 const unimplementedWords =
-  /^(?:command|method|function)? ?(?:is )?(?:unimplemented|not implemented|not supported)\.?$/i;
+  /^(?:(?:this )?(?:command|method|function))? ?(?:is )?(?:unimplemented|not (?:yet )?implemented|not supported)\.?$|^this (?:implementation|node|server) does not (?:implement|support) [\w ]{0,24}(?:commands|methods)\.?$/i;
+const invalidParameters = -32_602;
 const archiveWords =
   /missing trie node|\bpruned\b|\barchive\b|historical (?:state|data|blocks?)|state .{0,40}(?:not available|unavailable)|state already discarded|distance to target block exceeds|block(?: data)? not available \(pruned/i;
 
@@ -41,10 +45,13 @@ export function rpcOffer({ status, text }: Answer): Offer | undefined {
       ? { availability: "missing", reason: heard }
       : available;
   }
-  if (unimplementedWords.test(error.message)) return { availability: "missing", reason: heard };
-  return error.code === -32004 && missingWords.test(error.message)
-    ? { availability: "missing", reason: heard }
-    : available;
+  if (isUnimplemented(error)) return { availability: "missing", reason: heard };
+  return error.code === invalidParameters ? looked : available;
+}
+
+/** True when an error, whatever its code, says that its method has nothing behind it. */
+export function isUnimplemented({ code, message }: { readonly code: unknown; readonly message: string }): boolean {
+  return unimplementedWords.test(message) || (code === -32_004 && missingWords.test(message));
 }
 
 function isRefusalCode(code: number | undefined): boolean {

@@ -3,11 +3,12 @@ import type { CasePlay } from "../case/planned-case.ts";
 import { resolveType } from "../compare/member-facts.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
 import { boundaryValuesOf } from "../types/boundary-values.ts";
+import { createRandom } from "../types/random.ts";
 import { randomValueOf } from "../types/random-value.ts";
 import { shrinkValue } from "../types/shrink-value.ts";
 import { isValueOf } from "../types/violations.ts";
 import { type Certainty, goodFindings } from "./good-answer.ts";
-import { plausibleInput, wasAsked } from "./good-inputs.ts";
+import { plausibleInput, sendableInput, wasAsked } from "./good-inputs.ts";
 import { isIdentifying } from "./parameter-role.ts";
 import { missingFindings } from "./missing-method.ts";
 import { ask, isBroken } from "./rpc-call.ts";
@@ -49,10 +50,11 @@ function* parameterDrafts(
   certainty: Certainty,
 ): Generator<CaseDraft> {
   const { property, type } = parameter;
-  const random = context.session.random.fork(`${method.name} ${property} boundary`);
+  // Bounds are the same in every run, and so is what stands beside them: what is found at them is known by a baseline.
+  const random = createRandom(`${method.name} ${property} boundary`);
   for (const { name, value } of boundaryValuesOf(type, context.suite.types, random)) {
-    const input = { ...base, [property]: value };
-    if (value === null || wasAsked(context, method, input)) continue;
+    const input = sendableInput(context, method, { ...base, [property]: value });
+    if (input === undefined || value === null || wasAsked(context, method, input)) continue;
     if (certaintyOf(context, method, parameter, value) !== certainty) continue;
     yield {
       group: "boundary",
@@ -95,6 +97,8 @@ export function* randomDrafts(context: RpcContext, method: SuiteRpcMethod): Gene
   if (base === undefined) return;
   for (const parameter of method.parameters) {
     const { property, type } = parameter;
+    const whole = sendableInput(context, method, { ...base, [property]: true });
+    if (whole === undefined) continue;
     yield {
       group: "random",
       name: property,
@@ -106,7 +110,7 @@ export function* randomDrafts(context: RpcContext, method: SuiteRpcMethod): Gene
       play: async (play) => {
         const value = randomValueOf(type, context.suite.types, play.random);
         if (value === undefined || value === null) play.skip("No value of its type was found");
-        return await playRandom(context, play, method, base, property, value);
+        return await playRandom(context, play, method, whole, property, value);
       },
     };
   }

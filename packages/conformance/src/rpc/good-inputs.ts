@@ -2,7 +2,7 @@ import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
 import { sampleOf } from "../types/sample-value.ts";
 import { isValueOf } from "../types/violations.ts";
 import { memoryKey, type RpcContext } from "./rpc-context.ts";
-import type { Input } from "./rpc-params.ts";
+import { defaultOf, type Input, plainStyle } from "./rpc-params.ts";
 import { withSeenLeaves } from "./seen-leaves.ts";
 
 /** Inputs that a method answered with a result that was well, the documented ones first. */
@@ -43,6 +43,33 @@ export function isAllowedInput({ suite }: RpcContext, method: SuiteRpcMethod, in
     const value = input[property];
     return value === undefined ? !required : isValueOf(type, value, suite.types, "request");
   });
+}
+
+/**
+ * An input as this target can be sent it. Where parameters by name are refused, those that are left out before the last one that is given
+ * get a value that is known of them; undefined where none is.
+ */
+export function sendableInput(context: RpcContext, method: SuiteRpcMethod, input: Input): Input | undefined {
+  const { refusedStyles, takenStyles, session } = context;
+  const takesNames = takenStyles.has("by-name") || !refusedStyles.has("by-name");
+  if (takesNames || method.parameterStructure === "by-name" || plainStyle(method, input) === "by-position")
+    return input;
+  const filled: Record<string, unknown> = { ...input };
+  const last = method.parameters.findLastIndex(({ property }) => input[property] !== undefined);
+  for (const parameter of method.parameters.slice(0, last)) {
+    const { property, examples = [] } = parameter;
+    if (filled[property] !== undefined) continue;
+    const ofExamples = method.examples.map((example) => example.input[property]);
+    const value = [
+      defaultOf(parameter),
+      ...examples,
+      ...ofExamples,
+      ...session.live.valuesOf(method.name, parameter),
+    ].find((candidate) => candidate !== undefined && candidate !== null);
+    if (value === undefined) return undefined;
+    filled[property] = value;
+  }
+  return filled;
 }
 
 /** Whether a call was made already. */

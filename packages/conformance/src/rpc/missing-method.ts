@@ -1,4 +1,5 @@
 import type { Finding } from "../case/finding.ts";
+import { isUnimplemented } from "../capabilities/offer.ts";
 import type { CasePlay } from "../case/planned-case.ts";
 import { isRecord } from "../types/is-record.ts";
 import type { SuiteRpcMethod } from "../suite/suite.ts";
@@ -21,9 +22,13 @@ export function missingFindings(
   { outcome, findings }: RpcReply,
   play: CasePlay,
 ): readonly Finding[] | undefined {
-  if (context.present.has(method.name)) return undefined;
-  if (outcome.kind !== "error" || !isAbsence(outcome.fault)) {
-    if (outcome.kind !== "unreadable") context.present.add(method.name);
+  if (context.offered.has(method.name)) return undefined;
+  if (outcome.kind !== "error" || !isAbsence(method, outcome.fault)) {
+    if (outcome.kind === "unreadable") return undefined;
+    context.present.add(method.name);
+    // Parameters are looked at before it shows that nothing stands behind a method.
+    const looksAtParameters = outcome.kind === "error" && Number(outcome.fault.code) === errorCodes.invalidParams;
+    if (!looksAtParameters) context.offered.add(method.name);
     return undefined;
   }
   const { fault } = outcome;
@@ -35,8 +40,17 @@ export function missingFindings(
 }
 
 /** Whether an error says that a method is not there, or not for this key. */
-function isAbsence(fault: RpcFault): boolean {
-  return Number(fault.code) === errorCodes.methodNotFound || absentReasons.has(reasonOf(fault));
+function isAbsence(method: SuiteRpcMethod, fault: RpcFault): boolean {
+  if (Number(fault.code) === errorCodes.methodNotFound || absentReasons.has(reasonOf(fault))) return true;
+  return isUnimplemented({ code: Number(fault.code), message: fault.message }) && !isDocumented(method, fault);
+}
+
+/** A description may say itself that a method has nothing behind it. */
+function isDocumented({ failures }: SuiteRpcMethod, { code }: RpcFault): boolean {
+  return failures.some(
+    ({ rpcCode, message }) =>
+      rpcCode === Number(code) && (message === undefined || isUnimplemented({ code: rpcCode, message })),
+  );
 }
 
 function reasonOf({ data }: RpcFault): unknown {

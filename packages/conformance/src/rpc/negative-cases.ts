@@ -10,7 +10,7 @@ import { randomValueOf } from "../types/random-value.ts";
 import { isValueOf } from "../types/violations.ts";
 import { wrongValuesOf } from "../types/wrong-values.ts";
 import { isHash } from "./immutability.ts";
-import { plausibleInput, requiredOf, withoutValue } from "./good-inputs.ts";
+import { plausibleInput, requiredOf, sendableInput, withoutValue } from "./good-inputs.ts";
 import { missingFindings } from "./missing-method.ts";
 import { absenceFindings, documentsAbsence, refusalFindings, type RefusalOptions } from "./refusal.ts";
 import { askWith } from "./rpc-call.ts";
@@ -65,7 +65,9 @@ function* wrongDrafts(
     // Null stands for a parameter that is left out.
     if (value === null && !required) continue;
     if (isValueOf(type, value, types, "request")) continue;
-    yield refusedDraft(context, method, `${property}-${name}`, paramsOf(method, { ...base, [property]: value }), {
+    const input = sendableInput(context, method, { ...base, [property]: value });
+    if (input === undefined) continue;
+    yield refusedDraft(context, method, `${property}-${name}`, paramsOf(method, input), {
       place: place ?? parameter.place,
     });
   }

@@ -25,6 +25,8 @@ export interface RpcContext {
   readonly missing: Map<string, string>;
   /** Methods that have answered something else than that they are not there. */
   readonly present: Set<string>;
+  /** Those of them that did not only refuse parameters. */
+  readonly offered: Set<string>;
   /** What calls were answered, the last ones of each: by method and parameters. */
   readonly memory: Map<string, RpcOutcome>;
   /** Ways of writing parameters that the target does not take. */
@@ -77,6 +79,7 @@ export function createContext(suite: RpcSuite, session: Session, resultChecks: r
     resultChecks,
     missing: new Map(),
     present: new Set(),
+    offered: new Set(),
     memory: new Map(),
     refusedStyles: new Set(),
     takenStyles: new Set(),

@@ -7,6 +7,11 @@ import type { SecretMask } from "../wire/secret-mask.ts";
 /** Live values that remember where they came from, for playing a case again. */
 export interface RecordingLive {
   readonly values: LiveValues;
+  /**
+   * Shows what is seen during a stage only at its end, by operation and within an operation as it was asked: in which order the
+   * answers of cases that are played side by side come says nothing, and what follows from them would differ from one run to the next.
+   */
+  holdWhile<Result>(stage: () => Promise<Result>): Promise<Result>;
   onSee(listener: (answer: SeenAnswer) => void): void;
   /** The first answers of each operation, those that hold a secret, are long, or are no JSON left out. */
   recorded(mask: SecretMask): readonly ReplayAnswer[];
@@ -18,12 +23,17 @@ const mostCharacters = 1_000_000;
 
 export function createRecordingLive(suite: ConformanceSuite): RecordingLive {
   const live = createLiveValues(suite);
+  const operations = suite.protocol === "graphql" ? suite.documents : suite.operations;
+  const positions = new Map(operations.map(({ name }, position) => [name, position]));
+  const positionOf = ({ operation }: SeenAnswer): number => positions.get(operation) ?? positions.size;
+  let held: SeenAnswer[] | undefined;
   const answers = new Map<string, SeenAnswer[]>();
   const listeners: ((answer: SeenAnswer) => void)[] = [];
   return {
     values: {
       see: (answer) => {
-        live.see(answer);
+        if (held === undefined) live.see(answer);
+        else held.push(answer);
         const own = answers.get(answer.operation) ?? [];
         if (own.length < answersPerOperation) own.push(answer);
         answers.set(answer.operation, own);
@@ -34,6 +44,16 @@ export function createRecordingLive(suite: ConformanceSuite): RecordingLive {
       goodInputsOf: (operation) => live.goodInputsOf(operation),
       answersOf: (operation) => live.answersOf(operation),
       isSure: (operation, input) => live.isSure?.(operation, input) ?? false,
+    },
+    holdWhile: async (stage) => {
+      held = [];
+      try {
+        return await stage();
+      } finally {
+        const seen = held.toSorted((left, right) => positionOf(left) - positionOf(right));
+        held = undefined;
+        for (const answer of seen) live.see(answer);
+      }
     },
     onSee: (listener) => {
       listeners.push(listener);

@@ -228,10 +228,12 @@ class SuiteRun implements Run {
     this.#planned += wanted.filter((planned) => this.#selection.isSelected(planned)).length;
     this.#observer.onStage?.(stage.name, this.#planned);
     const reserve = Math.min(this.#limits.callsPerOperation / 2, callsLeftToLaterStages * stagesLeft);
-    const dropped = await playStage(wanted, {
-      ...this.#stageTools(),
-      callsOf: (operation) => this.#softLimitOf(operation) - (operation === protocolOperation ? 0 : reserve),
-    });
+    const dropped = await this.#live.holdWhile(() =>
+      playStage(wanted, {
+        ...this.#stageTools(),
+        callsOf: (operation) => this.#softLimitOf(operation) - (operation === protocolOperation ? 0 : reserve),
+      }),
+    );
     this.#dropped.push(...dropped.filter((planned) => this.#selection.isSelected(planned)));
   }
 
@@ -464,11 +466,13 @@ class SuiteRun implements Run {
 
   #report(): Report {
     this.#reportKeyEcho();
-    // An operation that turned out to be there is judged, whatever was thought of it before.
+    // An operation that turned out to be there is judged, whatever was thought of it before, and one that turned out not to be is not.
     for (const [id, played] of this.#played) {
       const report = this.#reports.get(id);
       const judgement = this.#judge(played);
-      if (report === undefined || (report.verdict === "skipped" && judgement.verdict !== "skipped")) {
+      const isJudged = judgement.verdict !== "skipped";
+      const wasJudged = report?.verdict === "failed" || report?.verdict === "warned";
+      if (report === undefined || (report.verdict === "skipped" ? isJudged : wasJudged && !isJudged)) {
         this.#reports.set(id, reportCase(played, judgement, this.#sender.mask, this.#options.keepExchanges === true));
       }
     }

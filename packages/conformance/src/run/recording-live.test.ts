@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { createRecordingLive, type RecordingLive } from "./recording-live.ts";
+import { integer, rpcMethod, rpcSuite } from "./testing/suites.ts";
+
+const suite = rpcSuite([
+  rpcMethod("getfirst", integer),
+  rpcMethod("getsecond", integer),
+  rpcMethod("getone", integer, {
+    parameters: [{ name: "height", property: "height", location: "argument", required: true, type: integer }],
+  }),
+]);
+
+function see({ values }: RecordingLive, operation: string, value: number): void {
+  values.see({ operation, input: { at: value }, type: { kind: "any" }, value: { height: value } });
+}
+
+test("what is seen during a stage has one order, whichever answer came first", async () => {
+  const orders = await Promise.all(
+    [
+      ["getfirst", "getsecond"],
+      ["getsecond", "getfirst"],
+    ].map(async (names) => {
+      const live = createRecordingLive(suite);
+      await live.holdWhile(async () => {
+        for (const name of names) see(live, name, name === "getfirst" ? 1 : 2);
+        expect(live.values.answersOf("getfirst")).toEqual([]);
+      });
+      expect(live.values.answersOf("getfirst")).toHaveLength(1);
+      return live.values.inputsOf("getone", 9);
+    }),
+  );
+  expect(orders[0]).not.toEqual([]);
+  expect(orders[1]).toEqual(orders[0]);
+});
+
+test("a stage that fails shows what it saw", async () => {
+  const live = createRecordingLive(suite);
+  const failure = async (): Promise<never> => {
+    see(live, "getfirst", 7);
+    throw new Error("the stage fails");
+  };
+  await expect(live.holdWhile(failure)).rejects.toThrow("the stage fails");
+  expect(live.values.answersOf("getfirst")).toHaveLength(1);
+});
