@@ -11,14 +11,19 @@ import { anyFindings, detailOf } from "./http-expect.ts";
 import { requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
 
-/** A method that servers know and hardly any has, and that changes nothing (RFC 4918, section 9.1). */
-const otherMethod = "PROPFIND";
+/**
+ * A method that paths hardly have. Beyond GET, HEAD and OPTIONS nothing is sent without leave, though PROPFIND changes nothing either
+ * (RFC 4918, section 9.1): gateways take it for an attack.
+ */
+function otherMethodOf({ session }: HttpContext): "OPTIONS" | "PROPFIND" {
+  return session.options.allowWrites === true ? "PROPFIND" : "OPTIONS";
+}
 
 /** What holds for every path of every server: HEAD, methods that it does not have, conditions. */
 export function planProtocol(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
   const observed = wellObserved(context, operation.name)[0];
   if (observed === undefined || operation.method !== "GET") return [];
-  return [planHead(context, observed), planOtherMethod(context, observed), ...planConditions(context, observed)];
+  return [planHead(context, observed), ...planOtherMethod(context, observed), ...planConditions(context, observed)];
 }
 
 function planHead(context: HttpContext, { operation, input, request, judged: got }: Observation): PlannedCase {
@@ -53,15 +58,18 @@ function planHead(context: HttpContext, { operation, input, request, judged: got
   });
 }
 
-function planOtherMethod(context: HttpContext, { operation, input, request }: Observation): PlannedCase {
+function planOtherMethod(context: HttpContext, { operation, input, request }: Observation): readonly PlannedCase[] {
   const methods = [...context.operations.values()]
     .filter(({ path }) => shapeOf(path) === shapeOf(operation.path))
     .map(({ method }) => method);
-  return caseOf(context, operation, {
+  const otherMethod = otherMethodOf(context);
+  if (methods.includes("OPTIONS") && otherMethod === "OPTIONS") return [];
+  const otherwise = otherMethod === "OPTIONS" ? " where OPTIONS is not answered with a success" : "";
+  const one = caseOf(context, operation, {
     group: "protocol",
     name: "other-method",
     rule: httpRules.methodNotAllowed,
-    expected: `status 405, Allow naming ${[...new Set(methods)].join(", ")}`,
+    expected: `status 405, Allow naming ${[...new Set(methods)].join(", ")}${otherwise}`,
     play: async (play) => {
       const { body: _body, ...plain } = request;
       const sent: PlainRequest = { ...plain, method: otherMethod };
@@ -73,7 +81,10 @@ function planOtherMethod(context: HttpContext, { operation, input, request }: Ob
       if (status >= 500) {
         return anyFindings(context, play, observation).filter(({ rule }) => rule === httpRules.serverError);
       }
-      if (status !== 405) {
+      // Any path may have OPTIONS (RFC 9110, section 9.3.7), whatever is described, and gateways answer it in its place.
+      const isOptions = otherMethod === "OPTIONS" && status !== 405;
+      if (isOptions && (status === 401 || status === 403 || (status < 400 && !headers.has("allow")))) return [];
+      if (status !== 405 && !(isOptions && status < 400)) {
         const message = `A method that the path does not have is answered with status ${status}`;
         return [{ rule: httpRules.methodNotAllowed, message, ...detailOf(observation), ...where }];
       }
@@ -83,10 +94,12 @@ function planOtherMethod(context: HttpContext, { operation, input, request }: Ob
       const missing = [...new Set(methods)].filter((method) => !named.includes(method));
       if (missing.length === 0) return [];
       const message = `Allow does not name ${missing.join(", ")}`;
-      const rule = missing.length === new Set(methods).size ? httpRules.allow : httpRules.allowNames;
+      const isNoneNamed = status === 405 && missing.length === new Set(methods).size;
+      const rule = isNoneNamed ? httpRules.allow : httpRules.allowNames;
       return [{ rule, message, detail: showValue(allow), ...where }];
     },
   });
+  return [one];
 }
 
 /** Of answers that have an entity tag. */

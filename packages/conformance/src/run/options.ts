@@ -39,6 +39,8 @@ export interface RunOptions {
   readonly concurrency?: number | undefined;
   /** Until an answer is complete; 10,000 when not given. */
   readonly timeoutMilliseconds?: number | undefined;
+  /** How long a target is waited for that stopped answering in the middle of a run; 8,000 when not given. */
+  readonly patienceMilliseconds?: number | undefined;
   /** Of one answer; 64 MB when not given. */
   readonly maxAnswerBytes?: number | undefined;
   /** Of the whole run. */

@@ -1,4 +1,5 @@
 import type { PlannedCase } from "../case/planned-case.ts";
+import type { InterruptionCause } from "../wire/interruption.ts";
 import type { Budget } from "./budget.ts";
 import { type CaseTools, playCase } from "./play-case.ts";
 import type { PlayedCase } from "./played-case.ts";
@@ -9,8 +10,10 @@ export interface StageTools extends CaseTools {
   /** Calls of an operation that this stage may bring it to. */
   readonly callsOf: (operation: string) => number;
   /** Why a case need not be played; undefined when it has to be. */
-  readonly skipOf: (planned: PlannedCase) => string | undefined;
+  readonly skipOf: (planned: PlannedCase) => InterruptionCause | undefined;
   readonly onPlayed: (played: PlayedCase) => void;
+  /** Resolves when the target answers, or is given up. */
+  whenAnswering(): Promise<void>;
 }
 
 /**
@@ -25,7 +28,7 @@ export async function playStage(cases: readonly PlannedCase[], tools: StageTools
     for (const [index, planned] of own.entries()) {
       const reason = skipOf(planned);
       if (reason !== undefined) {
-        onPlayed(unplayed(planned, { kind: "skipped", text: reason }));
+        onPlayed(unplayed(planned, reason));
         continue;
       }
       const ended = budget.endedBecause();
@@ -39,6 +42,7 @@ export async function playStage(cases: readonly PlannedCase[], tools: StageTools
         return;
       }
       onPlayed(await playCase(planned, tools));
+      await tools.whenAnswering();
     }
   };
   const work = async (): Promise<void> => {

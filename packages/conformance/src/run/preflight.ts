@@ -20,7 +20,7 @@ export async function findObstacle(
   sender: Sender,
 ): Promise<string | undefined> {
   const obstacles: Obstacle[] = [];
-  for (const request of requestsOf(suite, planned)) {
+  for (const request of probesOf(suite, planned)) {
     const obstacle = await ask(suite, request, sender);
     if (obstacle === undefined) return undefined;
     obstacles.push(obstacle);
@@ -37,7 +37,8 @@ interface Obstacle {
   readonly isFinal?: boolean;
 }
 
-function requestsOf(suite: ConformanceSuite, planned: readonly PlannedCase[]): readonly PlainRequest[] {
+/** Requests that any target answers which is there at all; the last one asks for nothing that is described. */
+export function probesOf(suite: ConformanceSuite, planned: readonly PlannedCase[]): readonly PlainRequest[] {
   const requests = new Map<string, PlainRequest>();
   const open = openOperations(suite);
   const byOpenness = planned.toSorted(

@@ -1,4 +1,5 @@
 import { withPlace } from "../suite/with-place.ts";
+import { counted } from "../report/counted.ts";
 import type { AvailabilityLog } from "../capabilities/availability.ts";
 import type { CapabilityFacts } from "../capabilities/capability-facts.ts";
 import type { CaseReport, OperationReport, Report, Verdict } from "../report/report.ts";
@@ -8,6 +9,7 @@ import type { Budget } from "./budget.ts";
 import type { Evidence } from "./coverage.ts";
 import type { LatencyMeter } from "./latency.ts";
 import type { RecordingLive } from "./recording-live.ts";
+import { runRules } from "./run-rules.ts";
 import { toolVersion } from "../command/tool-version.ts";
 
 /** Everything that a report is made from. */
@@ -28,7 +30,8 @@ export interface RunResult {
   readonly coverage: Evidence;
   readonly live: RecordingLive;
   readonly mask: SecretMask;
-  readonly isInterrupted: boolean;
+  /** A clause: why the run did not come to its end. */
+  readonly brokenOff?: string;
   /** True: an operation was answered as a success, or nobody can expect that. */
   readonly hasSuccess: boolean;
   readonly unjudgedBecause?: string;
@@ -132,7 +135,7 @@ function unknown(calls: number): { readonly availability: "unknown"; readonly re
   return { availability: "unknown", reason: calls === 0 ? "it was not asked for" : "its answers do not say" };
 }
 
-function noticesOf({ notices, budget, cases, availability, isInterrupted }: RunResult): readonly string[] {
+function noticesOf({ notices, budget, cases, availability, brokenOff }: RunResult): readonly string[] {
   const ended = budget.endedBecause();
   const untested = cases.filter(({ verdict }) => verdict === "untested").length;
   const absent = [...availability.facts].filter(
@@ -140,27 +143,48 @@ function noticesOf({ notices, budget, cases, availability, isInterrupted }: RunR
   );
   return [
     ...notices,
-    ...(ended === undefined || (untested === 0 && !isInterrupted)
+    ...(ended === undefined || (untested === 0 && brokenOff === undefined)
       ? []
-      : [`The run ended early: ${ended}. ${untested} cases were not played.`]),
+      : [`The run ended early: ${ended}. ${counted(untested, "case")} ${untested === 1 ? "was" : "were"} not played.`]),
+    ...unheardNotice(cases),
     ...(absent.length === 0
       ? []
-      : [`${absent.length} operations are not offered by this target: ${absent.map(([name]) => name).join(", ")}.`]),
+      : [
+          `${counted(absent.length, "operation")} ${absent.length === 1 ? "is" : "are"} not offered by this target: ${absent.map(([name]) => name).join(", ")}.`,
+        ]),
   ];
 }
 
+/** Rules that are broken where an answer can't be looked at. */
+const unseenRules: ReadonlySet<string> = new Set([runRules.inTime.id, runRules.size.id]);
+
+/** A target that conforms must not seem to be known in what it did not say. */
+function unheardNotice(cases: readonly CaseReport[]): readonly string[] {
+  const isUnheard = ({ verdict, findings }: CaseReport): boolean =>
+    verdict === "untested" || (verdict === "warned" && findings.every(({ rule }) => unseenRules.has(rule)));
+  const unheard = [...Map.groupBy(cases, ({ operation }) => operation)]
+    .filter(([, own]) => own.some(isUnheard) && own.every((one) => isUnheard(one) || one.verdict === "skipped"))
+    .map(([operation]) => operation);
+  return unheard.length === 0
+    ? []
+    : [`Nothing was found out of ${counted(unheard.length, "operation")}: ${shorten(unheard)}.`];
+}
+
+const shownNames = 12;
+
+function shorten(names: readonly string[]): string {
+  const left = names.length - shownNames;
+  return `${names.slice(0, shownNames).join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
+}
+
 function outcomeOf(
-  { cases, unjudgedBecause, isInterrupted, hasSuccess }: RunResult,
+  { cases, unjudgedBecause, brokenOff, hasSuccess }: RunResult,
   totals: Report["totals"],
 ): Pick<Report, "outcome" | "unjudgedBecause"> {
   if (unjudgedBecause !== undefined) return { outcome: "unjudged", unjudgedBecause };
   if (totals.failed > 0 || totals.stale > 0) return { outcome: "differs" };
-  if (isInterrupted) {
-    return {
-      outcome: "unjudged",
-      unjudgedBecause: "The run was interrupted; nothing that was played until then failed.",
-    };
-  }
+  if (brokenOff !== undefined)
+    return { outcome: "unjudged", unjudgedBecause: `${brokenOff}; nothing that was played until then failed.` };
   const isAllRefused = !hasSuccess && totals.passed + totals.warned > 0;
   if (isAllRefused) {
     return { outcome: "unjudged", unjudgedBecause: "Nothing could be judged: no operation was answered as a success." };

@@ -16,11 +16,10 @@ import type { ConformanceSuite } from "../suite/suite.ts";
 import { createRandom } from "../types/random.ts";
 import type { RandomSource } from "../types/random-source.ts";
 import type { BaseUrl } from "../wire/base-url.ts";
-import type { Answer, RecordedExchange } from "../wire/exchange.ts";
-import { Interruption } from "../wire/interruption.ts";
+import type { Answer, PlainRequest, RecordedExchange } from "../wire/exchange.ts";
+import { Interruption, type InterruptionCause } from "../wire/interruption.ts";
 import { pause } from "../wire/pause.ts";
 import { createSender, type Sender } from "../wire/sender.ts";
-import type { Trouble } from "../wire/trouble.ts";
 import { type Budget, createBudget } from "./budget.ts";
 import { createEvidence } from "./coverage.ts";
 import { announceSuite, noteAnswer, noteSeen } from "./coverage-of-suite.ts";
@@ -32,7 +31,8 @@ import { playCase } from "./play-case.ts";
 import { createPeers, type Peers } from "./peer.ts";
 import { playStage, type StageTools, unplayed } from "./play-stage.ts";
 import { findMismatch } from "./mismatch.ts";
-import { findObstacle, madeUpRequest, preflightOperation } from "./preflight.ts";
+import { findObstacle, madeUpRequest, preflightOperation, probesOf } from "./preflight.ts";
+import { createPresence, type Presence } from "./presence.ts";
 import { readTarget } from "./read-target.ts";
 import { createRecordingLive, type RecordingLive } from "./recording-live.ts";
 import { reportRun } from "./report-run.ts";
@@ -57,9 +57,9 @@ const absencesBeforeBelief = 2;
 /** Answers that did not come in time before an operation is left alone. */
 const latenessBeforeBelief = 2;
 const pauseBeforeRecheckMilliseconds = 500;
-/** Cases in a row without any answer after which a target counts as gone: of connections that are refused, and of others. */
-const refusalsBeforeEnd = 4;
-const lostAnswersBeforeEnd = 20;
+/** Answers of an operation that did not end, or only said to wait, before it is left alone. */
+const hopelessnessBeforeBelief = 2;
+const usualPatienceMilliseconds = 8_000;
 
 /** `planStages`: in place of the stages of the suite's protocol. */
 export function createRun(
@@ -119,8 +119,12 @@ class SuiteRun implements Run {
   readonly #missingToldBy = new Map<string, string>();
   /** Answers of operations that did not come in time. */
   readonly #late = new Map<string, number>();
+  /** Cases of operations whose answers were too large, and that were too busy. */
+  readonly #endless = new Map<string, number>();
+  readonly #busy = new Map<string, number>();
+  readonly #presence: Presence;
+  #probes: readonly PlainRequest[] = [];
   #planned = 0;
-  #lostInARow = 0;
   /** Whether any operation was answered as a success. */
   #hasSuccess = false;
   #detection: Detection | undefined;
@@ -154,7 +158,7 @@ class SuiteRun implements Run {
       baseUrl,
       budget: this.#budget,
       onAnswer: (context, answer) => {
-        this.#lostInARow = 0;
+        this.#presence.noteAnswer();
         const operations = context.operations ?? [context.operation];
         for (const operation of operations) this.#latencies.note(operation, answer.milliseconds);
         const [only, ...others] = operations;
@@ -163,6 +167,16 @@ class SuiteRun implements Run {
         this.#hasSuccess ||= only !== preflightOperation && only !== protocolOperation && isSuccess(suite, answer);
         noteAnswer(this.#coverage, suite, only, answer);
       },
+    });
+    this.#presence = createPresence({
+      ask: () => this.#isAnswering(),
+      patienceMilliseconds: options.patienceMilliseconds ?? usualPatienceMilliseconds,
+      signal: options.signal,
+      onReturn: (notice) => {
+        this.#notices.push(notice);
+        this.#late.clear();
+      },
+      onGone: (sentence) => this.#budget.end(lowerFirst(sentence)),
     });
     this.#notices.push(...findRelationMistakes(suite));
     announceSuite(this.#coverage, suite);
@@ -195,6 +209,7 @@ class SuiteRun implements Run {
     const [first] = stages;
     if (first === undefined) return;
     const firstCases = this.#plan(first);
+    this.#probes = probesOf(this.#suite, firstCases);
     this.#unjudgedBecause = await findObstacle(this.#suite, firstCases, this.#sender);
     if (this.#unjudgedBecause !== undefined) {
       this.#leave(firstCases, this.#unjudgedBecause);
@@ -245,16 +260,26 @@ class SuiteRun implements Run {
       peers: this.#peers,
       budget: this.#budget,
       concurrency: this.#options.concurrency ?? usualConcurrency,
-      skipOf: ({ operation }) =>
-        this.#availability.absenceOf(operation, absencesBeforeBelief) ?? this.#slownessOf(operation),
+      skipOf: ({ operation }) => this.#hopelessnessOf(operation),
       onPlayed: (played) => this.#take(played),
+      whenAnswering: () => this.#presence.settle(),
     };
   }
 
-  /** Each case of an operation that does not answer takes the whole time of an answer. */
-  #slownessOf(operation: string): string | undefined {
+  /** Why an operation is left alone: what it answers takes long, and says nothing new. */
+  #hopelessnessOf(operation: string): InterruptionCause | undefined {
+    const absence = this.#availability.absenceOf(operation, absencesBeforeBelief);
+    if (absence !== undefined) return { kind: "skipped", text: absence };
     const late = this.#late.get(operation) ?? 0;
-    return late < latenessBeforeBelief ? undefined : `the operation did not answer in time ${late} times (--timeout)`;
+    if (late >= latenessBeforeBelief)
+      return { kind: "skipped", text: `the operation did not answer in time ${late} times (--timeout)` };
+    const endless = this.#endless.get(operation) ?? 0;
+    if (endless >= hopelessnessBeforeBelief)
+      return { kind: "skipped", text: `the operation's answers were longer than the run reads ${endless} times` };
+    const isBusy = (this.#busy.get(operation) ?? 0) >= hopelessnessBeforeBelief;
+    return isBusy
+      ? { kind: "busy", text: "the target said each time that it is too busy for the operation" }
+      : undefined;
   }
 
   /** Without those that are not sent, which are noted, those that nobody selected, and ids that were there before. */
@@ -290,20 +315,37 @@ class SuiteRun implements Run {
   }
 
   #take(played: PlayedCase): void {
-    if (played.interruption?.kind === "no-answer")
-      this.#noteLost(played.planned.operation, played.interruption.trouble);
+    this.#noteInterruption(played);
     if (!this.#selection.isSelected(played.planned)) return;
     this.#played.set(played.planned.id, played);
     if (this.#isLookedAtAgain(played)) return;
     this.#reportCase(played, this.#judge(played));
   }
 
-  #noteLost(operation: string, { kind }: Trouble): void {
-    if (kind === "timeout") this.#late.set(operation, (this.#late.get(operation) ?? 0) + 1);
-    this.#lostInARow += 1;
-    const most = kind === "refused" || kind === "dns" ? refusalsBeforeEnd : lostAnswersBeforeEnd;
-    if (this.#lostInARow < most) return;
-    this.#budget.end(`the target stopped answering: ${this.#lostInARow} requests in a row had no answer`);
+  #noteInterruption(played: PlayedCase): void {
+    const { interruption, exchanges, planned } = played;
+    if (interruption?.kind === "no-answer") {
+      if (interruption.trouble.kind === "timeout") count(this.#late, planned.operation);
+      this.#presence.noteLost(played);
+    }
+    if (interruption?.kind === "too-large") count(this.#endless, planned.operation);
+    if (interruption?.kind === "busy" && exchanges.length > 0) count(this.#busy, planned.operation);
+  }
+
+  /** Whether the target answers anything at all; undefined where it may not be asked any more. */
+  async #isAnswering(): Promise<boolean | undefined> {
+    const answered = await Promise.all(
+      this.#probes.map(async (request) => {
+        try {
+          await this.#sender.send(request, { operation: preflightOperation, writes: false });
+          return true;
+        } catch (reason) {
+          if (!(reason instanceof Interruption)) throw reason;
+          return reason.why.kind !== "no-answer";
+        }
+      }),
+    );
+    return this.#budget.endedBecause() === undefined ? answered.includes(true) : undefined;
   }
 
   #reportCase(played: PlayedCase, judgement: Judgement): void {
@@ -313,6 +355,8 @@ class SuiteRun implements Run {
   }
 
   #judge(played: PlayedCase): Judgement {
+    if (this.#presence.isLost(played))
+      return { verdict: "untested", reason: "the target stopped answering, and did not come back", findings: [] };
     const isSlow = this.#latencies.latencyOf(played.planned.operation) === undefined;
     const judgement = judgeCase(played, isSlow);
     if (judgement.verdict !== "failed" && judgement.verdict !== "warned") return judgement;
@@ -371,13 +415,16 @@ class SuiteRun implements Run {
   async #lookAgain(): Promise<void> {
     const open = [...this.#played.values()].filter((played) => !this.#reports.has(played.planned.id));
     if (open.length === 0) return;
+    await this.#presence.settle(1);
+    if (this.#presence.goneBecause !== undefined) return;
     if (this.#budget.endedBecause() === undefined) await this.#waitForNews();
-    const byOperation = [...Map.groupBy(open, ({ planned }) => planned.operation).values()];
-    await Promise.all(
-      byOperation.map(async (own) => {
-        for (const played of own) this.#settle(played, await this.#playAgain(played));
-      }),
-    );
+    const settleAll = async (own: readonly PlayedCase[]): Promise<void> => {
+      for (const played of own) this.#settle(played, await this.#playAgain(played));
+    };
+    // What one case brings the target down with must not be blamed on the others.
+    const isFragile = open.some(({ interruption }) => interruption?.kind === "no-answer");
+    if (isFragile) await settleAll(open);
+    else await Promise.all([...Map.groupBy(open, ({ planned }) => planned.operation).values()].map(settleAll));
   }
 
   async #waitForNews(): Promise<void> {
@@ -395,6 +442,10 @@ class SuiteRun implements Run {
         peers: this.#peers,
       });
       const { verdict } = judgeCase(played);
+      if (played.interruption?.kind === "no-answer") {
+        this.#presence.noteLost(played);
+        await this.#presence.settle(1);
+      }
       if (verdict !== "passed" && verdict !== "warned") return played;
     }
     return undefined;
@@ -473,7 +524,7 @@ class SuiteRun implements Run {
       const isJudged = judgement.verdict !== "skipped";
       const wasJudged = report?.verdict === "failed" || report?.verdict === "warned";
       if (report === undefined || (report.verdict === "skipped" ? isJudged : wasJudged && !isJudged)) {
-        this.#reports.set(id, reportCase(played, judgement, this.#sender.mask, this.#options.keepExchanges === true));
+        this.#reportCase(played, judgement);
       }
     }
     return reportRun({
@@ -494,10 +545,16 @@ class SuiteRun implements Run {
       coverage: this.#coverage,
       live: this.#live,
       mask: this.#sender.mask,
-      isInterrupted: this.#options.signal?.aborted === true,
+      ...this.#brokenOff(),
       hasSuccess: this.#hasSuccess || (this.#options.only?.length ?? 0) > 0,
       ...(this.#unjudgedBecause === undefined ? {} : { unjudgedBecause: this.#unjudgedBecause }),
     });
+  }
+
+  #brokenOff(): { readonly brokenOff?: string } {
+    const sentence =
+      this.#presence.goneBecause ?? (this.#options.signal?.aborted === true ? "The run was interrupted" : undefined);
+    return sentence === undefined ? {} : { brokenOff: sentence };
   }
 
   /** The second target, where anything was compared with it. */
@@ -526,6 +583,14 @@ class SuiteRun implements Run {
     this.#played.set(planned.id, played);
     this.#reportCase(played, judgeCase(played));
   }
+}
+
+function count(counts: Map<string, number>, operation: string): void {
+  counts.set(operation, (counts.get(operation) ?? 0) + 1);
+}
+
+function lowerFirst(text: string): string {
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }
 
 function countOperations(cases: readonly PlannedCase[]): number {

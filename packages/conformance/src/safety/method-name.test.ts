@@ -22,7 +22,7 @@ const reading = words(`
   eth_getUncleCountByBlockHash eth_estimateGas eth_getFilterLogs eth_hashrate net_listening net_version debug_getRawBlock
   debug_getRawReceipts debug_getBadBlocks debug_getModifiedAccountsByHash txpool_getContent erigon_getHeaderByNumber
   erigon_getLatestLogs ots_getBlockDetails ots_hasCode ots_getContractCreator trace_get bor_getSnapshot bor_getAuthor
-  engine_getClientVersionV1 clique_getSigners
+  engine_getClientVersionV1 engine_getPayloadBodiesByHashV1 engine_getBlobsV1 clique_getSigners getPublicKey getNetworkAddresses
   getAccountInfo getBalance getBlock getBlockCommitment getBlockHeight getBlockProduction getBlockTime getBlocks getClusterNodes
   getEpochInfo getFeeForMessage getFirstAvailableBlock getGenesisHash getHealth getHighestSnapshotSlot getIdentity getInflationRate
   getLargestAccounts getLatestBlockhash getLeaderSchedule getMinimumBalanceForRentExemption getMultipleAccounts getProgramAccounts
@@ -50,6 +50,8 @@ const changing = words(`
   requestAirdrop sendTransaction simulateTransaction minimumLedgerSlot getterOf issueToken issuetoken isolatePeer listenTo
   broadcast_tx_commit send_tx EXPERIMENTAL_changes tx query block status hashed.put getOrCreateAccount verifyAndImport
   getblockandinvalidate helpStop
+  engine_getPayloadV3 engine_getPayloadV10 eth_getWork getAccountAddress getFreshAddress getnextaddress getunusedaddress
+  getprivkey getPrivateKey wallet_getMnemonic get_private_key listSeedWords getxprv
 `);
 
 describe("a method's name", () => {

@@ -53,8 +53,15 @@ const changingWords: ReadonlySet<string> = new Set([
   ..."upload upsert withdraw wipe write zap".split(" "),
 ]);
 
-/** Methods that change something although their names say that they read. */
-const falseReaders: ReadonlySet<string> = new Set(["getaccountaddress", "getauxblock", "getwork"]);
+/**
+ * Methods that change something although their names say that they read: an address is given out once, and with its payload a node
+ * ends the building of a block.
+ */
+const falseReaders =
+  /^(?:getaccountaddress|get(?:fresh|next|unused)\w*address(?:es)?|getauxblock|getwork|getpayload(?:v\d+)?)$/i;
+
+/** Names of methods that hand out what a wallet has to keep; nothing of that belongs into a report. */
+const secretsWithin = /priv(?:ate)?_?key|mnemonic|pass(?:phrase|word)|seed_?(?:phrase|words)|xprv/i;
 
 /** Namespaces whose methods are of a node's operator or of its wallet. */
 const operatorNamespaces: ReadonlySet<string> = new Set(["admin", "miner", "personal"]);
@@ -71,7 +78,8 @@ export function judgeMethodName(method: string): SafetyJudgement {
   if (operatorNamespaces.has(namespace)) return unsafe(`${namespace} is for the node's operator`);
   const verb = readingVerbOf(method, parts);
   if (verb === undefined) return unsafe("its name does not begin with a word for reading");
-  if (falseReaders.has(method)) return unsafe("it changes something in spite of its name");
+  if (secretsWithin.test(method)) return unsafe("it hands out a secret");
+  if (falseReaders.test(parts.at(-1) ?? "")) return unsafe("it changes something in spite of its name");
   const changing = findChangingWord(method);
   if (changing !== undefined) return unsafe(`its name holds the word "${changing}"`);
   return { isSafe: true, reason: `its name begins with "${verb}"` };

@@ -7,7 +7,7 @@ const fieldWords: readonly string[] = (
   "event events fee fees filter filterheader filters for from generation genesis groupings hash hashes hashespersec hashps header headers height " +
   "id ids in index indexes info input inputs interest item items key keys label labels last latest link links lockunspent " +
   "log logs mem memory mempool message messages metadata min max mining minimum multisig name names net nettotals network node nodes nonce " +
-  "notification notifications number of offer orphan orphans orphantxs out output outputs outs owner peer peers pending pool pools position prevout price " +
+  "notification notifications number of offer orphan orphans orphantxs out output outputs outs owner payload payloads peer peers pending pool pools position prevout price " +
   "prioritised priority proof proofs psbt public query raw rate rates rawtx receipt receipts received resource result results root row " +
   "rpc script scripthash scripts secret security service services setting settings settlement signature signatures signed signing signer since size slot slots smart spending " +
   "spent state stats status storage supply supported sync syncing tag tags template time timestamp tip tips to token tokens top total totals transaction transactions " +
