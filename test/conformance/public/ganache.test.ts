@@ -47,8 +47,6 @@ describe.skipIf(path === undefined)("ganache, held against the description that 
         ...["--spec", join(path ?? "", "@metamask/api-specs/dist/build/openrpc.json")],
         ...["--baseline", join(root, "test/conformance/public/ganache.baseline.yaml")],
         ...played.flatMap((name) => ["--only", name, "--safe", name]),
-        // The number of the block is a random one: whether there is such a block depends on the seed.
-        ...["--skip", "ethGetBlockByNumber/boundary/block-arm-1"],
         ...["--seed", seed],
       ]);
       expect(surprisesOf(report)).toEqual([]);
