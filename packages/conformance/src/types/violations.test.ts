@@ -148,6 +148,15 @@ describe("violationsOf", () => {
       expect(found(type, { type: "hound", kind: "cat" }, types)[0]).toBe(' required: must have the member "name"');
     });
 
+    it("goes to the list whose elements are of the value's kind, however much they lack", () => {
+      const members = ["hash", "size", "weight"].map((name) => member(name, integer));
+      const elements: readonly SuiteType[] = [text, { kind: "record", members }];
+      const lists = elements.map((element): SuiteType => ({ kind: "list", element }));
+      expect(found({ kind: "union", mode: "one-of", members: lists }, [{ size: "" }, { size: "" }])).toContain(
+        "/0/size type: must be an integer",
+      );
+    });
+
     it("says that only one may match", () => {
       const type: SuiteType = { kind: "union", mode: "one-of", members: [integer, { kind: "number", integer: false }] };
       expect(violationsOf(type, 1, {}, "request").map(({ message }) => message)).toEqual([

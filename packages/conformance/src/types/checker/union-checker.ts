@@ -124,6 +124,8 @@ function distanceOf({ found }: Trial): number {
 
 function weightOf({ keyword, path }: FoundViolation): number {
   const depth = path.length;
+  // A list of texts is never meant by a list of objects, however little they lack.
+  if (keyword === "type" && path.every((step) => typeof step === "number")) return 1_000;
   if (depth === 0) return keyword === "required" ? 8 : 20;
   const isConstant = keyword === "const" || keyword === "enum";
   if (depth === 1) return isConstant ? 40 : keyword === "type" ? 5 : 4;
