@@ -1,7 +1,9 @@
 import { counted } from "../report/counted.ts";
 import { cut } from "../report/shown-value.ts";
 import { visibleText } from "../report/visible-text.ts";
+import { prerequisiteCalls } from "../run/limits.ts";
 import type { OperationPlan, PlannedRequest, RunPlan } from "../run/plan-suite.ts";
+import { wrapText } from "./wrap-text.ts";
 
 /** How a plan is printed. */
 export interface PlanSettings {
@@ -15,8 +17,9 @@ const shownRequests = 3;
 
 /** What a run would send, and what it would not, for people. */
 export function renderPlan(plan: RunPlan, settings: PlanSettings): string {
-  const sent = plan.operations.filter(({ isSent }) => isSent);
-  const unsent = plan.operations.filter(({ isSent }) => !isSent);
+  const sent = plan.operations.filter(({ isSent, purpose }) => isSent && purpose === "selected");
+  const asked = plan.operations.filter(({ isSent, purpose }) => isSent && purpose === "values");
+  const unsent = plan.operations.filter(({ isSent, purpose }) => !isSent && purpose !== "none");
   const cases = Map.groupBy(plan.cases, ({ operation }) => operation);
   const named = new Set(plan.operations.map(({ operation }) => operation));
   const others = [...cases.keys()].filter((operation) => !named.has(operation));
@@ -30,6 +33,15 @@ export function renderPlan(plan: RunPlan, settings: PlanSettings): string {
       `  ${visibleText(operation)}: ${counted(cases.get(operation)?.length ?? 0, "case")}`,
       ...requestLines(cases.get(operation) ?? [], settings),
     ]),
+    ...(asked.length === 0
+      ? []
+      : [
+          "",
+          `Asked at most ${counted(prerequisiteCalls, "time")} each, for values that these may need: ${counted(asked.length, "operation")}`,
+          ...wrapText(asked.map(({ origin }) => visibleText(origin)).join(", "), settings.width - 2).map(
+            (line) => `  ${line}`,
+          ),
+        ]),
     "",
     `Not sent: ${counted(unsent.length, "operation")}${unsent.length === 0 ? "" : "; --safe PATTERN or --allow-writes opens them"}`,
     ...unsent.map(({ origin, reason }) => `  ${visibleText(origin)}: ${visibleText(reason)}`),
@@ -43,7 +55,7 @@ function renderOperation(
   settings: PlanSettings,
 ): readonly string[] {
   return [
-    `  ${visibleText(origin)}: ${visibleText(reason)}; ${counted(cases.length, "case")}`,
+    `  ${visibleText(origin)}: ${visibleText(reason)}; ${cases.length === 0 ? "cases are made of answers" : counted(cases.length, "case")}`,
     ...requestLines(cases, settings),
   ];
 }

@@ -241,6 +241,38 @@ describe("a plan", () => {
   });
 });
 
+describe("a pattern", () => {
+  it.each([
+    ["--only", "getPett", '--only getPett matches no operation or case (did you mean "getPet"?)'],
+    ["--skip", "dogs/*", "--skip dogs/* matches no operation or case: --plan lists them"],
+    ["--unsafe", "getPat", '--unsafe getPat matches no operation (did you mean "getPet"?)'],
+    ["--may-be-missing", "x", "--may-be-missing x matches no operation: "],
+  ])("that matches nothing is refused before anything is sent: %s %s", async (option, pattern, message) => {
+    const before = server.asked.length;
+    const { code, stderr } = await conform([server.url, option, pattern]);
+    expect(stderr).toContain(message);
+    expect(code).toBe(2);
+    expect(server.asked).toHaveLength(before);
+  });
+
+  it.each(["getPet", "GET /pet", "getPet/*", "getPet/nothing/yet", "*/negative/*", "(protocol)/*", "get*"])(
+    "may be of what answers lead to: %s",
+    async (pattern) => {
+      const { code } = await conform([server.url, "--plan", "--only", pattern]);
+      expect(code).toBe(0);
+    },
+  );
+
+  it("leaves what it does not select out of the plan", async () => {
+    const { stdout } = await conform([server.url, "--plan", "--only", "addPet"]);
+    expect(stdout).toMatch(/Sent: 0 operations\n/);
+    expect(stdout).toMatch(/Not sent: 1 operation.*\n {2}POST \/pet: /);
+    const { stdout: other } = await conform([server.url, "--plan", "--only", "getPet/negative/*"]);
+    expect(other).toMatch(/Sent: 1 operation\n {2}GET \/pet: /);
+    expect(other).toContain("Not sent: 0 operations");
+  });
+});
+
 describe("the other commands", () => {
   it("list the rules, help and tell the version", async () => {
     expect((await conform(["rules"])).stdout).toContain("MUST");

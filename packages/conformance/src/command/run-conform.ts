@@ -1,6 +1,7 @@
 import type { Report } from "../report/report.ts";
 import { visibleText } from "../report/visible-text.ts";
 import { type ConformArguments, readArguments } from "./conform-arguments.ts";
+import { checkPatterns } from "./check-patterns.ts";
 import { conform, type PlaySuite } from "./conform.ts";
 import type { ConformProgram } from "./conform-option.ts";
 import type { ConformExitCode } from "./exit-code.ts";
@@ -83,6 +84,7 @@ async function playTarget(command: ConformCommand, read: ReadWords): Promise<Con
   const given = readArguments(read, url, program);
   const loaded = await command.loadSuite(given);
   if (loaded === undefined) return 2;
+  checkPatterns(loaded.suite, given);
   const across =
     given.across === undefined ? undefined : await command.loadSuite(otherDocument(given, given.across.document));
   if (given.across !== undefined && across === undefined) return 2;

@@ -623,6 +623,26 @@ describe("documented operations", () => {
     );
   });
 
+  it("without examples are played as they are written, with values that were found", async () => {
+    const document = { root: "query", relations: [], examples: [] } as const;
+    const suite = librarySuite({
+      documents: [
+        { ...document, name: "plain", text: "query Plain { persons { id name } }" },
+        { ...document, name: "named", text: "query Named($id: ID!) { person(id: $id) { id name } }" },
+      ],
+    });
+    const report = await play({}, ["plain", "named", "Query.persons", "Query.person"], suite);
+    const verdicts = new Map(report.cases.map(({ id, verdict }) => [id, verdict]));
+    expect(verdicts.get("plain/example/as-written")).toBe("passed");
+    expect(verdicts.get("named/example/as-written")).toBe("passed");
+    const broken = await play(
+      members("name", () => 5),
+      ["plain"],
+      suite,
+    );
+    expect(broken.totals.failed).toBe(1);
+  });
+
   it("that change something are not sent", async () => {
     const report = await play({}, ["rename"], withDocument);
     expect(report.cases.map(({ verdict }) => verdict)).toEqual(["not-sent", "not-sent"]);

@@ -5,6 +5,7 @@ import { RequestBudget } from "./budget.ts";
 import { planEmbedded } from "./embedded-relations.ts";
 import { planEqualWays } from "./equal-cases.ts";
 import { planDescribed } from "./described-relations.ts";
+import { planAsWritten } from "./documents-as-written.ts";
 import { learnExamples, planExamples, planExampleValues, playableDocuments } from "./example-cases.ts";
 import { planFound, planWholeField, queryFields, queryOperation } from "./field-cases.ts";
 import { isSingle } from "./field-names.ts";
@@ -62,6 +63,7 @@ export function graphqlStages(suite: GraphqlSuite, session: Session): readonly S
         }),
     },
     { name: "samples", plan: () => ofFields(0.25, (field) => planWholeField(run, field, true)) },
+    { name: "operations as written", plan: () => ofDocuments(0.5, (document) => planAsWritten(run, document)) },
     { name: "other ways", plan: () => ofBases(0.42, planEqualWays) },
     { name: "relations", plan: () => ofBases(0.4, planRelations) },
     { name: "arguments below the root", plan: () => planNestedArguments(run) },

@@ -4,6 +4,12 @@ export function matchesAny(patterns: readonly string[] | undefined, names: reado
   return patterns.some((pattern) => names.some((name) => matches(pattern, name)));
 }
 
+/** `getOne/negative/*`: cases that may be made of answers. */
+export function beginsWithOperation(pattern: string, names: readonly string[]): boolean {
+  const [operation = "", ...rest] = pattern.split("/");
+  return rest.length > 0 && matchesAny([operation], names);
+}
+
 /** Linear in the name for each piece of the pattern: no regular expression that a pattern could make slow. */
 function matches(pattern: string, name: string): boolean {
   const [first = "", ...others] = pattern.split("*");

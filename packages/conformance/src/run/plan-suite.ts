@@ -7,7 +7,7 @@ import type { RecordedExchange } from "../wire/exchange.ts";
 import { createSender } from "../wire/sender.ts";
 import { createBudget } from "./budget.ts";
 import { createEvidence } from "./coverage.ts";
-import { limitsOf } from "./limits.ts";
+import { limitsOf, prerequisiteCalls, protocolOperation } from "./limits.ts";
 import type { RunOptions } from "./options.ts";
 import { createRecordingLive } from "./recording-live.ts";
 import { readTarget } from "./read-target.ts";
@@ -33,6 +33,8 @@ export interface OperationPlan {
   readonly operation: string;
   readonly origin: string;
   readonly isSent: boolean;
+  /** `values`: nobody selected it, and it may be asked a few times for values that selected ones need. */
+  readonly purpose: "selected" | "values" | "none";
   /** Why it is sent, or not. */
   readonly reason: string;
 }
@@ -69,22 +71,37 @@ export function planSuite(suite: ConformanceSuite, options: RunOptions): RunPlan
   });
   const isSent = ({ operation, writes }: PlannedCase): boolean =>
     options.allowWrites === true || (!writes && safety.of(operation).isSafe);
-  const cases = stages.flatMap((stage) =>
+  const all = stages.flatMap((stage) =>
     stage
       .plan()
-      .filter((planned) => selection.isSelected(planned) && isSent(planned))
-      .map(({ id, operation, group, expected, requests, preview = [] }) => ({
-        id,
-        operation,
-        group,
-        stage: stage.name,
-        expected,
-        requests,
-        previews: preview.map((request) => sender.show(request, operation)),
-      })),
+      .filter(isSent)
+      .map((planned) => ({ planned, stage: stage.name })),
   );
-  const operations = planOperations(suite, options, safety);
-  const sent = operations.filter((operation) => operation.isSent).length;
+  const cases = all
+    .filter(({ planned }) => selection.isSelected(planned))
+    .map(({ planned: { id, operation, group, expected, requests, preview = [] }, stage }) => ({
+      id,
+      operation,
+      group,
+      stage,
+      expected,
+      requests,
+      previews: preview.map((request) => sender.show(request, operation)),
+    }));
+  const askedForValues = new Set(
+    all.flatMap(({ planned }) =>
+      selection.isPrerequisite(planned) && safety.of(planned.operation).isSafe ? [planned.operation] : [],
+    ),
+  );
+  const selected = new Set(cases.map(({ operation }) => operation));
+  const purposeOf = (operation: string): OperationPlan["purpose"] => {
+    if (selected.has(operation) || selection.maySelect(operation)) return "selected";
+    return askedForValues.has(operation) ? "values" : "none";
+  };
+  const operations = planOperations(suite, options, safety, purposeOf);
+  const sent = operations.filter(({ isSent: is, purpose }) => is && purpose === "selected").length;
+  const asked = operations.filter(({ isSent: is, purpose }) => is && purpose === "values").length;
+  const isProtocolAsked = selected.has(protocolOperation) || selection.maySelect(protocolOperation);
   return {
     baseUrl: sender.mask.mask(options.baseUrl),
     seed,
@@ -92,7 +109,7 @@ export function planSuite(suite: ConformanceSuite, options: RunOptions): RunPlan
     cases,
     mostRequests: Math.min(
       options.maxRequests ?? Number.POSITIVE_INFINITY,
-      sent * limits.callsPerOperation + limits.protocolCalls,
+      sent * limits.callsPerOperation + asked * prerequisiteCalls + (isProtocolAsked ? limits.protocolCalls : 0),
     ),
     callsPerOperation: limits.callsPerOperation,
   };
@@ -102,6 +119,7 @@ function planOperations(
   suite: ConformanceSuite,
   { allowWrites }: RunOptions,
   safety: ReturnType<typeof createSafety>,
+  purposeOf: (operation: string) => OperationPlan["purpose"],
 ): readonly OperationPlan[] {
   const described =
     suite.protocol === "graphql"
@@ -109,6 +127,7 @@ function planOperations(
       : suite.operations;
   return described.map(({ name, origin }) => {
     const { isSafe, reason } = safety.of(name);
-    return { operation: name, origin, isSent: isSafe || allowWrites === true, reason };
+    const isSent = isSafe || allowWrites === true;
+    return { operation: name, origin, isSent, purpose: purposeOf(name), reason };
   });
 }

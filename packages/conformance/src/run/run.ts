@@ -24,7 +24,7 @@ import { type Budget, createBudget } from "./budget.ts";
 import { createEvidence } from "./coverage.ts";
 import { announceSuite, noteAnswer, noteSeen } from "./coverage-of-suite.ts";
 import { createLatencyMeter, type LatencyMeter } from "./latency.ts";
-import { limitsOf, protocolOperation, type RunLimits } from "./limits.ts";
+import { limitsOf, prerequisiteCalls, protocolOperation, type RunLimits } from "./limits.ts";
 import type { RunOptions } from "./options.ts";
 import { judgeCase, type Judgement, type PlayedCase, reportCase } from "./played-case.ts";
 import { playCase } from "./play-case.ts";
@@ -50,8 +50,6 @@ export interface Run {
 const usualConcurrency = 4;
 /** Calls that a stage leaves to each stage after it, so that the last ones are heard too. */
 const callsLeftToLaterStages = 4;
-/** Cases that are played of an operation for what they find out alone. */
-const prerequisiteCalls = 3;
 /** Answers that say that an operation is not offered before it is believed. */
 const absencesBeforeBelief = 2;
 /** Answers that did not come in time before an operation is left alone. */

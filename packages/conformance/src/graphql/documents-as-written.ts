@@ -1,0 +1,101 @@
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  isCompositeType,
+  isRequiredArgument,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from "graphql";
+import type { Finding } from "../case/finding.ts";
+import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
+import type { SuiteGraphqlDocument } from "../suite/suite.ts";
+import { withPlace } from "../suite/with-place.ts";
+import { graphqlCase } from "./graphql-case.ts";
+import type { GraphqlQuestion } from "./graphql-request.ts";
+import { graphqlRules } from "./graphql-rules.ts";
+import type { GraphqlRun } from "./graphql-run.ts";
+import { relationsWithin } from "./relations-within.ts";
+
+/**
+ * Plays an operation that no example belongs to: as it stands where its variables may be left out, else with values that were answered
+ * elsewhere. Where there are none for a variable it is not played.
+ */
+export function planAsWritten(run: GraphqlRun, document: SuiteGraphqlDocument): readonly PlannedCase[] {
+  if (document.examples.some(({ outcome }) => outcome.kind === "success")) return [];
+  const written = readOperation(run, document);
+  if (written === undefined) return [];
+  const question: GraphqlQuestion = { query: document.text, variables: written.variables };
+  return [
+    graphqlCase({
+      operation: document.name,
+      group: "example",
+      name: "as-written",
+      rule: graphqlRules.answered,
+      expected: "data that has exactly the shape of the selection",
+      writes: !run.session.safety.of(document.name).isSafe,
+      question,
+      play: (play) => playAsWritten(run, document, { ...written, question }, play),
+    }),
+  ];
+}
+
+interface WrittenOperation {
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** True: what it asks for may not be there at this target. */
+  readonly hasArguments: boolean;
+}
+
+/** Undefined where there is no value for a variable that has to have one. */
+function readOperation(run: GraphqlRun, { text }: SuiteGraphqlDocument): WrittenOperation | undefined {
+  const document = parse(text);
+  const [operation] = document.definitions.filter((one): one is OperationDefinitionNode => "operation" in one);
+  const needed = new Set(
+    (operation?.variableDefinitions ?? [])
+      .filter(({ type, defaultValue }) => type.kind === Kind.NON_NULL_TYPE && defaultValue === undefined)
+      .map(({ variable }) => variable.name.value),
+  );
+  const variables: Record<string, unknown> = {};
+  let hasArguments = false;
+  const typeInfo = new TypeInfo(run.schema);
+  visit(
+    document,
+    visitWithTypeInfo(typeInfo, {
+      Argument: ({ value }) => {
+        if (typeInfo.getDirective() != null) return;
+        hasArguments = true;
+        const name = value.kind === Kind.VARIABLE ? value.name.value : "";
+        const found = needed.has(name) ? poolValueOf(run, typeInfo) : undefined;
+        if (found !== undefined) variables[name] ??= found;
+      },
+    }),
+  );
+  return [...needed].every((name) => name in variables) ? { variables, hasArguments } : undefined;
+}
+
+function poolValueOf(run: GraphqlRun, typeInfo: TypeInfo): unknown {
+  const parentType = typeInfo.getParentType();
+  const field: GraphQLField<unknown, unknown> | undefined = typeInfo.getFieldDef() ?? undefined;
+  const argument: GraphQLArgument | undefined = typeInfo.getArgument() ?? undefined;
+  if (field === undefined || argument === undefined || !isCompositeType(parentType)) return undefined;
+  const [first] = run.pool.candidatesOf(parentType.name, field, argument);
+  return first?.value ?? (isRequiredArgument(argument) ? undefined : argument.defaultValue);
+}
+
+async function playAsWritten(
+  run: GraphqlRun,
+  document: SuiteGraphqlDocument,
+  { question, hasArguments }: WrittenOperation & { readonly question: GraphqlQuestion },
+  play: CasePlay,
+): Promise<readonly Finding[]> {
+  const held = await run.ask(play, question);
+  run.cover(document.name, held.met);
+  if (held.data !== undefined || held.response.hasData) return [...held.findings, ...relationsWithin(held.met)];
+  if (hasArguments) return play.skip("The target has no answer to it: what it asks for may not be there");
+  const detail = held.response.errors[0]?.message ?? `status ${held.response.answer.status}`;
+  const message = "A documented request is refused";
+  return [...held.findings, { rule: graphqlRules.answered, message, detail, ...withPlace(document.place) }];
+}
