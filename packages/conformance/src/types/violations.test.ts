@@ -157,6 +157,23 @@ describe("violationsOf", () => {
       );
     });
 
+    it("holds an answer to what its discriminator names, and to one that is named", () => {
+      const open: SuiteType = { kind: "record", members: [{ name: "type", type: text, required: true }] };
+      const type: SuiteType = {
+        kind: "union",
+        mode: "one-of",
+        members: [
+          { kind: "reference", target: "Dog" },
+          { kind: "reference", target: "Any" },
+        ],
+        discriminator: { property: "type", mapping: { hound: "Dog", other: "Any" } },
+      };
+      const types = { Dog: dog, Any: open };
+      expect(found(type, { type: "hound" }, types)).not.toEqual([]);
+      expect(found(type, { type: "other" }, types)).toEqual([]);
+      expect(found(type, { type: "fish" }, types)).toEqual(["/type discriminator: must name one of the alternatives"]);
+    });
+
     it("says that only one may match", () => {
       const type: SuiteType = { kind: "union", mode: "one-of", members: [integer, { kind: "number", integer: false }] };
       expect(violationsOf(type, 1, {}, "request").map(({ message }) => message)).toEqual([

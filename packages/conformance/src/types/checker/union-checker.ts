@@ -33,11 +33,33 @@ export class UnionChecker implements Checker {
 
   matches(value: unknown, check: Check): boolean {
     if (!check.enter()) return true;
+    const named = this.#direction === "answer" ? this.#namedBy(value) : undefined;
+    if (named !== undefined) {
+      const isNamed = named !== "none" && check.isOf(value, named);
+      check.leave();
+      return isNamed;
+    }
     // An empty list is of every list among alternatives: whoever answers can't avoid that, whoever asks can.
     const isAny = this.type.mode === "any-of" || this.#direction === "answer";
     const isMatch = isAny ? this.#matchesAny(value, check) : this.#matchesOne(value, check);
     check.leave();
     return isMatch;
+  }
+
+  /**
+   * The alternative that an answer says it is by its discriminator; `none` where the description maps names to all alternatives and the
+   * name is not among them: then none can be told, and the value is none (OpenAPI 3.1.1, section 4.8.25.4).
+   */
+  #namedBy(value: unknown): Checker | "none" | undefined {
+    const { discriminator } = this.type;
+    if (discriminator === undefined || kindOf(value) !== "record") return undefined;
+    const { property, mapping = {} } = discriminator;
+    const selected = this.#selected(value, property, mapping);
+    if (selected !== undefined) return selected;
+    const targets = new Set(Object.values(mapping));
+    const isWhole = this.#members.every(({ type }) => type.kind === "reference" && targets.has(type.target));
+    const name = (value as Readonly<Record<string, unknown>>)[property];
+    return isWhole && typeof name === "string" ? "none" : undefined;
   }
 
   #matchesAny(value: unknown, check: Check): boolean {
@@ -58,7 +80,12 @@ export class UnionChecker implements Checker {
   explain(value: unknown, walk: Walk): void {
     if (walk.check.isOf(value, this)) return;
     const { mode, place, discriminator } = this.type;
-    if (mode === "one-of" && this.#matchesAny(value, walk.check)) {
+    const isNameless = this.#direction === "answer" && this.#namedBy(value) === "none";
+    if (isNameless && discriminator !== undefined) {
+      walk.report("discriminator", "must name one of the alternatives", place, discriminator.property);
+      return;
+    }
+    if (this.#direction === "request" && mode === "one-of" && this.#matchesAny(value, walk.check)) {
       walk.report("oneOf", "must match exactly one of the alternatives", place);
       return;
     }
