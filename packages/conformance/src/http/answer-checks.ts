@@ -23,6 +23,7 @@ import {
 export const answerChecks: readonly AnswerCheck[] = [
   checkIdentity,
   checkRepeated,
+  checkRepeatedPage,
   checkOwner,
   checkUnique,
   checkCounts,
@@ -36,7 +37,8 @@ function checkIdentity(context: HttpContext, observation: Observation): readonly
   return pathParametersOf(operation).flatMap((parameter): readonly Finding[] => {
     const name =
       memberForParameter(operation, parameter, Object.keys(value), input[parameter.property]) ??
-      memberOfParameter(operation, parameter, judged.type, context.types);
+      memberOfParameter(operation, parameter, judged.type, context.types) ??
+      context.linkedMembers.get(parameter);
     const wanted = input[parameter.property];
     if (name === undefined || !isIdentifier(wanted)) return [];
     const actual = value[name];
@@ -86,6 +88,35 @@ function checkRepeated(context: HttpContext, { operation, input, judged }: Obser
       },
     ];
   });
+}
+
+/**
+ * Where an answer repeats which part of a list was asked for, it is that part. Sizes are held to it where as many elements are there:
+ * others may be how many there are.
+ */
+function checkRepeatedPage(context: HttpContext, { operation, input, judged }: Observation): readonly Finding[] {
+  const { value } = judged;
+  const length = isRecord(value) ? listOf(value)?.items.length : undefined;
+  if (operation.method !== "GET" || !isRecord(value) || length === undefined || length === 0) return [];
+  return (["page", "offset", "limit"] as const).flatMap((kind) =>
+    parametersOfRole(operation, kind, context.types).flatMap((parameter): readonly Finding[] => {
+      const wanted = input[parameter.property];
+      const member = Object.keys(value).find((one) => plainName(one) === plainName(parameter.name));
+      const actual = member === undefined ? undefined : value[member];
+      if (member === undefined || typeof wanted !== "number" || typeof actual !== "number" || wanted === actual)
+        return [];
+      if ((kind === "limit" && length !== wanted) || isShownOtherwise(operation, parameter, member)) return [];
+      return [
+        {
+          rule: httpRules.identity,
+          message: `/${escapeSegment(member)} is not what ${parameter.name} asks for`,
+          detail: `${showValue(actual)}, asked for ${showValue(wanted)}`,
+          pointer: `/${escapeSegment(member)}`,
+          ...withPlace(memberOf(judged.type, member, context.types)?.place),
+        },
+      ];
+    }),
+  );
 }
 
 /** Numbers, and texts of few forms: of free text an answer may repeat what it understood. */

@@ -3,11 +3,12 @@ import type { CaseGroup, CasePlay, PlannedCase } from "../case/planned-case.ts";
 import type { Rule } from "../case/rule.ts";
 import { createExampleTrust, type ExampleTrust } from "../examples/example-trust.ts";
 import type { Session } from "../run/session.ts";
-import type { HttpSuite, SuiteHttpOperation } from "../suite/suite.ts";
+import type { HttpSuite, SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import type { SuiteTypes } from "../suite/suite-type.ts";
 import type { PlainRequest } from "../wire/exchange.ts";
 import { type JudgedAnswer, judgeAnswer } from "./http-answer.ts";
 import { type Input, requestKey, requestOf } from "./http-request.ts";
+import { linkedMembersOf } from "./operation-shape.ts";
 
 /** A request that was answered. */
 export interface Observation {
@@ -24,6 +25,8 @@ export interface HttpContext {
   readonly types: SuiteTypes;
   readonly operations: ReadonlyMap<string, SuiteHttpOperation>;
   readonly trust: ExampleTrust;
+  /** Parameters that name the thing of their path → the member that holds the name, as declared links tell. */
+  readonly linkedMembers: ReadonlyMap<SuiteParameter, string>;
   /** Further checks of every answer that is well by itself: relations within one answer. */
   readonly answerChecks: readonly AnswerCheck[];
   /** By name of the operation, in the order of the answers. */
@@ -46,6 +49,7 @@ export function createHttpContext(
     types: suite.types,
     operations: new Map(suite.operations.map((operation) => [operation.name, operation])),
     trust: createExampleTrust(suite.types, session.options.examples),
+    linkedMembers: linkedMembersOf(suite.operations),
     answerChecks,
     observations: new Map(),
     sent: new Set(),
@@ -111,7 +115,12 @@ function remember(context: HttpContext, observation: Observation, isWell: boolea
   known.push(observation);
   context.observations.set(operation.name, known);
   if (!isWell || judged.type === undefined || judged.value instanceof Uint8Array) return;
-  context.session.live.see({ operation: operation.name, input, type: judged.type, value: judged.value });
+  const headers = linksToHeaders(operation) ? { headers: Object.fromEntries(judged.answer.headers) } : {};
+  context.session.live.see({ operation: operation.name, input, type: judged.type, value: judged.value, ...headers });
+}
+
+function linksToHeaders({ links }: SuiteHttpOperation): boolean {
+  return links.some(({ inputs }) => JSON.stringify(inputs).includes("$response.header."));
 }
 
 function noteParameters({ session }: HttpContext, operation: SuiteHttpOperation, input: Input): void {

@@ -30,6 +30,9 @@ export function httpStages(suite: HttpSuite, session: Session): readonly Stage[]
     stage("found values", (_context, operation) => planLive(context, operation, 1)),
     stage("values found there", (_context, operation) => planLive(context, operation, 2)),
     stage("values like others", planGuessed),
+    ...[3, 4, 5].map((round) =>
+      stage(`values found there, round ${round}`, (_context, operation) => planLive(context, operation, round)),
+    ),
     stage("documented values", planDocumentedValues),
     stage("what is required alone", planWithoutOptional),
     stage("relations of all", planNeverFound, planCounts, planRepeats, planLookups),

@@ -15,14 +15,19 @@ import { answersList, pathParametersOf, subjectParameterOf } from "./operation-s
 /** Whole inputs made of found values that are tried of one operation. */
 const mostInputs = 3;
 
-/** Asks for what earlier answers named. */
+/** Found inputs out of which those that were not sent are taken. */
+const mostFound = 16;
+
+/** Asks for what earlier answers named; in later rounds, where nothing that says something was answered so far. */
 export function planLive(context: HttpContext, operation: SuiteHttpOperation, round: number): readonly PlannedCase[] {
-  const found = context.session.live.inputsOf(operation.name, mostInputs + 2);
+  const isEmpty = round > 1 && saidNothing(context, operation);
+  if (round > 2 && !isEmpty) return [];
+  const found = context.session.live.inputsOf(operation.name, isEmpty ? mostFound : mostInputs + 2);
   // What is found are parameters: a body that has to be there is not among them.
   const isWhole = (input: Input): boolean => operation.body?.required !== true || input["body"] !== undefined;
   const fresh = found
     .filter((input) => isWhole(input) && !wasSent(context, operation, input))
-    .slice(0, round === 1 ? mostInputs : 2);
+    .slice(0, round === 1 || isEmpty ? mostInputs : 2);
   return fresh.map((input, index) =>
     caseOf(context, operation, {
       group: "live",
@@ -41,6 +46,11 @@ export function planLive(context: HttpContext, operation: SuiteHttpOperation, ro
       },
     }),
   );
+}
+
+/** Whether an operation was answered nothing so far, or lists without elements alone: others that it may be asked about have some. */
+function saidNothing(context: HttpContext, operation: SuiteHttpOperation): boolean {
+  return wellObserved(context, operation.name).every(({ judged }) => listOf(judged.value)?.items.length === 0);
 }
 
 /**
@@ -170,7 +180,7 @@ function isListed(context: HttpContext, operation: SuiteHttpOperation, input: In
     if (list.method !== "GET" || list.path.replace(/\/$/, "") !== above) continue;
     for (const { judged } of wellObserved(context, list.name)) {
       const items = listOf(judged.value)?.items ?? [];
-      const identifier = identifierOf(items);
+      const identifier = context.linkedMembers.get(subject) ?? identifierOf(items);
       const isThere = items.some((item) =>
         identifier === undefined || !isRecord(item)
           ? textOf(item) === textOf(value)

@@ -51,7 +51,7 @@ export function planAlone(context: HttpContext, operation: SuiteHttpOperation): 
   if (subject === undefined || type === undefined || operation.method !== "GET") return [];
   if (pathParametersOf(operation).length !== 1 || operation.parameters.some((one) => one.required && one !== subject))
     return [];
-  const identifier = memberOfParameter(operation, subject, type, context.types);
+  const identifier = memberOfParameter(operation, subject, type, context.types) ?? context.linkedMembers.get(subject);
   if (identifier === undefined) return [];
   return embeddedOf(context, { operation, subject, type, identifier }).map((embedded, index) =>
     caseOf(context, operation, {

@@ -119,6 +119,43 @@ export function memberOfParameter(
   return members.find((member) => plainName(member.name) === "id" && patternOf(member.type, types) === pattern)?.name;
 }
 
+/**
+ * Members by which lists name what a path looks up, as declared links tell: `/items/0/ref` of `GET /artists` is the `who` of
+ * `GET /artists/{who}`, so an artist's `ref` is. Where links lead from several members, none is.
+ */
+export function linkedMembersOf(operations: readonly SuiteHttpOperation[]): ReadonlyMap<SuiteParameter, string> {
+  const found = new Map<SuiteParameter, Set<string>>();
+  const byName = new Map(operations.map((operation) => [operation.name, operation]));
+  for (const list of operations) {
+    for (const link of list.links) {
+      const target = byName.get(link.operation);
+      const subject = target === undefined ? undefined : subjectParameterOf(target);
+      if (target === undefined || subject === undefined || !isAbove(list, target)) continue;
+      const member = namedMember(link.inputs[subject.property]);
+      if (member === undefined) continue;
+      const names = found.get(subject) ?? new Set();
+      found.set(subject, names.add(member));
+    }
+  }
+  return new Map(
+    [...found].flatMap(([subject, names]) =>
+      names.size === 1 ? [...names].map((name) => [subject, name] as const) : [],
+    ),
+  );
+}
+
+/** Whether one path is what stands before the last hole of the other: `/pets` is above `/pets/{petId}`. */
+function isAbove(list: SuiteHttpOperation, target: SuiteHttpOperation): boolean {
+  return list.method === "GET" && list.path.replace(/\/$/, "") === target.path.replace(/\/+\{[^{}]*\}\/?$/, "");
+}
+
+/** The member of an element of a list that an expression leads to; not one that names another element. */
+function namedMember(expression: unknown): string | undefined {
+  if (typeof expression !== "string") return undefined;
+  const name = /^\$response\.body#(?:\/[^/]+)*\/\d+\/([^/~]+)$/.exec(expression)?.[1];
+  return name === undefined || /^(?:prev|next|parent|successor|predecessor)/.test(plainName(name)) ? undefined : name;
+}
+
 function patternOf(type: SuiteType, types: SuiteTypes): string | undefined {
   const [only, ...others] = armsOf(type, types);
   return only?.kind === "string" && others.length === 0 ? only.pattern : undefined;

@@ -1,4 +1,3 @@
-import { evaluateExpression } from "@nodewright/runtime";
 import type { ConformanceSuite, SuiteLink, SuiteParameter } from "../suite/suite.ts";
 import { canonicalText } from "../types/canonical-text.ts";
 import { flatTypeOf } from "../types/flat-type.ts";
@@ -6,6 +5,7 @@ import { createRandom } from "../types/random.ts";
 import { sampleOf } from "../types/sample-value.ts";
 import { isValueOf } from "../types/violations.ts";
 import { isScalar, type Leaf, type Scope, scopesOf } from "./leaves.ts";
+import { linkValueOf } from "./link-value.ts";
 import type { LiveValues, SeenAnswer } from "./live-values.ts";
 import { isGenericName, isIdentifyingName } from "./names.ts";
 import {
@@ -102,34 +102,46 @@ class CollectedValues implements LiveValues {
     if (answers.length < maximumAnswers) answers.push(answer);
   }
 
-  #follow(link: SuiteLink, operation: LinkedOperation, { input, value }: SeenAnswer): void {
-    const target = this.#operations.get(link.operation);
+  /** A link that names the first element of a list is one from each. */
+  #follow(link: SuiteLink, operation: LinkedOperation, answer: SeenAnswer): void {
+    this.#followOne(link.inputs, link.operation, operation, answer, ranks.declared);
+    if (!Object.values(link.inputs).some(namesFirstElement)) return;
+    for (let index = 1; index < maximumOfAnswer; index += 1) {
+      const entries = Object.entries(link.inputs).map(([property, expression]) => [
+        property,
+        namesFirstElement(expression)
+          ? expression.replace(firstElement, (first) => first.replace("0", String(index)))
+          : expression,
+      ]);
+      this.#followOne(Object.fromEntries(entries), link.operation, operation, answer, ranks.name);
+    }
+  }
+
+  #followOne(
+    inputs: SuiteLink["inputs"],
+    to: string,
+    operation: LinkedOperation,
+    answer: SeenAnswer,
+    rank: Rank,
+  ): void {
+    const target = this.#operations.get(to);
     if (target === undefined) return;
-    const subject = {
-      operation: {
-        method: "method" in operation && "path" in operation ? operation.method : "POST",
-        parameters: operation.parameters,
-      },
-      input,
-      output: value,
-      url: undefined,
-      statusCode: undefined,
-      requestHeaders: {},
-      responseHeaders: {},
-    } as const;
     const entries: (readonly [string, unknown])[] = [];
-    for (const [property, expression] of Object.entries(link.inputs)) {
-      const isExpression = typeof expression === "string" && expression.startsWith("$");
-      const found = isExpression ? evaluateExpression(expression, subject) : expression;
+    for (const [property, expression] of Object.entries(inputs)) {
+      const found = linkValueOf(expression, operation, answer);
       const slot = this.#slots.slotsOf(target.name).find(({ parameter }) => parameter.property === property);
       const fitting = slot === undefined ? found : this.#fittingWhole(slot, found);
-      if (fitting === undefined || fitting === null) return;
-      if (slot !== undefined) this.#addValue(slot.group, fitting, ranks.declared);
+      if (fitting === undefined || fitting === null) {
+        // OpenRPC 1.3, section "Link Object": such a parameter is not passed.
+        if (slot?.parameter.required === false) continue;
+        return;
+      }
+      if (slot !== undefined) this.#addValue(slot.group, fitting, rank);
       entries.push([property, fitting]);
     }
     const linked = Object.fromEntries(entries);
     const whole = this.#completed(target, linked, (slot) => this.#best(slot));
-    if (whole !== undefined) this.#addInput(target.name, whole, ranks.declared);
+    if (whole !== undefined) this.#addInput(target.name, whole, rank);
   }
 
   #fittingWhole(slot: Slot, value: unknown): unknown {
@@ -344,6 +356,13 @@ class CollectedValues implements LiveValues {
   answersOf(operation: string): readonly SeenAnswer[] {
     return this.#answers.get(operation) ?? [];
   }
+}
+
+/** The first element of a list, in an expression: a segment of a pointer, or an index. */
+const firstElement = /\/0(?=\/|$)|\[0\]|\.0(?=[.}[]|$)/;
+
+function namesFirstElement(expression: unknown): expression is string {
+  return typeof expression === "string" && /\$response\.body#|result/.test(expression) && firstElement.test(expression);
 }
 
 /** How much of one answer was taken. */

@@ -144,6 +144,55 @@ describe("live values", () => {
     ]);
   });
 
+  it("follow a declared link that names the first of a list from each of its elements", () => {
+    const link = { name: "details", operation: "/staff/{who}", inputs: { who: "$response.body#/items/0/ref" } };
+    const live = createLiveValues(
+      httpSuite([get("/staff", [], { links: [link] }), get("/staff/{who}", [parameter("who", text)])]),
+    );
+    see(live, "/staff", { items: [{ ref: "a7" }, { ref: "b8" }] });
+    expect(live.inputsOf("/staff/{who}", 5)).toEqual([{ who: "a7" }, { who: "b8" }]);
+  });
+
+  it("follow declared links from headers, and from expressions within a text", () => {
+    const links = [
+      { name: "next", operation: "/job/{id}", inputs: { id: "$response.header.X-Job" } },
+      { name: "log", operation: "/log/{name}", inputs: { name: "log-{$response.body#/day}" } },
+    ];
+    const live = createLiveValues(
+      httpSuite([
+        get("/start", [], { links }),
+        get("/job/{id}", [parameter("id", text)]),
+        get("/log/{name}", [parameter("name", text)]),
+      ]),
+    );
+    const type: SuiteType = { kind: "any" };
+    live.see({ operation: "/start", input: {}, type, value: { day: "mon" }, headers: { "x-job": "j1" } });
+    expect(live.inputsOf("/job/{id}", 1)).toEqual([{ id: "j1" }]);
+    expect(live.inputsOf("/log/{name}", 1)).toEqual([{ name: "log-mon" }]);
+  });
+
+  it.each([
+    "$result.entries[0].barcode",
+    ["$", "{result.entries[0].barcode}"].join(""),
+    "{{result.entries.0.barcode}}",
+    "$result#/entries/0/barcode",
+  ])("follow a declared link of OpenRPC: %s", (expression) => {
+    const link = {
+      name: "part",
+      operation: "getPart",
+      inputs: { ean: expression, site: "{{params.at}}", day: "$result.day" },
+    };
+    const optional = { ...parameter("day", text), required: false };
+    const live = createLiveValues(
+      rpcSuite([
+        { ...method("getStock", [parameter("at", text)]), links: [link] },
+        method("getPart", [parameter("ean", text), parameter("site", text), optional]),
+      ]),
+    );
+    see(live, "getStock", { entries: [{ barcode: "4001" }] }, { at: "ABC" });
+    expect(live.inputsOf("getPart", 1)).toEqual([{ ean: "4001", site: "ABC" }]);
+  });
+
   it("prefer what a declared link names, with its constants", () => {
     const link = {
       name: "firstToy",

@@ -1,0 +1,50 @@
+import { evaluateExpression } from "@nodewright/runtime";
+import type { SeenAnswer } from "./live-values.ts";
+import type { LinkedOperation } from "./slots.ts";
+
+/**
+ * The value of a link's input: a constant, or what an expression leads to in a request and its answer, undefined where that is nothing.
+ * Of OpenAPI a runtime expression (3.1.1, section 4.8.20.4), alone or in braces within a text; of OpenRPC a path from `params` or
+ * `result` in the spellings in use, as its specification names only the language: `$result.items[0].id`, `${params.id}`, `{{result}}`.
+ */
+export function linkValueOf(expression: unknown, operation: LinkedOperation, answer: SeenAnswer): unknown {
+  if (typeof expression !== "string") return expression;
+  const evaluate = "path" in operation ? ofHttp : ofRpc;
+  const whole = expression.startsWith("$") || rpcExpression.test(expression);
+  if (whole) return evaluate(expression, operation, answer);
+  const parts = [...expression.matchAll(/\{(\$[^{}]*)\}/g)].map(([, part = ""]) => evaluate(part, operation, answer));
+  if (parts.some((part) => part === undefined || part === null || typeof part === "object")) return undefined;
+  return parts.length === 0 ? expression : expression.replaceAll(/\{\$[^{}]*\}/g, () => String(parts.shift()));
+}
+
+function ofHttp(expression: string, operation: LinkedOperation, { input, value, headers = {} }: SeenAnswer): unknown {
+  return evaluateExpression(expression, {
+    operation: { method: "path" in operation ? operation.method : "POST", parameters: operation.parameters },
+    input,
+    output: value,
+    url: undefined,
+    statusCode: undefined,
+    requestHeaders: {},
+    responseHeaders: headers,
+  });
+}
+
+const rpcExpression = /^(?:\$\{|\{\{|\$)\s*(params|result)((?:[.[#/][^{}]*)?)(?:\}\}|\})?$/;
+
+function ofRpc(expression: string, operation: LinkedOperation, { input, value }: SeenAnswer): unknown {
+  const [, side, path = ""] = rpcExpression.exec(expression) ?? [];
+  if (side === undefined) return undefined;
+  // By name, whatever the parameters are called in the suite; by position as they stand.
+  const params = Object.fromEntries(
+    operation.parameters.flatMap(({ name, property }, index) =>
+      input[property] === undefined ? [] : [name, String(index)].map((key) => [key, input[property]] as const),
+    ),
+  );
+  const names = path.match(/[^.[\]#/'"\s]+/g) ?? [];
+  return names.reduce<unknown>(memberOf, side === "result" ? value : params);
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as Readonly<Record<string, unknown>>)[name];
+}
