@@ -29,11 +29,18 @@ const repeats = 3;
 /** Answers to one request that are compared. */
 const mostCompared = 12;
 
+/** Inputs for which the documented defaults are written out: of some, a parameter changes nothing. */
+const mostDefaulted = 3;
+
 /** Asks for the same once more, and with the documented defaults written out. */
 export function planRepeats(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
-  const [input] = baseInputsOf(context, operation);
+  const inputs = baseInputsOf(context, operation);
+  const [input] = inputs;
   if (input === undefined || operation.method !== "GET") return [];
-  return [planSame(context, operation, input), ...planDefaults(context, operation, input)];
+  const defaults = inputs
+    .slice(0, mostDefaulted)
+    .flatMap((one, index) => planDefaults(context, operation, one, index === 0 ? "defaults" : `defaults-${index + 1}`));
+  return [planSame(context, operation, input), ...defaults];
 }
 
 function planSame(context: HttpContext, operation: SuiteHttpOperation, input: Input): PlannedCase {
@@ -285,7 +292,12 @@ function isNumber(value: unknown): boolean {
   return typeof value === "number" || typeof value === "bigint";
 }
 
-function planDefaults(context: HttpContext, operation: SuiteHttpOperation, input: Input): readonly PlannedCase[] {
+function planDefaults(
+  context: HttpContext,
+  operation: SuiteHttpOperation,
+  input: Input,
+  name: string,
+): readonly PlannedCase[] {
   const defaults = operation.parameters.flatMap((parameter): readonly (readonly [SuiteParameter, unknown])[] => {
     const value = defaultOf(parameter, context.types);
     return parameter.required || value === undefined || value === null ? [] : [[parameter, value]];
@@ -294,7 +306,7 @@ function planDefaults(context: HttpContext, operation: SuiteHttpOperation, input
   return [
     caseOf(context, operation, {
       group: "relation",
-      name: "defaults",
+      name,
       rule: httpRules.defaultValue,
       expected: "the same answer with every documented default written out",
       requests: 2 + defaults.length,
