@@ -29,25 +29,30 @@ export async function readRawHeader(header: NodeHeader, context: EthereumContext
 export async function readRawBlock(value: BlockValue, context: EthereumContext): Promise<string> {
   if (value.block === undefined) return "0x";
   const [block, ommers] = await Promise.all([context.getFullBlock(value.hash), readOmmers(value.block, context)]);
-  const local = ommers && encode(() => rawBlock(block, ommers), value.hash, context);
+  const local = ommers && encode(() => rawBlock(block, ommers));
   if (local !== undefined) return local;
-  const raw = await context.read("debug_getRawBlock", [value.hash]);
-  return isBytes(raw) && isRawBlockOf(block, bytesOf(raw)) ? raw : throwUnusable("block");
+  return doubtUnless(value.hash, context, async () => {
+    const raw = await context.read("debug_getRawBlock", [value.hash]);
+    return isBytes(raw) && isRawBlockOf(block, bytesOf(raw)) ? raw : throwUnusable("block");
+  });
 }
 
 /** The canonical encoding of a transaction (EIP-2718). */
 export async function readRawTransaction(body: Transaction, context: EthereumContext): Promise<string> {
-  const local = encode(() => rawTransaction(body), body.blockHash, context);
+  const local = encode(() => rawTransaction(body));
   if (local !== undefined) return local;
-  const raw = await askForRawTransaction(body.hash, context);
-  return isBytes(raw) && hasHash(raw, body.hash) ? raw : throwUnusable("transaction");
+  return doubtUnless(body.blockHash, context, async () => {
+    const raw = await askForRawTransaction(body.hash, context);
+    return isBytes(raw) && hasHash(raw, body.hash) ? raw : throwUnusable("transaction");
+  });
 }
 
 /** The canonical encoding of a mined transaction's receipt (EIP-2718). */
 export async function readRawReceipt(receipt: NodeReceipt, context: EthereumContext): Promise<string> {
   if (knownReceiptTypes.has(receipt.type ?? "0x0")) {
-    const local = encode(() => rawReceipt(receipt), receipt.blockHash, context);
+    const local = encode(() => rawReceipt(receipt));
     if (local !== undefined) return local;
+    context.doubt(receipt.blockHash);
     throw unusableAnswer("a receipt that is not hexadecimal");
   }
   const [receipts, block] = await Promise.all([
@@ -60,18 +65,30 @@ export async function readRawReceipt(receipt: NodeReceipt, context: EthereumCont
   return receipts[Number(receipt.transactionIndex)] ?? throwUnusable("receipts");
 }
 
-/** Undefined, too, where something of it is not hexadecimal: then its block is doubted. What is of an unknown type is not. */
-function encode(
-  makeText: () => string | undefined,
-  blockHash: string | null | undefined,
-  context: EthereumContext,
-): string | undefined {
+/** Undefined, too, where something of it is not hexadecimal. */
+function encode(makeText: () => string | undefined): string | undefined {
   try {
     return makeText();
   } catch (reason) {
-    if (!(reason instanceof ServiceError)) throw reason;
+    if (reason instanceof ServiceError) return undefined;
+    throw reason;
+  }
+}
+
+/**
+ * What could not be encoded here is of a type that is unknown, or wrong. An encoding of the node that has the hash tells that it is the
+ * former; without one, what is kept of the block is read anew by the next who asks.
+ */
+async function doubtUnless(
+  blockHash: string | null | undefined,
+  context: EthereumContext,
+  readEncoding: () => Promise<string>,
+): Promise<string> {
+  try {
+    return await readEncoding();
+  } catch (reason) {
     if (typeof blockHash === "string") context.doubt(blockHash);
-    return undefined;
+    throw reason;
   }
 }
 

@@ -36,11 +36,13 @@ export function readBlock(answer: unknown, { hash, number, full }: BlockQuestion
 export function readReceipts(answer: unknown, hash: string, block: NodeBlock | undefined): readonly NodeReceipt[] {
   if (!Array.isArray(answer)) throw unusableAnswer("something that is no list of receipts");
   const receipts = answer as readonly NodeReceipt[];
+  let logs = 0;
   for (const [position, receipt] of receipts.entries()) {
     const isOwn =
       looksLikeReceipt(receipt) && receipt.blockHash === hash && receipt.transactionIndex === quantity(position);
-    if (!isOwn || !hasOwnLogs(receipt)) throw unusableAnswer("receipts of another block");
+    if (!isOwn || !hasOwnLogs(receipt, logs)) throw unusableAnswer("receipts of another block");
     for (const log of receipt.logs) nameFields(log);
+    logs += receipt.logs.length;
   }
   if (block !== undefined) assertReceiptsOf(block, receipts);
   return receipts;
@@ -98,9 +100,9 @@ function assertOwnTransactions({ hash, transactions }: NodeBlock, full: boolean)
   }
 }
 
-/** Logs of a transaction stand one after the other in their block. */
-function hasOwnLogs({ logs, blockHash, transactionHash, transactionIndex }: NodeReceipt): boolean {
-  const first = Number(logs[0]?.logIndex);
+/** Logs of a transaction stand one after the other in their block; `first`: in which place, where it is known. */
+function hasOwnLogs(receipt: NodeReceipt, first: number = Number(receipt.logs[0]?.logIndex)): boolean {
+  const { logs, blockHash, transactionHash, transactionIndex } = receipt;
   return logs.every(
     (log, position) =>
       log.blockHash === blockHash &&
