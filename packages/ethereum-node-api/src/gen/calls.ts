@@ -580,7 +580,8 @@ export const calls: EthereumNodeCalls = {
         name: "block",
         property: "block",
         location: "argument",
-        required: true,
+        required: false,
+        default: "latest",
       },
     ],
     failures: [
@@ -625,7 +626,8 @@ export const calls: EthereumNodeCalls = {
         name: "block",
         property: "block",
         location: "argument",
-        required: true,
+        required: false,
+        default: "latest",
       },
     ],
     failures: [
@@ -670,7 +672,8 @@ export const calls: EthereumNodeCalls = {
         name: "block",
         property: "block",
         location: "argument",
-        required: true,
+        required: false,
+        default: "latest",
       },
     ],
     failures: [
@@ -721,7 +724,8 @@ export const calls: EthereumNodeCalls = {
         name: "block",
         property: "block",
         location: "argument",
-        required: true,
+        required: false,
+        default: "latest",
       },
     ],
     failures: [
@@ -766,7 +770,8 @@ export const calls: EthereumNodeCalls = {
         name: "block",
         property: "block",
         location: "argument",
-        required: true,
+        required: false,
+        default: "latest",
       },
     ],
     failures: [
@@ -811,7 +816,8 @@ export const calls: EthereumNodeCalls = {
         name: "block",
         property: "block",
         location: "argument",
-        required: true,
+        required: false,
+        default: "latest",
       },
     ],
     failures: [

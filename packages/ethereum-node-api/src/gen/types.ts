@@ -623,7 +623,7 @@ export type EthGetUncleByBlockHashAndIndexOutput = null | Ommer;
  * @generated from eth_getBlockReceipts
  */
 export interface EthGetBlockReceiptsInput {
-  /** The block whose state is read, by height, tag or hash. */
+  /** The block, by height, tag or hash. */
   readonly block: BlockReference;
 }
 
@@ -710,8 +710,12 @@ export type EthGetLogsOutput = readonly Log[];
 export interface EthGetBalanceInput {
   /** The account. */
   readonly address: Address;
-  /** The block whose state is read, by height, tag or hash. */
-  readonly block: BlockReference;
+  /**
+   * The block whose state is read, by height, tag or hash; the latest one when it is left out.
+   *
+   * @defaultValue "latest"
+   */
+  readonly block?: BlockReference;
 }
 
 /**
@@ -729,8 +733,12 @@ export type EthGetBalanceOutput = Quantity;
 export interface EthGetTransactionCountInput {
   /** The account. */
   readonly address: Address;
-  /** The block whose state is read, by height, tag or hash. */
-  readonly block: BlockReference;
+  /**
+   * The block whose state is read, by height, tag or hash; the latest one when it is left out.
+   *
+   * @defaultValue "latest"
+   */
+  readonly block?: BlockReference;
 }
 
 /**
@@ -748,8 +756,12 @@ export type EthGetTransactionCountOutput = Quantity64;
 export interface EthGetCodeInput {
   /** The account. */
   readonly address: Address;
-  /** The block whose state is read, by height, tag or hash. */
-  readonly block: BlockReference;
+  /**
+   * The block whose state is read, by height, tag or hash; the latest one when it is left out.
+   *
+   * @defaultValue "latest"
+   */
+  readonly block?: BlockReference;
 }
 
 /**
@@ -769,8 +781,12 @@ export interface EthGetStorageAtInput {
   readonly address: Address;
   /** Position in the storage, as a quantity or as 32 bytes. */
   readonly slot: string;
-  /** The block whose state is read, by height, tag or hash. */
-  readonly block: BlockReference;
+  /**
+   * The block whose state is read, by height, tag or hash; the latest one when it is left out.
+   *
+   * @defaultValue "latest"
+   */
+  readonly block?: BlockReference;
 }
 
 /**
@@ -788,8 +804,12 @@ export type EthGetStorageAtOutput = Hash32;
 export interface EthCallInput {
   /** The message. */
   readonly call: CallRequest;
-  /** The block whose state is read, by height, tag or hash. */
-  readonly block: BlockReference;
+  /**
+   * The block whose state is read, by height, tag or hash; the latest one when it is left out.
+   *
+   * @defaultValue "latest"
+   */
+  readonly block?: BlockReference;
 }
 
 /**
@@ -807,8 +827,12 @@ export type EthCallOutput = Bytes;
 export interface EthEstimateGasInput {
   /** The message. */
   readonly call: CallRequest;
-  /** The block whose state is read, by height, tag or hash. */
-  readonly block: BlockReference;
+  /**
+   * The block whose state is read, by height, tag or hash; the latest one when it is left out.
+   *
+   * @defaultValue "latest"
+   */
+  readonly block?: BlockReference;
 }
 
 /**
@@ -943,7 +967,7 @@ export type DebugGetRawReceiptsOutput = readonly Bytes[];
 export interface DebugTraceCallInput {
   /** The message. */
   readonly call: CallRequest;
-  /** The block whose state is read, by height, tag or hash. */
+  /** The block, by height, tag or hash. */
   readonly block: BlockReference;
   /** How to trace. */
   readonly options: TraceOptions;

@@ -101,7 +101,7 @@ const quantity64Pattern = pattern("^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,15})$");
 const blockTagValues = new Set<unknown>(["earliest", "finalized", "safe", "latest", "pending"]);
 const headerLogsBloom2Pattern = pattern("^0x[0-9a-fA-F]{512}$");
 const headerNonce2Pattern = pattern("^0x[0-9a-fA-F]{16}$");
-const ethGetStorageAtInputSlotPattern = pattern("^0x[0-9a-fA-F]{1,64}$");
+const ethGetStorageAtInputSlotPattern = pattern("^0x[0-9a-fA-F]{0,64}$");
 const ethProtocolVersionOutput2Pattern = pattern("^(0x[0-9a-fA-F]{1,8}|[0-9]{1,9})$");
 
 /**
@@ -1855,7 +1855,6 @@ export function isEthFeeHistoryInput(value: unknown): value is EthFeeHistoryInpu
   if (!isBlockNumberOrTag(newestBlock)) return false;
   const rewardPercentiles = value["rewardPercentiles"];
   if (!isList(rewardPercentiles)) return false;
-  if (rewardPercentiles.length > 100) return false;
   for (const rewardPercentilesItem of rewardPercentiles) {
     if (
       typeof rewardPercentilesItem !== "number" ||
@@ -1890,8 +1889,6 @@ function reportEthFeeHistoryInput(value: unknown, pointer: string, violations: V
     if (rewardPercentiles === undefined) missing(violations, pointer, "rewardPercentiles");
     else if (!isList(rewardPercentiles)) violate(violations, `${pointer}/rewardPercentiles`, "type", "must be array");
     else {
-      if (rewardPercentiles.length > 100)
-        violate(violations, `${pointer}/rewardPercentiles`, "maxItems", "must NOT have more than 100 items");
       for (const [index, rewardPercentilesItem] of rewardPercentiles.entries()) {
         if (typeof rewardPercentilesItem !== "number" || !Number.isFinite(rewardPercentilesItem))
           violate(violations, `${pointer}/rewardPercentiles/${index}`, "type", "must be number");
@@ -2167,7 +2164,7 @@ export function isEthGetBalanceInput(value: unknown): value is EthGetBalanceInpu
   const address = value["address"];
   if (!isAddress(address)) return false;
   const block = value["block"];
-  if (!isBlockReference(block)) return false;
+  if (block !== undefined && !isBlockReference(block)) return false;
   return true;
 }
 
@@ -2187,8 +2184,7 @@ function reportEthGetBalanceInput(value: unknown, pointer: string, violations: V
     if (address === undefined) missing(violations, pointer, "address");
     else reportAddress(address, `${pointer}/address`, violations);
     const block = value["block"];
-    if (block === undefined) missing(violations, pointer, "block");
-    else reportBlockReference(block, `${pointer}/block`, violations);
+    if (block !== undefined) reportBlockReference(block, `${pointer}/block`, violations);
   }
 }
 
@@ -2202,7 +2198,7 @@ export function isEthGetTransactionCountInput(value: unknown): value is EthGetTr
   const address = value["address"];
   if (!isAddress(address)) return false;
   const block = value["block"];
-  if (!isBlockReference(block)) return false;
+  if (block !== undefined && !isBlockReference(block)) return false;
   return true;
 }
 
@@ -2222,8 +2218,7 @@ function reportEthGetTransactionCountInput(value: unknown, pointer: string, viol
     if (address === undefined) missing(violations, pointer, "address");
     else reportAddress(address, `${pointer}/address`, violations);
     const block = value["block"];
-    if (block === undefined) missing(violations, pointer, "block");
-    else reportBlockReference(block, `${pointer}/block`, violations);
+    if (block !== undefined) reportBlockReference(block, `${pointer}/block`, violations);
   }
 }
 
@@ -2237,7 +2232,7 @@ export function isEthGetCodeInput(value: unknown): value is EthGetCodeInput {
   const address = value["address"];
   if (!isAddress(address)) return false;
   const block = value["block"];
-  if (!isBlockReference(block)) return false;
+  if (block !== undefined && !isBlockReference(block)) return false;
   return true;
 }
 
@@ -2257,8 +2252,7 @@ function reportEthGetCodeInput(value: unknown, pointer: string, violations: Viol
     if (address === undefined) missing(violations, pointer, "address");
     else reportAddress(address, `${pointer}/address`, violations);
     const block = value["block"];
-    if (block === undefined) missing(violations, pointer, "block");
-    else reportBlockReference(block, `${pointer}/block`, violations);
+    if (block !== undefined) reportBlockReference(block, `${pointer}/block`, violations);
   }
 }
 
@@ -2274,7 +2268,7 @@ export function isEthGetStorageAtInput(value: unknown): value is EthGetStorageAt
   const slot = value["slot"];
   if (typeof slot !== "string" || !ethGetStorageAtInputSlotPattern.test(slot)) return false;
   const block = value["block"];
-  if (!isBlockReference(block)) return false;
+  if (block !== undefined && !isBlockReference(block)) return false;
   return true;
 }
 
@@ -2297,10 +2291,9 @@ function reportEthGetStorageAtInput(value: unknown, pointer: string, violations:
     if (slot === undefined) missing(violations, pointer, "slot");
     else if (typeof slot !== "string") violate(violations, `${pointer}/slot`, "type", "must be string");
     else if (!ethGetStorageAtInputSlotPattern.test(slot))
-      violate(violations, `${pointer}/slot`, "pattern", 'must match pattern "^0x[0-9a-fA-F]{1,64}$"');
+      violate(violations, `${pointer}/slot`, "pattern", 'must match pattern "^0x[0-9a-fA-F]{0,64}$"');
     const block = value["block"];
-    if (block === undefined) missing(violations, pointer, "block");
-    else reportBlockReference(block, `${pointer}/block`, violations);
+    if (block !== undefined) reportBlockReference(block, `${pointer}/block`, violations);
   }
 }
 
@@ -2314,7 +2307,7 @@ export function isEthCallInput(value: unknown): value is EthCallInput {
   const call = value["call"];
   if (!isCallRequest(call)) return false;
   const block = value["block"];
-  if (!isBlockReference(block)) return false;
+  if (block !== undefined && !isBlockReference(block)) return false;
   return true;
 }
 
@@ -2334,8 +2327,7 @@ function reportEthCallInput(value: unknown, pointer: string, violations: Violati
     if (call === undefined) missing(violations, pointer, "call");
     else reportCallRequest(call, `${pointer}/call`, violations);
     const block = value["block"];
-    if (block === undefined) missing(violations, pointer, "block");
-    else reportBlockReference(block, `${pointer}/block`, violations);
+    if (block !== undefined) reportBlockReference(block, `${pointer}/block`, violations);
   }
 }
 
@@ -2349,7 +2341,7 @@ export function isEthEstimateGasInput(value: unknown): value is EthEstimateGasIn
   const call = value["call"];
   if (!isCallRequest(call)) return false;
   const block = value["block"];
-  if (!isBlockReference(block)) return false;
+  if (block !== undefined && !isBlockReference(block)) return false;
   return true;
 }
 
@@ -2369,8 +2361,7 @@ function reportEthEstimateGasInput(value: unknown, pointer: string, violations: 
     if (call === undefined) missing(violations, pointer, "call");
     else reportCallRequest(call, `${pointer}/call`, violations);
     const block = value["block"];
-    if (block === undefined) missing(violations, pointer, "block");
-    else reportBlockReference(block, `${pointer}/block`, violations);
+    if (block !== undefined) reportBlockReference(block, `${pointer}/block`, violations);
   }
 }
 
