@@ -124,6 +124,9 @@ describe("nothing can be said of a target that", () => {
   test("refuses the key", async () => {
     const baseUrl = await serve((_request, response) => answerJson(response, 401, { error: "no" }));
     expect((await play(baseUrl)).unjudgedBecause).toBe("The target wants a key (401), and none was given.");
+    expect((await play(baseUrl, { headers: { authorization: "Bearer wrong-one" } })).unjudgedBecause).toBe(
+      "The target refuses the headers that were given (401), or wants a key beside them.",
+    );
     const report = await play(baseUrl, { apiKey: "wrong-wrong-wrong" });
     expect(report.unjudgedBecause).toBe("The target refuses the key (401).");
     expect(JSON.stringify(report)).not.toContain("wrong-wrong-wrong");

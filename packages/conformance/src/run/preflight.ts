@@ -147,13 +147,15 @@ const deniedWords =
   /\bunauthori[sz]ed\b|\bunauthenticated\b|\b(?:invalid|missing|wrong|unknown) (?:api[ -]?)?(?:key|token)\b|\bauthenticat(?:e|ion)\b|must be authenticated/i;
 
 /** A 403 that says that the one operation is switched off is not about the key. */
-function denial(suite: ConformanceSuite, answer: Answer, { hasKey }: Sender): Obstacle | undefined {
+function denial(suite: ConformanceSuite, answer: Answer, { hasKey, hasSecretHeaders }: Sender): Obstacle | undefined {
   if (suite.protocol === "rpc" && rpcOffer(answer)?.availability === "disabled") return undefined;
   return {
     kind: "denied",
     sentence: hasKey
       ? `The target refuses the key (${answer.status}).`
-      : `The target wants a key (${answer.status}), and none was given.`,
+      : hasSecretHeaders
+        ? `The target refuses the headers that were given (${answer.status}), or wants a key beside them.`
+        : `The target wants a key (${answer.status}), and none was given.`,
   };
 }
 

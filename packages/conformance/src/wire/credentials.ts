@@ -69,12 +69,36 @@ export function secretsOf(options: RunOptions, baseUrl: BaseUrl): readonly Secre
           { value: writeBasic(basic), placeholder: basicPlaceholder },
           { value: basic.password, placeholder: "$PASSWORD" },
         ]),
-    ...Object.entries(options.headers ?? {}).flatMap(([name, value]) => {
-      const placeholder = `$${name.toUpperCase().replace(/[^A-Z0-9]+/g, "_")}`;
-      // Of `Bearer abc` the second half is the secret.
-      const [, credentials] = /^\S+ (\S{6,})$/.exec(value) ?? [];
-      return [{ value, placeholder }, ...(credentials === undefined ? [] : [{ value: credentials, placeholder }])];
-    }),
+    ...Object.entries(options.headers ?? {}).flatMap(([name, value]) => secretsOfHeader(name, value)),
     ...baseUrl.secrets,
+  ];
+}
+
+/** Headers that hold nothing that anybody has to keep, and words that stand in every answer. */
+const plainHeaders: ReadonlySet<string> = new Set([
+  "accept",
+  "accept-encoding",
+  "accept-language",
+  "cache-control",
+  "content-type",
+  "origin",
+  "user-agent",
+]);
+/** Shorter parts of a header stand in answers by chance. */
+const shortestPart = 6;
+
+/** The value, and what of it is secret by itself: `Bearer abc`, `Token token="abc"`, `session=abc; theme=dark`. */
+export function secretsOfHeader(name: string, value: string): readonly Secret[] {
+  if (plainHeaders.has(name)) return [];
+  const placeholder = `$${name.toUpperCase().replace(/[^A-Z0-9]+/g, "_")}`;
+  const [, scheme = "", credentials = ""] = /^(\S+) (\S.*)$/.exec(value) ?? [];
+  const parameters = (credentials === "" || /[=;]$/.test(scheme) ? value : credentials).split(/[,;]\s*/);
+  const values = parameters.flatMap((one) => /^[^=\s]+=\s*"?(.*?)"?$/.exec(one.trim())?.[1] ?? []);
+  const parts = [credentials, ...values].filter(({ length }) => length >= shortestPart);
+  const basic = /^basic$/i.test(scheme) ? Buffer.from(credentials, "base64").toString("utf8") : "";
+  const password = basic.slice(basic.indexOf(":") + 1);
+  return [
+    ...[value, ...new Set(parts)].map((one) => ({ value: one, placeholder })),
+    ...(basic === "" ? [] : [{ value: password, placeholder: "$PASSWORD" }]),
   ];
 }

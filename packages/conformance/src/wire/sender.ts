@@ -7,6 +7,7 @@ import {
   type CredentialParts,
   keyPlaceholder,
   secretsOf,
+  secretsOfHeader,
   writeBasic,
   writeKey,
 } from "./credentials.ts";
@@ -35,6 +36,8 @@ export interface Sender {
   readonly mask: SecretMask;
   /** True when the run has a key of any kind to send. */
   readonly hasKey: boolean;
+  /** True when further headers may hold credentials. */
+  readonly hasSecretHeaders: boolean;
   /** Throws an `Interruption` where there is no answer to judge. */
   send(request: PlainRequest, context: SendContext): Promise<Answer>;
   /** Operations that had the key in an answer. */
@@ -147,6 +150,9 @@ export function createSender({ suite, options, baseUrl, budget, onAnswer }: Send
       options.basic !== undefined ||
       baseUrl.basic !== undefined ||
       baseUrl.secrets.length > 0,
+    hasSecretHeaders: Object.entries(options.headers ?? {}).some(
+      ([name, value]) => secretsOfHeader(name, value).length > 0,
+    ),
     send,
     keyEchoes,
     show: (request, operation) => {

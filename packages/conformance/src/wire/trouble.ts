@@ -61,6 +61,7 @@ const tlsSentences: ReadonlyMap<string, string> = new Map([
   ["DEPTH_ZERO_SELF_SIGNED_CERT", "the certificate is signed by itself"],
   ["SELF_SIGNED_CERT_IN_CHAIN", "the certificate's chain is signed by itself"],
   ["ERR_TLS_CERT_ALTNAME_INVALID", "the certificate is for another host"],
+  ["ERR_SSL_WRONG_VERSION_NUMBER", "the server speaks no TLS here: its address may be one of http://"],
   ["EPROTO", "the server does not speak TLS as it should"],
 ]);
 
