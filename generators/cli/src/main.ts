@@ -1,0 +1,65 @@
+import { enableCompileCache } from "node:module";
+import type { Commands } from "./command-line/command-line.ts";
+import { readPlainWords } from "./command-line/plain-words.ts";
+import type { CommandEnd } from "./commands/command-options.ts";
+import { UsageError } from "./usage-error.ts";
+
+// The compiler inside ts-morph is ten megabytes of JavaScript: the next run finds it compiled.
+enableCompileCache();
+
+const words = process.argv.slice(2);
+const isJson = words.includes("--json");
+const isVerbose = words.includes("--verbose");
+
+// A reader that has seen enough, such as head, closes the pipe: that is no failure.
+for (const stream of [process.stdout, process.stderr])
+  stream.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+process.on("uncaughtException", (reason) => void fail(reason, "nodewright"));
+
+async function run(name: string, command: () => Promise<CommandEnd>): Promise<void> {
+  try {
+    const { exitCode, signal } = await command();
+    process.exitCode = exitCode;
+    // The signal was put off while files were written; now it may do what it came for.
+    if (signal !== undefined) process.kill(process.pid, signal);
+  } catch (reason) {
+    await fail(reason, name);
+  }
+}
+
+async function fail(reason: unknown, command: string): Promise<void> {
+  const { describeFailure } = await import("./failure.ts");
+  const { message, exitCode } = describeFailure(reason, isVerbose);
+  await end(message, exitCode, command);
+}
+
+async function end(message: string, exitCode: number, command: string): Promise<void> {
+  process.exitCode = exitCode;
+  const { visible } = await import("./report/paint.ts");
+  console.error(visible(message));
+  if (!isJson) return;
+  const { failedReport } = await import("./report/json-report.ts");
+  console.log(JSON.stringify(failedReport(command, exitCode, message)));
+}
+
+const commands: Commands = {
+  gen: (options) =>
+    run("gen", async () => {
+      const { watch, dryRun } = options;
+      if (watch && dryRun) throw new UsageError("--watch writes and --dry-run does not: leave one of them out.");
+      return watch
+        ? (await import("./commands/watch.ts")).watch(options)
+        : (await import("./commands/gen.ts")).gen(options);
+    }),
+  check: (options) => run("check", async () => (await import("./commands/check.ts")).check(options)),
+  explain: (options) => run("explain", async () => (await import("./commands/explain.ts")).explain(options)),
+  refuse: (message) => end(message, 2, "nodewright"),
+};
+
+const plain = readPlainWords(words);
+// It reads its words itself, as the command of the runner does that stands alone.
+if (words[0] === "conform")
+  await run("conform", async () => (await import("./commands/conform.ts")).conform(words.slice(1)));
+else if (plain === undefined) await (await import("./command-line/command-line.ts")).readCommandLine(words, commands);
+else if (plain.name === "gen") await commands.gen(plain.options);
+else await commands.check(plain.options);
