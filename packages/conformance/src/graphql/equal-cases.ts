@@ -453,8 +453,14 @@ function sameFindings(
   if (moving?.has("") === true && expected === base.value) return [];
   if (expected === undefined) return [];
   // Whether members are there is for the walk over the answer: here only what both have is compared.
-  return differences(undefined, expected, actual, {})
+  const found = differences(undefined, expected, actual, {});
+  // Where a list stands in another order each time, what is at one place of it is another object.
+  const strangers = found
+    .filter(({ name }) => isLastingKeyName(name) && moving?.has(name) === true)
+    .map(({ pointer }) => pointer.slice(0, pointer.lastIndexOf("/") + 1));
+  return found
     .filter(({ name, kind }) => kind !== "missing" && moving?.has(name) !== true)
+    .filter(({ pointer }) => !strangers.some((stranger) => pointer.startsWith(stranger)))
     .slice(0, 3)
     .map(({ steady, pointer, message, detail }) => ({
       rule,
