@@ -35,6 +35,13 @@ function petDocument(operation: string, more = ""): string {
 const answer = '      responses: { "200": { description: Pets. } }\n';
 
 describe("a document of OpenAPI", () => {
+  it("takes no operations of GraphQL", async () => {
+    const files = { "pets.yaml": petDocument(answer), "pets.graphql": "{ pets }" };
+    await expect(read(files, "pets.yaml", "pets.graphql")).rejects.toThrow(
+      "--operations is for GraphQL alone, and pets.yaml is none: leave it out.",
+    );
+  });
+
   it("is read into its suite, with the places of its lines", async () => {
     const { suite, diagnostics, notices } = await read({ "pets.yaml": petDocument(answer) }, "pets.yaml");
     expect(diagnostics).toEqual([]);

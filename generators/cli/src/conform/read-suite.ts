@@ -53,6 +53,8 @@ export async function readSuite(choice: DocumentChoice, phases: Phases): Promise
   const { suiteOf } = await phases.measureAsync("load", () => import("@nodewright/emit-conformance/suite"));
   const { diagnostics, hasErrors } = sink;
   const suite = model === undefined || hasErrors ? undefined : phases.measure("suite", () => suiteOf(model));
+  if (operationFiles.length > 0 && suite !== undefined && suite.protocol !== "graphql")
+    throw new UsageError(`--operations is for GraphQL alone, and ${choice.spec} is none: leave it out.`);
   return {
     ...(suite === undefined ? {} : { suite }),
     diagnostics,

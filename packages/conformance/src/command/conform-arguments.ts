@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { Level } from "../case/rule.ts";
 import { type ReportFormatName, reportFormats } from "../report/report-format.ts";
 import type { RunOptions } from "../run/options.ts";
@@ -187,18 +188,21 @@ const accompanying: ReadonlySet<string> = new Set(["terminal", "github"]);
 
 function readReports(read: ValueReader): readonly WantedReport[] {
   const prometheus = read.text("prometheus");
-  const wanted = [
+  const asked: readonly WantedReport[] = [
     ...read.list("report").map(readReport),
     ...(read.flag("json") ? [{ format: "json" } as const] : []),
     ...(prometheus === undefined ? [] : [{ format: "prometheus", file: prometheus } as const]),
   ];
+  // What is asked for twice, as by --json and --report json, is written once.
+  const wanted = [...new Map(asked.map((one) => [JSON.stringify([one.format, one.file]), one])).values()];
   const printed = wanted.filter(({ format, file }) => file === undefined && !accompanying.has(format));
   if (printed.length > 1)
     throw new UsageError(
       `Only one report fits on the standard output: give ${printed.map(({ format }) => format).join(" and ")} a file, --report ${printed[0]?.format}=FILE.`,
     );
   const files = wanted.flatMap(({ file }) => (file === undefined ? [] : [file]));
-  const twice = files.find((file, position) => files.indexOf(file) !== position);
+  const paths = files.map((file) => resolve(file));
+  const twice = files.find((_, position) => paths.indexOf(paths[position] ?? "") !== position);
   if (twice !== undefined) throw new UsageError(`Two reports can't be written into ${twice}: name two files.`);
   const hasTerminal = wanted.some(({ format }) => format === "terminal");
   return printed.length > 0 || hasTerminal ? wanted : [{ format: "terminal" }, ...wanted];

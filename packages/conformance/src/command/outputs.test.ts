@@ -53,6 +53,14 @@ describe("a file that is written whole", () => {
 });
 
 describe("reports", () => {
+  it.runIf(process.platform === "linux")("are refused before anything is sent where no file can be made", () => {
+    expect(() => outputs([{ format: "html", file: "/proc/report.html" }])).toThrow(
+      "The report /proc/report.html can't be written (ENOENT).",
+    );
+    outputs([{ format: "html", file: join(directory, "new", "report.html") }]);
+    expect(readdirSync(join(directory, "new"))).toEqual([]);
+  });
+
   // Each write to it fails as on a full disk.
   it.runIf(process.platform === "linux")("are written though one before them can't be", () => {
     const last = join(directory, "last.json");

@@ -113,7 +113,7 @@ export function writeWhole(file: string, text: string): void {
     return;
   }
   const path = found === undefined ? resolve(file) : realpathSync(file);
-  const passing = `${path}.${process.pid}.tmp`;
+  const passing = passingOf(path);
   try {
     writeFileSync(passing, text);
     renameSync(passing, path);
@@ -132,11 +132,24 @@ export function checkWritable(file: string, what: string): void {
   const path = resolve(file);
   tryWrite(file, what, () => {
     makeDirectory(dirname(path));
-    const isSpecial = statSync(path, { throwIfNoEntry: false })?.isFile() === false;
-    accessSync(isSpecial ? path : dirname(path), constants.W_OK);
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found?.isFile() === false) accessSync(path, constants.W_OK);
+    else tryBeside(found === undefined ? path : realpathSync(path));
   });
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
     throw new UsageError(`The ${what} can't be written into ${file}: it is a directory.`);
+}
+
+/** Permissions alone do not tell: a file system may be read-only, or take no files at all. */
+function tryBeside(path: string): void {
+  const passing = passingOf(path);
+  writeFileSync(passing, "");
+  rmSync(passing);
+}
+
+/** What a file is called until it is whole. */
+function passingOf(path: string): string {
+  return `${path}.${process.pid}.tmp`;
 }
 
 /** Step by step: where the system refuses, as in /proc, Node's own recursive way never ends. */

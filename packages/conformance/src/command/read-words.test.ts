@@ -64,6 +64,7 @@ describe("the words of a command line", () => {
     expect(read(["--report", "junit=a.xml", "--report", "github"]).reports[0]).toEqual({ format: "terminal" });
     expect(read(["--report", "ndjson"]).reports).toEqual([{ format: "ndjson" }]);
     expect(read([]).reports).toEqual([{ format: "terminal" }]);
+    expect(read(["--report", "json", "--json"]).reports).toEqual([{ format: "json" }]);
   });
 
   it("may begin a value with a dash behind an equals sign alone", () => {
@@ -90,6 +91,11 @@ describe("the words of a command line", () => {
     ["no report", ["--report", "junti"], 'There is no report "junti" (did you mean "junit"?)'],
     ["a report without a file", ["--report", "html="], 'needs a file behind "="'],
     ["two reports on the output", ["--report", "junit", "--json"], "Only one report fits on the standard output"],
+    [
+      "two reports in a file by two names",
+      ["--report", "junit=./a", "--report", "html=a"],
+      "can't be written into ./a",
+    ],
     ["two reports in a file", ["--report", "junit=a", "--report", "html=a"], "Two reports can't be written into a"],
   ])("are refused with %s", (_, words, message) => {
     expect(() => read(words)).toThrow(message);

@@ -1,7 +1,7 @@
 /** ` (did you mean "X"?)` for the candidate that differs in case or by a letter or two; else nothing. */
 export function suggestion(name: string, candidates: Iterable<string>): string {
   const wanted = name.toLowerCase();
-  const limit = wanted.length < 4 ? 1 : wanted.length < 12 ? 2 : 4;
+  const limit = wanted.length < 5 ? 1 : wanted.length < 12 ? 2 : 4;
   let nearest: { readonly name: string; readonly distance: number } | undefined;
   for (const candidate of candidates) {
     const distance = editDistance(candidate.toLowerCase(), wanted);
