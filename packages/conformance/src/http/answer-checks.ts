@@ -27,7 +27,28 @@ export const answerChecks: readonly AnswerCheck[] = [
   checkOwner,
   checkUnique,
   checkCounts,
+  checkHeaders,
 ];
+
+const entityTag = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/;
+const httpDate =
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+const obsoleteDate = /^(?:[A-Z][a-z]+day, \d{2}-|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d )/;
+
+/** Headers that HTTP gives a syntax, whatever the description says of them. */
+function checkHeaders(_context: HttpContext, { judged }: Observation): readonly Finding[] {
+  const isRight: Readonly<Record<string, (text: string) => boolean>> = {
+    link: (text) => text.trim() === "" || /^[\s,]*<[^<>]*>/.test(text),
+    etag: (text) => entityTag.test(text),
+    "last-modified": (text) => httpDate.test(text) || obsoleteDate.test(text),
+  };
+  return Object.entries(isRight).flatMap(([name, check]): readonly Finding[] => {
+    const text = judged.answer.headers.get(name);
+    if (text === undefined || check(text)) return [];
+    const message = `The header ${name} is not written as HTTP writes it`;
+    return [{ rule: httpRules.headerSyntax, message, detail: showValue(text) }];
+  });
+}
 
 /** The identifier in the path is the one in the body. */
 function checkIdentity(context: HttpContext, observation: Observation): readonly Finding[] {

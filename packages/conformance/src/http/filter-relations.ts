@@ -3,6 +3,7 @@ import type { Finding } from "../case/finding.ts";
 import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
 import type { Rule } from "../case/rule.ts";
 import { isSameValue } from "../compare/differences.ts";
+import { isTime } from "../examples/example-trust.ts";
 import { isRecord } from "../types/is-record.ts";
 import { armsOf } from "../compare/member-facts.ts";
 import { escapeSegment } from "../types/json-pointer.ts";
@@ -43,7 +44,7 @@ export function planFilters(context: HttpContext, operation: SuiteHttpOperation)
         return planFilter(context, { operation, base, parameter, member: role.member });
       case "minimum":
       case "maximum":
-        return [planRange(context, { operation, base, parameter, member: role.member }, role.kind)];
+        return planRange(context, { operation, base, parameter, member: role.member }, role.kind);
       case "include":
         return [planInclude(context, { operation, base, parameter, member: role.member })];
       case "verbose":
@@ -176,58 +177,102 @@ function hasValue(item: unknown, member: RecordMember, value: unknown, isLoose: 
   return actual.some((one) => wanted.some((text) => one.toLowerCase().includes(text.toLowerCase())));
 }
 
-function planRange(context: HttpContext, filter: Filter, kind: "minimum" | "maximum"): PlannedCase {
+/** Where a bound stands, against the value of an element in the middle. */
+type BoundPlace = "at" | "above" | "below";
+
+function planRange(context: HttpContext, filter: Filter, kind: "minimum" | "maximum"): readonly PlannedCase[] {
   const { operation, base, parameter, member } = filter;
-  return caseOf(context, operation, {
-    group: "relation",
-    name: `range-${kebabCase(parameter.name)}`,
-    rule: httpRules.range,
-    expected: `all elements whose ${member.name} is within the bound, and no others`,
-    requests: 3,
-    isLive: true,
-    play: async (play) => {
-      const whole = await observe(context, play, operation, { ...base, ...widest(context, operation) });
-      const values = itemsOf(whole)
-        .map((item) => (isRecord(item) ? item[member.name] : undefined))
-        .filter((value) => typeof value === "number" || typeof value === "string")
-        .toSorted((left, right) => order(left, right));
-      const bound = values[Math.floor(values.length / 2)];
-      const valid = firstValid(parameter, [bound], context.types);
-      if (valid === undefined) return play.skip("No element has a value to bound by");
-      const input = { ...base, ...widest(context, operation), [parameter.property]: valid };
-      const bounded = await ask(context, play, operation, input);
-      const found = successFindings(context, play, bounded, httpRules.validValue);
-      if (bounded.judged.kind !== "success") return found;
-      const sign = kind === "minimum" ? 1 : -1;
-      const isWithin = (item: unknown, strictly: boolean): boolean => {
-        const value = isRecord(item) ? item[member.name] : undefined;
-        if (value === undefined || value === null) return !strictly;
-        const distance = order(value, valid) * sign;
-        return strictly ? distance > 0 : distance >= 0;
-      };
-      const outside = itemsOf(bounded).filter((item) => !isWithin(item, false));
-      if (outside.length > 0) {
-        const message = `There are elements whose ${member.name} is outside ${parameter.name}`;
-        return [
-          ...found,
-          filterFinding(httpRules.range, message, `${outside.length} of ${itemsOf(bounded).length}`, filter),
-        ];
-      }
-      if (!isComplete(context, operation, whole) || itemsOf(bounded).length >= sizeLimit(context, operation))
-        return found;
-      const again = await observeNow(context, play, operation, whole.input);
-      const missing = itemsOf(again).filter(
-        (item) => isWithin(item, true) && !isIn(context, operation, item, itemsOf(bounded)),
-      );
-      if (missing.length === 0) return found;
-      const message = `There are elements missing whose ${member.name} is within ${parameter.name}`;
-      return [
-        ...found,
-        filterFinding(httpRules.range, message, `${missing.length} of ${itemsOf(again).length}`, filter),
-      ];
-    },
-  });
+  // Just beside a value a bound that is off by a little lets through what it should not, or too little.
+  const places: readonly BoundPlace[] = ["at", "above", "below"];
+  return places.map((place) =>
+    caseOf(context, operation, {
+      group: "relation",
+      name: `range-${kebabCase(parameter.name)}${place === "at" ? "" : `-${place}`}`,
+      rule: httpRules.range,
+      expected: `all elements whose ${member.name} is within the bound, and no others`,
+      requests: 3,
+      isLive: true,
+      play: async (play) => {
+        const whole = await observe(context, play, operation, { ...base, ...widest(context, operation) });
+        const bound = boundAmong(itemsOf(whole), member, place);
+        const valid = firstValid(parameter, [bound], context.types);
+        if (valid === undefined) return play.skip("No element has a value to bound by");
+        const input = { ...base, ...widest(context, operation), [parameter.property]: valid };
+        const bounded = await ask(context, play, operation, input);
+        const found = successFindings(context, play, bounded, httpRules.validValue);
+        if (bounded.judged.kind !== "success") return found;
+        return [...found, ...(await rangeFindings(context, play, filter, { kind, value: valid, whole, bounded }))];
+      },
+    }),
+  );
 }
+
+interface Bounded {
+  readonly kind: "minimum" | "maximum";
+  readonly value: unknown;
+  readonly whole: Observation;
+  readonly bounded: Observation;
+}
+
+async function rangeFindings(
+  context: HttpContext,
+  play: CasePlay,
+  filter: Filter,
+  { kind, value: bound, whole, bounded }: Bounded,
+): Promise<readonly Finding[]> {
+  const { operation, parameter, member } = filter;
+  const sign = kind === "minimum" ? 1 : -1;
+  const isWithin = (item: unknown, strictly: boolean): boolean => {
+    const value = isRecord(item) ? item[member.name] : undefined;
+    if (value === undefined || value === null) return !strictly;
+    const distance = order(value, bound) * sign;
+    return strictly ? distance > 0 : distance >= 0;
+  };
+  const outside = itemsOf(bounded).filter((item) => !isWithin(item, false));
+  if (outside.length > 0) {
+    const message = `There are elements whose ${member.name} is outside ${parameter.name}`;
+    return [filterFinding(httpRules.range, message, `${outside.length} of ${itemsOf(bounded).length}`, filter)];
+  }
+  if (!isComplete(context, operation, whole) || itemsOf(bounded).length >= sizeLimit(context, operation)) return [];
+  const again = await observeNow(context, play, operation, whole.input);
+  const missing = itemsOf(again).filter(
+    (item) => isWithin(item, true) && !isIn(context, operation, item, itemsOf(bounded)),
+  );
+  if (missing.length === 0) return [];
+  const message = `There are elements missing whose ${member.name} is within ${parameter.name}`;
+  return [filterFinding(httpRules.range, message, `${missing.length} of ${itemsOf(again).length}`, filter)];
+}
+
+/** The value of a member in the middle of all, or one just beside it; undefined where no element has one. */
+function boundAmong(items: readonly unknown[], member: RecordMember, place: BoundPlace): unknown {
+  const values = items
+    .map((item) => (isRecord(item) ? item[member.name] : undefined))
+    .filter((value) => typeof value === "number" || typeof value === "string")
+    .toSorted((left, right) => order(left, right));
+  const middle = values[Math.floor(values.length / 2)];
+  if (middle === undefined || place === "at") return middle;
+  return beside(middle, place === "above" ? 1 : -1);
+}
+
+const dayMilliseconds = 86_400_000;
+
+/** The next whole number, half a step of the last digit, the next day or second. */
+function beside(value: number | string, sign: 1 | -1): unknown {
+  if (typeof value === "number") {
+    if (Number.isInteger(value)) return value + sign;
+    const digits = String(value).split(".")[1]?.length ?? 1;
+    return Number((value + (sign * 0.5) / 10 ** digits).toFixed(digits + 1));
+  }
+  if (!isTime(value)) return undefined;
+  const moment = Date.parse(value);
+  if (Number.isNaN(moment)) return undefined;
+  return value.length === dateLength
+    ? new Date(moment + sign * dayMilliseconds).toISOString().slice(0, dateLength)
+    : new Date(moment + sign * 1000).toISOString().replace(".000Z", "Z");
+}
+
+/** Of `2024-05-06`. */
+const dateLength = 10;
 
 function planInclude(context: HttpContext, filter: Filter): PlannedCase {
   const { operation, parameter, member } = filter;
@@ -349,5 +394,14 @@ function filterFinding(rule: Rule, message: string, detail: string, { parameter,
 function order(left: unknown, right: unknown): number {
   if (typeof left === "number" && typeof right === "number") return left - right;
   const [first, second] = [textOf(left), textOf(right)];
+  if (isTime(first) && isTime(second)) return timeOrder(first, second);
   return first < second ? -1 : first > second ? 1 : 0;
+}
+
+/** Of a day and a moment within it, or near it in another zone, nobody knows which counts as first. */
+function timeOrder(left: string, right: string): number {
+  const distance = Date.parse(left) - Date.parse(right);
+  if (Number.isNaN(distance)) return 0;
+  const areAlike = (left.length === dateLength) === (right.length === dateLength);
+  return areAlike || Math.abs(distance) > 2 * dayMilliseconds ? distance : 0;
 }

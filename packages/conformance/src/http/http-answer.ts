@@ -1,6 +1,7 @@
 import { withPlace } from "../suite/with-place.ts";
 import { isStreamed, resolvePointer } from "@nodewright/runtime";
 import type { Finding } from "../case/finding.ts";
+import { isRecord } from "../types/is-record.ts";
 import { showValue } from "../compare/show-value.ts";
 import type { SuiteContent, SuiteFailure, SuiteHeader, SuiteHttpOperation, SuiteSuccess } from "../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
@@ -10,6 +11,7 @@ import { mediaTypeOf } from "../wire/media-type.ts";
 import { contentFor, readBody } from "./http-body.ts";
 import { isHeaderOfType } from "./http-header.ts";
 import { httpRules } from "./http-rules.ts";
+import { formlessTexts } from "./text-formats.ts";
 
 /** What an answer is by the description, and what is wrong with it as that. */
 export interface JudgedAnswer {
@@ -132,8 +134,20 @@ function judgeFailure(
     ...(failure === undefined ? {} : { failure }),
     value: body.value,
     ...(body.type === undefined ? {} : { type: body.type }),
-    findings: [...failed, ...headers, ...body.findings].map((finding) => placedAt(finding, failure?.place)),
+    findings: [...failed, ...headers, ...body.findings, ...problemFindings(answer, body.value)].map((finding) =>
+      placedAt(finding, failure?.place),
+    ),
   };
+}
+
+/** RFC 9457, section 3.1.2: the member may be left out, and says the same as the answer where it is there. */
+function problemFindings(answer: Answer, value: unknown): readonly Finding[] {
+  if (mediaTypeOf(answer) !== "application/problem+json" || !isRecord(value)) return [];
+  const { status } = value;
+  if (typeof status !== "number" || status === answer.status) return [];
+  const message = "/status is not the status of the answer";
+  const detail = `${status}, and the answer has ${answer.status}`;
+  return [{ rule: httpRules.problemStatus, message, detail, pointer: "/status" }];
 }
 
 function placedAt(finding: Finding, place: string | undefined): Finding {
@@ -225,6 +239,10 @@ function typeFindings(rule: Finding["rule"], type: SuiteType, value: unknown, ty
       ...withPlace(violation.place),
     });
     if (found.size >= toldViolations) break;
+  }
+  for (const { format, text, pointer, place } of formlessTexts(type, value, types).slice(0, toldViolations)) {
+    const message = `${pointer === "" ? "The body" : pointer} is no ${format}`;
+    found.set(message, { rule, message, detail: `${pointer} is ${showValue(text)}`, pointer, ...withPlace(place) });
   }
   return [...found.values()];
 }

@@ -40,6 +40,12 @@ export type HttpRuleName =
   | "allowNames"
   | "conditional"
   | "notModified"
+  | "documentedCondition"
+  | "headerSyntax"
+  | "documentedAccept"
+  | "problemStatus"
+  | "offered"
+  | "offeredLikely"
   | "key"
   | "keyStatus"
   | "challenge"
@@ -57,6 +63,7 @@ export type HttpRuleName =
   | "filter"
   | "range"
   | "effect"
+  | "effectLikely"
   | "identity"
   | "alone"
   | "counts"
@@ -275,6 +282,43 @@ export const httpRules: Readonly<Record<HttpRuleName, Rule>> = {
     title: "A request on condition of another state is answered with 304 where nothing changed",
     source: "RFC 9110, section 13.1.2",
   },
+  documentedCondition: {
+    id: "H410",
+    level: "MUST",
+    title: "Where the description has 304 or If-None-Match, the entity tag that was given is answered with 304",
+    source: "RFC 9110, section 13.1.2",
+  },
+  offeredLikely: {
+    id: "H121",
+    level: "SHOULD",
+    title:
+      "Each media type that the description has for a success is served to who asks for it, as far as it can be told",
+    source: "RFC 9110, section 12.5.1",
+  },
+  headerSyntax: {
+    id: "H117",
+    level: "MUST",
+    title: "Link, ETag and Last-Modified are written as HTTP writes them",
+    source: "RFC 8288, section 3; RFC 9110, sections 8.8.2 and 8.8.3",
+  },
+  documentedAccept: {
+    id: "H120",
+    level: "MUST",
+    title: "A media type that can't be served is answered with 406 where the description says so",
+    source: "RFC 9110, section 15.5.7",
+  },
+  problemStatus: {
+    id: "H118",
+    level: "MUST",
+    title: "The status in a problem's details is the one of its answer",
+    source: "RFC 9457, section 3.1.2",
+  },
+  offered: {
+    id: "H119",
+    level: "MUST",
+    title: "Each media type that the description has for a success is served to who asks for it",
+    source: "RFC 9110, section 12.5.1",
+  },
   key: {
     id: "H501",
     level: "MUST",
@@ -362,6 +406,11 @@ export const httpRules: Readonly<Record<HttpRuleName, Rule>> = {
     id: "R113",
     level: "MUST",
     title: "A parameter does what the description says or shows of it",
+  },
+  effectLikely: {
+    id: "R121",
+    level: "SHOULD",
+    title: "A parameter does what the description says or shows of it, as far as it can be told",
   },
   identity: {
     id: "R114",

@@ -3,16 +3,18 @@ import type { Session } from "../run/session.ts";
 import type { HttpSuite, SuiteHttpOperation } from "../suite/suite.ts";
 import { answerChecks } from "./answer-checks.ts";
 import { planCalls, planDocumentedValues, planExamples } from "./example-cases.ts";
+import { planChoices } from "./choice-relations.ts";
 import { planDescribed } from "./described-relations.ts";
 import { planFilters } from "./filter-relations.ts";
 import { createHttpContext, type HttpContext } from "./http-context.ts";
 import { planKeys } from "./key-cases.ts";
+import { planLinks } from "./link-relations.ts";
 import { planGuessed, planLive, planNeverFound } from "./live-cases.ts";
 import { planNegatives } from "./negative-cases.ts";
 import { planAlone, planCounts, planLookups } from "./object-relations.ts";
 import { planOrders } from "./order-relations.ts";
 import { planPages } from "./page-relations.ts";
-import { planAccept, planProtocol, planUnknownPath } from "./protocol-cases.ts";
+import { planAccept, planOffered, planProtocol, planUnknownPath } from "./protocol-cases.ts";
 import { planElements, planObjects, planRepeats } from "./repeat-relations.ts";
 import { planBoundaries, planRandom, planWithoutOptional } from "./value-cases.ts";
 
@@ -36,12 +38,15 @@ export function httpStages(suite: HttpSuite, session: Session): readonly Stage[]
     stage("documented values", planDocumentedValues),
     stage("what is required alone", planWithoutOptional),
     stage("relations of all", planNeverFound, planCounts, planRepeats, planLookups),
-    stage("relations of lists", planPages, planAlone, planFilters, planOrders),
+    stage("relations of lists", planPages, planLinks, planAlone, planFilters, planOrders, planChoices),
     stage("keys", planKeys),
     stage("wrong values", planNegatives),
     {
       name: "protocol",
-      plan: () => [...planUnknownPath(context), ...suite.operations.flatMap((one) => planProtocol(context, one))],
+      plan: () => [
+        ...planUnknownPath(context),
+        ...suite.operations.flatMap((one) => [...planProtocol(context, one), ...planOffered(context, one)]),
+      ],
     },
     stage("bounds", planBoundaries, planAccept),
     stage("random values", planRandom),

@@ -4,6 +4,7 @@ import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
 import type { Rule } from "../case/rule.ts";
 import { isRecord } from "../types/is-record.ts";
 import { armsOf, membersOf } from "../compare/member-facts.ts";
+import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import type { Place, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { kebabCase, UniqueNames } from "../types/kebab-case.ts";
@@ -20,7 +21,7 @@ import { readingsOf } from "./http-header.ts";
 import { contentOf, type Input, requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
 import { listOf, textOf } from "../compare/list-of.ts";
-import { pathParametersOf, subjectParameterOf } from "./operation-shape.ts";
+import { pathParametersOf, subjectNameOf, subjectParameterOf } from "./operation-shape.ts";
 import { baseInputOf } from "./relation-base.ts";
 import { unknownIdentifier } from "./unknown-identifier.ts";
 import { inTurns } from "./value-cases.ts";
@@ -51,8 +52,10 @@ export function planNegatives(context: HttpContext, operation: SuiteHttpOperatio
   const wrong = operation.parameters.map((parameter) => planWrong(context, operation, base ?? {}, parameter));
   return [
     ...unknown,
+    ...(base === undefined ? [] : planUnknownInQuery(context, operation, base)),
     ...operation.parameters.flatMap((parameter) => planOtherForm(context, operation, base, parameter)),
     ...planMissing(context, operation, base ?? {}),
+    ...operation.parameters.flatMap((parameter) => planFormless(context, operation, base ?? {}, parameter)),
     ...inTurns([...wrong, base === undefined ? [] : planWrongBodies(context, operation, base)]),
     ...(base === undefined ? [] : planBrokenBodies(context, operation, base)),
     ...planNeverRefused(context, operation),
@@ -135,6 +138,31 @@ function planOtherForm(
       },
     }),
   ];
+}
+
+/** Texts that are of no such format; a format need not be looked at, but who refuses one does so as documented. */
+const formless: ReadonlySet<string> = new Set(["date", "date-time", "uuid", "email", "ipv4", "ipv6", "uri"]);
+
+/** A text that is of another form than its format says, in the query. */
+function planFormless(
+  context: HttpContext,
+  operation: SuiteHttpOperation,
+  base: Input,
+  parameter: SuiteParameter,
+): readonly PlannedCase[] {
+  const arms = armsOf(parameter.type, context.types).filter(({ kind }) => kind !== "null");
+  const isFormed = arms.every(
+    (arm) => arm.kind === "string" && formless.has(arm.format ?? "") && arm.pattern === undefined,
+  );
+  if (arms.length === 0 || !isFormed || parameter.location !== "query") return [];
+  return refusedCase(context, operation, {
+    name: `${kebabCase(parameter.property)}-formless`,
+    rule: httpRules.wrongValueLikely,
+    input: { ...base, [parameter.property]: "no such form" },
+    what: `A ${parameter.name} that is not of its format`,
+    place: parameter.place,
+    refusedOtherwise: httpRules.wrongValue,
+  });
 }
 
 /** Headers of HTTP itself that a server may disregard when it does not understand them (RFC 9110, sections 12.5, 13.1 and 14.2; RFC 7240). */
@@ -267,13 +295,15 @@ interface RefusedInput {
   /** What is wrong, as messages begin. */
   readonly what: string;
   readonly place: Place | undefined;
+  /** Of a refusal with another status than the documented one; absent: `rule`. */
+  readonly refusedOtherwise?: Rule;
 }
 
 /** The case of an input that has to be refused; none where no request can be made of it. */
 function refusedCase(
   context: HttpContext,
   operation: SuiteHttpOperation,
-  { name, rule, input, what, place }: RefusedInput,
+  { name, rule, input, what, place, refusedOtherwise = rule }: RefusedInput,
 ): readonly PlannedCase[] {
   if (requestOf(operation, input) === undefined) return [];
   return [
@@ -285,7 +315,9 @@ function refusedCase(
       input,
       play: async (play) => {
         const observation = await ask(context, play, operation, input);
-        return refusalFindings(context, play, observation, { rule, what, isInPath: false, place });
+        const isSuccess = isSuccessStatus(observation.judged.answer.status);
+        const told = { rule: isSuccess ? rule : refusedOtherwise, what, isInPath: false, place };
+        return refusalFindings(context, play, observation, told);
       },
     }),
   ];
@@ -433,6 +465,71 @@ function planUnknown(context: HttpContext, operation: SuiteHttpOperation, base: 
       }),
     ];
   });
+}
+
+/** Parameters of a query that are tried for what nothing has. */
+const mostAsked = 3;
+
+/**
+ * A documented 404 of an operation without identifiers in its path is what a query for something that is not there gets: of at least one
+ * of the parameters that have to be given.
+ */
+function planUnknownInQuery(context: HttpContext, operation: SuiteHttpOperation, base: Input): readonly PlannedCase[] {
+  const isAsked = operation.failures.some(({ status }) => status === 404) && operation.method === "GET";
+  if (!isAsked || pathParametersOf(operation).length > 0) return [];
+  const asked = operation.parameters
+    .filter(({ location, required }) => location === "query" && required)
+    .flatMap((parameter) => {
+      const isTime = armsOf(parameter.type, context.types).some(
+        (arm) => (arm.kind === "string" && /^(?:date|time)/.test(arm.format ?? "")) || arm.kind === "number",
+      );
+      const random = context.session.random.fork(`${operation.name}/negative/unknown-${parameter.property}`);
+      const known = (context.observations.get(operation.name) ?? []).map(({ input }) => input[parameter.property]);
+      const unknown = unknownIdentifier(parameter, base[parameter.property], known, context.types, random);
+      if (isTime || unknown?.isCertain !== true || !isLookedUp(context, operation, parameter)) return [];
+      return [{ ...base, [parameter.property]: unknown.value }];
+    })
+    .slice(0, mostAsked);
+  if (asked.length === 0) return [];
+  return [
+    caseOf(context, operation, {
+      group: "negative",
+      name: "query-unknown",
+      rule: httpRules.unknownId,
+      expected: "status 404 as documented",
+      requests: asked.length,
+      play: async (play) => {
+        const found: Finding[] = [];
+        for (const input of asked) {
+          const observation = await ask(context, play, operation, input);
+          const { status } = observation.judged.answer;
+          if (status >= 500) return anyFindings(context, play, observation);
+          skipUnjudged(context, play, observation);
+          if (status === 404) return observation.judged.findings;
+          if (isBesideTheInput(context, operation, status)) return [];
+          // Nothing found is an answer too, where a list is asked for.
+          if (isSuccessStatus(status) && isNothing(observation.judged.value)) return observation.judged.findings;
+          const message = `A query for what nothing has is answered with status ${status} instead of 404`;
+          found.push({ rule: httpRules.unknownId, message, ...detailOf(observation), ...withPlace(operation.place) });
+        }
+        return found.slice(0, 1);
+      },
+    }),
+  ];
+}
+
+/** Whether what a parameter takes is what another operation looks up under a path: `station` of `/stations/{station_id}`. */
+function isLookedUp(context: HttpContext, operation: SuiteHttpOperation, { name, type }: SuiteParameter): boolean {
+  const plain = plainName(name).replace(/(?:id|uuid|slug|code|key|no|number)$/, "");
+  return [...context.operations.values()].some((other) => {
+    const subject = subjectParameterOf(other);
+    if (other === operation || subject === undefined || !documentsStatus(other, 404)) return false;
+    return subjectNameOf(other) === plain || (type.kind === "reference" && isSameReference(type, subject.type));
+  });
+}
+
+function isSameReference(left: SuiteType, right: SuiteType): boolean {
+  return left.kind === "reference" && right.kind === "reference" && left.target === right.target;
 }
 
 interface Unknown {

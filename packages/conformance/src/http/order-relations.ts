@@ -17,7 +17,7 @@ import { parametersOfRole } from "./parameter-roles.ts";
 import { baseInputOf, itemsOf } from "./relation-base.ts";
 
 /** Orders that are asked for of one operation. */
-const mostOrders = 4;
+const mostOrders = 6;
 
 type Direction = "ascending" | "descending";
 

@@ -5,6 +5,7 @@ import { roleOf } from "./parameter-roles.ts";
 
 const integer: SuiteType = { kind: "number", integer: true };
 const text: SuiteType = { kind: "string" };
+const day: SuiteType = { kind: "string", format: "date" };
 const book: SuiteType = {
   kind: "record",
   members: [
@@ -12,6 +13,7 @@ const book: SuiteType = {
     { name: "price", type: { kind: "number", integer: false }, required: true },
     { name: "genre", type: text, required: true },
     { name: "tags", type: { kind: "list", element: text }, required: false },
+    { name: "published_on", type: day, required: true },
     { name: "author", type: { kind: "record", members: [] }, required: false },
   ],
 };
@@ -53,6 +55,11 @@ test.each([
   ["priceMax", integer, "maximum price"],
   ["includeAuthor", { kind: "boolean" }, "include author"],
   ["verbose", { kind: "boolean" }, "verbose"],
+  ["published_after", day, "minimum published_on"],
+  ["publishedBefore", day, "maximum published_on"],
+  ["since", day, "minimum published_on"],
+  ["until", day, "maximum published_on"],
+  ["since", text, "none"],
   ["q", text, "none"],
 ] satisfies readonly (readonly [string, SuiteType, string])[])(
   "A parameter called %s is for what it is called after",

@@ -38,14 +38,16 @@ export function roleOf(operation: SuiteHttpOperation, parameter: SuiteParameter,
   if (isInteger && limitName.test(plain)) return { kind: "limit" };
   if (isInteger && offsetName.test(plain)) return { kind: "offset" };
   if (isInteger && pageName.test(plain)) return { kind: "page" };
-  if (cursorName.test(plain)) return { kind: "cursor" };
+  const isDate = isTimeType(parameter.type, types);
+  if (cursorName.test(plain) && !isDate) return { kind: "cursor" };
   const members = membersOf(element, types);
   const same = members.find((member) => plainName(member.name) === plain);
   const isOrder = directionName.test(plain) && isDirection(parameter.type, types);
   if (isOrder) return { kind: "direction" };
   if (sortName.test(plain)) return { kind: "sort" };
   if (same !== undefined) return { kind: "filter", member: same };
-  return rangeRole(plain, members) ?? listedRole(plain, members) ?? includeRole(plain, kinds, members);
+  const bounded = isDate ? members : members.filter((member) => !isTimeMember(member, types));
+  return rangeRole(plain, bounded, types) ?? listedRole(plain, members) ?? includeRole(plain, kinds, members);
 }
 
 /** The parameters of one role. */
@@ -79,19 +81,45 @@ function isDirection(type: SuiteType, types: SuiteTypes): boolean {
   );
 }
 
-/** `min_price`, `priceMin`, `price_gte`, `fromHeight`, `created_after`. */
-function rangeRole(plain: string, members: readonly RecordMember[]): ParameterRole | undefined {
+const minimumWord = /^(?:min|minimum|gte|from|start|since|atleast|ge|lower|after|above|newerthan|notbefore|begin)$/;
+const maximumWord = /^(?:max|maximum|lte|to|end|until|till|atmost|le|upper|before|below|olderthan|notafter)$/;
+/** Endings that say what a member holds: `opened_after` is about `opened_on`. */
+const timeEnding = /(?:on|at|date|time|datetime|day|timestamp)$/;
+
+/** `min_price`, `priceMin`, `price_gte`, `fromHeight`, `created_after`; `since` of what has one time alone. */
+function rangeRole(plain: string, members: readonly RecordMember[], types: SuiteTypes): ParameterRole | undefined {
   for (const member of members) {
     const name = plainName(member.name);
-    const rest = plain.startsWith(name)
-      ? plain.slice(name.length)
-      : plain.endsWith(name)
-        ? plain.slice(0, -name.length)
-        : "";
-    if (/^(?:min|minimum|gte|from|start|since|atleast|ge|lower)$/.test(rest)) return { kind: "minimum", member };
-    if (/^(?:max|maximum|lte|to|end|until|atmost|le|upper)$/.test(rest)) return { kind: "maximum", member };
+    const isTime = isTimeMember(member, types);
+    const stems = isTime ? [name, name.replace(timeEnding, "")] : [name];
+    for (const stem of new Set(stems.filter((one) => one !== ""))) {
+      const rest = plain.startsWith(stem)
+        ? plain.slice(stem.length)
+        : plain.endsWith(stem)
+          ? plain.slice(0, -stem.length)
+          : "";
+      if (minimumWord.test(rest)) return { kind: "minimum", member };
+      if (maximumWord.test(rest)) return { kind: "maximum", member };
+    }
   }
-  return undefined;
+  const times = members.filter((member) => isTimeMember(member, types));
+  const [only] = times;
+  if (only === undefined || times.length !== 1 || !happenedName.test(plainName(only.name))) return undefined;
+  if (/^(?:since|after|from)(?:date|time|day)?$/.test(plain)) return { kind: "minimum", member: only };
+  return /^(?:until|till|before|to)(?:date|time|day)?$/.test(plain) ? { kind: "maximum", member: only } : undefined;
+}
+
+/** Names of the time that a thing is of; a birthday, or when it ends, is another matter. */
+const happenedName =
+  /^(?:at|on|date|time|timestamp|datetime|day|(?:creat|publish|post|record|releas|issu|observ|measur|log)ed(?:at|on|date|time)?|(?:occurr|happen)ed(?:at|on)?|sent(?:at|on)?)$/;
+
+function isTimeMember({ type }: RecordMember, types: SuiteTypes): boolean {
+  return isTimeType(type, types);
+}
+
+/** A date, or a date with a time. */
+function isTimeType(type: SuiteType, types: SuiteTypes): boolean {
+  return armsOf(type, types).some((arm) => arm.kind === "string" && /^date(?:-time)?$/.test(arm.format ?? ""));
 }
 
 /** `tag` of elements that have `tags`. */

@@ -4,10 +4,12 @@ import type { PlannedCase } from "../case/planned-case.ts";
 import { showValue } from "../compare/show-value.ts";
 import type { SuiteHttpOperation } from "../suite/suite.ts";
 import type { PlainRequest } from "../wire/exchange.ts";
-import { isSuccessStatus, judgeAnswer } from "./http-answer.ts";
+import { documentsStatus, isSuccessStatus, judgeAnswer } from "./http-answer.ts";
+import { kebabCase } from "../types/kebab-case.ts";
 import { mediaTypeOf } from "../wire/media-type.ts";
+import { contentFor } from "./http-body.ts";
 import { caseOf, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
-import { anyFindings, detailOf } from "./http-expect.ts";
+import { anyFindings, detailOf, successFindings } from "./http-expect.ts";
 import { requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
 
@@ -102,14 +104,14 @@ function planOtherMethod(context: HttpContext, { operation, input, request }: Ob
   return [one];
 }
 
-/** Of answers that have an entity tag. */
+/** Of answers that have an entity tag, or the time of their last change. */
 function planConditions(context: HttpContext, observed: Observation): readonly PlannedCase[] {
   const { operation, input, request, judged: got } = observed;
   const tag = got.answer.headers.get("etag");
-  if (tag === undefined) return [];
+  const changed = Date.parse(got.answer.headers.get("last-modified") ?? "");
   const ask = (
     name: string,
-    given: () => string,
+    given: Readonly<Record<string, string>>,
     check: (observation: Observation) => readonly Finding[],
   ): PlannedCase =>
     caseOf(context, operation, {
@@ -119,7 +121,7 @@ function planConditions(context: HttpContext, observed: Observation): readonly P
       expected: "status 304 where nothing changed, else the answer",
       isLive: true,
       play: async (play) => {
-        const sent: PlainRequest = { ...request, headers: { ...request.headers, "if-none-match": given() } };
+        const sent: PlainRequest = { ...request, headers: { ...request.headers, ...given } };
         const answer = await play.send(sent);
         const judged = judgeAnswer(operation, answer, context.types);
         const observation: Observation = { operation, input, request: sent, judged };
@@ -127,28 +129,49 @@ function planConditions(context: HttpContext, observed: Observation): readonly P
         return check(observation);
       },
     });
-  return [
-    ask(
-      "same-tag",
-      () => tag,
-      ({ judged }) => {
-        const { status } = judged.answer;
-        if (status === 304) return judged.findings.filter(({ rule }) => rule === httpRules.noContent);
-        if (!isSuccessStatus(status)) return [unexpected("the entity tag that was given", status)];
-        const isSame = judged.answer.headers.get("etag") === tag;
-        const message = "The entity tag that was given is answered with the whole answer";
-        return isSame ? [{ rule: httpRules.notModified, message, ...withPlace(operation.place) }] : [];
-      },
-    ),
-    ask(
-      "other-tag",
-      () => '"nodewright-no-such-tag"',
-      ({ judged }) => {
-        const { status } = judged.answer;
-        return isSuccessStatus(status) ? judged.findings : [unexpected("an entity tag that was never given", status)];
-      },
-    ),
+  const answered =
+    (what: string) =>
+    (observation: Observation): readonly Finding[] => {
+      const { status } = observation.judged.answer;
+      return isSuccessStatus(status) ? observation.judged.findings : [unexpected(what, status)];
+    };
+  const ofTag = (given: string): readonly PlannedCase[] => [
+    ask("same-tag", { "if-none-match": given }, (observation) => sameTagFindings(observation, given)),
+    ask("other-tag", { "if-none-match": '"nodewright-no-such-tag"' }, answered("an entity tag that was never given")),
   ];
+  // Well before the last change that the answer tells of.
+  const before = new Date(changed - longBefore);
+  const ofTime = (): PlannedCase =>
+    ask("changed-since", { "if-modified-since": before.toUTCString() }, answered("a time before the last change"));
+  return [...(tag === undefined ? [] : ofTag(tag)), ...(Number.isNaN(before.getTime()) ? [] : [ofTime()])];
+}
+
+/** A year, in milliseconds. */
+const longBefore = 31_536_000_000;
+
+function sameTagFindings({ operation, judged }: Observation, given: string): readonly Finding[] {
+  const { status, headers } = judged.answer;
+  const where = withPlace(operation.place);
+  if (status === 304) {
+    const found = judged.findings.filter(({ rule }) => rule === httpRules.noContent);
+    // RFC 9110, section 15.4.5: what a 200 would have had of it.
+    const message = "The 304 has no ETag, which the 200 has";
+    return headers.has("etag") ? found : [...found, { rule: httpRules.conditional, message, ...where }];
+  }
+  if (!isSuccessStatus(status)) return [unexpected("the entity tag that was given", status)];
+  if (headers.get("etag") !== given) return [];
+  const message = "The entity tag that was given is answered with the whole answer";
+  return [
+    { rule: documentsCondition(operation) ? httpRules.documentedCondition : httpRules.notModified, message, ...where },
+  ];
+}
+
+/** Whether the description says that the operation looks at conditions. */
+function documentsCondition(operation: SuiteHttpOperation): boolean {
+  const hasHeader = operation.parameters.some(
+    ({ location, name }) => location === "header" && name.toLowerCase() === "if-none-match",
+  );
+  return hasHeader || documentsStatus(operation, 304);
 }
 
 function unexpected(what: string, status: number): Finding {
@@ -185,12 +208,46 @@ export function planUnknownPath(context: HttpContext): readonly PlannedCase[] {
   ];
 }
 
+/** Each further media type of a documented success, asked for alone. */
+export function planOffered(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
+  const observed = wellObserved(context, operation.name)[0];
+  if (observed === undefined || operation.method !== "GET") return [];
+  const contents = operation.successes
+    .filter(({ status }) => status === observed.judged.success?.status)
+    .flatMap(({ content }) => (content === undefined || content.mediaType.includes("*") ? [] : [content]));
+  const isChosen = operation.parameters.some(({ name }) => /^(?:format|accept|output|alt|type)$/i.test(name));
+  if (contents.length < 2 || isChosen) return [];
+  return contents.map((content) =>
+    caseOf(context, operation, {
+      group: "protocol",
+      name: `offered-${kebabCase(content.mediaType)}`,
+      rule: httpRules.offered,
+      expected: `a success of ${content.mediaType}`,
+      isLive: true,
+      play: async (play) => {
+        const headers = { ...observed.request.headers, accept: content.mediaType };
+        const request: PlainRequest = { ...observed.request, headers };
+        const judged = judgeAnswer(operation, await play.send(request), context.types);
+        const observation: Observation = { ...observed, request, judged };
+        if (judged.kind !== "success") return successFindings(context, play, observation, httpRules.offered);
+        const served = mediaTypeOf(judged.answer);
+        if (contentFor([content], served) !== undefined) return judged.findings;
+        // A server may disregard what is asked for (RFC 9110, section 12.5.1), unless it says itself that it looks at it.
+        const isNegotiated = /(?:^|,)\s*accept\s*(?:,|$)/i.test(judged.answer.headers.get("vary") ?? "");
+        const rule = isNegotiated ? httpRules.offered : httpRules.offeredLikely;
+        const message = `${content.mediaType} is asked for, and another media type is served`;
+        return [...judged.findings, { rule, message, detail: served, ...withPlace(operation.place) }];
+      },
+    }),
+  );
+}
+
 /** Of one operation: a media type that it can't serve. */
 export function planAccept(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
   const observed = wellObserved(context, operation.name)[0];
   if (observed === undefined || operation.method !== "GET") return [];
   const isFirst = [...context.operations.values()].find(({ method }) => method === "GET") === operation;
-  if (!isFirst) return [];
+  if (!isFirst && !documentsStatus(operation, 406)) return [];
   const request = requestOf(operation, { ...observed.input, accept: "application/x-nodewright" });
   if (request === undefined) return [];
   return [
@@ -206,6 +263,10 @@ export function planAccept(context: HttpContext, operation: SuiteHttpOperation):
         if (status === 406 || status === 415) return [];
         if (status >= 500) return anyFindings(context, play, observation);
         const message = `A media type that is not served is answered with status ${status}`;
+        if (isSuccessStatus(status) && operation.failures.some((failure) => failure.status === 406)) {
+          const accepted = "A media type that is not served is answered with a success instead of the documented 406";
+          return [{ rule: httpRules.documentedAccept, message: accepted, ...withPlace(operation.place) }];
+        }
         return isSuccessStatus(status) ? [] : [{ rule: httpRules.accept, message, ...detailOf(observation) }];
       },
     }),

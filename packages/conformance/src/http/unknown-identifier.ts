@@ -56,7 +56,9 @@ export function unknownIdentifier(
   const isHash = /hash|txid|digest/.test(plainName(parameter.name)) && text === undefined && isFree(hexOf(64, random));
   if (isHash) return { value: hexOf(64, random), isCertain: true };
   const plain = `no-such-${hexOf(8, random)}`;
-  if (isFree(plain)) return { value: plain, isCertain: false };
+  // A pattern that takes words has no checksum behind it; free text may have any rule.
+  const isWordly = arms.every((arm) => arm.kind === "string" && arm.pattern !== undefined);
+  if (isFree(plain)) return { value: plain, isCertain: isWordly && !isOpen };
   const made = randomValueOf(parameter.type, types, random);
   const isUsable = typeof made === "string" && made.length >= 8 && /^[\w.~-]+$/.test(made) && isFree(made);
   return isUsable ? { value: made, isCertain: false } : undefined;

@@ -14,6 +14,7 @@ import { createRandom } from "../types/random.ts";
 import { randomValueOf } from "../types/random-value.ts";
 import { shrinkValue } from "../types/shrink-value.ts";
 import { isBroken, ask, caseOf, findObservation, type HttpContext, type Observation, wasSent } from "./http-context.ts";
+import { documentsStatus } from "./http-answer.ts";
 import { detailOf, skipUnjudged, successFindings } from "./http-expect.ts";
 import { contentOf, type Input, requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
@@ -74,6 +75,7 @@ function parameterCases(
   const random = createRandom(`${operation.name}/boundary/${parameter.property}`);
   const all = [
     ...shownValues(context, operation, parameter),
+    ...allListed(parameter, context.types),
     ...boundaryValuesOf(parameter.type, context.types, random),
   ];
   // Other identifiers than those that were found are not there: that is looked at among the wrong ones. The least number may be there.
@@ -104,7 +106,7 @@ function parameterCases(
 
 /** A value that the description lists, or that stands between documented bounds, has to be taken; of others nobody knows. */
 function ruleFor(parameter: SuiteParameter, value: unknown, types: SuiteTypes): Rule {
-  if (isListed(parameter, types)) return httpRules.validValue;
+  if (isListed(parameter, types) || isListOfListed(parameter, value, types)) return httpRules.validValue;
   if (value === defaultOf(parameter, types) || isShown(parameter, value)) return httpRules.validValue;
   const { minimum, maximum } = integerBounds(parameter.type, types);
   if (minimum !== undefined && value === minimum) return httpRules.validValue;
@@ -155,6 +157,31 @@ function shownValues(
   return other === undefined || other === value ? shown : [...shown, { name: "shown-elsewhere", value: other }];
 }
 
+/** A list of all values that its elements may have, and of the last of them alone. */
+function allListed(parameter: SuiteParameter, types: SuiteTypes): readonly NamedValue[] {
+  const values = listedElements(parameter, types);
+  if (values.length === 0) return [];
+  const lists = [
+    { name: "all-listed", value: values },
+    { name: "last-listed", value: values.slice(-1) },
+  ];
+  return lists.filter(({ value }) => firstValid(parameter, [value], types) !== undefined);
+}
+
+function listedElements({ type }: SuiteParameter, types: SuiteTypes): readonly unknown[] {
+  const lists = armsOf(type, types).flatMap((arm) => (arm.kind === "list" ? [arm] : []));
+  const elements = lists.flatMap((list) => armsOf(list.element, types));
+  const isClosed = elements.length > 0 && elements.every(({ kind }) => kind === "enumeration");
+  return isClosed ? elements.flatMap((one) => (one.kind === "enumeration" ? one.values : [])) : [];
+}
+
+/** Elements that the description lists, each once: more than none of them. */
+function isListOfListed(parameter: SuiteParameter, value: unknown, types: SuiteTypes): boolean {
+  const listed = listedElements(parameter, types);
+  if (!Array.isArray(value) || value.length === 0 || new Set(value).size < value.length) return false;
+  return value.every((one) => listed.includes(one));
+}
+
 function isListed({ type }: SuiteParameter, types: SuiteTypes): boolean {
   const arms = armsOf(type, types);
   return arms.length > 0 && arms.every(({ kind }) => kind === "enumeration" || kind === "boolean");
@@ -172,6 +199,11 @@ function judgeValid(
   const { status } = observation.judged.answer;
   const isRefused = status >= 400 && status < 500;
   if (!isRefused) return successFindings(context, play, observation, rule);
+  const isOtherAbsence = status === 410 && !documentsStatus(observation.operation, 410);
+  if (isOtherAbsence && documentsStatus(observation.operation, 404)) {
+    const message = "What is not there is answered with status 410 instead of 404";
+    return [{ rule: httpRules.unknownId, message, ...withPlace(observation.operation.place) }];
+  }
   if (status === 404 || status === 410)
     return observation.judged.findings.filter((finding) => finding.rule !== httpRules.failureStatus);
   const message = `Status ${status} for a ${parameter.name} that is within its bounds`;
