@@ -37,6 +37,16 @@ describe("applyBaseline", () => {
     expect(report).toMatchObject({ outcome: "conforms", totals: { known: 1, failed: 0 } });
   });
 
+  it("does not say of a run that was broken off that the target conforms", () => {
+    const entries = { known: [known("a/example/x", "It lacks a name")], flaky: [] };
+    const broken = { ...reportOf([failing]), brokenOff: "The run was interrupted" };
+    expect(applyBaseline(broken, entries)).toMatchObject({
+      outcome: "unjudged",
+      unjudgedBecause: "The run was interrupted; all that failed until then is known.",
+    });
+    expect(applyBaseline(broken, { known: [], flaky: [] }).outcome).toBe("differs");
+  });
+
   it("lets a failure that is not listed fail", () => {
     expect(verdictOf(failing, [known("b/example/x", "It lacks a name")])).toEqual(["failed", "differs"]);
   });

@@ -7,11 +7,18 @@ export function conclude(report: Report, cases: readonly CaseReport[], notices: 
   const totals = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
   for (const { verdict } of cases) totals[verdict] += 1;
   const fails = cases.some(({ verdict }) => failingVerdicts.has(verdict));
-  return {
-    ...report,
-    cases,
-    totals,
-    notices: [...report.notices, ...notices],
-    outcome: report.outcome === "unjudged" ? "unjudged" : fails ? "differs" : "conforms",
-  };
+  const { unjudgedBecause: _, ...judged } = report;
+  return { ...judged, cases, totals, notices: [...report.notices, ...notices], ...outcomeOf(report, fails) };
+}
+
+/** A run that was broken off can say that a target differs, and never that it conforms. */
+function outcomeOf(
+  { outcome, unjudgedBecause, brokenOff }: Report,
+  fails: boolean,
+): Pick<Report, "outcome" | "unjudgedBecause"> {
+  if (brokenOff !== undefined && fails) return { outcome: "differs" };
+  if (outcome === "unjudged") return { outcome, ...(unjudgedBecause === undefined ? {} : { unjudgedBecause }) };
+  if (brokenOff !== undefined)
+    return { outcome: "unjudged", unjudgedBecause: `${brokenOff}; all that failed until then is known.` };
+  return { outcome: fails ? "differs" : "conforms" };
 }

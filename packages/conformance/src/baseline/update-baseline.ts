@@ -54,7 +54,6 @@ export function updateBaseline(
     const entry = before.known[position];
     return entry === undefined || !isGone(entry);
   });
-  known.flow = false;
   for (const { one, finding } of fresh)
     known.add(
       document.createNode({
@@ -65,6 +64,7 @@ export function updateBaseline(
         since: day,
       }),
     );
+  known.flow = known.items.length === 0;
   return {
     text: document.toString({ lineWidth: 0 }),
     added: fresh.length,

@@ -135,7 +135,7 @@ async function playOnce(
   const report = holdAgainstBaseline(judged, given, streams, outputs);
   outputs.end(report);
   request.onReport?.(report);
-  return exitCodeOf(report, signal?.aborted ?? false);
+  return exitCodeOf(report);
 }
 
 /** @throws {UsageError} for a file that is not right, and for interfaces that nothing is known of. */

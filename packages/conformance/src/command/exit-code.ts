@@ -4,7 +4,7 @@ import type { Report } from "../report/report.ts";
 export type ConformExitCode = 0 | 1 | 2 | 3;
 
 /** What a run ends with. One that was ended before its time says nothing of what it did not come to. */
-export function exitCodeOf({ outcome }: Report, isInterrupted: boolean): ConformExitCode {
+export function exitCodeOf({ outcome }: Report): ConformExitCode {
   if (outcome === "differs") return 1;
-  return outcome === "unjudged" || isInterrupted ? 3 : 0;
+  return outcome === "unjudged" ? 3 : 0;
 }

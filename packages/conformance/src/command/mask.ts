@@ -63,6 +63,7 @@ export function createMask(given: readonly Secret[]): Mask {
       cases: report.cases.map(oneCase),
       operations: report.operations.map((one) => ({ ...one, availabilityReason: text(one.availabilityReason) })),
       notices: report.notices.map(text),
+      ...optional("brokenOff", report.brokenOff, text),
       ...optional("unjudgedBecause", report.unjudgedBecause, text),
       ...(report.replay === undefined
         ? {}

@@ -94,7 +94,7 @@ describe("the words of a command line", () => {
     [
       "two reports in a file by two names",
       ["--report", "junit=./a", "--report", "html=a"],
-      "can't be written into ./a",
+      "Two reports can't be written into a",
     ],
     ["two reports in a file", ["--report", "junit=a", "--report", "html=a"], "Two reports can't be written into a"],
   ])("are refused with %s", (_, words, message) => {

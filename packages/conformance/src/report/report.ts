@@ -120,6 +120,8 @@ export interface Report {
    * target.
    */
   readonly outcome: "conforms" | "differs" | "unjudged";
+  /** Why the run did not come to its end, a clause; absent when it did, or its own limits ended it. */
+  readonly brokenOff?: string;
   /** Why nothing could be said. */
   readonly unjudgedBecause?: string;
   /** What the run's cases were made from, for playing one of them again. Absent when nothing was answered well. */

@@ -69,6 +69,7 @@ export function reportRun(result: RunResult): Report {
     operations: reportOperations(result),
     totals,
     notices: noticesOf(result).map((notice) => mask.mask(notice)),
+    ...(result.brokenOff === undefined ? {} : { brokenOff: result.brokenOff }),
     ...outcomeOf(result, totals),
     ...(answers.length === 0 ? {} : { replay: { answers } }),
   };
