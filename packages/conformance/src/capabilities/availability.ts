@@ -3,7 +3,7 @@ import { matchesAny } from "../run/name-pattern.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import type { Answer } from "../wire/exchange.ts";
 import type { Availability } from "./capability-facts.ts";
-import { httpOffer, type Offer, rpcOffer } from "./offer.ts";
+import { graphqlOffer, httpOffer, type Offer, rpcOffer } from "./offer.ts";
 
 /** How an operation is offered, and why that is thought. */
 interface AvailabilityFact {
@@ -74,7 +74,7 @@ function offerOf(suite: ConformanceSuite, answer: Answer): Offer | undefined {
     case "http":
       return httpOffer(answer.status, answer.headers, answer.text ?? "");
     case "graphql":
-      return undefined;
+      return graphqlOffer(answer.text ?? "");
     default:
       return suite satisfies never;
   }

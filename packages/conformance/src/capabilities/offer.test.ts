@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Answer } from "../wire/exchange.ts";
-import { httpOffer, rpcOffer } from "./offer.ts";
+import { graphqlOffer, httpOffer, rpcOffer } from "./offer.ts";
 
 function answer(value: unknown, status = 200): Answer {
   const text = typeof value === "string" ? value : JSON.stringify(value);
@@ -63,4 +63,15 @@ describe("an operation of HTTP", () => {
   ])("that answers %i %j is %s", (status, headers, text, availability) => {
     expect(httpOffer(status, new Map(Object.entries(headers)), text)?.availability).toBe(availability);
   });
+});
+
+test.each([
+  ['{"data":{"block":{"number":"0x1"}}}', "available"],
+  ['{ "data": { "chainID": "0x1" }, "errors": [] }', "available"],
+  ['{"data":{"syncing":null}}', "available"],
+  ['{"data":{"block":null},"errors":[{"message":"boom"}]}', undefined],
+  ['{"errors":[{"message":"Cannot query field \\"x\\""}]}', undefined],
+  ["<html>", undefined],
+])("an answer of GraphQL %s says of its operation %s", (text, availability) => {
+  expect(graphqlOffer(text)?.availability).toBe(availability);
 });

@@ -88,6 +88,13 @@ export function httpOffer(status: number, headers: ReadonlyMap<string, string>, 
   }
 }
 
+/** What an answer with data says: that its operation is there. A refusal may have any reason. */
+export function graphqlOffer(text: string): Offer | undefined {
+  if (!/^\s*\{\s*(?:"\w+"\s*:\s*\[\s*\]\s*,\s*)?"data"\s*:\s*\{/.test(text)) return undefined;
+  const isFirstThere = /"data"\s*:\s*\{\s*"\w+"\s*:\s*(?!null)/.test(text);
+  return isFirstThere || !/"errors"\s*:\s*\[\s*\{/.test(text) ? available : undefined;
+}
+
 function shorten(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
   return line.length > 120 ? `${line.slice(0, 119)}…` : line;
