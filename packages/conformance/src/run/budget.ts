@@ -8,6 +8,8 @@ export interface Budget {
   readonly requests: number;
   /** Takes a request that calls the operations; says why it may not go. */
   take(operations: readonly string[]): InterruptionCause | undefined;
+  /** Gives a request back that was taken and never sent. */
+  giveBack(operations: readonly string[]): void;
   callsOf(operation: string): number;
   /** Why nothing may go any more; undefined while something may. */
   endedBecause(): string | undefined;
@@ -51,6 +53,10 @@ export function createBudget({ maxMilliseconds, maxRequests, callsOf, signal }: 
       requests += 1;
       for (const one of operations) calls.set(one, (calls.get(one) ?? 0) + 1);
       return undefined;
+    },
+    giveBack: (operations) => {
+      requests -= 1;
+      for (const one of operations) calls.set(one, (calls.get(one) ?? 1) - 1);
     },
     callsOf: (operation) => calls.get(operation) ?? 0,
     endedBecause,

@@ -147,7 +147,7 @@ function noticesOf({ notices, budget, cases, availability, brokenOff }: RunResul
     ...(ended === undefined || (untested === 0 && brokenOff === undefined)
       ? []
       : [`The run ended early: ${ended}. ${counted(untested, "case")} ${untested === 1 ? "was" : "were"} not played.`]),
-    ...unheardNotice(cases),
+    ...(ended === undefined ? unheardNotice(cases) : []),
     ...(absent.length === 0
       ? []
       : [

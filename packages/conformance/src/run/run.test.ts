@@ -490,3 +490,15 @@ test("of what is seen a report says how much of the description it is", async ()
     latency: { requests: 1 },
   });
 });
+
+test("requests that had no time any more are not counted", async () => {
+  let asked = 0;
+  const baseUrl = await serve((_request, response) => {
+    asked += 1;
+    answerJson(response, 200, 1);
+  });
+  const cases = Array.from({ length: 5 }, (_, index) => aCase(`getOne/random/n${index}`, nothing));
+  const report = await run([stage("all", ...cases)], { baseUrl, rate: 2, maxMilliseconds: 1_200 });
+  expect(report.requests).toBe(asked);
+  expect(report.totals.untested).toBeGreaterThan(0);
+});

@@ -115,11 +115,13 @@ export function createSender({ suite, options, baseUrl, budget, onAnswer }: Send
     for (let attempt = 1; ; attempt += 1) {
       const refusal = budget.take(operations);
       if (refusal !== undefined) throw new Interruption(refusal);
-      if (!(await pacer.wait(budget.deadline)))
+      if (!(await pacer.wait(budget.deadline))) {
+        budget.giveBack(operations);
         throw new Interruption({
           kind: "ended",
           text: budget.endedBecause() ?? "its time would be over before the target may be asked again",
         });
+      }
       const answer = await sendOnce(request, context, attempt === attempts);
       if (!isBusy(answer, suite.protocol)) {
         pacer.speedUp();
