@@ -648,3 +648,16 @@ describe("documented operations", () => {
     expect(report.cases.map(({ verdict }) => verdict)).toEqual(["not-sent", "not-sent"]);
   });
 });
+
+describe("random arguments", () => {
+  it("find what a target fails for, and tell a small value that it fails for", async () => {
+    const crashing: LibraryFaults = {
+      reply: (reply, { body }) =>
+        /"variables":\{[^}]*\d{5,}/.test(body) ? { ...reply, status: 500, body: "boom" } : reply,
+    };
+    const { cases } = await play(crashing, ["Query.sum"]);
+    const random = cases.filter(({ group, verdict }) => group === "random" && verdict === "failed");
+    const details = random.flatMap((one) => one.findings.map(({ detail }) => detail));
+    expect(details.join()).toMatch(/for \{"values":\[1\d{4}\]\}/);
+  });
+});

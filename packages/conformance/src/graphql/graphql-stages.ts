@@ -16,6 +16,7 @@ import { planListRelations } from "./list-relations.ts";
 import { planDocumentMistakes, planDocumentNegatives, planNegatives } from "./negative-cases.ts";
 import { planNestedArguments } from "./nested-arguments.ts";
 import { planOptionalArguments } from "./optional-arguments.ts";
+import { planRandomArguments } from "./random-arguments.ts";
 import { planKeys, planProtocol } from "./protocol-cases.ts";
 import { planMissingObject, planPosition, planSearch, planSeveral, planStrangeValues } from "./object-relations.ts";
 
@@ -77,6 +78,7 @@ export function graphqlStages(suite: GraphqlSuite, session: Session): readonly S
     },
     { name: "protocol", plan: () => [...planProtocol(run), ...planKeys(run)] },
     { name: "examples as shown", plan: () => ofDocuments(0.4, (document) => planExampleValues(run, document)) },
+    { name: "random arguments", plan: () => ofBases(0.4, planRandomArguments) },
     { name: "described relations", plan: () => documents.flatMap((document) => planDescribed(run, document)) },
   ];
 }

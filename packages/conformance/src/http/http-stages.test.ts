@@ -580,3 +580,38 @@ test("A right server of any document is never blamed", async () => {
     { numRuns: 25 },
   );
 }, 60_000);
+
+test("A random value of a required parameter that makes the server fail is told as small as it can be", async () => {
+  const number: SuiteParameter = {
+    ...query("n", { ...integer, minimum: 0, maximum: 100_000 } as SuiteType),
+    required: true,
+    decoding: "integer",
+    examples: [3],
+  };
+  const suite: HttpSuite = {
+    ...shop,
+    operations: [
+      operation({
+        name: "square",
+        path: "/square",
+        parameters: [number],
+        successes: [{ status: 200, content: json({ kind: "record", members: [required("n", integer)] }), headers: [] }],
+        failures: [failure("BadRequest", 400)],
+      }),
+    ],
+  };
+  const url = await serve(({ method, path, query: asked }) => {
+    const n = asked.get("n") ?? "";
+    if (path !== "/square") return { status: 404, headers: {}, body: { message: "nothing" } };
+    if (!["GET", "HEAD"].includes(method))
+      return { status: 405, headers: { allow: "GET, HEAD" }, body: { message: "" } };
+    if (!/^[0-9]{1,6}$/.test(n) || Number(n) > 100_000) return { status: 400, headers: {}, body: { message: "n" } };
+    const fails = Number(n) > 417 && Number(n) < 99_000;
+    return { status: fails ? 500 : 200, headers: {}, body: fails ? { message: "n" } : { n: Number(n) } };
+  });
+  const { cases } = await playSuite(suite, { baseUrl: url, seed: "1", rate: 10_000 });
+  const details = cases
+    .filter(({ id }) => id.startsWith("square/random"))
+    .flatMap((one) => one.findings.map(({ detail }) => detail));
+  expect(details[0]).toMatch(/for \{"n":418\}$/);
+});

@@ -26,9 +26,12 @@ const mostValues = 6;
 /** Integers from one end of a range to the other, in which each has to be taken. */
 const shortRange = 1000;
 /** Random inputs of one operation. */
-const randomInputs = 2;
-/** Requests that finding a smaller failing value may take. */
+const randomInputs = 8;
+/** Requests that finding a smaller failing value may take, and more where the operation was called seldom enough. */
 const shrinkBudget = 8;
+const mostShrinks = 40;
+/** Calls that are left to looking at a failure once more. */
+const keptCalls = 4;
 
 /** Each optional parameter left out and given, at its bounds and with each listed value. */
 export function planBoundaries(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
@@ -239,11 +242,17 @@ function bodyCases(context: HttpContext, operation: SuiteHttpOperation, base: In
     });
 }
 
-/** Random values of all that is optional at once; a failure is made as small as it can be before it is told. */
+/**
+ * Random values of all that is optional at once, and every other time of what is required and names no thing too; a failure is made as
+ * small as it can be before it is told.
+ */
 export function planRandom(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
   const base = baseInputOf(context, operation) ?? bareInputOf(operation);
-  const free = operation.parameters.filter(({ required, location }) => !required && location !== "cookie");
-  if (base === undefined || free.length === 0) return [];
+  const optional = operation.parameters.filter(({ required, location }) => !required && location !== "cookie");
+  const needed = operation.parameters.filter(
+    (parameter) => parameter.required && isPlainInput(parameter, context.types),
+  );
+  if (base === undefined || optional.length + needed.length === 0) return [];
   return Array.from({ length: randomInputs }, (_none, index) =>
     caseOf(context, operation, {
       group: "random",
@@ -254,16 +263,31 @@ export function planRandom(context: HttpContext, operation: SuiteHttpOperation):
       isLive: true,
       play: async (play) => {
         const input: Record<string, unknown> = { ...withoutOptional(operation, base) };
-        for (const parameter of free) {
+        const areAll = index % 2 === 1 || optional.length === 0;
+        for (const parameter of areAll ? [...optional, ...needed] : optional) {
           const random = play.random.fork(parameter.property);
-          if (random.next() < 0.7) input[parameter.property] = randomValueOf(parameter.type, context.types, random);
+          const isGiven = random.next() < 0.7 || parameter.required;
+          if (isGiven) input[parameter.property] = randomValueOf(parameter.type, context.types, random);
         }
         const observation = await ask(context, play, operation, input);
         const found = judgeRandom(context, play, observation);
         if (!isBroken(found)) return found;
-        return shrinkInput(context, play, operation, input, found);
+        return shrinkInput(context, play, operation, { base, input, found });
       },
     }),
+  );
+}
+
+/** Whether any value of a parameter's type may be sent: what stands in a path names a thing, unless all its values are known. */
+function isPlainInput({ location, type }: SuiteParameter, types: SuiteTypes): boolean {
+  if (location === "cookie") return false;
+  if (location !== "path") return true;
+  const { minimum, maximum } = integerBounds(type, types);
+  return armsOf(type, types).every(
+    ({ kind }) =>
+      kind === "enumeration" ||
+      kind === "boolean" ||
+      (kind === "number" && minimum !== undefined && maximum !== undefined),
   );
 }
 
@@ -280,14 +304,16 @@ async function shrinkInput(
   context: HttpContext,
   play: CasePlay,
   operation: SuiteHttpOperation,
-  input: Input,
-  found: readonly Finding[],
+  { base, input, found }: { readonly base: Input; readonly input: Input; readonly found: readonly Finding[] },
 ): Promise<readonly Finding[]> {
   const messages = new Set(found.map(({ message }) => message));
-  const optional = operation.parameters.filter(({ required, property }) => !required && input[property] !== undefined);
+  const changed = operation.parameters.filter(
+    ({ required, property }) => input[property] !== undefined && (!required || input[property] !== base[property]),
+  );
   let smallest = input;
   let latest = found;
-  let left = shrinkBudget;
+  const spare = (context.session.callsLeft?.(operation.name) ?? 0) - keptCalls;
+  let left = Math.max(shrinkBudget, Math.min(spare, mostShrinks));
   const stillFails = async (candidate: Input): Promise<boolean> => {
     if (left <= 0 || requestOf(operation, candidate) === undefined) return false;
     left -= 1;
@@ -297,19 +323,15 @@ async function shrinkInput(
     smallest = candidate;
     return true;
   };
-  for (const { property } of optional) {
-    await stillFails(Object.fromEntries(Object.entries(smallest).filter(([name]) => name !== property)));
+  for (const { property, required } of changed) {
+    const { [property]: _left, ...others } = smallest;
+    await stillFails(required && base[property] !== undefined ? { ...others, [property]: base[property] } : others);
   }
-  for (const { property, type } of optional) {
+  for (const { property, type } of changed) {
     if (smallest[property] === undefined || left <= 0) continue;
     const at = smallest;
     await shrinkValue(type, context.types, at[property], (value) => stillFails({ ...at, [property]: value }), left);
   }
-  const shown = showValue(withoutRequired(operation, smallest));
+  const shown = showValue(Object.fromEntries(Object.entries(smallest).filter(([name, value]) => value !== base[name])));
   return latest.map((finding) => ({ ...finding, detail: `${finding.detail ?? finding.message}; for ${shown}` }));
-}
-
-function withoutRequired(operation: SuiteHttpOperation, input: Input): Input {
-  const required = new Set(operation.parameters.filter((one) => one.required).map(({ property }) => property));
-  return Object.fromEntries(Object.entries(input).filter(([name]) => !required.has(name)));
 }

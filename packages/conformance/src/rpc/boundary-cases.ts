@@ -18,6 +18,10 @@ import { rpcRules } from "./rpc-rules.ts";
 
 /** Requests with which a random value that fails is made smaller. */
 const shrinkRequests = 4;
+/** The same where the method was called seldom enough. */
+const mostShrinks = 40;
+/** Calls that are left to looking at a failure once more. */
+const keptCalls = 4;
 
 /**
  * Asks with the values at the bounds of every parameter's type, those that the document writes down or all others; parameters take
@@ -99,20 +103,21 @@ export function* randomDrafts(context: RpcContext, method: SuiteRpcMethod): Gene
     const { property, type } = parameter;
     const whole = sendableInput(context, method, { ...base, [property]: true });
     if (whole === undefined) continue;
-    yield {
-      group: "random",
-      name: property,
-      rule: rpcRules.goodRefused,
-      expected: "a result of the documented type, or a documented error",
-      requests: 1 + shrinkRequests,
-      usualRequests: 1,
-      isLive: true,
-      play: async (play) => {
-        const value = randomValueOf(type, context.suite.types, play.random);
-        if (value === undefined || value === null) play.skip("No value of its type was found");
-        return await playRandom(context, play, method, whole, property, value);
-      },
-    };
+    for (const name of [property, `${property}-again`])
+      yield {
+        group: "random",
+        name,
+        rule: rpcRules.goodRefused,
+        expected: "a result of the documented type, or a documented error",
+        requests: 1 + shrinkRequests,
+        usualRequests: 1,
+        isLive: true,
+        play: async (play) => {
+          const value = randomValueOf(type, context.suite.types, play.random);
+          if (value === undefined || value === null) play.skip("No value of its type was found");
+          return await playRandom(context, play, method, whole, property, value);
+        },
+      };
   }
 }
 
@@ -134,6 +139,8 @@ async function playRandom(
   };
   if (!(await fails(value)) || parameter === undefined) return last;
   if (!isValueOf(parameter.type, value, context.suite.types, "request")) return [];
-  await shrinkValue(parameter.type, context.suite.types, value, fails, shrinkRequests);
+  const spare = (context.session.callsLeft?.(method.name) ?? 0) - keptCalls;
+  const most = Math.max(shrinkRequests, Math.min(spare, mostShrinks));
+  await shrinkValue(parameter.type, context.suite.types, value, fails, most);
   return last;
 }

@@ -200,6 +200,7 @@ class SuiteRun implements Run {
       safety: this.#safety,
       coverage: this.#coverage,
       callsPerOperation: this.#limits.callsPerOperation,
+      callsLeft: (operation) => this.#hardLimitOf(operation) - this.#budget.callsOf(operation),
       peers: this.#peers,
     };
     this.#setUnsent();

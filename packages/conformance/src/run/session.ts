@@ -20,6 +20,8 @@ export interface Session {
   readonly coverage: Evidence;
   /** Calls of one operation that the run allows. */
   readonly callsPerOperation: number;
+  /** Calls of an operation that a case may still make, beyond those it announced. Absent: none. */
+  readonly callsLeft?: (operation: string) => number;
   /** Second targets, where the run has them. */
   readonly peers?: Peers;
 }

@@ -18,6 +18,8 @@ export async function shrinkValue(
   const asked = new Set([canonicalText(value)]);
   let smallest = value;
   let left = budget;
+  /** The greatest number that does not fail: smaller ones hardly do, so that few questions lead to the smallest that does. */
+  let passing = -1;
   for (;;) {
     const found = await nextSmaller();
     if (found === undefined) return smallest;
@@ -31,9 +33,12 @@ export async function shrinkValue(
       const text = canonicalText(candidate);
       if (asked.has(text) || !isSimpler(candidate, smallest)) continue;
       if (!isValueOf(type, candidate, types, "request")) continue;
+      const number = typeof candidate === "number" && typeof smallest === "number" ? candidate : undefined;
+      if (number !== undefined && number >= 0 && number <= passing) continue;
       asked.add(text);
       left -= 1;
       if (await stillFails(candidate)) return { value: candidate };
+      if (number !== undefined && number > passing) passing = number;
     }
     return undefined;
   }
