@@ -19,6 +19,6 @@ describe.skipIf(findAnvil() === undefined)("anvil with the chain of the examples
       baseline: "anvil",
       parameters: ["--spec", "specs/ethereum-node/openrpc.yaml", "--profile", "anvil"],
     });
-    holdNodePage("anvil", "Ethereum JSON-RPC", run);
+    holdNodePage("anvil", "Ethereum JSON-RPC", "anvil", run);
   });
 });

@@ -32,7 +32,7 @@ describe.skipIf(path === undefined)("geth with a chain of its own, held against 
       baseline: "geth",
       parameters: ["--spec", "specs/ethereum-node/openrpc.yaml", "--profile", "geth"],
     });
-    holdNodePage("geth", "Ethereum JSON-RPC", run);
+    holdNodePage("geth", "Ethereum JSON-RPC", "geth", run);
   });
 
   test("departs from GraphQL where the baseline says, by any seed", { timeout: 120_000 }, async () => {
@@ -41,7 +41,7 @@ describe.skipIf(path === undefined)("geth with a chain of its own, held against 
       baseline: "geth-graphql",
       parameters: ["--spec", "specs/ethereum/schema.graphql", ...operations()],
     });
-    holdNodePage("geth", "Ethereum GraphQL", run);
+    holdNodePage("geth", "Ethereum GraphQL", "geth-graphql", run);
   });
 });
 
