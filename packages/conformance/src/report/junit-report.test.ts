@@ -20,7 +20,9 @@ describe("the JUnit report", () => {
   it("counts what it holds", () => {
     const root = parseXml(renderJunit(sampleReport()));
     expect(root.name).toBe("testsuites");
-    expect(root.attributes).toMatchObject({ tests: "13", failures: "5", errors: "0", skipped: "5" });
+    expect(root.attributes).toMatchObject({ tests: "13", failures: "5", errors: "0" });
+    // The schema of the xUnit plug-in has it for suites alone.
+    expect(root.attributes).not.toHaveProperty("skipped");
     for (const suite of all(root, "testsuite")) {
       const { tests, failures, skipped } = suite.attributes;
       expect(all(suite, "testcase")).toHaveLength(Number(tests));

@@ -23,11 +23,10 @@ const elements: Readonly<Record<Verdict, "failure" | "skipped" | "error" | undef
 export function renderJunit(report: Report): string {
   const groups = [...Map.groupBy(report.cases, ({ operation }) => operation)];
   const failures = report.cases.filter(({ verdict }) => elements[verdict] === "failure").length;
-  const skipped = report.cases.filter(({ verdict }) => elements[verdict] === "skipped").length;
   const errors = report.outcome === "unjudged" ? 1 : 0;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${attributes({ name: titleOf(report), tests: report.cases.length + errors, failures, errors, skipped, time: seconds(report.milliseconds) })}>`,
+    `<testsuites${attributes({ name: titleOf(report), tests: report.cases.length + errors, failures, errors, time: seconds(report.milliseconds) })}>`,
     ...(errors === 0 ? [] : renderUnjudged(report)),
     ...groups.flatMap(([operation, cases]) => renderSuite(report, operation, cases)),
     "</testsuites>",

@@ -32,6 +32,15 @@ describe("the table of methods", () => {
     );
   });
 
+  it("leaves out the rules of the protocol", () => {
+    const [first] = sampleReport().operations;
+    if (first === undefined) throw new Error("the sample has operations");
+    const report = sampleReport({ operations: [first, { ...first, operation: "(protocol)", origin: "(protocol)" }] });
+    expect(renderMethodsMarkdown(report)).toContain("\n1 available.\n");
+    expect(renderMethodsMarkdown(report)).not.toContain("(protocol)");
+    expect(renderMethodsJson(report)).not.toContain("(protocol)");
+  });
+
   it("is JSON for machines", () => {
     const { operations } = JSON.parse(renderMethodsJson(sampleReport())) as { readonly operations: readonly object[] };
     expect(operations[2]).toEqual({

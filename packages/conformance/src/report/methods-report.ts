@@ -1,8 +1,10 @@
+import { protocolOperation } from "../run/limits.ts";
 import type { OperationReport, Report } from "./report.ts";
 
 /** Which operations a target offers, as JSON. */
 export function renderMethodsJson(report: Report): string {
-  const { suite, baseUrl, target, startedAt, operations } = report;
+  const { suite, baseUrl, target, startedAt } = report;
+  const operations = methodsOf(report);
   const table = {
     format: 1,
     suite,
@@ -23,7 +25,8 @@ export function renderMethodsJson(report: Report): string {
 
 /** Which operations a target offers, as a table of GitHub's Markdown. */
 export function renderMethodsMarkdown(report: Report): string {
-  const { suite, baseUrl, target, startedAt, operations } = report;
+  const { suite, baseUrl, target, startedAt } = report;
+  const operations = methodsOf(report);
   const counts = [...Map.groupBy(operations, ({ availability }) => availability)].map(
     ([availability, own]) => `${own.length} ${availability}`,
   );
@@ -42,6 +45,11 @@ export function renderMethodsMarkdown(report: Report): string {
     ...operations.map(row),
     "",
   ].join("\n");
+}
+
+/** Without the rules of the protocol, which are no method. */
+function methodsOf({ operations }: Report): readonly OperationReport[] {
+  return operations.filter(({ operation }) => operation !== protocolOperation);
 }
 
 function row({ origin, availability, availabilityReason, calls, latency }: OperationReport): string {
