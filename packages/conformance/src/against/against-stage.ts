@@ -32,7 +32,7 @@ export function againstStage(suite: ConformanceSuite, session: Session, peer: Pe
     name: "against the second target",
     plan: () => [
       chainCase(session, peer),
-      ...comparedOperations(suite)
+      ...comparedOperations(suite, session.live)
         .filter(({ name }) => session.safety.of(name).isSafe)
         .flatMap((operation) => casesOf({ suite, session, peer, operation })),
     ],
@@ -144,9 +144,9 @@ async function compareOnce(comparison: Comparison, input: Input, play: CasePlay)
     return { reason: "What is asked for lies above the lower one of the heads" };
   const request = operation.requestOf(input);
   if (request === undefined) return { reason: "The input can't be written as a request" };
-  const own = operation.read(await play.send(request));
+  const own = operation.read(await play.send(request), input);
   try {
-    const other = operation.read(await play.send(request, { to: "against" }));
+    const other = operation.read(await play.send(request, { to: "against" }), input);
     return compareTold(comparison, input, own, other);
   } catch (reason) {
     if (reason instanceof Interruption && reason.why.kind === "no-answer")

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Report } from "../report/report.ts";
 import { playSuite } from "../run/play-suite.ts";
+import { librarySuite, serveLibrary } from "../testing/graphql-library.ts";
 import { answerJson, serve } from "../run/testing/serve.ts";
 import { httpOperation, httpSuite, rpcMethod, rpcSuite } from "../run/testing/suites.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
@@ -118,4 +119,26 @@ test("two interfaces of the same data are held to what both tell", async () => {
   };
   expect(verdicts(await play("a"))).toMatchObject({ "getTip/against/same-tip": "passed" });
   expect(verdicts(await play("b"))).toMatchObject({ "getTip/against/same-tip": "failed" });
+});
+
+test("fields of a GraphQL schema are compared without example operations", async () => {
+  const same = await serveLibrary({});
+  const other = await serveLibrary({
+    reply: (reply) =>
+      typeof reply.body === "string"
+        ? { ...reply, body: reply.body.replaceAll('"title":"', '"title":"Another ') }
+        : reply,
+  });
+  const { cases } = await playSuite(librarySuite(), {
+    baseUrl: same.url,
+    against: other.url,
+    seed: "01",
+    rate: 10_000,
+  });
+  await same.close();
+  await other.close();
+  const against = cases.filter(({ group }) => group === "against");
+  expect(against.some(({ verdict }) => verdict === "passed")).toBe(true);
+  const messages = against.flatMap(({ findings }) => findings.map(({ message }) => message));
+  expect(messages.join()).toMatch(/title is another value, compared with the second target/);
 });

@@ -1,17 +1,21 @@
+import { buildSchema } from "graphql";
 import { withPlace } from "../suite/with-place.ts";
 import { isRecord } from "../types/is-record.ts";
 import { plainName } from "../compare/volatile-names.ts";
+import { operationOf } from "../graphql/graphql-case.ts";
 import { postOf } from "../graphql/graphql-request.ts";
+import { placeOf } from "../graphql/place-of.ts";
 import { readResponse } from "../graphql/read-response.ts";
 import { judgeAnswer } from "../http/http-answer.ts";
 import { requestOf } from "../http/http-request.ts";
-import type { SeenAnswer } from "../live/live-values.ts";
+import type { LiveValues, SeenAnswer } from "../live/live-values.ts";
 import { paramsOf } from "../rpc/rpc-params.ts";
 import { readReply } from "../rpc/rpc-reply.ts";
 import { requestText, rpcPost } from "../rpc/rpc-request.ts";
 import { resultType } from "../rpc/rpc-call.ts";
-import type { ConformanceSuite, SuiteExample } from "../suite/suite.ts";
+import type { ConformanceSuite, GraphqlSuite, SuiteExample } from "../suite/suite.ts";
 import type { Place, SuiteType } from "../suite/suite-type.ts";
+import { canonicalText } from "../types/canonical-text.ts";
 import type { Answer, PlainRequest } from "../wire/exchange.ts";
 
 export type Input = Readonly<Record<string, unknown>>;
@@ -34,11 +38,11 @@ export interface ComparedOperation {
   readonly place?: Place;
   /** Undefined for an input that can't be written. */
   requestOf(input: Input): PlainRequest | undefined;
-  read(answer: Answer): Told;
+  read(answer: Answer, input: Input): Told;
 }
 
 /** The operations of a suite by which two targets can be compared. */
-export function comparedOperations(suite: ConformanceSuite): readonly ComparedOperation[] {
+export function comparedOperations(suite: ConformanceSuite, live: LiveValues): readonly ComparedOperation[] {
   switch (suite.protocol) {
     case "http":
       return suite.operations.map((operation) => ({
@@ -69,22 +73,49 @@ export function comparedOperations(suite: ConformanceSuite): readonly ComparedOp
         },
       }));
     case "graphql":
-      return suite.documents
-        .filter(({ root }) => root === "query")
-        .map((document) => ({
-          ...headOf(document, undefined),
-          names: [document.name],
-          requestOf: (input) => postOf({ query: document.text, variables: input }),
-          read: (answer) => {
-            const response = readResponse(answer, document.text);
-            const [error] = response.errors;
-            if (error !== undefined) return { kind: "failure", code: String(error.extensions["code"] ?? "error") };
-            return isRecord(response.data) ? { kind: "value", value: response.data } : { kind: "nothing" };
-          },
-        }));
+      return [
+        ...suite.documents
+          .filter(({ root }) => root === "query")
+          .map((document) => ({
+            ...headOf(document, undefined),
+            ...graphqlParts([document.name], () => document.text),
+          })),
+        ...rootFields(suite, live),
+      ];
     default:
       return suite satisfies never;
   }
+}
+
+/** Fields of the query type, as they were asked for. */
+function rootFields({ schema }: GraphqlSuite, live: LiveValues): readonly ComparedOperation[] {
+  const query = buildSchema(schema, { assumeValidSDL: true }).getQueryType();
+  return Object.values(query?.getFields() ?? {}).map((field): ComparedOperation => {
+    const name = operationOf(query?.name ?? "", field.name);
+    const textOf = (input: Input): string | undefined =>
+      live.answersOf(name).find((answer) => canonicalText(answer.input) === canonicalText(input))?.text;
+    const head = headOf({ name, examples: [], ...withPlace(placeOf(field.astNode)) }, undefined);
+    return { ...head, ...graphqlParts([name, field.name], textOf) };
+  });
+}
+
+function graphqlParts(
+  names: readonly string[],
+  textOf: (input: Input) => string | undefined,
+): Pick<ComparedOperation, "names" | "requestOf" | "read"> {
+  return {
+    names,
+    requestOf: (input) => {
+      const query = textOf(input);
+      return query === undefined ? undefined : postOf({ query, variables: input });
+    },
+    read: (answer, input) => {
+      const response = readResponse(answer, textOf(input) ?? "");
+      const [error] = response.errors;
+      if (error !== undefined) return { kind: "failure", code: String(error.extensions["code"] ?? "error") };
+      return isRecord(response.data) ? { kind: "value", value: response.data } : { kind: "nothing" };
+    },
+  };
 }
 
 function headOf(
@@ -117,12 +148,17 @@ export function heightsIn(input: Input): readonly number[] {
   });
 }
 
-/** Inputs that are asked at both targets: those that were answered well, distinct, the first ones. */
+/** Inputs that are asked at both targets, each once: the first that was answered well, then those whose answers say most. */
 export function goodInputs(answers: readonly SeenAnswer[], inputs: readonly Input[], most: number): readonly Input[] {
-  const found = new Map<string, Input>();
-  for (const input of [...inputs, ...answers.map((answer) => answer.input)]) {
-    const key = JSON.stringify(input, (_name, value: unknown) => (typeof value === "bigint" ? `${value}n` : value));
-    if (!found.has(key)) found.set(key, input);
+  const lengths = new Map<string, number>();
+  for (const { input, value } of answers) {
+    const key = canonicalText(input);
+    lengths.set(key, Math.max(lengths.get(key) ?? 0, canonicalText(value ?? null).length));
   }
-  return [...found.values()].slice(0, most);
+  const found = new Map(
+    [...inputs, ...answers.map(({ input }) => input)].map((input) => [canonicalText(input), input]),
+  );
+  const [first, ...others] = [...found];
+  const ranked = others.toSorted(([left], [right]) => (lengths.get(right) ?? 0) - (lengths.get(left) ?? 0));
+  return [...(first === undefined ? [] : [first]), ...ranked].slice(0, most).map(([, input]) => input);
 }

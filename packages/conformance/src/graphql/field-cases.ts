@@ -224,6 +224,8 @@ function keepBase(
   // What holds something says more than an empty list.
   if (before !== undefined && !(isEmpty(before.value) && !isEmpty(value))) return;
   run.bases.set(field.name, { operation, field, selection, question, value, met });
+  const { query: text, variables: input = {} } = question;
+  run.session.live.see({ operation, input, text, type: { kind: "any" }, value: data });
 }
 
 function isEmpty(value: unknown): boolean {

@@ -7,6 +7,8 @@ export interface SeenAnswer {
   readonly input: Readonly<Record<string, unknown>>;
   readonly type: SuiteType;
   readonly value: unknown;
+  /** Of GraphQL: the document that was asked. */
+  readonly text?: string;
   /** Of the answer, in lower case. Absent: none are known. */
   readonly headers?: Readonly<Record<string, string>>;
 }

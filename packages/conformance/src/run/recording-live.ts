@@ -60,13 +60,13 @@ export function createRecordingLive(suite: ConformanceSuite): RecordingLive {
     },
     recorded: (mask) => {
       let characters = 0;
-      return [...answers.values()].flat().filter((answer) => {
-        const text = textOf([answer.input, answer.value]);
-        if (text === undefined) return false;
+      return [...answers.values()].flat().flatMap(({ operation, input, type, value }) => {
+        const text = textOf([input, value]);
+        if (text === undefined) return [];
         if (text.length > longestAnswer || characters + text.length > mostCharacters || mask.mask(text) !== text)
-          return false;
+          return [];
         characters += text.length;
-        return true;
+        return [{ operation, input, type, value }];
       });
     },
   };
