@@ -73,5 +73,7 @@ describe("a target", () => {
     await lose(presence, 4);
     expect(told).toEqual([]);
     expect(presence.goneBecause).toBeUndefined();
+    // Whether it would have come back nobody knows.
+    expect(presence.isLost(lost)).toBe(true);
   });
 });

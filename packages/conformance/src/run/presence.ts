@@ -10,7 +10,7 @@ export interface Presence {
   noteAnswer(): void;
   /** Resolves at once while the target seems to answer, else when it does again, or is given up. */
   settle(fewestLost?: number): Promise<void>;
-  /** True for cases that only say that a target went away which did not come back. */
+  /** True for cases that only say that a target went away which did not come back, or for which nobody waited to the end. */
   isLost(played: PlayedCase): boolean;
   /** One sentence: the target was given up. */
   readonly goneBecause: string | undefined;
@@ -36,6 +36,7 @@ const longestPauseMilliseconds = 2_000;
 export function createPresence({ ask, patienceMilliseconds, signal, onReturn, onGone }: PresenceParts): Presence {
   let lost: PlayedCase[] = [];
   let goneBecause: string | undefined;
+  let isUndecided = false;
   let watch: Promise<void> | undefined;
 
   const wait = async (): Promise<void> => {
@@ -44,7 +45,10 @@ export function createPresence({ ask, patienceMilliseconds, signal, onReturn, on
     const elapsed = (): number => performance.now() - start;
     for (let next = firstPauseMilliseconds; ; next = Math.min(next * 2, longestPauseMilliseconds)) {
       const isAnswered = await ask();
-      if (isAnswered === undefined || signal?.aborted === true) return;
+      if (isAnswered === undefined || signal?.aborted === true) {
+        isUndecided = true;
+        return;
+      }
       if (isAnswered) {
         lost = [];
         // Where the first question is answered it was never away.
@@ -75,7 +79,7 @@ export function createPresence({ ask, patienceMilliseconds, signal, onReturn, on
       });
       await watch;
     },
-    isLost: (played) => goneBecause !== undefined && lost.includes(played),
+    isLost: (played) => (goneBecause !== undefined || isUndecided) && lost.includes(played),
     get goneBecause() {
       return goneBecause;
     },

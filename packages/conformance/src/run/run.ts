@@ -355,7 +355,7 @@ class SuiteRun implements Run {
 
   #judge(played: PlayedCase): Judgement {
     if (this.#presence.isLost(played))
-      return { verdict: "untested", reason: "the target stopped answering, and did not come back", findings: [] };
+      return { verdict: "untested", reason: "the target stopped answering", findings: [] };
     const isSlow = this.#latencies.latencyOf(played.planned.operation) === undefined;
     const judgement = judgeCase(played, isSlow);
     if (judgement.verdict !== "failed" && judgement.verdict !== "warned") return judgement;
