@@ -5,7 +5,8 @@ import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { defaultOf, type Input } from "./rpc-params.ts";
 
 /** Names of parameters that say which one of many things is meant. */
-const identifyingName = /(?:hash|id|txid|height|number|index|address|name|symbol|key|slug|code|uuid|outpoint)$/;
+const identifyingName =
+  /(?:hash|id|txid|height|number|no|nr|ref|index|address|name|symbol|key|slug|code|uuid|outpoint|sku|isbn|ean|iban|serial|login|ticker)$/;
 /** Names of parameters that say how many things are wanted at most. */
 const limitingName =
   /^(?:limit|count|max(?:imum)?(?:results|items|count|entries)?|pagesize|perpage|first|take|top|numresults)$/;
