@@ -12,6 +12,7 @@ import { isSingle } from "./field-names.ts";
 import { nestedSites, rootSite } from "./field-site.ts";
 import { type BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import { planIntrospection } from "./introspection-cases.ts";
+import { planInverse } from "./inverse-relations.ts";
 import { planListRelations } from "./list-relations.ts";
 import { planDocumentMistakes, planDocumentNegatives, planNegatives } from "./negative-cases.ts";
 import { planNestedArguments } from "./nested-arguments.ts";
@@ -42,6 +43,7 @@ export function graphqlStages(suite: GraphqlSuite, session: Session): readonly S
     const nested = nestedSites(on, base, seen);
     return [
       ...planEmbedded(on, base),
+      ...planInverse(on, base),
       ...planMissingObject(on, base),
       ...planStrangeValues(on, base),
       ...planOptionalArguments(on, base),
