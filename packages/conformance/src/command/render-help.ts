@@ -29,7 +29,7 @@ export function renderHelp(program: ConformProgram, width: number): string {
     "  0  it conforms, but for what the baseline knows",
     "  1  it does not, or the baseline is stale",
     "  2  the command line or the document is not right",
-    "  3  nothing can be said: the target was not to be reached, too busy, or the run was ended",
+    "  3  nothing can be said: the target was not to be reached, too busy, went away, or the run was ended",
     "",
     "Examples:",
     ...examples(program),
