@@ -7,8 +7,8 @@ import { createRandom } from "../types/random.ts";
 import { randomValueOf } from "../types/random-value.ts";
 import { shrinkValue } from "../types/shrink-value.ts";
 import { isValueOf } from "../types/violations.ts";
-import { type Certainty, goodFindings } from "./good-answer.ts";
-import { plausibleInput, sendableInput, wasAsked } from "./good-inputs.ts";
+import { type Certainty, choiceCertainty, goodFindings } from "./good-answer.ts";
+import { goodInput, plausibleInput, sendableInput, wasAsked } from "./good-inputs.ts";
 import { isIdentifying } from "./parameter-role.ts";
 import { missingFindings } from "./missing-method.ts";
 import { ask, isBroken } from "./rpc-call.ts";
@@ -59,7 +59,8 @@ function* parameterDrafts(
   for (const { name, value } of boundaryValuesOf(type, context.suite.types, random)) {
     const input = sendableInput(context, method, { ...base, [property]: value });
     if (input === undefined || value === null || wasAsked(context, method, input)) continue;
-    if (certaintyOf(context, method, parameter, value) !== certainty) continue;
+    const own = certaintyOf(context, method, parameter, value);
+    if ((own === "likely") !== (certainty === "likely")) continue;
     yield {
       group: "boundary",
       name: `${property}-${name}`,
@@ -69,7 +70,8 @@ function* parameterDrafts(
       input,
       play: async (play) => {
         const reply = await ask(context, play, method, input);
-        return missingFindings(context, method, reply, play) ?? goodFindings(method, reply, certainty);
+        const isWorking = goodInput(context, method) !== undefined;
+        return missingFindings(context, method, reply, play) ?? goodFindings(method, reply, own, isWorking);
       },
     };
   }
@@ -85,7 +87,7 @@ function certaintyOf(
   const { type, required } = parameter;
   const resolved = resolveType(type, suite.types);
   if (resolved === undefined || !present.has(method.name)) return "likely";
-  if (resolved.kind === "boolean" || resolved.kind === "enumeration") return "certain";
+  if (resolved.kind === "boolean" || resolved.kind === "enumeration") return choiceCertainty(method, parameter);
   if (resolved.kind !== "number") return "likely";
   const bounds = [resolved.minimum, resolved.maximum].map((bound) => (bound === undefined ? undefined : Number(bound)));
   // A great number is a bound of the format that it is written in rather than of what a server does.

@@ -1,5 +1,5 @@
 import type { Finding } from "../case/finding.ts";
-import type { SuiteRpcMethod } from "../suite/suite.ts";
+import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
 import { documentedCodes, errorCodes, faultText } from "./rpc-call.ts";
 import { finding } from "./rpc-finding.ts";
 import type { RpcFault, RpcReply } from "./rpc-reply.ts";
@@ -7,21 +7,36 @@ import { rpcRules } from "./rpc-rules.ts";
 
 /**
  * How sure it is that a call is a good one. `certain`: the document itself says so, by an example, a bound or a list of values.
- * `likely`: it is of its type, but types don't say all that has to hold.
+ * `choice`: so too, but another parameter that has to be given may not go with it. `likely`: it is of its type, but types don't say
+ * all that has to hold.
  */
-export type Certainty = "certain" | "likely";
+export type Certainty = "certain" | "choice" | "likely";
 
-/** Judges the answer to a call that the document allows: a result, or one of the method's errors. */
+/** A value of a short list is taken, unless another parameter that has to be given may not go with it. */
+export function choiceCertainty({ parameters }: SuiteRpcMethod, { required }: SuiteParameter): Certainty {
+  return !required || parameters.filter((other) => other.required).length === 1 ? "certain" : "choice";
+}
+
+/**
+ * Judges the answer to a call that the document allows: a result, or one of the method's errors. `isWorking`: the method has answered
+ * other calls with a result, so that what stands behind it is there.
+ */
 export function goodFindings(
   method: SuiteRpcMethod,
   { outcome, findings }: RpcReply,
   certainty: Certainty,
+  isWorking = false,
 ): readonly Finding[] {
   if (outcome.kind !== "error") return findings;
-  return [...findings, ...faultFindings(method, outcome.fault, certainty)];
+  return [...findings, ...faultFindings(method, outcome.fault, certainty, isWorking)];
 }
 
-function faultFindings(method: SuiteRpcMethod, fault: RpcFault, certainty: Certainty): readonly Finding[] {
+function faultFindings(
+  method: SuiteRpcMethod,
+  fault: RpcFault,
+  certainty: Certainty,
+  isWorking: boolean,
+): readonly Finding[] {
   const { place } = method;
   const code = Number(fault.code);
   if (documentedCodes(method).has(code) && !(code === errorCodes.invalidParams && certainty === "certain")) return [];
@@ -39,7 +54,14 @@ function faultFindings(method: SuiteRpcMethod, fault: RpcFault, certainty: Certa
       return [finding(rule, "parameters that the document allows are refused", faultText(fault), { place })];
     }
     case errorCodes.internalError:
-      return [finding(rpcRules.brokenServer, "the call fails inside of the server", faultText(fault), { place })];
+      return [
+        finding(
+          isWorking && certainty !== "likely" ? rpcRules.brokenByValue : rpcRules.brokenServer,
+          "the call fails inside of the server",
+          faultText(fault),
+          { place },
+        ),
+      ];
     default:
       return [
         finding(rpcRules.goodFailed, "the call gives an error that is not documented", faultText(fault), { place }),

@@ -1,4 +1,6 @@
+import { armsOf } from "../compare/member-facts.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
+import type { SuiteType } from "../suite/suite-type.ts";
 import { sampleOf } from "../types/sample-value.ts";
 import { isValueOf } from "../types/violations.ts";
 import { memoryKey, type RpcContext } from "./rpc-context.ts";
@@ -70,6 +72,23 @@ export function sendableInput(context: RpcContext, method: SuiteRpcMethod, input
     filled[property] = value;
   }
   return filled;
+}
+
+/** Formats that servers read, as texts of them begin. */
+const formats: Readonly<Record<string, RegExp>> = {
+  date: /^\d{4}-\d{2}-\d{2}$/,
+  "date-time": /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}/,
+  time: /^\d{2}:\d{2}/,
+  uuid: /^[0-9a-fA-F]{8}-/,
+  email: /@/,
+};
+
+/** Whether a value has the format of a type, as far as that has one: types do not say what is wrong with the others. */
+export function isOfFormat({ suite }: RpcContext, type: SuiteType, value: unknown): boolean {
+  return armsOf(type, suite.types).every((arm) => {
+    const format = arm.kind === "string" && arm.format !== undefined ? formats[arm.format] : undefined;
+    return format === undefined || typeof value !== "string" || format.test(value);
+  });
 }
 
 /** Whether a call was made already. */

@@ -1,13 +1,13 @@
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
 import type { Finding } from "../case/finding.ts";
 import { fewValuesOf, formParameters, shownValuesOf } from "./parameter-role.ts";
-import { type Certainty, goodFindings } from "./good-answer.ts";
-import { goodInput, isAllowedInput, plausibleInput, wasAsked, withoutValue } from "./good-inputs.ts";
+import { type Certainty, choiceCertainty, goodFindings } from "./good-answer.ts";
+import { goodInput, isAllowedInput, isOfFormat, plausibleInput, wasAsked, withoutValue } from "./good-inputs.ts";
 import { missingFindings } from "./missing-method.ts";
 import { ask, documentedCodes, errorCodes, faultText, isBroken } from "./rpc-call.ts";
 import { type CaseDraft, memoryKey, type RpcContext } from "./rpc-context.ts";
 import { finding } from "./rpc-finding.ts";
-import { defaultOf, type Input, paramsOf, plainStyle } from "./rpc-params.ts";
+import { defaultOf, hasUnfilledGap, type Input, paramsOf, plainStyle } from "./rpc-params.ts";
 import type { RpcOutcome } from "./rpc-reply.ts";
 import { rpcRules } from "./rpc-rules.ts";
 import { isAbsenceFault } from "./refusal.ts";
@@ -75,7 +75,8 @@ function goodDraft(
     input,
     play: async (play) => {
       const reply = await ask(context, play, method, input);
-      return missingFindings(context, method, reply, play) ?? goodFindings(method, reply, certainty);
+      const isWorking = goodInput(context, method) !== undefined;
+      return missingFindings(context, method, reply, play) ?? goodFindings(method, reply, certainty, isWorking);
     },
   };
 }
@@ -98,8 +99,11 @@ function* formDrafts(context: RpcContext, method: SuiteRpcMethod, base: Input): 
     const distinct = [...new Map(values.map((value) => [String(JSON.stringify(value)), value])).values()];
     for (const value of distinct) {
       const input = { ...base, [parameter.property]: value };
-      if (wasAsked(context, method, input) || !isAllowedInput(context, method, input)) continue;
-      const certainty = few.includes(value) && few.length === values.length ? "certain" : "likely";
+      const isChoice = few.includes(value) && few.length === values.length;
+      const certainty = isChoice ? choiceCertainty(method, parameter) : "likely";
+      // What was refused when it was a guess is asked for again.
+      const isRefused = certainty !== "likely" && context.memory.get(memoryKey(method, input))?.kind === "error";
+      if ((wasAsked(context, method, input) && !isRefused) || !isAllowedInput(context, method, input)) continue;
       yield goodDraft(context, method, `${parameter.property}-${wordOf(value)}`, input, certainty);
     }
   }
@@ -112,7 +116,8 @@ function* addedDrafts(context: RpcContext, method: SuiteRpcMethod, base: Input):
     const { property, required, type } = parameter;
     const isGiven = live.goodInputsOf(method.name).some((input) => input[property] !== undefined);
     if (required || isGiven || fewValuesOf(type, context.suite.types).length > 0) continue;
-    const values = [...shownValuesOf(method, parameter), ...live.valuesOf(method.name, parameter)];
+    const found = live.valuesOf(method.name, parameter).filter((value) => isOfFormat(context, type, value));
+    const values = [...shownValuesOf(method, parameter), ...found];
     const inputs = values
       .map((value) => ({ ...base, [property]: value }))
       .filter((input) => !wasAsked(context, method, input) && isAllowedInput(context, method, input))
@@ -130,12 +135,14 @@ function* leftOutDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<
   if (given === undefined) return;
   const optional = method.parameters.filter(({ property, required }) => !required && given[property] !== undefined);
   const all = optional.reduce((input, { property }) => withoutValue(input, property), given);
-  if (optional.length > 1 && !wasAsked(context, method, all)) {
+  // What was refused when it was a guess is asked for again.
+  const isDone = (input: Input): boolean => context.memory.get(memoryKey(method, input))?.kind === "result";
+  if (optional.length > 1 && !isDone(all)) {
     yield goodDraft(context, method, "without-optional", all, "certain");
   }
   for (const { property } of optional) {
     const input = withoutValue(given, property);
-    if (!wasAsked(context, method, input)) yield goodDraft(context, method, `without-${property}`, input, "certain");
+    if (!isDone(input)) yield goodDraft(context, method, `without-${property}`, input, "certain");
   }
 }
 
@@ -149,8 +156,7 @@ function sizeOf(input: Input): number {
  */
 export function* styleDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
   const { parameterStructure = "either" } = method;
-  const good = context.session.live.goodInputsOf(method.name);
-  const input = good.findLast((one) => Object.keys(one).length > 0) ?? good[0];
+  const input = styledInput(context, method);
   if (parameterStructure !== "either" || input === undefined) return;
   const style = plainStyle(method, input) === "by-name" ? "by-position" : "by-name";
   if (context.refusedStyles.has(style) && !context.takenStyles.has(style)) return;
@@ -186,10 +192,15 @@ export function* styleDrafts(context: RpcContext, method: SuiteRpcMethod): Gener
   };
 }
 
+/** A good input that can be written in both ways, with parameters where there is one. */
+function styledInput({ session }: RpcContext, method: SuiteRpcMethod): Input | undefined {
+  const good = session.live.goodInputsOf(method.name).filter((one) => !hasUnfilledGap(method.parameters, one));
+  return good.findLast((one) => sizeOf(one) > 0) ?? good[0];
+}
+
 /** A method that refuses a way of writing parameters that others take does not keep to what the document allows for all. */
 export function* refusedStyleDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
-  const good = context.session.live.goodInputsOf(method.name);
-  const input = good.findLast((one) => Object.keys(one).length > 0) ?? good[0];
+  const input = styledInput(context, method);
   if (input === undefined || !context.refusingMethods.has(method.name)) return;
   const style = plainStyle(method, input) === "by-name" ? "by-position" : "by-name";
   if (!context.takenStyles.has(style)) return;
@@ -301,7 +312,9 @@ function withOptional(context: RpcContext, method: SuiteRpcMethod, input: Input)
       ...shownValuesOf(method, parameter),
       ...fewValuesOf(type, context.suite.types),
       ...context.session.live.valuesOf(method.name, parameter),
-    ].find((candidate) => candidate !== undefined && candidate !== null);
+    ].find(
+      (candidate) => candidate !== undefined && candidate !== null && isOfFormat(context, parameter.type, candidate),
+    );
     if (value !== undefined && isAllowedInput(context, method, { ...full, [property]: value })) full[property] = value;
   }
   return full;

@@ -12,6 +12,7 @@ import { canonicalText } from "../types/canonical-text.ts";
 import { isValueOf } from "../types/violations.ts";
 import { requiredOf } from "./good-inputs.ts";
 import { isHash, isImmutable } from "./immutability.ts";
+import { listDrafts } from "./list-relations.ts";
 import { defaultDrafts } from "./live-cases.ts";
 import { isIdentifying } from "./parameter-role.ts";
 import { idMemberOf, isSameId } from "./result-checks.ts";
@@ -25,6 +26,7 @@ import { differencesOf, isSame, valueFindings } from "./same-answer.ts";
 /** What has to hold between answers, as far as names and types tell; the most telling first. */
 export function* relationDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
   yield* steadyDrafts(context, method);
+  yield* listDrafts(context, method);
   yield* otherWayDrafts(context, method);
   yield* inverseDrafts(context, method);
   yield* parentDrafts(context, method);

@@ -4,16 +4,19 @@ import { memberOf, resolveType } from "../compare/member-facts.ts";
 import { showValue } from "../compare/show-value.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
+import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { canonicalText } from "../types/canonical-text.ts";
 import { isValueOf } from "../types/violations.ts";
 import { formOf, formParameters, isIdentifying, isLimiting } from "./parameter-role.ts";
 import { resultType } from "./rpc-call.ts";
 import type { ResultCheck, RpcContext } from "./rpc-context.ts";
 import { finding } from "./rpc-finding.ts";
-import type { Input } from "./rpc-params.ts";
+import { elementTypeOf, isGraded, listRolesOf } from "./list-roles.ts";
+import { defaultOf, type Input } from "./rpc-params.ts";
 import { rpcRules } from "./rpc-rules.ts";
 
 /** What holds within a result, given what was asked for. */
-export const resultChecks: readonly ResultCheck[] = [checkIds, checkElements, checkLimits, checkForm];
+export const resultChecks: readonly ResultCheck[] = [checkIds, checkElements, checkLimits, checkTotal, checkForm];
 
 /** What is asked for by its id has that id. Where an example shows it otherwise, nothing is said. */
 function checkIds({ suite }: RpcContext, method: SuiteRpcMethod, input: Input, value: unknown): readonly Finding[] {
@@ -95,26 +98,45 @@ function sameNamed({ name }: SuiteParameter, names: readonly string[]): string |
 }
 
 /** Elements of a list that were asked for by a member of theirs have that member. */
-function checkElements(_context: RpcContext, method: SuiteRpcMethod, input: Input, value: unknown): readonly Finding[] {
+function checkElements(
+  { suite }: RpcContext,
+  method: SuiteRpcMethod,
+  input: Input,
+  value: unknown,
+): readonly Finding[] {
   const elements = (listIn(value) ?? []).filter(isRecord);
   if (elements.length === 0) return [];
   return method.parameters.flatMap((parameter) => {
     const asked = input[parameter.property];
-    if (typeof asked !== "string" || asked === "") return [];
+    const isNumber = typeof asked === "number" && /id$/.test(plainName(parameter.name));
+    if (!isNumber && (typeof asked !== "string" || asked === "")) return [];
     const wrong = elements.find((element) => {
       const name = sameNamed(parameter, Object.keys(element));
-      return name !== undefined && typeof element[name] === "string" && isSameId(asked, element[name]) === false;
+      return name !== undefined && typeof element[name] === typeof asked && isSameId(asked, element[name]) === false;
     });
     const echoes = echoesOf(method, parameter);
     if (wrong === undefined || echoes.includes(false)) return [];
     const name = sameNamed(parameter, Object.keys(wrong)) ?? "";
     const isOthersRight = elements.some((element) => isSameId(asked, element[name]) === true);
-    const rule = echoes.length > 0 || isOthersRight ? rpcRules.sameId : rpcRules.sameIdHoped;
+    const element = elementTypeOf(method, suite.types);
+    const isCertain =
+      echoes.length > 0 ||
+      isOthersRight ||
+      (parameter.required && isNumber) ||
+      (!isGraded(name) && isSameChoice(parameter.type, memberOf(element, name, suite.types)?.type, suite.types));
+    const rule = isCertain ? rpcRules.sameId : rpcRules.sameIdHoped;
     const message = `an element's member ${name} is not the ${parameter.name} that was asked for`;
     return [
       finding(rule, message, `${name} is ${showValue(wrong[name])}`, { pointer: `/*/${name}`, place: parameter.place }),
     ];
   });
+}
+
+/** Whether two types are the same choice of values. */
+function isSameChoice(left: SuiteType, right: SuiteType | undefined, types: SuiteTypes): boolean {
+  const [first, second] = [resolveType(left, types), resolveType(right, types)];
+  if (first?.kind !== "enumeration" || second?.kind !== "enumeration") return false;
+  return canonicalText(first.values) === canonicalText(second.values);
 }
 
 /** A list has at most as many elements as were asked for. */
@@ -131,6 +153,40 @@ function checkLimits(_context: RpcContext, method: SuiteRpcMethod, input: Input,
       }),
     ];
   });
+}
+
+const totalName = /^total(?:count|items|results|elements|records|rows|hits|size)?$/;
+
+/** A total beside a page counts what the page shows, and nothing else where the page shows all. */
+function checkTotal({ suite }: RpcContext, method: SuiteRpcMethod, input: Input, value: unknown): readonly Finding[] {
+  const roles = listRolesOf(method, suite.types);
+  const list = listIn(value);
+  if (roles === undefined || list === undefined || !isRecord(value)) return [];
+  const { limit, offset, page, cursor, direction, sort } = roles;
+  const name = Object.keys(value).find((one) => totalName.test(plainName(one)));
+  const total = name === undefined ? undefined : value[name];
+  if (typeof total !== "number" || cursor !== undefined || (limit ?? offset ?? page) === undefined) return [];
+  const [skipped, first] = [numberFor(offset, input) ?? 0, numberFor(page, input) ?? 1];
+  const isStart = skipped === 0 && (page === undefined || first === (defaultOf(page) ?? 1));
+  const size = numberFor(limit, input);
+  const paging = new Set([limit, offset, page, direction, sort]);
+  const isWhole = method.parameters.every(
+    (one) => one.required || paging.has(one) || input[one.property] === undefined,
+  );
+  const isAll = isStart && isWhole && size !== undefined && list.length < size;
+  const isWrong = total < list.length || (isAll && total !== list.length);
+  if (!isWrong) return [];
+  const message = isAll ? `${name} is not the number of all elements` : `${name} is less than the list has elements`;
+  const place = memberOf(resultType(method), String(name), suite.types)?.place ?? method.place;
+  return [
+    finding(rpcRules.total, message, `it is ${total}, beside ${list.length} elements`, { pointer: `/${name}`, place }),
+  ];
+}
+
+/** The number that an input has for a parameter, its default where it is left out. */
+function numberFor(parameter: SuiteParameter | undefined, input: Input): number | undefined {
+  const value = parameter === undefined ? undefined : (input[parameter.property] ?? defaultOf(parameter));
+  return typeof value === "number" ? value : undefined;
 }
 
 /** The list that a result is, or the only one that it has. */

@@ -59,7 +59,24 @@ export async function askWith(
 ): Promise<RpcReply> {
   const id = idFrom(play);
   const answer = await play.send(rpcPost(requestText({ method: method.method, params, id })));
-  return readAnswer(context, play, answer, id);
+  const reply = readAnswer(context, play, answer, id);
+  if (reply.outcome.kind !== "error") return reply;
+  return { ...reply, findings: [...reply.findings, ...strangeCodeFindings(method, reply.outcome.fault)] };
+}
+
+/** What the specification calls its own errors. */
+const standardMessage =
+  /^(?:parse error|invalid request|method not found|invalid params?|internal error|server error)/i;
+
+/** An error that says what one documented error says has the code of that one. */
+function strangeCodeFindings({ failures }: SuiteRpcMethod, fault: RpcFault): readonly Finding[] {
+  const said = fault.message.trim().toLowerCase();
+  if (said === "" || standardMessage.test(said)) return [];
+  const alike = failures.filter(({ message, rpcCode }) => rpcCode !== undefined && message?.toLowerCase() === said);
+  const [documented] = alike;
+  if (documented === undefined || alike.some(({ rpcCode }) => rpcCode === Number(fault.code))) return [];
+  const message = `the error says what the documented ${documented.rpcCode} says, and has another code`;
+  return [finding(rpcRules.codeOfAnother, message, faultText(fault), { place: documented.place })];
 }
 
 /** Reads the answer to a single request. */

@@ -11,8 +11,11 @@ import { canonicalText } from "../types/canonical-text.ts";
 import { type Input, type ParamsStyle, paramsOf } from "./rpc-params.ts";
 import { requestText, rpcPost } from "./rpc-request.ts";
 
-/** Calls of one method that say nearly all that there is to say, and leave some for the rules of the protocol. */
+/** Calls of one method that say nearly all that there is to say. */
 const usualCalls = 33;
+/** Calls that a short document may share among its methods, and the most of one of them: the rest is for the rules of the protocol. */
+const sharedCalls = 264;
+const mostCalls = 50;
 
 /** What the stages of one run share. */
 export interface RpcContext {
@@ -92,10 +95,11 @@ export function createContext(suite: RpcSuite, session: Session, resultChecks: r
 }
 
 /** The calls of one method that are left when `share` (0 to 1) of all that are allowed may be used. */
-function callsLeft({ planned, session }: RpcContext, method: SuiteRpcMethod, share: number): number {
+function callsLeft({ planned, session, suite }: RpcContext, method: SuiteRpcMethod, share: number): number {
   const { maxCallsPerOperation } = session.options;
+  const usual = Math.min(mostCalls, Math.max(usualCalls, Math.floor(sharedCalls / suite.operations.length)));
   const calls =
-    maxCallsPerOperation === undefined ? Math.min(session.callsPerOperation, usualCalls) : session.callsPerOperation;
+    maxCallsPerOperation === undefined ? Math.min(session.callsPerOperation, usual) : session.callsPerOperation;
   return Math.floor(calls * share) - (planned.get(method.name) ?? 0);
 }
 

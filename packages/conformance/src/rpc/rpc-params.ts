@@ -49,7 +49,8 @@ function filledGaps(parameters: readonly SuiteParameter[], input: Input): Input 
   return filled;
 }
 
-function hasUnfilledGap(parameters: readonly SuiteParameter[], input: Input): boolean {
+/** Whether something is left out by position for which the document has no default: only null could stand there. */
+export function hasUnfilledGap(parameters: readonly SuiteParameter[], input: Input): boolean {
   const last = lastGiven(parameters, input);
   return parameters
     .slice(0, Math.max(0, last))

@@ -78,7 +78,15 @@ export type RpcRuleName =
   | "largeBatch"
   | "keyStatus"
   | "keyHoped"
-  | "sameIdHoped";
+  | "sameIdHoped"
+  | "limitPrefix"
+  | "pages"
+  | "sorted"
+  | "filter"
+  | "total"
+  | "ownAnswer"
+  | "codeOfAnother"
+  | "brokenByValue";
 
 /** What answers of JSON-RPC servers are held to. The ids stay for ever: baselines and reports name them. */
 export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
@@ -238,4 +246,21 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
   ),
   keyHoped: rule("J74", "SHOULD", "A key is asked for where one is given"),
   sameIdHoped: rule("J46", "SHOULD", "Elements of a list have what they were asked for by"),
+  limitPrefix: rule(
+    "J47",
+    "MUST",
+    "A smaller limit gives the first elements of a longer list, and as many as there are",
+  ),
+  pages: rule("J48", "MUST", "Pages go on where the one before them ended"),
+  sorted: rule("J49", "MUST", "Elements are in the order that was asked for"),
+  filter: rule("J75", "MUST", "A filter lets through what it names, and all of it"),
+  total: rule("J76", "MUST", "A total counts the elements of the list that it stands beside"),
+  ownAnswer: rule("J77", "MUST", "A call has its own answer, whatever was asked before"),
+  brokenByValue: rule(
+    "J79",
+    "MUST",
+    "A method that works does not fail inside of the server for what its document names",
+    `${specification}, section 5.1`,
+  ),
+  codeOfAnother: rule("J78", "MUST", "The code and the message of an error are those of the same documented error"),
 };

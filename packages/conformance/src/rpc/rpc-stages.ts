@@ -19,12 +19,17 @@ import { negativeDrafts } from "./negative-cases.ts";
 import { findPlainCall, protocolCase } from "./protocol-case.ts";
 import { batchDrafts, firstBatchDraft } from "./protocol-batch-cases.ts";
 import { answeredDrafts, getDraft, notificationDraft, refusedDrafts, versionDrafts } from "./protocol-request-cases.ts";
+import { refusedChoiceDrafts, refusedParameterDrafts } from "./refused-parameters.ts";
 import { relationDrafts } from "./relation-cases.ts";
 import { resultChecks } from "./result-checks.ts";
+import { staleDrafts } from "./stale-relations.ts";
 import { type CaseDraft, createContext, judgedMethods, planCases, type RpcContext } from "./rpc-context.ts";
 
 /** Rounds in which values of answers are followed into further calls. */
 const rounds = 3;
+
+/** Methods of a document whose calls are many enough for everything; longer ones leave out what says least. */
+const fewMethods = 12;
 
 /** Plans every case of a JSON-RPC suite, in stages: each knows what the ones before it were answered. */
 export function rpcStages(suite: RpcSuite, session: Session): readonly Stage[] {
@@ -52,12 +57,19 @@ export function rpcStages(suite: RpcSuite, session: Session): readonly Stage[] {
     stage("refused parameters", 0.55, neverTakenDrafts),
     stageOfAll("documented values", 0.55, valueDrafts),
     stage("variants", 0.6, variantDrafts),
+    stage("parameters that are taken", 0.62, (_context, method) => [
+      ...refusedParameterDrafts(context, method),
+      ...refusedChoiceDrafts(context, method),
+    ]),
     { name: "ways of writing parameters", plan: () => firstStyleCases(context, reads) },
     stage("other ways of writing parameters", 0.64, styleDrafts),
     stage("refused ways of writing parameters", 0.68, refusedStyleDrafts),
-    stage("relations", 0.76, relationDrafts),
-    stage("documented bounds", 0.85, (_context, method) => boundaryDrafts(context, method, "certain")),
+    stage("documented bounds", 0.76, (_context, method) => boundaryDrafts(context, method, "certain")),
+    stage("relations", 0.85, relationDrafts),
+    // By itself: other calls of the same methods would come between.
+    stage("calls in turn", suite.operations.length > fewMethods ? 0 : 0.88, staleDrafts),
     stageOfAll("wrong parameters", 0.97, negativeDrafts),
+    stage("calls in turn, late", 1, staleDrafts),
     stage("bounds", 1, (_context, method) => boundaryDrafts(context, method, "likely")),
     stage("random values", 1, randomDrafts),
     { name: "protocol", plan: () => protocolCases(context) },

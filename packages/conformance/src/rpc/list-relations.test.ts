@@ -1,0 +1,172 @@
+import { describe, expect, it } from "vitest";
+import type { Report } from "../report/report.ts";
+import { playSuite } from "../run/play-suite.ts";
+import { serve } from "../run/testing/serve.ts";
+import { isRecord } from "../types/is-record.ts";
+import {
+  BookFailure,
+  type BookInput,
+  bookListener,
+  type BookMethods,
+  bookSuite,
+  rightBooks,
+} from "./testing/book-server.ts";
+
+async function play(change: Partial<BookMethods> = {}): Promise<Report> {
+  return await playSuite(bookSuite, {
+    baseUrl: await serve(bookListener({ ...rightBooks, ...change })),
+    seed: "b00c",
+    rate: 10_000,
+    concurrency: 4,
+  });
+}
+
+/** Ids of the rules of MUST that a report says are broken. */
+function broken({ cases }: Report): readonly string[] {
+  const findings = cases.filter(({ verdict }) => verdict === "failed").flatMap((one) => one.findings);
+  return [...new Set(findings.filter(({ level }) => level === "MUST").map(({ rule }) => rule))].sort();
+}
+
+/** The answer of `listbooks` with another input, and with its list changed. */
+function listing(
+  inputOf: (input: BookInput) => BookInput,
+  change: (books: readonly unknown[], input: BookInput) => readonly unknown[] = (books) => books,
+): Partial<BookMethods> {
+  return {
+    listbooks: (input) => {
+      const answer = rightBooks.listbooks(inputOf(input));
+      if (!isRecord(answer) || !Array.isArray(answer["books"])) return answer;
+      return { ...answer, books: change(answer["books"], input) };
+    },
+  };
+}
+
+const without = (input: BookInput, name: string): BookInput => ({ ...input, [name]: undefined });
+const numberIn = (input: BookInput, name: string, usual: number): number => Number(input[name] ?? usual);
+
+describe("lists", () => {
+  it("of a right server are right", async () => {
+    const report = await play();
+    expect(report.cases.filter(({ verdict }) => verdict === "failed" || verdict === "warned")).toEqual([]);
+    expect(report.outcome).toBe("conforms");
+  });
+
+  it.each<[string, Partial<BookMethods>]>([
+    [
+      "limits that count from the end",
+      {
+        listbooks: ({ limit = 5, offset = 0, ...input }) => {
+          const answer = rightBooks.listbooks({ ...input, limit: 20 });
+          if (!isRecord(answer) || !Array.isArray(answer["books"])) return answer;
+          const end = answer["books"].length - Number(offset);
+          return { ...answer, books: answer["books"].slice(Math.max(0, end - Number(limit)), Math.max(0, end)) };
+        },
+      },
+    ],
+    [
+      "a switch that lets everything through when it is off",
+      listing((input) => (input["inPrint"] === false ? without(input, "inPrint") : input)),
+    ],
+    [
+      "an order of its own in each answer",
+      {
+        listshelf: (input) =>
+          Array.from({ length: 30 }, (_none, index) => `book ${index}`)
+            .toSorted(() => Math.random() - 0.5)
+            .slice(0, numberIn(input, "perPage", 3)),
+      },
+    ],
+  ])("may have %s", async (_name, change) => {
+    expect(broken(await play(change))).toEqual([]);
+  });
+
+  it.each<[string, string, Partial<BookMethods>]>([
+    ["J34", "a limit that gives one more", listing((input) => ({ ...input, limit: numberIn(input, "limit", 5) + 1 }))],
+    [
+      "J47",
+      "a limit that gives one less",
+      { listshelf: (input) => rightBooks.listshelf({ ...input, perPage: numberIn(input, "perPage", 3) - 1 }) },
+    ],
+    [
+      "J47",
+      "another default than is documented",
+      { listshelf: (input) => rightBooks.listshelf({ perPage: 2, ...input }) },
+    ],
+    [
+      "J48",
+      "an offset that is one too great",
+      listing((input) => (input["offset"] === undefined ? input : { ...input, offset: Number(input["offset"]) + 1 })),
+    ],
+    ["J48", "an offset that is ignored", listing((input) => without(input, "offset"))],
+    ["J48", "a page that is ignored", { listshelf: (input) => rightBooks.listshelf(without(input, "page")) }],
+    ["J49", "an order that is ignored", listing((input) => without(input, "order"))],
+    ["J49", "the other order", listing((input) => ({ ...input, order: input["order"] === "desc" ? "asc" : "desc" }))],
+    ["J49", "a member to sort by that is ignored", listing((input) => without(input, "sort"))],
+    ["J75", "a filter that is ignored", listing((input) => without(input, "inPrint"))],
+    [
+      "J75",
+      "a filter that loses elements",
+      listing(
+        (input) => input,
+        (books, input) => (input["inPrint"] === true ? books.slice(0, 2) : books),
+      ),
+    ],
+    [
+      "J76",
+      "a total of the page alone",
+      {
+        listbooks: (input) => {
+          const answer = rightBooks.listbooks(input);
+          return isRecord(answer) ? { ...answer, total: 1 } : answer;
+        },
+      },
+    ],
+  ])("are blamed with %s for %s", async (rule, _name, change) => {
+    expect(broken(await play(change))).toContain(rule);
+  });
+});
+
+describe("calls in turn", () => {
+  it("have their own answers", async () => {
+    let last: unknown;
+    const late = (input: BookInput): unknown => {
+      const own = rightBooks.getblurb(input);
+      const given = last ?? own;
+      last = own;
+      return given;
+    };
+    expect(broken(await play({ getblurb: late }))).toContain("J77");
+  });
+});
+
+describe("errors", () => {
+  it("have the code of what they say", async () => {
+    const report = await play({
+      getbook: (input) => {
+        try {
+          return rightBooks.getbook(input);
+        } catch (error) {
+          if (error instanceof BookFailure && error.code === 7) throw new BookFailure(8, error.message);
+          throw error;
+        }
+      },
+    });
+    expect(broken(report)).toContain("J78");
+  });
+
+  it("inside of the server do not come for documented values", async () => {
+    const change = (input: BookInput): unknown => {
+      if (input["genre"] === "essay") throw new BookFailure(-32603, "Internal error");
+      return rightBooks.listbooks(input);
+    };
+    expect(broken(await play({ listbooks: change }))).toContain("J79");
+  });
+
+  it("do not come for each value of a parameter that may be given", async () => {
+    const change = (input: BookInput): unknown => {
+      if (input["sort"] !== undefined) throw new BookFailure(-32602, "Invalid params");
+      return rightBooks.listbooks(input);
+    };
+    expect(broken(await play({ listbooks: change }))).toContain("J17");
+  });
+});

@@ -1,0 +1,133 @@
+import { armsOf, elementOf, membersOf } from "../compare/member-facts.ts";
+import { plainName } from "../compare/volatile-names.ts";
+import { listNames } from "../compare/list-of.ts";
+import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
+import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { isLimiting } from "./parameter-role.ts";
+import { resultType } from "./rpc-call.ts";
+import { defaultOf } from "./rpc-params.ts";
+
+/** What the parameters of a method that answers a list are for, as far as their names and types tell. */
+export interface ListRoles {
+  readonly limit?: SuiteParameter | undefined;
+  readonly offset?: SuiteParameter | undefined;
+  readonly page?: SuiteParameter | undefined;
+  readonly cursor?: SuiteParameter | undefined;
+  readonly direction?: SuiteParameter | undefined;
+  readonly sort?: SuiteParameter | undefined;
+  /** Parameters that are called as a plain member of the elements. */
+  readonly filters: readonly Filter[];
+}
+
+/** A parameter, or a member of one, that picks the elements whose member has its value. */
+export interface Filter {
+  readonly parameter: SuiteParameter;
+  /** Of the elements. */
+  readonly member: RecordMember;
+  /** Of the values that are asked for. */
+  readonly type: SuiteType;
+  readonly name: string;
+  /** True where it stands inside of the parameter's object. */
+  readonly isInside: boolean;
+  readonly default: unknown;
+}
+
+const offsetName = /^(?:offset|skip|startindex|startat|pageoffset)$/;
+const pageName = /^(?:page|pagenumber|pageno|pagenum|pageindex)$/;
+const sizeName = /^(?:pagelength|itemsperpage|resultsperpage|size)$/;
+const cursorName = /cursor|token|continuation|marker|^(?:after|before|since|startafter|startingafter|lastid|sinceid)$/;
+const directionName = /^(?:order|direction|sortorder|sortdirection|dir|sortdir|orderdirection)$/;
+const filterName = /^(?:filter|filters|where|criteria|match|having)$/;
+const sortName = /^(?:sort|sortby|orderby|ordering|order|sortkey|sortfield)$/;
+
+/** Tells what the parameters of a method are for; undefined where it does not answer a list. */
+export function listRolesOf(method: SuiteRpcMethod, types: SuiteTypes): ListRoles | undefined {
+  const element = elementTypeOf(method, types);
+  if (element === undefined) return undefined;
+  const integers = method.parameters.filter((parameter) => isInteger(parameter, types));
+  const named = (pattern: RegExp, among = method.parameters): SuiteParameter | undefined =>
+    among.find(({ name }) => pattern.test(plainName(name)));
+  const choices = method.parameters.filter((parameter) => wordsOf(parameter, types).length > 0);
+  const direction = choices.find(
+    (parameter) =>
+      directionName.test(plainName(parameter.name)) &&
+      wordsOf(parameter, types).every((word) => /^(?:asc|desc)/i.test(word)),
+  );
+  const sort = named(
+    sortName,
+    choices.filter((parameter) => parameter !== direction),
+  );
+  const paging = {
+    limit: integers.find(isLimiting) ?? named(sizeName, integers),
+    offset: named(offsetName, integers),
+    page: named(pageName, integers),
+    cursor: named(cursorName),
+  };
+  const taken = new Set<SuiteParameter | undefined>([...Object.values(paging), direction, sort]);
+  return { ...paging, direction, sort, filters: filtersOf(method, element, types, taken) };
+}
+
+/** Names of members with an order of their own, of which a parameter may mean "at least", "at most" or "from there on". */
+const gradedName =
+  /level|severity|priority|rank|grade|importance|rating|stars|score|confidence|min|max|height|number|index|block|time|date|year|seq|slot|epoch|round|start|end|from|to$|since|until|depth|count|amount|price|cost|size|length|value|weight|age$|confirm|distance|radius|lat$|lon$|lng$/;
+
+/** Whether a name is one of something that has an order, so that asking for one may mean "at least", "at most" or "from there on". */
+export function isGraded(name: string): boolean {
+  return gradedName.test(plainName(name));
+}
+
+function filtersOf(
+  { parameters }: SuiteRpcMethod,
+  element: SuiteType,
+  types: SuiteTypes,
+  taken: ReadonlySet<SuiteParameter | undefined>,
+): readonly Filter[] {
+  const members = new Map(
+    membersOf(element, types)
+      .filter(({ name, type }) => isPlain(type, types) && !isGraded(name))
+      .map((member) => [plainName(member.name), member]),
+  );
+  return parameters.flatMap((parameter): readonly Filter[] => {
+    if (parameter.required || taken.has(parameter)) return [];
+    const own = members.get(plainName(parameter.name));
+    if (isPlain(parameter.type, types)) {
+      const { name, type } = parameter;
+      if (own === undefined) return [];
+      return [{ parameter, member: own, type, name, isInside: false, default: defaultOf(parameter) }];
+    }
+    if (!filterName.test(plainName(parameter.name))) return [];
+    return membersOf(parameter.type, types).flatMap(({ name, type, required }): readonly Filter[] => {
+      const member = members.get(plainName(name));
+      if (required || member === undefined || !isPlain(type, types)) return [];
+      return [{ parameter, member, type, name, isInside: true, default: type.default }];
+    });
+  });
+}
+
+/** The type of the elements of the list that a method answers, itself or in the only list of an object. */
+export function elementTypeOf(method: SuiteRpcMethod, types: SuiteTypes): SuiteType | undefined {
+  const type = resultType(method);
+  const own = elementOf(type, 0, types);
+  if (own !== undefined) return own;
+  const lists = membersOf(type, types).filter((member) => elementOf(member.type, 0, types) !== undefined);
+  const [only] = lists;
+  const usual = lists.find(({ name }) => listNames.has(plainName(name)));
+  const found = usual ?? (lists.length === 1 ? only : undefined);
+  return elementOf(found?.type, 0, types);
+}
+
+/** The texts of which a parameter is one. */
+export function wordsOf({ type }: SuiteParameter, types: SuiteTypes): readonly string[] {
+  return armsOf(type, types).flatMap((arm) =>
+    arm.kind === "enumeration" ? arm.values.filter((value) => typeof value === "string") : [],
+  );
+}
+
+function isInteger({ type }: SuiteParameter, types: SuiteTypes): boolean {
+  return armsOf(type, types).some((arm) => arm.kind === "number" && arm.integer);
+}
+
+function isPlain(type: SuiteType, types: SuiteTypes): boolean {
+  const arms = armsOf(type, types).filter(({ kind }) => kind !== "null");
+  return arms.length > 0 && arms.every(({ kind }) => ["string", "number", "boolean", "enumeration"].includes(kind));
+}

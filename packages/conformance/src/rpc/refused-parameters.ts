@@ -1,0 +1,131 @@
+import { armsOf } from "../compare/member-facts.ts";
+import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
+import { canonicalText } from "../types/canonical-text.ts";
+import { kebabCase } from "../types/kebab-case.ts";
+import { goodInput, isAllowedInput } from "./good-inputs.ts";
+import { fewValuesOf, shownValuesOf } from "./parameter-role.ts";
+import { isAbsenceFault } from "./refusal.ts";
+import { ask, errorCodes, faultText } from "./rpc-call.ts";
+import type { CaseDraft, RpcContext } from "./rpc-context.ts";
+import { finding } from "./rpc-finding.ts";
+import type { Input } from "./rpc-params.ts";
+import type { RpcOutcome } from "./rpc-reply.ts";
+import { rpcRules } from "./rpc-rules.ts";
+
+/** Values that are tried of a parameter that was refused so far. */
+const triedValues = 3;
+
+/** A parameter that may be given is taken with some of its values: one with which every call is refused is not there. */
+export function* refusedParameterDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
+  const base = goodInput(context, method);
+  if (base === undefined) return;
+  for (const parameter of method.parameters) {
+    const { property, required, place } = parameter;
+    const isTaken = context.session.live.goodInputsOf(method.name).some((input) => input[property] !== undefined);
+    if (required || isTaken) continue;
+    const inputs = plainValuesOf(context, method, parameter)
+      .map((value) => ({ ...base, [property]: value }))
+      .filter((input) => isAllowedInput(context, method, input))
+      .slice(0, triedValues);
+    if (inputs.length < 2) continue;
+    yield {
+      group: "live",
+      name: `${property}-is-taken`,
+      rule: rpcRules.goodRefused,
+      expected: "that some value of the parameter is not refused",
+      requests: inputs.length,
+      usualRequests: 1,
+      isLive: true,
+      input: inputs[0] ?? {},
+      play: async (play) => {
+        let fault = "";
+        for (const input of inputs) {
+          const { outcome, findings } = await ask(context, play, method, input);
+          if (!isRefusal(outcome)) return findings;
+          fault = faultText(outcome.fault);
+        }
+        const text = `every value of ${parameter.name} is refused, and the call without it is not`;
+        return [finding(rpcRules.goodRefused, text, fault, { place: place ?? method.place })];
+      },
+    };
+  }
+}
+
+/** Calls in which a value of a short list is tried that was refused so far, and those that it takes to say that it always is. */
+const triedCalls = 6;
+const enoughCalls = 3;
+
+/** Each value of a short list is taken with some values of the other parameters. */
+export function* refusedChoiceDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
+  const good = context.session.live.goodInputsOf(method.name);
+  for (const parameter of method.parameters) {
+    const { property, required, type, place } = parameter;
+    const values = required ? fewValuesOf(type, context.suite.types) : [];
+    for (const value of values) {
+      const isTaken = good.some((input) => canonicalText(input[property]) === canonicalText(value));
+      const inputs = isTaken ? [] : othersWith(context, method, parameter, value);
+      if (inputs.length < enoughCalls) continue;
+      yield {
+        group: "live",
+        name: `${property}-takes-${kebabCase(String(value))}`,
+        rule: rpcRules.goodRefused,
+        expected: "that the value is taken with some values of the other parameters",
+        requests: inputs.length,
+        usualRequests: 2,
+        isLive: true,
+        input: inputs[0] ?? {},
+        play: async (play) => {
+          let fault = "";
+          for (const input of inputs) {
+            const { outcome, findings } = await ask(context, play, method, input);
+            if (!isRefusal(outcome)) return findings;
+            fault = faultText(outcome.fault);
+          }
+          const text = `a listed value of ${parameter.name} is refused whatever the other parameters are`;
+          return [finding(rpcRules.goodRefused, text, fault, { place: place ?? method.place })];
+        },
+      };
+    }
+  }
+}
+
+/** Calls with a value of one parameter, and values of the others that are taken or listed. */
+function othersWith(
+  context: RpcContext,
+  method: SuiteRpcMethod,
+  { property }: SuiteParameter,
+  value: unknown,
+): readonly Input[] {
+  const { types } = context.suite;
+  const good = context.session.live.goodInputsOf(method.name);
+  const [first] = good;
+  if (first === undefined) return [];
+  const choices = method.parameters
+    .filter((other) => other.required && other.property !== property)
+    .flatMap((other) => fewValuesOf(other.type, types).map((choice) => ({ ...first, [other.property]: choice })));
+  const all = [...choices, ...good].map((input) => ({ ...input, [property]: value }));
+  return [...new Map(all.map((input) => [canonicalText(input), input])).values()].slice(0, triedCalls);
+}
+
+function isRefusal(outcome: RpcOutcome | undefined): outcome is Extract<RpcOutcome, { kind: "error" }> {
+  if (outcome?.kind !== "error" || Number(outcome.fault.code) !== errorCodes.invalidParams) return false;
+  return !isAbsenceFault(outcome.fault);
+}
+
+/** Values that any server takes which knows the parameter: of short lists, within bounds, shown, or of the same type and name in answers. */
+function plainValuesOf(context: RpcContext, method: SuiteRpcMethod, parameter: SuiteParameter): readonly unknown[] {
+  const { types } = context.suite;
+  const bounded = armsOf(parameter.type, types).flatMap((arm) => {
+    if (arm.kind !== "number" || arm.minimum === undefined) return [];
+    const least = Number(arm.minimum);
+    return [least, least + 1, least + 2];
+  });
+  const isNamed = parameter.type.kind === "reference";
+  const values = [
+    ...fewValuesOf(parameter.type, types),
+    ...shownValuesOf(method, parameter),
+    ...bounded,
+    ...(isNamed ? context.session.live.valuesOf(method.name, parameter) : []),
+  ];
+  return [...new Map(values.map((value) => [canonicalText(value), value])).values()];
+}
