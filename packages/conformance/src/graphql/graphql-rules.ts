@@ -76,6 +76,14 @@ export type GraphqlRuleName =
   | "siblings"
   | "distinct"
   | "filterLikely"
+  | "filterWhole"
+  | "pageInfoLikely"
+  | "severalOrderLikely"
+  | "filterEffect"
+  | "several"
+  | "severalOrder"
+  | "sorted"
+  | "sortedLikely"
   | "cursorLikely"
   | "countLikely"
   | "distinctLikely"
@@ -290,6 +298,19 @@ export const graphqlRules: Readonly<Record<GraphqlRuleName, Rule>> = {
   ),
   distinct: rule("G319", "MUST", "A list of objects with ids has each of them once"),
   filterLikely: rule("G324", "SHOULD", "What a filter selects has the value that it was filtered by"),
+  filterWhole: rule("G327", "MUST", "What has the value that a filter asks for is selected"),
+  filterEffect: rule("G328", "MUST", "A filter tells elements apart that differ in what it filters by"),
+  several: rule("G329", "MUST", "Objects that are asked for by their keys are those that are answered"),
+  severalOrder: rule(
+    "G330",
+    "MUST",
+    "nodes(ids:) answers one object for each id, in their order",
+    "Relay object identification",
+  ),
+  severalOrderLikely: rule("G333", "SHOULD", "Objects that are asked for by their keys stand in the order of these"),
+  pageInfoLikely: rule("G334", "SHOULD", "pageInfo says where a page begins and ends", "Relay cursor connections"),
+  sorted: rule("G331", "MUST", "A list that is asked for in an order is in that order"),
+  sortedLikely: rule("G332", "SHOULD", "A list that is asked for in an order is in that order"),
   cursorLikely: rule("G325", "SHOULD", "A page after a cursor goes on where the cursor is"),
   countLikely: rule("G326", "SHOULD", "A count is the length of the list that it counts"),
   distinctLikely: rule("G323", "SHOULD", "A list of objects with ids within an object has each of them once"),

@@ -9,7 +9,7 @@ import { planAsWritten } from "./documents-as-written.ts";
 import { learnExamples, planExamples, planExampleValues, playableDocuments } from "./example-cases.ts";
 import { planFound, planWholeField, queryFields, queryOperation } from "./field-cases.ts";
 import { isSingle } from "./field-names.ts";
-import { nestedSites, rootSite } from "./field-site.ts";
+import { rootSite } from "./field-site.ts";
 import { type BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import { planIntrospection } from "./introspection-cases.ts";
 import { planInverse } from "./inverse-relations.ts";
@@ -18,8 +18,9 @@ import { planDocumentMistakes, planDocumentNegatives, planNegatives } from "./ne
 import { planNestedArguments } from "./nested-arguments.ts";
 import { planOptionalArguments } from "./optional-arguments.ts";
 import { planRandomArguments } from "./random-arguments.ts";
+import { planPlural } from "./plural-lookups.ts";
 import { planKeys, planProtocol } from "./protocol-cases.ts";
-import { planMissingObject, planPosition, planSearch, planSeveral, planStrangeValues } from "./object-relations.ts";
+import { planMissingObject, planSearch, planSeveral, planStrangeValues } from "./object-relations.ts";
 
 /** Everything that a GraphQL target is asked. Each stage makes its questions of what those before it were answered. */
 export function graphqlStages(suite: GraphqlSuite, session: Session): readonly Stage[] {
@@ -37,20 +38,18 @@ export function graphqlStages(suite: GraphqlSuite, session: Session): readonly S
     [...run.bases.values()]
       .toSorted((left, right) => Number(isSingle(right.field)) - Number(isSingle(left.field)))
       .flatMap((base) => budget.takeOfField(base.operation, plan(run, base), share));
-  const seen = new Set<string>();
   const planRelations = (on: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] => {
     const root = rootSite(on, base);
-    const nested = nestedSites(on, base, seen);
     return [
       ...planEmbedded(on, base),
       ...planInverse(on, base),
       ...planMissingObject(on, base),
+      ...planPlural(on, base),
       ...planStrangeValues(on, base),
       ...planOptionalArguments(on, base),
       ...planListRelations(on, root),
       ...planSeveral(on, base),
       ...planSearch(on, base),
-      ...nested.flatMap((site) => [...planPosition(on, site, false), ...planListRelations(on, site)]),
     ];
   };
   return [

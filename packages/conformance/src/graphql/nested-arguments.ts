@@ -1,13 +1,5 @@
 import { withPlace } from "../suite/with-place.ts";
-import {
-  type GraphQLArgument,
-  getNamedType,
-  getNullableType,
-  isEnumType,
-  isListType,
-  isNonNullType,
-  isObjectType,
-} from "graphql";
+import { type GraphQLArgument, getNamedType, getNullableType, isListType, isNonNullType, isObjectType } from "graphql";
 import type { Finding } from "../case/finding.ts";
 import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
 import type { Rule } from "../case/rule.ts";
@@ -19,16 +11,20 @@ import { isLimitName } from "./field-names.ts";
 import { type FieldSite, nestedSites } from "./field-site.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
-import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
+import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
+import { planListRelations } from "./list-relations.ts";
+import { planPosition } from "./object-relations.ts";
+import { valuesOfArgument } from "./optional-arguments.ts";
 import { placeOf } from "./place-of.ts";
 import { uniqueFindings } from "./read-response.ts";
 import { refusalOf } from "./refusal.ts";
+import { stillFound } from "./still-found.ts";
 import { type FieldSelection, type GivenArgument, writeQuestion } from "./selection.ts";
 
 /** Fields below the root whose arguments are tried, in a run. */
 const mostSites = 12;
 /** Ways in which one field is asked for at once, beside the plain one. */
-const mostWays = 14;
+const mostWays = 18;
 /** Leaves of such a field that are compared. */
 const comparedSelections = 6;
 
@@ -54,21 +50,29 @@ export function planNestedArguments(run: GraphqlRun): readonly PlannedCase[] {
       if (known === undefined || known.weight < weight) best.set(name, { site, base, weight });
     }
   }
-  return [...best].slice(0, mostSites).flatMap(([name, { site }]) => {
-    const ways = waysOf(site).slice(0, mostWays);
-    if (ways.length === 0) return [];
-    return [
-      graphqlCase({
-        operation: site.operation,
-        group: "boundary",
-        name: `${kebab(name)}-arguments`,
-        rule: graphqlRules.defaultValue,
-        expected: "the same where defaults are sent, no more elements than asked for, and an answer for each choice",
-        requests: 2,
-        play: (play) => playWays(run, site, ways, play),
-      }),
-    ];
-  });
+  return [...best]
+    .slice(0, mostSites)
+    .flatMap(([name, { site }]) => [
+      ...planWays(run, name, site),
+      ...planPosition(run, site, false),
+      ...planListRelations(run, site),
+    ]);
+}
+
+function planWays(run: GraphqlRun, name: string, site: FieldSite): readonly PlannedCase[] {
+  const ways = waysOf(run, site).slice(0, mostWays);
+  if (ways.length === 0) return [];
+  return [
+    graphqlCase({
+      operation: site.operation,
+      group: "boundary",
+      name: `${kebab(name)}-arguments`,
+      rule: graphqlRules.defaultValue,
+      expected: "the same where defaults are sent, no more elements than asked for, and an answer for each choice",
+      requests: 2,
+      play: (play) => playWays(run, site, ways, play),
+    }),
+  ];
 }
 
 /** How much an answer has at a place: empty lists tell nothing. */
@@ -80,31 +84,15 @@ function weightOf(site: FieldSite, { value, selection }: BaseAnswer): number {
   return Math.min(Math.max(0, ...sizes), 3) * 100 - Math.min(parents.length, 50);
 }
 
-function waysOf({ field, selection }: FieldSite): readonly Way[] {
+function waysOf(run: GraphqlRun, { field, selection }: FieldSite): readonly Way[] {
   const given = selection.arguments ?? [];
-  const open = field.args.filter(({ name }) => !given.some((one) => one.name === name));
   const ways: Way[] = [];
   const add = (way: Omit<Way, "alias">): void => {
     ways.push({ ...way, alias: `way${ways.length}` });
   };
   for (const argument of field.args) {
-    const { name, type } = argument;
-    const leaf = getNamedType(type);
-    if (isLimitName(name) && leaf.name === "Int") {
-      const saying = `has more elements than ${name} says`;
-      for (const value of [1, 2]) {
-        add({ given: [{ name, type, value }], rule: graphqlRules.limit, argument, expects: value, saying });
-      }
-    }
-    if (isListType(getNullableType(type))) continue;
-    const choices = isEnumType(leaf) ? leaf.getValues().map((one) => one.name) : [];
-    const saying = `is answered with an error for a value that ${name} can have`;
-    for (const value of leaf.name === "Boolean" ? [true, false] : choices.slice(0, 6)) {
-      add({ given: [{ name, type, value }], rule: graphqlRules.resolved, argument, expects: "answered", saying });
-    }
-  }
-  for (const argument of open) {
     const { name, type, defaultValue, astNode } = argument;
+    if (given.some((one) => one.name === name)) continue;
     if (defaultValue !== undefined && astNode?.defaultValue !== undefined) {
       const saying = `is another where the default of ${name} is sent`;
       const one = { name, type, value: defaultValue, isLiteral: true };
@@ -112,6 +100,21 @@ function waysOf({ field, selection }: FieldSite): readonly Way[] {
     } else if (!isNonNullType(type)) {
       const saying = `is another where ${name} is null than where it is left out`;
       add({ given: [{ name, type, value: null }], rule: graphqlRules.nullArgument, argument, expects: "same", saying });
+    }
+  }
+  // The first values of each argument before the further ones of any.
+  const each = field.args.map((argument) => valuesOfArgument(run, argument).filter(({ isSure }) => isSure));
+  const longest = Math.max(0, ...each.map(({ length }) => length));
+  for (let turn = 0; turn < longest; turn += 1) {
+    for (const { argument, value } of each.flatMap((values) => values.slice(turn, turn + 1))) {
+      const { name, type } = argument;
+      const isLength = isLimitName(name) && typeof value === "number";
+      const rule = isLength ? graphqlRules.limit : graphqlRules.resolved;
+      const saying = isLength
+        ? `has more elements than ${name} says`
+        : `is answered with an error for a value that ${name} can have`;
+      const expects = isLength ? value : "answered";
+      add({ given: [{ name, type, value }], rule, argument, expects, saying });
     }
   }
   return ways;
@@ -125,33 +128,61 @@ async function playWays(
 ): Promise<readonly Finding[]> {
   const selections = trimmed(site.selection.selections).slice(0, comparedSelections);
   const plain: FieldSelection = { ...site.selection, alias: "plain", selections };
+  // What moves is another at the end of an answer than at its beginning.
+  const plainAtEnd: FieldSelection = { ...plain, alias: "atEnd" };
   const others = ways.map(({ alias, given }): FieldSelection => {
     const rest = (plain.arguments ?? []).filter((one) => !given.some(({ name }) => name === one.name));
     return { ...plain, alias, arguments: [...rest, ...given] };
   });
-  const question = writeQuestion(site.wrap([plain, ...others]));
-  const held = await run.ask(play, question);
-  if (held.data === undefined) {
+  const ask = (except: ReadonlySet<string>): Promise<HeldAnswer> =>
+    run.ask(
+      play,
+      writeQuestion(site.wrap([plain, ...others.filter(({ alias }) => !except.has(alias ?? "")), plainAtEnd])),
+    );
+  const held = await ask(new Set());
+  if (!held.response.hasData) {
     const kind = refusalOf(held.response);
     if (kind !== "unknown") return play.skip("The target does not answer this");
     return held.findings;
   }
-  const found = wayFindings(site, ways, held);
-  if (found.length === 0) return held.findings;
+  // Where nothing between may be null, one that fails takes the answers of all others with it.
+  const failed = failedWays(ways, held.response);
+  const rest = held.data === undefined && failed.size > 0 && failed.size < ways.length ? await ask(failed) : held;
+  const found = [...failureFindings(site, ways, held), ...wayFindings(site, ways, rest)];
+  if (found.length === 0) return rest.findings;
   // What fails or moves now and then is no fault of the argument.
-  const again = await run.ask(play, question);
-  const still = new Set(wayFindings(site, ways, again).map(({ message }) => message));
-  return uniqueFindings([...held.findings, ...found.filter(({ message }) => still.has(message))]);
+  const still = await stillFound(found, async () => {
+    const again = await ask(new Set());
+    const later = again.data === undefined && failed.size > 0 ? await ask(failed) : again;
+    return [...failureFindings(site, ways, again), ...wayFindings(site, ways, later)];
+  });
+  return uniqueFindings([...rest.findings, ...still]);
 }
 
-function wayFindings(
-  site: FieldSite,
-  ways: readonly Way[],
-  { data, response }: Awaited<ReturnType<GraphqlRun["ask"]>>,
-): readonly Finding[] {
-  if (data === undefined) return [];
-  const kind = refusalOf(response);
+/** Aliases of the forms that failed. */
+function failedWays(ways: readonly Way[], { errors }: HeldAnswer["response"]): ReadonlySet<string> {
+  const steps = new Set(errors.flatMap(({ path }) => path ?? []));
+  return new Set(ways.map(({ alias }) => alias).filter((alias) => steps.has(alias)));
+}
+
+/** Forms that fail, and do not say why: an error that gives a reason may be right. */
+function failureFindings(site: FieldSite, ways: readonly Way[], { response }: HeldAnswer): readonly Finding[] {
   const failed = new Set(response.errors.map(({ path }) => path?.at(-1)));
+  // What the plain form fails with as well is not of an argument.
+  if (failed.has("plain")) return [];
+  return ways.flatMap(({ alias, argument, given: [given] }): readonly Finding[] => {
+    if (!failed.has(alias)) return [];
+    const errors = response.errors.filter(({ path }) => path?.at(-1) === alias);
+    if (refusalOf({ ...response, errors }) !== "unknown") return [];
+    const what = given?.value === null ? "null" : "a value";
+    const message = `${site.parentType}.${site.field.name} is answered with an error for ${what} that ${argument?.name ?? ""} can have`;
+    const place = placeOf(argument?.astNode) ?? placeOf(site.field.astNode);
+    return [{ rule: graphqlRules.resolved, message, detail: errors[0]?.message ?? "", ...withPlace(place) }];
+  });
+}
+
+function wayFindings(site: FieldSite, ways: readonly Way[], { data, response }: HeldAnswer): readonly Finding[] {
+  if (data === undefined) return [];
   const hurt = new Set(response.errors.flatMap(({ path }) => path ?? []));
   const findings: Finding[] = [];
   const note = ({ rule, saying, argument }: Way): void => {
@@ -159,14 +190,11 @@ function wayFindings(
     findings.push({ rule, message: `${site.parentType}.${site.field.name} ${saying}`, ...withPlace(place) });
   };
   for (const way of ways) {
-    if (failed.has(way.alias)) {
-      // An error that gives a reason may be right, and one that the plain form has as well is not of the argument.
-      const isOfArgument = kind === "unknown" && !failed.has("plain");
-      if (isOfArgument && way.expects !== "same") note(way);
-      continue;
-    }
     if (hurt.has(way.alias) || hurt.has("plain") || way.expects === "answered") continue;
-    if (site.parentsIn(data).some((parent) => isBroken(way.expects, parent["plain"], parent[way.alias]))) note(way);
+    const isMoving = (parent: Readonly<Record<string, unknown>>): boolean =>
+      way.expects === "same" && isBroken("same", parent["plain"], parent["atEnd"]);
+    const broken = site.parentsIn(data).filter((parent) => isBroken(way.expects, parent["plain"], parent[way.alias]));
+    if (broken.some((parent) => !isMoving(parent))) note(way);
   }
   for (const argument of site.field.args) {
     const choices = ways.filter((way) => way.argument === argument && way.expects === "answered");

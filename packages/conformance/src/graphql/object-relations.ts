@@ -172,7 +172,7 @@ function isBuiltInScalar({ type }: GivenArgument): boolean {
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A value of the same look that hardly anything has; undefined where the form of a scalar can't be told from one value. */
-function inventedFor(given: GivenArgument): unknown {
+export function inventedFor(given: GivenArgument): unknown {
   const { value } = given;
   if (typeof value === "string" && uuid.test(value)) return "dededede-dede-4ede-8ede-dededededede";
   if (typeof value === "number") return 2_147_483_600;
