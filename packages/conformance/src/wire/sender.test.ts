@@ -180,6 +180,17 @@ describe("an answer", () => {
   });
 });
 
+test("a byte order mark is no part of a text, but stays before JSON, where it must not be", async () => {
+  const textAs = async (type: string): Promise<string | undefined> => {
+    const { send } = await sending((_request, response) =>
+      response.writeHead(200, { "content-type": type }).end("\u{feff}{}"),
+    );
+    return (await send()).text;
+  };
+  expect(await textAs("text/plain")).toBe("{}");
+  expect(await textAs("application/problem+json; charset=utf-8")).toBe("\u{feff}{}");
+});
+
 describe("a connection", () => {
   test("that the server has closed while it was kept blames nobody", async () => {
     let requests = 0;

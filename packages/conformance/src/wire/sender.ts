@@ -209,13 +209,14 @@ function createAddress(options: RunOptions, baseUrl: BaseUrl, placeOf: ReturnTyp
 }
 
 function readAnswer({ status, headers, bytes, isCut }: WireAnswer, milliseconds: number): Answer {
-  return { status, headers, bytes, text: textOf(bytes), isCut, milliseconds };
+  const isJson = /[/+]json\s*(?:;|$)/i.test(headers.get("content-type") ?? "");
+  return { status, headers, bytes, text: textOf(bytes, isJson), isCut, milliseconds };
 }
 
-/** A byte order mark is left out. */
-function textOf(bytes: Uint8Array): string | undefined {
+/** A byte order mark is left out, but of JSON, where it must not be (RFC 8259, section 8.1): with it the text is none. */
+function textOf(bytes: Uint8Array, isJson: boolean): string | undefined {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: isJson }).decode(bytes);
   } catch {
     return undefined;
   }
