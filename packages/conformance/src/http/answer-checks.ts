@@ -8,8 +8,8 @@ import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import type { AnswerCheck, HttpContext, Observation } from "./http-context.ts";
 import { httpRules } from "./http-rules.ts";
-import { parametersOfRole } from "./parameter-roles.ts";
-import { defaultOf } from "./relation-base.ts";
+import { parametersOfRole, roleOf } from "./parameter-roles.ts";
+import { defaultOf, integerBounds } from "./relation-base.ts";
 import { identifierOf, identityOf, isIdentifier, listOf, textOf } from "../compare/list-of.ts";
 import {
   memberForParameter,
@@ -27,6 +27,7 @@ export const answerChecks: readonly AnswerCheck[] = [
   checkOwner,
   checkUnique,
   checkCounts,
+  checkPage,
   checkHeaders,
 ];
 
@@ -311,6 +312,121 @@ function isAllThere({ types }: HttpContext, { operation, input }: Told, length: 
   const isPlain = others.every(({ property }) => input[property] === undefined);
   const most = input[limit.property] ?? defaultOf(limit, types);
   return isPlain && typeof most === "number" && length < most;
+}
+
+/** Members around a page that say how many elements all pages have. */
+const allName = /^(?:total|totalcount|totalitems|totalresults|totalelements|totalhits|totalrecords)$/;
+const moreName = /^(?:hasmore|hasnext|hasnextpage|more|moreavailable)$/;
+const aroundName = /^(?:meta|metadata|paging|pagination|page|pageinfo)$/;
+
+interface PageFacts {
+  /** Of elements before this page. */
+  readonly start: number;
+  /** That were asked for, or are the documented default. */
+  readonly size: number;
+}
+
+/** Where an answer's page begins and how long it may be, by what was asked for alone; undefined where something else counts too. */
+function pageFactsOf({ types }: HttpContext, { operation, input }: Told): PageFacts | undefined {
+  const [limit] = parametersOfRole(operation, "limit", types);
+  const [offset] = parametersOfRole(operation, "offset", types);
+  const [page] = parametersOfRole(operation, "page", types);
+  if (limit === undefined || (offset === undefined && page === undefined)) return undefined;
+  if (offset !== undefined && !/^(?:offset|skip)$/.test(plainName(offset.name))) return undefined;
+  const paging: ReadonlySet<SuiteParameter | undefined> = new Set([limit, offset, page]);
+  const isFiltered = operation.parameters.some((one) => {
+    const isOrder = ["sort", "direction"].includes(roleOf(operation, one, types).kind);
+    return one.location === "query" && !paging.has(one) && !isOrder && input[one.property] !== undefined;
+  });
+  const usual = defaultOf(limit, types);
+  const size = input[limit.property] ?? usual;
+  const { maximum } = integerBounds(limit.type, types);
+  // What is longer than a documented page may be cut to what the server thinks right.
+  const isAllowed =
+    typeof size === "number" && size >= 1 && size <= (maximum ?? (typeof usual === "number" ? usual : 2));
+  if (isFiltered || !isAllowed) return undefined;
+  if (offset !== undefined) {
+    const start = input[offset.property] ?? 0;
+    const begins = integerBounds(offset.type, types).minimum ?? 0;
+    return typeof start === "number" && begins === 0 && page === undefined ? { start, size } : undefined;
+  }
+  if (page === undefined) return undefined;
+  const least = integerBounds(page.type, types).minimum;
+  const first = defaultOf(page, types) ?? least;
+  const number = input[page.property] ?? first;
+  const isCounted = typeof number === "number" && typeof first === "number" && (least ?? first) === first;
+  return isCounted && number >= first ? { start: (number - first) * size, size } : undefined;
+}
+
+/** A page holds as many elements of all that there are as it has room for; whether there are more is told rightly. */
+function checkPage(context: HttpContext, told: Told): readonly Finding[] {
+  const { judged } = told;
+  const items = listOf(judged.value)?.items;
+  const facts = items === undefined ? undefined : pageFactsOf(context, told);
+  if (items === undefined || facts === undefined) return [];
+  const around = membersAround(judged.value);
+  const counted = totalOf(told);
+  if (counted === undefined) return [];
+  const { total, where, pointer } = counted;
+  // What a page behind the end is, nobody says: none, or the last one.
+  if (total > 0 && facts.start >= total) return [];
+  const left = Math.max(0, total - facts.start);
+  const expected = Math.min(left, facts.size);
+  const found: Finding[] = [];
+  if (items.length !== expected) {
+    found.push({
+      rule: httpRules.counts,
+      message: `The page has not as many elements as ${where} and what was asked for say`,
+      detail: `${items.length} elements, ${expected} expected of ${total} behind ${facts.start}`,
+      ...(pointer === undefined ? {} : { pointer }),
+    });
+  }
+  const more = around.find(({ name, value }) => moreName.test(name) && typeof value === "boolean");
+  if (more !== undefined && more.value !== left > facts.size) {
+    const message = `${more.pointer} does not say what ${where} and what was asked for say`;
+    found.push({
+      rule: httpRules.counts,
+      message,
+      detail: `${String(more.value)}, ${left} left`,
+      pointer: more.pointer,
+    });
+  }
+  return found;
+}
+
+interface Total {
+  readonly total: number;
+  /** As messages call it. */
+  readonly where: string;
+  readonly pointer?: string;
+}
+
+/** How many elements all pages have, as an answer tells it: beside the list, within `meta` or the like, or in a header. */
+export function totalOf({ judged }: Pick<Observation, "judged">): Total | undefined {
+  const member = membersAround(judged.value).find(({ name, value }) => allName.test(name) && isCount(value));
+  if (member !== undefined && isCount(member.value)) {
+    return { total: member.value, where: member.pointer, pointer: member.pointer };
+  }
+  const { headers } = judged.answer;
+  const header = ["x-total-count", "x-total", "total-count"].find((name) => /^\d+$/.test(headers.get(name) ?? ""));
+  return header === undefined ? undefined : { total: Number(headers.get(header)), where: `the header ${header}` };
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0;
+}
+
+/** Plain members beside a list, or within what is called `meta` there. */
+function membersAround(
+  value: unknown,
+  pointer = "",
+): readonly { readonly name: string; readonly value: unknown; readonly pointer: string }[] {
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const at = `${pointer}/${escapeSegment(name)}`;
+    if (isRecord(member)) return pointer === "" && aroundName.test(plainName(name)) ? membersAround(member, at) : [];
+    return [{ name: plainName(name), value: member, pointer: at }];
+  });
 }
 
 interface Counter {

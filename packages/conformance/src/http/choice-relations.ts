@@ -168,9 +168,15 @@ function planExpand(choosing: Choosing): readonly PlannedCase[] {
             const one = alone.get(choice);
             return one !== undefined && namesIn(one).has(choice.member) && !namesIn(together).has(choice.member);
           });
-          if (lost === undefined) continue;
-          const message = `A member that ${parameter.name} names is there alone, and not beside others`;
-          return [...together.judged.findings, choiceFinding(httpRules.effect, message, lost.member, parameter)];
+          const lonely = choices.find((choice) => {
+            const one = alone.get(choice);
+            return one !== undefined && !namesIn(one).has(choice.member) && namesIn(together).has(choice.member);
+          });
+          if (lost === undefined && lonely === undefined) continue;
+          const how = lost === undefined ? "beside others, and not alone" : "alone, and not beside others";
+          const message = `A member that ${parameter.name} names is there ${how}`;
+          const { member = "" } = lost ?? lonely ?? {};
+          return [...together.judged.findings, choiceFinding(httpRules.effect, message, member, parameter)];
         }
         if (hasRefused) return [];
         const never = choices.filter(({ member }) => !shown.has(member));

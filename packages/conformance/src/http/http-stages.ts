@@ -40,7 +40,6 @@ export function httpStages(suite: HttpSuite, session: Session): readonly Stage[]
     stage("relations of all", planNeverFound, planCounts, planRepeats, planLookups),
     stage("relations of lists", planPages, planLinks, planAlone, planFilters, planOrders, planChoices),
     stage("keys", planKeys),
-    stage("wrong values", planNegatives),
     {
       name: "protocol",
       plan: () => [
@@ -48,6 +47,7 @@ export function httpStages(suite: HttpSuite, session: Session): readonly Stage[]
         ...suite.operations.flatMap((one) => [...planProtocol(context, one), ...planOffered(context, one)]),
       ],
     },
+    stage("wrong values", planNegatives),
     stage("bounds", planBoundaries, planAccept),
     stage("random values", planRandom),
     // Once more: some objects are embedded only where a parameter says so.

@@ -3,10 +3,11 @@ import type { PlannedCase } from "../case/planned-case.ts";
 import { isRecord } from "../types/is-record.ts";
 import { armsOf, elementOf, memberOf } from "../compare/member-facts.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
-import type { SuiteType } from "../suite/suite-type.ts";
+import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { plainName } from "../compare/volatile-names.ts";
 import { ask, caseOf, type HttpContext, wasSent, wellObserved } from "./http-context.ts";
 import { detailOf, skipUnjudged, successFindings } from "./http-expect.ts";
-import { type Input, requestOf } from "./http-request.ts";
+import { type Input, requestKey, requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
 import { identifierOf, listOf, textOf } from "../compare/list-of.ts";
 import { defaultOf, firstValid, integerBounds } from "./relation-base.ts";
@@ -61,33 +62,57 @@ export function planGuessed(context: HttpContext, operation: SuiteHttpOperation)
   const required = operation.parameters.filter((parameter) => parameter.required);
   const isKnown = wellObserved(context, operation.name).length > 0;
   if (isKnown || operation.method !== "GET" || operation.body?.required === true || required.length === 0) return [];
-  const bare: Record<string, unknown> = {};
-  const taken = new Set<unknown>();
-  for (const parameter of required) {
-    const value = guessedValue(context, parameter, taken);
-    if (value === undefined) return [];
-    taken.add(value);
-    bare[parameter.property] = value;
-  }
-  if (requestOf(operation, bare) === undefined || wasSent(context, operation, bare)) return [];
-  return [
+  const inputs = Array.from({ length: mostGuesses }, (_none, round) => guessedInput(context, required, round));
+  const known = new Set<string>();
+  const fresh = inputs.filter((input): input is Input => {
+    const request = input === undefined ? undefined : requestOf(operation, input);
+    if (input === undefined || request === undefined || wasSent(context, operation, input)) return false;
+    const key = requestKey(request);
+    if (known.has(key)) return false;
+    known.add(key);
+    return true;
+  });
+  return fresh.map((bare, index) =>
     caseOf(context, operation, {
       group: "live",
-      name: "guessed",
+      name: index === 0 ? "guessed" : `guessed-${index + 1}`,
       rule: httpRules.validValueLikely,
       expected: "a documented answer to values that are like others",
       isLive: true,
       input: bare,
       play: async (play) => {
+        // One that is there is enough.
+        if (wellObserved(context, operation.name).length > 0) return [];
         const observation = await ask(context, play, operation, bare);
         if (isRefused(observation.judged.answer.status)) play.skip("What was guessed is nothing that the target has");
         return successFindings(context, play, observation, httpRules.validValueLikely);
       },
     }),
-  ];
+  );
 }
 
-function guessedValue(context: HttpContext, parameter: SuiteParameter, taken: ReadonlySet<unknown>): unknown {
+/** Guesses of one operation. */
+const mostGuesses = 3;
+
+/** An input of guessed values, in each round another one; undefined where there is nothing to guess one from. */
+function guessedInput(context: HttpContext, required: readonly SuiteParameter[], round: number): Input | undefined {
+  const bare: Record<string, unknown> = {};
+  const taken = new Set<unknown>();
+  for (const parameter of required) {
+    const value = guessedValue(context, parameter, taken, round);
+    if (value === undefined) return undefined;
+    taken.add(value);
+    bare[parameter.property] = value;
+  }
+  return bare;
+}
+
+function guessedValue(
+  context: HttpContext,
+  parameter: SuiteParameter,
+  taken: ReadonlySet<unknown>,
+  round: number,
+): unknown {
   const { types } = context;
   const arms = armsOf(parameter.type, types);
   const [only] = arms;
@@ -101,19 +126,45 @@ function guessedValue(context: HttpContext, parameter: SuiteParameter, taken: Re
   if (only === undefined || arms.length > 1) return undefined;
   if (only.kind === "enumeration") return only.values[0];
   if (only.kind === "boolean") return false;
-  if (only.kind === "number")
-    return firstValid(parameter, [1, 10, integerBounds(parameter.type, types).minimum], types);
-  if (only.kind !== "string" || only.pattern === undefined) return undefined;
+  if (only.kind === "number") return firstValid(parameter, guessedNumbers(parameter, types, round), types);
+  if (only.kind !== "string") return undefined;
+  if (only.pattern === undefined) return guessedText(context, parameter, only.format, round);
   const alike = textsOfPattern(context, only.pattern);
-  return alike.find((text) => !taken.has(text)) ?? alike[0];
+  const free = alike.filter((text) => !taken.has(text));
+  return free[round] ?? free[0] ?? alike[0];
+}
+
+/** The ends of a range and its middle, in each round another one first. */
+function guessedNumbers(parameter: SuiteParameter, types: SuiteTypes, round: number): readonly unknown[] {
+  const { minimum, maximum } = integerBounds(parameter.type, types);
+  if (minimum === undefined || maximum === undefined) return [1, 10, minimum];
+  const middle = Math.floor((minimum + maximum) / 2);
+  return round === 0 ? [1, 10, minimum, middle] : round === 1 ? [middle, minimum] : [maximum, middle];
+}
+
+const searchName = /^(?:q|query|search|searchterm|term|terms|text|keyword|keywords|name|title|phrase|word|s)$/;
+
+/** Of what is searched for, a word that stands in an answer. */
+function guessedText(
+  context: HttpContext,
+  parameter: SuiteParameter,
+  format: string | undefined,
+  round: number,
+): unknown {
+  if (format !== undefined || !searchName.test(plainName(parameter.name))) return undefined;
+  const words = textsOfPattern(context, undefined)
+    .flatMap((text) => text.split(/[^\p{L}]+/u))
+    .filter((word) => word.length >= 3 && word.length <= 12);
+  const valid = [...new Set(words)].filter((word) => firstValid(parameter, [word], context.types) !== undefined);
+  return valid[Math.floor((valid.length * round) / mostGuesses)];
 }
 
 /** Answers, and values in all of them, that are looked into for texts. */
 const mostAnswers = 30;
 const mostLooked = 2_000;
 
-/** Texts of answers that the description gives a pattern. */
-function textsOfPattern({ observations, types }: HttpContext, pattern: string): readonly string[] {
+/** Texts of answers that the description gives a pattern, or plain ones. */
+function textsOfPattern({ observations, types }: HttpContext, pattern: string | undefined): readonly string[] {
   const found = new Set<string>();
   let looked = 0;
   const walk = (value: unknown, type: SuiteType | undefined): void => {

@@ -29,6 +29,9 @@ import { inTurns } from "./value-cases.ts";
 /** Wrong values of one parameter, and of a body, that are tried. */
 const mostOfParameter = 5;
 const mostOfBody = 8;
+/** Of operations with so many parameters that calls would run out, fewer values of each. */
+const manyParameters = 6;
+const mostOfMany = 3;
 
 /** Statuses that say that an input is wrong. */
 const refusals = [400, 422] as const;
@@ -81,7 +84,7 @@ function planWrong(
     return true;
   });
   return firstOfEach(told)
-    .slice(0, mostOfParameter)
+    .slice(0, operation.parameters.length > manyParameters ? mostOfMany : mostOfParameter)
     .map((one) => {
       const name = names.take(`${kebabCase(parameter.property)}-${one.name}`);
       const input = { ...base, [parameter.property]: one.value };

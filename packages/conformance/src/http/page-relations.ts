@@ -5,7 +5,8 @@ import type { Rule } from "../case/rule.ts";
 import { isRecord } from "../types/is-record.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
-import { caseOf, type HttpContext, type Observation } from "./http-context.ts";
+import { totalOf } from "./answer-checks.ts";
+import { caseOf, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
 import { successFindings } from "./http-expect.ts";
 import { ask } from "./http-context.ts";
 import type { Input } from "./http-request.ts";
@@ -42,6 +43,7 @@ export function planPages(context: HttpContext, operation: SuiteHttpOperation): 
     ...(offset === undefined ? [] : [planOffset(pages, offset)]),
     ...(page === undefined ? [] : [planPageNumbers(pages, page)]),
     ...cursors.map((cursor) => planCursor(pages, cursor)),
+    ...planLastPage(pages, offset, page),
   ];
 }
 
@@ -171,6 +173,46 @@ function planPageNumbers({ context, operation, base, limit }: Pages, page: Suite
       return sharedFindings(context, before, after, page);
     },
   });
+}
+
+/** Where a list says how many elements it has, the page at its end has what is left of them: what is looked at in every answer. */
+function planLastPage(
+  { context, operation, base, limit }: Pages,
+  offset: SuiteParameter | undefined,
+  page: SuiteParameter | undefined,
+): readonly PlannedCase[] {
+  const [observed] = wellObserved(context, operation.name);
+  if (limit === undefined || observed === undefined || totalOf(observed) === undefined) return [];
+  if (offset === undefined && page === undefined) return [];
+  return [
+    caseOf(context, operation, {
+      group: "relation",
+      name: "last-page",
+      rule: httpRules.counts,
+      expected: "the elements that are left at the end of the list",
+      requests: 2,
+      isLive: true,
+      play: async (play) => {
+        const first = await observe(context, play, operation, base);
+        const { total = 0 } = totalOf(first) ?? {};
+        // A page that is not full shows both: an element too few, and one too many.
+        const size = [3, 4, 5, 7, 2].find(
+          (one) => total % one !== 0 && firstValid(limit, [one], context.types) !== undefined,
+        );
+        if (size === undefined || total < 2) return play.skip("The list has no end that can be told from the rest");
+        const last = offset === undefined ? lastNumber(context, page, total, size) : { [offset.property]: total - 1 };
+        const input = { ...base, [limit.property]: size, ...last };
+        return successFindings(context, play, await ask(context, play, operation, input), httpRules.validValueLikely);
+      },
+    }),
+  ];
+}
+
+function lastNumber(context: HttpContext, page: SuiteParameter | undefined, total: number, size: number): Input {
+  if (page === undefined) return {};
+  const shown = page.default ?? page.type.default;
+  const first = typeof shown === "number" ? shown : (integerBounds(page.type, context.types).minimum ?? 1);
+  return { [page.property]: first + Math.ceil(total / size) - 1 };
 }
 
 interface Rest {

@@ -38,7 +38,7 @@ export function unknownIdentifier(
   const isOpen = alwaysThere.test(plainName(parameter.name));
   const isNumber = arms.some(({ kind }) => kind === "number");
   if (isNumber) {
-    const value = [987_654_321, 2_147_480_011, 99_999_999, 999_983, 9_973].find(isFree);
+    const value = [987_654_321, 2_147_480_011, 99_999_999, 9_999_991, 999_983, 9_973].find(isFree);
     return value === undefined || value < 100_000 ? undefined : { value, isCertain: !isOpen };
   }
   const text = typeof good === "string" ? good : undefined;
@@ -60,7 +60,7 @@ export function unknownIdentifier(
   const isWordly = arms.every((arm) => arm.kind === "string" && arm.pattern !== undefined);
   if (isFree(plain)) return { value: plain, isCertain: isWordly && !isOpen };
   const made = randomValueOf(parameter.type, types, random);
-  const isUsable = typeof made === "string" && made.length >= 8 && /^[\w.~-]+$/.test(made) && isFree(made);
+  const isUsable = typeof made === "string" && made.length >= 3 && /^[\w.~-]+$/.test(made) && isFree(made);
   return isUsable ? { value: made, isCertain: false } : undefined;
 }
 
