@@ -7,6 +7,7 @@ function play(isWanted: boolean, isTTY: boolean): readonly string[] {
   let now = 0;
   const stream = { isTTY, columns: 60, write: (text: string) => written.push(text) > 0 };
   const progress = createProgress(stream, isWanted, () => now);
+  progress.onCase(sampleCase("b/protocol/not-sent", "not-sent"));
   progress.onStage("bound\u001b[31maries", 40);
   for (let index = 0; index < 20; index += 1) {
     now += 100;

@@ -47,7 +47,8 @@ export function createProgress(
       draw();
     },
     onCase({ verdict }) {
-      played += 1;
+      // What is not sent was never planned.
+      if (verdict !== "not-sent") played += 1;
       if (failingVerdicts.has(verdict)) failed += 1;
       draw();
     },
