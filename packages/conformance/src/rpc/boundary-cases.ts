@@ -16,6 +16,8 @@ import type { CaseDraft, RpcContext } from "./rpc-context.ts";
 import type { Input } from "./rpc-params.ts";
 import { rpcRules } from "./rpc-rules.ts";
 
+/** Random values among which one is looked for that was not asked before. */
+const freshTries = 5;
 /** Requests with which a random value that fails is made smaller. */
 const shrinkRequests = 4;
 /** The same where the method was called seldom enough. */
@@ -102,25 +104,49 @@ export function* randomDrafts(context: RpcContext, method: SuiteRpcMethod): Gene
   const base = plausibleInput(context, method);
   if (base === undefined) return;
   for (const parameter of method.parameters) {
-    const { property, type } = parameter;
+    const { property } = parameter;
     const whole = sendableInput(context, method, { ...base, [property]: true });
     if (whole === undefined) continue;
-    for (const name of [property, `${property}-again`])
-      yield {
-        group: "random",
-        name,
-        rule: rpcRules.goodRefused,
-        expected: "a result of the documented type, or a documented error",
-        requests: 1 + shrinkRequests,
-        usualRequests: 1,
-        isLive: true,
-        play: async (play) => {
-          const value = randomValueOf(type, context.suite.types, play.random);
-          if (value === undefined || value === null) play.skip("No value of its type was found");
-          return await playRandom(context, play, method, whole, property, value);
-        },
-      };
+    for (const name of [property, `${property}-again`]) yield randomDraft(context, method, whole, parameter, name);
   }
+}
+
+function randomDraft(
+  context: RpcContext,
+  method: SuiteRpcMethod,
+  base: Input,
+  parameter: SuiteParameter,
+  name: string,
+): CaseDraft {
+  let chosen: { readonly value: unknown } | undefined;
+  return {
+    group: "random",
+    name,
+    rule: rpcRules.goodRefused,
+    expected: "a result of the documented type, or a documented error",
+    requests: 1 + shrinkRequests,
+    usualRequests: 1,
+    isLive: true,
+    play: async (play) => {
+      // When it is played again it has to be the same.
+      chosen ??= { value: freshValue(context, method, base, parameter, play) };
+      const { value } = chosen;
+      if (value === undefined || value === null) play.skip("No value of its type was found");
+      return await playRandom(context, play, method, base, parameter.property, value);
+    },
+  };
+}
+
+/** A random value that no call was made with so far, where one is found soon: what was asked before says nothing new. */
+function freshValue(
+  context: RpcContext,
+  method: SuiteRpcMethod,
+  base: Input,
+  { property, type }: SuiteParameter,
+  { random }: CasePlay,
+): unknown {
+  const values = Array.from({ length: freshTries }, () => randomValueOf(type, context.suite.types, random));
+  return values.find((value) => !wasAsked(context, method, { ...base, [property]: value })) ?? values[0];
 }
 
 async function playRandom(
