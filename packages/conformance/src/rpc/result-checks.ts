@@ -7,6 +7,7 @@ import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { canonicalText } from "../types/canonical-text.ts";
 import { isValueOf } from "../types/violations.ts";
+import { linkedMemberOf } from "./linked-members.ts";
 import { formOf, formParameters, isIdentifying, isLimiting } from "./parameter-role.ts";
 import { resultType } from "./rpc-call.ts";
 import type { ResultCheck, RpcContext } from "./rpc-context.ts";
@@ -27,7 +28,8 @@ function checkIds({ suite }: RpcContext, method: SuiteRpcMethod, input: Input, v
     const names = Object.keys(value);
     // A name alone does not say that a member repeats a parameter; an example does.
     const shown = echoesOf(method, parameter).includes(true) ? sameNamed(parameter, names) : undefined;
-    const name = idMemberOf(method, parameter, names) ?? shown;
+    const linked = linkedMemberOf(suite, parameter);
+    const name = idMemberOf(method, parameter, names) ?? shown ?? names.find((one) => one === linked);
     if (name === undefined || isSameId(asked, value[name]) !== false || isContradicted(method, parameter)) return [];
     const place = memberOf(resultType(method), name, suite.types)?.place ?? parameter.place;
     const detail = `${name} is ${showValue(value[name])}, asked for was ${showValue(asked)}`;
