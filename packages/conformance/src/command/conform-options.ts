@@ -84,7 +84,7 @@ export const conformOptions: readonly ConformOption[] = [
     name: "unsafe",
     type: "list",
     value: "PATTERN",
-    description: "Operations that change something, whatever their names say; counts before --safe",
+    description: "Operations that are not sent, whatever their names say; counts before --safe and --allow-writes",
     group: "What is played",
   },
   {

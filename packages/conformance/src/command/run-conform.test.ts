@@ -241,6 +241,18 @@ describe("a plan", () => {
   });
 });
 
+describe("what is said to be unsafe", () => {
+  it("is not sent where writes are allowed either", async () => {
+    const plan = await conform([server.url, "--plan", "--allow-writes", "--unsafe", "addPet"]);
+    expect(plan.stdout).toMatch(/Not sent: 1 operation.*\n {2}POST \/pet: it is said to be unsafe/);
+    const before = server.asked.length;
+    await conform([server.url, "--allow-writes", "--unsafe", "addPet"]);
+    const asked = server.asked.slice(before);
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.filter((one) => JSON.stringify(one).includes("POST"))).toEqual([]);
+  });
+});
+
 describe("a pattern", () => {
   it.each([
     ["--only", "getPett", '--only getPett matches no operation or case (did you mean "getPet"?)'],

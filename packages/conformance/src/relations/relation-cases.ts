@@ -16,6 +16,7 @@ import {
 } from "./relation-expression.ts";
 import { Interruption } from "../wire/interruption.ts";
 import { canonicalText } from "../types/canonical-text.ts";
+import { refusalOfOperation } from "../safety/safety.ts";
 import { relationRules } from "./relation-rules.ts";
 
 type Input = Readonly<Record<string, unknown>>;
@@ -172,8 +173,9 @@ function findAnswer({ session }: RelationTarget, operation: string, input: Input
 
 async function askFor(target: RelationTarget, play: CasePlay, operation: string, input: Input): Promise<unknown> {
   if (!target.has(operation)) throw new NoAnswer(`the description has no operation ${operation}`);
-  const { isSafe, reason } = target.session.safety.of(operation);
-  if (!isSafe && target.session.options.allowWrites !== true) throw new NoAnswer(`${operation} is not sent: ${reason}`);
+  const { safety, options } = target.session;
+  const refusal = refusalOfOperation(safety.of(operation), options.allowWrites);
+  if (refusal !== undefined) throw new NoAnswer(`${operation} is not sent: ${refusal}`);
   const own: CasePlay = {
     ...play,
     send: (request, options) => play.send(request, { ...options, operations: [operation] }),

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { CaseGroup, PlannedCase } from "../case/planned-case.ts";
-import { createSafety } from "../safety/safety.ts";
+import { createSafety, refusalOfOperation } from "../safety/safety.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import { createRandom } from "../types/random.ts";
 import type { RecordedExchange } from "../wire/exchange.ts";
@@ -70,7 +70,8 @@ export function planSuite(suite: ConformanceSuite, options: RunOptions): RunPlan
     callsPerOperation: limits.callsPerOperation,
   });
   const isSent = ({ operation, writes }: PlannedCase): boolean =>
-    options.allowWrites === true || (!writes && safety.of(operation).isSafe);
+    refusalOfOperation(safety.of(operation), options.allowWrites) === undefined &&
+    (options.allowWrites === true || !writes);
   const all = stages.flatMap((stage) =>
     stage
       .plan()
@@ -126,8 +127,8 @@ function planOperations(
       ? suite.documents.map(({ name, root }) => ({ name, origin: `${root} ${name}` }))
       : suite.operations;
   return described.map(({ name, origin }) => {
-    const { isSafe, reason } = safety.of(name);
-    const isSent = isSafe || allowWrites === true;
-    return { operation: name, origin, isSent, purpose: purposeOf(name), reason };
+    const judgement = safety.of(name);
+    const isSent = refusalOfOperation(judgement, allowWrites) === undefined;
+    return { operation: name, origin, isSent, purpose: purposeOf(name), reason: judgement.reason };
   });
 }

@@ -11,7 +11,7 @@ import { createRequestGuard, type RequestGuard } from "../safety/request-guard.t
 import { findRelationMistakes } from "../relations/relation-mistakes.ts";
 import { rpcRules } from "../rpc/rpc-rules.ts";
 import { matchesAny } from "./name-pattern.ts";
-import { createSafety, type Safety } from "../safety/safety.ts";
+import { createSafety, refusalOfOperation, type Safety } from "../safety/safety.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import { createRandom } from "../types/random.ts";
 import type { RandomSource } from "../types/random-source.ts";
@@ -307,10 +307,9 @@ class SuiteRun implements Run {
   }
 
   #refusalOf({ operation, writes }: PlannedCase): string | undefined {
-    if (this.#options.allowWrites === true) return undefined;
-    const { isSafe, reason } = this.#safety.of(operation);
-    if (!isSafe) return reason;
-    return writes ? "it may change something" : undefined;
+    const { allowWrites } = this.#options;
+    const refusal = refusalOfOperation(this.#safety.of(operation), allowWrites);
+    return refusal ?? (writes && allowWrites !== true ? "it may change something" : undefined);
   }
 
   #take(played: PlayedCase): void {
@@ -468,11 +467,10 @@ class SuiteRun implements Run {
 
   /** Operations that are not sent are listed even where nobody planned a case of them. */
   #setUnsent(): void {
-    if (this.#options.allowWrites === true) return;
     const operations = this.#suite.protocol === "graphql" ? this.#suite.documents : this.#suite.operations;
     for (const { name } of operations) {
-      const { isSafe, reason } = this.#safety.of(name);
-      if (isSafe) continue;
+      const reason = refusalOfOperation(this.#safety.of(name), this.#options.allowWrites);
+      if (reason === undefined) continue;
       this.#availability.set(name, { availability: "not sent", reason });
       const planned = unsentCase(name);
       if (this.#selection.isSelected(planned)) this.#take(unplayed(planned, { kind: "withheld", text: reason }));

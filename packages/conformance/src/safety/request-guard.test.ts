@@ -66,6 +66,21 @@ describe("over JSON-RPC", () => {
   });
 });
 
+describe("where writes are allowed", () => {
+  test("what is said to be unsafe is sent neither alone nor in a batch", () => {
+    const suite = rpcSuite([rpcMethod("getone", integer), rpcMethod("stop", integer), rpcMethod("rescan", integer)]);
+    const guard = createRequestGuard(suite, createSafety(suite, { unsafe: ["st*"] }), true);
+    const refusalOf = (body: string): string | undefined =>
+      guard.refusalOf(
+        { method: "POST", path: "", query: "", headers: {}, body },
+        { operation: "(protocol)", writes: false },
+      );
+    expect(refusalOf('{"method":"rescan"}')).toBeUndefined();
+    expect(refusalOf('{"method":"stop"}')).toBe("it is said to be unsafe");
+    expect(refusalOf('[{"method":"getone"},{"method":"stop"}]')).toBe("it is said to be unsafe");
+  });
+});
+
 describe("over GraphQL", () => {
   const suite: GraphqlSuite = {
     ...rpcSuite([]),

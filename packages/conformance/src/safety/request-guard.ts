@@ -18,16 +18,24 @@ export interface RequestGuard {
 const readingMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 export function createRequestGuard(suite: ConformanceSuite, safety: Safety, allowWrites: boolean): RequestGuard {
-  if (allowWrites) return { refusalOf: () => undefined };
+  const names =
+    suite.protocol === "rpc" ? new Map(suite.operations.map(({ method, name }) => [method, name])) : undefined;
+  if (allowWrites) {
+    return {
+      refusalOf: ({ body }, { operation }) => {
+        const called = names === undefined ? [operation] : calledMethods(body).flatMap((one) => names.get(one) ?? []);
+        const held = called.map((one) => safety.of(one)).find(({ isHeld }) => isHeld === true);
+        return held?.reason;
+      },
+    };
+  }
   switch (suite.protocol) {
     case "http": {
       const methods = new Map(suite.operations.map(({ name, method }) => [name, method]));
       return { refusalOf: ({ method }, { operation }) => refusalOfMethod(method, operation, methods, safety) };
     }
-    case "rpc": {
-      const names = new Map(suite.operations.map(({ method, name }) => [method, name]));
-      return { refusalOf: ({ body }) => refusalOfCalls(body, names, safety) };
-    }
+    case "rpc":
+      return { refusalOf: ({ body }) => refusalOfCalls(body, names ?? new Map(), safety) };
     case "graphql":
       return { refusalOf: refusalOfDocument };
     default:

@@ -9,6 +9,17 @@ export interface SafetyJudgement {
   readonly isSafe: boolean;
   /** One clause: `GET only reads`, `the name holds the word "send"`. */
   readonly reason: string;
+  /** True: whoever started the run said that it is unsafe, so it is not sent where writes are allowed either. */
+  readonly isHeld?: boolean;
+}
+
+/** Why an operation is not sent; undefined when it is. */
+export function refusalOfOperation(
+  { isSafe, isHeld, reason }: SafetyJudgement,
+  allowWrites: boolean | undefined,
+): string | undefined {
+  if (isHeld === true) return reason;
+  return isSafe || allowWrites === true ? undefined : reason;
 }
 
 /** Which operations of a suite only read. */
@@ -33,7 +44,7 @@ export function createSafety(suite: ConformanceSuite, options: Pick<RunOptions, 
 
 function judge(operation: Operation, { safe, unsafe }: Pick<RunOptions, "safe" | "unsafe">): SafetyJudgement {
   const names = namesOf(operation);
-  if (matchesAny(unsafe, names)) return { isSafe: false, reason: "it is said to be unsafe" };
+  if (matchesAny(unsafe, names)) return { isSafe: false, reason: "it is said to be unsafe", isHeld: true };
   if (matchesAny(safe, names)) return { isSafe: true, reason: "it is said to be safe" };
   if ("root" in operation) return judgeRoot(operation);
   const { safe: mark, nodeControl } = operation.marks;
