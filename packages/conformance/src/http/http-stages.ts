@@ -10,7 +10,7 @@ import { createHttpContext, type HttpContext } from "./http-context.ts";
 import { planKeys } from "./key-cases.ts";
 import { planLinks } from "./link-relations.ts";
 import { planGuessed, planLive, planNeverFound } from "./live-cases.ts";
-import { planNegatives } from "./negative-cases.ts";
+import { planFirstNegatives, planNegatives } from "./negative-cases.ts";
 import { planAlone, planCounts, planLookups } from "./object-relations.ts";
 import { planOrders } from "./order-relations.ts";
 import { planPages } from "./page-relations.ts";
@@ -38,6 +38,7 @@ export function httpStages(suite: HttpSuite, session: Session): readonly Stage[]
     stage("documented values", planDocumentedValues),
     stage("what is required alone", planWithoutOptional),
     stage("relations of all", planNeverFound, planCounts, planRepeats, planLookups),
+    stage("first wrong values", planFirstNegatives),
     stage("relations of lists", planPages, planLinks, planAlone, planFilters, planOrders, planChoices),
     stage("keys", planKeys),
     {

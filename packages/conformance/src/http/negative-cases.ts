@@ -48,17 +48,26 @@ function isBesideTheInput(context: HttpContext, operation: SuiteHttpOperation, s
   return Object.keys(context.suite.security).length > 0 && wellObserved(context, operation.name).length === 0;
 }
 
-/** What the description excludes: unknown identifiers, missing inputs, and values that break each constraint. */
-export function planNegatives(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
+/** What servers get wrong first: unknown identifiers, missing inputs, and one wrong value of each parameter. */
+export function planFirstNegatives(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
   const base = baseInputOf(context, operation) ?? bareInputOf(operation);
-  const unknown = base === undefined ? [] : planUnknown(context, operation, base);
-  const wrong = operation.parameters.map((parameter) => planWrong(context, operation, base ?? {}, parameter));
   return [
-    ...unknown,
+    ...(base === undefined ? [] : planUnknown(context, operation, base)),
     ...(base === undefined ? [] : planUnknownInQuery(context, operation, base)),
     ...operation.parameters.flatMap((parameter) => planOtherForm(context, operation, base, parameter)),
     ...planMissing(context, operation, base ?? {}),
-    ...operation.parameters.flatMap((parameter) => planFormless(context, operation, base ?? {}, parameter)),
+    ...operation.parameters.flatMap((parameter) => planWrong(context, operation, base ?? {}, parameter).slice(0, 1)),
+  ];
+}
+
+/** Values that break each constraint, and bodies that can't be read. */
+export function planNegatives(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
+  const base = baseInputOf(context, operation) ?? bareInputOf(operation);
+  const wrong = operation.parameters.map((parameter) => [
+    ...planWrong(context, operation, base ?? {}, parameter).slice(1),
+    ...planFormless(context, operation, base ?? {}, parameter),
+  ]);
+  return [
     ...inTurns([...wrong, base === undefined ? [] : planWrongBodies(context, operation, base)]),
     ...(base === undefined ? [] : planBrokenBodies(context, operation, base)),
     ...planNeverRefused(context, operation),
