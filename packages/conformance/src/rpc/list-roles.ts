@@ -67,13 +67,14 @@ export function listRolesOf(method: SuiteRpcMethod, types: SuiteTypes): ListRole
   return { ...paging, direction, sort, filters: filtersOf(method, element, types, taken) };
 }
 
-/** Names of members with an order of their own, of which a parameter may mean "at least", "at most" or "from there on". */
-const gradedName =
-  /level|severity|priority|rank|grade|importance|rating|stars|score|confidence|min|max|height|number|index|block|time|date|year|seq|slot|epoch|round|start|end|from|to$|since|until|depth|count|amount|price|cost|size|length|value|weight|age$|confirm|distance|radius|lat$|lon$|lng$/;
+/** Words of names of what has an order, of which a parameter may mean "at least", "at most" or "from there on". */
+const gradedWord =
+  /^(?:level|severity|priority|rank|grade|importance|rating|stars|score|confidence|min|max|minimum|maximum|height|number|index|block|time|timestamp|date|year|seq|sequence|slot|epoch|round|start|end|from|to|since|until|depth|count|amount|price|cost|size|length|value|weight|age|confirmations|distance|radius|lat|lon|lng)$/;
+const wordStart = /[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])/;
 
 /** Whether a name is one of something that has an order, so that asking for one may mean "at least", "at most" or "from there on". */
 export function isGraded(name: string): boolean {
-  return gradedName.test(plainName(name));
+  return name.split(wordStart).some((word) => gradedWord.test(word.toLowerCase()));
 }
 
 function filtersOf(

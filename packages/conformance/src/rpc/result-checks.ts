@@ -123,9 +123,10 @@ function checkElements(
     const element = elementTypeOf(method, suite.types);
     const isCertain =
       echoes.length > 0 ||
-      isOthersRight ||
       (parameter.required && isNumber) ||
-      (!isGraded(name) && isSameChoice(parameter.type, memberOf(element, name, suite.types)?.type, suite.types));
+      // What has an order may be asked for from there on.
+      (!isGraded(name) &&
+        (isOthersRight || isSameChoice(parameter.type, memberOf(element, name, suite.types)?.type, suite.types)));
     const rule = isCertain ? rpcRules.sameId : rpcRules.sameIdHoped;
     const message = `an element's member ${name} is not the ${parameter.name} that was asked for`;
     return [
