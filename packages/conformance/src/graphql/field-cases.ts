@@ -1,12 +1,12 @@
 import { withPlace } from "../suite/with-place.ts";
-import { type GraphQLField, getNamedType, isLeafType, isRequiredArgument } from "graphql";
+import { type GraphQLField, getNamedType, isEnumType, isLeafType, isRequiredArgument } from "graphql";
 import type { Finding } from "../case/finding.ts";
 import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
 import { differences } from "../compare/differences.ts";
 import { isRecord } from "../types/is-record.ts";
 import { showValue } from "../compare/show-value.ts";
 import { isMovingName } from "../compare/volatile-names.ts";
-import { isSingle } from "./field-names.ts";
+import { isLimitName, isOffsetName, isSingle } from "./field-names.ts";
 import { graphqlCase, kebab, operationOf } from "./graphql-case.ts";
 import type { GraphqlQuestion } from "./graphql-request.ts";
 import { graphqlRules } from "./graphql-rules.ts";
@@ -123,7 +123,7 @@ async function playWhole(
     ...held.findings,
     ...whole.findings,
     ...relationsWithin(held.met),
-    ...refusalFindings(field, held, play, certain),
+    ...refusalFindings(field, given, held, play, certain),
   ]);
 }
 
@@ -244,6 +244,7 @@ function halved({ depth, fields }: SelectionSize): SelectionSize {
 /** What is to be said where a question that is right by the schema has errors. */
 function refusalFindings(
   field: Field,
+  given: readonly GivenArgument[],
   { response, data }: HeldAnswer,
   play: CasePlay,
   certain: boolean,
@@ -269,10 +270,22 @@ function refusalFindings(
   }
   const failed = data === undefined || Object.values(data).every((value) => value === null);
   if (!failed || response.errors.some(({ path }) => path !== undefined && path.length > 1)) return [];
-  // A field with arguments may want one of them.
-  if (kind === "missing" || kind === "size" || field.args.length > 0) return [];
-  const rule = kind === "unknown" ? graphqlRules.resolved : graphqlRules.resolvedLikely;
+  // A field with arguments may want one of them, unless each of them only says how it is answered.
+  const left = field.args.filter(({ name }) => !given.some((one) => one.name === name));
+  const isWanting = field.args.length > 0 && (kind !== "unknown" || !left.every(isManner));
+  if (kind === "missing" || kind === "size" || isWanting) return [];
+  const isPlain = kind === "unknown" && given.length === 0;
+  const rule = isPlain ? graphqlRules.resolved : graphqlRules.resolvedLikely;
   return [{ rule, message: `${field.name} is answered with an error`, detail, ...place }];
+}
+
+/** Whether an argument says how many, in which order or which part, and so can't be what a field is asked for by. */
+function isManner({ name, type, defaultValue }: Field["args"][number]): boolean {
+  const leaf = getNamedType(type);
+  const isChoice = isEnumType(leaf) || leaf.name === "Boolean";
+  return (
+    defaultValue !== undefined || isChoice || isLimitName(name) || isOffsetName(name) || /^(?:after|before)$/.test(name)
+  );
 }
 
 /** Arguments that name one object by what objects of the type have. */
@@ -360,7 +373,7 @@ async function foundFindings(
   const object = held.data?.[field.name];
   if (found === undefined) return [];
   if (!isRecord(object)) {
-    if (!held.response.hasData) return refusalFindings(field, held, play, true);
+    if (!held.response.hasData) return refusalFindings(field, [], held, play, true);
     const kind = refusalOf(held.response);
     if (["denied", "missing", "size"].includes(kind)) return play.skip("The target says that this may not be asked");
     // A part of it failed, and took the rest with it.

@@ -196,7 +196,9 @@ function memberFor(
   for (const { test, member } of readings(name, isList)) {
     const path = leafPath(element, member);
     if (path === undefined || !isFit(test, path.leaf, type)) continue;
-    const isCertain = test === "min" || test === "max" || (isChoice(path.leaf) && (test === "is" || test === "in"));
+    const isOwn = path.path.length === 1 || !isEnumType(path.leaf);
+    const isCertain =
+      test === "min" || test === "max" || (isOwn && isChoice(path.leaf) && (test === "is" || test === "in"));
     return { test, ...path, isCertain };
   }
   return ofTypes;
@@ -232,6 +234,8 @@ function leafPath(element: GraphQLNamedType, name: string): Pick<FoundMember, "p
     const isPlain = isLeafType(leaf) && own.args.length === 0 && !isListType(getNullableType(own.type));
     return isPlain ? { path: [name], owner: element, leaf } : undefined;
   }
+  const behind = enumBehind(element, name);
+  if (behind !== undefined) return behind;
   const [, object] = /^(.+?)_?(?:Id|ID|id)$/.exec(name) ?? [];
   const link = object === undefined ? undefined : fields[object];
   if (object === undefined || link === undefined || link.args.length > 0 || isListType(getNullableType(link.type))) {
@@ -240,6 +244,19 @@ function leafPath(element: GraphQLNamedType, name: string): Pick<FoundMember, "p
   const owner = getNamedType(link.type);
   const key = fieldsOf(owner)["id"];
   return key === undefined ? undefined : { path: [object, "id"], owner, leaf: getNamedType(key.type) };
+}
+
+/** A choice by what the elements lead to: `kind` of stops that have a `train` with a `kind`, where nothing else has one. */
+function enumBehind(element: GraphQLNamedType, name: string): Pick<FoundMember, "path" | "owner" | "leaf"> | undefined {
+  const found = Object.values(fieldsOf(element)).flatMap((link) => {
+    const owner = getNamedType(link.type);
+    const member = fieldsOf(owner)[name];
+    if (link.args.length > 0 || isListType(getNullableType(link.type)) || member === undefined) return [];
+    const leaf = getNamedType(member.type);
+    const isPlain = isEnumType(leaf) && member.args.length === 0 && !isListType(getNullableType(member.type));
+    return isPlain ? [{ path: [link.name, name], owner, leaf }] : [];
+  });
+  return found.length === 1 ? found[0] : undefined;
 }
 
 function isFit(test: FacetTest, leaf: GraphQLNamedType, type: GraphQLInputType): boolean {

@@ -206,7 +206,7 @@ export const graphqlRules: Readonly<Record<GraphqlRuleName, Rule>> = {
     "A request that is valid by the schema is not refused",
     `${specification}, section 6.1`,
   ),
-  resolved: rule("G120", "MUST", "A field that takes no arguments is answered"),
+  resolved: rule("G120", "MUST", "A field is answered that nothing particular is asked of"),
   resolvedLikely: rule("G121", "SHOULD", "A field is answered"),
   nullData: rule("G122", "MUST", "Data is null only where an error says so", `${specification}, section 7.1.1`),
   serverError: rule("G123", "MUST", "The server does not fail"),

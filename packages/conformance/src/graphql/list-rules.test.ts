@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Report } from "../report/report.ts";
 import { playSuite } from "../run/play-suite.ts";
-import { type Library, librarySuite, serveLibrary } from "../testing/graphql-library.ts";
+import { type Library, type LibraryFaults, librarySuite, serveLibrary } from "../testing/graphql-library.ts";
 
 const schema = `
 enum Kind {
@@ -219,9 +219,9 @@ afterEach(async () => {
   faults = {};
 });
 
-async function play(wrong: Faults = {}): Promise<Report> {
+async function play(wrong: Faults = {}, reply: LibraryFaults["reply"] = (given) => given): Promise<Report> {
   faults = wrong;
-  library = await serveLibrary({ schema, root });
+  library = await serveLibrary({ schema, root, reply });
   const suite = librarySuite({ schema, scalars: {} });
   return await playSuite(suite, { baseUrl: library.url, seed: "00", rate: 10_000 });
 }
@@ -303,6 +303,26 @@ describe("lists, pages and objects by several keys", () => {
 
   it.each(cases)("%s", async (_name, wrong, rule) => {
     expect(broken(await play(wrong), "MUST")).toContain(rule);
+  });
+
+  it("fails where a field fails whose arguments only say how it is answered", async () => {
+    const report = await play({
+      descending: (isDown) => {
+        if (!isDown) throw new Error("Unexpected failure");
+        return isDown;
+      },
+    });
+    expect(broken(report, "MUST")).toContain("G120");
+  });
+
+  it("fails where a valid request is refused for a value of an argument below the root", async () => {
+    const report = await play({}, (reply, { body }) =>
+      /trees\(/.test(body) && body.includes('"ELM"')
+        ? { ...reply, status: 400, body: JSON.stringify({ errors: [{ message: "Unexpected failure" }] }) }
+        : reply,
+    );
+    const found = report.cases.find(({ id }) => id === "Query.park/boundary/park-trees-arguments");
+    expect(found?.findings.map(({ rule }) => rule)).toContain("G119");
   });
 
   it("may be of any order where nothing stands for what is not there", async () => {

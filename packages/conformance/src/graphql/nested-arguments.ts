@@ -1,5 +1,13 @@
 import { withPlace } from "../suite/with-place.ts";
-import { type GraphQLArgument, getNamedType, getNullableType, isListType, isNonNullType, isObjectType } from "graphql";
+import {
+  type GraphQLArgument,
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from "graphql";
 import type { Finding } from "../case/finding.ts";
 import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
 import type { Rule } from "../case/rule.ts";
@@ -140,11 +148,7 @@ async function playWays(
       writeQuestion(site.wrap([plain, ...others.filter(({ alias }) => !except.has(alias ?? "")), plainAtEnd])),
     );
   const held = await ask(new Set());
-  if (!held.response.hasData) {
-    const kind = refusalOf(held.response);
-    if (kind !== "unknown") return play.skip("The target does not answer this");
-    return held.findings;
-  }
+  if (!held.response.hasData) return await wholeRefusals(ways, held, play, ask);
   // Where nothing between may be null, one that fails takes the answers of all others with it.
   const failed = failedWays(ways, held.response);
   const rest = held.data === undefined && failed.size > 0 && failed.size < ways.length ? await ask(failed) : held;
@@ -157,6 +161,38 @@ async function playWays(
     return [...failureFindings(site, ways, again), ...wayFindings(site, ways, later)];
   });
   return uniqueFindings([...rest.findings, ...still]);
+}
+
+/** A request that is refused as a whole, though it is valid by the schema: looked at by its arguments. */
+async function wholeRefusals(
+  ways: readonly Way[],
+  held: HeldAnswer,
+  play: CasePlay,
+  ask: (except: ReadonlySet<string>) => Promise<HeldAnswer>,
+): Promise<readonly Finding[]> {
+  const kind = refusalOf(held.response);
+  if (kind !== "unknown" && kind !== "input") return play.skip("The target does not answer this");
+  const plain = await ask(new Set(ways.map(({ alias }) => alias)));
+  if (!plain.response.hasData) return play.skip("The target does not answer this");
+  // Each alone: many forms at once may be what is refused.
+  for (const way of ways) {
+    if (way.argument === undefined || !isPlainInput(way.argument.type)) continue;
+    const alone = await ask(new Set(ways.filter((one) => one !== way).map(({ alias }) => alias)));
+    if (alone.response.hasData || !["unknown", "input"].includes(refusalOf(alone.response))) continue;
+    const message = `A valid request is refused for a value that ${way.argument.name} can have`;
+    const detail = alone.response.errors[0]?.message ?? `status ${alone.response.answer.status}`;
+    return [
+      ...held.findings,
+      { rule: graphqlRules.answered, message, detail, ...withPlace(placeOf(way.argument.astNode)) },
+    ];
+  }
+  return held.findings;
+}
+
+/** Of a type that every schema has, or an enum: what validation has to let through. */
+function isPlainInput(type: GraphQLArgument["type"]): boolean {
+  const named = getNamedType(type);
+  return isEnumType(named) || ["Int", "Float", "String", "Boolean", "ID"].includes(named.name);
 }
 
 /** Aliases of the forms that failed. */
