@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { renderHtml } from "../../packages/conformance/src/report/html/render-html.ts";
-import type { CaseReport, Report, Verdict } from "../../packages/conformance/src/report/report.ts";
+import type { CaseReport, Report, Verdict } from "../../packages/conformance/src/contract/report.ts";
 import { sampleCase, sampleReport, sampleTexts } from "../../packages/conformance/src/testing/sample-report.ts";
 import { keepScreenshot, type PageRecord, recordPage, startChromium } from "../support/browser.ts";
 import { requireProgram } from "../support/requirement.ts";

@@ -1,7 +1,7 @@
 import { createInterrupt } from "./command/interrupt.ts";
 import { loadApiSuite } from "./command/load-api-suite.ts";
 import { runConform } from "./command/run-conform.ts";
-import { UsageError } from "./command/usage-error.ts";
+import { UsageError } from "./basics/usage-error.ts";
 import { playSuite } from "./run/play-suite.ts";
 
 // A reader that has seen enough, such as head, closes the pipe: that is no failure.

@@ -1,16 +1,16 @@
-import type { CasePlay, PlannedCase, Stage } from "../case/planned-case.ts";
+import type { CasePlay, PlannedCase, Stage } from "../contract/planned-case.ts";
 import { httpTarget } from "../http/described-relations.ts";
 import { createHttpContext } from "../http/http-context.ts";
 import { createLiveValues } from "../live/create-live-values.ts";
 import { planRelations, type RelationTarget } from "../relations/relation-cases.ts";
 import { rpcTarget } from "../rpc/described-relations.ts";
 import { createContext } from "../rpc/rpc-context.ts";
-import { createEvidence } from "../run/coverage.ts";
-import type { Peer } from "../run/peer.ts";
-import type { Session } from "../run/session.ts";
+import { createEvidence } from "../session/coverage.ts";
+import type { Peer } from "../session/peer.ts";
+import type { Session } from "../session/session.ts";
 import type { ConformanceSuite, HttpSuite, RpcSuite } from "../suite/suite.ts";
 import { Interruption } from "../wire/interruption.ts";
-import type { AcrossRelation } from "./across.ts";
+import type { AcrossRelation } from "../contract/across.ts";
 import { againstRules } from "./against-rules.ts";
 
 /** Holds what one interface answers to what another one of the same data does: by HTTP and JSON-RPC, in both directions. */

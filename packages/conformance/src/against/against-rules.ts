@@ -1,4 +1,4 @@
-import type { Rule } from "../case/rule.ts";
+import type { Rule } from "../contract/rule.ts";
 
 /** What two targets are held to that are asked the same. */
 export const againstRules: Readonly<

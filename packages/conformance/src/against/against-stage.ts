@@ -1,11 +1,11 @@
 import { withPlace } from "../suite/with-place.ts";
-import type { Finding } from "../case/finding.ts";
-import type { CasePlay, PlannedCase, Stage } from "../case/planned-case.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { CasePlay, PlannedCase, Stage } from "../contract/planned-case.ts";
 import { type Difference, differences } from "../compare/differences.ts";
 import { showValue } from "../compare/show-value.ts";
 import { isMovingName } from "../compare/volatile-names.ts";
-import type { Peer } from "../run/peer.ts";
-import type { Session } from "../run/session.ts";
+import type { Peer } from "../session/peer.ts";
+import type { Session } from "../session/session.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import { Interruption } from "../wire/interruption.ts";
 import { againstRules } from "./against-rules.ts";
@@ -18,7 +18,7 @@ import {
   isPinned,
   type Told,
 } from "./compared-operation.ts";
-import { reasonToDiffer } from "./may-differ.ts";
+import { reasonToDiffer } from "../contract/may-differ.ts";
 
 /** Inputs of one operation that both targets are asked: answered ones, and those that the document says fail. */
 const comparedGood = 3;

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { Report } from "../report/report.ts";
+import type { Report } from "../contract/report.ts";
 import { playSuite } from "../run/play-suite.ts";
 import { librarySuite, serveLibrary } from "../testing/graphql-library.ts";
 import { answerJson, serve } from "../run/testing/serve.ts";
 import { httpOperation, httpSuite, rpcMethod, rpcSuite } from "../run/testing/suites.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
-import type { AcrossRelation } from "./across.ts";
-import type { MayDiffer } from "./may-differ.ts";
+import type { AcrossRelation } from "../contract/across.ts";
+import type { MayDiffer } from "../contract/may-differ.ts";
 import { parseMayDiffer } from "./read-may-differ.ts";
 
 const text: SuiteType = { kind: "string" };

@@ -16,7 +16,7 @@ import { resultType } from "../rpc/rpc-call.ts";
 import type { ConformanceSuite, GraphqlSuite, SuiteExample } from "../suite/suite.ts";
 import type { Place, SuiteType } from "../suite/suite-type.ts";
 import { canonicalText } from "../types/canonical-text.ts";
-import type { Answer, PlainRequest } from "../wire/exchange.ts";
+import type { Answer, PlainRequest } from "../contract/exchange.ts";
 
 export type Input = Readonly<Record<string, unknown>>;
 

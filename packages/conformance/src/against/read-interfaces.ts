@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { ConformanceSuite } from "../suite/suite.ts";
-import type { AcrossRelation } from "./across.ts";
+import type { AcrossRelation } from "../contract/across.ts";
 
 /** A file that says what two interfaces tell alike. */
 interface InterfacesFile {

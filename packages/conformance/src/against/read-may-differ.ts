@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { YamlReader } from "../baseline/yaml-reader.ts";
-import { UsageError } from "../command/usage-error.ts";
-import type { MayDiffer } from "./may-differ.ts";
+import { YamlReader } from "../basics/yaml-reader.ts";
+import { UsageError } from "../basics/usage-error.ts";
+import type { MayDiffer } from "../contract/may-differ.ts";
 
 /**
  * Reads a file of what may differ between two targets: `format: 1` and a list `differences` of `operation`, `pointer` and `reason`.

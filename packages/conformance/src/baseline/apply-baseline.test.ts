@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CaseReport, FindingReport, Report, Verdict } from "../report/report.ts";
+import type { CaseReport, FindingReport, Report, Verdict } from "../contract/report.ts";
 import { sampleCase, sampleReport } from "../testing/sample-report.ts";
 import { applyBaseline } from "./apply-baseline.ts";
 import { applyFailOn } from "./apply-fail-on.ts";

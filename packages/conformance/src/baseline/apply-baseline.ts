@@ -1,6 +1,6 @@
-import type { Level } from "../case/rule.ts";
-import { counted } from "../report/counted.ts";
-import type { CaseReport, FindingReport, Report } from "../report/report.ts";
+import type { Level } from "../contract/rule.ts";
+import { counted } from "../basics/counted.ts";
+import type { CaseReport, FindingReport, Report } from "../contract/report.ts";
 import { type Baseline, type FlakyCase, type KnownFailure, unexplained } from "./baseline.ts";
 import { isInClientRange } from "./client-range.ts";
 import { conclude } from "./conclude.ts";

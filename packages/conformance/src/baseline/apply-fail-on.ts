@@ -1,5 +1,5 @@
-import type { Level } from "../case/rule.ts";
-import type { Report } from "../report/report.ts";
+import type { Level } from "../contract/rule.ts";
+import type { Report } from "../contract/report.ts";
 import { conclude } from "./conclude.ts";
 
 /** With `SHOULD`, cases that break rules of this level fail. */

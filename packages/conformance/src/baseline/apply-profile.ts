@@ -1,4 +1,4 @@
-import type { CaseReport, OperationReport, Report } from "../report/report.ts";
+import type { CaseReport, OperationReport, Report } from "../contract/report.ts";
 import { isInClientRange } from "./client-range.ts";
 import { conclude } from "./conclude.ts";
 import type { Profile, ProfileOperation } from "./profile.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { UsageError } from "../command/usage-error.ts";
+import { UsageError } from "../basics/usage-error.ts";
 
 /**
  * Reads the text of a baseline; empty where there is no file yet and one is going to be written.

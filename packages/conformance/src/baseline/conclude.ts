@@ -1,4 +1,4 @@
-import type { CaseReport, Report, Verdict } from "../report/report.ts";
+import type { CaseReport, Report, Verdict } from "../contract/report.ts";
 import { failingVerdicts } from "../report/folded-finding.ts";
 import { verdicts } from "../report/verdict-words.ts";
 

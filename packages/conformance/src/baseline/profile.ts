@@ -1,4 +1,4 @@
-import type { Availability } from "../capabilities/capability-facts.ts";
+import type { Availability } from "../contract/capability-facts.ts";
 
 /** What a client is known not to offer. A profile only takes cases away, and one that is not verified not even these. */
 export interface Profile {

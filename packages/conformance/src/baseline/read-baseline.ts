@@ -1,7 +1,7 @@
 import type { ParsedNode, YAMLMap } from "yaml";
 import type { Baseline, FlakyCase, KnownFailure } from "./baseline.ts";
 import { isClientRange } from "./client-range.ts";
-import { YamlReader } from "./yaml-reader.ts";
+import { YamlReader } from "../basics/yaml-reader.ts";
 
 const flakyMembers = ["case", "reason", "since", "clients"];
 const knownMembers = ["case", "rule", "message", "reason", "since", "clients"];

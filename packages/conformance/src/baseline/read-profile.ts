@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { suggestion } from "../command/suggestion.ts";
-import { UsageError } from "../command/usage-error.ts";
+import { suggestion } from "../basics/suggestion.ts";
+import { UsageError } from "../basics/usage-error.ts";
 import { isClientRange } from "./client-range.ts";
 import type { Profile, ProfileOperation } from "./profile.ts";
-import { YamlReader } from "./yaml-reader.ts";
+import { YamlReader } from "../basics/yaml-reader.ts";
 
 const directory = new URL("../../profiles/", import.meta.url);
 const extension = ".yaml";

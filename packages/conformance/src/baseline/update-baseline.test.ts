@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CaseReport, Report } from "../report/report.ts";
+import type { CaseReport, Report } from "../contract/report.ts";
 import { sampleCase, sampleReport } from "../testing/sample-report.ts";
 import { applyBaseline } from "./apply-baseline.ts";
 import { conclude } from "./conclude.ts";

@@ -1,6 +1,6 @@
 import { isMap, parseDocument, type YAMLMap, type YAMLSeq } from "yaml";
-import type { Level } from "../case/rule.ts";
-import type { CaseReport, FindingReport, Report } from "../report/report.ts";
+import type { Level } from "../contract/rule.ts";
+import type { CaseReport, FindingReport, Report } from "../contract/report.ts";
 import { applicability } from "./apply-baseline.ts";
 import { type FlakyCase, unexplained } from "./baseline.ts";
 import { readBaseline } from "./read-baseline.ts";

@@ -1,6 +1,6 @@
 import type { Safety } from "../safety/safety.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
-import type { Answer, PlainRequest } from "../wire/exchange.ts";
+import type { Answer, PlainRequest } from "../contract/exchange.ts";
 import { Interruption } from "../wire/interruption.ts";
 import type { Sender } from "../wire/sender.ts";
 import { readRpcReply } from "./rpc-reply.ts";

@@ -1,8 +1,8 @@
-import type { RunOptions } from "../run/options.ts";
-import { matchesAny } from "../run/name-pattern.ts";
+import type { RunOptions } from "../contract/options.ts";
+import { matchesAny } from "../basics/name-pattern.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
-import type { Answer } from "../wire/exchange.ts";
-import type { Availability } from "./capability-facts.ts";
+import type { Answer } from "../contract/exchange.ts";
+import type { Availability } from "../contract/capability-facts.ts";
 import { graphqlOffer, httpOffer, type Offer, rpcOffer } from "./offer.ts";
 
 /** How an operation is offered, and why that is thought. */

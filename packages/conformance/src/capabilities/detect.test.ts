@@ -1,5 +1,5 @@
 import { onTestFinished, expect, test } from "vitest";
-import { createBudget } from "../run/budget.ts";
+import { createBudget } from "../wire/budget.ts";
 import { answerJson, serve } from "../run/testing/serve.ts";
 import { httpOperation, httpSuite, integer, rpcMethod, rpcSuite, text } from "../run/testing/suites.ts";
 import { createSafety } from "../safety/safety.ts";

@@ -3,7 +3,7 @@ import type { ConformanceSuite } from "../suite/suite.ts";
 import { pause } from "../wire/pause.ts";
 import type { Sender } from "../wire/sender.ts";
 import { createAsker } from "./asker.ts";
-import type { CapabilityFacts } from "./capability-facts.ts";
+import type { CapabilityFacts } from "../contract/capability-facts.ts";
 import { detectBitcoin } from "./detect-bitcoin.ts";
 import { detectEthereum } from "./detect-ethereum.ts";
 import { detectEthereumGraphql } from "./detect-ethereum-graphql.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Answer } from "../wire/exchange.ts";
+import type { Answer } from "../contract/exchange.ts";
 import { graphqlOffer, httpOffer, rpcOffer } from "./offer.ts";
 
 function answer(value: unknown, status = 200): Answer {

@@ -1,5 +1,5 @@
-import type { Answer } from "../wire/exchange.ts";
-import type { Availability } from "./capability-facts.ts";
+import type { Answer } from "../contract/exchange.ts";
+import type { Availability } from "../contract/capability-facts.ts";
 import { readRpcReply } from "./rpc-reply.ts";
 
 /** What one answer says of how its operation is offered. */

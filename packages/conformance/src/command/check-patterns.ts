@@ -1,8 +1,8 @@
 import { findIdlePattern } from "../run/check-patterns.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import type { ConformArguments } from "./conform-arguments.ts";
-import { suggestion } from "./suggestion.ts";
-import { UsageError } from "./usage-error.ts";
+import { suggestion } from "../basics/suggestion.ts";
+import { UsageError } from "../basics/usage-error.ts";
 
 const optionNames = { mayBeMissing: "may-be-missing" } as const;
 

@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
-import type { Level } from "../case/rule.ts";
+import type { Level } from "../contract/rule.ts";
 import { type ReportFormatName, reportFormats } from "../report/report-format.ts";
-import type { RunOptions } from "../run/options.ts";
+import type { RunOptions } from "../contract/options.ts";
 import type { ConformOption, ConformProgram } from "./conform-option.ts";
-import { readDuration } from "./duration.ts";
+import { readDuration } from "../basics/duration.ts";
 import { optionsOf, type ReadWords } from "./read-words.ts";
-import { suggestion } from "./suggestion.ts";
-import { UsageError } from "./usage-error.ts";
+import { suggestion } from "../basics/suggestion.ts";
+import { UsageError } from "../basics/usage-error.ts";
 
 /** A report that was asked for: on the standard output where there is no file. */
 export interface WantedReport {

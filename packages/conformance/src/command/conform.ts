@@ -9,10 +9,10 @@ import type { Profile } from "../baseline/profile.ts";
 import { readBaseline } from "../baseline/read-baseline.ts";
 import { readProfile } from "../baseline/read-profile.ts";
 import { updateBaseline } from "../baseline/update-baseline.ts";
-import { counted } from "../report/counted.ts";
-import type { Report } from "../report/report.ts";
-import type { RunObserver } from "../report/run-observer.ts";
-import type { RunOptions } from "../run/options.ts";
+import { counted } from "../basics/counted.ts";
+import type { Report } from "../contract/report.ts";
+import type { RunObserver } from "../contract/run-observer.ts";
+import type { RunOptions } from "../contract/options.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import type { ConformArguments } from "./conform-arguments.ts";
 import { type ConformExitCode, exitCodeOf } from "./exit-code.ts";
@@ -22,8 +22,8 @@ import { createProgress } from "./progress.ts";
 import { type Access, type Environment, readAccess } from "./read-access.ts";
 import { renderPlan } from "./render-plan.ts";
 import { type ConformStreams, widthOf } from "./streams.ts";
-import { toolVersion } from "./tool-version.ts";
-import { UsageError } from "./usage-error.ts";
+import { toolVersion } from "../basics/tool-version.ts";
+import { UsageError } from "../basics/usage-error.ts";
 import { waitUntilNext } from "./wait-until-next.ts";
 
 /** Plays a suite against a target. */

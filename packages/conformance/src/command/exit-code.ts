@@ -1,4 +1,4 @@
-import type { Report } from "../report/report.ts";
+import type { Report } from "../contract/report.ts";
 
 /** 0 conforms, 1 does not, 2 the command line or the document is not right, 3 nothing can be said. */
 export type ConformExitCode = 0 | 1 | 2 | 3;

@@ -4,4 +4,4 @@ export { createInterrupt } from "./interrupt.ts";
 export { loadApiSuite } from "./load-api-suite.ts";
 export { type ConformCommand, type LoadedSuite, runConform } from "./run-conform.ts";
 export type { ConformStreams, OutputStream } from "./streams.ts";
-export { UsageError } from "./usage-error.ts";
+export { UsageError } from "../basics/usage-error.ts";

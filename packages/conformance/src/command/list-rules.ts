@@ -1,4 +1,4 @@
-import type { Rule } from "../case/rule.ts";
+import type { Rule } from "../contract/rule.ts";
 import { graphqlRules } from "../graphql/graphql-rules.ts";
 import { httpRules } from "../http/http-rules.ts";
 import { againstRules } from "../against/against-rules.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import type { LoadedSuite } from "./run-conform.ts";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "../basics/usage-error.ts";
 
 /**
  * Imports the suite of a generated package, as somebody in `directory` would: installed there, or the directory of the package itself.

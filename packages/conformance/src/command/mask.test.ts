@@ -4,7 +4,7 @@ import { ndjsonCase, ndjsonEnd } from "../report/ndjson-report.ts";
 import { plainPaint } from "../report/paint.ts";
 import { renderReport } from "../report/render-report.ts";
 import { reportFormats } from "../report/report-format.ts";
-import type { Report } from "../report/report.ts";
+import type { Report } from "../contract/report.ts";
 import { sampleReport } from "../testing/sample-report.ts";
 import { createMask } from "./mask.ts";
 

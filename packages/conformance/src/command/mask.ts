@@ -1,6 +1,6 @@
-import type { CaseReport, Report } from "../report/report.ts";
+import type { CaseReport, Report } from "../contract/report.ts";
 import { createSecretMask, type Secret } from "../wire/secret-mask.ts";
-import type { RecordedExchange } from "../wire/exchange.ts";
+import type { RecordedExchange } from "../contract/exchange.ts";
 
 /** Takes secrets out of what goes to outputs. */
 export interface Mask {

@@ -13,14 +13,14 @@ import { dirname, resolve } from "node:path";
 import { ndjsonCase, ndjsonEnd, ndjsonStart } from "../report/ndjson-report.ts";
 import { createPaint } from "../report/paint.ts";
 import { renderReport } from "../report/render-report.ts";
-import type { Report } from "../report/report.ts";
-import type { RunObserver } from "../report/run-observer.ts";
+import type { Report } from "../contract/report.ts";
+import type { RunObserver } from "../contract/run-observer.ts";
 import type { RunStart } from "../report/ndjson-report.ts";
 import type { WantedReport } from "./conform-arguments.ts";
 import type { Mask } from "./mask.ts";
 import type { Environment } from "./read-access.ts";
 import { type ConformStreams, widthOf } from "./streams.ts";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "../basics/usage-error.ts";
 
 /** What the outputs of a run need to know besides its report. */
 export interface OutputSettings {

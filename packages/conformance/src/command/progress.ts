@@ -1,7 +1,7 @@
-import type { RunObserver } from "../report/run-observer.ts";
+import type { RunObserver } from "../contract/run-observer.ts";
 import { failingVerdicts } from "../report/folded-finding.ts";
 import { visibleText } from "../report/visible-text.ts";
-import { renderDuration } from "./duration.ts";
+import { renderDuration } from "../basics/duration.ts";
 import type { OutputStream } from "./streams.ts";
 
 /** One line that says how far a run is. */

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
-import type { RunOptions } from "../run/options.ts";
+import type { RunOptions } from "../contract/options.ts";
 import { readBaseUrl } from "../wire/base-url.ts";
 import { keyPlaceholder, secretsOf } from "../wire/credentials.ts";
 import type { Secret } from "../wire/secret-mask.ts";
 import type { ConformArguments } from "./conform-arguments.ts";
-import { suggestion } from "./suggestion.ts";
-import { UsageError } from "./usage-error.ts";
+import { suggestion } from "../basics/suggestion.ts";
+import { UsageError } from "../basics/usage-error.ts";
 
 /** What programs find set when they are started. */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import type { ConformOption, ConformProgram } from "./conform-option.ts";
 import { conformOptions } from "./conform-options.ts";
-import { suggestion } from "./suggestion.ts";
-import { UsageError } from "./usage-error.ts";
+import { suggestion } from "../basics/suggestion.ts";
+import { UsageError } from "../basics/usage-error.ts";
 
 /** What words name, each value of its option's type but still as text. */
 export interface ReadWords {

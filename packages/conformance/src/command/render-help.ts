@@ -1,7 +1,7 @@
 import { reportFormats } from "../report/report-format.ts";
 import { type ConformOption, type ConformProgram, optionGroups } from "./conform-option.ts";
 import { optionsOf } from "./read-words.ts";
-import { wrapText } from "./wrap-text.ts";
+import { wrapText } from "../basics/wrap-text.ts";
 
 /** What `--help` prints, in lines of at most `width` columns. */
 export function renderHelp(program: ConformProgram, width: number): string {

@@ -1,9 +1,9 @@
-import { counted } from "../report/counted.ts";
+import { counted } from "../basics/counted.ts";
 import { cut } from "../report/shown-value.ts";
 import { visibleText } from "../report/visible-text.ts";
 import { prerequisiteCalls } from "../run/limits.ts";
 import type { OperationPlan, PlannedRequest, RunPlan } from "../run/plan-suite.ts";
-import { wrapText } from "./wrap-text.ts";
+import { wrapText } from "../basics/wrap-text.ts";
 
 /** How a plan is printed. */
 export interface PlanSettings {

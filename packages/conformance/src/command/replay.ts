@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { reportFormats } from "../report/report-format.ts";
-import type { CaseReport, Report } from "../report/report.ts";
+import type { CaseReport, Report } from "../contract/report.ts";
 import type { ReadWords } from "./read-words.ts";
-import { suggestion } from "./suggestion.ts";
-import { UsageError } from "./usage-error.ts";
+import { suggestion } from "../basics/suggestion.ts";
+import { UsageError } from "../basics/usage-error.ts";
 
 /** A case of an earlier run, and the words that play it again. */
 export interface Replay {

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Report } from "../report/report.ts";
+import type { Report } from "../contract/report.ts";
 import { playSuite } from "../run/play-suite.ts";
 import type { PlaySuite } from "./conform.ts";
 import type { Environment } from "./read-access.ts";

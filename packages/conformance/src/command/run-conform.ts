@@ -1,4 +1,4 @@
-import type { Report } from "../report/report.ts";
+import type { Report } from "../contract/report.ts";
 import { visibleText } from "../report/visible-text.ts";
 import { type ConformArguments, readArguments } from "./conform-arguments.ts";
 import { checkPatterns } from "./check-patterns.ts";
@@ -11,8 +11,8 @@ import { type ReadWords, readWords } from "./read-words.ts";
 import { compareReplay, type Replay, readReplay } from "./replay.ts";
 import { renderHelp } from "./render-help.ts";
 import { type ConformStreams, widthOf } from "./streams.ts";
-import { toolVersion } from "./tool-version.ts";
-import { UsageError } from "./usage-error.ts";
+import { toolVersion } from "../basics/tool-version.ts";
+import { UsageError } from "../basics/usage-error.ts";
 
 /** A suite with what there is to say of the document that it was made from. */
 export interface LoadedSuite {

@@ -3,8 +3,8 @@ import { type Difference, differences } from "../compare/differences.ts";
 import { isRecord } from "../types/is-record.ts";
 import { isMovingName, isVolatileName } from "../compare/volatile-names.ts";
 import { identifierOf, identityOf, listOf } from "../compare/list-of.ts";
-import type { Level } from "../case/rule.ts";
-import type { RunOptions } from "../run/options.ts";
+import type { Level } from "../contract/rule.ts";
+import type { RunOptions } from "../contract/options.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 
 /** A documented answer beside the one that was given. */

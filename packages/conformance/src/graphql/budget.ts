@@ -1,4 +1,4 @@
-import type { PlannedCase } from "../case/planned-case.ts";
+import type { PlannedCase } from "../contract/planned-case.ts";
 
 /** Requests of a whole run that are aimed at, those of the protocol left out. */
 const wholeRun = 204;

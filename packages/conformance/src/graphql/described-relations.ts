@@ -1,4 +1,4 @@
-import type { PlannedCase } from "../case/planned-case.ts";
+import type { PlannedCase } from "../contract/planned-case.ts";
 import { planRelations, type RelationTarget } from "../relations/relation-cases.ts";
 import type { SuiteGraphqlDocument } from "../suite/suite.ts";
 import type { GraphqlRun } from "./graphql-run.ts";

@@ -10,8 +10,8 @@ import {
   visit,
   visitWithTypeInfo,
 } from "graphql";
-import type { Finding } from "../case/finding.ts";
-import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import type { SuiteGraphqlDocument } from "../suite/suite.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { graphqlCase } from "./graphql-case.ts";

@@ -21,7 +21,7 @@ import { singularOf } from "./relations-within.ts";
 import type { GivenArgument } from "./selection.ts";
 
 /** How a value that is asked for and one that an element has go together. */
-export type FacetTest = "is" | "in" | "min" | "max" | "contains" | "prefix";
+type FacetTest = "is" | "in" | "min" | "max" | "contains" | "prefix";
 
 /** One thing that elements of a list can be chosen by: an argument, or a member of one. */
 export interface Facet {

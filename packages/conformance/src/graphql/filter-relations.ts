@@ -1,7 +1,7 @@
 import { isEnumType, isInterfaceType, isObjectType } from "graphql";
-import type { Finding } from "../case/finding.ts";
-import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
-import type { Rule } from "../case/rule.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
+import type { Rule } from "../contract/rule.ts";
 import { differences } from "../compare/differences.ts";
 import { showValue } from "../compare/show-value.ts";
 import { isMovingName } from "../compare/volatile-names.ts";

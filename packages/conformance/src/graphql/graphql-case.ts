@@ -1,6 +1,6 @@
-import type { CaseGroup, CasePlay, PlannedCase } from "../case/planned-case.ts";
-import type { Finding } from "../case/finding.ts";
-import type { Rule } from "../case/rule.ts";
+import type { CaseGroup, CasePlay, PlannedCase } from "../contract/planned-case.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { Rule } from "../contract/rule.ts";
 import { type GraphqlQuestion, postOf } from "./graphql-request.ts";
 
 /** What a case is made of. */

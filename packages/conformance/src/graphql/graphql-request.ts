@@ -1,5 +1,5 @@
 import { writeLosslessJson } from "@nodewright/runtime";
-import type { PlainRequest } from "../wire/exchange.ts";
+import type { PlainRequest } from "../contract/exchange.ts";
 
 /** What is asked of a GraphQL server. */
 export interface GraphqlQuestion {

@@ -1,4 +1,4 @@
-import type { Level, Rule } from "../case/rule.ts";
+import type { Level, Rule } from "../contract/rule.ts";
 
 const specification = "GraphQL specification (October 2021)";
 

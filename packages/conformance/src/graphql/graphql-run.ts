@@ -10,9 +10,9 @@ import {
   parse,
 } from "graphql";
 import { createRandom } from "../types/random.ts";
-import type { CasePlay } from "../case/planned-case.ts";
-import type { Finding } from "../case/finding.ts";
-import type { Session } from "../run/session.ts";
+import type { CasePlay } from "../contract/planned-case.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { Session } from "../session/session.ts";
 import type { GraphqlSuite } from "../suite/suite.ts";
 import { isRecord } from "../types/is-record.ts";
 import { createExampleTrust, type ExampleTrust } from "../examples/example-trust.ts";

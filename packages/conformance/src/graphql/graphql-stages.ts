@@ -1,5 +1,5 @@
-import type { PlannedCase, Stage } from "../case/planned-case.ts";
-import type { Session } from "../run/session.ts";
+import type { PlannedCase, Stage } from "../contract/planned-case.ts";
+import type { Session } from "../session/session.ts";
 import type { GraphqlSuite } from "../suite/suite.ts";
 import { RequestBudget } from "./budget.ts";
 import { planEmbedded } from "./embedded-relations.ts";

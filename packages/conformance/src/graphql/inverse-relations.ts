@@ -7,8 +7,8 @@ import {
   isObjectType,
   isRequiredArgument,
 } from "graphql";
-import type { Finding } from "../case/finding.ts";
-import type { PlannedCase } from "../case/planned-case.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { PlannedCase } from "../contract/planned-case.ts";
 import { showValue } from "../compare/show-value.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { isRecord } from "../types/is-record.ts";

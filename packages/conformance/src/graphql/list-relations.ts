@@ -1,8 +1,8 @@
 import { withPlace } from "../suite/with-place.ts";
 import { type GraphQLArgument, getNamedType, getNullableType, isListType } from "graphql";
-import type { Finding } from "../case/finding.ts";
-import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
-import type { Rule } from "../case/rule.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
+import type { Rule } from "../contract/rule.ts";
 import { differences } from "../compare/differences.ts";
 import { isMovingName } from "../compare/volatile-names.ts";
 import { trimmed } from "./equal-cases.ts";

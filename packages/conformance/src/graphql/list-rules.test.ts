@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { Report } from "../report/report.ts";
+import type { Report } from "../contract/report.ts";
 import { playSuite } from "../run/play-suite.ts";
 import { type Library, type LibraryFaults, librarySuite, serveLibrary } from "../testing/graphql-library.ts";
 

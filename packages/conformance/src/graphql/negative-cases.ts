@@ -18,9 +18,9 @@ import {
   typeFromAST,
   validate,
 } from "graphql";
-import type { Finding } from "../case/finding.ts";
-import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
-import type { Rule } from "../case/rule.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
+import type { Rule } from "../contract/rule.ts";
 import { isRecord } from "../types/is-record.ts";
 import type { SuiteGraphqlDocument } from "../suite/suite.ts";
 import { violationsOf } from "../types/violations.ts";

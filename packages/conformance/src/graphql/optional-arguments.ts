@@ -10,8 +10,8 @@ import {
   isNonNullType,
   isRequiredArgument,
 } from "graphql";
-import type { Finding } from "../case/finding.ts";
-import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { isRecord } from "../types/is-record.ts";
 import { isLimitName, isOffsetName } from "./field-names.ts";

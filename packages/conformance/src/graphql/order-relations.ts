@@ -11,8 +11,8 @@ import {
   isListType,
   isObjectType,
 } from "graphql";
-import type { Finding } from "../case/finding.ts";
-import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import { differences } from "../compare/differences.ts";
 import { isMovingName, plainName } from "../compare/volatile-names.ts";
 import { withPlace } from "../suite/with-place.ts";

@@ -1,7 +1,7 @@
 import { serverAudits } from "graphql-http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Library, type LibraryReply, serveLibrary } from "../testing/graphql-library.ts";
-import type { Answer, PlainRequest } from "../wire/exchange.ts";
+import type { Answer, PlainRequest } from "../contract/exchange.ts";
 import { type AuditCheck, type ProtocolAudit, protocolAudits } from "./protocol-audits.ts";
 
 /** What breaks the next reply; undefined: nothing. */

@@ -1,6 +1,6 @@
-import type { Level, Rule } from "../case/rule.ts";
+import type { Level, Rule } from "../contract/rule.ts";
 import { isRecord } from "../types/is-record.ts";
-import type { Answer, PlainRequest } from "../wire/exchange.ts";
+import type { Answer, PlainRequest } from "../contract/exchange.ts";
 import { legacyMediaType, responseMediaType } from "./graphql-request.ts";
 import { rule } from "./graphql-rules.ts";
 import { mediaTypeOf } from "../wire/media-type.ts";

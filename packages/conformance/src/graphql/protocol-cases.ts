@@ -1,6 +1,6 @@
-import { wrongKeys } from "../case/wrong-keys.ts";
-import type { Finding } from "../case/finding.ts";
-import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
+import { wrongKeys } from "../wire/wrong-keys.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import { graphqlCase } from "./graphql-case.ts";
 import { postOf } from "./graphql-request.ts";
 import { graphqlRules } from "./graphql-rules.ts";

@@ -9,8 +9,8 @@ import {
   isRequiredArgument,
   isRequiredInputField,
 } from "graphql";
-import type { Finding } from "../case/finding.ts";
-import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import type { GraphqlSuite } from "../suite/suite.ts";
 import type { RecordMember, RecordType, SuiteType } from "../suite/suite-type.ts";
 import { showValue } from "../compare/show-value.ts";

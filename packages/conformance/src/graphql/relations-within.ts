@@ -1,7 +1,7 @@
 import { withPlace } from "../suite/with-place.ts";
 import { getNamedType, getNullableType, isListType } from "graphql";
-import type { Finding } from "../case/finding.ts";
-import type { Rule } from "../case/rule.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { Rule } from "../contract/rule.ts";
 import { isRecord } from "../types/is-record.ts";
 import { showValue } from "../compare/show-value.ts";
 import { connectionNodeOf } from "./field-names.ts";

@@ -18,8 +18,8 @@ import {
   specifiedDirectives,
   specifiedScalarTypes,
 } from "graphql";
-import type { Finding } from "../case/finding.ts";
-import type { Rule } from "../case/rule.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { Rule } from "../contract/rule.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import { placeOf } from "./place-of.ts";
 import { writeLiteral } from "./selection.ts";

@@ -1,4 +1,4 @@
-import type { Finding } from "../case/finding.ts";
+import type { Finding } from "../contract/finding.ts";
 
 /** How often what was found is looked at again before it counts: what moves by itself is seldom the same so many times. */
 const looks = 2;

@@ -16,8 +16,8 @@ import {
   type SelectionSetNode,
   TypeMetaFieldDef,
 } from "graphql";
-import type { Finding } from "../case/finding.ts";
-import type { Rule } from "../case/rule.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { Rule } from "../contract/rule.ts";
 import { isRecord } from "../types/is-record.ts";
 import { escapeSegment } from "../types/json-pointer.ts";
 import { showValue } from "../compare/show-value.ts";

@@ -8,7 +8,7 @@ import {
   isNonNullType,
   isObjectType,
 } from "graphql";
-import type { Finding } from "../case/finding.ts";
+import type { Finding } from "../contract/finding.ts";
 import { isRecord } from "../types/is-record.ts";
 import { showValue } from "../compare/show-value.ts";
 import { type AskedDocument, collectFields, selectionSetsOf } from "./collect-fields.ts";

@@ -1,5 +1,5 @@
 import { withPlace } from "../suite/with-place.ts";
-import type { Finding } from "../case/finding.ts";
+import type { Finding } from "../contract/finding.ts";
 import { isRecord } from "../types/is-record.ts";
 import { armsOf, memberOf, resolveType } from "../compare/member-facts.ts";
 import { escapeSegment } from "../types/json-pointer.ts";

@@ -1,4 +1,4 @@
-import type { PlannedCase } from "../case/planned-case.ts";
+import type { PlannedCase } from "../contract/planned-case.ts";
 import { planRelations, type RelationTarget } from "../relations/relation-cases.ts";
 import type { SuiteHttpOperation } from "../suite/suite.ts";
 import { ask, type HttpContext, isBroken } from "./http-context.ts";

@@ -1,7 +1,7 @@
 import { withPlace } from "../suite/with-place.ts";
-import type { Finding } from "../case/finding.ts";
-import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
-import type { Rule } from "../case/rule.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
+import type { Rule } from "../contract/rule.ts";
 import { isSameValue } from "../compare/differences.ts";
 import { isTime } from "../examples/example-trust.ts";
 import { isRecord } from "../types/is-record.ts";

@@ -1,12 +1,12 @@
 import { withPlace } from "../suite/with-place.ts";
 import { isStreamed, resolvePointer } from "@nodewright/runtime";
-import type { Finding } from "../case/finding.ts";
+import type { Finding } from "../contract/finding.ts";
 import { isRecord } from "../types/is-record.ts";
 import { showValue } from "../compare/show-value.ts";
 import type { SuiteContent, SuiteFailure, SuiteHeader, SuiteHttpOperation, SuiteSuccess } from "../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { violationsOf } from "../types/violations.ts";
-import type { Answer } from "../wire/exchange.ts";
+import type { Answer } from "../contract/exchange.ts";
 import { mediaTypeOf } from "../wire/media-type.ts";
 import { contentFor, readBody } from "./http-body.ts";
 import { isHeaderOfType } from "./http-header.ts";

@@ -8,7 +8,7 @@ import {
   JsonLinesParser,
   readLosslessJson,
 } from "@nodewright/runtime";
-import type { Answer } from "../wire/exchange.ts";
+import type { Answer } from "../contract/exchange.ts";
 
 /** A body's wire value, or what is wrong with it, in one clause without values. */
 export type BodyResult = { readonly value: unknown } | { readonly problem: string };

@@ -1,11 +1,11 @@
-import type { Finding } from "../case/finding.ts";
-import type { CaseGroup, CasePlay, PlannedCase } from "../case/planned-case.ts";
-import type { Rule } from "../case/rule.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { CaseGroup, CasePlay, PlannedCase } from "../contract/planned-case.ts";
+import type { Rule } from "../contract/rule.ts";
 import { createExampleTrust, type ExampleTrust } from "../examples/example-trust.ts";
-import type { Session } from "../run/session.ts";
+import type { Session } from "../session/session.ts";
 import type { HttpSuite, SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import type { SuiteTypes } from "../suite/suite-type.ts";
-import type { PlainRequest } from "../wire/exchange.ts";
+import type { PlainRequest } from "../contract/exchange.ts";
 import { type JudgedAnswer, judgeAnswer } from "./http-answer.ts";
 import { type Input, requestKey, requestOf } from "./http-request.ts";
 import { linkedMembersOf } from "./operation-shape.ts";

@@ -1,7 +1,7 @@
 import { withPlace } from "../suite/with-place.ts";
-import type { Finding } from "../case/finding.ts";
-import type { CasePlay } from "../case/planned-case.ts";
-import type { Rule } from "../case/rule.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { CasePlay } from "../contract/planned-case.ts";
+import type { Rule } from "../contract/rule.ts";
 import { shorten } from "../compare/show-value.ts";
 import type { SuiteHttpOperation } from "../suite/suite.ts";
 import { documentsStatus, isSuccessStatus } from "./http-answer.ts";

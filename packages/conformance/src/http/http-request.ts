@@ -1,6 +1,6 @@
 import { type ContentFacts, encodeBody, encodeItem, isStreamed, writeParameters } from "@nodewright/runtime";
 import type { SuiteHttpOperation } from "../suite/suite.ts";
-import type { PlainRequest } from "../wire/exchange.ts";
+import type { PlainRequest } from "../contract/exchange.ts";
 
 /** Wire values by property of the input; the body under `body`. */
 export type Input = Readonly<Record<string, unknown>>;

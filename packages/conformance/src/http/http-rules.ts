@@ -1,4 +1,4 @@
-import type { Rule } from "../case/rule.ts";
+import type { Rule } from "../contract/rule.ts";
 
 /** What the rules are called in the code; reports know them by their ids. */
 export type HttpRuleName =

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
-import type { Report } from "../report/report.ts";
+import type { Report } from "../contract/report.ts";
 import { playSuite } from "../run/play-suite.ts";
 import type { HttpSuite, SuiteExample, SuiteFailure, SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";

@@ -1,5 +1,5 @@
-import type { PlannedCase, Stage } from "../case/planned-case.ts";
-import type { Session } from "../run/session.ts";
+import type { PlannedCase, Stage } from "../contract/planned-case.ts";
+import type { Session } from "../session/session.ts";
 import type { HttpSuite, SuiteHttpOperation } from "../suite/suite.ts";
 import { answerChecks } from "./answer-checks.ts";
 import { planCalls, planDocumentedValues, planExamples } from "./example-cases.ts";

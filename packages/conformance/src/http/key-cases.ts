@@ -1,7 +1,7 @@
 import { withPlace } from "../suite/with-place.ts";
-import { wrongKeys } from "../case/wrong-keys.ts";
-import type { Finding } from "../case/finding.ts";
-import type { PlannedCase } from "../case/planned-case.ts";
+import { wrongKeys } from "../wire/wrong-keys.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { PlannedCase } from "../contract/planned-case.ts";
 import type { SuiteHttpOperation } from "../suite/suite.ts";
 import { isSuccessStatus, judgeAnswer } from "./http-answer.ts";
 import { caseOf, type HttpContext, type Observation, wellObserved } from "./http-context.ts";

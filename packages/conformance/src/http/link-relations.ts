@@ -1,8 +1,8 @@
 import { withPlace } from "../suite/with-place.ts";
-import type { Finding } from "../case/finding.ts";
-import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
-import type { PlainRequest } from "../wire/exchange.ts";
+import type { PlainRequest } from "../contract/exchange.ts";
 import { isSuccessStatus, judgeAnswer } from "./http-answer.ts";
 import { caseOf, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
 import { detailOf, skipUnjudged } from "./http-expect.ts";

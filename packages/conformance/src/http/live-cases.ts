@@ -1,5 +1,5 @@
 import { withPlace } from "../suite/with-place.ts";
-import type { PlannedCase } from "../case/planned-case.ts";
+import type { PlannedCase } from "../contract/planned-case.ts";
 import { isRecord } from "../types/is-record.ts";
 import { armsOf, elementOf, memberOf } from "../compare/member-facts.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";

@@ -1,6 +1,6 @@
 import { withPlace } from "../suite/with-place.ts";
-import type { Finding } from "../case/finding.ts";
-import type { PlannedCase } from "../case/planned-case.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { PlannedCase } from "../contract/planned-case.ts";
 import { type Difference, differences } from "../compare/differences.ts";
 import { isRecord } from "../types/is-record.ts";
 import { armsOf, elementOf, memberOf, membersOf, resolveType } from "../compare/member-facts.ts";

@@ -1,9 +1,9 @@
 import { withPlace } from "../suite/with-place.ts";
-import type { Finding } from "../case/finding.ts";
-import type { PlannedCase } from "../case/planned-case.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { PlannedCase } from "../contract/planned-case.ts";
 import { showValue } from "../compare/show-value.ts";
 import type { SuiteHttpOperation } from "../suite/suite.ts";
-import type { PlainRequest } from "../wire/exchange.ts";
+import type { PlainRequest } from "../contract/exchange.ts";
 import { documentsStatus, isSuccessStatus, judgeAnswer } from "./http-answer.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import { mediaTypeOf } from "../wire/media-type.ts";

@@ -1,4 +1,4 @@
-import type { CasePlay } from "../case/planned-case.ts";
+import type { CasePlay } from "../contract/planned-case.ts";
 import { isSameValue } from "../compare/differences.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import type { Bound, SuiteType, SuiteTypes } from "../suite/suite-type.ts";

@@ -1,7 +1,7 @@
 import { withPlace } from "../suite/with-place.ts";
 import { isHexadecimalText } from "../live/hexadecimal-text.ts";
-import type { Finding } from "../case/finding.ts";
-import type { CasePlay, PlannedCase } from "../case/planned-case.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import { type Difference, differences, isSameValue } from "../compare/differences.ts";
 import { isRecord } from "../types/is-record.ts";
 import { plainName } from "../compare/volatile-names.ts";

@@ -1,10 +1,10 @@
 import { withPlace } from "../suite/with-place.ts";
-import type { Finding } from "../case/finding.ts";
-import type { CaseGroup, CasePlay, PlannedCase } from "../case/planned-case.ts";
-import type { Rule } from "../case/rule.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { CaseGroup, CasePlay, PlannedCase } from "../contract/planned-case.ts";
+import type { Rule } from "../contract/rule.ts";
 import { showValue } from "../compare/show-value.ts";
 import type { SeenAnswer } from "../live/live-values.ts";
-import type { Session } from "../run/session.ts";
+import type { Session } from "../session/session.ts";
 import type { SuiteRelation } from "../suite/suite.ts";
 import type { Place } from "../suite/suite-type.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Rule } from "../case/rule.ts";
+import type { Rule } from "../contract/rule.ts";
 
 /** What the relations of a description are held by. */
 export const relationRules: Readonly<Record<"holds", Rule>> = {

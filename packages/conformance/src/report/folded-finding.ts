@@ -1,4 +1,4 @@
-import type { CaseReport, FindingReport, Verdict } from "./report.ts";
+import type { CaseReport, FindingReport, Verdict } from "../contract/report.ts";
 
 /** A finding with all cases of one operation that made it. */
 export interface FoldedFinding {

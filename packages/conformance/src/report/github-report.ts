@@ -1,7 +1,7 @@
 import { failingVerdicts, foldFindings } from "./folded-finding.ts";
 import { readPlace } from "./place.ts";
-import type { Level } from "../case/rule.ts";
-import type { CaseReport, Report } from "./report.ts";
+import type { Level } from "../contract/rule.ts";
+import type { CaseReport, Report } from "../contract/report.ts";
 
 /** GitHub shows no more than ten of a kind for a step; the rest would be dropped in silence. */
 const mostOfAKind = 10;

@@ -1,5 +1,5 @@
-import type { RecordedExchange } from "../wire/exchange.ts";
-import type { CaseReport, Report } from "./report.ts";
+import type { RecordedExchange } from "../contract/exchange.ts";
+import type { CaseReport, Report } from "../contract/report.ts";
 
 /** The traffic of a run as an HTTP archive 1.2: an entry for each request, with the case as its comment. Bodies are as shortened as the report's. */
 export function renderHar(report: Report): string {

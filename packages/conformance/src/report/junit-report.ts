@@ -1,5 +1,5 @@
 import { placeText } from "./place.ts";
-import type { CaseReport, FindingReport, Report, Verdict } from "./report.ts";
+import type { CaseReport, FindingReport, Report, Verdict } from "../contract/report.ts";
 import { cut } from "./shown-value.ts";
 import { xmlText } from "./xml-text.ts";
 

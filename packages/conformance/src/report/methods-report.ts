@@ -1,5 +1,5 @@
 import { protocolOperation } from "../run/limits.ts";
-import type { OperationReport, Report } from "./report.ts";
+import type { OperationReport, Report } from "../contract/report.ts";
 
 /** Which operations a target offers, as JSON. */
 export function renderMethodsJson(report: Report): string {

@@ -1,4 +1,4 @@
-import type { CaseReport, Report } from "./report.ts";
+import type { CaseReport, Report } from "../contract/report.ts";
 
 /** What is known when a run begins. */
 export type RunStart = Pick<Report, "format" | "tool" | "suite" | "protocol" | "baseUrl">;

@@ -1,4 +1,4 @@
-import type { OperationReport, Report } from "./report.ts";
+import type { OperationReport, Report } from "../contract/report.ts";
 import { verdicts } from "./verdict-words.ts";
 
 interface Metric {

@@ -1,5 +1,5 @@
 import { plainPaint } from "./paint.ts";
-import type { Report } from "./report.ts";
+import type { Report } from "../contract/report.ts";
 import { renderTerminal } from "./terminal/render-terminal.ts";
 
 /** Columns of a report that is printed where nobody knows how many there are. */

@@ -4,7 +4,7 @@ import { renderHtml } from "./html/render-html.ts";
 import { renderJunit } from "./junit-report.ts";
 import { renderMethodsJson, renderMethodsMarkdown } from "./methods-report.ts";
 import { renderPrometheus } from "./prometheus-report.ts";
-import type { Report } from "./report.ts";
+import type { Report } from "../contract/report.ts";
 import type { ReportFormatName } from "./report-format.ts";
 import { renderTerminal, type TerminalSettings } from "./terminal/render-terminal.ts";
 

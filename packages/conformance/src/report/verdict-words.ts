@@ -1,4 +1,4 @@
-import type { Verdict } from "./report.ts";
+import type { Verdict } from "../contract/report.ts";
 
 /** All verdicts, in the order of a report: what needs a look first. */
 export const verdicts: readonly Verdict[] = [

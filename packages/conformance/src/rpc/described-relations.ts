@@ -1,4 +1,4 @@
-import type { PlannedCase } from "../case/planned-case.ts";
+import type { PlannedCase } from "../contract/planned-case.ts";
 import { byProperty } from "../relations/by-property.ts";
 import { planRelations, type RelationTarget } from "../relations/relation-cases.ts";
 import { ask, isBroken } from "./rpc-call.ts";

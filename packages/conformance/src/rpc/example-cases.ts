@@ -1,6 +1,6 @@
 import { valueFindings } from "./same-answer.ts";
-import type { Finding } from "../case/finding.ts";
-import type { CasePlay } from "../case/planned-case.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { CasePlay } from "../contract/planned-case.ts";
 import type { SuiteExample, SuiteRpcMethod } from "../suite/suite.ts";
 import { isOfTheDay, isSettled } from "./immutability.ts";
 import { ask, askWith, documentedCodes, errorCodes, faultDataFindings, faultText, resultType } from "./rpc-call.ts";

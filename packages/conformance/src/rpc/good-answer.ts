@@ -1,4 +1,4 @@
-import type { Finding } from "../case/finding.ts";
+import type { Finding } from "../contract/finding.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
 import { documentedCodes, errorCodes, faultText } from "./rpc-call.ts";
 import { finding } from "./rpc-finding.ts";

@@ -1,7 +1,7 @@
-import { wrongKeys } from "../case/wrong-keys.ts";
-import type { Finding } from "../case/finding.ts";
+import { wrongKeys } from "../wire/wrong-keys.ts";
+import type { Finding } from "../contract/finding.ts";
 import { isRecord } from "../types/is-record.ts";
-import type { Answer } from "../wire/exchange.ts";
+import type { Answer } from "../contract/exchange.ts";
 import type { PlainCall, ProtocolDraft } from "./protocol-case.ts";
 import type { RpcContext } from "./rpc-context.ts";
 import { finding } from "./rpc-finding.ts";

@@ -1,6 +1,6 @@
-import type { CasePlay } from "../case/planned-case.ts";
-import type { Finding } from "../case/finding.ts";
-import type { Rule } from "../case/rule.ts";
+import type { CasePlay } from "../contract/planned-case.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { Rule } from "../contract/rule.ts";
 import { identifierOf, identityOf, listOf } from "../compare/list-of.ts";
 import { armsOf } from "../compare/member-facts.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";

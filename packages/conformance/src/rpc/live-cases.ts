@@ -1,5 +1,5 @@
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
-import type { Finding } from "../case/finding.ts";
+import type { Finding } from "../contract/finding.ts";
 import { fewValuesOf, formParameters, shownValuesOf } from "./parameter-role.ts";
 import { type Certainty, choiceCertainty, goodFindings } from "./good-answer.ts";
 import { goodInput, isAllowedInput, isOfFormat, plausibleInput, wasAsked, withoutValue } from "./good-inputs.ts";

@@ -1,6 +1,6 @@
-import type { Finding } from "../case/finding.ts";
+import type { Finding } from "../contract/finding.ts";
 import { isUnimplemented } from "../capabilities/offer.ts";
-import type { CasePlay } from "../case/planned-case.ts";
+import type { CasePlay } from "../contract/planned-case.ts";
 import { isRecord } from "../types/is-record.ts";
 import type { SuiteRpcMethod } from "../suite/suite.ts";
 import { errorCodes, faultText } from "./rpc-call.ts";

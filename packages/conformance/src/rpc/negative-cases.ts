@@ -1,9 +1,9 @@
-import type { CasePlay } from "../case/planned-case.ts";
+import type { CasePlay } from "../contract/planned-case.ts";
 import { isRecord } from "../types/is-record.ts";
 import { showValue } from "../compare/show-value.ts";
 import { resolveType } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
-import type { Rule } from "../case/rule.ts";
+import type { Rule } from "../contract/rule.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import { randomValueOf } from "../types/random-value.ts";

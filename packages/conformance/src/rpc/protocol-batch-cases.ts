@@ -1,8 +1,8 @@
-import type { Finding } from "../case/finding.ts";
-import type { CasePlay } from "../case/planned-case.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { CasePlay } from "../contract/planned-case.ts";
 import { isRecord } from "../types/is-record.ts";
 import { showValue } from "../compare/show-value.ts";
-import type { Answer } from "../wire/exchange.ts";
+import type { Answer } from "../contract/exchange.ts";
 import { isImmutable } from "./immutability.ts";
 import { findPlainCall, type PlainCall, plainCall, type ProtocolDraft, skipCut } from "./protocol-case.ts";
 import { refusedFindings, silenceFindings } from "./protocol-request-cases.ts";

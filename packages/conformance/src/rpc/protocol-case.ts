@@ -1,8 +1,8 @@
-import type { Finding } from "../case/finding.ts";
-import type { CaseGroup, CasePlay, PlannedCase } from "../case/planned-case.ts";
-import type { Rule } from "../case/rule.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { CaseGroup, CasePlay, PlannedCase } from "../contract/planned-case.ts";
+import type { Rule } from "../contract/rule.ts";
 import type { SuiteRpcMethod } from "../suite/suite.ts";
-import type { Answer, PlainRequest } from "../wire/exchange.ts";
+import type { Answer, PlainRequest } from "../contract/exchange.ts";
 import { judgedMethods, type RpcContext } from "./rpc-context.ts";
 import { type Input, paramsOf } from "./rpc-params.ts";
 import type { RpcParams } from "./rpc-request.ts";

@@ -1,9 +1,9 @@
-import type { Finding } from "../case/finding.ts";
-import type { CasePlay } from "../case/planned-case.ts";
-import type { Rule } from "../case/rule.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { CasePlay } from "../contract/planned-case.ts";
+import type { Rule } from "../contract/rule.ts";
 import { isRecord } from "../types/is-record.ts";
 import type { RpcSuite } from "../suite/suite.ts";
-import type { Answer } from "../wire/exchange.ts";
+import type { Answer } from "../contract/exchange.ts";
 import { errorCodes, faultText } from "./rpc-call.ts";
 import type { RpcContext } from "./rpc-context.ts";
 import { finding } from "./rpc-finding.ts";

@@ -1,4 +1,4 @@
-import type { Finding } from "../case/finding.ts";
+import type { Finding } from "../contract/finding.ts";
 import { showValue } from "../compare/show-value.ts";
 import type { SuiteFailure, SuiteRpcMethod } from "../suite/suite.ts";
 import type { Place } from "../suite/suite-type.ts";

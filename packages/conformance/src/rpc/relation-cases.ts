@@ -1,5 +1,5 @@
-import type { Finding } from "../case/finding.ts";
-import type { CasePlay } from "../case/planned-case.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { CasePlay } from "../contract/planned-case.ts";
 import { differences } from "../compare/differences.ts";
 import { isRecord } from "../types/is-record.ts";
 import { armsOf, elementOf, memberOf, membersOf, resolveType } from "../compare/member-facts.ts";

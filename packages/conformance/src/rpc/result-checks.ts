@@ -1,4 +1,4 @@
-import type { Finding } from "../case/finding.ts";
+import type { Finding } from "../contract/finding.ts";
 import { isRecord } from "../types/is-record.ts";
 import { memberOf, resolveType } from "../compare/member-facts.ts";
 import { showValue } from "../compare/show-value.ts";

@@ -1,11 +1,11 @@
 import { resolvePointer } from "@nodewright/runtime";
-import type { Finding } from "../case/finding.ts";
-import type { CasePlay } from "../case/planned-case.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { CasePlay } from "../contract/planned-case.ts";
 import { showValue } from "../compare/show-value.ts";
 import type { SuiteRpcMethod } from "../suite/suite.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
 import { violationsOf } from "../types/violations.ts";
-import type { Answer } from "../wire/exchange.ts";
+import type { Answer } from "../contract/exchange.ts";
 import { memoryKey, type RpcContext } from "./rpc-context.ts";
 import { finding } from "./rpc-finding.ts";
 import { type Input, type ParamsStyle, paramsOf, plainStyle } from "./rpc-params.ts";

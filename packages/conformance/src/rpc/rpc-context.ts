@@ -1,11 +1,11 @@
 import type { RpcParams } from "./rpc-request.ts";
 import type { RpcOutcome } from "./rpc-reply.ts";
-import type { CaseGroup, CasePlay, PlannedCase } from "../case/planned-case.ts";
-import type { Finding } from "../case/finding.ts";
-import type { Rule } from "../case/rule.ts";
+import type { CaseGroup, CasePlay, PlannedCase } from "../contract/planned-case.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { Rule } from "../contract/rule.ts";
 import { createExampleTrust, type ExampleTrust } from "../examples/example-trust.ts";
-import { matchesAny } from "../run/name-pattern.ts";
-import type { Session } from "../run/session.ts";
+import { matchesAny } from "../basics/name-pattern.ts";
+import type { Session } from "../session/session.ts";
 import type { RpcSuite, SuiteRpcMethod } from "../suite/suite.ts";
 import { canonicalText } from "../types/canonical-text.ts";
 import { type Input, type ParamsStyle, paramsOf } from "./rpc-params.ts";

@@ -1,6 +1,6 @@
 import { withPlace } from "../suite/with-place.ts";
-import type { Finding } from "../case/finding.ts";
-import type { Rule } from "../case/rule.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { Rule } from "../contract/rule.ts";
 import type { Place } from "../suite/suite-type.ts";
 
 /** Where a finding is, and what the description says there. */

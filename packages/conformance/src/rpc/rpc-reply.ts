@@ -1,10 +1,10 @@
 import { mediaTypeOf } from "../wire/media-type.ts";
 import { readLosslessJson } from "@nodewright/runtime";
-import type { Finding } from "../case/finding.ts";
+import type { Finding } from "../contract/finding.ts";
 import { isRecord } from "../types/is-record.ts";
 import { showValue } from "../compare/show-value.ts";
 import type { RpcSuite } from "../suite/suite.ts";
-import type { Answer } from "../wire/exchange.ts";
+import type { Answer } from "../contract/exchange.ts";
 import { finding } from "./rpc-finding.ts";
 import type { RequestId } from "./rpc-request.ts";
 import { rpcRules } from "./rpc-rules.ts";

@@ -1,5 +1,5 @@
 import { writeLosslessJson } from "@nodewright/runtime";
-import type { PlainRequest } from "../wire/exchange.ts";
+import type { PlainRequest } from "../contract/exchange.ts";
 
 /** What stands in `params`; absent where a request has none. */
 export type RpcParams = readonly unknown[] | Readonly<Record<string, unknown>>;

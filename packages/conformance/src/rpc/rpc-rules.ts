@@ -1,4 +1,4 @@
-import type { Level, Rule } from "../case/rule.ts";
+import type { Level, Rule } from "../contract/rule.ts";
 
 const specification = "JSON-RPC 2.0";
 /** The draft that all servers follow: the specification itself says nothing of HTTP. */

@@ -1,5 +1,5 @@
-import type { PlannedCase, Stage } from "../case/planned-case.ts";
-import type { Session } from "../run/session.ts";
+import type { PlannedCase, Stage } from "../contract/planned-case.ts";
+import type { Session } from "../session/session.ts";
 import { createSafety } from "../safety/safety.ts";
 import type { RpcSuite, SuiteExample, SuiteRpcMethod } from "../suite/suite.ts";
 import { boundaryDrafts, randomDrafts } from "./boundary-cases.ts";

@@ -1,6 +1,6 @@
-import type { Finding } from "../case/finding.ts";
-import type { CasePlay } from "../case/planned-case.ts";
-import type { Rule } from "../case/rule.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { CasePlay } from "../contract/planned-case.ts";
+import type { Rule } from "../contract/rule.ts";
 import { type Difference, differences } from "../compare/differences.ts";
 import { showValue } from "../compare/show-value.ts";
 import type { SuiteRpcMethod } from "../suite/suite.ts";

@@ -1,5 +1,5 @@
-import type { CasePlay } from "../case/planned-case.ts";
-import type { Finding } from "../case/finding.ts";
+import type { CasePlay } from "../contract/planned-case.ts";
+import type { Finding } from "../contract/finding.ts";
 import type { SuiteRpcMethod } from "../suite/suite.ts";
 import { canonicalText } from "../types/canonical-text.ts";
 import { ask } from "./rpc-call.ts";

@@ -1,7 +1,7 @@
 import type { ConformanceSuite } from "../suite/suite.ts";
 import { protocolOperation } from "./limits.ts";
-import { beginsWithOperation, matchesAny } from "./name-pattern.ts";
-import type { RunOptions } from "./options.ts";
+import { beginsWithOperation, matchesAny } from "../basics/name-pattern.ts";
+import type { RunOptions } from "../contract/options.ts";
 import { planSuite } from "./plan-suite.ts";
 
 /** Options that name operations, and those that name cases too. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SuiteType } from "../suite/suite-type.ts";
-import { createEvidence } from "./coverage.ts";
+import { createEvidence } from "../session/coverage.ts";
 import { announceSuite, noteAnswer, noteSeen } from "./coverage-of-suite.ts";
 import { httpOperation, httpSuite, integer, text } from "./testing/suites.ts";
 

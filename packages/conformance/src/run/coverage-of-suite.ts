@@ -2,9 +2,9 @@ import { readRpcReply } from "../capabilities/rpc-reply.ts";
 import type { SeenAnswer } from "../live/live-values.ts";
 import type { ConformanceSuite, SuiteHttpOperation, SuiteRpcMethod } from "../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import type { Answer } from "../wire/exchange.ts";
+import type { Answer } from "../contract/exchange.ts";
 import { violationsOf } from "../types/violations.ts";
-import type { Evidence } from "./coverage.ts";
+import type { Evidence } from "../session/coverage.ts";
 
 /** Levels of members that are counted, and how many of one operation. */
 const deepest = 5;

@@ -2,7 +2,7 @@ import { createServer as createSecureServer } from "node:https";
 import { createServer as createSocketServer } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { RunOptions } from "./options.ts";
+import type { RunOptions } from "../contract/options.ts";
 import { playSuite } from "./play-suite.ts";
 import { selfSignedCertificate } from "./testing/certificate.ts";
 import { answerJson, listen, serve } from "./testing/serve.ts";

@@ -1,4 +1,4 @@
-import type { Latency } from "../report/report.ts";
+import type { Latency } from "../contract/report.ts";
 
 /** Collects how long answers took. */
 export interface LatencyMeter {

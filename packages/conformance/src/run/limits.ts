@@ -1,5 +1,5 @@
 import type { ConformanceSuite } from "../suite/suite.ts";
-import type { RunOptions } from "./options.ts";
+import type { RunOptions } from "../contract/options.ts";
 
 /** How much a run asks of a target. */
 export interface RunLimits {

@@ -1,6 +1,6 @@
 import type { StatusPattern } from "@nodewright/runtime";
 import type { ConformanceSuite } from "../suite/suite.ts";
-import type { RecordedExchange } from "../wire/exchange.ts";
+import type { RecordedExchange } from "../contract/exchange.ts";
 import type { PlayedCase } from "./played-case.ts";
 
 /** Operations of which one alone says nothing: a method may be missing. */

@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
-import type { CaseGroup, PlannedCase } from "../case/planned-case.ts";
+import type { CaseGroup, PlannedCase } from "../contract/planned-case.ts";
 import { createSafety, refusalOfOperation } from "../safety/safety.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import { createRandom } from "../types/random.ts";
-import type { RecordedExchange } from "../wire/exchange.ts";
+import type { RecordedExchange } from "../contract/exchange.ts";
 import { createSender } from "../wire/sender.ts";
-import { createBudget } from "./budget.ts";
-import { createEvidence } from "./coverage.ts";
+import { createBudget } from "../wire/budget.ts";
+import { createEvidence } from "../session/coverage.ts";
 import { limitsOf, prerequisiteCalls, protocolOperation } from "./limits.ts";
-import type { RunOptions } from "./options.ts";
+import type { RunOptions } from "../contract/options.ts";
 import { createRecordingLive } from "./recording-live.ts";
-import { readTarget } from "./read-target.ts";
+import { readTarget } from "../session/read-target.ts";
 import { createSelection } from "./selection.ts";
 import { stagesOf } from "./stages-of.ts";
 

@@ -1,7 +1,7 @@
-import type { Report } from "../report/report.ts";
-import type { RunObserver } from "../report/run-observer.ts";
+import type { Report } from "../contract/report.ts";
+import type { RunObserver } from "../contract/run-observer.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
-import type { RunOptions } from "./options.ts";
+import type { RunOptions } from "../contract/options.ts";
 import { createRun } from "./run.ts";
 
 /**

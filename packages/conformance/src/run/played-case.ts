@@ -1,10 +1,10 @@
 import { withPlace } from "../suite/with-place.ts";
-import type { Finding } from "../case/finding.ts";
-import type { PlannedCase } from "../case/planned-case.ts";
-import type { Level } from "../case/rule.ts";
-import type { CaseReport, FindingReport, Verdict } from "../report/report.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { PlannedCase } from "../contract/planned-case.ts";
+import type { Level } from "../contract/rule.ts";
+import type { CaseReport, FindingReport, Verdict } from "../contract/report.ts";
 import { curlCommand } from "../wire/curl-command.ts";
-import type { RecordedExchange } from "../wire/exchange.ts";
+import type { RecordedExchange } from "../contract/exchange.ts";
 import type { InterruptionCause } from "../wire/interruption.ts";
 import type { SecretMask } from "../wire/secret-mask.ts";
 import { runRules } from "./run-rules.ts";

@@ -1,8 +1,8 @@
-import type { PlannedCase } from "../case/planned-case.ts";
+import type { PlannedCase } from "../contract/planned-case.ts";
 import { rpcOffer } from "../capabilities/offer.ts";
 import { readRpcReply } from "../capabilities/rpc-reply.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
-import type { Answer, PlainRequest } from "../wire/exchange.ts";
+import type { Answer, PlainRequest } from "../contract/exchange.ts";
 import { Interruption, type InterruptionCause } from "../wire/interruption.ts";
 import type { Sender } from "../wire/sender.ts";
 

@@ -1,4 +1,4 @@
-import { renderDuration } from "../command/duration.ts";
+import { renderDuration } from "../basics/duration.ts";
 import { pause } from "../wire/pause.ts";
 import type { PlayedCase } from "./played-case.ts";
 

@@ -1,6 +1,6 @@
 import { createLiveValues } from "../live/create-live-values.ts";
 import type { LiveValues, SeenAnswer } from "../live/live-values.ts";
-import type { ReplayAnswer } from "../report/report.ts";
+import type { ReplayAnswer } from "../contract/report.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import type { SecretMask } from "../wire/secret-mask.ts";
 

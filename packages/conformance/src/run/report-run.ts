@@ -1,16 +1,16 @@
 import { withPlace } from "../suite/with-place.ts";
-import { counted } from "../report/counted.ts";
+import { counted } from "../basics/counted.ts";
 import type { AvailabilityLog } from "../capabilities/availability.ts";
-import type { CapabilityFacts } from "../capabilities/capability-facts.ts";
-import type { CaseReport, OperationReport, Report, Verdict } from "../report/report.ts";
+import type { CapabilityFacts } from "../contract/capability-facts.ts";
+import type { CaseReport, OperationReport, Report, Verdict } from "../contract/report.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import type { SecretMask } from "../wire/secret-mask.ts";
-import type { Budget } from "./budget.ts";
-import type { Evidence } from "./coverage.ts";
+import type { Budget } from "../wire/budget.ts";
+import type { Evidence } from "../session/coverage.ts";
 import type { LatencyMeter } from "./latency.ts";
 import type { RecordingLive } from "./recording-live.ts";
 import { runRules } from "./run-rules.ts";
-import { toolVersion } from "../command/tool-version.ts";
+import { toolVersion } from "../basics/tool-version.ts";
 
 /** Everything that a report is made from. */
 export interface RunResult {

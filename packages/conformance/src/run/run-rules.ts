@@ -1,4 +1,4 @@
-import type { Rule } from "../case/rule.ts";
+import type { Rule } from "../contract/rule.ts";
 
 /** What a run itself finds out, whatever a case asks. */
 export const runRules: Readonly<Record<"answered" | "inTime" | "size" | "keyEcho" | "safety", Rule>> = {

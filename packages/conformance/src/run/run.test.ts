@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { CasePlay, PlannedCase, Stage } from "../case/planned-case.ts";
-import type { Rule } from "../case/rule.ts";
-import type { CaseReport, Report } from "../report/report.ts";
+import type { CasePlay, PlannedCase, Stage } from "../contract/planned-case.ts";
+import type { Rule } from "../contract/rule.ts";
+import type { CaseReport, Report } from "../contract/report.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
-import type { RunOptions } from "./options.ts";
+import type { RunOptions } from "../contract/options.ts";
 import { createRun } from "./run.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "../session/session.ts";
 import { answerJson, serve } from "./testing/serve.ts";
 import { httpOperation, httpSuite, integer, rpcMethod, rpcSuite } from "./testing/suites.ts";
 

@@ -1,7 +1,7 @@
-import type { PlannedCase } from "../case/planned-case.ts";
+import type { PlannedCase } from "../contract/planned-case.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
-import { beginsWithOperation, matchesAny } from "./name-pattern.ts";
-import type { RunOptions } from "./options.ts";
+import { beginsWithOperation, matchesAny } from "../basics/name-pattern.ts";
+import type { RunOptions } from "../contract/options.ts";
 
 /** Which cases of a run are reported, and which are played for what they find out alone. */
 export interface Selection {

@@ -1,11 +1,11 @@
 import { acrossStage } from "../against/across-stage.ts";
 import { againstStage } from "../against/against-stage.ts";
-import type { Stage } from "../case/planned-case.ts";
+import type { Stage } from "../contract/planned-case.ts";
 import { graphqlStages } from "../graphql/graphql-stages.ts";
 import { httpStages } from "../http/http-stages.ts";
 import { rpcStages } from "../rpc/rpc-stages.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "../session/session.ts";
 
 /** The stages of a suite's protocol, and those that compare with second targets. */
 export function stagesOf(suite: ConformanceSuite, session: Session): readonly Stage[] {

@@ -1,5 +1,5 @@
 import { type DocumentNode, Kind, OperationTypeNode, parse } from "graphql";
-import type { PlainRequest } from "../wire/exchange.ts";
+import type { PlainRequest } from "../contract/exchange.ts";
 
 /** Why a request's GraphQL documents may not be sent: one may change something. Undefined when none does. */
 export function refusalOfDocument({ body, query }: PlainRequest): string | undefined {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { httpOperation, httpSuite, integer, rpcMethod, rpcSuite } from "../run/testing/suites.ts";
 import type { ConformanceSuite, GraphqlSuite } from "../suite/suite.ts";
-import type { PlainRequest } from "../wire/exchange.ts";
+import type { PlainRequest } from "../contract/exchange.ts";
 import { createRequestGuard } from "./request-guard.ts";
 import { createSafety } from "./safety.ts";
 

@@ -1,6 +1,6 @@
-import type { PlannedCase } from "../case/planned-case.ts";
+import type { PlannedCase } from "../contract/planned-case.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
-import type { PlainRequest } from "../wire/exchange.ts";
+import type { PlainRequest } from "../contract/exchange.ts";
 import { refusalOfDocument } from "./document-guard.ts";
 import { findChangingWord } from "./method-name.ts";
 import type { Safety } from "./safety.ts";

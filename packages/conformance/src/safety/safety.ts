@@ -1,6 +1,6 @@
 import type { ConformanceSuite, SuiteGraphqlDocument, SuiteHttpOperation, SuiteRpcMethod } from "../suite/suite.ts";
-import { matchesAny } from "../run/name-pattern.ts";
-import type { RunOptions } from "../run/options.ts";
+import { matchesAny } from "../basics/name-pattern.ts";
+import type { RunOptions } from "../contract/options.ts";
 import { judgeMethodName } from "./method-name.ts";
 
 /** Whether an operation is sent, and why. */

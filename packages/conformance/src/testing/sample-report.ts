@@ -1,4 +1,4 @@
-import type { CaseReport, FindingReport, OperationReport, Report, Verdict } from "../report/report.ts";
+import type { CaseReport, FindingReport, OperationReport, Report, Verdict } from "../contract/report.ts";
 import { verdicts } from "../report/verdict-words.ts";
 
 /** A small document, whose lines the findings below name. */

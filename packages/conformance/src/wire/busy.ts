@@ -1,4 +1,4 @@
-import type { Answer } from "./exchange.ts";
+import type { Answer } from "../contract/exchange.ts";
 import { readRetryAfter } from "./retry-after.ts";
 
 /** Longest body in which a gateway says that it is too busy. */

@@ -1,6 +1,6 @@
 import type { SecuritySchemeFacts } from "@nodewright/runtime";
 import type { ConformanceSuite } from "../suite/suite.ts";
-import type { RunOptions } from "../run/options.ts";
+import type { RunOptions } from "../contract/options.ts";
 import type { BaseUrl } from "./base-url.ts";
 import type { Secret } from "./secret-mask.ts";
 

@@ -1,4 +1,4 @@
-import type { RecordedExchange } from "./exchange.ts";
+import type { RecordedExchange } from "../contract/exchange.ts";
 
 /** Headers that curl sends by itself, or as they have to be. */
 const ownHeaders: ReadonlySet<string> = new Set(["accept-encoding", "content-length", "host", "connection"]);

@@ -1,4 +1,4 @@
-import type { Answer } from "./exchange.ts";
+import type { Answer } from "../contract/exchange.ts";
 
 /** The media type of an answer without its parameters, in lower case; empty when there is none. */
 export function mediaTypeOf({ headers }: Pick<Answer, "headers">): string {

@@ -1,4 +1,4 @@
-import type { Answer, RecordedExchange } from "./exchange.ts";
+import type { Answer, RecordedExchange } from "../contract/exchange.ts";
 import type { SecretMask } from "./secret-mask.ts";
 import type { WireRequest } from "./transport.ts";
 

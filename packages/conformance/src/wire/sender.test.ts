@@ -1,14 +1,14 @@
 import { gzipSync } from "node:zlib";
 import type { RequestListener } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createBudget } from "../run/budget.ts";
-import type { RunOptions } from "../run/options.ts";
+import { createBudget } from "./budget.ts";
+import type { RunOptions } from "../contract/options.ts";
 import { answerJson, serve } from "../run/testing/serve.ts";
 import { httpSuite, rpcSuite } from "../run/testing/suites.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import { readBaseUrl } from "./base-url.ts";
 import { curlCommand } from "./curl-command.ts";
-import type { PlainRequest, RecordedExchange } from "./exchange.ts";
+import type { PlainRequest, RecordedExchange } from "../contract/exchange.ts";
 import { Interruption, type InterruptionCause } from "./interruption.ts";
 import { createSender, type Sender } from "./sender.ts";
 

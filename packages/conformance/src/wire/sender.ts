@@ -1,5 +1,5 @@
-import type { Budget } from "../run/budget.ts";
-import type { RunOptions } from "../run/options.ts";
+import type { Budget } from "./budget.ts";
+import type { RunOptions } from "../contract/options.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import type { BaseUrl } from "./base-url.ts";
 import {
@@ -11,7 +11,7 @@ import {
   writeBasic,
   writeKey,
 } from "./credentials.ts";
-import type { Answer, PlainRequest, RecordedExchange, SendOptions } from "./exchange.ts";
+import type { Answer, PlainRequest, RecordedExchange, SendOptions } from "../contract/exchange.ts";
 import { createFetchTransport } from "./fetch-transport.ts";
 import { Interruption } from "./interruption.ts";
 import { isBusy, waitOf } from "./busy.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { placeText, readPlace } from "../place.ts";
-import type { CaseReport, Report } from "../report.ts";
+import type { CaseReport, Report } from "../../contract/report.ts";
 import { showValue, type ValueLine } from "../shown-value.ts";
 import { codeFrame } from "../terminal/code-frame.ts";
 import { verdicts, verdictWords } from "../verdict-words.ts";

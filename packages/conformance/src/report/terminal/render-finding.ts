@@ -1,8 +1,8 @@
-import { wrapText } from "../../command/wrap-text.ts";
-import type { RecordedExchange } from "../../wire/exchange.ts";
+import { wrapText } from "../../basics/wrap-text.ts";
+import type { RecordedExchange } from "../../contract/exchange.ts";
 import type { FoldedFinding } from "../folded-finding.ts";
 import { placeText, readPlace } from "../place.ts";
-import type { FindingReport, Report } from "../report.ts";
+import type { FindingReport, Report } from "../../contract/report.ts";
 import { cut, showValue } from "../shown-value.ts";
 import { visibleText } from "../visible-text.ts";
 import { codeFrame } from "./code-frame.ts";

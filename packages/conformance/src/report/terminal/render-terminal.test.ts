@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createPaint, plainPaint } from "../paint.ts";
-import type { Report } from "../report.ts";
+import type { Report } from "../../contract/report.ts";
 import { expectGolden } from "../../testing/golden.ts";
 import { sampleCase, sampleReport, sampleTexts } from "../../testing/sample-report.ts";
 import { renderTerminal } from "./render-terminal.ts";

@@ -1,11 +1,11 @@
-import { counted } from "../counted.ts";
+import { counted } from "../../basics/counted.ts";
 import { failingVerdicts, foldFindings } from "../folded-finding.ts";
 import type { Paint } from "../paint.ts";
-import type { CaseReport, OperationReport, Report, Verdict } from "../report.ts";
+import type { CaseReport, OperationReport, Report, Verdict } from "../../contract/report.ts";
 import { verdicts, verdictWords } from "../verdict-words.ts";
 import { visibleText } from "../visible-text.ts";
-import { renderDuration } from "../../command/duration.ts";
-import { wrapText } from "../../command/wrap-text.ts";
+import { renderDuration } from "../../basics/duration.ts";
+import { wrapText } from "../../basics/wrap-text.ts";
 import { type FindingView, renderFinding, renderFindingAgain, renderShortFinding } from "./render-finding.ts";
 import { renderSummaryTable } from "./summary-table.ts";
 import { visibleLines } from "./visible-lines.ts";

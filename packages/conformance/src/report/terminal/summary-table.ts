@@ -1,5 +1,5 @@
-import { counted } from "../counted.ts";
-import type { CaseReport, Report, Verdict } from "../report.ts";
+import { counted } from "../../basics/counted.ts";
+import type { CaseReport, Report, Verdict } from "../../contract/report.ts";
 import { verdicts, verdictWords } from "../verdict-words.ts";
 import { visibleText } from "../visible-text.ts";
 import { cut } from "../shown-value.ts";

@@ -1,4 +1,4 @@
-import type { Answer, PlainRequest, SendOptions } from "../wire/exchange.ts";
+import type { Answer, PlainRequest, SendOptions } from "./exchange.ts";
 import type { RandomSource } from "../types/random-source.ts";
 import type { Finding } from "./finding.ts";
 import type { Rule } from "./rule.ts";

@@ -1,4 +1,4 @@
-import type { SendOptions } from "../wire/exchange.ts";
+import type { SendOptions } from "../contract/exchange.ts";
 
 /** A way of not having the key, by its name in cases. */
 export interface WrongKey {

@@ -1,6 +1,6 @@
 import type { ConformanceSuite } from "../suite/suite.ts";
 import { type BaseUrl, readBaseUrl } from "../wire/base-url.ts";
-import type { RunOptions } from "./options.ts";
+import type { RunOptions } from "../contract/options.ts";
 
 /**
  * Takes the base URL of a run apart.

@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, type ParsedNode, parseDocument, type YAMLMap } from "yaml";
-import { suggestion } from "../command/suggestion.ts";
-import { UsageError } from "../command/usage-error.ts";
+import { suggestion } from "./suggestion.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** Reads a file of ours that people write by hand: every mistake is told with its line, and the first one ends it. */
 export class YamlReader {

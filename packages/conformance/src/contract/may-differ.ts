@@ -1,4 +1,4 @@
-import { matchesAny } from "../run/name-pattern.ts";
+import { matchesAny } from "../basics/name-pattern.ts";
 
 /** What may be otherwise at the second target, and why. */
 export interface MayDiffer {

@@ -1,4 +1,4 @@
-import type { Coverage } from "../report/report.ts";
+import type { Coverage } from "../contract/report.ts";
 
 /** What of a description can be seen: `parameters`, `statuses`, `members` and `arms` of answers, `fields` of GraphQL types. */
 const coverageKinds = ["parameters", "statuses", "members", "arms", "fields"] as const;

@@ -1,4 +1,4 @@
-import type { InterruptionCause } from "../wire/interruption.ts";
+import type { InterruptionCause } from "./interruption.ts";
 
 /** How many requests may still go, and until when. */
 export interface Budget {

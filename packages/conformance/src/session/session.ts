@@ -1,10 +1,10 @@
-import type { CapabilityFacts } from "../capabilities/capability-facts.ts";
+import type { CapabilityFacts } from "../contract/capability-facts.ts";
 import type { LiveValues } from "../live/live-values.ts";
 import type { Safety } from "../safety/safety.ts";
 import type { RandomSource } from "../types/random-source.ts";
 import type { Evidence } from "./coverage.ts";
 import type { Peers } from "./peer.ts";
-import type { RunOptions } from "./options.ts";
+import type { RunOptions } from "../contract/options.ts";
 
 /** What the planners of a run share. */
 export interface Session {

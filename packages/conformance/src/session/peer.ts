@@ -3,8 +3,8 @@ import { createRequestGuard, type RequestGuard } from "../safety/request-guard.t
 import { createSafety, type Safety } from "../safety/safety.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import { createSender, type Sender } from "../wire/sender.ts";
-import { createBudget } from "./budget.ts";
-import type { RunOptions } from "./options.ts";
+import { createBudget } from "../wire/budget.ts";
+import type { RunOptions } from "../contract/options.ts";
 import { readTarget } from "./read-target.ts";
 
 /** A second target, which what the first one answers is compared with. */

@@ -1,8 +1,8 @@
-import type { CaseGroup } from "../case/planned-case.ts";
-import type { Level } from "../case/rule.ts";
-import type { Availability } from "../capabilities/capability-facts.ts";
+import type { CaseGroup } from "./planned-case.ts";
+import type { Level } from "./rule.ts";
+import type { Availability } from "./capability-facts.ts";
 import type { Place, SuiteType } from "../suite/suite-type.ts";
-import type { RecordedExchange } from "../wire/exchange.ts";
+import type { RecordedExchange } from "./exchange.ts";
 
 /**
  * How a case ended.

@@ -1,6 +1,6 @@
-import type { Across } from "../against/across.ts";
-import type { MayDiffer } from "../against/may-differ.ts";
-import type { ReplayAnswer } from "../report/report.ts";
+import type { Across } from "./across.ts";
+import type { MayDiffer } from "./may-differ.ts";
+import type { ReplayAnswer } from "./report.ts";
 
 /** What a run is told besides its suite. */
 export interface RunOptions {
