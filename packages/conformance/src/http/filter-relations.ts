@@ -12,6 +12,7 @@ import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import type { RecordMember } from "../suite/suite-type.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import { ask, caseOf, type HttpContext, type Observation } from "./http-context.ts";
+import { comparedMember, elementValues, listedValues, type ComparedMember } from "./element-value.ts";
 import { successFindings } from "./http-expect.ts";
 import type { Input } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
@@ -98,8 +99,9 @@ async function filterFindings(
   { value, whole, filtered }: Filtered,
 ): Promise<readonly Finding[]> {
   const { operation, parameter, member } = filter;
+  const compared = comparedMember(member, parameter.type, context.types);
   const isLoose = !isClosed(context, parameter);
-  const wrong = itemsOf(filtered).filter((item) => !hasValue(item, member, value, isLoose));
+  const wrong = itemsOf(filtered).filter((item) => hasValue(item, compared, value, isLoose) === false);
   if (wrong.length > 0) {
     const message = `There are elements whose ${member.name} is not what ${parameter.name} says`;
     return [filterFinding(httpRules.filter, message, `${wrong.length} of ${itemsOf(filtered).length}`, filter)];
@@ -107,7 +109,7 @@ async function filterFindings(
   if (!isComplete(context, operation, whole)) return [];
   const missing = (all: readonly unknown[]): readonly unknown[] =>
     all
-      .filter((item) => hasValue(item, member, value, false))
+      .filter((item) => hasValue(item, compared, value, false) === true)
       .filter((item) => !isIn(context, operation, item, itemsOf(filtered)));
   if (itemsOf(filtered).length >= sizeLimit(context, operation)) return [];
   if (missing(itemsOf(whole)).length === 0) return [];
@@ -123,13 +125,13 @@ function filterValues(
   context: HttpContext,
   { operation, parameter, member }: Filter,
 ): readonly { readonly name: string; readonly value: unknown }[] {
-  const listed = armsOf(parameter.type, context.types).flatMap((arm) => listedValues(context, arm));
+  const listed = listedValues(parameter.type, context.types);
+  const compared = comparedMember(member, parameter.type, context.types);
   const seen = new Map<string, { readonly value: unknown; count: number }>();
   const items = (context.observations.get(operation.name) ?? []).flatMap((one) => itemsOf(one));
   for (const item of items) {
-    const found = isRecord(item) ? item[member.name] : undefined;
-    for (const value of Array.isArray(found) ? found.slice(0, 3) : [found]) {
-      if (value === null || value === undefined || typeof value === "object") continue;
+    for (const value of (elementValues(item, compared) ?? []).slice(0, 3)) {
+      if (value === null || value === undefined) continue;
       const known = seen.get(textOf(value));
       if (known === undefined) seen.set(textOf(value), { value, count: 1 });
       else known.count += 1;
@@ -151,29 +153,21 @@ function filterValues(
   });
 }
 
-function listedValues(context: HttpContext, arm: ReturnType<typeof armsOf>[number]): readonly unknown[] {
-  if (arm.kind === "enumeration") return arm.values;
-  if (arm.kind === "boolean") return [true, false];
-  if (arm.kind !== "list") return [];
-  return armsOf(arm.element, context.types).flatMap((element) =>
-    element.kind === "enumeration" ? element.values : [],
-  );
-}
-
 /** True where the values of a filter are listed or plain: texts that are not may be searched for. */
 function isClosed(context: HttpContext, { type }: SuiteParameter): boolean {
   return armsOf(type, context.types).every(({ kind }) => kind !== "string");
 }
 
-/** `isLoose`: a text may stand within the member, in either case. */
-function hasValue(item: unknown, member: RecordMember, value: unknown, isLoose: boolean): boolean {
-  const found = isRecord(item) ? item[member.name] : undefined;
+/** Undefined where an element does not show it. `isLoose`: a text may stand within the member, in either case. */
+function hasValue(item: unknown, compared: ComparedMember, value: unknown, isLoose: boolean): boolean | undefined {
   const wanted = Array.isArray(value) ? value.map(textOf) : [textOf(value)];
-  const actual = (Array.isArray(found) ? found : [found]).map(textOf);
+  const values = elementValues(item, compared);
+  if (values === undefined) return undefined;
+  const actual = values.map(textOf);
   if (actual.some((one) => wanted.includes(one))) return true;
   if (!isLoose) return false;
   // Of an element that does not show the member nothing can be told.
-  if (found === undefined || found === null || typeof found === "object") return true;
+  if (values.every((one) => one === undefined || one === null)) return undefined;
   return actual.some((one) => wanted.some((text) => one.toLowerCase().includes(text.toLowerCase())));
 }
 
