@@ -1,13 +1,18 @@
-import type { Rule } from "../contract/rule.ts";
+import { type Rule, rule } from "../contract/rule.ts";
 
 /** What two targets are held to that are asked the same. */
 export const againstRules: Readonly<
   Record<"sameOutcome" | "sameValue" | "sameFailure" | "likelyValue" | "sameChain" | "across", Rule>
 > = {
-  sameOutcome: { id: "A01", level: "MUST", title: "What one target answers the other one answers too" },
-  sameValue: { id: "A02", level: "MUST", title: "Both targets answer alike what can't change" },
-  sameFailure: { id: "A03", level: "SHOULD", title: "Both targets fail with the same status or code" },
-  likelyValue: { id: "A04", level: "SHOULD", title: "Both targets answer alike what belongs to the same head" },
-  sameChain: { id: "A05", level: "MUST", title: "Both targets are of the same chain" },
-  across: { id: "A06", level: "MUST", title: "Two interfaces of a node tell the same" },
+  sameOutcome: rule("A01", "MUST", "What one target answers, the other one answers too", "--against"),
+  sameValue: rule("A02", "MUST", "What can't change is the same at both targets", "--against"),
+  sameFailure: rule("A03", "SHOULD", "What fails at both targets fails with the same status or code", "--against"),
+  likelyValue: rule(
+    "A04",
+    "SHOULD",
+    "What depends on the newest block is the same at both targets while they have the same one",
+    "--against",
+  ),
+  sameChain: rule("A05", "MUST", "Both targets are of the same chain", "--against"),
+  across: rule("A06", "MUST", "Two interfaces of one node say the same", "--across"),
 };

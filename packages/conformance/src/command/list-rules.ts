@@ -1,5 +1,6 @@
 import type { Rule } from "../contract/rule.ts";
 import { graphqlRules } from "../graphql/graphql-rules.ts";
+import { auditRules } from "../graphql/protocol-audits.ts";
 import { httpRules } from "../http/http-rules.ts";
 import { againstRules } from "../against/against-rules.ts";
 import { relationRules } from "../relations/relation-rules.ts";
@@ -20,16 +21,14 @@ export const ruleGroups: readonly RuleGroup[] = [
   { name: "HTTP (OpenAPI)", rules: Object.values(httpRules) },
   { name: "JSON-RPC (OpenRPC)", rules: Object.values(rpcRules) },
   { name: "GraphQL", rules: Object.values(graphqlRules) },
+  { name: "GraphQL over HTTP, whatever the schema", rules: auditRules() },
 ];
 
 /** A line for each rule: id, level, title and source. */
 export function renderRules(): string {
   const lines = ruleGroups.flatMap(({ name, rules }) => [
     `${name}:`,
-    ...rules.map(
-      ({ id, level, title, source }) =>
-        `  ${id.padEnd(7)}${level.padEnd(7)}${title}${source === undefined ? "" : ` (${source})`}`,
-    ),
+    ...rules.map(({ id, level, title, source }) => `  ${id.padEnd(7)}${level.padEnd(7)}${title} (${source})`),
     "",
   ]);
   return `${lines.join("\n")}\n`;

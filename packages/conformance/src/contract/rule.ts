@@ -6,8 +6,13 @@ export interface Rule {
   /** Two to six capital letters and digits, unique and the same for ever: baselines and reports of others name it. */
   readonly id: string;
   readonly level: Level;
-  /** One sentence: "A path answers a method that it does not have with 405". */
+  /** One sentence that says what is right: "A method that a path does not have is answered with 405". */
   readonly title: string;
-  /** Where it is written, besides the description: "RFC 9110, section 15.5.6". */
-  readonly source?: string;
+  /** Who says so: "RFC 9110, section 15.5.6", "the description". */
+  readonly source: string;
+}
+
+/** Makes a rule of the columns of a table. */
+export function rule(id: string, level: Level, title: string, source: string): Rule {
+  return { id, level, title, source };
 }

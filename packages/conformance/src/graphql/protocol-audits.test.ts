@@ -34,7 +34,7 @@ async function send({ method, query, headers, body }: PlainRequest): Promise<Ans
 }
 
 function auditIdOf({ rule }: AuditCheck): string | undefined {
-  return /audit (\S+)$/.exec(rule.source ?? "")?.[1];
+  return /audit (\S+) of graphql-http$/.exec(rule.source)?.[1];
 }
 
 const status =

@@ -1,8 +1,7 @@
-import type { Level, Rule } from "../contract/rule.ts";
+import { type Level, type Rule, rule } from "../contract/rule.ts";
 import { isRecord } from "../types/is-record.ts";
 import type { Answer, PlainRequest } from "../contract/exchange.ts";
 import { legacyMediaType, responseMediaType } from "./graphql-request.ts";
-import { rule } from "./graphql-rules.ts";
 import { mediaTypeOf } from "../wire/media-type.ts";
 
 /** One thing that GraphQL over HTTP asks of an answer. */
@@ -334,8 +333,14 @@ export const neverDone: AuditCheck = {
   },
 };
 
+/** The rules of all audits, by their ids. */
+export function auditRules(): readonly Rule[] {
+  const rules = [...protocolAudits.flatMap(({ checks }) => checks.map((one) => one.rule)), neverDone.rule];
+  return rules.toSorted((one, other) => one.id.localeCompare(other.id));
+}
+
 function check(id: string, audit: string, level: Level, title: string, problemOf: AuditCheck["problemOf"]): AuditCheck {
-  return { rule: rule(id, level, title, `GraphQL over HTTP; audit ${audit}`), problemOf };
+  return { rule: rule(id, level, title, `GraphQL over HTTP; audit ${audit} of graphql-http`), problemOf };
 }
 
 function wrongParameter(

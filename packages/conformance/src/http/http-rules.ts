@@ -1,4 +1,8 @@
-import type { Rule } from "../contract/rule.ts";
+import { type Rule, rule } from "../contract/rule.ts";
+
+const described = "the description";
+/** What a name promises without a word of the description. */
+const named = "names in the description";
 
 /** What the rules are called in the code; reports know them by their ids. */
 export type HttpRuleName =
@@ -16,8 +20,13 @@ export type HttpRuleName =
   | "undocumentedBody"
   | "failureBody"
   | "exampleFailure"
-  | "failureText"
   | "redirect"
+  | "failureText"
+  | "headerSyntax"
+  | "problemStatus"
+  | "offered"
+  | "documentedAccept"
+  | "offeredLikely"
   | "foundId"
   | "validValue"
   | "validValueLikely"
@@ -32,20 +41,14 @@ export type HttpRuleName =
   | "accept"
   | "neverRefused"
   | "unknownPath"
-  | "inventedPath"
   | "head"
   | "methodNotAllowed"
-  | "methodAccepted"
   | "allow"
   | "allowNames"
   | "conditional"
   | "notModified"
+  | "inventedPath"
   | "documentedCondition"
-  | "headerSyntax"
-  | "documentedAccept"
-  | "problemStatus"
-  | "offered"
-  | "offeredLikely"
   | "key"
   | "keyStatus"
   | "challenge"
@@ -63,388 +66,260 @@ export type HttpRuleName =
   | "filter"
   | "range"
   | "effect"
-  | "effectLikely"
   | "identity"
   | "alone"
   | "counts"
   | "unique"
-  | "order"
-  | "created"
-  | "countsLikely";
+  | "countsLikely"
+  | "effectLikely";
 
 /** What answers over HTTP are held to. Ids stay for ever; a rule that is given up leaves its id unused. */
 export const httpRules: Readonly<Record<HttpRuleName, Rule>> = {
-  accepted: {
-    id: "H101",
-    level: "MUST",
-    title: "A request that the description allows succeeds",
-  },
-  acceptedLikely: {
-    id: "H102",
-    level: "SHOULD",
-    title: "A request that the description allows succeeds, as far as it can be told",
-  },
-  successStatus: {
-    id: "H103",
-    level: "MUST",
-    title: "A success has a status that the description names",
-    source: "OpenAPI 3.1.1, section 4.8.16 (Responses Object)",
-  },
-  failureStatus: {
-    id: "H104",
-    level: "SHOULD",
-    title: "A failure has a status that the description names",
-    source: "OpenAPI 3.1.1, section 4.8.16 (Responses Object)",
-  },
-  serverError: {
-    id: "H105",
-    level: "MUST",
-    title: "No request makes the server fail",
-    source: "RFC 9110, section 15.6",
-  },
-  contentType: {
-    id: "H106",
-    level: "MUST",
-    title: "A body has a media type that the description names for its status",
-    source: "OpenAPI 3.1.1, section 4.8.17 (Response Object)",
-  },
-  readable: {
-    id: "H107",
-    level: "MUST",
-    title: "A body can be read as its media type says",
-    source: "RFC 9110, section 8.3",
-  },
-  body: {
-    id: "H108",
-    level: "MUST",
-    title: "A body is of the type that the description gives it",
-  },
-  requiredHeader: {
-    id: "H109",
-    level: "MUST",
-    title: "A header that the description requires is there",
-  },
-  header: {
-    id: "H110",
-    level: "MUST",
-    title: "A header is of the type that the description gives it",
-  },
-  noContent: {
-    id: "H111",
-    level: "MUST",
-    title: "An answer to HEAD, and of status 204, 205 or 304, has no content",
-    source: "RFC 9110, sections 6.4.1 and 15.3.6",
-  },
-  undocumentedBody: {
-    id: "H112",
-    level: "SHOULD",
-    title: "A status that the description gives no body has none",
-  },
-  failureBody: {
-    id: "H113",
-    level: "MUST",
-    title: "The body of a failure is what the description says of its status",
-  },
-  exampleFailure: {
-    id: "H114",
-    level: "MUST",
-    title: "A documented failing request fails as documented",
-  },
-  failureText: {
-    id: "H116",
-    level: "MUST",
-    title: "A failure is told in the text that the description fixes",
-  },
-  redirect: {
-    id: "H115",
-    level: "SHOULD",
-    title: "A request is answered where it is asked",
-  },
-  foundId: {
-    id: "H201",
-    level: "MUST",
-    title: "What one operation names, the operation that looks it up finds",
-  },
-  validValue: {
-    id: "H202",
-    level: "MUST",
-    title: "A value within the documented bounds is accepted",
-  },
-  validValueLikely: {
-    id: "H203",
-    level: "SHOULD",
-    title: "A value of the documented type is accepted",
-  },
-  wrongValue: {
-    id: "H301",
-    level: "MUST",
-    title: "A value that the description excludes is refused as it documents",
-  },
-  wrongValueLikely: {
-    id: "H302",
-    level: "SHOULD",
-    title: "A value that the description excludes is refused",
-  },
-  missingInput: {
-    id: "H303",
-    level: "MUST",
-    title: "A request without a required input is refused as documented",
-  },
-  unknownId: {
-    id: "H304",
-    level: "MUST",
-    title: "What does not exist is answered with the documented failure",
-  },
-  unknownIdLikely: {
-    id: "H305",
-    level: "SHOULD",
-    title: "What does not exist is not answered with a success",
-  },
-  inventedObject: {
-    id: "H306",
-    level: "MUST",
-    title: "An identifier that nothing has is not answered with an object of another identifier",
-  },
-  brokenBody: {
-    id: "H307",
-    level: "MUST",
-    title: "A body that can't be read is refused",
-    source: "RFC 9110, section 15.5.1",
-  },
-  unknownMediaType: {
-    id: "H308",
-    level: "SHOULD",
-    title: "A body of a media type that the description does not name is refused",
-    source: "RFC 9110, section 15.5.16",
-  },
-  accept: {
-    id: "H309",
-    level: "SHOULD",
-    title: "A media type that can't be served is answered with 406 or with one that is documented",
-    source: "RFC 9110, section 12.5.1",
-  },
-  neverRefused: {
-    id: "H310",
-    level: "MUST",
-    title: "The documented failure for wrong values is one that wrong values get",
-  },
-  unknownPath: {
-    id: "H401",
-    level: "SHOULD",
-    title: "A path that nothing is at is answered with 404",
-    source: "RFC 9110, section 15.5.5",
-  },
-  inventedPath: {
-    id: "H409",
-    level: "MUST",
-    title: "A path that nothing is at is not answered as if something were",
-    source: "RFC 9110, section 15.5.5",
-  },
-  head: {
-    id: "H402",
-    level: "SHOULD",
-    title: "What answers GET answers HEAD with the same status and headers",
-    source: "RFC 9110, sections 9.1 and 9.3.2",
-  },
-  methodNotAllowed: {
-    id: "H403",
-    level: "SHOULD",
-    title: "A path answers a method that it does not have with 405",
-    source: "RFC 9110, section 15.5.6",
-  },
-  methodAccepted: {
-    id: "H404",
-    level: "MUST",
-    title: "A method that nobody has defined does not succeed",
-    source: "RFC 9110, section 9.1",
-  },
-  allow: {
-    id: "H405",
-    level: "MUST",
-    title: "A 405 names the methods of its path in Allow",
-    source: "RFC 9110, section 15.5.6",
-  },
-  allowNames: {
-    id: "H406",
-    level: "SHOULD",
-    title: "Allow names the methods that the description has for the path",
-    source: "RFC 9110, section 10.2.1",
-  },
-  conditional: {
-    id: "H407",
-    level: "MUST",
-    title: "A request on condition of another state is answered with 304 or the same",
-    source: "RFC 9110, section 13.1.2",
-  },
-  notModified: {
-    id: "H408",
-    level: "SHOULD",
-    title: "A request on condition of another state is answered with 304 where nothing changed",
-    source: "RFC 9110, section 13.1.2",
-  },
-  documentedCondition: {
-    id: "H410",
-    level: "MUST",
-    title: "Where the description has 304 or If-None-Match, the entity tag that was given is answered with 304",
-    source: "RFC 9110, section 13.1.2",
-  },
-  offeredLikely: {
-    id: "H121",
-    level: "SHOULD",
-    title:
-      "Each media type that the description has for a success is served to who asks for it, as far as it can be told",
-    source: "RFC 9110, section 12.5.1",
-  },
-  headerSyntax: {
-    id: "H117",
-    level: "MUST",
-    title: "Link, ETag and Last-Modified are written as HTTP writes them",
-    source: "RFC 8288, section 3; RFC 9110, sections 8.8.2 and 8.8.3",
-  },
-  documentedAccept: {
-    id: "H120",
-    level: "MUST",
-    title: "A media type that can't be served is answered with 406 where the description says so",
-    source: "RFC 9110, section 15.5.7",
-  },
-  problemStatus: {
-    id: "H118",
-    level: "MUST",
-    title: "The status in a problem's details is the one of its answer",
-    source: "RFC 9457, section 3.1.2",
-  },
-  offered: {
-    id: "H119",
-    level: "MUST",
-    title: "Each media type that the description has for a success is served to who asks for it",
-    source: "RFC 9110, section 12.5.1",
-  },
-  key: {
-    id: "H501",
-    level: "MUST",
-    title: "An operation that asks for a key lets nobody in without it",
-  },
-  keyStatus: {
-    id: "H502",
-    level: "SHOULD",
-    title: "A missing or wrong key is answered with 401",
-    source: "RFC 9110, section 15.5.2",
-  },
-  challenge: {
-    id: "H503",
-    level: "MUST",
-    title: "A 401 says in WWW-Authenticate how to get in",
-    source: "RFC 9110, section 11.6.1",
-  },
-  challengeOfKey: {
-    id: "H504",
-    level: "SHOULD",
-    title: "A 401 says in WWW-Authenticate how to get in, where keys have no challenge of their own too",
-    source: "RFC 9110, section 11.6.1",
-  },
-  documentedValue: {
-    id: "R101",
-    level: "MUST",
-    title: "What the description shows of an object is what is served",
-  },
-  documentedValueLikely: {
-    id: "R102",
-    level: "SHOULD",
-    title: "What the description shows is what is served, as far as it can be told",
-  },
-  same: {
-    id: "R103",
-    level: "MUST",
-    title: "What never changes is the same when it is asked for again",
-  },
-  sameLikely: {
-    id: "R104",
-    level: "SHOULD",
-    title: "What is asked for twice in a row is the same",
-  },
-  defaultValue: {
-    id: "R105",
-    level: "MUST",
-    title: "A parameter that is left out is as if it had its default",
-  },
-  limit: {
-    id: "R106",
-    level: "MUST",
-    title: "A limit of n gives at most n elements",
-  },
-  limitPrefix: {
-    id: "R107",
-    level: "MUST",
-    title: "A smaller limit gives the first elements of a greater one, and as many as there are",
-  },
-  pages: {
-    id: "R108",
-    level: "MUST",
-    title: "Pages go on where the one before them ended, and share no element",
-  },
-  cursor: {
-    id: "R109",
-    level: "MUST",
-    title: "A page begins behind its cursor",
-  },
-  sorted: {
-    id: "R110",
-    level: "MUST",
-    title: "Elements are in the order that was asked for",
-  },
-  filter: {
-    id: "R111",
-    level: "MUST",
-    title: "A filter lets through what it names, and all of it",
-  },
-  range: {
-    id: "R112",
-    level: "MUST",
-    title: "Elements are within the bounds that were asked for",
-  },
-  effect: {
-    id: "R113",
-    level: "MUST",
-    title: "A parameter does what the description says or shows of it",
-  },
-  effectLikely: {
-    id: "R121",
-    level: "SHOULD",
-    title: "A parameter does what the description says or shows of it, as far as it can be told",
-  },
-  identity: {
-    id: "R114",
-    level: "MUST",
-    title: "What is asked for by its identifier has it",
-  },
-  alone: {
-    id: "R115",
-    level: "MUST",
-    title: "An object in another answer is the object that is answered alone",
-  },
-  counts: {
-    id: "R116",
-    level: "MUST",
-    title: "What counts elements agrees with them",
-  },
-  unique: {
-    id: "R117",
-    level: "MUST",
-    title: "No element is listed twice",
-  },
-  order: {
-    id: "R118",
-    level: "MUST",
-    title: "Elements are in the order that the description shows",
-  },
-  created: {
-    id: "R119",
-    level: "MUST",
-    title: "What was created is there, as it was sent",
-  },
-  countsLikely: {
-    id: "R120",
-    level: "SHOULD",
-    title: "What counts elements agrees with them, as far as it can be told",
-  },
+  // Answers.
+  accepted: rule("H101", "MUST", "A request that the description allows, and that names nothing, succeeds", described),
+  acceptedLikely: rule(
+    "H102",
+    "SHOULD",
+    "A request that the description allows succeeds, though what it names may not be at the target",
+    described,
+  ),
+  successStatus: rule(
+    "H103",
+    "MUST",
+    "A success has a status that the description names",
+    "OpenAPI 3.1.1, section 4.8.16 (Responses Object)",
+  ),
+  failureStatus: rule(
+    "H104",
+    "SHOULD",
+    "A failure has a status that the description names",
+    "OpenAPI 3.1.1, section 4.8.16 (Responses Object)",
+  ),
+  serverError: rule("H105", "MUST", "No request makes the server fail", "RFC 9110, section 15.6"),
+  contentType: rule(
+    "H106",
+    "MUST",
+    "A body has a media type that the description names for its status",
+    "OpenAPI 3.1.1, section 4.8.17 (Response Object)",
+  ),
+  readable: rule("H107", "MUST", "A body can be read as its media type says", "RFC 9110, section 8.3"),
+  body: rule("H108", "MUST", "A body is of the type that the description gives it", described),
+  requiredHeader: rule("H109", "MUST", "A header that the description requires is there", described),
+  header: rule("H110", "MUST", "A header is of the type that the description gives it", described),
+  noContent: rule(
+    "H111",
+    "MUST",
+    "An answer to HEAD, and one with status 204, 205 or 304, has no content",
+    "RFC 9110, sections 6.4.1 and 15.3.6",
+  ),
+  undocumentedBody: rule(
+    "H112",
+    "SHOULD",
+    "An answer has no body where the description gives its status none",
+    described,
+  ),
+  failureBody: rule(
+    "H113",
+    "MUST",
+    "The body of a failure is of the type that the description gives its status",
+    described,
+  ),
+  exampleFailure: rule("H114", "MUST", "A request that the description shows to fail fails as shown", described),
+  redirect: rule("H115", "SHOULD", "A request is answered where it is sent, and not redirected", described),
+  failureText: rule("H116", "MUST", "A failure has the text that the description fixes for it", described),
+  headerSyntax: rule(
+    "H117",
+    "MUST",
+    "Link, ETag and Last-Modified are written as HTTP writes them",
+    "RFC 8288, section 3; RFC 9110, sections 8.8.2 and 8.8.3",
+  ),
+  problemStatus: rule(
+    "H118",
+    "MUST",
+    "The status in a problem's details is the one of its answer",
+    "RFC 9457, section 3.1.2",
+  ),
+  offered: rule(
+    "H119",
+    "MUST",
+    "Each media type that the description has for a success is served to those who ask for it",
+    "RFC 9110, section 12.5.1",
+  ),
+  documentedAccept: rule(
+    "H120",
+    "MUST",
+    "A media type that can't be served is answered with 406, where the description has a 406",
+    "RFC 9110, section 15.5.7",
+  ),
+  offeredLikely: rule(
+    "H121",
+    "SHOULD",
+    "A media type that is asked for and documented is served rather than another documented one",
+    "RFC 9110, section 12.5.1",
+  ),
+
+  // What is found and what is allowed is accepted.
+  foundId: rule("H201", "MUST", "What one answer names is found by the operation that looks it up", named),
+  validValue: rule("H202", "MUST", "A value within the documented bounds is accepted", described),
+  validValueLikely: rule(
+    "H203",
+    "SHOULD",
+    "A random value of the documented type is accepted, though it may be none that the target has",
+    described,
+  ),
+
+  // What is wrong is refused.
+  wrongValue: rule(
+    "H301",
+    "MUST",
+    "A value that the description excludes is refused with the failure documented for it",
+    described,
+  ),
+  wrongValueLikely: rule(
+    "H302",
+    "SHOULD",
+    "A value that the description excludes is refused, though no failure is documented for it",
+    described,
+  ),
+  missingInput: rule(
+    "H303",
+    "MUST",
+    "A request without a required input is refused with the failure documented for it",
+    described,
+  ),
+  unknownId: rule("H304", "MUST", "What does not exist is answered with the failure documented for it", described),
+  unknownIdLikely: rule("H305", "SHOULD", "What does not exist is not answered with a success", named),
+  inventedObject: rule(
+    "H306",
+    "MUST",
+    "A request for an identifier that nothing has is not answered with an object of another identifier",
+    named,
+  ),
+  brokenBody: rule("H307", "MUST", "A body that can't be read is refused", "RFC 9110, section 15.5.1"),
+  unknownMediaType: rule(
+    "H308",
+    "SHOULD",
+    "A body of a media type that the description does not name is refused",
+    "RFC 9110, section 15.5.16",
+  ),
+  accept: rule(
+    "H309",
+    "SHOULD",
+    "A request that accepts no documented media type is answered with 406, or with a documented one all the same",
+    "RFC 9110, section 12.5.1",
+  ),
+  neverRefused: rule(
+    "H310",
+    "MUST",
+    "Wrong values get the failure that is documented for them, and not 404 every one",
+    described,
+  ),
+
+  // HTTP itself.
+  unknownPath: rule("H401", "SHOULD", "A path that does not exist is answered with 404", "RFC 9110, section 15.5.5"),
+  head: rule(
+    "H402",
+    "SHOULD",
+    "HEAD is answered with the same status and headers as GET",
+    "RFC 9110, sections 9.1 and 9.3.2",
+  ),
+  methodNotAllowed: rule(
+    "H403",
+    "SHOULD",
+    "A method that a path does not have is answered with 405",
+    "RFC 9110, section 15.5.6",
+  ),
+  allow: rule("H405", "MUST", "A 405 names in Allow the methods that its path has", "RFC 9110, section 15.5.6"),
+  allowNames: rule(
+    "H406",
+    "SHOULD",
+    "Allow names the methods that the description has for the path",
+    "RFC 9110, section 10.2.1",
+  ),
+  conditional: rule(
+    "H407",
+    "MUST",
+    "A request with If-None-Match or If-Modified-Since is answered with 304 or as one without it",
+    "RFC 9110, section 13.1.2",
+  ),
+  notModified: rule(
+    "H408",
+    "SHOULD",
+    "A request with If-None-Match is answered with 304 where nothing changed",
+    "RFC 9110, section 13.1.2",
+  ),
+  inventedPath: rule(
+    "H409",
+    "MUST",
+    "A path that does not exist is not answered with data",
+    "RFC 9110, section 15.5.5",
+  ),
+  documentedCondition: rule(
+    "H410",
+    "MUST",
+    "A request with If-None-Match is answered with 304 where nothing changed and the description has a 304 or this header",
+    "RFC 9110, section 13.1.2",
+  ),
+
+  // Keys.
+  key: rule("H501", "MUST", "An operation that asks for a key lets nobody in without it", described),
+  keyStatus: rule("H502", "SHOULD", "A missing or wrong key is answered with 401", "RFC 9110, section 15.5.2"),
+  challenge: rule("H503", "MUST", "A 401 says in WWW-Authenticate how to get in", "RFC 9110, section 11.6.1"),
+  challengeOfKey: rule(
+    "H504",
+    "SHOULD",
+    "A 401 says in WWW-Authenticate how to get in, though there is no registered scheme for its kind of key",
+    "RFC 9110, section 11.6.1",
+  ),
+
+  // Between answers, and between an answer and the description.
+  documentedValue: rule(
+    "R101",
+    "MUST",
+    "A value that the description shows of something that never changes is what is served",
+    described,
+  ),
+  documentedValueLikely: rule(
+    "R102",
+    "SHOULD",
+    "A value that the description shows is what is served, though it may have changed since",
+    described,
+  ),
+  same: rule("R103", "MUST", "What never changes is the same when it is asked for again", described),
+  sameLikely: rule("R104", "SHOULD", "What is asked for twice in a row is the same", named),
+  defaultValue: rule(
+    "R105",
+    "MUST",
+    "A parameter that is left out has the effect of its documented default",
+    described,
+  ),
+  limit: rule("R106", "MUST", "A limit of n gives at most n elements", named),
+  limitPrefix: rule(
+    "R107",
+    "MUST",
+    "A smaller limit gives the first elements that a greater one gives, and as many as there are",
+    named,
+  ),
+  pages: rule("R108", "MUST", "Pages go on where the one before them ended, and share no element", named),
+  cursor: rule("R109", "MUST", "A page begins right behind the element that its cursor names", named),
+  sorted: rule("R110", "MUST", "Elements are in the order that was asked for", named),
+  filter: rule("R111", "MUST", "A filtered list has the elements that match, all of them and no others", named),
+  range: rule("R112", "MUST", "A list with bounds has the elements within them, all of them and no others", named),
+  effect: rule(
+    "R113",
+    "MUST",
+    "A parameter that chooses what an answer tells does what the description says or shows of it",
+    described,
+  ),
+  identity: rule("R114", "MUST", "An object that is asked for by its identifier has that identifier", named),
+  alone: rule("R115", "MUST", "An object within another answer says the same as when it is asked for alone", named),
+  counts: rule("R116", "MUST", "A count is the number of the elements that it counts", named),
+  unique: rule("R117", "MUST", "No element is listed twice", named),
+  countsLikely: rule(
+    "R120",
+    "SHOULD",
+    "A count is the number of the elements that it counts, though the list may be a part of them",
+    named,
+  ),
+  effectLikely: rule("R121", "SHOULD", "A parameter that chooses what an answer tells does what its name says", named),
 };

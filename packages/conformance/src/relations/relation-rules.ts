@@ -1,11 +1,11 @@
-import type { Rule } from "../contract/rule.ts";
+import { type Rule, rule } from "../contract/rule.ts";
 
 /** What the relations of a description are held by. */
 export const relationRules: Readonly<Record<"holds", Rule>> = {
-  holds: {
-    id: "X01",
-    level: "MUST",
-    title: "What the description says holds between answers holds",
-    source: "x-relations of the description",
-  },
+  holds: rule(
+    "X01",
+    "MUST",
+    "A relation that the description states between answers is true",
+    "x-relations of the description",
+  ),
 };

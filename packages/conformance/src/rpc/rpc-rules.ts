@@ -1,12 +1,11 @@
-import type { Level, Rule } from "../contract/rule.ts";
+import { type Rule, rule } from "../contract/rule.ts";
 
 const specification = "JSON-RPC 2.0";
 /** The draft that all servers follow: the specification itself says nothing of HTTP. */
 const overHttp = "JSON-RPC over HTTP, draft of 2013-05-10";
-
-function rule(id: string, level: Level, title: string, source?: string): Rule {
-  return { id, level, title, ...(source === undefined ? {} : { source }) };
-}
+const described = "the document";
+/** What a name promises without a word of the document. */
+const named = "names in the document";
 
 /** What the rules are called in the code; reports know them by their ids. */
 export type RpcRuleName =
@@ -23,7 +22,6 @@ export type RpcRuleName =
   | "resultType"
   | "exampleResult"
   | "exampleValue"
-  | "exampleValueHoped"
   | "exampleFailure"
   | "fixedMessage"
   | "errorData"
@@ -42,19 +40,24 @@ export type RpcRuleName =
   | "byNameTaken"
   | "byNameHoped"
   | "steady"
-  | "steadyHoped"
   | "default"
   | "arm"
   | "limit"
   | "sameId"
   | "sameObject"
   | "embedded"
-  | "embeddedHoped"
   | "listed"
   | "parent"
   | "batchSame"
   | "different"
+  | "exampleValueHoped"
   | "differentHashes"
+  | "steadyHoped"
+  | "embeddedHoped"
+  | "sameIdHoped"
+  | "limitPrefix"
+  | "pages"
+  | "sorted"
   | "parseError"
   | "invalidRequest"
   | "unknownMethod"
@@ -78,10 +81,6 @@ export type RpcRuleName =
   | "largeBatch"
   | "keyStatus"
   | "keyHoped"
-  | "sameIdHoped"
-  | "limitPrefix"
-  | "pages"
-  | "sorted"
   | "filter"
   | "total"
   | "ownAnswer"
@@ -90,8 +89,7 @@ export type RpcRuleName =
 
 /** What answers of JSON-RPC servers are held to. The ids stay for ever: baselines and reports name them. */
 export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
-  isThere: rule("J01", "MUST", "A documented method is there"),
-
+  isThere: rule("J01", "MUST", "A documented method is there", described),
   json: rule("J02", "MUST", "An answer is a response object in JSON", `${specification}, section 5`),
   version: rule("J03", "MUST", 'A response has the member jsonrpc, exactly "2.0"', `${specification}, section 5`),
   id: rule(
@@ -100,11 +98,16 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
     "A response has the id of its request, the same value of the same type",
     `${specification}, section 5`,
   ),
-  members: rule("J05", "MUST", "A response has either a result or an error", `${specification}, section 5`),
+  members: rule(
+    "J05",
+    "MUST",
+    "A response has either a result or an error, and not both",
+    `${specification}, section 5`,
+  ),
   errorObject: rule(
     "J06",
     "MUST",
-    "An error has an integer as code and a text as message",
+    "An error has an integer as code and a string as message",
     `${specification}, section 5.1`,
   ),
   surplus: rule(
@@ -116,32 +119,38 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
   status: rule("J08", "MUST", "A result comes with HTTP status 200", `${overHttp}, section 3.6`),
   mediaType: rule("J09", "MUST", "A response is sent as JSON", `${overHttp}, section 3.6`),
   noMediaType: rule("J10", "SHOULD", "A response names its media type", "RFC 9110, section 8.3"),
-
-  resultType: rule("J11", "MUST", "A result is of its documented type"),
-  exampleResult: rule("J12", "MUST", "What an example asks for gives a result"),
-  exampleValue: rule("J13", "MUST", "A documented value that can't change is what is served"),
-  exampleValueHoped: rule("J42", "SHOULD", "A documented value is what is served"),
-  exampleFailure: rule("J14", "MUST", "What an example of an error asks for gives that error"),
-  fixedMessage: rule("J15", "MUST", "An error has the message that its example fixes"),
-  errorData: rule("J16", "MUST", "The data of a documented error is of its type"),
-
+  resultType: rule("J11", "MUST", "A result is of its documented type", described),
+  exampleResult: rule("J12", "MUST", "A call that the document shows with a result has a result", described),
+  exampleValue: rule("J13", "MUST", "A documented value that can't change is what is served", described),
+  exampleFailure: rule("J14", "MUST", "A call that the document shows with an error has that error", described),
+  fixedMessage: rule("J15", "MUST", "An error has the message that its example fixes", described),
+  errorData: rule("J16", "MUST", "The data of a documented error is of its type", described),
   goodRefused: rule(
     "J17",
     "MUST",
-    "A method takes parameters that its document allows",
+    "A call with parameters that the document allows is not refused",
     `${specification}, section 5.1`,
   ),
-  goodFailed: rule("J18", "SHOULD", "A method answers what its document allows with a result or a documented error"),
-  brokenServer: rule("J19", "SHOULD", "A method does not fail inside of the server", `${specification}, section 5.1`),
+  goodFailed: rule(
+    "J18",
+    "SHOULD",
+    "A call with parameters that the document allows has a result or a documented error",
+    described,
+  ),
+  brokenServer: rule(
+    "J19",
+    "SHOULD",
+    "A call does not fail inside of the server (-32603)",
+    `${specification}, section 5.1`,
+  ),
   wrongCode: rule(
     "J20",
     "MUST",
-    "Only what can't be parsed is answered with -32700, only a method that is not there with -32601",
+    "-32700 is for what can't be parsed alone, and -32601 for methods that are not there",
     `${specification}, section 5.1`,
   ),
-
-  wrongAccepted: rule("J21", "MUST", "A method refuses parameters that its document does not allow"),
-  refusalCode: rule("J22", "MUST", "Wrong parameters are refused with the documented error, or -32602"),
+  wrongAccepted: rule("J21", "MUST", "A method refuses parameters that its document does not allow", described),
+  refusalCode: rule("J22", "MUST", "Wrong parameters are refused with the documented error, or with -32602", described),
   plainRefusalCode: rule("J23", "SHOULD", "Wrong parameters are refused with -32602", `${specification}, section 5.1`),
   surplusAccepted: rule(
     "J24",
@@ -149,44 +158,81 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
     "A method refuses parameters that it does not have",
     `${specification}, section 5.1`,
   ),
-  absentFound: rule("J25", "MUST", "What can't exist is not found"),
-  absentCode: rule("J26", "MUST", "What is not there is answered with the documented error"),
-  plainAbsentCode: rule("J27", "SHOULD", "What is not there is answered with a documented error"),
-
-  byName: rule("J28", "MUST", "Parameters by name and by position are the same", `${specification}, section 4.2`),
-  byNameTaken: rule("J29", "MUST", "A method takes its parameters in the ways that its document names"),
+  absentFound: rule("J25", "MUST", "A call for something that can't exist has no result", named),
+  absentCode: rule("J26", "MUST", "A call for something that is not there has the error documented for it", described),
+  plainAbsentCode: rule(
+    "J27",
+    "SHOULD",
+    "A call for something that is not there has one of the documented errors",
+    described,
+  ),
+  byName: rule(
+    "J28",
+    "MUST",
+    "Parameters have the same effect by name and by position",
+    `${specification}, section 4.2`,
+  ),
+  byNameTaken: rule(
+    "J29",
+    "MUST",
+    "A method takes its parameters in the ways that other methods do",
+    "OpenRPC, paramStructure",
+  ),
   byNameHoped: rule(
     "J30",
     "SHOULD",
-    "A method takes its parameters by name and by position",
+    "A method takes its parameters by name and by position, where the document does not say otherwise",
     "OpenRPC, paramStructure",
   ),
-
-  steadyHoped: rule("J44", "SHOULD", "What is asked for by a hash is answered the same twice"),
-  steady: rule("J31", "MUST", "What can't change is answered the same twice"),
-  default: rule("J32", "MUST", "A parameter that is left out is as its documented default"),
-  arm: rule("J33", "MUST", "A parameter that picks the form of the result picks the one that the examples show"),
-  limit: rule("J34", "MUST", "A list has at most as many elements as were asked for"),
-  sameId: rule("J35", "MUST", "What is asked for by its id has that id"),
-  sameObject: rule("J36", "MUST", "An object is the same whichever way it is asked for"),
-  embeddedHoped: rule("J45", "SHOULD", "An object inside of another agrees with the one that is fetched alone"),
-  embedded: rule("J37", "MUST", "An object inside of another is the one that is fetched alone"),
-  listed: rule("J38", "MUST", "What a list names is there"),
-  parent: rule("J39", "MUST", "The parent that an object names is there, one place below it"),
+  steady: rule("J31", "MUST", "What can't change is the same when it is asked for again", described),
+  default: rule("J32", "MUST", "A parameter that is left out has the effect of its documented default", described),
+  arm: rule(
+    "J33",
+    "MUST",
+    "A parameter that selects a form of the result gives the form that the examples show for it",
+    described,
+  ),
+  limit: rule("J34", "MUST", "A limit of n gives at most n elements", named),
+  sameId: rule("J35", "MUST", "An object that is asked for by its identifier has that identifier", named),
+  sameObject: rule("J36", "MUST", "An object is the same whichever method it is asked for with", named),
+  embedded: rule("J37", "MUST", "An object within another says the same as when it is asked for alone", named),
+  listed: rule("J38", "MUST", "What a list names is found", named),
+  parent: rule("J39", "MUST", "The parent that an object names is found, and its number or height is one less", named),
   batchSame: rule("J40", "MUST", "A call in a batch has the result that it has alone", `${specification}, section 6`),
-  differentHashes: rule("J43", "MUST", "Different heights have different hashes"),
-  different: rule("J41", "SHOULD", "Different things have different answers"),
-
+  different: rule("J41", "SHOULD", "Calls for two different things have different answers", named),
+  exampleValueHoped: rule(
+    "J42",
+    "SHOULD",
+    "A documented value is what is served, though it may have changed since",
+    described,
+  ),
+  differentHashes: rule("J43", "MUST", "Blocks at different heights have different hashes", named),
+  steadyHoped: rule("J44", "SHOULD", "What is asked for by a hash is the same when it is asked for again", named),
+  embeddedHoped: rule(
+    "J45",
+    "SHOULD",
+    "An object within another, of another type, agrees with the one that is asked for alone",
+    named,
+  ),
+  sameIdHoped: rule("J46", "SHOULD", "Elements of a list have what the list was asked for by", named),
+  limitPrefix: rule(
+    "J47",
+    "MUST",
+    "A smaller limit gives the first elements that a greater one gives, and as many as there are",
+    named,
+  ),
+  pages: rule("J48", "MUST", "Pages go on where the one before them ended", named),
+  sorted: rule("J49", "MUST", "Elements are in the order that was asked for", named),
   parseError: rule(
     "J50",
     "MUST",
-    "What is no JSON is answered with -32700 and id null",
+    "What is no JSON is answered with -32700 and the id null",
     `${specification}, sections 5 and 5.1`,
   ),
   invalidRequest: rule(
     "J51",
     "MUST",
-    "What is no request is answered with -32600",
+    "What is JSON and no request is answered with -32600",
     `${specification}, sections 4 and 5.1`,
   ),
   unknownMethod: rule(
@@ -198,7 +244,7 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
   invalidId: rule(
     "J53",
     "SHOULD",
-    "An id that is no text, number or null makes no request",
+    "A request whose id is an object is answered with -32600",
     `${specification}, section 4`,
   ),
   otherVersion: rule(
@@ -208,7 +254,12 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
     `${specification}, section 4`,
   ),
   nullId: rule("J55", "SHOULD", "A request with id null is answered", `${specification}, section 4`),
-  notification: rule("J57", "MUST", "A notification is not answered", `${specification}, section 4.1`),
+  notification: rule(
+    "J57",
+    "MUST",
+    "A notification (a request without id) is not answered",
+    `${specification}, section 4.1`,
+  ),
   batch: rule("J58", "MUST", "A batch is answered with a list of responses", `${specification}, section 6`),
   batchAnswers: rule(
     "J59",
@@ -220,47 +271,64 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
   batchMember: rule(
     "J61",
     "MUST",
-    "What is no request in a batch is answered with -32600",
+    "A member of a batch that is no request is answered with -32600",
     `${specification}, section 6`,
   ),
   noParameters: rule("J62", "MUST", "A request may leave params out", `${specification}, section 4`),
-  spelling: rule("J63", "MUST", "Equal JSON is the same request however it is written", "RFC 8259"),
-  compression: rule("J64", "MUST", "An answer that is compressed is the same answer", "RFC 9110, section 8.4"),
-  otherHttpMethod: rule("J65", "SHOULD", "A request that is no POST is answered with 405", "RFC 9110, section 15.5.6"),
+  spelling: rule(
+    "J63",
+    "MUST",
+    "The same request written in another way (spaces, escapes, order of members) has the same answer",
+    "RFC 8259",
+  ),
+  compression: rule("J64", "MUST", "A compressed answer says the same as one that is not", "RFC 9110, section 8.4"),
+  otherHttpMethod: rule(
+    "J65",
+    "SHOULD",
+    "A request with another HTTP method than POST is answered with 405",
+    "RFC 9110, section 15.5.6",
+  ),
   requestMediaType: rule(
     "J66",
     "SHOULD",
-    "A body that is not sent as JSON is refused or answered well",
+    "A body whose media type is not JSON is refused, or answered as usual",
     `${overHttp}, section 3.1`,
   ),
-  key: rule("J67", "MUST", "Nobody gets in without the key", "RFC 9110, section 15.5.2"),
-  challenge: rule("J68", "SHOULD", "Status 401 comes with WWW-Authenticate", "RFC 9110, section 15.5.2"),
+  key: rule(
+    "J67",
+    "MUST",
+    "A call without the key has no result, where the document asks for a key",
+    "RFC 9110, section 15.5.2",
+  ),
+  challenge: rule("J68", "SHOULD", "A 401 has WWW-Authenticate", "RFC 9110, section 15.5.2"),
   plainParseError: rule("J70", "SHOULD", "An empty body is answered with -32700", `${specification}, section 5.1`),
   otherSpelling: rule("J71", "SHOULD", "Names of methods are told apart by their case", `${specification}, section 2`),
-  largeBatch: rule("J72", "SHOULD", "A batch of twenty calls is taken"),
+  largeBatch: rule("J72", "SHOULD", "A batch of twenty calls is taken", "the run's own measure"),
   keyStatus: rule(
     "J73",
     "SHOULD",
     "A request without the right key is answered with 401 or 403",
     "RFC 9110, section 15.5.2",
   ),
-  keyHoped: rule("J74", "SHOULD", "A key is asked for where one is given"),
-  sameIdHoped: rule("J46", "SHOULD", "Elements of a list have what they were asked for by"),
-  limitPrefix: rule(
-    "J47",
-    "MUST",
-    "A smaller limit gives the first elements of a longer list, and as many as there are",
+  keyHoped: rule(
+    "J74",
+    "SHOULD",
+    "A call without the right key has no result, where a key was given for the run",
+    "--key",
   ),
-  pages: rule("J48", "MUST", "Pages go on where the one before them ended"),
-  sorted: rule("J49", "MUST", "Elements are in the order that was asked for"),
-  filter: rule("J75", "MUST", "A filter lets through what it names, and all of it"),
-  total: rule("J76", "MUST", "A total counts the elements of the list that it stands beside"),
-  ownAnswer: rule("J77", "MUST", "A call has its own answer, whatever was asked before"),
+  filter: rule("J75", "MUST", "A filtered list has the elements that match, all of them and no others", named),
+  total: rule("J76", "MUST", "A total is the number of the elements of its list", named),
+  ownAnswer: rule(
+    "J77",
+    "MUST",
+    "A call has the answer to its own parameters, whatever was asked before it",
+    described,
+  ),
+  codeOfAnother: rule("J78", "MUST", "The code and the message of an error belong to one documented error", described),
   brokenByValue: rule(
     "J79",
     "MUST",
-    "A method that works does not fail inside of the server for what its document names",
+    "A method that answers other calls does not fail inside of the server (-32603) for a value that its document names",
     `${specification}, section 5.1`,
   ),
-  codeOfAnother: rule("J78", "MUST", "The code and the message of an error are those of the same documented error"),
 };

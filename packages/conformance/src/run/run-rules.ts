@@ -1,15 +1,15 @@
-import type { Rule } from "../contract/rule.ts";
+import { type Rule, rule } from "../contract/rule.ts";
 
 /** What a run itself finds out, whatever a case asks. */
 export const runRules: Readonly<Record<"answered" | "inTime" | "size" | "keyEcho" | "safety", Rule>> = {
-  answered: { id: "ANSW", level: "MUST", title: "A request is answered, and the answer ends" },
-  inTime: { id: "TIME", level: "SHOULD", title: "An operation answers in the time that the run gives it" },
-  size: { id: "SIZE", level: "SHOULD", title: "An answer is not longer than the run reads" },
-  keyEcho: {
-    id: "KEYE",
-    level: "SHOULD",
-    title: "An answer does not repeat the caller's key",
-    source: "OWASP API Security Top 10, API2:2023",
-  },
-  safety: { id: "SAFE", level: "MAY", title: "Operations that may change something are not sent" },
+  answered: rule("ANSW", "MUST", "A request is answered, and the answer comes to its end", "RFC 9112, section 8"),
+  inTime: rule("TIME", "SHOULD", "An operation answers in the time that the run gives it", "--timeout"),
+  size: rule("SIZE", "SHOULD", "An answer is not longer than the run reads", "the run's own limit"),
+  keyEcho: rule("KEYE", "SHOULD", "An answer does not repeat the caller's key", "OWASP API Security Top 10, API2:2023"),
+  safety: rule(
+    "SAFE",
+    "MAY",
+    "Operations that may change something are not sent",
+    "--allow-writes, --safe and --unsafe",
+  ),
 };
