@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type AvailabilityLog, createAvailabilityLog } from "../capabilities/availability.ts";
 import { type Detection, detectCapabilities } from "../capabilities/detect.ts";
-import { isArchiveText } from "../capabilities/offer.ts";
 import { readRpcReply } from "../capabilities/rpc-reply.ts";
 import type { PlannedCase, Stage } from "../contract/planned-case.ts";
 import { counted } from "../basics/counted.ts";
@@ -9,30 +8,31 @@ import type { CaseReport, Report } from "../contract/report.ts";
 import type { RunObserver } from "../contract/run-observer.ts";
 import { createRequestGuard, type RequestGuard } from "../safety/request-guard.ts";
 import { findRelationMistakes } from "../relations/relation-mistakes.ts";
-import { rpcRules } from "../rpc/rpc-rules.ts";
-import { matchesAny } from "../basics/name-pattern.ts";
 import { createSafety, refusalOfOperation, type Safety } from "../safety/safety.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import { createRandom } from "../types/random.ts";
 import type { RandomSource } from "../types/random-source.ts";
 import type { BaseUrl } from "../wire/base-url.ts";
-import type { Answer, PlainRequest, RecordedExchange } from "../contract/exchange.ts";
-import { Interruption, type InterruptionCause } from "../wire/interruption.ts";
+import type { Answer, PlainRequest } from "../contract/exchange.ts";
 import { pause } from "../wire/pause.ts";
-import { createSender, type Sender } from "../wire/sender.ts";
+import { type AnswerListener, createSender, type Sender } from "../wire/sender.ts";
 import { type Budget, createBudget } from "../wire/budget.ts";
 import { createEvidence } from "../session/coverage.ts";
+import { createCaseJudge } from "./case-judge.ts";
 import { announceSuite, noteAnswer, noteSeen } from "./coverage-of-suite.ts";
 import { createLatencyMeter, type LatencyMeter } from "./latency.ts";
 import { limitsOf, prerequisiteCalls, protocolOperation, type RunLimits } from "./limits.ts";
 import type { RunOptions } from "../contract/options.ts";
 import { judgeCase, type Judgement, type PlayedCase, reportCase } from "./played-case.ts";
-import { playCase } from "./play-case.ts";
+import { keyEchoCase, unsentCase } from "./own-cases.ts";
+import { playAgain } from "./play-again.ts";
+import type { CaseTools } from "./play-case.ts";
 import { createPeers, type Peers } from "../session/peer.ts";
 import { playStage, type StageTools, unplayed } from "./play-stage.ts";
 import { findMismatch } from "./mismatch.ts";
 import { findObstacle, madeUpRequest, preflightOperation, probesOf } from "./preflight.ts";
 import { createPresence, type Presence } from "./presence.ts";
+import { exchangeOf, isAnyAnswered } from "./probe.ts";
 import { readTarget } from "../session/read-target.ts";
 import { createRecordingLive, type RecordingLive } from "./recording-live.ts";
 import { reportRun } from "./report-run.ts";
@@ -40,6 +40,7 @@ import { runRules } from "./run-rules.ts";
 import { createSelection, type Selection } from "./selection.ts";
 import type { Session } from "../session/session.ts";
 import { stagesOf } from "./stages-of.ts";
+import { createTroubleLog, type TroubleLog } from "./trouble-log.ts";
 
 /** A run that can be played once. */
 export interface Run {
@@ -50,13 +51,7 @@ export interface Run {
 const usualConcurrency = 4;
 /** Calls that a stage leaves to each stage after it, so that the last ones are heard too. */
 const callsLeftToLaterStages = 4;
-/** Answers that say that an operation is not offered before it is believed. */
-const absencesBeforeBelief = 2;
-/** Answers that did not come in time before an operation is left alone. */
-const latenessBeforeBelief = 2;
 const pauseBeforeRecheckMilliseconds = 500;
-/** Answers of an operation that did not end, or only said to wait, before it is left alone. */
-const hopelessnessBeforeBelief = 2;
 const usualPatienceMilliseconds = 8_000;
 
 /** `planStages`: in place of the stages of the suite's protocol. */
@@ -113,14 +108,9 @@ class SuiteRun implements Run {
   readonly #played = new Map<string, PlayedCase>();
   readonly #reports = new Map<string, CaseReport>();
   readonly #dropped: PlannedCase[] = [];
-  /** Operation → the case that tells that it is not there. */
-  readonly #missingToldBy = new Map<string, string>();
-  /** Answers of operations that did not come in time. */
-  readonly #late = new Map<string, number>();
-  /** Cases of operations whose answers were too large, and that were too busy. */
-  readonly #endless = new Map<string, number>();
-  readonly #busy = new Map<string, number>();
+  readonly #troubles: TroubleLog;
   readonly #presence: Presence;
+  readonly #judge: (played: PlayedCase) => Judgement;
   #probes: readonly PlainRequest[] = [];
   #planned = 0;
   /** Whether any operation was answered as a success. */
@@ -150,21 +140,13 @@ class SuiteRun implements Run {
     this.#peers = createPeers(suite, options);
     this.#selection = createSelection(suite, options);
     this.#availability = createAvailabilityLog(suite, options);
+    this.#troubles = createTroubleLog(this.#availability);
     this.#sender = createSender({
       suite,
       options,
       baseUrl,
       budget: this.#budget,
-      onAnswer: (context, answer) => {
-        this.#presence.noteAnswer();
-        const operations = context.operations ?? [context.operation];
-        for (const operation of operations) this.#latencies.note(operation, answer.milliseconds);
-        const [only, ...others] = operations;
-        if (only === undefined || others.length > 0 || context.key !== undefined) return;
-        this.#availability.note(only, answer);
-        this.#hasSuccess ||= only !== preflightOperation && only !== protocolOperation && isSuccess(suite, answer);
-        noteAnswer(this.#coverage, suite, only, answer);
-      },
+      onAnswer: this.#noteAnswer,
     });
     this.#presence = createPresence({
       ask: () => this.#isAnswering(),
@@ -172,9 +154,17 @@ class SuiteRun implements Run {
       signal: options.signal,
       onReturn: (notice) => {
         this.#notices.push(notice);
-        this.#late.clear();
+        this.#troubles.forgetLateness();
       },
       onGone: (sentence) => this.#budget.end(lowerFirst(sentence)),
+    });
+    this.#judge = createCaseJudge({
+      suite,
+      options,
+      availability: this.#availability,
+      latencies: this.#latencies,
+      presence: this.#presence,
+      isCatchingUp: () => this.#detection?.facts.isSynchronised === false,
     });
     this.#notices.push(...findRelationMistakes(suite));
     announceSuite(this.#coverage, suite);
@@ -227,6 +217,17 @@ class SuiteRun implements Run {
     await this.#lookAgain();
   }
 
+  readonly #noteAnswer: AnswerListener = (context, answer) => {
+    this.#presence.noteAnswer();
+    const operations = context.operations ?? [context.operation];
+    for (const operation of operations) this.#latencies.note(operation, answer.milliseconds);
+    const [only, ...others] = operations;
+    if (only === undefined || others.length > 0 || context.key !== undefined) return;
+    this.#availability.note(only, answer);
+    this.#hasSuccess ||= only !== preflightOperation && only !== protocolOperation && isSuccess(this.#suite, answer);
+    noteAnswer(this.#coverage, this.#suite, only, answer);
+  };
+
   /** Cases of a stage; what our own code gets wrong costs no more than the stage. */
   #plan(stage: Stage): readonly PlannedCase[] {
     try {
@@ -253,32 +254,17 @@ class SuiteRun implements Run {
 
   #stageTools(): Omit<StageTools, "callsOf"> {
     return {
-      sender: this.#sender,
-      random: this.#random,
-      guard: this.#guard,
-      peers: this.#peers,
+      ...this.#caseTools(),
       budget: this.#budget,
       concurrency: this.#options.concurrency ?? usualConcurrency,
-      skipOf: ({ operation }) => this.#hopelessnessOf(operation),
+      skipOf: ({ operation }) => this.#troubles.reasonToLeave(operation),
       onPlayed: (played) => this.#take(played),
       whenAnswering: () => this.#presence.settle(),
     };
   }
 
-  /** Why an operation is left alone: what it answers takes long, and says nothing new. */
-  #hopelessnessOf(operation: string): InterruptionCause | undefined {
-    const absence = this.#availability.absenceOf(operation, absencesBeforeBelief);
-    if (absence !== undefined) return { kind: "skipped", text: absence };
-    const late = this.#late.get(operation) ?? 0;
-    if (late >= latenessBeforeBelief)
-      return { kind: "skipped", text: `the operation did not answer in time ${late} times (--timeout)` };
-    const endless = this.#endless.get(operation) ?? 0;
-    if (endless >= hopelessnessBeforeBelief)
-      return { kind: "skipped", text: `the operation's answers were longer than the run reads ${endless} times` };
-    const isBusy = (this.#busy.get(operation) ?? 0) >= hopelessnessBeforeBelief;
-    return isBusy
-      ? { kind: "busy", text: "the target said each time that it is too busy for the operation" }
-      : undefined;
+  #caseTools(): CaseTools {
+    return { sender: this.#sender, random: this.#random, guard: this.#guard, peers: this.#peers };
   }
 
   /** Without those that are not sent, which are noted, those that nobody selected, and ids that were there before. */
@@ -313,74 +299,24 @@ class SuiteRun implements Run {
   }
 
   #take(played: PlayedCase): void {
-    this.#noteInterruption(played);
+    this.#troubles.note(played);
+    if (played.interruption?.kind === "no-answer") this.#presence.noteLost(played);
     if (!this.#selection.isSelected(played.planned)) return;
     this.#played.set(played.planned.id, played);
     if (this.#isLookedAtAgain(played)) return;
     this.#reportCase(played, this.#judge(played));
   }
 
-  #noteInterruption(played: PlayedCase): void {
-    const { interruption, exchanges, planned } = played;
-    if (interruption?.kind === "no-answer") {
-      if (interruption.trouble.kind === "timeout") count(this.#late, planned.operation);
-      this.#presence.noteLost(played);
-    }
-    if (interruption?.kind === "too-large") count(this.#endless, planned.operation);
-    if (interruption?.kind === "busy" && exchanges.length > 0) count(this.#busy, planned.operation);
-  }
-
   /** Whether the target answers anything at all; undefined where it may not be asked any more. */
   async #isAnswering(): Promise<boolean | undefined> {
-    const answered = await Promise.all(
-      this.#probes.map(async (request) => {
-        try {
-          await this.#sender.send(request, { operation: preflightOperation, writes: false });
-          return true;
-        } catch (reason) {
-          if (!(reason instanceof Interruption)) throw reason;
-          return reason.why.kind !== "no-answer";
-        }
-      }),
-    );
-    return this.#budget.endedBecause() === undefined ? answered.includes(true) : undefined;
+    const isAnswered = await isAnyAnswered(this.#probes, this.#sender);
+    return this.#budget.endedBecause() === undefined ? isAnswered : undefined;
   }
 
   #reportCase(played: PlayedCase, judgement: Judgement): void {
     const report = reportCase(played, judgement, this.#sender.mask, this.#options.keepExchanges === true);
     this.#reports.set(report.id, report);
     this.#observer.onCase?.(report);
-  }
-
-  #judge(played: PlayedCase): Judgement {
-    if (this.#presence.isLost(played))
-      return { verdict: "untested", reason: "the target stopped answering", findings: [] };
-    const isSlow = this.#latencies.latencyOf(played.planned.operation) === undefined;
-    const judgement = judgeCase(played, isSlow);
-    if (judgement.verdict !== "failed" && judgement.verdict !== "warned") return judgement;
-    const reason = this.#absenceReason(played) ?? archiveReason(this.#suite, played) ?? this.#syncReason(played);
-    return reason === undefined ? judgement : { verdict: "skipped", reason, findings: [] };
-  }
-
-  /** Of what is not offered nothing is said, but for the one case that is about its being there. */
-  #absenceReason({ planned: { id, operation }, findings }: PlayedCase): string | undefined {
-    const reason = this.#availability.absenceOf(operation, 1);
-    const isMissing = this.#availability.facts.get(operation)?.availability === "missing";
-    if (reason === undefined || !isMissing || findings.length === 0) return reason;
-    if (this.#suite.protocol === "rpc")
-      return findings.some(({ rule }) => rule === rpcRules.isThere) ? undefined : reason;
-    if (matchesAny(this.#options.mayBeMissing, [operation])) return reason;
-    const toldBy = this.#missingToldBy.get(operation) ?? id;
-    this.#missingToldBy.set(operation, toldBy);
-    return toldBy === id ? undefined : reason;
-  }
-
-  /** What depends on the head says nothing while a target is catching up. */
-  #syncReason({ planned, findings }: PlayedCase): string | undefined {
-    const isCatchingUp = this.#detection?.facts.isSynchronised === false;
-    return isCatchingUp && planned.isLive && findings.length > 0
-      ? "the target is catching up, and this depends on its head"
-      : undefined;
   }
 
   /** A failure that a new head, or a connection that broke, may explain. */
@@ -417,7 +353,8 @@ class SuiteRun implements Run {
     if (this.#presence.goneBecause !== undefined) return;
     if (this.#budget.endedBecause() === undefined) await this.#waitForNews();
     const settleAll = async (own: readonly PlayedCase[]): Promise<void> => {
-      for (const played of own) this.#settle(played, await this.#playAgain(played));
+      for (const played of own)
+        this.#settle(played, await playAgain(played.planned, this.#caseTools(), this.#presence));
     };
     // What one case brings the target down with must not be blamed on the others.
     const isFragile = open.some(({ interruption }) => interruption?.kind === "no-answer");
@@ -428,25 +365,6 @@ class SuiteRun implements Run {
   async #waitForNews(): Promise<void> {
     await pause(pauseBeforeRecheckMilliseconds, this.#options.signal);
     await this.#detection?.waitForHead(this.#options.signal);
-  }
-
-  /** The first repetition that does not pass; undefined when two do. */
-  async #playAgain({ planned }: PlayedCase): Promise<PlayedCase | undefined> {
-    for (let round = 1; round <= 2; round += 1) {
-      const played = await playCase(planned, {
-        sender: this.#sender,
-        random: this.#random,
-        guard: this.#guard,
-        peers: this.#peers,
-      });
-      const { verdict } = judgeCase(played);
-      if (played.interruption?.kind === "no-answer") {
-        this.#presence.noteLost(played);
-        await this.#presence.settle(1);
-      }
-      if (verdict !== "passed" && verdict !== "warned") return played;
-    }
-    return undefined;
   }
 
   #settle(first: PlayedCase, again: PlayedCase | undefined): void {
@@ -486,21 +404,7 @@ class SuiteRun implements Run {
   /** Why the document is not of this target, as far as the first stage tells. */
   async #findMismatch(): Promise<string | undefined> {
     const played = [...this.#played.values()].filter(({ interruption }) => interruption?.kind !== "withheld");
-    return findMismatch(this.#suite, played, async () => {
-      let exchange: RecordedExchange | undefined;
-      try {
-        await this.#sender.send(madeUpRequest(this.#suite), {
-          operation: preflightOperation,
-          writes: false,
-          onRecord: (record) => {
-            exchange = record;
-          },
-        });
-      } catch (reason) {
-        if (!(reason instanceof Interruption)) throw reason;
-      }
-      return exchange;
-    });
+    return findMismatch(this.#suite, played, () => exchangeOf(madeUpRequest(this.#suite), this.#sender));
   }
 
   #hardLimitOf(operation: string): number {
@@ -582,53 +486,12 @@ class SuiteRun implements Run {
   }
 }
 
-function count(counts: Map<string, number>, operation: string): void {
-  counts.set(operation, (counts.get(operation) ?? 0) + 1);
-}
-
 function lowerFirst(text: string): string {
   return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }
 
 function countOperations(cases: readonly PlannedCase[]): number {
   return new Set(cases.map(({ operation }) => operation)).size;
-}
-
-function unsentCase(operation: string): PlannedCase {
-  return {
-    id: `${operation}/protocol/not-sent`,
-    operation,
-    group: "protocol",
-    rule: runRules.safety,
-    expected: "nothing: it is not sent",
-    writes: true,
-    requests: 0,
-    isLive: false,
-    play: async () => [],
-  };
-}
-
-function keyEchoCase(): PlannedCase {
-  return {
-    id: `${protocolOperation}/key/not-repeated`,
-    operation: protocolOperation,
-    group: "key",
-    rule: runRules.keyEcho,
-    expected: "no answer with the key in it",
-    writes: false,
-    requests: 0,
-    isLive: false,
-    play: async () => [],
-  };
-}
-
-/** A target without an archive says nothing about what it does not keep. */
-function archiveReason(suite: ConformanceSuite, { exchanges }: PlayedCase): string | undefined {
-  if (suite.protocol !== "rpc") return undefined;
-  const { error } = readRpcReply(exchanges.at(-1)?.answer?.body) ?? {};
-  return error !== undefined && isArchiveText(`${error.message} ${error.data}`)
-    ? `the target does not keep what is asked for: ${error.message}`
-    : undefined;
 }
 
 function isSuccess({ protocol }: ConformanceSuite, { status, text }: Answer): boolean {

@@ -48,7 +48,7 @@ export interface Sender {
 }
 
 /** What hears of every answer: latencies, statuses. */
-type AnswerListener = (context: SendContext, answer: Answer) => void;
+export type AnswerListener = (context: SendContext, answer: Answer) => void;
 
 const usualRate = 200;
 const usualTimeoutMilliseconds = 10_000;
