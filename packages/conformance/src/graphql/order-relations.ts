@@ -14,6 +14,7 @@ import {
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import { differences } from "../compare/differences.ts";
+import { isOrdered } from "../compare/list-order.ts";
 import { isMovingName, plainName } from "../compare/volatile-names.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { isRecord } from "../types/is-record.ts";
@@ -262,34 +263,11 @@ function isTime(value: string): boolean {
   return /^\d{4}-\d{2}-\d{2}(?:T|$)/.test(value);
 }
 
-const collators: readonly ((left: string, right: string) => number)[] = [
-  (left, right) => (left < right ? -1 : left > right ? 1 : 0),
-  new Intl.Collator("en").compare,
-  new Intl.Collator("en", { numeric: true }).compare,
-  new Intl.Collator("en", { ignorePunctuation: true, sensitivity: "base" }).compare,
-];
-
-/** In either direction where none is said; texts by any of the usual orders. What is null stands where it likes. */
+/** Of what is neither all numbers nor all texts nothing is said. */
 function isSorted(values: readonly unknown[], direction: Direction | undefined): boolean {
   const known = values.filter((one) => one !== null && one !== undefined);
-  const directions: readonly Direction[] = direction === undefined ? ["up", "down"] : [direction];
-  const goes = (compare: (left: unknown, right: unknown) => number): boolean =>
-    directions.some((one) =>
-      known.every((value, index) => {
-        const order = index === 0 ? 0 : compare(known[index - 1], value);
-        return one === "up" ? order <= 0 : order >= 0;
-      }),
-    );
-  if (known.every((one) => typeof one === "number")) return goes((left, right) => Number(left) - Number(right));
-  if (!known.every((one) => typeof one === "string")) return true;
-  // Texts of digits may be numbers.
-  if (known.every((one) => /^-?\d+(?:\.\d+)?$/.test(String(one)))) {
-    return (
-      goes((left, right) => Number(left) - Number(right)) ||
-      goes((left, right) => (String(left) < String(right) ? -1 : 1))
-    );
-  }
-  return collators.some((compare) => goes((left, right) => compare(String(left), String(right))));
+  const isComparable = ["number", "string"].some((kind) => known.every((one) => typeof one === kind));
+  return !isComparable || isOrdered(known, direction === undefined ? undefined : direction === "up" ? 1 : -1);
 }
 
 function isSame(left: unknown, right: unknown): boolean {
