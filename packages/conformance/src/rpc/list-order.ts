@@ -22,9 +22,16 @@ export function orderOf(word: string, element: SuiteType | undefined, types: Sui
   return undefined;
 }
 
+/** Whether equal values stand together; what is not there, or is no plain value, stands anywhere. */
+export function isGrouped(values: readonly unknown[]): boolean {
+  const plain = values.filter(isPlainValue);
+  const starts = plain.filter((value, index) => index === 0 || plain[index - 1] !== value);
+  return new Set(starts).size === starts.length;
+}
+
 /** Whether values follow each other; what is not there, or is no plain value, stands anywhere. */
 export function isOrdered(values: readonly unknown[], sign: 1 | -1 | undefined): boolean {
-  const plain = values.filter((value) => value !== null && value !== undefined && typeof value !== "object");
+  const plain = values.filter(isPlainValue);
   const signs = sign === undefined ? [1, -1] : [sign];
   return signs.some((one) =>
     comparisons.some((compare) =>
@@ -33,17 +40,53 @@ export function isOrdered(values: readonly unknown[], sign: 1 | -1 | undefined):
   );
 }
 
-const collator = new Intl.Collator("en", { numeric: true });
+function isPlainValue(value: unknown): boolean {
+  return value !== null && value !== undefined && typeof value !== "object";
+}
 
-/** Texts may be ordered by code points, without regard to case, or as people do. */
-const comparisons: readonly ((left: unknown, right: unknown) => number)[] = [
+type Comparison = (left: unknown, right: unknown) => number;
+
+function by(keyOf: (text: string) => unknown, compare: Comparison = plainOrder): Comparison {
+  return (left, right) => compare(keyOf(String(left)), keyOf(String(right)));
+}
+
+/** Languages whose letters stand in places of their own. */
+const collations: readonly Comparison[] = ["en", "sv", "et", "tr", "de-u-co-phonebk"]
+  .flatMap((language) =>
+    [true, false].flatMap((ignorePunctuation) =>
+      [true, false].map((numeric) => new Intl.Collator(language, { numeric, ignorePunctuation })),
+    ),
+  )
+  .map((collator) =>
+    by(
+      (text) => text,
+      (left, right) => collator.compare(String(left), String(right)),
+    ),
+  );
+
+function lettersOf(text: string): string {
+  const plain = text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  return plain.replaceAll(/[^\p{L}\p{N}]/gu, "");
+}
+
+/**
+ * Texts may be ordered by code points, without regard to case, accents or signs, as people do in their language, without an article, by
+ * the last name, as the numbers or as the times that they are.
+ */
+const comparisons: readonly Comparison[] = [
   plainOrder,
-  (left, right) => plainOrder(String(left).toLowerCase(), String(right).toLowerCase()),
-  (left, right) => collator.compare(String(left), String(right)),
+  by((text) => text.toLowerCase()),
+  by(lettersOf),
+  by(Number),
+  by(Date.parse),
+  by((text) => lettersOf(text.replace(/^(?:the|a|an|der|die|das|le|la|les|el|il) /i, ""))),
+  by((text) => lettersOf(text.trim().split(/\s+/).at(-1) ?? "")),
+  ...collations,
 ];
 
 function plainOrder(left: unknown, right: unknown): number {
   if (typeof left === "string" && typeof right === "string") return left < right ? -1 : left > right ? 1 : 0;
   const [first, second] = [Number(left), Number(right)];
-  return first < second ? -1 : first > second ? 1 : 0;
+  // What is no number has no place among numbers.
+  return first < second ? -1 : first > second ? 1 : first === second ? 0 : Number.NaN;
 }

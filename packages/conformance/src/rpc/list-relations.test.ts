@@ -44,6 +44,23 @@ function listing(
 const without = (input: BookInput, name: string): BookInput => ({ ...input, [name]: undefined });
 const numberIn = (input: BookInput, name: string, usual: number): number => Number(input[name] ?? usual);
 
+let turns = 0;
+
+function orderedWhereSorted(input: BookInput): BookInput {
+  return input["sort"] === undefined ? without(input, "order") : input;
+}
+
+function listed(input: BookInput): Readonly<Record<string, unknown>> {
+  const answer = rightBooks.listbooks(input);
+  return isRecord(answer) ? answer : {};
+}
+
+/** An answer whose total is what the pages of its books come to. */
+function summed(answer: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const books = Array.isArray(answer["books"]) ? answer["books"].filter(isRecord) : [];
+  return { ...answer, total: books.reduce((sum, book) => sum + Number(book["pages"]), 0) };
+}
+
 describe("lists", () => {
   it("of a right server are right", async () => {
     const report = await play();
@@ -74,6 +91,23 @@ describe("lists", () => {
           Array.from({ length: 30 }, (_none, index) => `book ${index}`)
             .toSorted(() => Math.random() - 0.5)
             .slice(0, numberIn(input, "perPage", 3)),
+      },
+    ],
+    [
+      "fewer elements than are asked for",
+      listing((input) => ({ ...input, limit: Math.min(7, numberIn(input, "limit", 5)) })),
+    ],
+    ["an order that means nothing without a member to sort by", listing(orderedWhereSorted)],
+    ["an estimate for a total", { listbooks: (input) => ({ ...listed(input), total: 100, isEstimate: true }) }],
+    ["a total that sums up", { listbooks: (input) => summed(listed(input)) }],
+    [
+      "elements that go round",
+      {
+        listshelf: (input) => {
+          turns += 1;
+          const books = Array.from({ length: 30 }, (_none, index) => `book ${(index + turns) % 30}`);
+          return books.slice(0, numberIn(input, "perPage", 3));
+        },
       },
     ],
   ])("may have %s", async (_name, change) => {

@@ -2,17 +2,19 @@ import type { CasePlay } from "../contract/planned-case.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { Rule } from "../contract/rule.ts";
 import { identifierOf, identityOf, listOf } from "../compare/list-of.ts";
-import { armsOf } from "../compare/member-facts.ts";
+import { armsOf, memberOf } from "../compare/member-facts.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
+import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { canonicalText } from "../types/canonical-text.ts";
 import { isRecord } from "../types/is-record.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import { isValueOf } from "../types/violations.ts";
 import { goodFindings } from "./good-answer.ts";
-import { elementTypeOf, type Filter, type ListRoles, listRolesOf, wordsOf } from "./list-roles.ts";
-import { isOrdered, orderOf } from "./list-order.ts";
+import { elementTypeOf, type Filter, isLoose, type ListRoles, listRolesOf, wordsOf } from "./list-roles.ts";
+import { isGrouped, isOrdered, orderOf } from "./list-order.ts";
 import { ask } from "./rpc-call.ts";
 import { type CaseDraft, memoryKey, type RpcContext } from "./rpc-context.ts";
+import { isIdentifying } from "./parameter-role.ts";
 import { finding } from "./rpc-finding.ts";
 import { defaultOf, type Input } from "./rpc-params.ts";
 import type { RpcOutcome } from "./rpc-reply.ts";
@@ -127,11 +129,17 @@ function* offsetDrafts({ context, method, roles, base }: Lists): Generator<CaseD
 }
 
 /** The second page goes on where the first one ended. */
-function* pageDrafts({ context, method, roles, base }: Lists): Generator<CaseDraft> {
+function* pageDrafts(lists: Lists): Generator<CaseDraft> {
+  const { context, method, roles, base } = lists;
   const { page, limit } = roles;
   if (page === undefined) return;
   const shown = defaultOf(page);
-  const first = typeof shown === "number" ? shown : isOf(context, page, 0) ? 0 : 1;
+  const isFirstKnown = typeof shown === "number" || !isOf(context, page, 0);
+  if (!isFirstKnown) {
+    yield* unknownPageDrafts(lists);
+    return;
+  }
+  const first = typeof shown === "number" ? shown : 1;
   const size = limit === undefined ? undefined : [2, 1].find((value) => isOf(context, limit, value * 2));
   const isSized = limit !== undefined && size !== undefined;
   const numbered = (number: number, length: number): Input => ({
@@ -152,6 +160,32 @@ function* pageDrafts({ context, method, roles, base }: Lists): Generator<CaseDra
         ? isSameList(part.slice(0, rest.length), rest)
         : !part.some((item) => whole.some((other) => isSameList([item], [other])));
       return goesOn ? undefined : `the elements for ${page.name} do not go on where those before them ended`;
+    },
+  });
+}
+
+/** Where nothing says what the first page is called: page 1 is the first one or the second. */
+function* unknownPageDrafts({ context, method, roles, base }: Lists): Generator<CaseDraft> {
+  const { page, limit } = roles;
+  const most = limit === undefined ? undefined : largest(context, limit);
+  const size = limit === undefined ? undefined : [2, 1].find((value) => isOf(context, limit, value));
+  if (page === undefined || limit === undefined || most === undefined || size === undefined) return;
+  yield listDraft(context, method, {
+    rule: rpcRules.pages,
+    parameter: page,
+    name: `${kebabCase(page.name)}-2`,
+    expected: "elements that go on where those of the first page ended",
+    whole: { ...base, [limit.property]: most },
+    part: { ...base, [limit.property]: size, [page.property]: 2 },
+    judge: (whole, part) => {
+      const goesOn = [size, 2 * size].some((start) => {
+        const rest = whole.slice(start, start + size);
+        return isSameList(part.slice(0, rest.length), rest);
+      });
+      // What is not looked through to the end, or has one page, says nothing.
+      return goesOn || whole.length < 3 * size
+        ? undefined
+        : `the elements for ${page.name} do not go on where those before them ended`;
     },
   });
 }
@@ -201,13 +235,37 @@ function filterProblem(
     if (has(item)) return false;
     return !isOpen || (typeof given === "string" && !given.toLowerCase().includes(String(value).toLowerCase()));
   };
-  if (found.some(isWrong)) return `there are elements whose ${member.name} is not what ${name} says`;
+  if (found.some(isWrong) && !isOther({ name, value, found, whole, has, memberOf }))
+    return `there are elements whose ${member.name} is not what ${name} says`;
   const most = sizeOf(roles, part);
   if (roles.cursor !== undefined || (most !== undefined && found.length >= most)) return undefined;
   const isGiven = (item: unknown): boolean => found.some((other) => isSameList([item], [other]));
   return whole.some((item) => has(item) && !isGiven(item))
     ? `there are elements missing whose ${member.name} is what ${name} says`
     : undefined;
+}
+
+interface Choice extends Pick<Filtered, "value" | "found" | "whole"> {
+  readonly name: string;
+  has(item: unknown): boolean;
+  memberOf(item: unknown): unknown;
+}
+
+/** Values of a member that a list needs to have for it to say that nothing was picked. */
+const manyValues = 3;
+
+/** Whether a choice may be meant in another way than that elements have just this value. */
+function isOther({ name, value, found, whole, has, memberOf }: Choice): boolean {
+  // A switch that lets in what is left out without it.
+  if (value === true && !whole.some(has)) return true;
+  const given = found.map(memberOf);
+  // At least, or at most.
+  if (typeof value === "number" && !isIdentifying({ name })) {
+    const numbers = given.filter((one) => typeof one === "number");
+    if (numbers.every((one) => one >= value) || numbers.every((one) => one <= value)) return true;
+  }
+  if (!isLoose(name)) return false;
+  return !isSameList(whole.slice(0, found.length), found) || new Set(given.map(canonicalText)).size < manyValues;
 }
 
 /** Values that some elements have, the rarest first: the more is left out for them. */
@@ -237,6 +295,8 @@ function* sortDrafts({ context, method, roles, base }: Lists): Generator<CaseDra
     const order = orderOf(word, element, types);
     if (order === undefined) continue;
     const input = { ...base, [sort.property]: word };
+    // Words of a list stand in an order that only the server knows.
+    const isChoice = kindsOf(memberOf(element, order.member, types)?.type, types).has("enumeration");
     // The direction in which a list goes on its own is known where it is documented.
     const usual = direction === undefined ? undefined : defaultOf(direction);
     const sign = order.sign ?? (typeof usual === "string" ? (/^asc/i.test(usual) ? 1 : -1) : undefined);
@@ -248,7 +308,9 @@ function* sortDrafts({ context, method, roles, base }: Lists): Generator<CaseDra
       part: input,
       judge: (_whole, part) => {
         const values = part.map((item) => (isRecord(item) ? item[order.member] : undefined));
-        return isOrdered(values, sign) ? undefined : `the elements are not in the order of ${order.member}`;
+        return isOrdered(values, sign) || (isChoice && isGrouped(values))
+          ? undefined
+          : `the elements are not in the order of ${order.member}`;
       },
     });
   }
@@ -257,8 +319,19 @@ function* sortDrafts({ context, method, roles, base }: Lists): Generator<CaseDra
 /** A list in the other direction is another list, in which what went up goes down. */
 function* directionDrafts(lists: Lists): Generator<CaseDraft> {
   const { context, method, roles, base } = lists;
-  const { direction } = roles;
+  const { direction, sort } = roles;
   if (direction === undefined) return;
+  // Where there is a member to sort by, an order may mean nothing without it.
+  const element = elementTypeOf(method, context.suite.types);
+  const member =
+    sort === undefined
+      ? undefined
+      : wordsOf(sort, context.suite.types).find((word) => {
+          const order = orderOf(word, element, context.suite.types);
+          return order !== undefined && order.sign === undefined;
+        });
+  if (sort !== undefined && member === undefined) return;
+  const sorted = sort === undefined ? base : { ...base, [sort.property]: member };
   const words = wordsOf(direction, context.suite.types);
   const [up, down] = [/^asc/i, /^desc/i].map((pattern) => words.find((word) => pattern.test(word)));
   if (up === undefined || down === undefined) return;
@@ -267,8 +340,8 @@ function* directionDrafts(lists: Lists): Generator<CaseDraft> {
     parameter: direction,
     name: `${kebabCase(direction.name)}-both`,
     expected: "elements in the order that is asked for",
-    whole: { ...base, [direction.property]: up },
-    part: { ...base, [direction.property]: down },
+    whole: { ...sorted, [direction.property]: up },
+    part: { ...sorted, [direction.property]: down },
     judge: (ascending, descending) => {
       if (new Set(ascending.map(canonicalText)).size < 2) return undefined;
       if (isSameList(ascending, descending)) return `${direction.name} does not change the order`;
@@ -311,7 +384,7 @@ function listDraft(context: RpcContext, method: SuiteRpcMethod, comparison: List
     name,
     rule,
     expected,
-    requests: 2 * asked.length + 1,
+    requests: 3 * asked.length + 1,
     usualRequests: asked.length - remembered.size,
     isLive: true,
     input: part,
@@ -343,11 +416,19 @@ async function playLists(
   };
   if ((await compare(true)) === undefined) return findings;
   const compared = await compare(false);
-  const again = compared === undefined ? undefined : await read(part, false);
-  if (compared === undefined || again === undefined || !isSameList(compared.some, again)) return findings;
+  if (compared === undefined) return findings;
+  // What is drawn by lot, or goes round, is the same once by chance, and not each time.
+  for (const [input, before] of [
+    [part, compared.some],
+    [whole, compared.all],
+    [part, compared.some],
+  ] as const) {
+    const again = await read(input, false);
+    if (again === undefined || !isSameList(before, again)) return findings;
+  }
   const beside = whole === undefined ? "" : `, beside ${compared.all.length}`;
   const place = parameter.place ?? method.place;
-  return [...findings, finding(rule, compared.message, `${again.length} elements${beside}`, { place })];
+  return [...findings, finding(rule, compared.message, `${compared.some.length} elements${beside}`, { place })];
 }
 
 interface Compared {
@@ -372,6 +453,10 @@ function isSameList(left: readonly unknown[], right: readonly unknown[]): boolea
 function longestOf({ context, roles: { limit } }: Lists): Input {
   const most = limit === undefined ? undefined : largest(context, limit);
   return limit === undefined || most === undefined ? {} : { [limit.property]: most };
+}
+
+function kindsOf(type: SuiteType | undefined, types: SuiteTypes): ReadonlySet<string> {
+  return new Set(armsOf(type, types).map(({ kind }) => kind));
 }
 
 /** The greatest value of a limit, not more than what one looks through. */

@@ -14,7 +14,7 @@ const limitingName =
 const formingName = /verb|format|mode|level|detail|kind|type|full|version|form$/;
 
 /** Whether a parameter says which one of many things is meant. */
-export function isIdentifying({ name }: SuiteParameter): boolean {
+export function isIdentifying({ name }: Pick<SuiteParameter, "name">): boolean {
   return identifyingName.test(plainName(name));
 }
 

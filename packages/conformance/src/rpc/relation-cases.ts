@@ -1,6 +1,6 @@
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
-import { differences } from "../compare/differences.ts";
+import { type Difference, differences } from "../compare/differences.ts";
 import { isRecord } from "../types/is-record.ts";
 import { armsOf, elementOf, memberOf, membersOf, resolveType } from "../compare/member-facts.ts";
 import { showValue } from "../compare/show-value.ts";
@@ -104,7 +104,8 @@ function* otherWayDrafts(context: RpcContext, method: SuiteRpcMethod): Generator
       name: `same-as-${other.name}`,
       rule: rpcRules.sameObject,
       expected: `the object that ${other.method} answers`,
-      requests: 2,
+      requests: 3,
+      usualRequests: 2,
       isLive: true,
       input,
       play: async (play) => await playOtherWay(context, play, method, input, other, answer.input),
@@ -125,7 +126,11 @@ async function playOtherWay(
   if (before.outcome.kind !== "result" || reply.outcome.kind !== "result")
     return [...reply.findings, ...before.findings];
   if (!isRecord(before.outcome.value) || !isRecord(reply.outcome.value)) return [...reply.findings, ...before.findings];
-  const found = differencesOf(context, resultType(method), before.outcome.value, reply.outcome.value);
+  const differing = differencesOf(context, resultType(method), before.outcome.value, reply.outcome.value);
+  const again = differing.length === 0 ? reply : await ask(context, play, method, input);
+  if (again.outcome.kind !== "result") return again.findings;
+  const moved = differencesOf(context, resultType(method), reply.outcome.value, again.outcome.value);
+  const found = differing.filter(({ steady }) => !moved.some((one) => one.steady === steady));
   const rule = {
     rule: rpcRules.sameObject,
     subject: `the result, beside that of ${other.method},`,
@@ -318,6 +323,8 @@ function* embeddedDrafts(context: RpcContext, method: SuiteRpcMethod): Generator
       name: `embedded-in-${other.name}`,
       rule: rpcRules.embedded,
       expected: `what stands in the answer of ${other.method}`,
+      requests: 4,
+      usualRequests: 1,
       isLive: true,
       input,
       play: async (play): Promise<readonly Finding[]> => {
@@ -327,9 +334,11 @@ function* embeddedDrafts(context: RpcContext, method: SuiteRpcMethod): Generator
           ({ kind }) => kind !== "missing",
         );
         const rule = { rule: found.isOfSameType ? rpcRules.embedded : rpcRules.embeddedHoped, place: method.place };
+        const still = differing.length === 0 ? [] : await stillDiffering(context, play, method, other, input, found);
+        const steady = differing.filter(({ steady: pointer }) => still.some((one) => one.steady === pointer));
         return [
           ...reply.findings,
-          ...valueFindings(differing, { ...rule, subject: `the result, beside the answer of ${other.method},` }),
+          ...valueFindings(steady, { ...rule, subject: `the result, beside the answer of ${other.method},` }),
         ];
       },
     };
@@ -337,7 +346,36 @@ function* embeddedDrafts(context: RpcContext, method: SuiteRpcMethod): Generator
   }
 }
 
+/** Both are asked for once more, the list first: what moves meanwhile is no contradiction. */
+async function stillDiffering(
+  context: RpcContext,
+  play: CasePlay,
+  method: SuiteRpcMethod,
+  other: SuiteRpcMethod,
+  input: Input,
+  found: Embedded,
+): Promise<readonly Difference[]> {
+  const { types } = context.suite;
+  const before = await ask(context, play, method, input);
+  const list = await ask(context, play, other, found.answer.input);
+  const after = await ask(context, play, method, input);
+  if (list.outcome.kind !== "result" || before.outcome.kind !== "result" || after.outcome.kind !== "result") return [];
+  const again = listsIn({ ...found.answer, value: list.outcome.value }, types)
+    .flatMap(({ items }) => items)
+    .filter(isRecord)
+    .find((item) => canonicalText(item[found.member]) === canonicalText(found.id));
+  if (again === undefined) return [];
+  const moved = differencesOf(context, resultType(method), before.outcome.value, after.outcome.value);
+  return differences(found.type, again, after.outcome.value, types).filter(
+    ({ kind, steady }) => kind !== "missing" && !moved.some((one) => one.steady === steady),
+  );
+}
+
 interface Embedded {
+  /** That it stands in. */
+  readonly answer: SeenAnswer;
+  /** The member that names it. */
+  readonly member: string;
   readonly id: unknown;
   readonly value: Readonly<Record<string, unknown>>;
   readonly type: SuiteType | undefined;
@@ -357,12 +395,12 @@ function embeddedIn(
         if (!isRecord(item)) continue;
         const name = idMemberOf(method, parameter, Object.keys(item));
         const id = name === undefined ? undefined : item[name];
-        if (id === undefined || !isValueOf(parameter.type, id, types, "request")) continue;
+        if (name === undefined || id === undefined || !isValueOf(parameter.type, id, types, "request")) continue;
         const own = recordTypeName(context, method);
         const isOfSameType = own !== undefined && type?.kind === "reference" && type.target === own;
         // An `id` alone is no sign that both are the same thing.
         if (!isOfSameType && !isHash(id)) continue;
-        return { id, value: item, type, isOfSameType };
+        return { answer, member: name, id, value: item, type, isOfSameType };
       }
     }
   }

@@ -12,7 +12,7 @@ import { formOf, formParameters, isIdentifying, isLimiting } from "./parameter-r
 import { resultType } from "./rpc-call.ts";
 import type { ResultCheck, RpcContext } from "./rpc-context.ts";
 import { finding } from "./rpc-finding.ts";
-import { elementTypeOf, isGraded, listRolesOf } from "./list-roles.ts";
+import { elementTypeOf, isGraded, isLoose, listRolesOf } from "./list-roles.ts";
 import { defaultOf, type Input } from "./rpc-params.ts";
 import { rpcRules } from "./rpc-rules.ts";
 
@@ -119,6 +119,8 @@ function checkElements(
     const echoes = echoesOf(method, parameter);
     if (wrong === undefined || echoes.includes(false)) return [];
     const name = sameNamed(parameter, Object.keys(wrong)) ?? "";
+    // What is looked for by words or by what it belongs to is held to what it leaves out instead.
+    if (isLoose(name) && !parameter.required && echoes.length === 0) return [];
     const isOthersRight = elements.some((element) => isSameId(asked, element[name]) === true);
     const element = elementTypeOf(method, suite.types);
     const isCertain =
@@ -126,6 +128,7 @@ function checkElements(
       (parameter.required && isNumber) ||
       // What has an order may be asked for from there on.
       (!isGraded(name) &&
+        !isLoose(name) &&
         (isOthersRight || isSameChoice(parameter.type, memberOf(element, name, suite.types)?.type, suite.types)));
     const rule = isCertain ? rpcRules.sameId : rpcRules.sameIdHoped;
     const message = `an element's member ${name} is not the ${parameter.name} that was asked for`;
@@ -176,14 +179,30 @@ function checkTotal({ suite }: RpcContext, method: SuiteRpcMethod, input: Input,
   const isWhole = method.parameters.every(
     (one) => one.required || paging.has(one) || input[one.property] === undefined,
   );
-  const isAll = isStart && isWhole && size !== undefined && list.length < size;
-  const isWrong = total < list.length || (isAll && total !== list.length);
+  // Servers may give less than is asked for, and not less than they give on their own; an estimate is none of both.
+  const usual = limit === undefined ? undefined : defaultOf(limit);
+  const isFull = size !== undefined && typeof usual === "number" && size <= usual;
+  const isExact = !Object.keys(value).some((one) => inexactName.test(plainName(one))) && !isSum(total, list);
+  const isAll = isStart && isWhole && isFull && isExact && list.length < size;
+  const isWrong = (total < list.length && isExact) || (isAll && total !== list.length);
   if (!isWrong) return [];
   const message = isAll ? `${name} is not the number of all elements` : `${name} is less than the list has elements`;
   const place = memberOf(resultType(method), String(name), suite.types)?.place ?? method.place;
   return [
     finding(rpcRules.total, message, `it is ${total}, beside ${list.length} elements`, { pointer: `/${name}`, place }),
   ];
+}
+
+/** Names of members that say that a total is not exact. */
+const inexactName = /estimat|approx|exact|relation|accura/;
+
+/** Whether a total is not how many elements there are but what a member of theirs comes to. */
+function isSum(total: number, list: readonly unknown[]): boolean {
+  const elements = list.filter(isRecord);
+  return Object.keys(elements[0] ?? {}).some((name) => {
+    const sum = elements.reduce((before, element) => before + Number(element[name]), 0);
+    return Math.abs(sum - total) < 0.01;
+  });
 }
 
 /** The number that an input has for a parameter, its default where it is left out. */
