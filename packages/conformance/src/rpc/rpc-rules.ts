@@ -285,7 +285,7 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
   otherHttpMethod: rule(
     "J65",
     "SHOULD",
-    "A request with another HTTP method than POST is answered with 405",
+    "A GET is answered without a failure of the server, at best with 405",
     "RFC 9110, section 15.5.6",
   ),
   requestMediaType: rule(
@@ -303,7 +303,7 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
   challenge: rule("J68", "SHOULD", "A 401 has WWW-Authenticate", "RFC 9110, section 15.5.2"),
   plainParseError: rule("J70", "SHOULD", "An empty body is answered with -32700", `${specification}, section 5.1`),
   otherSpelling: rule("J71", "SHOULD", "Names of methods are told apart by their case", `${specification}, section 2`),
-  largeBatch: rule("J72", "SHOULD", "A batch of twenty calls is taken", "the run's own measure"),
+  largeBatch: rule("J72", "SHOULD", "A batch of up to twenty calls is taken", "the run's own measure"),
   keyStatus: rule(
     "J73",
     "SHOULD",
