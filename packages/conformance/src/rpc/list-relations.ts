@@ -11,7 +11,7 @@ import { kebabCase } from "../types/kebab-case.ts";
 import { isValueOf } from "../types/violations.ts";
 import { goodFindings } from "./good-answer.ts";
 import { elementTypeOf, type Filter, isLoose, type ListRoles, listRolesOf, wordsOf } from "./list-roles.ts";
-import { isGrouped, isOrdered, orderOf } from "./list-order.ts";
+import { isGrouped, isOrdered, orderOf } from "../compare/list-order.ts";
 import { ask } from "./rpc-call.ts";
 import { type CaseDraft, memoryKey, type RpcContext } from "./rpc-context.ts";
 import { isIdentifying } from "./parameter-role.ts";
