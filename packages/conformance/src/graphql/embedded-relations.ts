@@ -25,6 +25,7 @@ import { placeOf } from "./place-of.ts";
 import { uniqueFindings } from "./read-response.ts";
 import { identityOf } from "./select-fields.ts";
 import { type FieldSelection, type GivenArgument, type Selection, writeQuestion } from "./selection.ts";
+import { type Suspect, steadyDifferences } from "./steady-differences.ts";
 import type { MetField } from "./walk-answer.ts";
 
 type Objects = Readonly<Record<string, unknown>>;
@@ -96,29 +97,56 @@ async function playEmbedded(
   lookups: readonly Lookup[],
   play: CasePlay,
 ): Promise<readonly Finding[]> {
-  const held = await run.ask(play, base.question);
-  const siblings = await siblingsOf(run, base, play);
-  const met = [...held.met, ...siblings];
+  const met = await metAround(run, base, play);
   const objects = lookups.flatMap((lookup) => objectsOf(met, lookup).map((object) => ({ lookup, object })));
   if (objects.length === 0) return play.skip("No object with a key was answered");
-  const asked = objects.map(({ lookup, object }, index) => lookupSelection(run, lookup, object, `object${index}`));
-  const beside = await run.ask(play, writeQuestion(asked));
+  const question = writeQuestion(
+    objects.map(({ lookup, object }, index) => lookupSelection(run, lookup, object, `object${index}`)),
+  );
+  const beside = await run.ask(play, question);
   if (beside.data === undefined || beside.response.errors.length > 0)
     return play.skip("The target does not answer this");
-  const findings: Finding[] = [...beside.findings];
-  for (const [index, { lookup, object }] of objects.entries()) {
-    const alone = beside.data[`object${index}`];
-    if (!isRecord(alone)) continue;
-    for (const { name, detail } of memberDifferences(lookup.type, object, alone)) {
-      findings.push({
-        rule: graphqlRules.alone,
-        message: `${lookup.type.name}.${name} is another in ${base.field.name} than by ${lookup.field.name}`,
-        detail,
-        ...withPlace(placeOf(lookup.type.getFields()[name]?.astNode)),
-      });
-    }
-  }
-  return uniqueFindings(findings);
+  const suspectsIn = (
+    around: readonly (Objects | undefined)[],
+    data: Readonly<Record<string, unknown>>,
+  ): readonly Suspect<Finding>[] =>
+    objects.flatMap(({ lookup }, index) => {
+      const [embedded, alone] = [around[index], data[`object${index}`]];
+      if (embedded === undefined || !isRecord(alone)) return [];
+      return memberDifferences(run, lookup.type, embedded, alone).map(({ name, detail }) => ({
+        key: `${index} ${name}`,
+        here: embedded[name],
+        there: alone[name],
+        finding: {
+          rule: graphqlRules.alone,
+          message: `${lookup.type.name}.${name} is another in ${base.field.name} than by ${lookup.field.name}`,
+          detail,
+          ...withPlace(placeOf(lookup.type.getFields()[name]?.astNode)),
+        },
+      }));
+    });
+  const found = objects.map(({ object }) => object);
+  const steady = await steadyDifferences(
+    suspectsIn(found, beside.data),
+    async () => {
+      const around = await metAround(run, base, play);
+      const again = await run.ask(play, question);
+      const now = objects.map(({ lookup, object }) => fullest(around, lookup).get(object[lookup.key]));
+      return again.data === undefined ? undefined : suspectsIn(now, again.data);
+    },
+    isEqual,
+  );
+  return uniqueFindings([...beside.findings, ...steady.map(({ finding }) => finding)]);
+}
+
+/** What is answered by a field, and by the same field of other objects. */
+async function metAround(run: GraphqlRun, base: BaseAnswer, play: CasePlay): Promise<readonly MetField[]> {
+  const held = await run.ask(play, base.question);
+  return [...held.met, ...(await siblingsOf(run, base, play))];
+}
+
+function isEqual(left: unknown, right: unknown): boolean {
+  return differences(undefined, left, right, {}).length === 0;
 }
 
 /** Other objects that the same field answers, where it answers one by its key: one object may have too little to differ in. */
@@ -139,7 +167,14 @@ async function siblingsOf(run: GraphqlRun, base: BaseAnswer, play: CasePlay): Pr
 }
 
 /** The objects of which most is known, those with the longest lists first, each once. */
-function objectsOf(met: readonly MetField[], { type, key }: Lookup): readonly Objects[] {
+function objectsOf(met: readonly MetField[], lookup: Lookup): readonly Objects[] {
+  const all = [...fullest(met, lookup).values()].toSorted((left, right) => weightOf(right) - weightOf(left));
+  const last = all.length > mostObjects ? all.slice(-1) : [];
+  return [...all.slice(0, mostObjects), ...last];
+}
+
+/** By its key, what was answered of each object where most of it was. */
+function fullest(met: readonly MetField[], { type, key }: Lookup): ReadonlyMap<unknown, Objects> {
   const objects = new Map<unknown, Objects>();
   for (const { parentType, parent } of met) {
     const value = parent[key];
@@ -147,9 +182,7 @@ function objectsOf(met: readonly MetField[], { type, key }: Lookup): readonly Ob
     const known = objects.get(value);
     if (known === undefined || Object.keys(known).length < Object.keys(parent).length) objects.set(value, parent);
   }
-  const all = [...objects.values()].toSorted((left, right) => weightOf(right) - weightOf(left));
-  const last = all.length > mostObjects ? all.slice(-1) : [];
-  return [...all.slice(0, mostObjects), ...last];
+  return objects;
 }
 
 function weightOf(object: Objects): number {
@@ -185,6 +218,7 @@ function memberSelection(member: GraphQLField<unknown, unknown>): readonly Field
 
 /** Of objects that a member leads to, their keys alone. */
 function memberDifferences(
+  run: GraphqlRun,
   type: GraphQLObjectType,
   embedded: Objects,
   alone: Objects,
@@ -193,7 +227,9 @@ function memberDifferences(
     const member = type.getFields()[name];
     if (member === undefined || !Object.hasOwn(embedded, name) || isMoving(name, embedded[name])) return [];
     const isList = isListType(getNullableType(member.type));
-    const found = differences(undefined, embedded[name], alone[name], {}).filter(({ kind, steady }) => {
+    const found = differences(undefined, embedded[name], alone[name], {}).filter(({ name: inner, kind, steady }) => {
+      // What changed when it was asked for again has nothing to be held to.
+      if (run.restless.has(inner === "" ? name : inner)) return false;
       // What one of them did not select is no difference.
       const isInner = steady.split("/").length > (isList ? 2 : 1);
       return kind !== "missing" || !isInner;

@@ -11,9 +11,11 @@ import {
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
-import { differences } from "../compare/differences.ts";
-import { isMovingName } from "../compare/volatile-names.ts";
-import { isLastingKeyName } from "./field-names.ts";
+import { type Difference, differences } from "../compare/differences.ts";
+import { isMovingName, plainName } from "../compare/volatile-names.ts";
+import { isRecord } from "../types/is-record.ts";
+import { escapeSegment } from "../types/json-pointer.ts";
+import { isKeyName, isLastingKeyName } from "./field-names.ts";
 import { type CaseParts, graphqlCase } from "./graphql-case.ts";
 import type { GraphqlQuestion } from "./graphql-request.ts";
 import { graphqlRules } from "./graphql-rules.ts";
@@ -24,10 +26,12 @@ import { type RefusalKind, refusalOf } from "./refusal.ts";
 import {
   type DeclaredVariable,
   type FieldSelection,
+  type GivenArgument,
   type QuestionOptions,
   type Selection,
   writeQuestion,
 } from "./selection.ts";
+import { steadyPlaces, swingingPlaces, swingLooks } from "./swinging-values.ts";
 
 /** Fields of a selection that is asked for in several ways at once. */
 const comparedFields = 24;
@@ -489,30 +493,72 @@ async function playAgain(run: GraphqlRun, base: BaseAnswer, play: CasePlay): Pro
   for (const { name } of found) moving.add(name);
   if (found.length === 0) return held.findings;
   // A list that is another, or an object of another identity, may simply have moved on.
-  const isLasting = (base.selection.arguments ?? []).some(({ name }) => isLastingKeyName(name));
+  const keys = (base.selection.arguments ?? []).filter(({ name }) => isLastingKeyName(name));
   const isOther = found.some(
     ({ name, kind }) => kind === "length" || isLastingKeyName(name) || ["number", "height"].includes(name),
   );
-  if (!isLasting && isOther) moving.add("");
+  if (keys.length === 0 && isOther) {
+    moving.add("");
+    return held.findings;
+  }
+  if (!isOther) for (const { name } of found) run.restless.add(name);
+  const answers = [base.value, actual, ...(last === undefined ? [] : [last])];
   // What an object leads to may go on while the object stays: only what does not come to rest is told of it.
   const restless = new Set(since.map(({ steady }) => steady));
+  const reordered = steadyPlaces(answers);
   const told = found.filter(
     ({ name, steady, expected, actual: now }) =>
-      !isMovingName(name) && !hasGrown(expected, now) && (isOwn(steady) || restless.has(steady)),
+      !isMovingName(name) &&
+      !hasGrown(expected, now) &&
+      !reordered.has(steady) &&
+      (isOwn(steady) || restless.has(steady)),
   );
-  const rule = isLasting ? graphqlRules.drift : graphqlRules.driftLikely;
-  if (!isLasting && isOther) return held.findings;
+  if (told.length === 0) return held.findings;
+  const wrong = keys.length === 0 ? new Set<string>() : await provenDrift(run, base, keys, answers, play);
+  const isProven = ({ steady }: Difference): boolean => wrong.has(steady);
   return uniqueFindings([
     ...held.findings,
-    ...told.slice(0, 3).map(({ name, steady, pointer, message, detail }) => ({
-      // A cursor is opaque, and may be written anew each time.
-      rule: /cursor$/i.test(name) ? graphqlRules.driftLikely : rule,
-      message: `${base.field.name}${steady} ${message} when it is asked for again`,
-      detail: `${pointer} ${detail}`,
-      pointer: `/${base.field.name}${steady}`,
-      ...withPlace(placeOf(base.field.astNode)),
-    })),
+    ...told
+      .toSorted((left, right) => Number(isProven(right)) - Number(isProven(left)))
+      .slice(0, 3)
+      .map((one) => ({
+        rule: isProven(one) ? graphqlRules.drift : graphqlRules.driftLikely,
+        message: `${base.field.name}${one.steady} ${one.message} when it is asked for again`,
+        detail: `${one.pointer} ${one.detail}`,
+        pointer: `/${base.field.name}${one.steady}`,
+        ...withPlace(placeOf(base.field.astNode)),
+      })),
   ]);
+}
+
+/**
+ * Places of an object that was asked for by a hash or an id which can't be right: nobody has said that an object stays as it is because it
+ * has an id, but what swings between two values was not changed, and what is named by a hash can't be.
+ */
+async function provenDrift(
+  run: GraphqlRun,
+  base: BaseAnswer,
+  keys: readonly GivenArgument[],
+  known: readonly unknown[],
+  play: CasePlay,
+): Promise<ReadonlySet<string>> {
+  const answers = [...known];
+  while (answers.length < swingLooks) {
+    const value = (await run.ask(play, base.question)).data?.[base.selection.name];
+    if (value === undefined || value === null) return new Set();
+    answers.push(value);
+  }
+  const byHash = keys.some(({ name }) => /(?:hash|txid)$/.test(plainName(name)));
+  const proven = new Set(swingingPlaces(answers, { byHash, states: run.states }));
+  for (const name of Object.keys(isRecord(base.value) ? base.value : {})) {
+    const values = new Set(answers.map((one) => (isRecord(one) ? one[name] : undefined)));
+    const isLeaf = [...values].every((value) => value === null || typeof value !== "object");
+    // A thing may be given another name once, and not each time that it is looked at.
+    const isNaming = isKeyName(name) || isLastingKeyName(name) || /^(?:name|title)$/.test(plainName(name));
+    const isHeld = isLeaf && (byHash || isNaming) && !isMovingName(name);
+    if (isHeld && values.size > 2) proven.add(`/${escapeSegment(name)}`);
+  }
+  return proven;
 }
 
 /** Whether a member is the object's own, and not of what it leads to. */

@@ -17,6 +17,7 @@ import { refusalOf } from "./refusal.ts";
 import { relationsWithin } from "./relations-within.ts";
 import { selectFields, type SelectionSize } from "./select-fields.ts";
 import { type FieldSelection, type GivenArgument, writeQuestion } from "./selection.ts";
+import { type Suspect, steadyDifferences } from "./steady-differences.ts";
 import type { CandidateValue } from "./value-pool.ts";
 import { failedFields } from "./walk-errors.ts";
 
@@ -402,22 +403,36 @@ async function foundFindings(
       },
     ];
   }
-  if (aloneDifferences(found.object, object).length === 0) return [];
-  // The object may have changed since: both are looked at again, side by side.
-  const again = await run.ask(play, found.question);
-  const now = again.met.find(({ parent, field: one }) => one.name === member && parent[member] === value)?.parent;
-  const fresh = await run.ask(
-    play,
-    writeQuestion([wholeSelection(run, field, [{ name, type: argumentType(field, name), value }], run.size)]),
-  );
-  const alone = fresh.data?.[field.name];
-  if (now === undefined || !isRecord(alone)) return [];
-  return aloneDifferences(now, alone).map(({ name: differing, detail }) => ({
-    rule: graphqlRules.alone,
-    message: `${differing} is another where the object is asked for by ${name} than where it was found`,
-    detail,
-    ...place,
-  }));
+  const suspectsIn = (embedded: Readonly<Record<string, unknown>>, alone: Readonly<Record<string, unknown>>) =>
+    aloneDifferences(embedded, alone).map(
+      ({ name: differing, detail }): Suspect<Finding> => ({
+        key: differing,
+        here: embedded[differing],
+        there: alone[differing],
+        finding: {
+          rule: graphqlRules.alone,
+          message: `${differing} is another where the object is asked for by ${name} than where it was found`,
+          detail,
+          ...place,
+        },
+      }),
+    );
+  // The object may have changed since it was found, and may do so all the time: both are looked at again, in turn.
+  const look = async (): Promise<readonly Suspect<Finding>[] | undefined> => {
+    const again = await run.ask(play, found.question);
+    const now = again.met.find(({ parent, field: one }) => one.name === member && parent[member] === value)?.parent;
+    const given = [{ name, type: argumentType(field, name), value }];
+    const fresh = await run.ask(play, writeQuestion([wholeSelection(run, field, given, run.size)]));
+    const alone = fresh.data?.[field.name];
+    return now === undefined || !isRecord(alone) ? undefined : suspectsIn(now, alone);
+  };
+  if (suspectsIn(found.object, object).length === 0) return [];
+  const steady = await steadyDifferences((await look()) ?? [], look, isEqual);
+  return steady.map(({ finding }) => finding);
+}
+
+function isEqual(left: unknown, right: unknown): boolean {
+  return differences(undefined, left, right, {}).length === 0;
 }
 
 function argumentType(field: Field, name: string): GivenArgument["type"] {

@@ -1,4 +1,4 @@
-import { isEnumType, isInterfaceType, isObjectType } from "graphql";
+import { isAbstractType, isEnumType, isInterfaceType, isObjectType } from "graphql";
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
@@ -153,9 +153,7 @@ function plausibleValues(run: GraphqlRun, { leaf, owner, path, test }: Facet): r
     return test === "in" ? wrapped(names) : [...names.slice(0, 2), ...names.slice(2).slice(-1)];
   }
   if (leaf.name === "Boolean") return wrapped([true, false]);
-  const named = run.schema.getType(owner.name);
-  const types = isInterfaceType(named) ? [named, ...run.schema.getPossibleTypes(named)] : [owner];
-  const values = [...new Set(types.flatMap(({ name }) => run.pool.valuesOf(name, member).map(({ value }) => value)))];
+  const values = [...seenValues(run, owner.name, member)];
   const numbers = values.filter((value) => typeof value === "number").toSorted((left, right) => left - right);
   if (test === "min" || test === "max") return middleOf(numbers);
   // The least and the greatest tell something whatever a number is compared by.
@@ -163,6 +161,13 @@ function plausibleValues(run: GraphqlRun, { leaf, owner, path, test }: Facet): r
   if (test === "contains") return partsOf(values, (text) => /[A-Za-z0-9]{3,}/.exec(text)?.[0]);
   if (test === "prefix") return partsOf(values, (text) => text.slice(0, 3));
   return wrapped(values);
+}
+
+/** What a member was seen with, in objects of all types that a type may be. */
+function seenValues(run: GraphqlRun, owner: string, member: string): ReadonlySet<unknown> {
+  const named = run.schema.getType(owner);
+  const possible = isAbstractType(named) ? run.schema.getPossibleTypes(named).map(({ name }) => name) : [];
+  return new Set([owner, ...possible].flatMap((name) => run.pool.valuesOf(name, member).map(({ value }) => value)));
 }
 
 function middleOf(numbers: readonly number[]): readonly number[] {
@@ -209,8 +214,10 @@ function filterFindings(
       const chosen = shape.elementsOf(parent[alias]);
       const all = shape.elementsOf(parent[plain]);
       if (chosen === undefined || hurt.has(alias)) continue;
+      // Elements that change by themselves have another value by now than they were chosen by.
+      if (run.restless.has(facet.path.at(-1) ?? "")) continue;
       const judge = (element: unknown): boolean | undefined => isChosen(run, shape, facet, element, value);
-      findings.push(...wrongElements(site, facet, chosen, judge));
+      if (isKnownChoice(run, facet, value)) findings.push(...wrongElements(site, facet, chosen, judge));
       if (all === undefined || hurt.has(plain)) continue;
       if (!isSame(all, shape.elementsOf(parent[`${plain}${atEnd}`]))) continue;
       findings.push(...leftOut(site, facet, chosen, all, judge));
@@ -225,6 +232,12 @@ function filterFindings(
     findings.push({ rule: graphqlRules.filterEffect, message, ...placeOfFacet(site, facet) });
   }
   return uniqueFindings(findings);
+}
+
+/** Whether some element has what is chosen by: `ALL` and `ANY` are choices of an enum too that none is of. */
+function isKnownChoice(run: GraphqlRun, { leaf, owner, path }: Facet, value: unknown): boolean {
+  if (!isEnumType(leaf) || path[0] === "__typename" || Array.isArray(value)) return true;
+  return seenValues(run, owner.name, path.at(-1) ?? "").has(value);
 }
 
 function wrongElements(

@@ -91,6 +91,7 @@ export type GraphqlRuleName =
   | "pageInfoLikely"
   | "invalidDocument"
   | "syntax"
+  | "emptySelection"
   | "wrongVariable"
   | "wrongScalar"
   | "noData"
@@ -330,7 +331,7 @@ export const graphqlRules: Readonly<Record<GraphqlRuleName, Rule>> = {
   count: rule("G308", "MUST", "A count is the number of the elements that it counts", named),
   parent: rule("G309", "MUST", "A parent's number or height is one less than its child's", named),
   position: rule("G310", "MUST", "An element that is asked for by its position is the one there in the list", named),
-  drift: rule("G311", "MUST", "What is asked for by a hash or an id is the same when it is asked for again", named),
+  drift: rule("G311", "MUST", "What is asked for by a hash or an id does not swing between two values", named),
   driftLikely: rule("G312", "SHOULD", "What is asked for twice in a row is the same", named),
   connection: rule(
     "G313",
@@ -404,6 +405,7 @@ export const graphqlRules: Readonly<Record<GraphqlRuleName, Rule>> = {
   // What is wrong is refused.
   invalidDocument: rule("G401", "MUST", "A document that is not valid is refused", `${specification}, section 5`),
   syntax: rule("G402", "MUST", "A text that is not GraphQL is refused", `${specification}, section 2`),
+  emptySelection: rule("G412", "SHOULD", "A selection of nothing is refused", `${specification}, section 2.4`),
   wrongVariable: rule(
     "G403",
     "MUST",

@@ -5,6 +5,7 @@ import {
   type GraphQLInputType,
   type GraphQLSchema,
   getNamedType,
+  isEnumType,
   isRequiredArgument,
   isScalarType,
   parse,
@@ -61,6 +62,8 @@ export class GraphqlRun {
   readonly bases: Map<string, BaseAnswer> = new Map();
   /** Names of members that changed from one answer to the next, by operation. */
   readonly moving: Map<string, Set<string>> = new Map();
+  /** Names of members that change by themselves in objects that stay, whatever they are asked by. */
+  readonly restless: Set<string> = new Set();
   /** Made smaller where the target finds questions too large. */
   size: SelectionSize = { depth: 6, fields: 120 };
   /** Fields, as `Type.field`, that fail with the values that are known for them. */
@@ -73,6 +76,8 @@ export class GraphqlRun {
   servesGet: boolean | undefined;
   /** Whether the target answered without a key. */
   isOpen = false;
+
+  #states: ReadonlySet<string> | undefined;
 
   constructor(suite: GraphqlSuite, session: Session) {
     this.suite = suite;
@@ -109,6 +114,16 @@ export class GraphqlRun {
     for (const { parentType, field } of met) {
       this.session.coverage.seen(operation, "fields", `${parentType.name}.${field.name}`);
     }
+  }
+
+  /** Texts that are values of enums. */
+  get states(): ReadonlySet<string> {
+    this.#states ??= new Set(
+      Object.values(this.schema.getTypeMap()).flatMap((type) =>
+        isEnumType(type) ? type.getValues().map(({ name }) => name) : [],
+      ),
+    );
+    return this.#states;
   }
 
   /** Names of members that are not compared between answers of an operation. */

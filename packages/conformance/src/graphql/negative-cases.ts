@@ -98,7 +98,8 @@ export function planDocumentMistakes(run: GraphqlRun): readonly PlannedCase[] {
     syntax("unclosed-selection", "{\n  __typename\n", "a selection is not closed"),
     syntax("empty-document", "", "the document is empty"),
     syntax("comment-alone", "# nothing but a comment\n", "the document has no definition"),
-    syntax("empty-selection", "{ }", "a selection is empty"),
+    // Grammars of today allow it, and parsers that follow them take it.
+    { ...syntax("empty-selection", "{ }", "a selection is empty"), rule: graphqlRules.emptySelection },
     syntax("unclosed-string", '{ __type(name: "unclosed) { name } }', "a string is not closed"),
     invalid("unknown-fragment-type", `{ ... on ${noSuchName} { __typename } }`, "a fragment is on an unknown type"),
     invalid("unknown-fragment", `{ ...${noSuchName} }`, "a fragment is not defined"),
@@ -207,7 +208,8 @@ function refusalFindings(
   if (isLegacy && !(status >= 200 && status < 300) && !(status >= 400 && status < 500) && status < 500) {
     findings.push({ rule: graphqlRules.legacyStatus, message: `The status is ${status} where ${because}`, ...spot });
   }
-  const isInText = rule === graphqlRules.syntax || rule === graphqlRules.invalidDocument;
+  const isInText =
+    rule === graphqlRules.syntax || rule === graphqlRules.emptySelection || rule === graphqlRules.invalidDocument;
   if (
     isInText &&
     question.query !== "" &&

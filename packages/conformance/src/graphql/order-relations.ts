@@ -212,16 +212,18 @@ async function playOrders(
   );
   const held = await run.ask(play, question);
   if (held.data === undefined) return play.skip("The target does not answer this");
-  const found = orderFindings(site, shape, orders, held);
+  // What changes by itself is another by the time that it is answered than when it was put into order.
+  const steady = orders.map((one) => (one.member !== undefined && run.restless.has(one.member) ? undefined : one));
+  const found = orderFindings(site, shape, steady, held);
   if (found.length === 0) return held.findings;
-  const still = await stillFound(found, async () => orderFindings(site, shape, orders, await run.ask(play, question)));
+  const still = await stillFound(found, async () => orderFindings(site, shape, steady, await run.ask(play, question)));
   return uniqueFindings([...held.findings, ...still]);
 }
 
 function orderFindings(
   site: FieldSite,
   shape: ListShape,
-  orders: readonly Order[],
+  orders: readonly (Order | undefined)[],
   { data }: HeldAnswer,
 ): readonly Finding[] {
   if (data === undefined) return [];
@@ -230,7 +232,7 @@ function orderFindings(
     const lists = orders.map((_, index) => shape.elementsOf(parent[`order${index}`]));
     for (const [index, order] of orders.entries()) {
       const list = lists[index];
-      if (list === undefined || list.length < 2) continue;
+      if (order === undefined || list === undefined || list.length < 2) continue;
       const place = withPlace(placeOf(order.argument.astNode));
       if (order.member !== undefined) {
         const values = list.map((one) => (isRecord(one) ? one[order.member ?? ""] : undefined));
@@ -242,7 +244,7 @@ function orderFindings(
       }
       // The other way round, what differs stands elsewhere.
       const opposite = orders.findIndex(
-        ({ name, direction }) => name === order.name && order.direction === "up" && direction === "down",
+        (one) => one?.name === order.name && order.direction === "up" && one.direction === "down",
       );
       const reversed = opposite < 0 ? undefined : lists[opposite];
       if (reversed === undefined || !isSame(list, reversed) || !differ(list, order.member)) continue;
