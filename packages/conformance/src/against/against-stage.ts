@@ -1,6 +1,6 @@
 import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../contract/finding.ts";
-import type { CasePlay, PlannedCase, Stage } from "../contract/planned-case.ts";
+import { type CasePlay, type PlannedCase, protocolOperation, type Stage } from "../contract/planned-case.ts";
 import { type Difference, differences } from "../compare/differences.ts";
 import { showValue } from "../compare/show-value.ts";
 import { isMovingName } from "../compare/volatile-names.ts";
@@ -48,8 +48,8 @@ interface Comparison {
 
 function chainCase({ capabilities }: Session, peer: Peer): PlannedCase {
   return {
-    id: "(protocol)/against/same-chain",
-    operation: "(protocol)",
+    id: `${protocolOperation}/against/same-chain`,
+    operation: protocolOperation,
     group: "against",
     rule: againstRules.sameChain,
     expected: "two targets of the same chain",

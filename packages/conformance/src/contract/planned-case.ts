@@ -3,6 +3,9 @@ import type { RandomSource } from "../types/random-source.ts";
 import type { Finding } from "./finding.ts";
 import type { Rule } from "./rule.ts";
 
+/** What cases stand under that belong to no operation: the rules of the protocol. */
+export const protocolOperation = "(protocol)";
+
 /** Groups of cases, in the order of a report. */
 const caseGroups = [
   "example",
@@ -35,7 +38,7 @@ export interface CasePlay {
 export interface PlannedCase {
   /** `getBlock/negative/height-fraction`: operation, group, name; the same in every run. Unique. */
   readonly id: string;
-  /** `name` of the operation; `(protocol)` for what belongs to none. */
+  /** `name` of the operation, or `protocolOperation`. */
   readonly operation: string;
   readonly group: CaseGroup;
   /** What it is chiefly about. Findings may be of other rules. */

@@ -1,5 +1,5 @@
 import type { Finding } from "../contract/finding.ts";
-import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
+import { type CasePlay, type PlannedCase, protocolOperation } from "../contract/planned-case.ts";
 import { graphqlCase } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { GraphqlRun } from "./graphql-run.ts";
@@ -7,9 +7,6 @@ import { isInterfaceType, isObjectType } from "graphql";
 import { refusalOf } from "./refusal.ts";
 import { schemaFindings } from "./schema-findings.ts";
 import { introspectionQuery, readServedSchema, type ServedSchema } from "./served-schema.ts";
-
-/** The operation that cases about the whole interface stand under. */
-export const protocolOperation = "(protocol)";
 
 /** Holds the schema that a target says it has against the description. */
 export function planIntrospection(run: GraphqlRun): readonly PlannedCase[] {

@@ -1,11 +1,10 @@
 import { wrongKeys } from "../wire/wrong-keys.ts";
 import type { Finding } from "../contract/finding.ts";
-import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
+import { type CasePlay, type PlannedCase, protocolOperation } from "../contract/planned-case.ts";
 import { graphqlCase } from "./graphql-case.ts";
 import { postOf } from "./graphql-request.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { GraphqlRun } from "./graphql-run.ts";
-import { protocolOperation } from "./introspection-cases.ts";
 import { neverDone, type ProtocolAudit, protocolAudits } from "./protocol-audits.ts";
 import { isOwnMediaType, readResponse } from "./read-response.ts";
 

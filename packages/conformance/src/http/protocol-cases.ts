@@ -1,6 +1,6 @@
 import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../contract/finding.ts";
-import type { PlannedCase } from "../contract/planned-case.ts";
+import { type PlannedCase, protocolOperation } from "../contract/planned-case.ts";
 import { showValue } from "../compare/show-value.ts";
 import type { SuiteHttpOperation } from "../suite/suite.ts";
 import type { PlainRequest } from "../contract/exchange.ts";
@@ -185,8 +185,8 @@ export function planUnknownPath(context: HttpContext): readonly PlannedCase[] {
   if (catchesAll) return [];
   return [
     {
-      id: "(protocol)/protocol/unknown-path",
-      operation: "(protocol)",
+      id: `${protocolOperation}/protocol/unknown-path`,
+      operation: protocolOperation,
       group: "protocol",
       rule: httpRules.unknownPath,
       expected: "status 404",

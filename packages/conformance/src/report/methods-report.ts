@@ -1,4 +1,4 @@
-import { protocolOperation } from "../run/limits.ts";
+import { protocolOperation } from "../contract/planned-case.ts";
 import type { OperationReport, Report } from "../contract/report.ts";
 
 /** Which operations a target offers, as JSON. */

@@ -1,5 +1,5 @@
 import type { Finding } from "../contract/finding.ts";
-import type { CasePlay } from "../contract/planned-case.ts";
+import { type CasePlay, protocolOperation } from "../contract/planned-case.ts";
 import { isRecord } from "../types/is-record.ts";
 import { showValue } from "../compare/show-value.ts";
 import type { Answer } from "../contract/exchange.ts";
@@ -119,7 +119,7 @@ function largeDraft(context: RpcContext): ProtocolDraft {
     expected: "for each call the result that it has alone",
     preview: request,
     play: async (play) => {
-      const answer = await play.send(request, { operations: ["(protocol)"] });
+      const answer = await play.send(request, { operations: [protocolOperation] });
       const list = readList(play, answer);
       if (list.elements === undefined) {
         // A server may allow fewer; two it took.

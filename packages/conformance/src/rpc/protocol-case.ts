@@ -1,5 +1,5 @@
 import type { Finding } from "../contract/finding.ts";
-import type { CaseGroup, CasePlay, PlannedCase } from "../contract/planned-case.ts";
+import { type CaseGroup, type CasePlay, type PlannedCase, protocolOperation } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
 import type { SuiteRpcMethod } from "../suite/suite.ts";
 import type { Answer, PlainRequest } from "../contract/exchange.ts";
@@ -12,7 +12,7 @@ export interface ProtocolDraft {
   readonly name: string;
   /** `protocol` when not given. */
   readonly group?: CaseGroup;
-  /** `(protocol)` when not given. */
+  /** `protocolOperation` when not given. */
   readonly operation?: string;
   readonly rule: Rule;
   readonly expected: string;
@@ -30,8 +30,6 @@ export interface PlainCall {
   /** True when nothing stands in its `params`. */
   readonly isEmpty: boolean;
 }
-
-const protocolOperation = "(protocol)";
 
 /** Makes a case of a draft. */
 export function protocolCase({

@@ -1,14 +1,15 @@
 import { armsOf } from "../compare/member-facts.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
+import type { Place } from "../suite/suite-type.ts";
 import { canonicalText } from "../types/canonical-text.ts";
 import { kebabCase } from "../types/kebab-case.ts";
-import { goodInput, isAllowedInput } from "./good-inputs.ts";
+import { goodInput, isAllowedInput, withoutValue } from "./good-inputs.ts";
 import { fewValuesOf, shownValuesOf } from "./parameter-role.ts";
 import { isAbsenceFault } from "./refusal.ts";
 import { ask, errorCodes, faultText } from "./rpc-call.ts";
 import type { CaseDraft, RpcContext } from "./rpc-context.ts";
 import { finding } from "./rpc-finding.ts";
-import type { Input } from "./rpc-params.ts";
+import { defaultOf, type Input } from "./rpc-params.ts";
 import type { RpcOutcome } from "./rpc-reply.ts";
 import { rpcRules } from "./rpc-rules.ts";
 
@@ -28,15 +29,36 @@ export function* refusedParameterDrafts(context: RpcContext, method: SuiteRpcMet
       .filter((input) => isAllowedInput(context, method, input))
       .slice(0, triedValues);
     if (inputs.length < 2) continue;
+    yield takenDraft(context, method, {
+      name: `${property}-is-taken`,
+      expected: "that some value of the parameter is not refused",
+      inputs,
+      usualRequests: 1,
+      message: `every value of ${parameter.name} is refused, and the call without it is not`,
+      place: place ?? method.place,
+    });
+  }
+}
+
+/** A parameter with a documented default may be left out. */
+export function* demandedParameterDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
+  const good = context.session.live.goodInputsOf(method.name);
+  for (const parameter of method.parameters) {
+    const { property, required, place } = parameter;
+    const isDemanded = !required && defaultOf(parameter) !== undefined && defaultOf(parameter) !== null;
+    if (!isDemanded || good.length === 0 || good.some((input) => input[property] === undefined)) continue;
+    const inputs = good.slice(0, triedValues).map((input) => withoutValue(input, property));
+    const [first] = inputs;
+    if (first === undefined) continue;
     yield {
       group: "live",
-      name: `${property}-is-taken`,
+      name: `${property}-may-be-left-out`,
       rule: rpcRules.goodRefused,
-      expected: "that some value of the parameter is not refused",
+      expected: "that the call without the parameter is not refused",
       requests: inputs.length,
       usualRequests: 1,
       isLive: true,
-      input: inputs[0] ?? {},
+      input: first,
       play: async (play) => {
         let fault = "";
         for (const input of inputs) {
@@ -44,7 +66,7 @@ export function* refusedParameterDrafts(context: RpcContext, method: SuiteRpcMet
           if (!isRefusal(outcome)) return findings;
           fault = faultText(outcome.fault);
         }
-        const text = `every value of ${parameter.name} is refused, and the call without it is not`;
+        const text = `the call without ${parameter.name}, which has a default, is refused, and the one with it is not`;
         return [finding(rpcRules.goodRefused, text, fault, { place: place ?? method.place })];
       },
     };
@@ -65,28 +87,50 @@ export function* refusedChoiceDrafts(context: RpcContext, method: SuiteRpcMethod
       const isTaken = good.some((input) => canonicalText(input[property]) === canonicalText(value));
       const inputs = isTaken ? [] : othersWith(context, method, parameter, value);
       if (inputs.length < enoughCalls) continue;
-      yield {
-        group: "live",
+      yield takenDraft(context, method, {
         name: `${property}-takes-${kebabCase(String(value))}`,
-        rule: rpcRules.goodRefused,
         expected: "that the value is taken with some values of the other parameters",
-        requests: inputs.length,
+        inputs,
         usualRequests: 2,
-        isLive: true,
-        input: inputs[0] ?? {},
-        play: async (play) => {
-          let fault = "";
-          for (const input of inputs) {
-            const { outcome, findings } = await ask(context, play, method, input);
-            if (!isRefusal(outcome)) return findings;
-            fault = faultText(outcome.fault);
-          }
-          const text = `a listed value of ${parameter.name} is refused whatever the other parameters are`;
-          return [finding(rpcRules.goodRefused, text, fault, { place: place ?? method.place })];
-        },
-      };
+        message: `a listed value of ${parameter.name} is refused whatever the other parameters are`,
+        place: place ?? method.place,
+      });
     }
   }
+}
+
+/** Inputs of which one at least has to be taken. */
+interface Attempts {
+  readonly name: string;
+  readonly expected: string;
+  readonly inputs: readonly Input[];
+  readonly usualRequests: number;
+  /** What is wrong when all are refused. */
+  readonly message: string;
+  readonly place: Place | undefined;
+}
+
+function takenDraft(context: RpcContext, method: SuiteRpcMethod, attempts: Attempts): CaseDraft {
+  const { name, expected, inputs, usualRequests, message, place } = attempts;
+  return {
+    group: "live",
+    name,
+    rule: rpcRules.goodRefused,
+    expected,
+    requests: inputs.length,
+    usualRequests,
+    isLive: true,
+    input: inputs[0] ?? {},
+    play: async (play) => {
+      let fault = "";
+      for (const input of inputs) {
+        const { outcome, findings } = await ask(context, play, method, input);
+        if (!isRefusal(outcome)) return findings;
+        fault = faultText(outcome.fault);
+      }
+      return [finding(rpcRules.goodRefused, message, fault, { place })];
+    },
+  };
 }
 
 /** Calls with a value of one parameter, and values of the others that are taken or listed. */

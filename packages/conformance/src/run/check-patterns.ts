@@ -1,5 +1,5 @@
 import type { ConformanceSuite } from "../suite/suite.ts";
-import { protocolOperation } from "./limits.ts";
+import { protocolOperation } from "../contract/planned-case.ts";
 import { beginsWithOperation, matchesAny } from "../basics/name-pattern.ts";
 import type { RunOptions } from "../contract/options.ts";
 import { planSuite } from "./plan-suite.ts";

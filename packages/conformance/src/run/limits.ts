@@ -24,9 +24,6 @@ const protocolCalls = { http: 30, rpc: 30, graphql: 100 };
 /** Cases that are played of an operation for what they find out alone. */
 export const prerequisiteCalls = 3;
 
-/** The operation that the rules of the protocol stand under. */
-export const protocolOperation = "(protocol)";
-
 export function limitsOf(suite: ConformanceSuite, options: RunOptions): RunLimits {
   const operations = Math.max(1, suite.protocol === "graphql" ? suite.documents.length : suite.operations.length);
   const share = Math.floor((usualRequests - protocolCalls[suite.protocol]) / operations);

@@ -1,5 +1,4 @@
-import type { PlannedCase } from "../contract/planned-case.ts";
-import { protocolOperation } from "./limits.ts";
+import { type PlannedCase, protocolOperation } from "../contract/planned-case.ts";
 import { runRules } from "./run-rules.ts";
 
 /** The case of an operation that is not sent. */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { CaseGroup, PlannedCase } from "../contract/planned-case.ts";
+import { type CaseGroup, type PlannedCase, protocolOperation } from "../contract/planned-case.ts";
 import { createSafety, refusalOfOperation } from "../safety/safety.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import { createRandom } from "../types/random.ts";
@@ -7,7 +7,7 @@ import type { RecordedExchange } from "../contract/exchange.ts";
 import { createSender } from "../wire/sender.ts";
 import { createBudget } from "../wire/budget.ts";
 import { createEvidence } from "../session/coverage.ts";
-import { limitsOf, prerequisiteCalls, protocolOperation } from "./limits.ts";
+import { limitsOf, prerequisiteCalls } from "./limits.ts";
 import type { RunOptions } from "../contract/options.ts";
 import { createRecordingLive } from "./recording-live.ts";
 import { readTarget } from "../session/read-target.ts";
