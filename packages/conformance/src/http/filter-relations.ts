@@ -9,7 +9,7 @@ import { armsOf } from "../compare/member-facts.ts";
 import { escapeSegment } from "../types/json-pointer.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
-import type { RecordMember } from "../suite/suite-type.ts";
+import type { RecordMember, SuiteTypes } from "../suite/suite-type.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import { ask, caseOf, type HttpContext, type Observation } from "./http-context.ts";
 import { comparedMember, elementValues, listedValues, type ComparedMember } from "./element-value.ts";
@@ -17,7 +17,8 @@ import { successFindings } from "./http-expect.ts";
 import type { Input } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
 import { listOf, textOf } from "../compare/list-of.ts";
-import { parametersOfRole, roleOf } from "./parameter-roles.ts";
+import { hasManyParameters } from "./operation-shape.ts";
+import { type ParameterRole, parametersOfRole, roleOf } from "./parameter-roles.ts";
 import {
   baseInputOf,
   baseInputsOf,
@@ -29,27 +30,59 @@ import {
   observe,
   observeNow,
 } from "./relation-base.ts";
+import { inTurns } from "./value-cases.ts";
 
-/** Values of one filter that are tried. */
+/** Values of one filter that are tried, and of those whose values are listed. */
 const mostValues = 2;
+const mostListed = 4;
 
 /** Filters, bounds and parameters that add members: what they are called after says what they do. */
 export function planFilters(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
+  const first = firstCases(operation);
+  return inTurns(filterCases(context, operation).map(({ kind, cases }) => cases.slice(0, first[kind])));
+}
+
+/** What is left of them, where calls are. */
+export function planFurtherFilters(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
+  const first = firstCases(operation);
+  return inTurns(filterCases(context, operation).map(({ kind, cases }) => cases.slice(first[kind])));
+}
+
+interface FilterCases {
+  readonly kind: "value" | "bound" | "other";
+  readonly cases: readonly PlannedCase[];
+}
+
+/** How many cases of a parameter come before what is wrong is sent: where there are many parameters, all of them have to have their turn. */
+function firstCases(operation: SuiteHttpOperation): Readonly<Record<FilterCases["kind"], number>> {
+  return hasManyParameters(operation)
+    ? { value: 1, bound: 1, other: 1 }
+    : { value: mostValues + 1, bound: 3, other: 1 };
+}
+
+function filterCases(context: HttpContext, operation: SuiteHttpOperation): readonly FilterCases[] {
   const base = baseInputOf(context, operation);
   if (base === undefined) return [];
-  return operation.parameters.flatMap((parameter): readonly PlannedCase[] => {
+  return operation.parameters.flatMap((parameter): readonly FilterCases[] => {
     if (parameter.required) return [];
     const role = roleOf(operation, parameter, context.types);
     switch (role.kind) {
-      case "filter":
-        return planFilter(context, { operation, base, parameter, member: role.member });
+      case "filter": {
+        const filter = { operation, base, parameter, member: role.member };
+        return [{ kind: "value", cases: planFilter(context, filter) }];
+      }
       case "minimum":
-      case "maximum":
-        return planRange(context, { operation, base, parameter, member: role.member }, role.kind);
+      case "maximum": {
+        const filter = { operation, base, parameter, member: role.member };
+        return [{ kind: "bound", cases: planRange(context, filter, role.kind) }];
+      }
       case "include":
-        return [planInclude(context, { operation, base, parameter, member: role.member })];
+        return [{ kind: "other", cases: [planInclude(context, { operation, base, parameter, member: role.member })] }];
+      case "narrow":
+      case "widen":
+        return [{ kind: "other", cases: [planPart(context, { operation, base, parameter, role })] }];
       case "verbose":
-        return planVerbose(context, operation, base, parameter);
+        return [{ kind: "other", cases: planVerbose(context, operation, base, parameter) }];
       default:
         return [];
     }
@@ -145,12 +178,28 @@ function filterValues(
     : live.slice(0, 2);
   const values = new Map(ranked.map((value) => [textOf(value), value]));
   const takesList = armsOf(parameter.type, context.types).some(({ kind }) => kind === "list");
-  return [...values.values()].slice(0, mostValues).flatMap((value, index) => {
+  const several = takesList && !holdsList(member, context.types) ? severalValues(parameter, live, context.types) : [];
+  const single = [...values.values()].slice(0, isListed ? mostListed : mostValues).flatMap((value, index) => {
     const valid = firstValid(parameter, takesList ? [[value]] : [value], context.types);
     return valid === undefined
       ? []
       : [{ name: isListed ? kebabCase(textOf(value)) : `found-${index + 1}`, value: valid }];
   });
+  return [...several, ...single];
+}
+
+/** Two values that elements have: what has one value alone can't have both, so that either is meant. */
+function severalValues(
+  parameter: SuiteParameter,
+  live: readonly unknown[],
+  types: SuiteTypes,
+): readonly { readonly name: string; readonly value: unknown }[] {
+  const value = live.length < 2 ? undefined : firstValid(parameter, [live.slice(0, 2)], types);
+  return value === undefined ? [] : [{ name: "several", value }];
+}
+
+function holdsList({ type }: RecordMember, types: SuiteTypes): boolean {
+  return armsOf(type, types).some(({ kind }) => kind === "list");
 }
 
 /** True where the values of a filter are listed or plain: texts that are not may be searched for. */
@@ -177,7 +226,7 @@ type BoundPlace = "at" | "above" | "below";
 function planRange(context: HttpContext, filter: Filter, kind: "minimum" | "maximum"): readonly PlannedCase[] {
   const { operation, base, parameter, member } = filter;
   // Just beside a value a bound that is off by a little lets through what it should not, or too little.
-  const places: readonly BoundPlace[] = ["at", "above", "below"];
+  const places: readonly BoundPlace[] = ["above", "below", "at"];
   return places.map((place) =>
     caseOf(context, operation, {
       group: "relation",
@@ -304,6 +353,58 @@ function planInclude(context: HttpContext, filter: Filter): PlannedCase {
       if (!isSeen && !isShown) return found;
       const message = `The answer is the same whatever ${parameter.name} says`;
       return [...found, filterFinding(httpRules.effect, message, "with true and with false", filter)];
+    },
+  });
+}
+
+interface Part {
+  readonly operation: SuiteHttpOperation;
+  readonly base: Input;
+  readonly parameter: SuiteParameter;
+  readonly role: Extract<ParameterRole, { kind: "narrow" | "widen" }>;
+}
+
+/** `only_open=true` lists a part of what `only_open=false` lists, `include_closed=false` one of what `include_closed=true` lists. */
+function planPart(context: HttpContext, { operation, base, parameter, role }: Part): PlannedCase {
+  const { member } = role;
+  const isNarrow = role.kind === "narrow";
+  const given = (value: boolean): Input => ({
+    ...base,
+    ...widest(context, operation),
+    [parameter.property]: value,
+  });
+  return caseOf(context, operation, {
+    group: "relation",
+    name: `part-${kebabCase(parameter.name)}`,
+    rule: httpRules.filter,
+    expected: `where ${parameter.name} is ${isNarrow} a part of what is listed where it is ${!isNarrow}`,
+    requests: 3,
+    isLive: true,
+    play: async (play) => {
+      const part = await ask(context, play, operation, given(isNarrow));
+      const found = successFindings(context, play, part, httpRules.validValue);
+      if (part.judged.kind !== "success") return found;
+      const finding = (message: string, count: number): readonly Finding[] => {
+        const detail = `${count} of ${itemsOf(part).length}`;
+        return [
+          ...found,
+          { rule: httpRules.filter, message, detail, ...withPlace(parameter.place ?? parameter.type.place) },
+        ];
+      };
+      if (member !== undefined) {
+        const isOther = (item: unknown): boolean => isRecord(item) && item[member.name] === !isNarrow;
+        const others = itemsOf(part).filter(isOther).length;
+        const message = `There are elements whose ${member.name} is ${!isNarrow} where ${parameter.name} is ${isNarrow}`;
+        if (others > 0) return finding(message, others);
+      }
+      const whole = await observe(context, play, operation, given(!isNarrow));
+      if (!isComplete(context, operation, whole)) return found;
+      const beyond = (all: Observation): number =>
+        itemsOf(part).filter((item) => !isIn(context, operation, item, itemsOf(all))).length;
+      if (beyond(whole) === 0) return found;
+      const again = beyond(await observeNow(context, play, operation, whole.input));
+      const message = `There are elements where ${parameter.name} is ${isNarrow} that are not there where it is ${!isNarrow}`;
+      return again === 0 ? found : finding(message, again);
     },
   });
 }

@@ -5,18 +5,18 @@ import { answerChecks } from "./answer-checks.ts";
 import { planCalls, planDocumentedValues, planExamples } from "./example-cases.ts";
 import { planChoices } from "./choice-relations.ts";
 import { planDescribed } from "./described-relations.ts";
-import { planFilters } from "./filter-relations.ts";
+import { planFilters, planFurtherFilters } from "./filter-relations.ts";
 import { createHttpContext, type HttpContext } from "./http-context.ts";
 import { planKeys } from "./key-cases.ts";
 import { planLinks } from "./link-relations.ts";
 import { planGuessed, planLive, planNeverFound } from "./live-cases.ts";
 import { planFirstNegatives, planNegatives } from "./negative-cases.ts";
 import { planAlone, planCounts, planLookups } from "./object-relations.ts";
-import { planOrders } from "./order-relations.ts";
+import { planFurtherOrders, planOrders } from "./order-relations.ts";
 import { planPages } from "./page-relations.ts";
 import { planAccept, planOffered, planProtocol, planUnknownPath } from "./protocol-cases.ts";
 import { planElements, planObjects, planRepeats } from "./repeat-relations.ts";
-import { planBoundaries, planRandom, planWithoutOptional } from "./value-cases.ts";
+import { planBoundaries, planRandom, planTogether, planWithoutOptional } from "./value-cases.ts";
 
 type Planner = (context: HttpContext, operation: SuiteHttpOperation) => readonly PlannedCase[];
 
@@ -39,6 +39,7 @@ export function httpStages(suite: HttpSuite, session: Session): readonly Stage[]
     stage("what is required alone", planWithoutOptional),
     stage("relations of all", planNeverFound, planCounts, planRepeats, planLookups),
     stage("first wrong values", planFirstNegatives),
+    stage("values together", planTogether),
     stage("relations of lists", planPages, planLinks, planAlone, planFilters, planOrders, planChoices),
     stage("keys", planKeys),
     {
@@ -50,6 +51,7 @@ export function httpStages(suite: HttpSuite, session: Session): readonly Stage[]
     },
     stage("wrong values", planNegatives),
     stage("bounds", planBoundaries, planAccept),
+    stage("further relations of lists", planFurtherFilters, planFurtherOrders),
     stage("random values", planRandom),
     // Once more: some objects are embedded only where a parameter says so.
     stage("elements", planElements, planObjects, planAlone),

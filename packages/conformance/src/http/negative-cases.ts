@@ -21,7 +21,7 @@ import { readingsOf } from "./http-header.ts";
 import { contentOf, type Input, requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
 import { listOf, textOf } from "../compare/list-of.ts";
-import { pathParametersOf, subjectNameOf, subjectParameterOf } from "./operation-shape.ts";
+import { hasManyParameters, pathParametersOf, subjectNameOf, subjectParameterOf } from "./operation-shape.ts";
 import { baseInputOf } from "./relation-base.ts";
 import { unknownIdentifier } from "./unknown-identifier.ts";
 import { inTurns } from "./value-cases.ts";
@@ -30,7 +30,6 @@ import { inTurns } from "./value-cases.ts";
 const mostOfParameter = 5;
 const mostOfBody = 8;
 /** Of operations with so many parameters that calls would run out, fewer values of each. */
-const manyParameters = 6;
 const mostOfMany = 3;
 
 /** Statuses that say that an input is wrong. */
@@ -93,7 +92,7 @@ function planWrong(
     return true;
   });
   return firstOfEach(told)
-    .slice(0, operation.parameters.length > manyParameters ? mostOfMany : mostOfParameter)
+    .slice(0, hasManyParameters(operation) ? mostOfMany : mostOfParameter)
     .map((one) => {
       const name = names.take(`${kebabCase(parameter.property)}-${one.name}`);
       const input = { ...base, [parameter.property]: one.value };

@@ -12,7 +12,7 @@ import { ask, caseOf, type HttpContext } from "./http-context.ts";
 import { successFindings } from "./http-expect.ts";
 import type { Input } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
-import { elementTypeOf } from "./operation-shape.ts";
+import { elementTypeOf, hasManyParameters } from "./operation-shape.ts";
 import { parametersOfRole } from "./parameter-roles.ts";
 import { baseInputOf, itemsOf } from "./relation-base.ts";
 
@@ -27,26 +27,50 @@ interface Order extends ListOrder {
 
 /** Elements are in the order that is asked for. */
 export function planOrders(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
+  return orderCases(context, operation, hasManyParameters(operation) ? onePerMember : (orders) => orders);
+}
+
+/** The other directions, where there are so many parameters that others come first. */
+export function planFurtherOrders(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
+  if (!hasManyParameters(operation)) return [];
+  return orderCases(context, operation, (orders) => {
+    const first = new Set(onePerMember(orders));
+    return orders.filter((order) => !first.has(order));
+  });
+}
+
+function orderCases(
+  context: HttpContext,
+  operation: SuiteHttpOperation,
+  choose: (orders: readonly Order[]) => readonly Order[],
+): readonly PlannedCase[] {
   const base = baseInputOf(context, operation);
   if (base === undefined) return [];
-  return ordersOf(context, operation)
-    .slice(0, mostOrders)
-    .map((order) =>
-      caseOf(context, operation, {
-        group: "relation",
-        name: `order-${kebabCase(order.name)}`,
-        rule: httpRules.sorted,
-        expected: `elements in the order of ${order.member}`,
-        isLive: true,
-        input: { ...base, ...order.input },
-        play: async (play) => {
-          const observation = await ask(context, play, operation, { ...base, ...order.input });
-          const found = successFindings(context, play, observation, httpRules.validValue);
-          if (observation.judged.kind !== "success") return found;
-          return [...found, ...orderFindings(itemsOf(observation), order)];
-        },
-      }),
-    );
+  return choose(ordersOf(context, operation).slice(0, mostOrders)).map((order) =>
+    caseOf(context, operation, {
+      group: "relation",
+      name: `order-${kebabCase(order.name)}`,
+      rule: httpRules.sorted,
+      expected: `elements in the order of ${order.member}`,
+      isLive: true,
+      input: { ...base, ...order.input },
+      play: async (play) => {
+        const observation = await ask(context, play, operation, { ...base, ...order.input });
+        const found = successFindings(context, play, observation, httpRules.validValue);
+        if (observation.judged.kind !== "success") return found;
+        return [...found, ...orderFindings(itemsOf(observation), order)];
+      },
+    }),
+  );
+}
+
+/** One order by each member, down and up by turns. */
+function onePerMember(orders: readonly Order[]): readonly Order[] {
+  const byMember = Map.groupBy(orders, ({ member }) => member);
+  return [...byMember.values()].flatMap((all, index) => {
+    const chosen = all[(index + 1) % all.length];
+    return chosen === undefined ? [] : [chosen];
+  });
 }
 
 function ordersOf(context: HttpContext, operation: SuiteHttpOperation): readonly Order[] {

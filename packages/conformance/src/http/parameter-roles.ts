@@ -13,6 +13,8 @@ export type ParameterRole =
   | { readonly kind: "minimum" | "maximum"; readonly member: RecordMember }
   /** Where it is true, objects have `member`. */
   | { readonly kind: "include"; readonly member: RecordMember }
+  /** Where it is true, only some of the elements are listed; where it is false, those alone that `widen` does not add. */
+  | { readonly kind: "narrow" | "widen"; readonly member: RecordMember | undefined }
   | { readonly kind: "verbose" }
   | { readonly kind: "none" };
 
@@ -22,6 +24,8 @@ const offsetName = /^(?:offset|skip|start|startindex|startat|from|startingat|fir
 const pageName = /^(?:page|pagenumber|pageno|pagenum|pageindex|p)$/;
 const cursorName =
   /^(?:cursor|pagecursor|nextcursor|pagetoken|nexttoken|nextpagetoken|continuation|continuationtoken|marker|after|startingafter|startafter|sinceid|afterid|lastid|lastseenid|after[a-z]*(?:id|hash|txid)|lastseen[a-z]*|exclusivestartkey)$/;
+const backwardCursorName =
+  /^(?:before|endingbefore|endbefore|beforeid|before[a-z]*(?:id|hash)|maxid|prevcursor|previouscursor|prevpagetoken)$/;
 const sortName = /^(?:sort|sortby|orderby|ordering|order|sortkey|sortfield)$/;
 const directionName =
   /^(?:order|direction|sortorder|sortdirection|dir|sortdir|orderdirection|reverse|desc|descending)$/;
@@ -47,7 +51,35 @@ export function roleOf(operation: SuiteHttpOperation, parameter: SuiteParameter,
   if (sortName.test(plain)) return { kind: "sort" };
   if (same !== undefined) return { kind: "filter", member: same };
   const bounded = isDate ? members : members.filter((member) => !isTimeMember(member, types));
-  return rangeRole(plain, bounded, types) ?? listedRole(plain, members) ?? includeRole(plain, kinds, members);
+  return rangeRole(plain, bounded, types) ?? listedRole(plain, members) ?? includedRole(plain, kinds, members, types);
+}
+
+/** A boolean that adds a member to elements, or that narrows or widens what is listed. */
+function includedRole(
+  plain: string,
+  kinds: ReadonlySet<SuiteType["kind"]>,
+  members: readonly RecordMember[],
+  types: SuiteTypes,
+): ParameterRole {
+  const included = includeRole(plain, kinds, members);
+  if (included.kind !== "none" || !kinds.has("boolean")) return included;
+  const only = /^only(.+)$/.exec(plain)?.[1] ?? /^(.+)only$/.exec(plain)?.[1];
+  const added = /^includ(?:e|ing)(.+)$/.exec(plain)?.[1];
+  const state = only ?? added;
+  if (state === undefined) return included;
+  const member = members.find(
+    ({ name, type }) =>
+      (plainName(name) === state || plainName(name) === `is${state}`) &&
+      armsOf(type, types).every(({ kind }) => kind === "boolean" || kind === "null"),
+  );
+  return { kind: only === undefined ? "widen" : "narrow", member };
+}
+
+/** Whether a parameter names where a page begins or ends: what was never shown is no such place. */
+export function isCursor(operation: SuiteHttpOperation, parameter: SuiteParameter, types: SuiteTypes): boolean {
+  if (roleOf(operation, parameter, types).kind === "cursor") return true;
+  if (parameter.location !== "query" || elementTypeOf(operation, types) === undefined) return false;
+  return backwardCursorName.test(plainName(parameter.name)) && !isTimeType(parameter.type, types);
 }
 
 /** The parameters of one role. */

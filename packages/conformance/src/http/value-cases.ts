@@ -13,11 +13,22 @@ import type { NamedValue } from "../types/value-contract.ts";
 import { createRandom } from "../types/random.ts";
 import { randomValueOf } from "../types/random-value.ts";
 import { shrinkValue } from "../types/shrink-value.ts";
-import { isBroken, ask, caseOf, findObservation, type HttpContext, type Observation, wasSent } from "./http-context.ts";
+import {
+  acceptedKey,
+  ask,
+  caseOf,
+  findObservation,
+  type HttpContext,
+  isBroken,
+  type Observation,
+  wasSent,
+} from "./http-context.ts";
 import { documentsStatus } from "./http-answer.ts";
 import { detailOf, skipUnjudged, successFindings } from "./http-expect.ts";
 import { contentOf, type Input, requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
+import { hasManyParameters } from "./operation-shape.ts";
+import { isCursor } from "./parameter-roles.ts";
 import { baseInputOf, baseInputsOf, defaultOf, firstValid, integerBounds, withoutOptional } from "./relation-base.ts";
 import { bareInputOf } from "./example-cases.ts";
 
@@ -68,30 +79,61 @@ export function planWithoutOptional(context: HttpContext, operation: SuiteHttpOp
   ];
 }
 
+/**
+ * Of operations with many parameters: a value of each at once, then the next of each. What is taken so need not be asked for alone;
+ * where it is refused, each is asked for alone later, and tells which it is.
+ */
+export function planTogether(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
+  const base = baseInputOf(context, operation);
+  if (base === undefined || !hasManyParameters(operation)) return [];
+  const each = operation.parameters
+    .filter((parameter) => isFree(context, operation, parameter))
+    .map((parameter) => validValues(context, operation, parameter).map(({ value }) => ({ parameter, value })));
+  const turns = Array.from({ length: mostValues }, (_none, turn) =>
+    each.flatMap((values) => values.slice(turn, turn + 1)),
+  );
+  return turns
+    .filter(({ length }) => length > 1)
+    .map((chosen, turn) => {
+      const values = chosen.map(({ parameter, value }) => [parameter.property, value] as const);
+      const input = { ...base, ...Object.fromEntries(values) };
+      return caseOf(context, operation, {
+        group: "boundary",
+        name: `together-${turn + 1}`,
+        rule: httpRules.validValueLikely,
+        expected: "a documented answer to values within their bounds",
+        isLive: true,
+        input,
+        play: async (play) => {
+          const observation = await ask(context, play, operation, input);
+          const found = judgeRandom(context, play, observation);
+          if (observation.judged.kind === "success" && !isBroken(found)) {
+            for (const { parameter, value } of chosen) context.accepted.add(acceptedKey(operation, parameter, value));
+          }
+          return found;
+        },
+      });
+    });
+}
+
+/** Whether values of a parameter may stand beside those of others: what pages are found by may not. */
+function isFree({ types }: HttpContext, operation: SuiteHttpOperation, parameter: SuiteParameter): boolean {
+  const { required, location } = parameter;
+  return !required && location === "query" && !isCursor(operation, parameter, types);
+}
+
 function parameterCases(
   context: HttpContext,
   operation: SuiteHttpOperation,
   base: Input,
   parameter: SuiteParameter,
 ): readonly PlannedCase[] {
-  // Bounds are the same in every run: what is found at them is known by a baseline.
-  const random = createRandom(`${operation.name}/boundary/${parameter.property}`);
-  const all = [
-    ...shownValues(context, operation, parameter),
-    ...allListed(parameter, context.types),
-    ...boundaryValuesOf(parameter.type, context.types, random),
-  ];
-  // Other identifiers than those that were found are not there: that is looked at among the wrong ones. The least number may be there.
-  const isIdentifying = parameter.location === "path" && !isListed(parameter, context.types);
-  const { minimum } = integerBounds(parameter.type, context.types);
-  const values = all.filter(
-    ({ value }) => (!isIdentifying || value === minimum) && !isShownToFail(operation, parameter, value, context.types),
-  );
-  return values.slice(0, mostValues).flatMap(({ name, value }) => {
+  return validValues(context, operation, parameter).flatMap(({ name, value }) => {
     const input = { ...base, [parameter.property]: value };
     // What was refused when it was just found is judged here.
     const isKnown = findObservation(context, operation, input)?.judged.kind === "success";
     if (requestOf(operation, input) === undefined || isKnown) return [];
+    if (context.accepted.has(acceptedKey(operation, parameter, value))) return [];
     const rule = ruleFor(parameter, value, context.types);
     return [
       caseOf(context, operation, {
@@ -105,6 +147,39 @@ function parameterCases(
       }),
     ];
   });
+}
+
+/** Values of a parameter that its type or the description allows, those that say most first. */
+function validValues(
+  context: HttpContext,
+  operation: SuiteHttpOperation,
+  parameter: SuiteParameter,
+): readonly NamedValue[] {
+  // Bounds are the same in every run: what is found at them is known by a baseline.
+  const random = createRandom(`${operation.name}/boundary/${parameter.property}`);
+  const all = [
+    ...shownValues(context, operation, parameter),
+    ...allListed(parameter, context.types),
+    ...boundaryValuesOf(parameter.type, context.types, random),
+  ];
+  // Other identifiers than those that were found are not there: that is looked at among the wrong ones. The least number may be there.
+  const isIdentifying = parameter.location === "path" && !isListed(parameter, context.types);
+  // Nor is a page after, or before, what nobody was shown.
+  const isUnknown = isIdentifying || isCursor(operation, parameter, context.types);
+  const { minimum } = integerBounds(parameter.type, context.types);
+  return all
+    .filter(
+      ({ value }) =>
+        (!isUnknown || value === minimum) &&
+        !isUnwritten(parameter, value) &&
+        !isShownToFail(operation, parameter, value, context.types),
+    )
+    .slice(0, mostValues);
+}
+
+/** An empty list has no form in a query: no name stands for nothing (RFC 6570, section 3.2.8), and servers read an empty text. */
+function isUnwritten({ location }: SuiteParameter, value: unknown): boolean {
+  return location === "query" && Array.isArray(value) && value.length === 0;
 }
 
 /** A value that the description lists, or that stands between documented bounds, has to be taken; of others nobody knows. */
@@ -186,7 +261,8 @@ function isListOfListed(parameter: SuiteParameter, value: unknown, types: SuiteT
 }
 
 function isListed({ type }: SuiteParameter, types: SuiteTypes): boolean {
-  const arms = armsOf(type, types);
+  // In a query null is written by nothing.
+  const arms = armsOf(type, types).filter(({ kind }) => kind !== "null");
   return arms.length > 0 && arms.every(({ kind }) => kind === "enumeration" || kind === "boolean");
 }
 
