@@ -1,13 +1,12 @@
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
-import { type Difference, differences } from "../compare/differences.ts";
 import { isRecord } from "../types/is-record.ts";
-import { armsOf, elementOf, memberOf, membersOf, resolveType } from "../compare/member-facts.ts";
+import { membersOf } from "../compare/member-facts.ts";
 import { showValue } from "../compare/show-value.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SeenAnswer } from "../live/live-values.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
-import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import type { SuiteTypes } from "../suite/suite-type.ts";
 import { canonicalText } from "../types/canonical-text.ts";
 import { isValueOf } from "../types/violations.ts";
 import { requiredOf } from "./good-inputs.ts";
@@ -22,6 +21,9 @@ import { finding } from "./rpc-finding.ts";
 import type { Input } from "./rpc-params.ts";
 import { rpcRules } from "./rpc-rules.ts";
 import { differencesOf, isSame, valueFindings } from "./same-answer.ts";
+import { recordTypeName } from "./record-type-name.ts";
+import { embeddedDrafts } from "./embedded-relations.ts";
+import { parentDrafts } from "./parent-relations.ts";
 
 /** What has to hold between answers, as far as names and types tell; the most telling first. */
 export function* relationDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
@@ -139,23 +141,6 @@ async function playOtherWay(
   return [...reply.findings, ...valueFindings(found, rule)];
 }
 
-/** The name of the type of the objects that a method answers: `Block` of a block or null. */
-function recordTypeName({ suite }: RpcContext, method: SuiteRpcMethod): string | undefined {
-  const type = resultType(method);
-  if (type?.kind === "reference") {
-    const resolved = resolveType(type, suite.types);
-    if (resolved?.kind === "record" || resolved?.kind === "intersection") return type.target;
-    return resolved?.kind === "union" ? onlyReference(resolved.members) : undefined;
-  }
-  return type?.kind === "union" ? onlyReference(type.members) : undefined;
-}
-
-function onlyReference(members: readonly SuiteType[]): string | undefined {
-  const references = members.filter(({ kind }) => kind !== "null");
-  const [only] = references;
-  return references.length === 1 && only?.kind === "reference" ? only.target : undefined;
-}
-
 /** An input of `method` made of the members of an object that `other` answered; its optional parameters are as those of the other. */
 function inputFrom(
   { suite }: RpcContext,
@@ -249,191 +234,6 @@ function isOfHash(input: Input, value: unknown, parameter: SuiteParameter): bool
   const own = names.some((name) => plainName(name) === plainName(parameter.name));
   const hashMember = names.find((name) => ["hash", "blockhash"].includes(plainName(name)));
   return own && hashMember !== undefined && Object.values(input).includes(value[hashMember]);
-}
-
-const parentName = /^(?:parenthash|previousblockhash|prevhash|prevblockhash|previoushash|prevblock|parentid)$/;
-
-/** The parent that an object names by its hash is there, one place below it. */
-function* parentDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
-  const [parameter, ...others] = requiredOf(method);
-  if (parameter === undefined || others.length > 0) return;
-  for (const answer of context.session.live.answersOf(method.name)) {
-    if (!isRecord(answer.value) || !isHash(answer.input[parameter.property])) continue;
-    const child = answer.value;
-    const name = Object.keys(child).find((one) => parentName.test(plainName(one)));
-    const parent = name === undefined ? undefined : child[name];
-    const height = heightOf(child);
-    if (!isHash(parent) || /^(?:0x)?0*$/.test(parent) || height === undefined || height === 0n) continue;
-    const input = { ...answer.input, [parameter.property]: parent };
-    yield {
-      group: "relation",
-      name: "parent",
-      rule: rpcRules.parent,
-      expected: "the parent, one place below",
-      isLive: true,
-      input,
-      play: async (play): Promise<readonly Finding[]> => {
-        const reply = await ask(context, play, method, input);
-        const place = memberOf(resultType(method), String(name), context.suite.types)?.place ?? method.place;
-        if (reply.outcome.kind === "unreadable") return reply.findings;
-        if (reply.outcome.kind === "error" || reply.outcome.value === null) {
-          // A node that keeps no old blocks does not have every parent.
-          return [
-            ...reply.findings,
-            finding(rpcRules.plainAbsentCode, "the parent is not there", undefined, { place }),
-          ];
-        }
-        const { value } = reply.outcome;
-        const below = isRecord(value) ? heightOf(value) : undefined;
-        if (below === undefined || below === height - 1n) return reply.findings;
-        const detail = `the parent is at ${below}, its child at ${height}`;
-        return [
-          ...reply.findings,
-          finding(rpcRules.parent, "the parent is not one place below its child", detail, { place }),
-        ];
-      },
-    };
-    return;
-  }
-}
-
-function heightOf(value: Readonly<Record<string, unknown>>): bigint | undefined {
-  const found = Object.entries(value).find(([name]) =>
-    ["height", "number", "blocknumber"].includes(plainName(name)),
-  )?.[1];
-  if (typeof found === "bigint") return found;
-  if (typeof found === "number") return Number.isSafeInteger(found) ? BigInt(found) : undefined;
-  return typeof found === "string" && /^(?:0x[0-9a-f]{1,16}|[0-9]{1,18})$/i.test(found) ? BigInt(found) : undefined;
-}
-
-/** An object inside of a list that another method answers alone: members that both have are the same. */
-function* embeddedDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
-  const [parameter, ...others] = requiredOf(method);
-  if (parameter === undefined || others.length > 0 || !isIdentifying(parameter)) return;
-  const alone = context.session.live.answersOf(method.name).find(({ value }) => isRecord(value));
-  if (alone === undefined) return;
-  for (const other of judgedMethods(context)) {
-    if (other === method) continue;
-    const found = embeddedIn(context, other, method, parameter);
-    if (found === undefined) continue;
-    // The other form of the method may be a text: what made it answer an object is kept.
-    const input = { ...alone.input, [parameter.property]: found.id };
-    yield {
-      group: "relation",
-      name: `embedded-in-${other.name}`,
-      rule: rpcRules.embedded,
-      expected: `what stands in the answer of ${other.method}`,
-      requests: 4,
-      usualRequests: 1,
-      isLive: true,
-      input,
-      play: async (play): Promise<readonly Finding[]> => {
-        const reply = await ask(context, play, method, input);
-        if (reply.outcome.kind !== "result" || !isRecord(reply.outcome.value)) return reply.findings;
-        const differing = differences(found.type, found.value, reply.outcome.value, context.suite.types).filter(
-          ({ kind }) => kind !== "missing",
-        );
-        const rule = { rule: found.isOfSameType ? rpcRules.embedded : rpcRules.embeddedHoped, place: method.place };
-        const still = differing.length === 0 ? [] : await stillDiffering(context, play, method, other, input, found);
-        const steady = differing.filter(({ steady: pointer }) => still.some((one) => one.steady === pointer));
-        return [
-          ...reply.findings,
-          ...valueFindings(steady, { ...rule, subject: `the result, beside the answer of ${other.method},` }),
-        ];
-      },
-    };
-    return;
-  }
-}
-
-/** Both are asked for once more, the list first: what moves meanwhile is no contradiction. */
-async function stillDiffering(
-  context: RpcContext,
-  play: CasePlay,
-  method: SuiteRpcMethod,
-  other: SuiteRpcMethod,
-  input: Input,
-  found: Embedded,
-): Promise<readonly Difference[]> {
-  const { types } = context.suite;
-  const before = await ask(context, play, method, input);
-  const list = await ask(context, play, other, found.answer.input);
-  const after = await ask(context, play, method, input);
-  if (list.outcome.kind !== "result" || before.outcome.kind !== "result" || after.outcome.kind !== "result") return [];
-  const again = listsIn({ ...found.answer, value: list.outcome.value }, types)
-    .flatMap(({ items }) => items)
-    .filter(isRecord)
-    .find((item) => canonicalText(item[found.member]) === canonicalText(found.id));
-  if (again === undefined) return [];
-  const moved = differencesOf(context, resultType(method), before.outcome.value, after.outcome.value);
-  return differences(found.type, again, after.outcome.value, types).filter(
-    ({ kind, steady }) => kind !== "missing" && !moved.some((one) => one.steady === steady),
-  );
-}
-
-interface Embedded {
-  /** That it stands in. */
-  readonly answer: SeenAnswer;
-  /** The member that names it. */
-  readonly member: string;
-  readonly id: unknown;
-  readonly value: Readonly<Record<string, unknown>>;
-  readonly type: SuiteType | undefined;
-  readonly isOfSameType: boolean;
-}
-
-function embeddedIn(
-  context: RpcContext,
-  other: SuiteRpcMethod,
-  method: SuiteRpcMethod,
-  parameter: SuiteParameter,
-): Embedded | undefined {
-  const { types } = context.suite;
-  for (const answer of context.session.live.answersOf(other.name)) {
-    for (const { items, type } of listsIn(answer, types)) {
-      for (const item of items.slice(0, 3)) {
-        if (!isRecord(item)) continue;
-        const name = idMemberOf(method, parameter, Object.keys(item));
-        const id = name === undefined ? undefined : item[name];
-        if (name === undefined || id === undefined || !isValueOf(parameter.type, id, types, "request")) continue;
-        const own = recordTypeName(context, method);
-        const isOfSameType = own !== undefined && type?.kind === "reference" && type.target === own;
-        // An `id` alone is no sign that both are the same thing.
-        if (!isOfSameType && !isHash(id)) continue;
-        return { answer, member: name, id, value: item, type, isOfSameType };
-      }
-    }
-  }
-  return undefined;
-}
-
-function listsIn(
-  { value, type }: SeenAnswer,
-  types: SuiteTypes,
-): readonly { readonly items: readonly unknown[]; readonly type: SuiteType | undefined }[] {
-  const listOf = (items: unknown, listType: SuiteType | undefined) =>
-    Array.isArray(items)
-      ? [{ items: items as readonly unknown[], type: elementReference(listType, types, items[0]) }]
-      : [];
-  if (!isRecord(value)) return listOf(value, type);
-  const own = armOf(type, value, types);
-  return membersOf(own, types).flatMap((member) => listOf(value[member.name], member.type));
-}
-
-/** The arm of a union that a value is of. */
-function armOf(type: SuiteType, value: unknown, types: SuiteTypes): SuiteType {
-  const resolved = resolveType(type, types);
-  if (resolved?.kind !== "union") return type;
-  return resolved.members.find((member) => isValueOf(member, value, types, "answer")) ?? type;
-}
-
-/** The element's type as it is referred to; of a union, the arm that the element is of. */
-function elementReference(type: SuiteType | undefined, types: SuiteTypes, item: unknown): SuiteType | undefined {
-  const element = elementOf(type, 0, types);
-  if (element?.kind !== "union") return element;
-  return armsOf(element, types).length > 1
-    ? element.members.find((member) => isValueOf(member, item, types, "answer"))
-    : element;
 }
 
 /** Hashes in a list are those of things that are there. */
