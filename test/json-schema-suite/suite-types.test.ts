@@ -185,5 +185,5 @@ describe("values of types of a suite", () => {
       { numRuns: 500 },
     );
     expect(agreed).toBeGreaterThan(300);
-  });
+  }, 120_000);
 });
