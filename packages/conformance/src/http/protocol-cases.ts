@@ -1,6 +1,6 @@
 import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../contract/finding.ts";
-import { type PlannedCase, protocolOperation } from "../contract/planned-case.ts";
+import { type CasePlay, type PlannedCase, protocolOperation } from "../contract/planned-case.ts";
 import { showValue } from "../compare/show-value.ts";
 import type { SuiteHttpOperation } from "../suite/suite.ts";
 import type { PlainRequest } from "../contract/exchange.ts";
@@ -28,13 +28,15 @@ export function planProtocol(context: HttpContext, operation: SuiteHttpOperation
   return [planHead(context, observed), ...planOtherMethod(context, observed), ...planConditions(context, observed)];
 }
 
-function planHead(context: HttpContext, { operation, input, request, judged: got }: Observation): PlannedCase {
+function planHead(context: HttpContext, observed: Observation): PlannedCase {
+  const { operation, input, request, judged: got } = observed;
   const head: PlainRequest = { ...request, method: "HEAD" };
   return caseOf(context, operation, {
     group: "protocol",
     name: "head",
     rule: httpRules.head,
     expected: "the status and the headers of GET, without content",
+    requests: 2,
     isLive: true,
     play: async (play) => {
       const answer = await play.send(head);
@@ -54,10 +56,33 @@ function planHead(context: HttpContext, { operation, input, request, judged: got
       const detail = `${mediaTypeOf(answer)} instead of ${mediaTypeOf(got.answer)}`;
       const found = [...other, ...(isOther ? [{ rule: httpRules.head, message, detail, ...where }] : [])];
       if (status >= 500) return [...anyFindings(context, play, observation)];
+      const lengths = await lengthFindings(play, observation, observed);
       // Headers are those of GET, where they were judged already; servers may leave out what costs them to find out.
-      return [...found, ...judged.findings.filter(({ rule }) => rule === httpRules.noContent)];
+      return [...found, ...lengths, ...judged.findings.filter(({ rule }) => rule === httpRules.noContent)];
     },
   });
+}
+
+/** The length that HEAD tells is that of the answer to the same GET (RFC 9110, section 8.6), which is asked once more for it. */
+async function lengthFindings(
+  play: CasePlay,
+  { operation, judged }: Observation,
+  got: Observation,
+): Promise<readonly Finding[]> {
+  const told = plainLength(judged.answer.headers);
+  const first = plainLength(got.judged.answer.headers);
+  // What is sent in pieces has no length to compare.
+  if (told === undefined || first === undefined || told === first || !isSuccessStatus(judged.answer.status)) return [];
+  const again = await play.send(got.request);
+  // Nor has what is another each time.
+  if (plainLength(again.headers) !== first) return [];
+  const message = "HEAD has another Content-Length than GET";
+  return [{ rule: httpRules.head, message, detail: `${told} instead of ${first}`, ...withPlace(operation.place) }];
+}
+
+/** The length of an answer that is not compressed: packed as one goes, it is known afterwards only. */
+function plainLength(headers: ReadonlyMap<string, string>): string | undefined {
+  return headers.has("content-encoding") ? undefined : headers.get("content-length");
 }
 
 function planOtherMethod(context: HttpContext, { operation, input, request }: Observation): readonly PlannedCase[] {

@@ -133,6 +133,14 @@ describe("a server", () => {
     expect(await told((right) => right)).toEqual([]);
   });
 
+  it("that tells a length only to HEAD has none either", async () => {
+    const fault: Fault = (right, { method }) =>
+      method === "HEAD" && right.status === 200
+        ? { ...right, headers: { ...right.headers, "content-length": "1" } }
+        : { ...right, headers: { ...right.headers, "transfer-encoding": "chunked" } };
+    expect(await told(fault)).toEqual([]);
+  });
+
   it.each<[string, string, Fault]>([
     [
       "answers a documented failure with a success",
@@ -185,6 +193,15 @@ describe("a server", () => {
       "refuses what asks for nothing it has by another failure",
       "H309",
       (right, { headers }) => (headers.accept === "application/x-nodewright" ? failed(400) : right),
+    ],
+    [
+      "tells another length to HEAD than it sends",
+      "H402",
+      (right, { method }) => {
+        const length = Buffer.byteLength(right.body ?? "");
+        if (right.status !== 200) return right;
+        return { ...right, headers: { ...right.headers, "content-length": String(method === "HEAD" ? 1 : length) } };
+      },
     ],
     [
       "answers any path with 400",
