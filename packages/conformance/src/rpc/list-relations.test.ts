@@ -196,6 +196,14 @@ describe("errors", () => {
     expect(broken(await play({ listbooks: change }))).toContain("J79");
   });
 
+  it("do not come where a parameter with a default is left out", async () => {
+    const change = (input: BookInput): unknown => {
+      if (input["limit"] === undefined) throw new BookFailure(-32602, "Invalid params");
+      return rightBooks.listbooks(input);
+    };
+    expect(broken(await play({ listbooks: change }))).toContain("J17");
+  });
+
   it("do not come for each value of a parameter that may be given", async () => {
     const change = (input: BookInput): unknown => {
       if (input["sort"] !== undefined) throw new BookFailure(-32602, "Invalid params");

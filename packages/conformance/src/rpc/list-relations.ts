@@ -39,12 +39,22 @@ export function* listDrafts(context: RpcContext, method: SuiteRpcMethod): Genera
   const base = roles === undefined ? undefined : baseInput(context, method, roles);
   if (roles === undefined || base === undefined) return;
   const lists = { context, method, roles, base };
-  yield* filterDrafts(lists);
-  yield* sortDrafts(lists);
-  yield* directionDrafts(lists);
-  yield* offsetDrafts(lists);
-  yield* pageDrafts(lists);
-  yield* limitDrafts(lists);
+  yield* inTurn([
+    [...filterDrafts(lists)],
+    [...sortDrafts(lists)],
+    [...directionDrafts(lists)],
+    [...offsetDrafts(lists)],
+    [...pageDrafts(lists)],
+    [...limitDrafts(lists)],
+  ]);
+}
+
+/** The first of each kind, then the second of each: where calls are few, no kind takes those of another. */
+function* inTurn(kinds: readonly (readonly CaseDraft[])[]): Generator<CaseDraft> {
+  const most = Math.max(...kinds.map(({ length }) => length));
+  for (let turn = 0; turn < most; turn += 1) {
+    yield* kinds.flatMap((drafts) => drafts.slice(turn, turn + 1));
+  }
 }
 
 /** Of the good inputs, the one with the longest list, without what picks a part of it or its order. */

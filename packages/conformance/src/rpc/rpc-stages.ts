@@ -19,7 +19,7 @@ import { negativeDrafts } from "./negative-cases.ts";
 import { findPlainCall, protocolCase } from "./protocol-case.ts";
 import { batchDrafts, firstBatchDraft } from "./protocol-batch-cases.ts";
 import { answeredDrafts, getDraft, notificationDraft, refusedDrafts, versionDrafts } from "./protocol-request-cases.ts";
-import { refusedChoiceDrafts, refusedParameterDrafts } from "./refused-parameters.ts";
+import { demandedParameterDrafts, refusedChoiceDrafts, refusedParameterDrafts } from "./refused-parameters.ts";
 import { relationDrafts } from "./relation-cases.ts";
 import { resultChecks } from "./result-checks.ts";
 import { staleDrafts } from "./stale-relations.ts";
@@ -60,6 +60,7 @@ export function rpcStages(suite: RpcSuite, session: Session): readonly Stage[] {
     stage("variants", 0.6, variantDrafts),
     stage("parameters that are taken", 0.62, (_context, method) => [
       ...refusedParameterDrafts(context, method),
+      ...demandedParameterDrafts(context, method),
       ...refusedChoiceDrafts(context, method),
     ]),
     { name: "ways of writing parameters", plan: () => firstStyleCases(context, reads) },

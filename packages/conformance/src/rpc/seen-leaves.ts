@@ -1,7 +1,7 @@
 import { isRecord } from "../types/is-record.ts";
-import { elementOf, memberOf } from "../compare/member-facts.ts";
+import { armsOf, elementOf, memberOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
-import type { SuiteType } from "../suite/suite-type.ts";
+import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { isValueOf } from "../types/violations.ts";
 import type { RpcContext } from "./rpc-context.ts";
 
@@ -15,7 +15,7 @@ const deepest = 8;
  * that is there, one of a `sku` out of a list does. The value stays one of its type.
  */
 export function withSeenLeaves(context: RpcContext, type: SuiteType, value: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
+  if ((typeof value !== "object" && typeof value !== "string") || value === null) return value;
   const { types } = context.suite;
   const seen = seenLeaves(context);
   const replace = (ofType: SuiteType | undefined, current: unknown, name: string, depth: number): unknown => {
@@ -31,11 +31,24 @@ export function withSeenLeaves(context: RpcContext, type: SuiteType, value: unkn
       return Object.fromEntries(entries);
     }
     if (ofType === undefined || typeof current !== "string") return current;
-    const found = seen.get(plainName(name))?.find((candidate) => isValueOf(ofType, candidate, types, "request"));
-    return found ?? current;
+    const isFit = (candidate: string): boolean => isValueOf(ofType, candidate, types, "request");
+    const plain = plainName(name);
+    const ofName = seen.get(plain) ?? seen.get(plain.replace(/s$/, "")) ?? [];
+    return ofName.find(isFit) ?? (hasPattern(ofType, types) ? onlyFit(seen, isFit) : undefined) ?? current;
   };
   const replaced = replace(type, value, "", 0);
   return isValueOf(type, replaced, types, "request") ? replaced : value;
+}
+
+function hasPattern(type: SuiteType, types: SuiteTypes): boolean {
+  const arms = armsOf(type, types);
+  return arms.length > 0 && arms.every((arm) => arm.kind === "string" && arm.pattern !== undefined);
+}
+
+/** A text that fits, where texts of one name only do: a pattern such as `^acc_[0-9a-z]+$` says as much as a name. */
+function onlyFit(seen: ReadonlyMap<string, readonly string[]>, isFit: (text: string) => boolean): string | undefined {
+  const fitting = [...seen.values()].map((texts) => texts.filter(isFit)).filter((texts) => texts.length > 0);
+  return fitting.length === 1 ? fitting[0]?.[0] : undefined;
 }
 
 /** Texts of all answers so far, by the name under which they stood. */
