@@ -11,7 +11,7 @@ import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { canonicalText } from "../types/canonical-text.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import { violationsOf } from "../types/violations.ts";
-import { isPaged } from "./answer-checks.ts";
+import { isPaged } from "./count-checks.ts";
 import { ask, caseOf, findObservation, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
 import { successFindings } from "./http-expect.ts";
 import type { Input } from "./http-request.ts";

@@ -5,7 +5,7 @@ import type { Rule } from "../contract/rule.ts";
 import { isRecord } from "../types/is-record.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
-import { totalOf } from "./answer-checks.ts";
+import { totalOf } from "./count-checks.ts";
 import { caseOf, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
 import { successFindings } from "./http-expect.ts";
 import { ask } from "./http-context.ts";

@@ -1,0 +1,249 @@
+import { withPlace } from "../suite/with-place.ts";
+import type { Finding } from "../contract/finding.ts";
+import { isRecord } from "../types/is-record.ts";
+import { memberOf } from "../compare/member-facts.ts";
+import { escapeSegment } from "../types/json-pointer.ts";
+import { plainName } from "../compare/volatile-names.ts";
+import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
+import type { HttpContext, Observation, Told } from "./http-context.ts";
+import { httpRules } from "./http-rules.ts";
+import { parametersOfRole, roleOf } from "./parameter-roles.ts";
+import { defaultOf, integerBounds } from "./relation-base.ts";
+import { listOf } from "../compare/list-of.ts";
+import { subjectParameterOf } from "./operation-shape.ts";
+
+/** Members that say how many elements there are, of all pages. */
+const totalName =
+  /^(?:total|totalcount|totalitems|totalresults|totalelements|totalhits|count|itemcount|resultcount|totalrecords|numresults)$/;
+/** Members that say how many elements a page has. */
+const pageCountName = /^(?:returned|countonpage|numberofelements|pagelength)$/;
+
+/** What counts elements agrees with them, as far as one answer can tell. */
+export function checkCounts(context: HttpContext, { operation, input, judged }: Observation): readonly Finding[] {
+  const { value } = judged;
+  const header = countHeader(context, { operation, input, judged });
+  if (!isRecord(value)) return header;
+  const counted = countersOf(operation, value).flatMap(({ name, count, items, isWhole }): readonly Finding[] => {
+    const isAll = isAllThere(context, { operation, input, judged }, items.length);
+    if (count === items.length || (count > items.length && !isWhole && !isAll)) return [];
+    const isSure = count < items.length || isAll || isCountShown(operation, name);
+    return [
+      {
+        rule: isSure ? httpRules.counts : httpRules.countsLikely,
+        message: `/${escapeSegment(name)} is not the number of elements that are listed`,
+        detail: `${count}, and there are ${items.length}`,
+        pointer: `/${escapeSegment(name)}`,
+        ...withPlace(memberOf(judged.type, name, context.types)?.place),
+      },
+    ];
+  });
+  return [...header, ...counted];
+}
+
+/** True where a list is shorter than its page could be, and is neither filtered nor begun behind its start. */
+function isAllThere({ types }: HttpContext, { operation, input }: Told, length: number): boolean {
+  const [limit] = parametersOfRole(operation, "limit", types);
+  if (limit === undefined) return false;
+  const others = operation.parameters.filter(
+    ({ location, property }) => location === "query" && property !== limit.property,
+  );
+  const isPlain = others.every(({ property }) => input[property] === undefined);
+  const most = input[limit.property] ?? defaultOf(limit, types);
+  return isPlain && typeof most === "number" && length < most;
+}
+
+/** Members around a page that say how many elements all pages have. */
+const allName = /^(?:total|totalcount|totalitems|totalresults|totalelements|totalhits|totalrecords)$/;
+const moreName = /^(?:hasmore|hasnext|hasnextpage|more|moreavailable)$/;
+const aroundName = /^(?:meta|metadata|paging|pagination|page|pageinfo)$/;
+
+interface PageFacts {
+  /** Of elements before this page. */
+  readonly start: number;
+  /** That were asked for, or are the documented default. */
+  readonly size: number;
+}
+
+/** Where an answer's page begins and how long it may be, by what was asked for alone; undefined where something else counts too. */
+function pageFactsOf({ types }: HttpContext, { operation, input }: Told): PageFacts | undefined {
+  const [limit] = parametersOfRole(operation, "limit", types);
+  const [offset] = parametersOfRole(operation, "offset", types);
+  const [page] = parametersOfRole(operation, "page", types);
+  if (limit === undefined || (offset === undefined && page === undefined)) return undefined;
+  if (offset !== undefined && !/^(?:offset|skip)$/.test(plainName(offset.name))) return undefined;
+  const paging: ReadonlySet<SuiteParameter | undefined> = new Set([limit, offset, page]);
+  const isFiltered = operation.parameters.some((one) => {
+    const isOrder = ["sort", "direction"].includes(roleOf(operation, one, types).kind);
+    return one.location === "query" && !paging.has(one) && !isOrder && input[one.property] !== undefined;
+  });
+  const usual = defaultOf(limit, types);
+  const size = input[limit.property] ?? usual;
+  const { maximum } = integerBounds(limit.type, types);
+  // What is longer than a documented page may be cut to what the server thinks right.
+  const isAllowed =
+    typeof size === "number" && size >= 1 && size <= (maximum ?? (typeof usual === "number" ? usual : 2));
+  if (isFiltered || !isAllowed) return undefined;
+  if (offset !== undefined) {
+    const start = input[offset.property] ?? 0;
+    const begins = integerBounds(offset.type, types).minimum ?? 0;
+    return typeof start === "number" && begins === 0 && page === undefined ? { start, size } : undefined;
+  }
+  if (page === undefined) return undefined;
+  const least = integerBounds(page.type, types).minimum;
+  const first = defaultOf(page, types) ?? least;
+  const number = input[page.property] ?? first;
+  const isCounted = typeof number === "number" && typeof first === "number" && (least ?? first) === first;
+  return isCounted && number >= first ? { start: (number - first) * size, size } : undefined;
+}
+
+/** A page holds as many elements of all that there are as it has room for; whether there are more is told rightly. */
+export function checkPage(context: HttpContext, told: Told): readonly Finding[] {
+  const { judged } = told;
+  const items = listOf(judged.value)?.items;
+  const facts = items === undefined ? undefined : pageFactsOf(context, told);
+  if (items === undefined || facts === undefined) return [];
+  const around = membersAround(judged.value);
+  const counted = totalOf(told);
+  if (counted === undefined) return [];
+  const { total, where, pointer } = counted;
+  // What a page behind the end is, nobody says: none, or the last one.
+  if (total > 0 && facts.start >= total) return [];
+  const left = Math.max(0, total - facts.start);
+  const expected = Math.min(left, facts.size);
+  const found: Finding[] = [];
+  if (items.length !== expected) {
+    found.push({
+      rule: httpRules.counts,
+      message: `The page has not as many elements as ${where} and what was asked for say`,
+      detail: `${items.length} elements, ${expected} expected of ${total} behind ${facts.start}`,
+      ...(pointer === undefined ? {} : { pointer }),
+    });
+  }
+  const more = around.find(({ name, value }) => moreName.test(name) && typeof value === "boolean");
+  if (more !== undefined && more.value !== left > facts.size) {
+    const message = `${more.pointer} does not say what ${where} and what was asked for say`;
+    found.push({
+      rule: httpRules.counts,
+      message,
+      detail: `${String(more.value)}, ${left} left`,
+      pointer: more.pointer,
+    });
+  }
+  return found;
+}
+
+interface Total {
+  readonly total: number;
+  /** As messages call it. */
+  readonly where: string;
+  readonly pointer?: string;
+}
+
+/** How many elements all pages have, as an answer tells it: beside the list, within `meta` or the like, or in a header. */
+export function totalOf({ judged }: Pick<Observation, "judged">): Total | undefined {
+  const member = membersAround(judged.value).find(({ name, value }) => allName.test(name) && isCount(value));
+  if (member !== undefined && isCount(member.value)) {
+    return { total: member.value, where: member.pointer, pointer: member.pointer };
+  }
+  const { headers } = judged.answer;
+  const header = ["x-total-count", "x-total", "total-count"].find((name) => /^\d+$/.test(headers.get(name) ?? ""));
+  return header === undefined ? undefined : { total: Number(headers.get(header)), where: `the header ${header}` };
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0;
+}
+
+/** Plain members beside a list, or within what is called `meta` there. */
+function membersAround(
+  value: unknown,
+  pointer = "",
+): readonly { readonly name: string; readonly value: unknown; readonly pointer: string }[] {
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const at = `${pointer}/${escapeSegment(name)}`;
+    if (isRecord(member)) return pointer === "" && aroundName.test(plainName(name)) ? membersAround(member, at) : [];
+    return [{ name: plainName(name), value: member, pointer: at }];
+  });
+}
+
+interface Counter {
+  readonly name: string;
+  readonly count: number;
+  readonly items: readonly unknown[];
+  /** False: the list may be a part of what is counted. */
+  readonly isWhole: boolean;
+}
+
+/** Members of an object that count the elements of a list beside them. */
+function countersOf(operation: SuiteHttpOperation, value: Readonly<Record<string, unknown>>): readonly Counter[] {
+  const list = listOf(value);
+  const isWhole = !isPaged(operation.parameters);
+  return Object.entries(value).flatMap(([name, count]): readonly Counter[] => {
+    if (typeof count !== "number" || !Number.isInteger(count)) return [];
+    const plain = plainName(name);
+    // The total of one thing may be a sum of anything.
+    if (list !== undefined && totalName.test(plain) && subjectParameterOf(operation) === undefined) {
+      // With pages, `count` may be of the page or of all.
+      return plain === "count" && !isWhole ? [] : [{ name, count, items: list.items, isWhole }];
+    }
+    if (list !== undefined && pageCountName.test(plain)) return [{ name, count, items: list.items, isWhole: true }];
+    const counted = countedBy(plain, value);
+    return counted === undefined || counted.length === 0 ? [] : [{ name, count, items: counted, isWhole }];
+  });
+}
+
+/** Whether what the description shows is counted so: then a list is never a part of what is counted. */
+function isCountShown(operation: SuiteHttpOperation, name: string): boolean {
+  const shown = operation.examples.flatMap(({ outcome }) => {
+    if (outcome.kind !== "success" || !isRecord(outcome.value)) return [];
+    return countersOf(operation, outcome.value).filter((counter) => counter.name === name);
+  });
+  // Nothing among nothing says nothing.
+  return shown.some(({ items }) => items.length > 0) && shown.every(({ count, items }) => count === items.length);
+}
+
+/** `tx_count`, `nTx`, `num_outputs`, `txCount`: the list of the same object that it counts. */
+function countedBy(plain: string, value: Readonly<Record<string, unknown>>): readonly unknown[] | undefined {
+  const thing = /^(?:n|num|number(?:of)?)([a-z]+)$/.exec(plain)?.[1] ?? /^([a-z]+?)s?count$/.exec(plain)?.[1];
+  if (thing === undefined) return undefined;
+  const singular = thing.replace(/s$/, "");
+  const isThing = (name: string): boolean =>
+    name === singular || name === `${singular}s` || name === `${singular}es` || name === `${singular}ids`;
+  const lists = Object.entries(value).filter(([name, member]) => Array.isArray(member) && isThing(plainName(name)));
+  const [only] = lists;
+  return lists.length === 1 && Array.isArray(only?.[1]) ? only[1] : undefined;
+}
+
+/** Parameters by which an answer may be a part of what there is. */
+const pagingName =
+  /^(?:limit|pagelimit|count|n|num|size|pagesize|perpage|maxresults|max|first|last|take|top|offset|skip|start|startindex|page|pagenumber|pagetoken|cursor|after|before|marker|startingafter|endingbefore|afterid|beforeid|next|continuation|aftertxid|lastseentxid|since|from|to)$/;
+
+/** Whether an answer may be one page of several. */
+export function isPaged(parameters: readonly SuiteParameter[]): boolean {
+  return parameters.some(({ name }) => pagingName.test(plainName(name)));
+}
+
+/** `X-Total-Count` is the number of elements where all are listed, and never less. */
+function countHeader(context: HttpContext, told: Told): readonly Finding[] {
+  const { operation, judged } = told;
+  const { answer } = judged;
+  const value = listOf(judged.value)?.items;
+  if (value === undefined || subjectParameterOf(operation) !== undefined) return [];
+  for (const name of ["x-total-count", "x-total", "total-count"]) {
+    const text = answer.headers.get(name);
+    if (text === undefined || !/^\d+$/.test(text)) continue;
+    const count = Number(text);
+    const isComplete = !isPaged(operation.parameters) || isAllThere(context, told, value.length);
+    if (count < value.length || (isComplete && count > value.length)) {
+      return [
+        {
+          rule: httpRules.counts,
+          message: `The header ${name} is not the number of elements that are listed`,
+          detail: `${text}, and there are ${value.length}`,
+        },
+      ];
+    }
+  }
+  return [];
+}
