@@ -19,6 +19,19 @@ describe("the guide", () => {
     for (const [, name = ""] of guide.matchAll(/--([a-z][a-z-]*)/g)) expect(options.has(name), `--${name}`).toBe(true);
   });
 
+  it("explains every option that is not one of all programs", () => {
+    for (const name of optionsOf("nodewright conform").keys()) {
+      if (name !== "help" && name !== "version") expect(guide).toContain(`--${name}`);
+    }
+  });
+
+  it("names what the ids of all rules begin with", () => {
+    const beginnings = cells.map((cell) => cell.replace("…", ""));
+    for (const { id } of ruleGroups.flatMap((group) => group.rules)) {
+      expect(guide.includes(`\`${id}\``) || beginnings.includes(id.charAt(0)), id).toBe(true);
+    }
+  });
+
   it("has every report and every verdict, each with its words", () => {
     for (const { name } of reportFormats) expect(cells).toContain(name);
     for (const verdict of verdicts) expect(cells).toContain(verdict);
