@@ -485,15 +485,20 @@ async function playAgain(run: GraphqlRun, base: BaseAnswer, play: CasePlay): Pro
     const message = `${base.field.name} is refused when it is asked for again`;
     return [...held.findings, { rule: graphqlRules.drift, message, detail, ...withPlace(placeOf(base.field.astNode)) }];
   }
-  const third = await run.ask(play, base.question);
-  const last = third.data?.[base.selection.name];
-  const since = differences(undefined, actual, last, {});
-  const found = [...differences(undefined, base.value, actual, {}), ...(last === undefined ? [] : since)];
+  const named = (base.selection.arguments ?? []).filter(({ name }) => isKeyName(name) || isLastingKeyName(name));
+  const answers = [base.value, actual];
+  // What has a name of its own is looked at once more: faults of every other answer may fall between.
+  for (let look = 0; look < (named.length > 0 ? 2 : 1); look += 1) {
+    const later = (await run.ask(play, base.question)).data?.[base.selection.name];
+    if (later !== undefined) answers.push(later);
+  }
+  const since = answers.slice(2).flatMap((later, index) => differences(undefined, answers[index + 1], later, {}));
+  const found = [...differences(undefined, base.value, actual, {}), ...since];
   const moving = run.movingOf(base.operation);
   for (const { name } of found) moving.add(name);
   if (found.length === 0) return held.findings;
   // A list that is another, or an object of another identity, may simply have moved on.
-  const keys = (base.selection.arguments ?? []).filter(({ name }) => isLastingKeyName(name));
+  const keys = named.filter(({ name }) => isLastingKeyName(name));
   const isOther = found.some(
     ({ name, kind }) => kind === "length" || isLastingKeyName(name) || ["number", "height"].includes(name),
   );
@@ -502,19 +507,16 @@ async function playAgain(run: GraphqlRun, base: BaseAnswer, play: CasePlay): Pro
     return held.findings;
   }
   if (!isOther) for (const { name } of found) run.restless.add(name);
-  const answers = [base.value, actual, ...(last === undefined ? [] : [last])];
   // What an object leads to may go on while the object stays: only what does not come to rest is told of it.
   const restless = new Set(since.map(({ steady }) => steady));
   const reordered = steadyPlaces(answers);
-  const told = found.filter(
-    ({ name, steady, expected, actual: now }) =>
-      !isMovingName(name) &&
-      !hasGrown(expected, now) &&
-      !reordered.has(steady) &&
-      (isOwn(steady) || restless.has(steady)),
+  const changed = found.filter(({ name, steady }) => !isMovingName(name) && !reordered.has(steady));
+  if (changed.length === 0) return held.findings;
+  const wrong = named.length === 0 ? new Set<string>() : await provenDrift(run, base, named, answers, play);
+  const told = changed.filter(
+    ({ steady, expected, actual: now }) =>
+      wrong.has(steady) || (!hasGrown(expected, now) && (isOwn(steady) || restless.has(steady))),
   );
-  if (told.length === 0) return held.findings;
-  const wrong = keys.length === 0 ? new Set<string>() : await provenDrift(run, base, keys, answers, play);
   const isProven = ({ steady }: Difference): boolean => wrong.has(steady);
   return uniqueFindings([
     ...held.findings,
@@ -532,8 +534,8 @@ async function playAgain(run: GraphqlRun, base: BaseAnswer, play: CasePlay): Pro
 }
 
 /**
- * Places of an object that was asked for by a hash or an id which can't be right: nobody has said that an object stays as it is because it
- * has an id, but what swings between two values was not changed, and what is named by a hash can't be.
+ * Places of an object that was asked for by its key which can't be right: nobody has said that an object stays as it is because it
+ * has a key, but what swings between two values was not changed, and what is named by a hash can't be.
  */
 async function provenDrift(
   run: GraphqlRun,

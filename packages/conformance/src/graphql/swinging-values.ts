@@ -25,6 +25,8 @@ interface Spot {
 export const swingLooks = 6;
 /** Whole numbers below this one are met by chance. */
 const chanceNumbers = 16;
+/** So many of them are met again by chance no more. */
+const chanceList = 3;
 /** Places of an answer that are looked at. */
 const mostSpots = 500;
 
@@ -92,15 +94,17 @@ function isSwinging({ name, looks, values }: Spot, answers: number, { byHash, st
   const lengths = new Set(values.map(({ length }) => length));
   if (new Set(looks).size !== 2 || lengths.size > 1) return false;
   const isBack = looks.some((look, index) => index > 1 && look !== looks[index - 1] && looks.indexOf(look) < index);
-  return isBack && values.flat().every((value) => byHash || !isChance(value, states));
+  return isBack && (byHash || values.every((some) => !isChance(some, states)));
 }
 
 /** What is met again by chance where it changes all the time. */
-function isChance(value: unknown, states: ReadonlySet<string>): boolean {
-  if (typeof value === "string") return states.has(value);
-  return typeof value === "number"
-    ? Number.isInteger(value) && Math.abs(value) < chanceNumbers
-    : typeof value !== "bigint";
+function isChance(values: readonly unknown[], states: ReadonlySet<string>): boolean {
+  const isSmall = (value: unknown): boolean =>
+    typeof value === "number" && Number.isInteger(value) && Math.abs(value) < chanceNumbers;
+  if (values.length < chanceList && values.some(isSmall)) return true;
+  return values.some((value) =>
+    typeof value === "string" ? states.has(value) : typeof value !== "number" && typeof value !== "bigint",
+  );
 }
 
 /** Whether the objects on the way stay what they are, so that it is they that change and not what is chosen to be there. */
