@@ -1,12 +1,9 @@
 import { withPlace } from "../suite/with-place.ts";
-import type { Finding } from "../contract/finding.ts";
-import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
+import type { PlannedCase } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
-import { isRecord } from "../types/is-record.ts";
-import { armsOf, membersOf } from "../compare/member-facts.ts";
-import { plainName } from "../compare/volatile-names.ts";
+import { armsOf } from "../compare/member-facts.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
-import type { Place, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import type { Place, SuiteTypes } from "../suite/suite-type.ts";
 import { kebabCase, UniqueNames } from "../types/kebab-case.ts";
 import { isValueOf } from "../types/violations.ts";
 import type { WrongValue } from "../types/value-contract.ts";
@@ -15,37 +12,23 @@ import type { PlainRequest } from "../contract/exchange.ts";
 import { bareInputOf } from "./example-cases.ts";
 import { failureTextFindings } from "./failure-text.ts";
 import { documentsStatus, isSuccessStatus, judgeAnswer } from "./http-answer.ts";
-import { ask, caseOf, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
-import { anyFindings, detailOf, skipUnjudged } from "./http-expect.ts";
-import { readingsOf } from "./http-header.ts";
+import { ask, caseOf, type HttpContext } from "./http-context.ts";
+import { anyFindings, detailOf } from "./http-expect.ts";
 import { contentOf, type Input, requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
-import { listOf, textOf } from "../compare/list-of.ts";
-import { hasManyParameters, pathParametersOf, subjectNameOf, subjectParameterOf } from "./operation-shape.ts";
+import { textOf } from "../compare/list-of.ts";
+import { hasManyParameters, pathParametersOf, subjectParameterOf } from "./operation-shape.ts";
 import { baseInputOf } from "./relation-base.ts";
-import { unknownIdentifier } from "./unknown-identifier.ts";
 import { inTurns } from "./value-cases.ts";
+import { refusalFindings, documentedRefusals, documentsRefusal, refusalText } from "./refusal.ts";
+import { planUnknown, planUnknownInQuery } from "./unknown-cases.ts";
+import { plainlyWrong, isWrongOnWire, lenientReadings } from "./wire-readings.ts";
 
 /** Wrong values of one parameter, and of a body, that are tried. */
 const mostOfParameter = 5;
 const mostOfBody = 8;
 /** Of operations with so many parameters that calls would run out, fewer values of each. */
 const mostOfMany = 3;
-
-/** Statuses that say that an input is wrong. */
-const refusals = [400, 422] as const;
-
-/** Statuses that say nothing of the input. */
-const besideTheInput: ReadonlySet<number> = new Set([408, 413, 414, 429, 431]);
-
-/** Whether a status tells of the caller or the traffic, not of what was asked for. */
-function isBesideTheInput(context: HttpContext, operation: SuiteHttpOperation, status: number): boolean {
-  if (besideTheInput.has(status)) return true;
-  if (status !== 401 && status !== 403) return false;
-  if (documentsStatus(operation, status)) return true;
-  // Who was let in once is let in.
-  return Object.keys(context.suite.security).length > 0 && wellObserved(context, operation.name).length === 0;
-}
 
 /** What servers get wrong first: unknown identifiers, missing inputs, and one wrong value of each parameter. */
 export function planFirstNegatives(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
@@ -190,80 +173,6 @@ function firstOfEach(values: readonly WrongValue[]): readonly WrongValue[] {
   return inTurns([...byKeyword.values()]);
 }
 
-/** Texts that spell no number and no boolean: as a body they would be of another kind, on the wire they are just other texts. */
-function plainlyWrong({ type }: SuiteParameter, types: SuiteTypes): readonly WrongValue[] {
-  const kinds = armsOf(type, types).map(({ kind }) => kind);
-  const isPlain = kinds.some((kind) => kind === "number" || kind === "boolean") && !kinds.includes("string");
-  return isPlain ? [{ name: "text", value: "abc", keyword: "type" }] : [];
-}
-
-/** Whether no way of reading a text finds a value of the parameter in it. */
-function isWrongOnWire(parameter: SuiteParameter, value: unknown, types: SuiteTypes): boolean {
-  const { type, location } = parameter;
-  if (isSpreadRecord(parameter, types)) return isWrongRecord(type, value, types);
-  if (Array.isArray(value)) {
-    // Of several values of one name a server may take any.
-    if (!armsOf(type, types).some(({ kind }) => kind === "list")) return false;
-    const isPlain = value.length > 0 && value.every((item) => isScalar(item) && isPlainText(textOf(item)));
-    const readings = value.map((item) => readingsOf(textOf(item)).at(-1));
-    const texts = value.map((item) => textOf(item));
-    return isPlain && [value, readings, texts].every((one) => !isValueOf(type, one, types, "request"));
-  }
-  if (!isScalar(value)) return false;
-  const text = textOf(value);
-  if (text.trim() === "" || (location !== "query" && !isPlainText(text))) return false;
-  const list = text.split(",");
-  const readings = [...lenientReadings(text), list, list.map((item) => readingsOf(item).at(-1)), [text]];
-  return readings.every((one) => !isValueOf(type, one, types, "request"));
-}
-
-/** Whether a parameter is written as several of other names, one for each member of its record: `filter[open]=true`, `R=100&G=200`. */
-function isSpreadRecord({ type, location, style, explode }: SuiteParameter, types: SuiteTypes): boolean {
-  const isRecordType = armsOf(type, types).some(({ kind }) => kind === "record");
-  return isRecordType && location === "query" && (style === "deepObject" || (explode ?? true));
-}
-
-/**
- * What is no record is not written as one, and a server that looks for the names of members does not see it; nor does every server see
- * a name that it does not know.
- */
-function isWrongRecord(type: SuiteType, value: unknown, types: SuiteTypes): boolean {
-  if (!isRecord(value) || Object.keys(value).length === 0) return false;
-  const members = membersOf(type, types);
-  const entries = Object.entries(value);
-  const isPlain = entries.every(([name, member]) => members.some((one) => one.name === name) && isScalar(member));
-  if (!isPlain || entries.some(([, member]) => textOf(member).trim() === "")) return false;
-  return entries.some(([name, member]) => {
-    const own = members.find((one) => one.name === name)?.type;
-    return own !== undefined && lenientReadings(textOf(member)).every((one) => !isValueOf(own, one, types, "request"));
-  });
-}
-
-function isScalar(value: unknown): boolean {
-  return ["string", "number", "bigint", "boolean"].includes(typeof value);
-}
-
-/** Also what careful servers may take: white space around, `+1`, `TRUE`, `1` for true. */
-function lenientReadings(text: string): readonly unknown[] {
-  const trimmed = text.trim();
-  const number = Number(trimmed);
-  const words: Readonly<Record<string, boolean>> = { true: true, false: false, "1": true, "0": false };
-  const word = words[trimmed.toLowerCase()];
-  return [
-    ...readingsOf(text),
-    trimmed,
-    ...(Number.isNaN(number) ? [] : [number]),
-    ...(word === undefined ? [] : [word]),
-  ];
-}
-
-/** Text that no proxy and no router takes for something else. */
-function isPlainText(text: string): boolean {
-  return (
-    /^[A-Za-z0-9_~!$&'()*+,;=:@ .-]+$/.test(text) && !/^\.+$/.test(text) && text.length < 2000 && text === text.trim()
-  );
-}
-
 function planMissing(context: HttpContext, operation: SuiteHttpOperation, base: Input): readonly PlannedCase[] {
   const names: readonly (readonly [string, string, string | undefined])[] = [
     ...operation.parameters
@@ -366,55 +275,6 @@ function planBrokenBodies(context: HttpContext, operation: SuiteHttpOperation, b
   );
 }
 
-interface Refusal {
-  readonly rule: Rule;
-  /** What was sent, without values: the beginning of a sentence. */
-  readonly what: string;
-  readonly isInPath: boolean;
-  readonly place: string | undefined;
-}
-
-/** The answer to what the description excludes: the documented refusal, or else any failure of the caller's. */
-function refusalFindings(
-  context: HttpContext,
-  play: CasePlay,
-  observation: Observation,
-  { rule, what, isInPath, place }: Refusal,
-): readonly Finding[] {
-  skipUnjudged(context, play, observation);
-  const { operation, judged } = observation;
-  const { status } = judged.answer;
-  const where = withPlace(place ?? operation.place);
-  if (isSuccessStatus(status)) return [{ rule, message: `${what} is accepted`, ...detailOf(observation), ...where }];
-  if (status >= 500 || status < 400) return anyFindings(context, play, observation);
-  const isNotThere = isInPath && (status === 404 || status === 410);
-  const isFitting = documentedRefusals(operation).includes(status) || documentsClass(operation);
-  if (!documentsRefusal(operation) || isFitting || isNotThere || isBesideTheInput(context, operation, status))
-    return judged.findings;
-  const message = `${what} is answered with status ${status} instead of ${documentedRefusals(operation).join(" or ")}`;
-  return [{ rule, message, ...detailOf(observation), ...where }];
-}
-
-function documentedRefusals(operation: SuiteHttpOperation): readonly number[] {
-  return refusals.filter((status) => operation.failures.some((failure) => failure.status === status));
-}
-
-function documentsClass(operation: SuiteHttpOperation): boolean {
-  return operation.failures.some(({ status }) => status === "4XX");
-}
-
-/** Whether the description has a failure for wrong inputs. */
-function documentsRefusal(operation: SuiteHttpOperation): boolean {
-  return documentedRefusals(operation).length > 0 || documentsClass(operation);
-}
-
-function refusalText(operation: SuiteHttpOperation): string {
-  const documented = documentedRefusals(operation);
-  return documented.length > 0
-    ? `the documented failure ${documented.join(" or ")}`
-    : "a failure of the caller's (4xx)";
-}
-
 /** A documented 400 of an operation that has nothing but its path is what wrong values in the path get. */
 function planNeverRefused(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
   const isPathOnly =
@@ -443,148 +303,4 @@ function planNeverRefused(context: HttpContext, operation: SuiteHttpOperation): 
 function isWrongReading(value: unknown, type: SuiteParameter["type"], types: SuiteTypes): boolean {
   if (value === undefined) return false;
   return lenientReadings(textOf(value)).every((one) => !isValueOf(type, one, types, "request"));
-}
-
-/** Identifiers that are well formed and that nothing has. */
-function planUnknown(context: HttpContext, operation: SuiteHttpOperation, base: Input): readonly PlannedCase[] {
-  const parameters = pathParametersOf(operation);
-  return parameters.flatMap((parameter) => {
-    const random = context.session.random.fork(`${operation.name}/negative/unknown-${parameter.property}`);
-    const known = (context.observations.get(operation.name) ?? []).map(({ input }) => input[parameter.property]);
-    const unknown = unknownIdentifier(parameter, base[parameter.property], known, context.types, random);
-    if (unknown === undefined) return [];
-    const isDocumented = documentsStatus(operation, 404) || documentsStatus(operation, 410);
-    const rule =
-      isDocumented && parameters.length === 1 && unknown.isCertain ? httpRules.unknownId : httpRules.unknownIdLikely;
-    const input = { ...base, [parameter.property]: unknown.value };
-    return [
-      caseOf(context, operation, {
-        group: "negative",
-        name: `${kebabCase(parameter.property)}-unknown`,
-        rule,
-        expected: isDocumented ? "status 404 as documented" : "a failure, or nothing",
-        input,
-        play: async (play) => {
-          const observation = await ask(context, play, operation, input);
-          return unknownFindings(context, play, observation, {
-            parameter,
-            rule,
-            isDocumented,
-            isCertain: unknown.isCertain,
-          });
-        },
-      }),
-    ];
-  });
-}
-
-/** Parameters of a query that are tried for what nothing has. */
-const mostAsked = 3;
-
-/**
- * A documented 404 of an operation without identifiers in its path is what a query for something that is not there gets: of at least one
- * of the parameters that have to be given.
- */
-function planUnknownInQuery(context: HttpContext, operation: SuiteHttpOperation, base: Input): readonly PlannedCase[] {
-  const isAsked = operation.failures.some(({ status }) => status === 404) && operation.method === "GET";
-  if (!isAsked || pathParametersOf(operation).length > 0) return [];
-  const asked = operation.parameters
-    .filter(({ location, required }) => location === "query" && required)
-    .flatMap((parameter) => {
-      const isTime = armsOf(parameter.type, context.types).some(
-        (arm) => (arm.kind === "string" && /^(?:date|time)/.test(arm.format ?? "")) || arm.kind === "number",
-      );
-      const random = context.session.random.fork(`${operation.name}/negative/unknown-${parameter.property}`);
-      const known = (context.observations.get(operation.name) ?? []).map(({ input }) => input[parameter.property]);
-      const unknown = unknownIdentifier(parameter, base[parameter.property], known, context.types, random);
-      if (isTime || unknown?.isCertain !== true || !isLookedUp(context, operation, parameter)) return [];
-      return [{ ...base, [parameter.property]: unknown.value }];
-    })
-    .slice(0, mostAsked);
-  if (asked.length === 0) return [];
-  return [
-    caseOf(context, operation, {
-      group: "negative",
-      name: "query-unknown",
-      rule: httpRules.unknownId,
-      expected: "status 404 as documented",
-      requests: asked.length,
-      play: async (play) => {
-        const found: Finding[] = [];
-        for (const input of asked) {
-          const observation = await ask(context, play, operation, input);
-          const { status } = observation.judged.answer;
-          if (status >= 500) return anyFindings(context, play, observation);
-          skipUnjudged(context, play, observation);
-          if (status === 404) return observation.judged.findings;
-          if (isBesideTheInput(context, operation, status)) return [];
-          // Nothing found is an answer too, where a list is asked for.
-          if (isSuccessStatus(status) && isNothing(observation.judged.value)) return observation.judged.findings;
-          const message = `A query for what nothing has is answered with status ${status} instead of 404`;
-          found.push({ rule: httpRules.unknownId, message, ...detailOf(observation), ...withPlace(operation.place) });
-        }
-        return found.slice(0, 1);
-      },
-    }),
-  ];
-}
-
-/** Whether what a parameter takes is what another operation looks up under a path: `station` of `/stations/{station_id}`. */
-function isLookedUp(context: HttpContext, operation: SuiteHttpOperation, { name, type }: SuiteParameter): boolean {
-  const plain = plainName(name).replace(/(?:id|uuid|slug|code|key|no|number)$/, "");
-  return [...context.operations.values()].some((other) => {
-    const subject = subjectParameterOf(other);
-    if (other === operation || subject === undefined || !documentsStatus(other, 404)) return false;
-    return subjectNameOf(other) === plain || (type.kind === "reference" && isSameReference(type, subject.type));
-  });
-}
-
-function isSameReference(left: SuiteType, right: SuiteType): boolean {
-  return left.kind === "reference" && right.kind === "reference" && left.target === right.target;
-}
-
-interface Unknown {
-  readonly parameter: SuiteParameter;
-  readonly rule: Rule;
-  readonly isDocumented: boolean;
-  readonly isCertain: boolean;
-}
-
-function unknownFindings(
-  context: HttpContext,
-  play: CasePlay,
-  observation: Observation,
-  { parameter, rule, isDocumented, isCertain }: Unknown,
-): readonly Finding[] {
-  skipUnjudged(context, play, observation);
-  const { operation, judged } = observation;
-  const { status } = judged.answer;
-  const where = withPlace(operation.failures.find((one) => one.status === 404)?.place ?? operation.place);
-  if (isSuccessStatus(status)) {
-    const invented = judged.findings.filter((finding) => finding.rule === httpRules.identity);
-    const hasElements = (listOf(judged.value)?.items.length ?? 0) > 0;
-    if (invented.length > 0 || (isDocumented && hasElements && subjectParameterOf(operation) === undefined)) {
-      const message = `A ${parameter.name} that nothing has is answered with another object`;
-      return [{ rule: httpRules.inventedObject, message, ...detailOf(observation), ...where }];
-    }
-    if (!isDocumented && isNothing(judged.value)) return judged.findings;
-    const message = `A ${parameter.name} that nothing has is answered with status ${status}${isDocumented ? " instead of 404" : ""}`;
-    return [{ rule, message, ...detailOf(observation), ...where }, ...judged.findings];
-  }
-  if (status >= 500 || status < 400 || !isDocumented) return anyFindings(context, play, observation);
-  const isNamed = documentsStatus(operation, status);
-  if ((status === 404 || status === 410) && isNamed) return judged.findings;
-  if (isBesideTheInput(context, operation, status)) return judged.findings;
-  // A checksum, or another rule that no schema tells, may make it a wrong value.
-  if (!isCertain && documentedRefusals(operation).includes(status)) return judged.findings;
-  const message = `A ${parameter.name} that nothing has is answered with status ${status} instead of 404`;
-  // Whatever is thought of the value, a failure that the description does not have is not the documented one.
-  const isOther = !isNamed && !refusals.some((refusal) => refusal === status) && status !== 404;
-  return [{ rule: isOther ? httpRules.unknownId : rule, message, ...detailOf(observation), ...where }];
-}
-
-function isNothing(value: unknown): boolean {
-  if (value === null || value === undefined || value === "" || value === 0) return true;
-  const list = listOf(value);
-  return list !== undefined ? list.items.length === 0 : isRecord(value) && Object.keys(value).length === 0;
 }
