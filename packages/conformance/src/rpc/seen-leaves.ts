@@ -1,9 +1,15 @@
+import type { LiveValues } from "../live/live-values.ts";
 import { isRecord } from "../types/is-record.ts";
 import { armsOf, elementOf, memberOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { isValueOf } from "../types/violations.ts";
-import type { RpcContext } from "./rpc-context.ts";
+
+/** What answers are looked up in. */
+interface SeenContext {
+  readonly suite: { readonly types: SuiteTypes; readonly operations: readonly { readonly name: string }[] };
+  readonly session: { readonly live: Pick<LiveValues, "answersOf"> };
+}
 
 /** Plain values of one name that are kept. */
 const keptValues = 5;
@@ -14,7 +20,7 @@ const deepest = 8;
  * Puts values that answers had under the same name in place of made-up ones inside of a parameter: an order of `sku` X names nothing
  * that is there, one of a `sku` out of a list does. The value stays one of its type.
  */
-export function withSeenLeaves(context: RpcContext, type: SuiteType, value: unknown): unknown {
+export function withSeenLeaves(context: SeenContext, type: SuiteType, value: unknown): unknown {
   if ((typeof value !== "object" && typeof value !== "string") || value === null) return value;
   const { types } = context.suite;
   const seen = seenLeaves(context);
@@ -45,14 +51,17 @@ function hasPattern(type: SuiteType, types: SuiteTypes): boolean {
   return arms.length > 0 && arms.every((arm) => arm.kind === "string" && arm.pattern !== undefined);
 }
 
-/** A text that fits, where texts of one name only do: a pattern such as `^acc_[0-9a-z]+$` says as much as a name. */
+/** Names whose texts may fit a pattern that tells what is meant. */
+const fewNames = 3;
+
+/** A text that fits, where texts of few names do: a pattern such as `^acc_[0-9a-z]+$` says as much as a name. */
 function onlyFit(seen: ReadonlyMap<string, readonly string[]>, isFit: (text: string) => boolean): string | undefined {
   const fitting = [...seen.values()].map((texts) => texts.filter(isFit)).filter((texts) => texts.length > 0);
-  return fitting.length === 1 ? fitting[0]?.[0] : undefined;
+  return fitting.length <= Math.min(fewNames, seen.size / 2) ? fitting[0]?.[0] : undefined;
 }
 
 /** Texts of all answers so far, by the name under which they stood. */
-function seenLeaves({ suite, session }: RpcContext): ReadonlyMap<string, readonly string[]> {
+function seenLeaves({ suite, session }: SeenContext): ReadonlyMap<string, readonly string[]> {
   const leaves = new Map<string, string[]>();
   const note = (name: string, value: unknown, depth: number): void => {
     if (depth > deepest) return;
