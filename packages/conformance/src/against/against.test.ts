@@ -89,6 +89,28 @@ test("what one answers and the other one refuses fails", async () => {
   });
 });
 
+test("what fails at both with another status is told", async () => {
+  const nowhere = {
+    name: "none",
+    input: { hash: "cd".repeat(32) },
+    outcome: { kind: "failure", status: 404 },
+  } as const;
+  const failing = httpSuite(
+    suite.operations.map((one) => (one.name === "getBlock" ? { ...one, examples: [...one.examples, nowhere] } : one)),
+  );
+  const other = await serve((request, response) => {
+    if (request.url === "/tip") answerJson(response, 200, "a");
+    else if (request.url === `/block/${hash}`) answerJson(response, 200, { confirmations: 5, note: "first", hash });
+    else answerJson(response, 410, {});
+  });
+  const baseUrl = await serveNode("a", "first", 5);
+  const report = await playSuite(failing, { baseUrl, against: other, only: ["*/against/*"], seed: "01", rate: 2_000 });
+  expect(report.cases.find(({ id }) => id === "getBlock/against/failures")).toMatchObject({
+    verdict: "warned",
+    findings: [{ rule: "A03" }],
+  });
+});
+
 test("a second target that is not there is no fault of the first", async () => {
   const report = await compare("http://127.0.0.1:1");
   expect(report.totals).toMatchObject({ failed: 0, passed: 0 });
