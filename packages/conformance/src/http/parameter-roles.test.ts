@@ -36,7 +36,7 @@ function roleFor(name: string, type: SuiteType): string {
     marks: { disabledByDefault: false, nodeControl: false, units: 1 },
   };
   const role = roleOf(operation, parameter, {});
-  return "member" in role ? `${role.kind} ${role.member.name}` : role.kind;
+  return "member" in role && role.member !== undefined ? `${role.kind} ${role.member.name}` : role.kind;
 }
 
 test.each([

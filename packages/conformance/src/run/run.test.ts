@@ -9,8 +9,8 @@ import type { Session } from "../session/session.ts";
 import { answerJson, serve } from "./testing/serve.ts";
 import { httpOperation, httpSuite, integer, rpcMethod, rpcSuite } from "./testing/suites.ts";
 
-const must: Rule = { id: "TMUST", level: "MUST", title: "It is so" };
-const should: Rule = { id: "TSHLD", level: "SHOULD", title: "It should be so" };
+const must: Rule = { id: "TMUST", level: "MUST", title: "It is so", source: "the test" };
+const should: Rule = { id: "TSHLD", level: "SHOULD", title: "It should be so", source: "the test" };
 const suite = httpSuite([
   httpOperation("getOne", "/one", integer, { tags: ["numbers"] }),
   httpOperation("getTwo", "/two", integer),
