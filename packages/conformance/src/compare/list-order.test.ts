@@ -9,7 +9,6 @@ const parcel: SuiteType = {
     { name: "price", type: text, required: true },
     { name: "created_at", type: text, required: true },
   ],
-  additional: true,
 };
 
 describe("orderOf", () => {

@@ -16,6 +16,7 @@ describe("what a filter compares", () => {
   test("is the member of objects that lists the same values, in each form of them", () => {
     const union: SuiteType = {
       kind: "union",
+      mode: "one-of",
       members: [
         record("type", { kind: "enumeration", values: ["stored"] }),
         record("type", { kind: "enumeration", values: ["lost"] }),
