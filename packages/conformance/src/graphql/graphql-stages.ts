@@ -66,7 +66,7 @@ export function graphqlStages(suite: GraphqlSuite, session: Session): readonly S
     },
     { name: "samples", plan: () => ofFields(0.25, (field) => planWholeField(run, field, true)) },
     { name: "operations as written", plan: () => ofDocuments(0.5, (document) => planAsWritten(run, document)) },
-    { name: "other ways", plan: () => ofBases(0.42, planEqualWays) },
+    { name: "other ways", plan: () => ofBases(0.46, planEqualWays) },
     { name: "relations", plan: () => ofBases(0.4, planRelations) },
     { name: "arguments below the root", plan: () => planNestedArguments(run) },
     {
