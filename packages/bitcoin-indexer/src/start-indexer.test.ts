@@ -178,7 +178,7 @@ it("ends for good when a source that never changes is indexed, though its proces
     expect(events.at(-1)).toMatchObject({ state: "ready", height: demoHeight });
     expect(indexer.pid).toBeUndefined();
   });
-});
+}, 120_000);
 
 it("shows its configuration to nobody", async () => {
   await withTemporaryDirectory(async (directory) => {
