@@ -1,3 +1,4 @@
+import { inTurns } from "../basics/in-turns.ts";
 import {
   type GraphQLArgument,
   type GraphQLInputField,
@@ -225,11 +226,7 @@ function objectValues(run: GraphqlRun, name: string, type: GraphQLInputType, dep
     return [...more, ...nulls].map(({ value, isSure }) => ({ value: { ...base, [field.name]: value }, isSure }));
   });
   // The first values of all members, then the second ones.
-  const longest = Math.max(0, ...each.map(({ length }) => length));
-  const inTurn = Array.from({ length: longest }, (_, index) =>
-    each.flatMap((some) => some.slice(index, index + 1)),
-  ).flat();
-  return [{ value: base, isSure: false }, ...inTurn];
+  return [{ value: base, isSure: false }, ...inTurns(each)];
 }
 
 function plainMember(run: GraphqlRun, { name, type }: GraphQLInputField): readonly InputValue[] {

@@ -45,7 +45,6 @@ interface Order {
 const mostOrders = 10;
 
 const orderName = /^(?:sort|order)(?:by|ing|order|field)?$/;
-const directionName = /^(?:direction|dir|order|sortorder|sortdirection|orderdirection)$/;
 const reverseName = /^(?:desc|descending|reverse|reversed)$/;
 
 /** Lists in an order that is asked for: they are in it, and the other way round they are another. */
@@ -92,7 +91,7 @@ function ordersOf(
     }));
   }
   if (isEnumType(named) && orderName.test(name)) {
-    const beside = site.field.args.find((one) => one !== argument && isDirection(one.name, getNamedType(one.type)));
+    const beside = site.field.args.find((one) => one !== argument && isDirection(getNamedType(one.type)));
     return named.getValues().flatMap(({ name: value }): readonly Order[] => {
       const meant = meaningOf(element, value);
       if (meant.member === undefined) return [];
@@ -120,7 +119,7 @@ function inputOrders(
   const base = isInputObjectType(type) ? run.sampleOf(argument.name, type) : undefined;
   if (!isInputObjectType(type) || !isRecord(base)) return [];
   const fields = Object.values(type.getFields());
-  const way = fields.find(({ name, type: inner }) => isDirection(name, getNamedType(inner)));
+  const way = fields.find(({ type: inner }) => isDirection(getNamedType(inner)));
   const what = fields.find(
     (one) => one !== way && isEnumType(getNamedType(one.type)) && directionsOf(one.type).length === 0,
   );
@@ -152,8 +151,8 @@ function inputOrders(
   );
 }
 
-function isDirection(name: string, type: GraphQLNamedType): boolean {
-  return isEnumType(type) && (directionName.test(plainName(name)) || isOfDirections(type)) && isOfDirections(type);
+function isDirection(type: GraphQLNamedType): boolean {
+  return isEnumType(type) && isOfDirections(type);
 }
 
 function isOfDirections(type: GraphQLEnumType): boolean {

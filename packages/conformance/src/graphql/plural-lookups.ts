@@ -1,3 +1,4 @@
+import { inTurns } from "../basics/in-turns.ts";
 import {
   type GraphQLArgument,
   type GraphQLNamedType,
@@ -94,9 +95,7 @@ function keysFor(run: GraphqlRun, { element, member }: Plural): readonly PooledV
   const byType = typesOf(run, element).map(({ name }) =>
     run.pool.valuesOf(name, member).toSorted((left, right) => left.depth - right.depth),
   );
-  const longest = Math.max(0, ...byType.map(({ length }) => length));
-  const inTurn = Array.from({ length: longest }, (_, index) => byType.flatMap((some) => some.slice(index, index + 1)));
-  return inTurn.flat().slice(0, Math.max(3, Math.min(byType.length, 8)));
+  return inTurns(byType).slice(0, Math.max(3, Math.min(byType.length, 8)));
 }
 
 async function playPlural(

@@ -17,6 +17,7 @@ import { showValue } from "../compare/show-value.ts";
 import { isRecord } from "../types/is-record.ts";
 import { randomValueOf } from "../types/random-value.ts";
 import { shrinkValue } from "../types/shrink-value.ts";
+import { shrinkAllowance } from "../session/shrink-allowance.ts";
 import { isLimitName } from "./field-names.ts";
 import { graphqlCase } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
@@ -26,11 +27,8 @@ import { type GivenArgument, writeQuestion } from "./selection.ts";
 
 /** Random inputs of one field. */
 const randomInputs = 2;
-/** Requests that finding a smaller failing value may take, and more where the field was asked for seldom enough. */
-const shrinkBudget = 8;
-const mostShrinks = 40;
-/** Calls that are left to looking at a failure once more. */
-const keptCalls = 4;
+/** Requests that finding a smaller failing value may take in any case. */
+const leastShrinks = 8;
 /** No server has to be asked for more elements at once. */
 const mostElements = 50;
 const deepestInput = 4;
@@ -50,7 +48,7 @@ export function planRandomArguments(run: GraphqlRun, base: BaseAnswer): readonly
       name: `arguments-${index + 1}`,
       rule: graphqlRules.answered,
       expected: "an answer of the schema, or errors, for random values of the arguments",
-      requests: 1 + shrinkBudget,
+      requests: 1 + leastShrinks,
       play: async (play) => await playRandom(run, base, type, play),
     }),
   );
@@ -80,8 +78,7 @@ async function playRandom(
     if (isSame) latest = again;
     return isSame;
   };
-  const spare = (run.session.callsLeft?.(base.operation) ?? 0) - keptCalls;
-  const most = Math.max(shrinkBudget, Math.min(spare, mostShrinks));
+  const most = shrinkAllowance(run.session, base.operation, leastShrinks);
   const smallest = await shrinkValue(type, types, values, stillFails, most);
   return latest.map((finding) => ({ ...finding, detail: `${finding.detail ?? ""} for ${showValue(smallest)}`.trim() }));
 }

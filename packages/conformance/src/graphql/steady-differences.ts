@@ -1,3 +1,5 @@
+import { keepLooking } from "./keep-looking.ts";
+
 /** Two values of one thing that were found to differ, told from all others by `key`. */
 export interface Suspect<T> {
   readonly key: string;
@@ -18,16 +20,13 @@ export async function steadyDifferences<T>(
   lookAgain: () => Promise<readonly Suspect<T>[] | undefined>,
   isSame: (left: unknown, right: unknown) => boolean,
 ): Promise<readonly Suspect<T>[]> {
-  let left = first;
-  for (let look = 0; look < looks && left.length > 0; look += 1) {
-    const again = await lookAgain();
+  return await keepLooking(first, looks, async (left) => {
     // What is not answered any more can't be looked at.
-    if (again === undefined) return [];
+    const again = (await lookAgain()) ?? [];
     const now = new Map(again.map((one) => [one.key, one]));
-    left = left.filter(({ key, here, there }) => {
+    return left.filter(({ key, here, there }) => {
       const one = now.get(key);
       return one !== undefined && isSame(one.here, here) && isSame(one.there, there);
     });
-  }
-  return left;
+  });
 }

@@ -1,3 +1,4 @@
+import { inTurns } from "../basics/in-turns.ts";
 import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
@@ -30,7 +31,6 @@ import {
   observe,
   observeNow,
 } from "./relation-base.ts";
-import { inTurns } from "./value-cases.ts";
 
 /** Values of one filter that are tried, and of those whose values are listed. */
 const mostValues = 2;

@@ -1,3 +1,4 @@
+import { inTurns } from "../basics/in-turns.ts";
 import { withPlace } from "../suite/with-place.ts";
 import type { PlannedCase } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
@@ -19,7 +20,6 @@ import { httpRules } from "./http-rules.ts";
 import { textOf } from "../compare/list-of.ts";
 import { hasManyParameters, pathParametersOf, subjectParameterOf } from "./operation-shape.ts";
 import { baseInputOf } from "./relation-base.ts";
-import { inTurns } from "./value-cases.ts";
 import { refusalFindings, documentedRefusals, documentsRefusal, refusalText } from "./refusal.ts";
 import { planUnknown, planUnknownInQuery } from "./unknown-cases.ts";
 import { plainlyWrong, isWrongOnWire, lenientReadings } from "./wire-readings.ts";

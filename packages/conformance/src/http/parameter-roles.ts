@@ -38,7 +38,7 @@ export function roleOf(operation: SuiteHttpOperation, parameter: SuiteParameter,
   const kinds = new Set(armsOf(parameter.type, types).map(({ kind }) => kind));
   const isInteger = armsOf(parameter.type, types).some((arm) => arm.kind === "number" && arm.integer);
   const element = elementTypeOf(operation, types);
-  if (element === undefined) return objectRole(operation, parameter, plain, kinds, types);
+  if (element === undefined) return objectRole(operation, plain, kinds, types);
   if (isInteger && limitName.test(plain)) return { kind: "limit" };
   if (isInteger && offsetName.test(plain)) return { kind: "offset" };
   if (isInteger && pageName.test(plain)) return { kind: "page" };
@@ -93,7 +93,6 @@ export function parametersOfRole(
 
 function objectRole(
   { successes }: SuiteHttpOperation,
-  _parameter: SuiteParameter,
   plain: string,
   kinds: ReadonlySet<SuiteType["kind"]>,
   types: SuiteTypes,

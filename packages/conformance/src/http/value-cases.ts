@@ -1,3 +1,4 @@
+import { inTurns } from "../basics/in-turns.ts";
 import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
@@ -13,6 +14,7 @@ import type { NamedValue } from "../types/value-contract.ts";
 import { createRandom } from "../types/random.ts";
 import { randomValueOf } from "../types/random-value.ts";
 import { shrinkValue } from "../types/shrink-value.ts";
+import { shrinkAllowance } from "../session/shrink-allowance.ts";
 import {
   acceptedKey,
   ask,
@@ -38,11 +40,8 @@ const mostValues = 6;
 const shortRange = 1000;
 /** Random inputs of one operation. */
 const randomInputs = 8;
-/** Requests that finding a smaller failing value may take, and more where the operation was called seldom enough. */
-const shrinkBudget = 8;
-const mostShrinks = 40;
-/** Calls that are left to looking at a failure once more. */
-const keptCalls = 4;
+/** Requests that finding a smaller failing value may take in any case. */
+const leastShrinks = 8;
 
 /** Each optional parameter left out and given, at its bounds and with each listed value. */
 export function planBoundaries(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
@@ -50,14 +49,6 @@ export function planBoundaries(context: HttpContext, operation: SuiteHttpOperati
   if (base === undefined) return [];
   const perParameter = operation.parameters.map((parameter) => parameterCases(context, operation, base, parameter));
   return [...inTurns(perParameter), ...bodyCases(context, operation, base)];
-}
-
-/** One of each list, then the next of each: what is cut from the end is cut from all. */
-export function inTurns<Element>(lists: readonly (readonly Element[])[]): readonly Element[] {
-  const longest = Math.max(0, ...lists.map(({ length }) => length));
-  return Array.from({ length: longest }, (_none, index) =>
-    lists.flatMap((list) => list.slice(index, index + 1)),
-  ).flat();
 }
 
 /** What is not required may be left out, all of it. */
@@ -335,7 +326,7 @@ export function planRandom(context: HttpContext, operation: SuiteHttpOperation):
       name: `inputs-${index + 1}`,
       rule: httpRules.validValueLikely,
       expected: "a documented answer to random values of the documented types",
-      requests: 1 + shrinkBudget,
+      requests: 1 + leastShrinks,
       isLive: true,
       play: async (play) => {
         const input: Record<string, unknown> = { ...withoutOptional(operation, base) };
@@ -388,8 +379,7 @@ async function shrinkInput(
   );
   let smallest = input;
   let latest = found;
-  const spare = (context.session.callsLeft?.(operation.name) ?? 0) - keptCalls;
-  let left = Math.max(shrinkBudget, Math.min(spare, mostShrinks));
+  let left = shrinkAllowance(context.session, operation.name, leastShrinks);
   const stillFails = async (candidate: Input): Promise<boolean> => {
     if (left <= 0 || requestOf(operation, candidate) === undefined) return false;
     left -= 1;

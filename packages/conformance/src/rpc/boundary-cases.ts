@@ -1,6 +1,7 @@
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import { resolveType } from "../compare/member-facts.ts";
+import { shrinkAllowance } from "../session/shrink-allowance.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
 import { boundaryValuesOf } from "../types/boundary-values.ts";
 import { createRandom } from "../types/random.ts";
@@ -18,12 +19,8 @@ import { rpcRules } from "./rpc-rules.ts";
 
 /** Random values among which one is looked for that was not asked before. */
 const freshTries = 5;
-/** Requests with which a random value that fails is made smaller. */
-const shrinkRequests = 4;
-/** The same where the method was called seldom enough. */
-const mostShrinks = 40;
-/** Calls that are left to looking at a failure once more. */
-const keptCalls = 4;
+/** Requests with which a random value that fails is made smaller in any case. */
+const leastShrinks = 4;
 
 /**
  * Asks with the values at the bounds of every parameter's type, those that the document writes down or all others; parameters take
@@ -124,7 +121,7 @@ function randomDraft(
     name,
     rule: rpcRules.goodRefused,
     expected: "a result of the documented type, or a documented error",
-    requests: 1 + shrinkRequests,
+    requests: 1 + leastShrinks,
     usualRequests: 1,
     isLive: true,
     play: async (play) => {
@@ -167,8 +164,7 @@ async function playRandom(
   };
   if (!(await fails(value)) || parameter === undefined) return last;
   if (!isValueOf(parameter.type, value, context.suite.types, "request")) return [];
-  const spare = (context.session.callsLeft?.(method.name) ?? 0) - keptCalls;
-  const most = Math.max(shrinkRequests, Math.min(spare, mostShrinks));
+  const most = shrinkAllowance(context.session, method.name, leastShrinks);
   await shrinkValue(parameter.type, context.suite.types, value, fails, most);
   return last;
 }

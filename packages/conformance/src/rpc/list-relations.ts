@@ -1,3 +1,4 @@
+import { inTurns } from "../basics/in-turns.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { Rule } from "../contract/rule.ts";
@@ -39,7 +40,8 @@ export function* listDrafts(context: RpcContext, method: SuiteRpcMethod): Genera
   const base = roles === undefined ? undefined : baseInput(context, method, roles);
   if (roles === undefined || base === undefined) return;
   const lists = { context, method, roles, base };
-  yield* inTurn([
+  // Where calls are few, no kind takes those of another.
+  yield* inTurns([
     [...filterDrafts(lists)],
     [...sortDrafts(lists)],
     [...directionDrafts(lists)],
@@ -47,14 +49,6 @@ export function* listDrafts(context: RpcContext, method: SuiteRpcMethod): Genera
     [...pageDrafts(lists)],
     [...limitDrafts(lists)],
   ]);
-}
-
-/** The first of each kind, then the second of each: where calls are few, no kind takes those of another. */
-function* inTurn(kinds: readonly (readonly CaseDraft[])[]): Generator<CaseDraft> {
-  const most = Math.max(...kinds.map(({ length }) => length));
-  for (let turn = 0; turn < most; turn += 1) {
-    yield* kinds.flatMap((drafts) => drafts.slice(turn, turn + 1));
-  }
 }
 
 /** Of the good inputs, the one with the longest list, without what picks a part of it or its order. */

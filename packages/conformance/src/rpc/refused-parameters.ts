@@ -48,28 +48,14 @@ export function* demandedParameterDrafts(context: RpcContext, method: SuiteRpcMe
     const isDemanded = !required && defaultOf(parameter) !== undefined && defaultOf(parameter) !== null;
     if (!isDemanded || good.length === 0 || good.some((input) => input[property] === undefined)) continue;
     const inputs = good.slice(0, triedValues).map((input) => withoutValue(input, property));
-    const [first] = inputs;
-    if (first === undefined) continue;
-    yield {
-      group: "live",
+    yield takenDraft(context, method, {
       name: `${property}-may-be-left-out`,
-      rule: rpcRules.goodRefused,
       expected: "that the call without the parameter is not refused",
-      requests: inputs.length,
+      inputs,
       usualRequests: 1,
-      isLive: true,
-      input: first,
-      play: async (play) => {
-        let fault = "";
-        for (const input of inputs) {
-          const { outcome, findings } = await ask(context, play, method, input);
-          if (!isRefusal(outcome)) return findings;
-          fault = faultText(outcome.fault);
-        }
-        const text = `the call without ${parameter.name}, which has a default, is refused, and the one with it is not`;
-        return [finding(rpcRules.goodRefused, text, fault, { place: place ?? method.place })];
-      },
-    };
+      message: `the call without ${parameter.name}, which has a default, is refused, and the one with it is not`,
+      place: place ?? method.place,
+    });
   }
 }
 

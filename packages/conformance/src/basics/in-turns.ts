@@ -1,0 +1,7 @@
+/** One of each list, then the next of each: what is cut from the end is cut from all. */
+export function inTurns<Element>(lists: readonly (readonly Element[])[]): readonly Element[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_none, index) =>
+    lists.flatMap((list) => list.slice(index, index + 1)),
+  ).flat();
+}
