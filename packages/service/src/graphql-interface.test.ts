@@ -138,7 +138,8 @@ describe("queries that explode", () => {
   }
 
   it.each([...explosions, ...ours])("$name", async ({ name, query, variables, limit }) => {
-    let [milliseconds, megabytes] = [0, Number.POSITIVE_INFINITY];
+    // What it takes is the least of the rounds: what else runs on the machine adds to the time of a thread too, through its caches.
+    let [milliseconds, megabytes] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
     let answer: Answer | undefined;
     for (let round = 0; round < rounds; round += 1) {
       // A document that the engine has not seen.
@@ -149,7 +150,7 @@ describe("queries that explode", () => {
       const start = process.threadCpuUsage();
       answer = await askText(fresh, variables);
       const { user, system } = process.threadCpuUsage(start);
-      milliseconds += (user + system) / 1_000 / rounds;
+      milliseconds = Math.min(milliseconds, (user + system) / 1_000);
       megabytes = Math.min(megabytes, (process.memoryUsage().heapUsed - heap) / 1_048_576);
     }
     const { message, extensions } = answer?.errors?.[0] ?? {};

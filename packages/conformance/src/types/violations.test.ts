@@ -276,10 +276,10 @@ describe("a hostile value", () => {
   });
 
   it("of a million elements is judged in bounded time", () => {
-    const start = performance.now();
+    const start = process.threadCpuUsage();
     const value = Array.from({ length: 1_000_000 }, (_none, index) => index);
     expect(violationsOf({ kind: "list", element: text }, value, {}, "answer")).not.toEqual([]);
-    expect(performance.now() - start).toBeLessThan(3000);
+    expect(process.threadCpuUsage(start).user / 1_000).toBeLessThan(3000);
   });
 
   it("does not keep a type waiting that is only itself, or a pattern that searches for ever", () => {
