@@ -275,13 +275,13 @@ function backwardFindings(parent: Readonly<Record<string, unknown>>, whole: Page
       "a page has more edges than last says",
       `${one.edges.length} and ${two.edges.length}`,
     );
+  if (one.info["hasPreviousPage"] === false && whole.edges.length > 1)
+    note(graphqlRules.pageInfo, "hasPreviousPage is false, and there is more before the last edge");
   if (whole.info["hasNextPage"] !== false || whole.edges.length >= wholeSize) return;
   const isEnd = (page: Page, size: number): boolean =>
     isSame(page.nodes, whole.nodes.slice(Math.max(0, whole.nodes.length - size)));
   if (!isEnd(one, 1) || !isEnd(two, 2))
     note(graphqlRules.connection, "the last edges are not those at the end, in their order");
-  if (one.info["hasPreviousPage"] === false && whole.edges.length > 1)
-    note(graphqlRules.pageInfo, "hasPreviousPage is false, and there is more before the last edge");
 }
 
 /** What is wrong with pages that go on from a cursor, where the list is what it was before. */

@@ -16,13 +16,15 @@ import { differences } from "../compare/differences.ts";
 import { isRecord } from "../types/is-record.ts";
 import { isMovingName, isVolatileName } from "../compare/volatile-names.ts";
 import { trimmed } from "./equal-cases.ts";
-import { keyArguments, queryFields } from "./field-cases.ts";
+import { isUnfitValue, keyArguments, queryFields } from "./field-cases.ts";
 import { isSingle } from "./field-names.ts";
 import { graphqlCase } from "./graphql-case.ts";
+import type { GraphqlQuestion } from "./graphql-request.ts";
 import { graphqlRules } from "./graphql-rules.ts";
-import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
+import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { placeOf } from "./place-of.ts";
 import { uniqueFindings } from "./read-response.ts";
+import { refusalOf } from "./refusal.ts";
 import { identityOf } from "./select-fields.ts";
 import { type FieldSelection, type GivenArgument, type Selection, writeQuestion } from "./selection.ts";
 import { type Suspect, steadyDifferences } from "./steady-differences.ts";
@@ -33,6 +35,8 @@ type Objects = Readonly<Record<string, unknown>>;
 /** Types of objects within one answer that are looked up, and objects of each. */
 const mostTypes = 4;
 const mostObjects = 4;
+/** Objects of all types together, where types are fewer: one has what another lacks. */
+const allObjects = 14;
 /** Further objects of a field that answers one by its key. */
 const mostSiblings = 5;
 
@@ -98,21 +102,37 @@ async function playEmbedded(
   play: CasePlay,
 ): Promise<readonly Finding[]> {
   const met = await metAround(run, base, play);
-  const objects = lookups.flatMap((lookup) => objectsOf(met, lookup).map((object) => ({ lookup, object })));
+  const choose = (most: number) =>
+    lookups.flatMap((lookup) => objectsOf(met, lookup, most).map((object) => ({ lookup, object })));
+  const write = (some: ReturnType<typeof choose>): GraphqlQuestion =>
+    writeQuestion(some.map(({ lookup, object }, index) => lookupSelection(run, lookup, object, `object${index}`)));
+  let objects = choose(Math.max(mostObjects, Math.floor(allObjects / lookups.length)));
   if (objects.length === 0) return play.skip("No object with a key was answered");
-  const question = writeQuestion(
-    objects.map(({ lookup, object }, index) => lookupSelection(run, lookup, object, `object${index}`)),
-  );
-  const beside = await run.ask(play, question);
+  let question = write(objects);
+  let beside = await run.ask(play, question);
+  if (beside.data === undefined && refusalOf(beside.response) === "size") {
+    objects = choose(1);
+    question = write(objects);
+    beside = await run.ask(play, question);
+  }
+  const unfit = unfitMembers(objects, beside);
+  if (unfit.length > 0) {
+    const again = new Set(unfitMembers(objects, await run.ask(play, question)).map(({ message }) => message));
+    return uniqueFindings([...beside.findings, ...unfit.filter(({ message }) => again.has(message))]);
+  }
   if (beside.data === undefined || beside.response.errors.length > 0)
     return play.skip("The target does not answer this");
+  // What stands deep within others may be there for those alone.
+  const near = new Set(met.filter(({ depth }) => depth <= 2).map(({ parent }) => parent));
   const suspectsIn = (
     around: readonly (Objects | undefined)[],
     data: Readonly<Record<string, unknown>>,
   ): readonly Suspect<Finding>[] =>
-    objects.flatMap(({ lookup }, index) => {
+    objects.flatMap(({ lookup, object }, index) => {
       const [embedded, alone] = [around[index], data[`object${index}`]];
-      if (embedded === undefined || !isRecord(alone)) return [];
+      if (embedded === undefined) return [];
+      if (alone === null) return [lostObject(base, lookup, object, index, near.has(object))];
+      if (!isRecord(alone)) return [];
       return memberDifferences(run, lookup.type, embedded, alone).map(({ name, detail }) => ({
         key: `${index} ${name}`,
         here: embedded[name],
@@ -137,6 +157,30 @@ async function playEmbedded(
     isEqual,
   );
   return uniqueFindings([...beside.findings, ...steady.map(({ finding }) => finding)]);
+}
+
+/** An object that is not there by its own key. */
+function lostObject(
+  { field }: BaseAnswer,
+  { type, field: lookup, key }: Lookup,
+  object: Objects,
+  index: number,
+  isNear: boolean,
+): Suspect<Finding> {
+  const message = `${lookup.name} does not find by ${key} a ${type.name} that ${field.name} answers`;
+  const rule = isNear ? graphqlRules.found : graphqlRules.resolvedLikely;
+  const finding = { rule, message, detail: String(object[key]), ...withPlace(placeOf(lookup.astNode)) };
+  return { key: `${index} null`, here: object[key], there: null, finding };
+}
+
+/** Members that fail in an object asked for by its key, since the server's own value is not of its type. */
+function unfitMembers(objects: readonly { readonly lookup: Lookup }[], { response }: HeldAnswer): readonly Finding[] {
+  return response.errors.filter(isUnfitValue).map(({ path = [], message: detail }) => {
+    const member = path.slice(1).filter((step) => typeof step === "string");
+    const lookup = objects[Number(String(path[0]).replace("object", ""))]?.lookup.field.name ?? "";
+    const message = `${member.join(".")} of ${lookup} by its key fails, since the server's own value is not of its type`;
+    return { rule: graphqlRules.resolved, message, detail };
+  });
 }
 
 /** What is answered by a field, and by the same field of other objects. */
@@ -167,10 +211,10 @@ async function siblingsOf(run: GraphqlRun, base: BaseAnswer, play: CasePlay): Pr
 }
 
 /** The objects of which most is known, those with the longest lists first, each once. */
-function objectsOf(met: readonly MetField[], lookup: Lookup): readonly Objects[] {
+function objectsOf(met: readonly MetField[], lookup: Lookup, most: number): readonly Objects[] {
   const all = [...fullest(met, lookup).values()].toSorted((left, right) => weightOf(right) - weightOf(left));
-  const last = all.length > mostObjects ? all.slice(-1) : [];
-  return [...all.slice(0, mostObjects), ...last];
+  const last = all.length > most ? all.slice(-1) : [];
+  return [...all.slice(0, most), ...last];
 }
 
 /** By its key, what was answered of each object where most of it was. */

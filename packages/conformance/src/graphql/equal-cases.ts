@@ -163,7 +163,10 @@ function planSelectionWays(
       }),
     );
     const selectionsOfArms: readonly Selection[] = [typename, ...arms];
-    cases.push(
+    // They come before the order of fields: servers get a type wrong sooner than an order.
+    cases.splice(
+      1,
+      0,
       equal("type-conditions", graphqlRules.fragment, "what stands under a type only for objects of it", [
         { ...plain, alias: "byType", selections: selectionsOfArms },
       ]),

@@ -192,7 +192,7 @@ async function askWhole(
 }
 
 /** Whether an error says that what the server itself came by is not of the field's type: no request can be the reason. */
-function isUnfitValue({ message, path }: GraphqlResponse["errors"][number]): boolean {
+export function isUnfitValue({ message, path }: GraphqlResponse["errors"][number]): boolean {
   if (path === undefined) return false;
   return /cannot return null for non-null|^(?:Enum )?"?\w+"? cannot represent|^Expected Iterable|must resolve to an object type|^Expected value of type/i.test(
     message,
@@ -403,6 +403,12 @@ async function foundFindings(
       },
     ];
   }
+  const isOther = typeof object["__typename"] === "string" && object["__typename"] !== found.typeName;
+  if (isOther && isTelling(value)) {
+    const message = `${field.name} by ${name} answers an object of another type than where it was found`;
+    const detail = `${showValue(object["__typename"])} instead of ${found.typeName}`;
+    return [{ rule: graphqlRules.alone, message, detail, ...place }];
+  }
   const suspectsIn = (embedded: Readonly<Record<string, unknown>>, alone: Readonly<Record<string, unknown>>) =>
     aloneDifferences(embedded, alone).map(
       ({ name: differing, detail }): Suspect<Finding> => ({
@@ -429,6 +435,11 @@ async function foundFindings(
   if (suspectsIn(found.object, object).length === 0) return [];
   const steady = await steadyDifferences((await look()) ?? [], look, isEqual);
   return steady.map(({ finding }) => finding);
+}
+
+/** Whether a key is of one object alone: objects of several types may well count from one. */
+function isTelling(key: unknown): boolean {
+  return typeof key === "string" && key.length >= 6 && /[A-Za-z]/.test(key) && /\d/.test(key);
 }
 
 function isEqual(left: unknown, right: unknown): boolean {

@@ -1,5 +1,6 @@
 import {
   type GraphQLArgument,
+  type GraphQLInputField,
   type GraphQLInputType,
   type GraphQLNamedType,
   getNamedType,
@@ -12,16 +13,23 @@ import {
   isObjectType,
   isRequiredArgument,
   isScalarType,
+  isSpecifiedScalarType,
 } from "graphql";
 import { plainName } from "../compare/volatile-names.ts";
 import { isRecord } from "../types/is-record.ts";
+import { isKeyName } from "./field-names.ts";
 import { kebab } from "./graphql-case.ts";
 import type { GraphqlRun } from "./graphql-run.ts";
 import { singularOf } from "./relations-within.ts";
 import type { GivenArgument } from "./selection.ts";
 
-/** How a value that is asked for and one that an element has go together. */
-type FacetTest = "is" | "in" | "min" | "max" | "contains" | "prefix";
+/**
+ * How a value that is asked for and one that an element has go together. `min` and `max` include the value, `above` and `below` do not,
+ * `from` and `until` leave that open; `has` is of a list, and `present` tells whether there is a value at all.
+ */
+export type FacetTest = "is" | "in" | RangeTest | "contains" | "prefix" | "has" | "present";
+
+export type RangeTest = "min" | "max" | "from" | "until" | "above" | "below";
 
 /** One thing that elements of a list can be chosen by: an argument, or a member of one. */
 export interface Facet {
@@ -63,7 +71,7 @@ export function facetsOf(
   const type = getNullableType(argument.type);
   const given = (value: unknown): GivenArgument => ({ name: argument.name, type: argument.type, value });
   if (!isInputObjectType(type)) {
-    const found = memberFor(run, element, argument.name, argument.type);
+    const found = memberFor(run, element, argument);
     const label = kebab(argument.name);
     return found === undefined
       ? []
@@ -113,7 +121,7 @@ function inputFacets(
     const put = (value: unknown): unknown => ({ ...base, [field.name]: value });
     const inner = getNullableType(field.type);
     if (isInputObjectType(inner)) return innerFacets(run, element, field.name, inner, put, depth);
-    const found = memberFor(run, element, field.name, field.type);
+    const found = memberFor(run, element, field);
     return found === undefined
       ? []
       : [{ ...found, label: kebab(field.name), name: field.name, defaultValue: field.defaultValue, put }];
@@ -152,6 +160,8 @@ const comparisons: ReadonlyMap<string, FacetTest> = new Map([
     (name) => [name, "min"] as const,
   ),
   ...["max", "lte", "le", "atmost", "lessthanorequal", "lessthanorequalto"].map((name) => [name, "max"] as const),
+  ...["gt", "greaterthan", "after", "since", "from"].map((name) => [name, "from"] as const),
+  ...["lt", "lessthan", "before", "until", "to"].map((name) => [name, "until"] as const),
   ...["contains", "includes"].map((name) => [name, "contains"] as const),
   ...["startswith", "prefix"].map((name) => [name, "prefix"] as const),
 ]);
@@ -176,9 +186,9 @@ function comparisonFacets(
   });
 }
 
-function fieldsOf(
-  type: GraphQLNamedType,
-): ReturnType<Extract<GraphQLNamedType, { getInterfaces: unknown }>["getFields"]> {
+type Fields = ReturnType<Extract<GraphQLNamedType, { getInterfaces: unknown }>["getFields"]>;
+
+function fieldsOf(type: GraphQLNamedType): Fields {
   return isObjectType(type) || isInterfaceType(type) ? type.getFields() : {};
 }
 
@@ -186,22 +196,38 @@ function fieldsOf(
 function memberFor(
   run: GraphqlRun,
   element: GraphQLNamedType,
-  name: string,
-  type: GraphQLInputType,
+  { name, type, description }: GraphQLArgument | GraphQLInputField,
 ): FoundMember | undefined {
   const isList = isListType(getNullableType(type));
   const leaf = getNamedType(type);
   if (!isLeafType(leaf)) return undefined;
   const ofTypes = isEnumType(leaf) ? typeMember(run, element, leaf, isList) : undefined;
   for (const { test, member } of readings(name, isList)) {
-    const path = leafPath(element, member);
+    const path = test === "has" ? listPath(element, member) : leafPath(element, member, leaf, test);
     if (path === undefined || !isFit(test, path.leaf, type)) continue;
     const isOwn = path.path.length === 1 || !isEnumType(path.leaf);
     const isCertain =
-      test === "min" || test === "max" || (isOwn && isChoice(path.leaf) && (test === "is" || test === "in"));
-    return { test, ...path, isCertain };
+      isRange(test) || test === "present" || (isOwn && isChoice(path.leaf) && (test === "is" || test === "in"));
+    return { test: withEnd(test, description), ...path, isCertain };
   }
   return ofTypes;
+}
+
+const rangeTests: ReadonlySet<FacetTest> = new Set<RangeTest>(["min", "max", "from", "until", "above", "below"]);
+
+/** Whether a test is of values from one on, or up to one. */
+export function isRange(test: FacetTest): test is RangeTest {
+  return rangeTests.has(test);
+}
+
+/** A range with the end that its description says. */
+function withEnd(test: FacetTest, description: string | null | undefined): FacetTest {
+  const said = description ?? "";
+  if (/\binclusive\b/i.test(said) === /\bexclusive\b/i.test(said)) return test;
+  const isIncluded = /\binclusive\b/i.test(said);
+  if (test === "from") return isIncluded ? "min" : "above";
+  if (test === "until") return isIncluded ? "max" : "below";
+  return test;
 }
 
 /** What a name may mean, the plainest first. */
@@ -212,29 +238,45 @@ function readings(name: string, isList: boolean): readonly { readonly test: Face
   }
   const found: { test: FacetTest; member: string }[] = [{ test: "is", member: name }];
   const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
-  const add = (test: FacetTest, pattern: RegExp): void => {
+  for (const [test, pattern] of namePatterns) {
     const [, member] = pattern.exec(name) ?? [];
     if (member !== undefined) found.push({ test, member: lower(member) });
-  };
-  add("min", /^(?:min|minimum)_?(.+)$/);
-  add("min", /^(.+?)_?(?:min|Min|gte|Gte|GTE)$/);
-  add("max", /^(?:max|maximum)_?(.+)$/);
-  add("max", /^(.+?)_?(?:max|Max|lte|Lte|LTE)$/);
-  add("contains", /^(.+?)_?(?:contains|Contains|includes|Includes)$/);
-  add("prefix", /^(.+?)_?(?:starts_with|startsWith|StartsWith)$/);
+  }
+  found.push({ test: "has", member: `${name}s` });
   return found;
 }
 
+const namePatterns: readonly (readonly [FacetTest, RegExp])[] = [
+  ["min", /^(?:min|minimum)_?(.+)$/],
+  ["min", /^(.+?)_?(?:min|Min|gte|Gte|GTE)$/],
+  ["max", /^(?:max|maximum)_?(.+)$/],
+  ["max", /^(.+?)_?(?:max|Max|lte|Lte|LTE)$/],
+  ["from", /^(.+?)_?(?:after|After|from|From|since|Since|gt|Gt|GT)$/],
+  ["from", /^(?:from|since|after)_?([A-Z_].*)$/],
+  ["until", /^(.+?)_?(?:before|Before|until|Until|To|lt|Lt|LT)$/],
+  ["until", /^(?:to|until|before)_?([A-Z_].*)$/],
+  ["contains", /^(.+?)_?(?:contains|Contains|includes|Includes)$/],
+  ["prefix", /^(.+?)_?(?:starts_with|startsWith|StartsWith)$/],
+  ["present", /^has_?([A-Z_].*)$/],
+];
+
+type MemberPath = Pick<FoundMember, "path" | "owner" | "leaf">;
+
 /** A leaf of an element by its name; `authorId` is also the `id` of `author`. */
-function leafPath(element: GraphQLNamedType, name: string): Pick<FoundMember, "path" | "owner" | "leaf"> | undefined {
+function leafPath(
+  element: GraphQLNamedType,
+  name: string,
+  asked: GraphQLNamedType,
+  test: FacetTest,
+): MemberPath | undefined {
   const fields = fieldsOf(element);
-  const own = fields[name];
+  const own = fields[name] ?? (test === "from" || test === "until" ? timeField(element, name, asked) : undefined);
   if (own !== undefined) {
     const leaf = getNamedType(own.type);
-    const isPlain = isLeafType(leaf) && own.args.length === 0 && !isListType(getNullableType(own.type));
-    return isPlain ? { path: [name], owner: element, leaf } : undefined;
+    if (own.args.length > 0 || isListType(getNullableType(own.type))) return undefined;
+    return isLeafType(leaf) ? { path: [own.name], owner: element, leaf } : ownScalarOf(own.name, leaf, asked);
   }
-  const behind = enumBehind(element, name);
+  const behind = leafBehind(element, name);
   if (behind !== undefined) return behind;
   const [, object] = /^(.+?)_?(?:Id|ID|id)$/.exec(name) ?? [];
   const link = object === undefined ? undefined : fields[object];
@@ -246,17 +288,49 @@ function leafPath(element: GraphQLNamedType, name: string): Pick<FoundMember, "p
   return key === undefined ? undefined : { path: [object, "id"], owner, leaf: getNamedType(key.type) };
 }
 
+/** `createdAfter` is of `createdAt`, and `startsUntil` of `startsOn`. */
+function timeField(element: GraphQLNamedType, stem: string, asked: GraphQLNamedType): Fields[string] | undefined {
+  return Object.values(fieldsOf(element)).find(
+    ({ name, type }) =>
+      getNamedType(type) === asked && plainName(name).replace(/(?:at|on|date|time)$/, "") === plainName(stem),
+  );
+}
+
+/** What an object that elements lead to has of one of the schema's own scalars: `from: Address` is `from { address }`. */
+function ownScalarOf(link: string, owner: GraphQLNamedType, asked: GraphQLNamedType): MemberPath | undefined {
+  const found = Object.values(fieldsOf(owner)).filter(
+    ({ type, args }) => getNullableType(type) === asked && args.length === 0 && isOwnScalar(asked),
+  );
+  const keys = found.filter(({ name }) => isKeyName(name));
+  const [member, ...others] = found.length > 1 ? keys : found;
+  return member === undefined || others.length > 0 ? undefined : { path: [link, member.name], owner, leaf: asked };
+}
+
+/** A list of leaves of an element, by the name of one of them. */
+function listPath(element: GraphQLNamedType, name: string): MemberPath | undefined {
+  const own = fieldsOf(element)[name];
+  if (own === undefined || own.args.length > 0 || !isListType(getNullableType(own.type))) return undefined;
+  const leaf = getNamedType(own.type);
+  return isLeafType(leaf) ? { path: [name], owner: element, leaf } : undefined;
+}
+
 /** A choice by what the elements lead to: `kind` of stops that have a `train` with a `kind`, where nothing else has one. */
-function enumBehind(element: GraphQLNamedType, name: string): Pick<FoundMember, "path" | "owner" | "leaf"> | undefined {
+function leafBehind(element: GraphQLNamedType, name: string): MemberPath | undefined {
   const found = Object.values(fieldsOf(element)).flatMap((link) => {
     const owner = getNamedType(link.type);
     const member = fieldsOf(owner)[name];
     if (link.args.length > 0 || isListType(getNullableType(link.type)) || member === undefined) return [];
     const leaf = getNamedType(member.type);
-    const isPlain = isEnumType(leaf) && member.args.length === 0 && !isListType(getNullableType(member.type));
+    const isTelling = isEnumType(leaf) || isOwnScalar(leaf);
+    const isPlain = isTelling && member.args.length === 0 && !isListType(getNullableType(member.type));
     return isPlain ? [{ path: [link.name, name], owner, leaf }] : [];
   });
   return found.length === 1 ? found[0] : undefined;
+}
+
+/** Whether a scalar is one of the schema's own: what has the same one is of one kind. */
+function isOwnScalar(type: GraphQLNamedType): boolean {
+  return isScalarType(type) && !isSpecifiedScalarType(type);
 }
 
 function isFit(test: FacetTest, leaf: GraphQLNamedType, type: GraphQLInputType): boolean {
@@ -265,7 +339,13 @@ function isFit(test: FacetTest, leaf: GraphQLNamedType, type: GraphQLInputType):
   switch (test) {
     case "min":
     case "max":
-      return isSame && (leaf.name === "Int" || leaf.name === "Float");
+    case "from":
+    case "until":
+    case "above":
+    case "below":
+      return isSame && (leaf.name === "Int" || leaf.name === "Float" || isOwnScalar(leaf));
+    case "present":
+      return getNamedType(type).name === "Boolean" && leaf.name !== "Boolean";
     case "contains":
     case "prefix":
       return isSame && leaf.name === "String";

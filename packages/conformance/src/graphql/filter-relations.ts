@@ -7,7 +7,8 @@ import { showValue } from "../compare/show-value.ts";
 import { isMovingName } from "../compare/volatile-names.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { isRecord } from "../types/is-record.ts";
-import { type Facet, facetsOf, typeNamed } from "./filter-facets.ts";
+import { compareLeaves } from "./compare-leaves.ts";
+import { type Facet, facetsOf, isRange, type RangeTest, typeNamed } from "./filter-facets.ts";
 import type { FieldSite } from "./field-site.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
@@ -90,7 +91,9 @@ async function playFilters(
   });
   if (choices.length === 0) return play.skip("No value to choose by was answered");
   const ask = async (some: readonly Choice[]): Promise<HeldAnswer> => {
-    const selections = shape.select(elementSelection(run, shape, facets));
+    const total: readonly Selection[] =
+      shape.total === undefined ? [] : [{ kind: "field", name: shape.total, selections: [] }];
+    const selections = [...shape.select(elementSelection(run, shape, facets)), ...total];
     const one = (alias: string, argument: GivenArgument | undefined, replaced: string): FieldSelection => {
       const rest = (site.selection.arguments ?? []).filter(({ name }) => name !== replaced);
       return { ...site.selection, alias, arguments: argument === undefined ? rest : [...rest, argument], selections };
@@ -152,15 +155,30 @@ function plausibleValues(run: GraphqlRun, { leaf, owner, path, test }: Facet): r
     const names = leaf.getValues().map(({ name }) => name);
     return test === "in" ? wrapped(names) : [...names.slice(0, 2), ...names.slice(2).slice(-1)];
   }
-  if (leaf.name === "Boolean") return wrapped([true, false]);
+  if (leaf.name === "Boolean" || test === "present") return wrapped([true, false]);
   const values = [...seenValues(run, owner.name, member)];
-  const numbers = values.filter((value) => typeof value === "number").toSorted((left, right) => left - right);
-  if (test === "min" || test === "max") return middleOf(numbers);
+  const numbers = values.filter((value) => compareLeaves(value, value) === 0);
+  const sorted = numbers.toSorted((left, right) => compareLeaves(left, right) ?? 0);
+  if (isRange(test)) return middleOf(sorted);
   // The least and the greatest tell something whatever a number is compared by.
-  if (test === "is" && numbers.length > 1) return [numbers[0], numbers.at(-1)];
-  if (test === "contains") return partsOf(values, (text) => /[A-Za-z0-9]{3,}/.exec(text)?.[0]);
+  if (test === "is" && sorted.length > 1) return [sorted[0], sorted.at(-1)];
+  if (test === "contains") return containedParts(values);
   if (test === "prefix") return partsOf(values, (text) => text.slice(0, 3));
   return wrapped(values);
+}
+
+/** The parts that fewest values have: one with which a value begins, and one with which none needs to begin. */
+function containedParts(values: readonly unknown[]): readonly string[] {
+  const texts = values.filter((value) => typeof value === "string");
+  const having = (part: string): number => texts.filter((text) => text.includes(part)).length;
+  const rarest = (pattern: RegExp, but: readonly string[]): readonly string[] =>
+    texts
+      .flatMap((text) => pattern.exec(text)?.[0] ?? [])
+      .filter((part) => !but.includes(part))
+      .toSorted((left, right) => having(left) - having(right))
+      .slice(0, 1);
+  const first = rarest(/[A-Za-z0-9]{3,}/, []);
+  return [...first, ...rarest(/[A-Za-z0-9]{3,}$/, first)];
 }
 
 /** What a member was seen with, in objects of all types that a type may be. */
@@ -170,7 +188,7 @@ function seenValues(run: GraphqlRun, owner: string, member: string): ReadonlySet
   return new Set([owner, ...possible].flatMap((name) => run.pool.valuesOf(name, member).map(({ value }) => value)));
 }
 
-function middleOf(numbers: readonly number[]): readonly number[] {
+function middleOf(numbers: readonly unknown[]): readonly unknown[] {
   const middle = numbers[Math.floor(numbers.length / 2)];
   return middle === undefined ? [] : [middle];
 }
@@ -221,6 +239,7 @@ function filterFindings(
       if (all === undefined || hurt.has(plain)) continue;
       if (!isSame(all, shape.elementsOf(parent[`${plain}${atEnd}`]))) continue;
       findings.push(...leftOut(site, facet, chosen, all, judge));
+      findings.push(...totalFindings(site, shape, facet, chosen.length < all.length, parent[alias]));
       if (all.some((element) => judge(element) === false)) {
         idle.set(facet, [...(idle.get(facet) ?? []), isSame(all, chosen)]);
       }
@@ -270,6 +289,21 @@ function leftOut(
   return [{ rule, message, detail: showValue(memberAt(missing, facet.path)), ...placeOfFacet(site, facet) }];
 }
 
+/** A page that is shorter than the one of the whole list ends its own list: the total beside it counts what is on it. */
+function totalFindings(
+  site: FieldSite,
+  { total: name, elementsOf }: ListShape,
+  facet: Facet,
+  isEnd: boolean,
+  page: unknown,
+): readonly Finding[] {
+  const total = name !== undefined && isRecord(page) ? page[name] : undefined;
+  const length = elementsOf(page)?.length;
+  if (!isEnd || typeof total !== "number" || total === length) return [];
+  const message = `${site.field.name}: ${name} is not how many there are by ${facet.name}`;
+  return [{ rule: graphqlRules.count, message, detail: `${total} beside ${length}`, ...placeOfFacet(site, facet) }];
+}
+
 /** Undefined where it can't be told. */
 function isChosen(
   run: GraphqlRun,
@@ -290,16 +324,35 @@ function isChosen(
     case "in":
       return Array.isArray(wanted) && wanted.some(isOf);
     case "min":
-    case "max": {
-      if (typeof actual !== "number" || typeof wanted !== "number") return undefined;
-      return test === "min" ? actual >= wanted : actual <= wanted;
-    }
+    case "max":
+    case "from":
+    case "until":
+    case "above":
+    case "below":
+      return isWithin(test, compareLeaves(actual, wanted));
+    case "has":
+      return Array.isArray(actual) ? actual.some((one) => isAlike(one, wanted)) : undefined;
+    case "present":
+      // Whether an empty text is one is left open.
+      return actual === "" ? undefined : (actual !== null) === wanted;
     default: {
       if (typeof actual !== "string" || typeof wanted !== "string") return undefined;
       const [text, part] = [actual.toLowerCase(), wanted.toLowerCase()];
       return test === "contains" ? text.includes(part) : text.startsWith(part);
     }
   }
+}
+
+/** Undefined at the end of a range that may be part of it or not. */
+function isWithin(test: RangeTest, order: number | undefined): boolean | undefined {
+  if (order === undefined) return undefined;
+  if (order === 0) return test === "from" || test === "until" ? undefined : test === "min" || test === "max";
+  return (test === "min" || test === "from" || test === "above") === order > 0;
+}
+
+/** The same but for the case of letters. */
+function isAlike(left: unknown, right: unknown): boolean {
+  return String(left).toLowerCase() === String(right).toLowerCase();
 }
 
 function memberAt(element: unknown, path: readonly string[]): unknown {

@@ -15,6 +15,9 @@ export const legacyMediaType = "application/json";
 /** What a client that knows both media types accepts (GraphQL over HTTP, section Request Headers). */
 const acceptBoth = `${responseMediaType}, ${legacyMediaType};q=0.9`;
 
+/** Apollo Server serves GET to those alone who send what a browser asks leave for: this, or another content type. Others ignore it. */
+export const preflightHeader: Readonly<Record<string, string>> = { "apollo-require-preflight": "true" };
+
 /** A question by POST. */
 export function postOf(question: GraphqlQuestion, accept: string = acceptBoth): PlainRequest {
   return {
@@ -31,7 +34,7 @@ export function getOf(question: GraphqlQuestion, accept: string = acceptBoth): P
   const parameters = Object.entries(membersOf(question)).map(
     ([name, value]) => `${name}=${encodeURIComponent(typeof value === "string" ? value : writeLosslessJson(value))}`,
   );
-  return { method: "GET", path: "", query: parameters.join("&"), headers: { accept } };
+  return { method: "GET", path: "", query: parameters.join("&"), headers: { accept, ...preflightHeader } };
 }
 
 function membersOf({ query, variables, operationName }: GraphqlQuestion): Readonly<Record<string, unknown>> {

@@ -89,6 +89,8 @@ export type GraphqlRuleName =
   | "sortedLikely"
   | "severalOrderLikely"
   | "pageInfoLikely"
+  | "pageWhole"
+  | "argumentEffect"
   | "invalidDocument"
   | "syntax"
   | "emptySelection"
@@ -400,6 +402,18 @@ export const graphqlRules: Readonly<Record<GraphqlRuleName, Rule>> = {
     "SHOULD",
     "pageInfo has the cursors of a page that has elements",
     "Relay cursor connections",
+  ),
+  pageWhole: rule(
+    "G335",
+    "MUST",
+    "A page is as long as was asked for where the list has no gaps, and goes on where it says",
+    named,
+  ),
+  argumentEffect: rule(
+    "G336",
+    "MUST",
+    "What names the value that it was asked for by is not the same for every value and for none",
+    named,
   ),
 
   // What is wrong is refused.

@@ -56,7 +56,7 @@ export class GraphqlRun {
   readonly suite: GraphqlSuite;
   readonly session: Session;
   readonly schema: GraphQLSchema;
-  readonly pool: ValuePool = new ValuePool();
+  readonly pool: ValuePool;
   readonly trust: ExampleTrust;
   /** Root field → its answer. */
   readonly bases: Map<string, BaseAnswer> = new Map();
@@ -84,6 +84,7 @@ export class GraphqlRun {
     this.session = session;
     this.trust = createExampleTrust(suite.types, session.options.examples);
     this.schema = buildSchema(suite.schema, { assumeValidSDL: true });
+    this.pool = new ValuePool(this.schema);
   }
 
   /** Asks, and holds the answer against the schema. */

@@ -241,6 +241,20 @@ describe("a server that is right", () => {
     expect(report.outcome).toBe("conforms");
   });
 
+  it("fails where an interface does not say which types it may be", async () => {
+    const report = await play(
+      {
+        reply: (reply, { body }) =>
+          body.includes("IntrospectionQuery")
+            ? { ...reply, body: String(reply.body).replace(/("name":"Item".*?"possibleTypes":\[)\{[^}]*\},/, "$1") }
+            : reply,
+      },
+      ["(protocol)/protocol/introspection"],
+    );
+    const [found] = report.cases.flatMap(({ findings }) => findings).filter(({ rule }) => rule === "G004");
+    expect(found?.message).toMatch(/^(?:Book|Film) is missing from the types of (?:Item|Node)$/);
+  });
+
   it("may refuse introspection, questions of size, and GET", async () => {
     const report = await play({
       reply: (reply, exchange) => {

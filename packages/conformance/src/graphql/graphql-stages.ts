@@ -1,6 +1,7 @@
 import type { PlannedCase, Stage } from "../contract/planned-case.ts";
 import type { Session } from "../session/session.ts";
 import type { GraphqlSuite } from "../suite/suite.ts";
+import { planArgumentEffects } from "./argument-effects.ts";
 import { RequestBudget } from "./budget.ts";
 import { planEmbedded } from "./embedded-relations.ts";
 import { planEqualWays } from "./equal-cases.ts";
@@ -20,7 +21,8 @@ import { planOptionalArguments } from "./optional-arguments.ts";
 import { planRandomArguments } from "./random-arguments.ts";
 import { planPlural } from "./plural-lookups.ts";
 import { planKeys, planProtocol } from "./protocol-cases.ts";
-import { planMissingObject, planSearch, planSeveral, planStrangeValues } from "./object-relations.ts";
+import { planMissingObject, planSearch, planSeveral } from "./object-relations.ts";
+import { planStrangeValues } from "./strange-values.ts";
 
 /** Everything that a GraphQL target is asked. Each stage makes its questions of what those before it were answered. */
 export function graphqlStages(suite: GraphqlSuite, session: Session): readonly Stage[] {
@@ -46,8 +48,10 @@ export function graphqlStages(suite: GraphqlSuite, session: Session): readonly S
       ...planMissingObject(on, base),
       ...planPlural(on, base),
       ...planStrangeValues(on, base),
-      ...planOptionalArguments(on, base),
+      ...planArgumentEffects(on, base),
+      // What the elements are chosen by says more than that the values are taken.
       ...planListRelations(on, root),
+      ...planOptionalArguments(on, base),
       ...planSeveral(on, base),
       ...planSearch(on, base),
     ];
@@ -66,14 +70,14 @@ export function graphqlStages(suite: GraphqlSuite, session: Session): readonly S
     },
     { name: "samples", plan: () => ofFields(0.25, (field) => planWholeField(run, field, true)) },
     { name: "operations as written", plan: () => ofDocuments(0.5, (document) => planAsWritten(run, document)) },
-    { name: "other ways", plan: () => ofBases(0.46, planEqualWays) },
-    { name: "relations", plan: () => ofBases(0.4, planRelations) },
+    { name: "other ways", plan: () => ofBases(0.43, planEqualWays) },
+    { name: "relations", plan: () => ofBases(0.41, planRelations) },
     { name: "arguments below the root", plan: () => planNestedArguments(run) },
     {
       name: "what is wrong",
       plan: () => [
-        ...ofBases(0.45, planNegatives),
-        ...ofDocuments(0.5, (document) => planDocumentNegatives(run, document)),
+        ...ofBases(0.33, planNegatives),
+        ...ofDocuments(0.6, (document) => planDocumentNegatives(run, document)),
         ...planDocumentMistakes(run),
       ],
     },

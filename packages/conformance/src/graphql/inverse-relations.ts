@@ -1,12 +1,4 @@
-import {
-  type GraphQLField,
-  type GraphQLObjectType,
-  getNamedType,
-  getNullableType,
-  isListType,
-  isObjectType,
-  isRequiredArgument,
-} from "graphql";
+import { type GraphQLField, type GraphQLObjectType, getNullableType, isObjectType, isRequiredArgument } from "graphql";
 import type { Finding } from "../contract/finding.ts";
 import type { PlannedCase } from "../contract/planned-case.ts";
 import { showValue } from "../compare/show-value.ts";
@@ -15,6 +7,7 @@ import { isRecord } from "../types/is-record.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
+import { type ListShape, listShapeOf } from "./list-shape.ts";
 import { placeOf } from "./place-of.ts";
 import { uniqueFindings } from "./read-response.ts";
 import { identityOf } from "./select-fields.ts";
@@ -27,6 +20,7 @@ const mostLists = 2;
 interface Inverse {
   readonly list: GraphQLField<unknown, unknown>;
   readonly back: GraphQLField<unknown, unknown>;
+  readonly shape: ListShape;
 }
 
 /** What an object lists is of that object: a transaction is in the block that lists it. */
@@ -37,10 +31,14 @@ export function planInverse(run: GraphqlRun, base: BaseAnswer): readonly Planned
   if (key === undefined) return [];
   return inversesOf(owner)
     .slice(0, mostLists)
-    .map(({ list, back }) => {
+    .map(({ list, back, shape }) => {
       const leaf: FieldSelection = { kind: "field", name: key.name, selections: [] };
       const backSelection: FieldSelection = { kind: "field", name: back.name, selections: [leaf] };
-      const listSelection: FieldSelection = { kind: "field", name: list.name, selections: [backSelection] };
+      const listSelection: FieldSelection = {
+        kind: "field",
+        name: list.name,
+        selections: shape.select([backSelection]),
+      };
       const question = writeQuestion([{ ...base.selection, selections: [leaf, listSelection] }]);
       return graphqlCase({
         operation: base.operation,
@@ -53,7 +51,7 @@ export function planInverse(run: GraphqlRun, base: BaseAnswer): readonly Planned
           const { data, findings } = await run.ask(play, question);
           const held = data?.[base.selection.alias ?? base.selection.name];
           if (!isRecord(held)) return findings;
-          return uniqueFindings([...findings, ...inverseFindings(held, key.name, { list, back })]);
+          return uniqueFindings([...findings, ...inverseFindings(held, key.name, { list, back, shape })]);
         },
       });
     });
@@ -62,11 +60,11 @@ export function planInverse(run: GraphqlRun, base: BaseAnswer): readonly Planned
 function inverseFindings(
   owner: Readonly<Record<string, unknown>>,
   key: string,
-  { list, back }: Inverse,
+  { list, back, shape }: Inverse,
 ): readonly Finding[] {
   const own = owner[key];
-  const items = owner[list.name];
-  if (own === null || own === undefined || !Array.isArray(items)) return [];
+  const items = shape.elementsOf(owner[list.name]);
+  if (own === null || own === undefined || items === undefined) return [];
   for (const item of items) {
     const other: unknown = isRecord(item) ? item[back.name] : undefined;
     if (!isRecord(other) || other[key] === null || other[key] === own) continue;
@@ -81,8 +79,9 @@ function inverseFindings(
 /** Names alone tell that two fields are the two ends of one relation: both are called after the types. */
 function inversesOf(owner: GraphQLObjectType): readonly Inverse[] {
   return Object.values(owner.getFields()).flatMap((list): readonly Inverse[] => {
-    const element = getNamedType(list.type);
-    if (!isListType(getNullableType(list.type)) || !isObjectType(element) || element === owner) return [];
+    const shape = listShapeOf(list.type);
+    const element = shape?.element;
+    if (shape === undefined || !isObjectType(element) || element === owner) return [];
     if (list.args.some(isRequiredArgument) || !isPluralOf(list.name, element.name)) return [];
     const back = Object.values(element.getFields()).find(
       ({ name, type, args }) =>
@@ -90,7 +89,7 @@ function inversesOf(owner: GraphQLObjectType): readonly Inverse[] {
         name.toLowerCase() === owner.name.toLowerCase() &&
         !args.some(isRequiredArgument),
     );
-    return back === undefined ? [] : [{ list, back }];
+    return back === undefined ? [] : [{ list, back, shape }];
   });
 }
 

@@ -1,5 +1,5 @@
 import { withPlace } from "../suite/with-place.ts";
-import { type GraphQLArgument, getNamedType, getNullableType, isListType } from "graphql";
+import { type GraphQLArgument, type GraphQLOutputType, getNamedType, getNullableType, isListType } from "graphql";
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
@@ -13,27 +13,38 @@ import { planFilters } from "./filter-relations.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { GraphqlRun } from "./graphql-run.ts";
+import { listShapeOf } from "./list-shape.ts";
 import { planOrders } from "./order-relations.ts";
+import { planPages } from "./page-relations.ts";
 import { placeOf } from "./place-of.ts";
 import { uniqueFindings } from "./read-response.ts";
 import type { FieldSelection, GivenArgument, Selection } from "./selection.ts";
 import { writeQuestion } from "./selection.ts";
 
-/** Tells what is wrong between the plain value of a field and the other one, of the same object. */
-type Compare = (plain: unknown, other: unknown) => readonly Omit<Finding, "place">[];
+type Elements = readonly unknown[];
+
+/** Tells what is wrong between the elements of a plain field and those of the other one, of the same object. */
+type Compare = (plain: Elements, other: Elements) => readonly Omit<Finding, "place">[];
 
 /** What arguments of a list, a connection or an element by its position promise by their names and types. */
 export function planListRelations(run: GraphqlRun, site: FieldSite): readonly PlannedCase[] {
   const { field } = site;
   const filters = [...planFilters(run, site), ...planOrders(run, site)];
   if (connectionNodeOf(getNamedType(field.type)) !== undefined) return [...planConnection(run, site), ...filters];
-  if (!isListType(getNullableType(field.type))) return filters;
+  if (elementsOf(field.type) === undefined) return filters;
+  const pages = planPages(run, site);
   const ofLength = field.args.flatMap((argument) => {
     if (isLimitName(argument.name) && isWhole(argument)) return [planLimit(run, site, argument)];
     if (isOffsetName(argument.name) && isWhole(argument)) return [planOffset(run, site, argument)];
     return [];
   });
-  return [...filters, ...ofLength];
+  return [...filters, ...(pages.length > 0 ? pages : ofLength)];
+}
+
+/** How the elements of a list or a page are come by; undefined for what is neither. */
+function elementsOf(type: GraphQLOutputType): ((value: unknown) => Elements | undefined) | undefined {
+  if (!isListType(getNullableType(type))) return listShapeOf(type)?.elementsOf;
+  return (value) => (Array.isArray(value) ? value : undefined);
 }
 
 function isWhole({ type }: GraphQLArgument): boolean {
@@ -73,10 +84,9 @@ function limitFindings(
   name: string,
   limit: number,
   isFromEnd: boolean,
-  plain: unknown,
-  other: unknown,
+  plain: Elements,
+  other: Elements,
 ): ReturnType<Compare> {
-  if (!Array.isArray(plain) || !Array.isArray(other)) return [];
   if (other.length > limit) {
     const message = `${field.name} has more elements than ${name} says`;
     return [{ rule: graphqlRules.limit, message, detail: `${other.length} for ${limit}` }];
@@ -99,7 +109,7 @@ function planOffset(run: GraphqlRun, site: FieldSite, argument: GraphQLArgument)
       alias: "skipped",
       given: [{ name, type, value: 1 }],
       compare: (plain, other) => {
-        if (!Array.isArray(plain) || !Array.isArray(other) || plain.length < 2 || isSame(plain[0], plain[1])) return [];
+        if (plain.length < 2 || isSame(plain[0], plain[1])) return [];
         if (isSame(plain[0], other[0])) {
           return [{ rule: graphqlRules.offset, message: `${field.name} begins with the element that ${name} skips` }];
         }
@@ -155,9 +165,13 @@ async function playBeside(
   if (held.data === undefined || held.response.errors.length > 0) return play.skip("The target does not answer this");
   const place = withPlace(placeOf(site.field.astNode));
   const findings: Finding[] = [...held.findings];
+  const elements = elementsOf(site.field.type);
   for (const parent of site.parentsIn(held.data)) {
+    const whole = elements?.(parent["plain"]);
     for (const { alias, compare } of others) {
-      for (const finding of compare(parent["plain"], parent[alias])) findings.push({ ...finding, ...place });
+      const other = elements?.(parent[alias]);
+      if (whole === undefined || other === undefined) continue;
+      for (const finding of compare(whole, other)) findings.push({ ...finding, ...place });
     }
   }
   return uniqueFindings(findings);

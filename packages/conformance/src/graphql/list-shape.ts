@@ -22,28 +22,44 @@ export interface ListShape {
   select(inner: readonly Selection[]): readonly Selection[];
   /** Undefined where there is no list. */
   elementsOf(value: unknown): readonly unknown[] | undefined;
+  /** The member beside the elements that says how many there are on all pages. */
+  readonly total: string | undefined;
+  /** The member beside the elements that says whether more follow. */
+  readonly more: string | undefined;
 }
 
 /** Names of members that a page has beside its elements, without separators and in lower case. */
 const pageMembers =
   /^(?:total|count|totalcount|totalitems|page|pageinfo|pagenumber|pagesize|size|hasmore|hasnext|next|nextcursor|nexttoken|offset|limit|cursor)$/;
 
+/** Names of counts of all pages: a plain `count` may be of the page. */
+const totalMembers = /^(?:total|totalcount|totalitems|totalelements|totalresults|totalhits)$/;
+const moreMembers = /^(?:hasmore|hasnext|hasnextpage)$/;
+
 /** Undefined for what is no list of objects. */
 export function listShapeOf(type: GraphQLOutputType): ListShape | undefined {
   const named = getNamedType(type);
   if (isListType(getNullableType(type))) return isCompositeType(named) ? plainShape(named) : undefined;
   const node = connectionNodeOf(named);
-  if (node !== undefined && isCompositeType(node)) return connectionShape(node);
+  if (node !== undefined && isCompositeType(node)) return connectionShape(named, node);
   return pageShape(named);
 }
 
 function plainShape(element: GraphQLNamedType): ListShape {
-  return { element, select: (inner) => inner, elementsOf: (value) => (Array.isArray(value) ? value : undefined) };
-}
-
-function connectionShape(element: GraphQLNamedType): ListShape {
   return {
     element,
+    select: (inner) => inner,
+    elementsOf: (value) => (Array.isArray(value) ? value : undefined),
+    total: undefined,
+    more: undefined,
+  };
+}
+
+function connectionShape(connection: GraphQLNamedType, element: GraphQLNamedType): ListShape {
+  return {
+    element,
+    total: leafNamed(connection, totalMembers, "Int"),
+    more: undefined,
     select: (inner) => [
       { kind: "field", name: "edges", selections: [{ kind: "field", name: "node", selections: inner }] },
     ],
@@ -72,10 +88,22 @@ function pageShape(named: GraphQLNamedType): ListShape | undefined {
   if (!isUsual || !fields.some((one) => one !== list && pageMembers.test(plainName(one.name)))) return undefined;
   return {
     element: getNamedType(list.type),
+    total: leafNamed(named, totalMembers, "Int"),
+    more: leafNamed(named, moreMembers, "Boolean"),
     select: (inner) => [{ kind: "field", name: list.name, selections: inner }],
     elementsOf: (value) => {
       const elements = isRecord(value) ? value[list.name] : undefined;
       return Array.isArray(elements) ? elements : undefined;
     },
   };
+}
+
+/** The name of a member of a usual name and a type. */
+function leafNamed(owner: GraphQLNamedType, usual: RegExp, leaf: string): string | undefined {
+  if (!isObjectType(owner)) return undefined;
+  const found = Object.values(owner.getFields()).find(
+    ({ name, type, args }) =>
+      usual.test(plainName(name)) && getNullableType(type).toString() === leaf && args.length === 0,
+  );
+  return found?.name;
 }

@@ -49,22 +49,29 @@ interface Way {
 
 /** Arguments of fields below the root: defaults and nulls change nothing, choices are answered, limits hold. */
 export function planNestedArguments(run: GraphqlRun): readonly PlannedCase[] {
-  const best = new Map<string, { readonly site: FieldSite; readonly base: BaseAnswer; readonly weight: number }>();
+  const best = new Map<string, { readonly site: FieldSite; readonly weight: number }>();
   for (const base of run.bases.values()) {
     for (const site of nestedSites(run, base, new Set())) {
-      const name = `${site.parentType}.${site.field.name}`;
+      const name = `${declaringType(run, site)}.${site.field.name}`;
       const weight = weightOf(site, base);
       const known = best.get(name);
-      if (known === undefined || known.weight < weight) best.set(name, { site, base, weight });
+      if (known === undefined || known.weight < weight) best.set(name, { site, weight });
     }
   }
-  return [...best]
+  return [...best.values()]
     .slice(0, mostSites)
-    .flatMap(([name, { site }]) => [
-      ...planWays(run, name, site),
+    .flatMap(({ site }) => [
+      ...planWays(run, `${site.parentType}.${site.field.name}`, site),
       ...planPosition(run, site, false),
       ...planListRelations(run, site),
     ]);
+}
+
+/** The interface that a field is of, where its type has one: what it promises is looked at in one of its types. */
+function declaringType(run: GraphqlRun, { parentType, field }: FieldSite): string {
+  const type = run.schema.getType(parentType);
+  const interfaces = isObjectType(type) ? type.getInterfaces() : [];
+  return interfaces.find((one) => one.getFields()[field.name] !== undefined)?.name ?? parentType;
 }
 
 function planWays(run: GraphqlRun, name: string, site: FieldSite): readonly PlannedCase[] {

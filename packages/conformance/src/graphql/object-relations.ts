@@ -14,7 +14,8 @@ import { graphqlCase, kebab } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import { placeOf } from "./place-of.ts";
-import { uniqueFindings } from "./read-response.ts";
+import { type GraphqlResponse, uniqueFindings } from "./read-response.ts";
+import { refusalOf } from "./refusal.ts";
 import { smallSelection } from "./negative-cases.ts";
 import { type FieldSelection, type GivenArgument, writeQuestion } from "./selection.ts";
 
@@ -33,6 +34,23 @@ export function planMissingObject(run: GraphqlRun, base: BaseAnswer): readonly P
       expected: "null or an error for what does not exist, and the answer for what stands beside it",
       play: (play) => playMissing(run, base, key, play),
     }),
+  ];
+}
+
+/** Where the description promises null for what is not there, an error is none. */
+function missingFindings(field: BaseAnswer["field"], response: GraphqlResponse): readonly Finding[] {
+  const errors = response.errors.filter(({ path }) => path?.length === 1 && path[0] === "notThere");
+  const isPromised = /\bnull (?:when|if|where|unless|for)\b[^.;]*\b(?:none|no|not|unknown|never|exists?)\b/i.test(
+    field.description ?? "",
+  );
+  if (errors.length === 0 || !isPromised || isNonNullType(field.type)) return [];
+  // A made-up key may be one that can't be: only what is said not to be there is meant.
+  const says = errors.map((error) => `${error.message} ${String(error.extensions["code"] ?? "")}`).join();
+  const isAbsent = /not[ _-]?found|no such|does(?:n't| not) exist/i.test(says);
+  if (!isAbsent && refusalOf({ ...response, errors }) !== "unknown") return [];
+  const message = `${field.name} is answered with an error where there is nothing, and not with null`;
+  return [
+    { rule: graphqlRules.resolved, message, detail: errors[0]?.message ?? "", ...withPlace(placeOf(field.astNode)) },
   ];
 }
 
@@ -61,7 +79,7 @@ async function playMissing(
   // Whether a value is one of the schema's own scalars is decided before a field is come to; some servers send data all the same.
   const isRefused = response.data === null && response.errors.every(({ path }) => path === undefined);
   if (isRefused && !isBuiltInScalar(key)) return play.skip("The target refuses what was made up");
-  const findings: Finding[] = [...held.findings];
+  const findings: Finding[] = [...held.findings, ...missingFindings(field, response)];
   for (const error of response.errors) {
     const [start] = error.path ?? [];
     if (start === "notThere") continue;
@@ -114,49 +132,6 @@ async function playMissing(
     });
   }
   return uniqueFindings(findings);
-}
-
-/** Values that suit their type and hardly the field: where one fails, what stands beside it is answered all the same. */
-export function planStrangeValues(run: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] {
-  const { field, operation, selection } = base;
-  const strange = field.args.flatMap((argument): readonly GivenArgument[] => {
-    const { name, type } = argument;
-    const value = { Int: -1, String: "nodewright", ID: "nodewright" }[getNamedType(type).name];
-    return value === undefined || isListType(getNullableType(type)) ? [] : [{ name, type, value }];
-  });
-  if (strange.length === 0) return [];
-  const there: FieldSelection = { ...selection, alias: "there", selections: smallSelection(run, base) };
-  return [
-    graphqlCase({
-      operation,
-      group: "boundary",
-      name: "strange-values",
-      rule: graphqlRules.siblings,
-      expected: "errors with the paths of the fields that fail, and the answers of those that don't",
-      play: async (play) => {
-        const others = strange.slice(0, 4).map((one, index): FieldSelection => {
-          const rest = (selection.arguments ?? []).filter(({ name }) => name !== one.name);
-          return { ...there, alias: `strange${index}`, arguments: [...rest, one] };
-        });
-        const held = await run.ask(play, writeQuestion([...others, there]));
-        const { response, data } = held;
-        if (!response.hasData) return play.skip("The target refuses what was made up");
-        const place = withPlace(placeOf(field.astNode));
-        const findings: Finding[] = [...held.findings];
-        const isPlaced = response.errors.every(({ path }) => String(path?.[0] ?? "").startsWith("strange"));
-        if (!isPlaced) {
-          const message = `${field.name}: The error of a field that failed has no path, or that of another`;
-          findings.push({ rule: graphqlRules.failedFieldPath, message, ...place });
-        }
-        const isTaken = data === undefined ? !isNonNullType(field.type) : data["there"] === null;
-        if (isTaken && response.errors.length > 0) {
-          const message = `${field.name} fails, and takes what stands beside it with it`;
-          findings.push({ rule: graphqlRules.siblings, message, ...place });
-        }
-        return uniqueFindings(findings);
-      },
-    }),
-  ];
 }
 
 function memberType(run: GraphqlRun, field: BaseAnswer["field"], name: string): GivenArgument["type"] | undefined {

@@ -10,6 +10,8 @@ import {
   isLeafType,
   isListType,
   isObjectType,
+  isScalarType,
+  isSpecifiedScalarType,
 } from "graphql";
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
@@ -18,6 +20,7 @@ import { isOrdered } from "../compare/list-order.ts";
 import { isMovingName, plainName } from "../compare/volatile-names.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { isRecord } from "../types/is-record.ts";
+import { compareLeaves } from "./compare-leaves.ts";
 import type { FieldSite } from "./field-site.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
@@ -235,11 +238,12 @@ function orderFindings(
       const place = withPlace(placeOf(order.argument.astNode));
       if (order.member !== undefined) {
         const values = list.map((one) => (isRecord(one) ? one[order.member ?? ""] : undefined));
-        const rule = values.every((one) => typeof one !== "string" || isTime(one))
-          ? graphqlRules.sorted
-          : graphqlRules.sortedLikely;
+        const isOwn = isOwnScalar(shape.element, order.member);
+        const isSure = isOwn ? isComparable(values) : values.every((one) => typeof one !== "string" || isTime(one));
+        const rule = isSure ? graphqlRules.sorted : graphqlRules.sortedLikely;
         const message = `${site.field.name} is not in the order of ${order.name}`;
-        if (!isSorted(values, order.direction)) findings.push({ rule, message, ...place });
+        const isRight = isOwn && isSure ? isInOrder(values, order.direction) : isSorted(values, order.direction);
+        if (!isRight) findings.push({ rule, message, ...place });
       }
       // The other way round, what differs stands elsewhere.
       const opposite = orders.findIndex(
@@ -262,6 +266,27 @@ function differ(list: readonly unknown[], member: string | undefined): boolean {
 
 function isTime(value: string): boolean {
   return /^\d{4}-\d{2}-\d{2}(?:T|$)/.test(value);
+}
+
+/** Whether a member is of one of the schema's own scalars: a decimal is one however it is written, where a text is ordered as a text. */
+function isOwnScalar(element: GraphQLNamedType, member: string): boolean {
+  const field = isObjectType(element) || isInterfaceType(element) ? element.getFields()[member] : undefined;
+  const leaf = getNamedType(field?.type);
+  return leaf !== undefined && isScalarType(leaf) && !isSpecifiedScalarType(leaf);
+}
+
+function isComparable(values: readonly unknown[]): boolean {
+  const known = values.filter((one) => one !== null && one !== undefined);
+  return known.every((one) => compareLeaves(known[0], one) !== undefined);
+}
+
+/** By what the values are, and not by how they are written. */
+function isInOrder(values: readonly unknown[], direction: Direction | undefined): boolean {
+  const known = values.filter((one) => one !== null && one !== undefined);
+  const signs = direction === undefined ? [1, -1] : [direction === "up" ? 1 : -1];
+  return signs.some((sign) =>
+    known.every((one, index) => index === 0 || (compareLeaves(known[index - 1], one) ?? 0) * sign <= 0),
+  );
 }
 
 /** Of what is neither all numbers nor all texts nothing is said. */

@@ -1,7 +1,7 @@
 import { type Level, type Rule, rule } from "../contract/rule.ts";
 import { isRecord } from "../types/is-record.ts";
 import type { Answer, PlainRequest } from "../contract/exchange.ts";
-import { legacyMediaType, responseMediaType } from "./graphql-request.ts";
+import { legacyMediaType, preflightHeader, responseMediaType } from "./graphql-request.ts";
 import { mediaTypeOf } from "../wire/media-type.ts";
 
 /** One thing that GraphQL over HTTP asks of an answer. */
@@ -422,7 +422,12 @@ function post(body: Readonly<Record<string, unknown>>, accept?: string): PlainRe
 
 function get(parameters: Readonly<Record<string, string>>, accept?: string): PlainRequest {
   const query = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  return { method: "GET", path: "", query: query.join("&"), headers: accept === undefined ? {} : { accept } };
+  return {
+    method: "GET",
+    path: "",
+    query: query.join("&"),
+    headers: { ...preflightHeader, ...(accept === undefined ? {} : { accept }) },
+  };
 }
 
 function isBetween(answer: Answer, lowest: number, highest: number): boolean {

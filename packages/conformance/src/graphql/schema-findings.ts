@@ -4,6 +4,7 @@ import {
   type GraphQLArgument,
   type GraphQLField,
   type GraphQLInputField,
+  type GraphQLInterfaceType,
   type GraphQLNamedType,
   type GraphQLSchema,
   isEnumType,
@@ -86,6 +87,7 @@ export function schemaFindings(schema: GraphQLSchema, served: ServedSchema): rea
     if (other === undefined && (isBuiltIn(type) || tolerated.has(type.name))) continue;
     if (other === undefined) found.note(graphqlRules.schemaType, `The type ${type.name} is missing`, type.astNode);
     else compareType(found, type, other);
+    if (isInterfaceType(type) && other?.kind === "INTERFACE") comparePossible(found, schema, type, other);
   }
   compareDirectives(found, schema, served);
   const known = new Set(described.map(({ name }) => name));
@@ -94,6 +96,19 @@ export function schemaFindings(schema: GraphQLSchema, served: ServedSchema): rea
     found.note(graphqlRules.schemaMore, `There is a type ${name}, which the description does not have`, undefined);
   }
   return found.all;
+}
+
+/** What an interface may be is told twice: by the types that implement it, and by itself. */
+function comparePossible(
+  found: SchemaFindings,
+  schema: GraphQLSchema,
+  type: GraphQLInterfaceType,
+  served: ServedType,
+): void {
+  for (const { name, astNode } of schema.getPossibleTypes(type)) {
+    if (served.possibleTypes.has(name)) continue;
+    found.note(graphqlRules.schemaValue, `${name} is missing from the types of ${type.name}`, astNode);
+  }
 }
 
 function isBuiltIn(type: GraphQLNamedType): boolean {

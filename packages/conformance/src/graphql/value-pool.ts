@@ -1,6 +1,7 @@
 import {
   type GraphQLArgument,
   type GraphQLField,
+  type GraphQLSchema,
   getNamedType,
   isInterfaceType,
   isLeafType,
@@ -49,6 +50,11 @@ export class ValuePool {
   readonly #fieldsByLeaf = new Map<string, Set<string>>();
   /** `Query.thing.id` → values of examples. */
   readonly #examples = new Map<string, unknown[]>();
+  readonly #schema: GraphQLSchema;
+
+  constructor(schema: GraphQLSchema) {
+    this.#schema = schema;
+  }
 
   /** Takes what a field answered, if it is a leaf. */
   see(met: MetField, question: GraphqlQuestion): void {
@@ -146,13 +152,11 @@ export class ValuePool {
       .map((one) => ({ value: one.value, found: one, isKey: true }));
   }
 
+  /** Types that an interface may be, of which a field was seen: another type's keys are of nothing that it answers. */
   #implementing(type: GraphQLNamedType, field: string): readonly string[] {
     if (!isInterfaceType(type)) return [];
-    const names: string[] = [];
-    for (const [name, [one]] of this.#byField) {
-      if (one !== undefined && name === `${one.typeName}.${field}`) names.push(one.typeName);
-    }
-    return names;
+    const names = this.#schema.getPossibleTypes(type).map(({ name }) => name);
+    return names.filter((name) => this.#byField.has(`${name}.${field}`));
   }
 
   #isOfLeaf(owners: readonly string[], field: string, leaf: string): boolean {
