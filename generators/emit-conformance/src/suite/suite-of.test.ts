@@ -324,7 +324,9 @@ describe("a suite of JSON-RPC", () => {
     ...operation,
     binding: { kind: "rpc", method: "getthing", parameterStructure: "either" },
     parameters: [parameter("hash", hash, { location: "argument" })],
-    failures: [{ name: "Wrong", rpcCode: -3, message: "Wrong hash", contents: [], headers: [], source }],
+    failures: [
+      { name: "Wrong", rpcCode: -3, message: "Wrong hash", data: { hash: "0" }, contents: [], headers: [], source },
+    ],
     examples: [{ ...example, positional: ["00ff", 1] }],
   };
 
@@ -335,7 +337,7 @@ describe("a suite of JSON-RPC", () => {
     expect(first).toMatchObject({
       method: "getthing",
       parameters: [{ location: "argument", type: { kind: "string" } }],
-      failures: [{ name: "Wrong", rpcCode: -3, message: "Wrong hash" }],
+      failures: [{ name: "Wrong", rpcCode: -3, message: "Wrong hash", data: { hash: "0" } }],
       examples: [{ params: ["00ff", 1] }],
     });
     expect(first).not.toHaveProperty("parameterStructure");

@@ -27,6 +27,7 @@ import type {
   Success,
 } from "@nodewright/model";
 import { argumentFacts, contentFacts, hasOutputBody, markFacts, parameterFacts } from "@nodewright/output/facts";
+import { includesBound, isOrdered } from "./includes-bound.ts";
 import type { Places } from "./places.ts";
 import { fitsInput, type SoundExamples, soundExamples } from "./sound-examples.ts";
 import { TypeWriter } from "./suite-types.ts";
@@ -99,11 +100,14 @@ export class OperationWriter {
         ? argumentFacts(parameter, this.#model)
         : parameterFacts(parameter, this.#model);
     const examples = sound.valuesOf(parameter);
+    const type = this.#types.write(parameter.type);
+    const isBound = parameter.location === "query" && isOrdered(type) && includesBound(parameter.documentation);
     return {
       ...facts,
       ...(initial !== undefined && fitsInput(initial, parameter, this.#model) ? { default: initial } : {}),
-      type: this.#types.write(parameter.type),
+      type,
       ...(examples.length === 0 ? {} : { examples }),
+      ...(isBound ? { includesBound: true } : {}),
       ...this.#places.landmark(parameter.source),
     };
   }
@@ -145,11 +149,12 @@ export class OperationWriter {
 
   /** The message of a failure of HTTP is but a description of it. */
   #failure(failure: Failure, sound: SoundExamples): SuiteFailure {
-    const { name, status, rpcCode, message, contents, headers, source } = failure;
+    const { name, status, rpcCode, message, data, contents, headers, source } = failure;
     return {
       name,
       ...(status === undefined ? {} : { status }),
       ...(rpcCode === undefined ? {} : { rpcCode, message }),
+      ...(data === undefined ? {} : { data }),
       contents: contents.map((content) => this.#content(content, sound)),
       headers: headers.map((header) => this.#header(header)),
       ...this.#places.landmark(source),

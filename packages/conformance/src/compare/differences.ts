@@ -1,7 +1,7 @@
 import { withPlace } from "../suite/with-place.ts";
 import { isRecord } from "../types/is-record.ts";
 import type { Place, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { additionalOf, elementOf, memberOf } from "./member-facts.ts";
+import { additionalOf, armsOf, elementOf, memberOf } from "./member-facts.ts";
 import { escapeSegment } from "../types/json-pointer.ts";
 import { steadyPointer } from "./steady-pointer.ts";
 import { showValue } from "./show-value.ts";
@@ -31,6 +31,8 @@ export interface DifferenceOptions {
   readonly namesExtra?: boolean;
   /** True: volatile members are compared as all others. */
   readonly comparesVolatile?: boolean;
+  /** True: members that the description does not name, where it names others, are left out: nobody promises anything of them. */
+  readonly skipsUnnamed?: boolean;
 }
 
 /** Differences that are named at most. */
@@ -163,6 +165,7 @@ function memberSpot({ types, options, byName }: Comparison, name: string, spot: 
   const member = memberOf(spot.type, name, types);
   const isVolatile = member?.isVolatile === true || (byName && isVolatileName(name));
   if (isVolatile && options.comparesVolatile !== true) return undefined;
+  if (member === undefined && options.skipsUnnamed === true && namesMembersAlone(spot.type, types)) return undefined;
   const type = member?.type ?? additionalOf(spot.type, types);
   return {
     pointer: `${spot.pointer}/${escapeSegment(name)}`,
@@ -171,6 +174,15 @@ function memberSpot({ types, options, byName }: Comparison, name: string, spot: 
     place: member?.place ?? type?.place ?? spot.place,
     depth: spot.depth + 1,
   };
+}
+
+/** Whether the description names members of a value, and gives the others no type. */
+function namesMembersAlone(type: SuiteType | undefined, types: SuiteTypes): boolean {
+  const records = armsOf(type, types).filter((arm) => arm.kind === "record");
+  return (
+    records.some(({ members }) => members.length > 0) &&
+    records.every(({ additional, patterns }) => additional === undefined && patterns === undefined)
+  );
 }
 
 function note(

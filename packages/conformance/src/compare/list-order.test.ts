@@ -46,6 +46,7 @@ describe("isOrdered", () => {
     expect(isOrdered(["pear", "apple", "quince", "cherry"], undefined)).toBe(false);
     expect(isOrdered(["2024-02-01", "2024-01-01"], 1)).toBe(false);
     expect(isOrdered([3, 1, 2], undefined)).toBe(false);
+    expect(isOrdered([1, 10, 2], undefined)).toBe(false);
   });
 
   it("looks at the direction, where one is said", () => {

@@ -33,8 +33,10 @@ export function isGrouped(values: readonly unknown[]): boolean {
 export function isOrdered(values: readonly unknown[], sign: 1 | -1 | undefined): boolean {
   const plain = values.filter(isPlainValue);
   const signs = sign === undefined ? [1, -1] : [sign];
+  // Numbers have one order alone: that of their digits is none of theirs.
+  const areNumbers = plain.every((value) => typeof value === "number" || typeof value === "bigint");
   return signs.some((one) =>
-    comparisons.some((compare) =>
+    (areNumbers ? [plainOrder] : comparisons).some((compare) =>
       plain.every((value, index) => index === 0 || compare(plain[index - 1], value) * one <= 0),
     ),
   );

@@ -11,8 +11,15 @@ import { httpRules } from "./http-rules.ts";
 import { parametersOfRole } from "./parameter-roles.ts";
 import { defaultOf } from "./relation-base.ts";
 import { identifierOf, identityOf, isIdentifier, listOf, textOf } from "../compare/list-of.ts";
-import { memberForParameter, memberOfParameter, pathParametersOf, singularOf } from "./operation-shape.ts";
-import { checkCounts, checkPage } from "./count-checks.ts";
+import {
+  memberForParameter,
+  memberOfParameter,
+  pathParametersOf,
+  singularOf,
+  subjectParameterOf,
+} from "./operation-shape.ts";
+import { checkExtremes, checkSums } from "./sum-checks.ts";
+import { checkCounts, checkMore, checkPage } from "./count-checks.ts";
 
 /** What has to hold within every answer, given what was asked for: it costs no request. */
 export const answerChecks: readonly AnswerCheck[] = [
@@ -23,6 +30,9 @@ export const answerChecks: readonly AnswerCheck[] = [
   checkUnique,
   checkCounts,
   checkPage,
+  checkMore,
+  checkSums,
+  checkExtremes,
   checkHeaders,
 ];
 
@@ -178,31 +188,49 @@ function isShownOtherwise(operation: SuiteHttpOperation, { property }: SuitePara
 }
 
 /** Names of lists whose elements may be of others than the one that the path names. */
-const ofOthers = /follow|friend|message|mention|share|invite|notif|transfer|member|participant|related|similar|spen/i;
+const ofOthers =
+  /follow|friend|message|mention|share|invite|notif|transfer|member|participant|related|similar|spen|ancest|descend|parent|child|sibling|neighbo|uncle|ommer|successor|predecessor|next|prev/i;
 
 /** Elements of `/products/{productId}/reviews` that have a name of their own, and a `productId`, have this one. */
-function checkOwner(_context: HttpContext, { operation, input, judged }: Observation): readonly Finding[] {
+function checkOwner(context: HttpContext, { operation, input, judged }: Observation): readonly Finding[] {
   const match = /\/([^/{}]+)\/\{([^{}]*)\}\/([^/{}]+)\/?$/.exec(operation.path);
   const parameter = match === null ? undefined : pathParametersOf(operation).find(({ name }) => name === match[2]);
   if (match === null || parameter === undefined || ofOthers.test(match[3] ?? "")) return [];
   const list = listOf(judged.value);
   const wanted = input[parameter.property];
-  const ownerName = `${singularOf(plainName(match[1] ?? ""))}id`;
-  if (plainName(parameter.name) !== ownerName || !isIdentifier(wanted)) return [];
-  const ownName = `${singularOf(plainName(match[3] ?? ""))}id`;
+  if (!isIdentifier(wanted)) return [];
+  const owner = singularOf(plainName(match[1] ?? ""));
+  const plain = plainName(parameter.name);
+  // `/blocks/{height}/transactions` lists what has a `block_height`.
+  const ownerName = plain.startsWith(owner) ? plain : `${owner}${plain}`;
   for (const item of list?.items ?? []) {
     if (!isRecord(item)) continue;
-    const names = Object.keys(item);
-    const hasOwn = names.some((name) => plainName(name) === "id" || plainName(name) === ownName);
-    const owner = names.find((name) => plainName(name) === ownerName);
-    const actual = owner === undefined ? undefined : item[owner];
-    if (!hasOwn || owner === undefined || !isIdentifier(actual) || isSameIdentifier(wanted, actual)) continue;
-    const pointer = `${list?.pointer ?? ""}/*/${escapeSegment(owner)}`;
+    const name = Object.keys(item).find((one) => plainName(one) === ownerName);
+    const actual = name === undefined ? undefined : item[name];
+    if (name === undefined || !isIdentifier(actual) || isSameIdentifier(wanted, actual)) continue;
+    if (!hasOwnName(context, operation, Object.keys(item), name)) continue;
+    const pointer = `${list?.pointer ?? ""}/*/${escapeSegment(name)}`;
     const message = `${pointer} is not what ${parameter.name} asks for`;
     const detail = `${showValue(actual)}, asked for ${showValue(wanted)}`;
     return [{ rule: httpRules.identity, message, detail, pointer, ...withPlace(operation.place) }];
   }
   return [];
+}
+
+/** Whether an element has a name of its own, beside that of its owner: `id`, `reviewId`, or what looks it up at `/reviews/{code}`. */
+function hasOwnName(
+  { operations }: HttpContext,
+  { path }: SuiteHttpOperation,
+  names: readonly string[],
+  owner: string,
+): boolean {
+  const things = path.split("/").findLast((segment) => segment !== "") ?? "";
+  const own = new Set(["id", `${singularOf(plainName(things))}id`]);
+  for (const other of operations.values()) {
+    const subject = subjectParameterOf(other);
+    if (subject !== undefined && other.path.endsWith(`/${things}/{${subject.name}}`)) own.add(plainName(subject.name));
+  }
+  return names.some((name) => name !== owner && own.has(plainName(name)));
 }
 
 /** Hexadecimal and names may be spelt in either case, and `latest` stands for a number. */

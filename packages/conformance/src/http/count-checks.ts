@@ -7,6 +7,9 @@ import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import type { HttpContext, Observation, Told } from "./http-context.ts";
 import { httpRules } from "./http-rules.ts";
+import { isMoreName, moreOf, nextTokenOf, pageLinksOf } from "./page-link.ts";
+import type { Input } from "./http-request.ts";
+import type { SuiteTypes } from "../suite/suite-type.ts";
 import { parametersOfRole, roleOf } from "./parameter-roles.ts";
 import { defaultOf, integerBounds } from "./relation-base.ts";
 import { listOf } from "../compare/list-of.ts";
@@ -54,7 +57,6 @@ function isAllThere({ types }: HttpContext, { operation, input }: Told, length: 
 
 /** Members around a page that say how many elements all pages have. */
 const allName = /^(?:total|totalcount|totalitems|totalresults|totalelements|totalhits|totalrecords)$/;
-const moreName = /^(?:hasmore|hasnext|hasnextpage|more|moreavailable)$/;
 const aroundName = /^(?:meta|metadata|paging|pagination|page|pageinfo)$/;
 
 interface PageFacts {
@@ -62,9 +64,11 @@ interface PageFacts {
   readonly start: number;
   /** That were asked for, or are the documented default. */
   readonly size: number;
+  /** True where some elements were chosen, so that a total might be meant of all that there are. */
+  readonly isFiltered: boolean;
 }
 
-/** Where an answer's page begins and how long it may be, by what was asked for alone; undefined where something else counts too. */
+/** Where an answer's page begins and how long it may be, by what was asked for; undefined where that can't be told. */
 function pageFactsOf({ types }: HttpContext, { operation, input }: Told): PageFacts | undefined {
   const [limit] = parametersOfRole(operation, "limit", types);
   const [offset] = parametersOfRole(operation, "offset", types);
@@ -72,64 +76,108 @@ function pageFactsOf({ types }: HttpContext, { operation, input }: Told): PageFa
   if (limit === undefined || (offset === undefined && page === undefined)) return undefined;
   if (offset !== undefined && !/^(?:offset|skip)$/.test(plainName(offset.name))) return undefined;
   const paging: ReadonlySet<SuiteParameter | undefined> = new Set([limit, offset, page]);
-  const isFiltered = operation.parameters.some((one) => {
-    const isOrder = ["sort", "direction"].includes(roleOf(operation, one, types).kind);
-    return one.location === "query" && !paging.has(one) && !isOrder && input[one.property] !== undefined;
-  });
+  const kinds = operation.parameters
+    .filter((one) => one.location === "query" && !paging.has(one) && input[one.property] !== undefined)
+    .map((one) => roleOf(operation, one, types).kind)
+    .filter((kind) => kind !== "sort" && kind !== "direction");
+  if (!kinds.every((kind) => kind === "filter" || kind === "minimum" || kind === "maximum")) return undefined;
   const usual = defaultOf(limit, types);
   const size = input[limit.property] ?? usual;
   const { maximum } = integerBounds(limit.type, types);
   // What is longer than a documented page may be cut to what the server thinks right.
   const isAllowed =
     typeof size === "number" && size >= 1 && size <= (maximum ?? (typeof usual === "number" ? usual : 2));
-  if (isFiltered || !isAllowed) return undefined;
+  const start = isAllowed ? startOf(input, { offset, page, size }, types) : undefined;
+  return isAllowed && start !== undefined ? { start, size, isFiltered: kinds.length > 0 } : undefined;
+}
+
+interface PageParameters {
+  readonly offset: SuiteParameter | undefined;
+  readonly page: SuiteParameter | undefined;
+  readonly size: number;
+}
+
+function startOf(input: Input, { offset, page, size }: PageParameters, types: SuiteTypes): number | undefined {
   if (offset !== undefined) {
     const start = input[offset.property] ?? 0;
     const begins = integerBounds(offset.type, types).minimum ?? 0;
-    return typeof start === "number" && begins === 0 && page === undefined ? { start, size } : undefined;
+    return typeof start === "number" && begins === 0 && page === undefined ? start : undefined;
   }
   if (page === undefined) return undefined;
   const least = integerBounds(page.type, types).minimum;
   const first = defaultOf(page, types) ?? least;
   const number = input[page.property] ?? first;
   const isCounted = typeof number === "number" && typeof first === "number" && (least ?? first) === first;
-  return isCounted && number >= first ? { start: (number - first) * size, size } : undefined;
+  return isCounted && number >= first ? (number - first) * size : undefined;
 }
 
-/** A page holds as many elements of all that there are as it has room for; whether there are more is told rightly. */
+/** A page holds as many elements of all that there are as it has room for; how many pages there are, and whether more, is told rightly. */
 export function checkPage(context: HttpContext, told: Told): readonly Finding[] {
   const { judged } = told;
   const items = listOf(judged.value)?.items;
   const facts = items === undefined ? undefined : pageFactsOf(context, told);
-  if (items === undefined || facts === undefined) return [];
-  const around = membersAround(judged.value);
   const counted = totalOf(told);
-  if (counted === undefined) return [];
+  if (items === undefined || facts === undefined || counted === undefined) return [];
   const { total, where, pointer } = counted;
+  const pages = checkPages(told, facts, counted);
   // What a page behind the end is, nobody says: none, or the last one.
-  if (total > 0 && facts.start >= total) return [];
+  if (total > 0 && facts.start >= total) return pages;
   const left = Math.max(0, total - facts.start);
   const expected = Math.min(left, facts.size);
-  const found: Finding[] = [];
   if (items.length !== expected) {
-    found.push({
-      rule: httpRules.counts,
-      message: `The page has not as many elements as ${where} and what was asked for say`,
-      detail: `${items.length} elements, ${expected} expected of ${total} behind ${facts.start}`,
-      ...(pointer === undefined ? {} : { pointer }),
-    });
+    const isSure = !facts.isFiltered || isOfPages(context, told);
+    const message = `The page has not as many elements as ${where} and what was asked for say`;
+    const detail = `${items.length} elements, ${expected} expected of ${total} behind ${facts.start}`;
+    const rule = isSure ? httpRules.counts : httpRules.countsLikely;
+    return [...pages, { rule, message, detail, ...(pointer === undefined ? {} : { pointer }) }];
   }
-  const more = around.find(({ name, value }) => moreName.test(name) && typeof value === "boolean");
-  if (more !== undefined && more.value !== left > facts.size) {
-    const message = `${more.pointer} does not say what ${where} and what was asked for say`;
-    found.push({
-      rule: httpRules.counts,
-      message,
-      detail: `${String(more.value)}, ${left} left`,
-      pointer: more.pointer,
-    });
+  const more = membersAround(judged.value).find(({ name, value }) => isMoreName(name) && typeof value === "boolean");
+  if (more === undefined || facts.isFiltered || more.value === left > facts.size) return pages;
+  const message = `${more.pointer} does not say what ${where} and what was asked for say`;
+  const detail = `${String(more.value)}, ${left} left`;
+  return [...pages, { rule: httpRules.counts, message, detail, pointer: more.pointer }];
+}
+
+/** Members that say how many pages there are. */
+const pagesName = /^(?:pages|totalpages|pagecount|numpages|numberofpages|pagestotal)$/;
+
+/** As many pages are told as the elements that are told need. */
+function checkPages({ judged }: Told, { size }: PageFacts, { total, where }: Total): readonly Finding[] {
+  const pages = membersAround(judged.value).find(({ name, value }) => pagesName.test(name) && isCount(value));
+  const expected = Math.ceil(total / size);
+  // Of nothing there is no page, or an empty one.
+  if (pages === undefined || total === 0 || pages.value === expected) return [];
+  const message = `${pages.pointer} is not how many pages ${where} and what was asked for make`;
+  const detail = `${String(pages.value)}, and ${total} elements of ${size} a page make ${expected}`;
+  return [{ rule: httpRules.counts, message, detail, pointer: pages.pointer }];
+}
+
+/** Whether a total stands among what else is told of the pages that were asked for: then it is theirs. */
+export function isOfPages({ types }: HttpContext, { operation, judged }: Told): boolean {
+  const names = (["limit", "offset", "page"] as const).flatMap((kind) =>
+    parametersOfRole(operation, kind, types).map(({ name }) => plainName(name)),
+  );
+  return membersAround(judged.value).some(
+    ({ name, value }) => typeof value === "number" && (pagesName.test(name) || names.includes(name)),
+  );
+}
+
+/** What says whether there is more agrees with what leads there. */
+export function checkMore(context: HttpContext, told: Told): readonly Finding[] {
+  const { operation, judged } = told;
+  const said = moreOf(judged.value);
+  const link = pageLinksOf(told).body.get("next");
+  const place = withPlace(operation.place);
+  if (said === false && typeof link === "string") {
+    const message = "The body says that there is no more, and links to the next page";
+    return [{ rule: httpRules.pages, message, detail: link, ...place }];
   }
-  return found;
+  const isCounted = (["offset", "page"] as const).some(
+    (kind) => parametersOfRole(operation, kind, context.types).length > 0,
+  );
+  if (said !== true || isCounted || link !== null || nextTokenOf(judged.value) !== undefined) return [];
+  const message = "The body says that there is more, and that there is no next page";
+  return [{ rule: httpRules.pages, message, ...place }];
 }
 
 interface Total {
@@ -167,6 +215,15 @@ function membersAround(
   });
 }
 
+/** Counts of an object with the lengths of the lists that they count. */
+export function gapsOf(
+  operation: SuiteHttpOperation,
+  value: unknown,
+): readonly { readonly name: string; readonly count: number; readonly length: number }[] {
+  if (!isRecord(value)) return [];
+  return countersOf(operation, value).map(({ name, count, items }) => ({ name, count, length: items.length }));
+}
+
 interface Counter {
   readonly name: string;
   readonly count: number;
@@ -181,6 +238,8 @@ function countersOf(operation: SuiteHttpOperation, value: Readonly<Record<string
   const isWhole = !isPaged(operation.parameters);
   return Object.entries(value).flatMap(([name, count]): readonly Counter[] => {
     if (typeof count !== "number" || !Number.isInteger(count)) return [];
+    // Elements that count by the same name are groups of what is counted.
+    if (list?.items.some((item) => isRecord(item) && Object.hasOwn(item, name)) === true) return [];
     const plain = plainName(name);
     // The total of one thing may be a sum of anything.
     if (list !== undefined && totalName.test(plain) && subjectParameterOf(operation) === undefined) {

@@ -240,9 +240,15 @@ function typeFindings(rule: Finding["rule"], type: SuiteType, value: unknown, ty
     });
     if (found.size >= toldViolations) break;
   }
-  for (const { format, text, pointer, place } of formlessTexts(type, value, types).slice(0, toldViolations)) {
+  for (const { format, text, pointer, place, isSure } of formlessTexts(type, value, types).slice(0, toldViolations)) {
     const message = `${pointer === "" ? "The body" : pointer} is no ${format}`;
-    found.set(message, { rule, message, detail: `${pointer} is ${showValue(text)}`, pointer, ...withPlace(place) });
+    found.set(message, {
+      rule: isSure ? rule : httpRules.formatLikely,
+      message,
+      detail: `${pointer} is ${showValue(text)}`,
+      pointer,
+      ...withPlace(place),
+    });
   }
   return [...found.values()];
 }

@@ -27,6 +27,7 @@ export type HttpRuleName =
   | "offered"
   | "documentedAccept"
   | "offeredLikely"
+  | "formatLikely"
   | "foundId"
   | "validValue"
   | "validValueLikely"
@@ -71,7 +72,10 @@ export type HttpRuleName =
   | "counts"
   | "unique"
   | "countsLikely"
-  | "effectLikely";
+  | "effectLikely"
+  | "rangeLikely"
+  | "extremes"
+  | "sums";
 
 /** What answers over HTTP are held to. Ids stay for ever; a rule that is given up leaves its id unused. */
 export const httpRules: Readonly<Record<HttpRuleName, Rule>> = {
@@ -156,6 +160,12 @@ export const httpRules: Readonly<Record<HttpRuleName, Rule>> = {
     "SHOULD",
     "A media type that is asked for and documented is served rather than another documented one",
     "RFC 9110, section 12.5.1",
+  ),
+  formatLikely: rule(
+    "H122",
+    "SHOULD",
+    "A time has an offset and an address a scheme, where the description calls them date-time and uri",
+    "RFC 3339, section 5.6; RFC 3986, section 3.1",
   ),
 
   // What is found and what is allowed is accepted.
@@ -322,4 +332,7 @@ export const httpRules: Readonly<Record<HttpRuleName, Rule>> = {
     named,
   ),
   effectLikely: rule("R121", "SHOULD", "A parameter that chooses what an answer tells does what its name says", named),
+  extremes: rule("R123", "MUST", "The least of something is not more than the greatest of it", named),
+  sums: rule("R124", "MUST", "What is told of all is the sum of what is told of its groups", named),
+  rangeLikely: rule("R122", "SHOULD", "A list with bounds has the elements that are at a bound", named),
 };

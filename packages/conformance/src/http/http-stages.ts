@@ -1,6 +1,8 @@
 import type { PlannedCase, Stage } from "../contract/planned-case.ts";
 import type { Session } from "../session/session.ts";
 import type { HttpSuite, SuiteHttpOperation } from "../suite/suite.ts";
+import { planAggregates, planCounters } from "./aggregate-relations.ts";
+import { planElements, planObjects } from "./alike-relations.ts";
 import { answerChecks } from "./answer-checks.ts";
 import { planCalls, planDocumentedValues, planExamples } from "./example-cases.ts";
 import { planChoices } from "./choice-relations.ts";
@@ -12,10 +14,10 @@ import { planLinks } from "./link-relations.ts";
 import { planGuessed, planLive, planNeverFound } from "./live-cases.ts";
 import { planFirstNegatives, planNegatives } from "./negative-cases.ts";
 import { planAlone, planCounts, planLookups } from "./object-relations.ts";
-import { planFurtherOrders, planOrders } from "./order-relations.ts";
+import { planOrders } from "./order-relations.ts";
 import { planPages } from "./page-relations.ts";
 import { planAccept, planOffered, planProtocol, planUnknownPath } from "./protocol-cases.ts";
-import { planElements, planObjects, planRepeats } from "./repeat-relations.ts";
+import { planRepeats } from "./repeat-relations.ts";
 import { planBoundaries, planRandom, planTogether, planWithoutOptional } from "./value-cases.ts";
 
 type Planner = (context: HttpContext, operation: SuiteHttpOperation) => readonly PlannedCase[];
@@ -40,7 +42,7 @@ export function httpStages(suite: HttpSuite, session: Session): readonly Stage[]
     stage("relations of all", planNeverFound, planCounts, planRepeats, planLookups),
     stage("first wrong values", planFirstNegatives),
     stage("values together", planTogether),
-    stage("relations of lists", planPages, planLinks, planAlone, planFilters, planOrders, planChoices),
+    stage("relations of lists", planPages, planLinks, planAlone, planFilters, planOrders, planChoices, planAggregates),
     stage("keys", planKeys),
     {
       name: "protocol",
@@ -51,10 +53,10 @@ export function httpStages(suite: HttpSuite, session: Session): readonly Stage[]
     },
     stage("wrong values", planNegatives),
     stage("bounds", planBoundaries, planAccept),
-    stage("further relations of lists", planFurtherFilters, planFurtherOrders),
+    stage("further relations of lists", planFurtherFilters),
     stage("random values", planRandom),
     // Once more: some objects are embedded only where a parameter says so.
-    stage("elements", planElements, planObjects, planAlone),
+    stage("elements", planElements, planObjects, planCounters, planAlone),
     stage("described relations", planDescribed),
   ];
 }

@@ -148,3 +148,100 @@ describe("Links to other pages", () => {
     ).toEqual(["R108"]);
   });
 });
+
+const sizes = ["small", "large"];
+const bySize = httpSuite([
+  httpOperation(
+    "listMoons",
+    "/moons",
+    {
+      kind: "record",
+      members: [
+        {
+          name: "items",
+          type: {
+            kind: "list",
+            element: {
+              kind: "record",
+              members: [
+                { name: "id", type: integer, required: true },
+                { name: "size", type: { kind: "enumeration", values: sizes }, required: true },
+              ],
+            },
+          },
+          required: true,
+        },
+        { name: "has_more", type: { kind: "boolean" }, required: true },
+        {
+          name: "next",
+          type: { kind: "union", mode: "any-of", members: [{ kind: "string" }, { kind: "null" }] },
+          required: true,
+        },
+      ],
+    },
+    {
+      parameters: [
+        query("cursor", { kind: "string", pattern: "^m[0-9]+$" }),
+        limit,
+        query("size", { kind: "enumeration", values: sizes }),
+      ],
+      failures,
+    },
+  ),
+]);
+
+interface MoonsPage {
+  readonly items: readonly unknown[];
+  readonly has_more: boolean;
+  readonly next: string | null;
+}
+
+function chosen(change: (page: MoonsPage) => MoonsPage = (page) => page) {
+  return ({ path, target, query: given }: Asked): Told => {
+    if (path !== "/moons") return { status: 404, body: { message: "nothing" } };
+    const [cursor, wanted] = [given.get("cursor") ?? "m0", given.get("size")];
+    const count = Number(given.get("limit") ?? 5);
+    const isRight = isNumber(given.get("limit")) && count <= 20 && /^m\d+$/.test(cursor);
+    if (!isRight || (wanted !== null && !sizes.includes(wanted))) return { status: 400, body: {} };
+    const all = moons
+      .map(({ id }) => ({ id, size: sizes[id % 2] ?? "" }))
+      .filter(({ size }) => wanted === null || size === wanted);
+    const at = Number(cursor.slice(1));
+    const url = new URL(target, "http://localhost");
+    url.searchParams.set("cursor", `m${at + count}`);
+    const hasMore = at + count < all.length;
+    const next = hasMore ? `${url.pathname}${url.search}` : null;
+    return { status: 200, body: change({ items: all.slice(at, at + count), has_more: hasMore, next }) };
+  };
+}
+
+describe("The link next of a filtered list", () => {
+  test("is right with the filter in it", async () => {
+    expect(await failedRules(bySize, chosen())).toEqual([]);
+  });
+
+  test("is blamed where it leaves the filter out", async () => {
+    const dropped = chosen((page) => ({
+      ...page,
+      next: page.next?.replace(/[?&]size=[a-z]+/, (text) => `${text[0] ?? ""}x=1`) ?? null,
+    }));
+    expect(await failedRules(bySize, dropped)).toEqual(["R108"]);
+  });
+});
+
+describe("What says whether there is more", () => {
+  test("is blamed where it denies what the link next leads to, and the other way round", async () => {
+    expect(
+      await failedRules(
+        bySize,
+        chosen((page) => ({ ...page, has_more: false })),
+      ),
+    ).toEqual(["R108"]);
+    expect(
+      await failedRules(
+        bySize,
+        chosen((page) => ({ ...page, has_more: true })),
+      ),
+    ).toEqual(["R108"]);
+  });
+});

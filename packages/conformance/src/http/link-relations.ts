@@ -9,7 +9,9 @@ import { detailOf, skipUnjudged } from "./http-expect.ts";
 import type { Input } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
 import { linkTarget, type PageRelation, pageLinksOf } from "./page-link.ts";
-import { parametersOfRole } from "./parameter-roles.ts";
+import { textOf } from "../compare/list-of.ts";
+import { comparedMember, type ComparedMember, elementValues } from "./element-value.ts";
+import { parametersOfRole, roleOf } from "./parameter-roles.ts";
 import { baseInputOf, firstValid, isIn, isSameList, itemsOf, observeNow } from "./relation-base.ts";
 
 /** Elements of the pages that are asked for where the size can be chosen. */
@@ -37,7 +39,11 @@ function planLinksOf(
   const sized = limit === undefined ? undefined : firstValid(limit, [smallPage], context.types);
   const input = limit === undefined || sized === undefined ? base : { ...base, [limit.property]: sized };
   const told = { context, operation, place, input, limit: sized === undefined ? undefined : limit };
+  const hasLast = wellObserved(context, operation.name).some(
+    (one) => typeof pageLinksOf(one)[place].get("last") === "string",
+  );
   return [
+    ...planFiltered(told),
     caseOf(context, operation, {
       group: "relation",
       name: `next-of-${place}`,
@@ -47,16 +53,83 @@ function planLinksOf(
       isLive: true,
       play: (play) => playNext(play, told),
     }),
+    ...(hasLast ? [planLast(told)] : []),
+  ];
+}
+
+function planLast(told: Linked): PlannedCase {
+  return caseOf(told.context, told.operation, {
+    group: "relation",
+    name: `last-of-${told.place}`,
+    rule: httpRules.pages,
+    expected: "a link `last` that leads to the last page, and none `next` from there",
+    requests: 3,
+    isLive: true,
+    play: (play) => playLast(play, told),
+  });
+}
+
+/** The link next of a filtered list goes on in the filtered list. */
+function planFiltered(told: Linked): readonly PlannedCase[] {
+  const { context, operation, place, limit } = told;
+  const filter = commonFilter(context, operation);
+  if (limit === undefined || filter === undefined || firstValid(limit, [1], context.types) === undefined) return [];
+  const { parameter, value, compared } = filter;
+  const input = { ...told.input, [limit.property]: 1, [parameter.property]: value };
+  return [
     caseOf(context, operation, {
       group: "relation",
-      name: `last-of-${place}`,
+      name: `next-of-${place}-filtered`,
       rule: httpRules.pages,
-      expected: "a link `last` that leads to the last page, and none `next` from there",
-      requests: 3,
+      expected: `a link \`next\` that goes on with what ${parameter.name} chooses`,
+      requests: 2,
       isLive: true,
-      play: (play) => playLast(play, told),
+      input,
+      play: async (play) => {
+        const first = await observeNow(context, play, operation, input);
+        const target = pageLinksOf(first)[place].get("next");
+        if (typeof target !== "string") return play.skip("The filtered list has no next page");
+        const second = await follow(play, told, first, "next", target);
+        if (Array.isArray(second)) return second;
+        const wanted = [value].flat().map(textOf);
+        const others = itemsOf(second).filter(
+          (item) =>
+            elementValues(item, compared)
+              ?.map(textOf)
+              .some((one) => wanted.includes(one)) === false,
+        );
+        if (others.length === 0) return second.judged.findings;
+        const message = `The link next leads to elements whose ${compared.member.name} is not what ${parameter.name} says`;
+        return [...second.judged.findings, linkFinding(told, message, target)];
+      },
     }),
   ];
+}
+
+interface CommonFilter {
+  readonly parameter: SuiteParameter;
+  readonly value: unknown;
+  readonly compared: ComparedMember;
+}
+
+/** A filter by a value that several elements have, and not all. */
+function commonFilter(context: HttpContext, operation: SuiteHttpOperation): CommonFilter | undefined {
+  const { types } = context;
+  const seen = wellObserved(context, operation.name).map(itemsOf);
+  const items = seen.toSorted((left, right) => right.length - left.length)[0] ?? [];
+  for (const parameter of operation.parameters) {
+    const role = roleOf(operation, parameter, types);
+    if (parameter.required || role.kind !== "filter") continue;
+    const compared = comparedMember(role.member, parameter.type, types);
+    const held = items.map((item) => elementValues(item, compared) ?? []);
+    const countOf = (value: unknown): number => held.filter((values) => values.includes(value)).length;
+    const known = [...new Set(held.flat())].filter((value) => value !== null && value !== undefined);
+    const usable = known.filter((value) => countOf(value) >= 2 && countOf(value) < items.length);
+    const [common] = usable.toSorted((left, right) => countOf(right) - countOf(left));
+    const value = common === undefined ? undefined : firstValid(parameter, [common, [common]], types);
+    if (value !== undefined) return { parameter, value, compared };
+  }
+  return undefined;
 }
 
 interface Linked {

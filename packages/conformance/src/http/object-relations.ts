@@ -7,7 +7,7 @@ import { armsOf, elementOf, memberOf, membersOf, resolveType } from "../compare/
 import { escapeSegment } from "../types/json-pointer.ts";
 import { isMovingName, isVolatileName, plainName } from "../compare/volatile-names.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
-import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { canonicalText } from "../types/canonical-text.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import { violationsOf } from "../types/violations.ts";
@@ -157,7 +157,7 @@ function findEmbedded(context: HttpContext, source: Observation, lookup: Lookup)
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) walk(item, elementOf(type, index, types), true, isDeep);
     } else if (isRecord(value)) {
-      const isSame = wanted.has(targetOf(type, types));
+      const isSame = wanted.has(targetOf(type, types)) || isPartOf(type, lookup, types);
       if ((isSame || (isAbove && isElement)) && isIdentifier(value[lookup.identifier])) {
         if (violationsOf(lookup.subject.type, value[lookup.identifier], types, "request").length === 0) {
           found.push({ value, type, source, isElement: isElement && !isDeep });
@@ -170,6 +170,25 @@ function findEmbedded(context: HttpContext, source: Observation, lookup: Lookup)
   };
   walk(source.judged.value, source.judged.type, false, false);
   return found;
+}
+
+/**
+ * Whether a type is a part of what a lookup answers: it has its identifier, another one of the very same declared type, and no member that
+ * the answer has not. `{ height, hash, time }` within the state of a chain is a block.
+ */
+function isPartOf(type: SuiteType | undefined, { type: whole, identifier }: Lookup, types: SuiteTypes): boolean {
+  const members = membersOf(type, types);
+  const isOther = ({ name, type: own }: RecordMember): boolean => {
+    const target = targetOf(own, types);
+    const isDeclared = target !== undefined && target === targetOf(memberOf(whole, name, types)?.type ?? own, types);
+    return name !== identifier && isDeclared && /^(?:id|uuid|hash|txid)$/.test(plainName(name));
+  };
+  return (
+    !/^(?:id|uuid)$/.test(plainName(identifier)) &&
+    members.some(({ name }) => name === identifier) &&
+    members.every(({ name }) => memberOf(whole, name, types) !== undefined) &&
+    members.some(isOther)
+  );
 }
 
 /** The name under which the description has a type; undefined for one that stands where it is used. */
@@ -203,13 +222,16 @@ function aloneDifferences(context: HttpContext, embedded: Embedded, alone: Obser
   if (!isRecord(whole)) return [];
   const isSameType =
     alone.judged.type !== undefined && targetsOf(alone.judged.type, types).has(targetOf(embedded.type, types));
+  // What the description does not name may be of the answer that it stands in.
+  const isDescribed = membersOf(alone.judged.type, types).length > 0;
   return Object.entries(embedded.value).flatMap(([name, value]): readonly Difference[] => {
     if (!Object.hasOwn(whole, name) || isVolatileName(name)) return [];
     const here = memberOf(embedded.type, name, types);
     const there = memberOf(alone.judged.type, name, types);
     if (here?.isVolatile === true || there?.isVolatile === true) return [];
+    if (here === undefined && there === undefined && isDescribed) return [];
     if (!isSameType && !isComparable(here?.type, there?.type, types)) return [];
-    return differences(there?.type, value, whole[name], types, { namesExtra: true }).map((one) => ({
+    return differences(there?.type, value, whole[name], types, { namesExtra: true, skipsUnnamed: true }).map((one) => ({
       ...one,
       name: one.name === "" ? name : one.name,
       pointer: `/${escapeSegment(name)}${one.pointer}`,
@@ -219,9 +241,11 @@ function aloneDifferences(context: HttpContext, embedded: Embedded, alone: Obser
   });
 }
 
-/** Plain values of the same type: a summary may show another structure under the same name. */
+/** Plain values of the same type, and what has one declared type: else a summary may show another structure under the same name. */
 function isComparable(left: SuiteType | undefined, right: SuiteType | undefined, types: SuiteTypes): boolean {
   if (left === undefined || right === undefined) return false;
+  const target = targetOf(left, types);
+  if (target !== undefined && target === targetOf(right, types)) return true;
   const kinds = (type: SuiteType): string =>
     [...new Set(armsOf(type, types).map(({ kind }) => kind))].toSorted().join(" ");
   const isPlain = !/record|list|any/.test(kinds(left));

@@ -1,3 +1,4 @@
+import { inTurns } from "../basics/in-turns.ts";
 import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { PlannedCase } from "../contract/planned-case.ts";
@@ -12,7 +13,8 @@ import { ask, caseOf, type HttpContext } from "./http-context.ts";
 import { successFindings } from "./http-expect.ts";
 import type { Input } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
-import { elementTypeOf, hasManyParameters } from "./operation-shape.ts";
+import { elementTypeOf } from "./operation-shape.ts";
+import { widest } from "./list-filter.ts";
 import { parametersOfRole } from "./parameter-roles.ts";
 import { baseInputOf, itemsOf } from "./relation-base.ts";
 
@@ -27,50 +29,33 @@ interface Order extends ListOrder {
 
 /** Elements are in the order that is asked for. */
 export function planOrders(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
-  return orderCases(context, operation, hasManyParameters(operation) ? onePerMember : (orders) => orders);
-}
-
-/** The other directions, where there are so many parameters that others come first. */
-export function planFurtherOrders(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
-  if (!hasManyParameters(operation)) return [];
-  return orderCases(context, operation, (orders) => {
-    const first = new Set(onePerMember(orders));
-    return orders.filter((order) => !first.has(order));
-  });
-}
-
-function orderCases(
-  context: HttpContext,
-  operation: SuiteHttpOperation,
-  choose: (orders: readonly Order[]) => readonly Order[],
-): readonly PlannedCase[] {
   const base = baseInputOf(context, operation);
   if (base === undefined) return [];
-  return choose(ordersOf(context, operation).slice(0, mostOrders)).map((order) =>
-    caseOf(context, operation, {
+  return byTurns(ordersOf(context, operation)).map((order) => {
+    // The longer the list, the more there is to be in order.
+    const input = { ...base, ...widest(context, operation), ...order.input };
+    return caseOf(context, operation, {
       group: "relation",
       name: `order-${kebabCase(order.name)}`,
       rule: httpRules.sorted,
       expected: `elements in the order of ${order.member}`,
       isLive: true,
-      input: { ...base, ...order.input },
+      input,
       play: async (play) => {
-        const observation = await ask(context, play, operation, { ...base, ...order.input });
+        const observation = await ask(context, play, operation, input);
         const found = successFindings(context, play, observation, httpRules.validValue);
         if (observation.judged.kind !== "success") return found;
         return [...found, ...orderFindings(itemsOf(observation), order)];
       },
-    }),
-  );
+    });
+  });
 }
 
-/** One order by each member, down and up by turns. */
-function onePerMember(orders: readonly Order[]): readonly Order[] {
+/** One order by each member, down and up by turns, and then the others: what is too much is left out of all. */
+function byTurns(orders: readonly Order[]): readonly Order[] {
   const byMember = Map.groupBy(orders, ({ member }) => member);
-  return [...byMember.values()].flatMap((all, index) => {
-    const chosen = all[(index + 1) % all.length];
-    return chosen === undefined ? [] : [chosen];
-  });
+  const turned = [...byMember.values()].map((all, index) => (index % 2 === 0 ? all.toReversed() : all));
+  return inTurns(turned).slice(0, mostOrders);
 }
 
 function ordersOf(context: HttpContext, operation: SuiteHttpOperation): readonly Order[] {
@@ -79,9 +64,11 @@ function ordersOf(context: HttpContext, operation: SuiteHttpOperation): readonly
   const [direction] = parametersOfRole(operation, "direction", types);
   const sorts = parametersOfRole(operation, "sort", types);
   const orders = sorts.flatMap((parameter) =>
-    valuesOf(parameter, types).flatMap((value) => {
-      const named = orderOf(value, element, types);
-      if (named === undefined) return [];
+    valuesOf(parameter, types).flatMap((value, _index, values) => {
+      const order = orderOf(value, element, types);
+      if (order === undefined) return [];
+      // Beside a name with a minus the bare one is the other direction.
+      const named: ListOrder = values.includes(`-${value}`) ? { ...order, sign: 1 } : order;
       // A sign is no part of a name: `price` and `-price` would be called the same.
       const name = value.startsWith("-") ? `${value.slice(1)} descending` : value;
       return [{ ...named, input: { [parameter.property]: value }, name, parameter }];
@@ -137,7 +124,7 @@ function directionsOf(parameter: SuiteParameter, types: SuiteTypes): readonly Na
 }
 
 function orderFindings(items: readonly unknown[], { member, sign, parameter }: Order): readonly Finding[] {
-  const values = items.map((item) => (isRecord(item) ? item[member] : undefined)).filter(isPlainValue);
+  const values = plainValues(items.map((item) => (isRecord(item) ? item[member] : undefined)));
   if (isOrdered(values, sign)) return [];
   return [
     {
@@ -148,6 +135,19 @@ function orderFindings(items: readonly unknown[], { member, sign, parameter }: O
       ...withPlace(parameter.place ?? parameter.type.place),
     },
   ];
+}
+
+/** The values that have an order: of amounts with a currency, or whatever stands beside one number and is the same in all, the numbers. */
+function plainValues(values: readonly unknown[]): readonly unknown[] {
+  const records = values.filter(isRecord);
+  const [first] = records;
+  if (first === undefined || records.length < values.length) return values.filter(isPlainValue);
+  const names = Object.keys(first).filter((name) => typeof first[name] === "number");
+  const [amount] = names;
+  const kindOf = (record: Readonly<Record<string, unknown>>): string =>
+    JSON.stringify(Object.entries(record).filter(([name]) => name !== amount));
+  const isOfOneKind = records.every((record) => kindOf(record) === kindOf(first));
+  return amount !== undefined && names.length === 1 && isOfOneKind ? records.map((record) => record[amount]) : [];
 }
 
 function wordOf(sign: 1 | -1): string {

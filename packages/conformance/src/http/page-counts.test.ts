@@ -113,3 +113,76 @@ describe("A page", () => {
 test("What can only be searched for is searched for with a word of another answer", async () => {
   expect(await failedRules(shop, counter({ hit: () => 5 }))).toEqual(["H108"]);
 });
+
+const colours = ["red", "blue", "green"];
+const pot: SuiteType = {
+  kind: "record",
+  members: [
+    { name: "id", type: integer, required: true },
+    { name: "colour", type: { kind: "enumeration", values: colours }, required: true },
+  ],
+};
+const pots = Array.from({ length: 23 }, (_none, index) => ({ id: index + 1, colour: colours[index % 3] ?? "" }));
+const kitchen = httpSuite([
+  httpOperation(
+    "listPots",
+    "/pots",
+    {
+      kind: "record",
+      members: [
+        { name: "items", type: { kind: "list", element: pot }, required: true },
+        ...["page", "total", "pages"].map((name) => ({ name, type: integer, required: true })),
+      ],
+    },
+    {
+      parameters: [
+        query("page", { ...integer, minimum: 1, default: 1 }),
+        query("size", { ...integer, minimum: 1, maximum: 20, default: 5 }),
+        query("colour", { kind: "enumeration", values: colours }),
+      ],
+      failures,
+    },
+  ),
+]);
+
+interface PotsPage {
+  readonly items: readonly unknown[];
+  readonly page: number;
+  readonly total: number;
+  readonly pages: number;
+}
+
+function cupboard(change: (page: PotsPage, size: number) => PotsPage = (page) => page) {
+  return ({ path, query: given }: Asked): Told => {
+    if (path !== "/pots") return { status: 404, body: {} };
+    const [page, size, colour] = [given.get("page") ?? "1", given.get("size") ?? "5", given.get("colour")];
+    const isRight = /^[1-9]\d{0,8}$/.test(page) && /^[1-9]\d{0,8}$/.test(size) && Number(size) <= 20;
+    if (!isRight || (colour !== null && !colours.includes(colour))) return { status: 400, body: {} };
+    const chosen = pots.filter((one) => colour === null || one.colour === colour);
+    const start = (Number(page) - 1) * Number(size);
+    const items = chosen.slice(start, start + Number(size));
+    const told = { items, page: Number(page), total: chosen.length, pages: Math.ceil(chosen.length / Number(size)) };
+    return { status: 200, body: change(told, Number(size)) };
+  };
+}
+
+describe("The total of pages", () => {
+  test("is right with a filter and without", async () => {
+    expect(await failedRules(kitchen, cupboard())).toEqual([]);
+  });
+
+  test("is blamed where it is that of all, whatever was chosen", async () => {
+    const all = cupboard((page, size) => ({ ...page, total: pots.length, pages: Math.ceil(pots.length / size) }));
+    expect(await failedRules(kitchen, all)).toEqual(["R116"]);
+  });
+
+  test("is blamed where it is that of the page", async () => {
+    const own = cupboard((page) => ({ ...page, total: page.items.length, pages: Math.min(1, page.items.length) }));
+    expect(await failedRules(kitchen, own)).toEqual(["R116"]);
+  });
+
+  test("is blamed where there are not as many pages as it takes", async () => {
+    const rounded = cupboard((page, size) => ({ ...page, pages: Math.floor(page.total / size) }));
+    expect(await failedRules(kitchen, rounded)).toEqual(["R116"]);
+  });
+});

@@ -5,14 +5,14 @@ import type { Rule } from "../contract/rule.ts";
 import { isRecord } from "../types/is-record.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
-import { totalOf } from "./count-checks.ts";
+import { isOfPages, totalOf } from "./count-checks.ts";
 import { caseOf, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
 import { successFindings } from "./http-expect.ts";
 import { ask } from "./http-context.ts";
 import type { Input } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
 import { identifierOf } from "../compare/list-of.ts";
-import { isNextName } from "./page-link.ts";
+import { moreOf, nextTokenOf } from "./page-link.ts";
 import { parametersOfRole } from "./parameter-roles.ts";
 import {
   baseInputOf,
@@ -96,20 +96,29 @@ async function limitFindings(
     const message = `There are more elements than ${limit.name} allows`;
     return [pageFinding(httpRules.limit, message, `${items.length} elements for ${limit.name}=${value}`, limit)];
   }
-  const isFirst = (all: readonly unknown[]): boolean => {
-    const shared = Math.min(all.length, value);
+  const isFirst = (some: Observation, all: Observation): boolean => {
+    const shared = Math.min(itemsOf(all).length, value);
     // What is limited to more than the default gives may go on behind the end of the list without a limit.
-    return items.length >= shared && isSameList(context, operation, items.slice(0, shared), all.slice(0, shared));
+    const first = itemsOf(some).slice(0, shared);
+    return itemsOf(some).length >= shared && isSameList(context, operation, first, itemsOf(all).slice(0, shared));
   };
-  if (isFirst(itemsOf(longer))) return [];
-  // The list may have moved between the two.
+  const isToldWhole = (some: Observation, all: Observation): boolean =>
+    itemsOf(some).length < itemsOf(all).length && moreOf(some.judged.value) === false;
+  if (isFirst(limited, longer) && !isToldWhole(limited, longer)) return [];
+  // The list may have moved between the two, in either direction.
   const again = await observeNow(context, play, operation, longer.input);
-  if (isFirst(itemsOf(again))) return [];
-  const isShort = items.length < Math.min(itemsOf(again).length, value);
+  if (isFirst(limited, again) && !isToldWhole(limited, again)) return [];
+  const once = await observeNow(context, play, operation, limited.input);
+  const detail = `${itemsOf(once).length} elements for ${limit.name}=${value}, of ${itemsOf(again).length}`;
+  if (isFirst(once, again)) {
+    if (!isToldWhole(once, again)) return [];
+    const message = `The answer says that there is no more where ${limit.name} has cut the list`;
+    return [pageFinding(httpRules.pages, message, detail, limit)];
+  }
+  const isShort = itemsOf(once).length < Math.min(itemsOf(again).length, value);
   const message = isShort
     ? `There are fewer elements than ${limit.name} allows and the list has`
     : `The elements for a ${limit.name} are not the first of the list`;
-  const detail = `${items.length} elements for ${limit.name}=${value}, of ${itemsOf(again).length}`;
   return [pageFinding(httpRules.limitPrefix, message, detail, limit)];
 }
 
@@ -241,12 +250,24 @@ async function compareRest(
     const isWhole = items.length >= Math.min(expected.length, size ?? expected.length);
     return isWhole && isSameList(context, operation, items.slice(0, shared), expected.slice(0, shared));
   };
-  if (goesOn(itemsOf(before))) return found;
+  if (goesOn(itemsOf(before))) return [...found, ...totalFindings(context, after, skipped)];
   const again = await observeNow(context, play, operation, whole);
-  if (goesOn(itemsOf(again))) return found;
+  if (goesOn(itemsOf(again))) return [...found, ...totalFindings(context, after, skipped)];
   const message = `The elements for a ${parameter.name} do not go on where those before it ended`;
   const detail = `${items.length} elements behind the first ${skipped} of ${itemsOf(again).length}`;
   return [...found, pageFinding(httpRules.pages, message, detail, parameter)];
+}
+
+/** A page that goes on behind others lies within the total that it tells. */
+function totalFindings(context: HttpContext, page: Observation, skipped: number): readonly Finding[] {
+  const counted = totalOf(page);
+  const shown = skipped + itemsOf(page).length;
+  if (counted === undefined || itemsOf(page).length === 0 || counted.total >= shown) return [];
+  const rule = isOfPages(context, page) ? httpRules.counts : httpRules.countsLikely;
+  const message = `${counted.where} is less than the pages have together`;
+  const detail = `${counted.total}, and this page ends with the ${shown}th`;
+  const pointer = counted.pointer === undefined ? {} : { pointer: counted.pointer };
+  return [{ rule, message, detail, ...pointer, ...withPlace(page.operation.place) }];
 }
 
 /** What comes behind a cursor goes on where the page before it ended, without the element of the cursor. */
@@ -320,20 +341,6 @@ function sharedFindings(
   if (shared.length === 0) return [];
   const message = `Two pages of ${parameter.name} share elements`;
   return [pageFinding(httpRules.pages, message, `${shared.length} of ${first.length}`, parameter)];
-}
-
-function nextTokenOf(value: unknown): string | number | undefined {
-  if (!isRecord(value)) return undefined;
-  for (const [name, member] of Object.entries(value)) {
-    if (isRecord(member) && /^(?:paging|pagination|page|pageinfo|meta|metadata|cursors)$/.test(plainName(name))) {
-      const inner = nextTokenOf(member);
-      if (inner !== undefined) return inner;
-    }
-    if (!isNextName(name)) continue;
-    if (typeof member === "number" || (typeof member === "string" && member !== "" && !member.includes("/")))
-      return member;
-  }
-  return undefined;
 }
 
 /** `after_txid` takes the `txid` of an element, `starting_after` what elements are told apart by. */

@@ -140,6 +140,17 @@ function rangeRole(plain: string, members: readonly RecordMember[], types: Suite
   return /^(?:until|till|before|to)(?:date|time|day)?$/.test(plain) ? { kind: "maximum", member: only } : undefined;
 }
 
+/** Which end of a time a parameter is called after, by its name and type alone: `from`, `borrowed_to`. */
+export function timeBoundOf({ name, type }: SuiteParameter, types: SuiteTypes): "minimum" | "maximum" | undefined {
+  if (!isTimeType(type, types)) return undefined;
+  const words = name
+    .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
+    .split(/[^A-Za-z]+/)
+    .map((word) => word.toLowerCase());
+  if (words.some((word) => minimumWord.test(word))) return "minimum";
+  return words.some((word) => maximumWord.test(word)) ? "maximum" : undefined;
+}
+
 /** Names of the time that a thing is of; a birthday, or when it ends, is another matter. */
 const happenedName =
   /^(?:at|on|date|time|timestamp|datetime|day|(?:creat|publish|post|record|releas|issu|observ|measur|log)ed(?:at|on|date|time)?|(?:occurr|happen)ed(?:at|on)?|sent(?:at|on)?)$/;

@@ -1,25 +1,17 @@
+import { resolvePointer } from "@nodewright/runtime";
 import { withPlace } from "../suite/with-place.ts";
 import { isHexadecimalText } from "../live/hexadecimal-text.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import { type Difference, differences, isSameValue } from "../compare/differences.ts";
-import { isRecord } from "../types/is-record.ts";
-import { plainName } from "../compare/volatile-names.ts";
 import { isTime } from "../examples/example-trust.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
-import { isOwnIdentifier } from "./answer-checks.ts";
-import { ask, caseOf, findObservation, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
+import { ask, caseOf, findObservation, type HttpContext, type Observation } from "./http-context.ts";
 import { successFindings } from "./http-expect.ts";
 import { type Input, requestKey, requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
-import { identifierOf, identityOf, isIdentifier, listOf, textOf } from "../compare/list-of.ts";
-import {
-  answersList,
-  elementTypeOf,
-  isImmutableOperation,
-  subjectNameOf,
-  subjectParameterOf,
-} from "./operation-shape.ts";
+import { identifierOf, identityOf, listOf } from "../compare/list-of.ts";
+import { isImmutableOperation, subjectParameterOf } from "./operation-shape.ts";
 import { isImmutableObservation } from "./immutable.ts";
 import { isNextName, linkTarget } from "./page-link.ts";
 import { baseInputsOf, defaultOf, observeNow } from "./relation-base.ts";
@@ -28,6 +20,9 @@ import { baseInputsOf, defaultOf, observeNow } from "./relation-base.ts";
 const repeats = 3;
 /** Answers to one request that are compared. */
 const mostCompared = 12;
+
+/** How answers to the same request are compared: what the description does not name may be of the request, as a trace of it is. */
+export const repeatedly = { namesExtra: true, skipsUnnamed: true };
 
 /** Inputs for which the documented defaults are written out: of some, a parameter changes nothing. */
 const mostDefaulted = 3;
@@ -72,7 +67,8 @@ function planSame(context: HttpContext, operation: SuiteHttpOperation, input: In
 
 /**
  * What differs between answers to the same request. Of what never changes, all of it is a fault. Of one thing that is asked for by its
- * name, what is no count and no time does not come and go within a moment; nor do the elements of a list change places.
+ * name, what is no count and no time does not come and go within a moment; nor do the elements of a list change places. What was another
+ * before that moment may have changed since.
  */
 function driftFindings(
   context: HttpContext,
@@ -80,25 +76,39 @@ function driftFindings(
   answers: readonly Observation[],
   isImmutable: boolean,
 ): readonly Finding[] {
-  const [first, ...others] = answers;
-  if (first === undefined) return [];
-  for (const other of others) {
-    const all = drift(context, first, other);
-    const found = isImmutable ? all : all.filter((difference) => !mayMove(difference));
-    const [difference] = found;
-    if (difference === undefined) continue;
-    const isSure = isImmutable || isOfOneThing(operation, difference) || context.trust.isOfThisData();
-    return [
-      {
-        rule: isSure ? httpRules.same : httpRules.sameLikely,
-        message: `${difference.steady === "" ? "The body" : difference.steady} changes between two answers to the same request`,
-        detail: `${difference.pointer === "" ? "the body" : difference.pointer} ${difference.detail}`,
-        pointer: difference.steady,
-        ...withPlace(difference.place),
-      },
-    ];
+  const fresh = answers.slice(-repeats);
+  const isStill = (difference: Difference): boolean =>
+    mayMove(difference) || (isDecimal(difference) && !changesAlways(fresh, difference));
+  for (const [index, compared] of [fresh, answers].entries()) {
+    const [first] = compared;
+    for (const other of compared) {
+      if (first === undefined || other === first) continue;
+      const found = drift(context, first, other).find((difference) => isImmutable || !isStill(difference));
+      if (found === undefined) continue;
+      const isSure = isImmutable || (index === 0 && (isOfOneThing(operation, found) || context.trust.isOfThisData()));
+      return [
+        {
+          rule: isSure ? httpRules.same : httpRules.sameLikely,
+          message: `${found.steady === "" ? "The body" : found.steady} changes between two answers to the same request`,
+          detail: `${found.pointer === "" ? "the body" : found.pointer} ${found.detail}`,
+          pointer: found.steady,
+          ...withPlace(found.place),
+        },
+      ];
+    }
   }
   return [];
+}
+
+/** Amounts are written as texts by many: they move as numbers do. */
+function isDecimal({ expected, actual }: Difference): boolean {
+  return [expected, actual].every((value) => typeof value === "string" && /^-?\d+\.\d+$/.test(value));
+}
+
+/** Whether no two answers in a row agree about a place. */
+function changesAlways(answers: readonly Observation[], { pointer }: Difference): boolean {
+  const values = answers.map(({ judged }) => resolvePointer(judged.value, pointer));
+  return values.every((value, index) => index === 0 || value !== values[index - 1]);
 }
 
 /** What moves on does not come back: an answer that does is of two minds. */
@@ -108,12 +118,11 @@ function flapFindings(
   answers: readonly Observation[],
 ): readonly Finding[] {
   const { types } = context;
-  const options = { namesExtra: true };
   for (const [index, first] of answers.entries()) {
     const other = answers.slice(index + 1).find((one) => !isSameAnswer(context, first, one));
     if (other === undefined) continue;
     const isBack = answers.slice(answers.indexOf(other) + 1).some((one) => isSameAnswer(context, first, one));
-    const [difference] = differences(first.judged.type, first.judged.value, other.judged.value, types, options);
+    const [difference] = differences(first.judged.type, first.judged.value, other.judged.value, types, repeatedly);
     if (!isBack || difference === undefined) continue;
     const isJitter = isNumber(difference.expected) && isNumber(difference.actual);
     const isSure = !isRandom(operation) && (!isJitter || isOfOneThing(operation, difference));
@@ -132,7 +141,7 @@ function flapFindings(
 }
 
 function isSameAnswer({ types }: HttpContext, left: Observation, right: Observation): boolean {
-  return isSameValue(left.judged.type, left.judged.value, right.judged.value, types);
+  return isSameValue(left.judged.type, left.judged.value, right.judged.value, types, { skipsUnnamed: true });
 }
 
 /** Successes of the same request, in the order in which they came. */
@@ -144,106 +153,6 @@ function observationsOf(context: HttpContext, operation: SuiteHttpOperation, inp
   return all.filter((one) => one.judged.kind === "success" && requestKey(one.request) === key).slice(-mostCompared);
 }
 
-/** Members that a parameter of such a name changes are no drift. */
-const shapingName =
-  /^(?:fields?|select|include|expand|embed|with|view|projection|format|lang|language|locale|currency|units?|verbose|verbosity|detailed|full)/;
-
-/** One thing that is found under several of its names, or several times, is the same thing. */
-export function planObjects(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
-  const subject = subjectParameterOf(operation);
-  const hasOthers = operation.parameters.some(({ location }) => location !== "path" && location !== "header");
-  if (subject === undefined || hasOthers || operation.method !== "GET" || isRandom(operation)) return [];
-  return [
-    caseOf(context, operation, {
-      group: "relation",
-      name: "objects-alike",
-      rule: httpRules.same,
-      expected: "the same object in every answer that is about it",
-      requests: 0,
-      isLive: true,
-      play: async () => {
-        const known = new Map<string, Observation>();
-        for (const one of wellObserved(context, operation.name)) {
-          const { value } = one.judged;
-          const name = isRecord(value) ? ownNameOf(operation, value) : undefined;
-          if (name === undefined) continue;
-          const first = known.get(name);
-          if (first === undefined) {
-            known.set(name, one);
-            continue;
-          }
-          const options = { namesExtra: true };
-          const found = differences(first.judged.type, first.judged.value, value, context.types, options);
-          const isFixed = isImmutableObservation(context, one) && isImmutableObservation(context, first);
-          const difference = found.find((each) => isFixed || !mayMove(each));
-          if (difference === undefined) continue;
-          const message = `${difference.steady} is another in different answers about the same object`;
-          const detail = `${difference.pointer} ${difference.detail}`;
-          return [
-            { rule: httpRules.same, message, detail, pointer: difference.steady, ...withPlace(difference.place) },
-          ];
-        }
-        return [];
-      },
-    }),
-  ];
-}
-
-/** The member by which an object calls itself. */
-function ownNameOf(operation: SuiteHttpOperation, value: Readonly<Record<string, unknown>>): string | undefined {
-  const subject = subjectNameOf(operation) ?? "";
-  const names = Object.keys(value);
-  const wanted = ["id", "uuid", "hash", "txid", `${subject}id`, `${subject}hash`];
-  const name = wanted.flatMap((one) => names.filter((each) => plainName(each) === one))[0];
-  const found = name === undefined ? undefined : value[name];
-  return isIdentifier(found) ? textOf(found) : undefined;
-}
-
-/** The same element is the same in every answer of an operation, whatever page of it. */
-export function planElements(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
-  const isShaped = operation.parameters.some(({ name }) => shapingName.test(plainName(name)));
-  // Parts of one thing are told apart within it, not by themselves.
-  const isOfParts = subjectParameterOf(operation) !== undefined;
-  if (
-    operation.method !== "GET" ||
-    isOfParts ||
-    isShaped ||
-    isRandom(operation) ||
-    !answersList(operation, context.types)
-  )
-    return [];
-  return [
-    caseOf(context, operation, {
-      group: "relation",
-      name: "elements-alike",
-      rule: httpRules.same,
-      expected: "the same element in every answer that lists it",
-      requests: 0,
-      isLive: true,
-      play: async () => {
-        const answers = wellObserved(context, operation.name).map((one) => listOf(one.judged.value)?.items ?? []);
-        const identifier = identifierOf(answers.flat());
-        if (identifier === undefined || !isOwnIdentifier(operation.path, identifier)) return [];
-        const element = elementTypeOf(operation, context.types);
-        const known = new Map<string, unknown>();
-        for (const item of answers.flat()) {
-          const identity = identityOf(item, identifier);
-          if (identity === undefined) continue;
-          if (!known.has(identity)) known.set(identity, item);
-          const found = differences(element, known.get(identity), item, context.types, { namesExtra: true });
-          const difference = found.find((one) => !mayMove(one));
-          if (difference === undefined) continue;
-          const pointer = `/*${difference.steady}`;
-          const message = `${pointer} is another in different answers`;
-          const detail = `${difference.pointer} ${difference.detail}`;
-          return [{ rule: httpRules.same, message, detail, pointer, ...withPlace(difference.place) }];
-        }
-        return [];
-      },
-    }),
-  ];
-}
-
 /** Of an object that its path names, or of an element that is told by its identifier and is still there. */
 function isOfOneThing(operation: SuiteHttpOperation, { pointer, kind }: Difference): boolean {
   if (isRandom(operation)) return false;
@@ -252,7 +161,7 @@ function isOfOneThing(operation: SuiteHttpOperation, { pointer, kind }: Differen
 }
 
 /** What is another each time because it is meant to be. */
-function isRandom({ path, name }: SuiteHttpOperation): boolean {
+export function isRandom({ path, name }: SuiteHttpOperation): boolean {
   return /random|sample|shuffle|suggest|recommend|lucky|challenge|nonce|token/i.test(`${path} ${name}`);
 }
 
@@ -260,8 +169,7 @@ function isRandom({ path, name }: SuiteHttpOperation): boolean {
 function drift(context: HttpContext, first: Observation, other: Observation): readonly Difference[] {
   const left = listOf(first.judged.value);
   const right = listOf(other.judged.value);
-  const options = { namesExtra: true };
-  const all = differences(first.judged.type, first.judged.value, other.judged.value, context.types, options);
+  const all = differences(first.judged.type, first.judged.value, other.judged.value, context.types, repeatedly);
   if (left === undefined || right === undefined || all.length === 0) return all;
   const identifier = identifierOf([...left.items, ...right.items]);
   const names = (items: readonly unknown[]): readonly (string | undefined)[] =>
@@ -275,7 +183,7 @@ function drift(context: HttpContext, first: Observation, other: Observation): re
 }
 
 /** Numbers and times move where nothing is named that never changes; so do the hashes of a state. */
-function mayMove({ kind, name, pointer, expected, actual }: Difference): boolean {
+export function mayMove({ kind, name, pointer, expected, actual }: Difference): boolean {
   if (kind === "length") return true;
   if (kind !== "value") return false;
   const areNumbers = isNumber(expected) && isNumber(actual);
@@ -353,8 +261,7 @@ function withDefaults(input: Input, defaults: readonly (readonly [SuiteParameter
 }
 
 function isAlike(context: HttpContext, left: Observation, right: Observation): boolean {
-  const options = { namesExtra: true };
-  return differences(left.judged.type, left.judged.value, right.judged.value, context.types, options).every(
+  return differences(left.judged.type, left.judged.value, right.judged.value, context.types, repeatedly).every(
     (difference) => mayCount(difference) || isOfRequest(difference),
   );
 }

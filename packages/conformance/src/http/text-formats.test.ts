@@ -8,6 +8,7 @@ const trip: SuiteType = {
     { name: "on", type: { kind: "string", format: "date" }, required: true },
     { name: "at", type: { kind: "list", element: { kind: "string", format: "date-time" } }, required: false },
     { name: "id", type: { kind: "string", format: "uuid" }, required: false },
+    { name: "page", type: { kind: "string", format: "uri" }, required: false },
     { name: "mail", type: { kind: "string", format: "email" }, required: false },
     {
       name: "when",
@@ -21,8 +22,9 @@ const trip: SuiteType = {
   ],
 };
 
-function told(value: unknown): readonly string[] {
-  return formlessTexts(trip, value, {}).map(({ pointer, format }) => `${pointer} ${format}`);
+function told(value: unknown, sure = true): readonly string[] {
+  const found = formlessTexts(trip, value, {}).filter(({ isSure }) => isSure === sure);
+  return found.map(({ pointer, format }) => `${pointer} ${format}`);
 }
 
 test("Texts of a format may be spelt as servers spell them", () => {
@@ -42,4 +44,12 @@ test("Texts of another form than their format are told, each place once", () => 
 test("A day that there is not is no date", () => {
   expect(told({ on: "2023-02-29" })).toEqual(["/on date"]);
   expect(told({ on: "2024-13-01" })).toEqual(["/on date"]);
+});
+
+test("A time without its offset and an address without its scheme are told, though not as surely", () => {
+  const loose = { on: "2024-02-29", at: ["2024-02-29T10:00:00"], page: "www.example.org" };
+  expect(told(loose)).toEqual([]);
+  expect(told(loose, false)).toEqual(["/at/* date-time", "/page uri"]);
+  const right = { on: "2024-02-29", at: ["2024-02-29T10:00:00+0200"], page: "https://example.org" };
+  expect(told(right, false)).toEqual([]);
 });

@@ -10,6 +10,8 @@ export interface Formless {
   /** With `*` for positions in lists. */
   readonly pointer: string;
   readonly place: Place | undefined;
+  /** False for what people and programs can still make out: a time without its offset, an address without its scheme. */
+  readonly isSure: boolean;
 }
 
 /** Values of one answer that are looked at. */
@@ -23,6 +25,12 @@ const forms: Readonly<Record<string, (text: string) => boolean>> = {
   date: beginsWithDay,
   "date-time": beginsWithDay,
   uuid: (text) => /^(?:urn:uuid:)?\{?[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}\}?$/i.test(text),
+};
+
+/** What the formats ask for beyond that (RFC 3339, section 5.6; RFC 3986, section 3.1). */
+const strictForms: Readonly<Record<string, (text: string) => boolean>> = {
+  "date-time": (text) => /(?:z|[+-]\d{2}:?\d{2})$/i.test(text),
+  uri: (text) => /^[a-z][a-z0-9+.-]*:/i.test(text),
 };
 
 /** Texts that are plainly of another form than their format: each place once. */
@@ -40,8 +48,9 @@ export function formlessTexts(type: SuiteType | undefined, value: unknown, types
       }
     } else if (typeof at === "string" && !found.has(pointer)) {
       const format = formatOf(of, types);
-      if (format === undefined || forms[format]?.(at) !== false) return;
-      found.set(pointer, { format, text: at, pointer, place: of.place });
+      const isWrong = format !== undefined && forms[format]?.(at) === false;
+      if (format === undefined || (!isWrong && strictForms[format]?.(at) !== false)) return;
+      found.set(pointer, { format, text: at, pointer, place: of.place, isSure: isWrong });
     }
   };
   walk(value, type, "");

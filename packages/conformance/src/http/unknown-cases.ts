@@ -39,9 +39,10 @@ export function planUnknown(context: HttpContext, operation: SuiteHttpOperation,
         input,
         play: async (play) => {
           const observation = await ask(context, play, operation, input);
+          const isUnknown = isDocumented && (await isUnknownAbove(context, play, observation, parameter));
           return unknownFindings(context, play, observation, {
             parameter,
-            rule,
+            rule: isUnknown ? httpRules.unknownId : rule,
             isDocumented,
             isCertain: unknown.isCertain,
           });
@@ -49,6 +50,25 @@ export function planUnknown(context: HttpContext, operation: SuiteHttpOperation,
       }),
     ];
   });
+}
+
+/** Whether what is told of a thing is told although the very operation that looks the thing up does not find it. */
+async function isUnknownAbove(
+  context: HttpContext,
+  play: CasePlay,
+  { operation, input, judged }: Observation,
+  parameter: SuiteParameter,
+): Promise<boolean> {
+  const parameters = pathParametersOf(operation);
+  const path = operation.path.slice(0, operation.path.indexOf(`{${parameter.name}}`) + parameter.name.length + 2);
+  const above = [...context.operations.values()].find((other) => other.method === "GET" && other.path === path);
+  const subject = above === undefined ? undefined : subjectParameterOf(above);
+  if (!isSuccessStatus(judged.answer.status) || parameters.length !== 1) return false;
+  if (above === undefined || subject === undefined || above === operation || !documentsStatus(above, 404)) return false;
+  const isPlain = above.parameters.every((one) => one === subject || !one.required);
+  if (!isPlain || !context.session.safety.of(above.name).isSafe) return false;
+  const found = await ask(context, play, above, { [subject.property]: input[parameter.property] });
+  return found.judged.answer.status === 404;
 }
 
 /** Parameters of a query that are tried for what nothing has. */

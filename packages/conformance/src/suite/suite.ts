@@ -14,6 +14,8 @@ export interface SuiteParameter extends ParameterFacts {
   readonly type: SuiteType;
   /** Values that the description shows for it, beside those of `type`. */
   readonly examples?: readonly unknown[];
+  /** True: the description says of a bound that what is at it is within, as "at or after" and "at most" do. */
+  readonly includesBound?: boolean;
   readonly place?: Place;
 }
 
@@ -48,6 +50,8 @@ export interface SuiteFailure {
   readonly status?: StatusPattern;
   readonly rpcCode?: number;
   readonly message?: string;
+  /** JSON-RPC: what the description shows as the `data` of the error. */
+  readonly data?: unknown;
   readonly contents: readonly SuiteContent[];
   readonly headers: readonly SuiteHeader[];
   readonly place?: Place;

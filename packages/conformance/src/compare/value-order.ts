@@ -1,0 +1,24 @@
+const dayMilliseconds = 86_400_000;
+/** Of `2024-05-06`. */
+const dateLength = 10;
+
+/** How far one value lies above another one: numbers in whatever form, dates and times; undefined where they have no such order. */
+export function distanceOf(left: unknown, right: unknown): number | undefined {
+  const [first, second] = [numberOf(left), numberOf(right)];
+  if (first !== undefined && second !== undefined) return first - second;
+  return typeof left === "string" && typeof right === "string" ? timeDistance(left, right) : undefined;
+}
+
+function numberOf(value: unknown): number | undefined {
+  if (typeof value === "number" || typeof value === "bigint") return Number(value);
+  return typeof value === "string" && /^(?:0x[0-9a-f]{1,16}|-?\d+(?:\.\d+)?)$/i.test(value) ? Number(value) : undefined;
+}
+
+/** Of a day and a moment within it, or near it in another zone, nobody knows which counts as first. */
+function timeDistance(left: string, right: string): number | undefined {
+  if (![left, right].every((text) => /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}|$)/i.test(text))) return undefined;
+  const distance = Date.parse(left) - Date.parse(right);
+  if (Number.isNaN(distance)) return undefined;
+  const areAlike = (left.length === dateLength) === (right.length === dateLength);
+  return areAlike || Math.abs(distance) > 2 * dayMilliseconds ? distance : 0;
+}

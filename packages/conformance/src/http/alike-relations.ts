@@ -1,0 +1,164 @@
+import { withPlace } from "../suite/with-place.ts";
+import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
+import { type Difference, differences } from "../compare/differences.ts";
+import { isRecord } from "../types/is-record.ts";
+import { plainName } from "../compare/volatile-names.ts";
+import type { SuiteHttpOperation } from "../suite/suite.ts";
+import { isOwnIdentifier } from "./answer-checks.ts";
+import { caseOf, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
+import { httpRules } from "./http-rules.ts";
+import { identifierOf, identityOf, isIdentifier, textOf } from "../compare/list-of.ts";
+import { isImmutableObservation } from "./immutable.ts";
+import { answersList, elementTypeOf, subjectNameOf, subjectParameterOf } from "./operation-shape.ts";
+import { itemsOf, observeNow } from "./relation-base.ts";
+import { isRandom, mayMove, repeatedly } from "./repeat-relations.ts";
+
+/** Members that a parameter of such a name changes are no drift. */
+const shapingName =
+  /^(?:fields?|select|include|expand|embed|with|view|projection|format|lang|language|locale|currency|units?|verbose|verbosity|detailed|full)/;
+
+/** One thing that is found under several of its names, or several times, is the same thing. */
+export function planObjects(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
+  const subject = subjectParameterOf(operation);
+  const hasOthers = operation.parameters.some(({ location }) => location !== "path" && location !== "header");
+  if (subject === undefined || hasOthers || operation.method !== "GET" || isRandom(operation)) return [];
+  return [
+    caseOf(context, operation, {
+      group: "relation",
+      name: "objects-alike",
+      rule: httpRules.same,
+      expected: "the same object in every answer that is about it",
+      requests: 0,
+      isLive: true,
+      play: async () => {
+        const known = new Map<string, Observation>();
+        for (const one of wellObserved(context, operation.name)) {
+          const { value } = one.judged;
+          const name = isRecord(value) ? ownNameOf(operation, value) : undefined;
+          if (name === undefined) continue;
+          const first = known.get(name);
+          if (first === undefined) {
+            known.set(name, one);
+            continue;
+          }
+          const found = differences(first.judged.type, first.judged.value, value, context.types, repeatedly);
+          const isFixed = isImmutableObservation(context, one) && isImmutableObservation(context, first);
+          const difference = found.find((each) => isFixed || !mayMove(each));
+          if (difference === undefined) continue;
+          const message = `${difference.steady} is another in different answers about the same object`;
+          const detail = `${difference.pointer} ${difference.detail}`;
+          return [
+            { rule: httpRules.same, message, detail, pointer: difference.steady, ...withPlace(difference.place) },
+          ];
+        }
+        return [];
+      },
+    }),
+  ];
+}
+
+/** The member by which an object calls itself. */
+function ownNameOf(operation: SuiteHttpOperation, value: Readonly<Record<string, unknown>>): string | undefined {
+  const subject = subjectNameOf(operation) ?? "";
+  const names = Object.keys(value);
+  const wanted = ["id", "uuid", "hash", "txid", `${subject}id`, `${subject}hash`];
+  const name = wanted.flatMap((one) => names.filter((each) => plainName(each) === one))[0];
+  const found = name === undefined ? undefined : value[name];
+  return isIdentifier(found) ? textOf(found) : undefined;
+}
+
+/** The same element is the same in every answer of an operation, whatever page of it. */
+export function planElements(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
+  const isShaped = operation.parameters.some(({ name }) => shapingName.test(plainName(name)));
+  // Parts of one thing are told apart within it, not by themselves.
+  const isOfParts = subjectParameterOf(operation) !== undefined;
+  if (
+    operation.method !== "GET" ||
+    isOfParts ||
+    isShaped ||
+    isRandom(operation) ||
+    !answersList(operation, context.types)
+  )
+    return [];
+  return [
+    caseOf(context, operation, {
+      group: "relation",
+      name: "elements-alike",
+      rule: httpRules.same,
+      expected: "the same element in every answer that lists it",
+      requests: 0,
+      isLive: true,
+      play: async (play) => {
+        const found = await elementDifference(context, play, operation);
+        if (found === undefined) return [];
+        const { difference, isSure } = found;
+        const pointer = `/*${difference.steady}`;
+        const message = `${pointer} is another in different answers`;
+        const detail = `${difference.pointer} ${difference.detail}`;
+        const rule = isSure ? httpRules.same : httpRules.sameLikely;
+        return [{ rule, message, detail, pointer, ...withPlace(difference.place) }];
+      },
+    }),
+  ];
+}
+
+/** An element as one answer has it. */
+interface SeenElement {
+  readonly item: unknown;
+  readonly answer: Observation;
+}
+
+interface ElementDifference {
+  readonly difference: Difference;
+  /** False where it may have changed between the two answers. */
+  readonly isSure: boolean;
+}
+
+/** What one element has otherwise in two answers. Elements change as time goes by; what comes back, or is still so in both, did not. */
+async function elementDifference(
+  context: HttpContext,
+  play: CasePlay,
+  operation: SuiteHttpOperation,
+): Promise<ElementDifference | undefined> {
+  const element = elementTypeOf(operation, context.types);
+  const answers = wellObserved(context, operation.name);
+  const identifier = identifierOf(answers.flatMap(itemsOf));
+  if (identifier === undefined || !isOwnIdentifier(operation.path, identifier)) return undefined;
+  const differenceOf = (left: unknown, right: unknown): Difference | undefined =>
+    differences(element, left, right, context.types, repeatedly).find((one) => !mayMove(one));
+  const named = (one: Observation, identity: string): unknown =>
+    itemsOf(one).find((other) => identityOf(other, identifier) === identity);
+  let unsure: ElementDifference | undefined;
+  for (const [identity, seen] of elementsByIdentity(answers, identifier)) {
+    const [first, ...others] = seen;
+    const other = others.find(({ item }) => differenceOf(first?.item, item) !== undefined);
+    const difference = first === undefined || other === undefined ? undefined : differenceOf(first.item, other.item);
+    if (first === undefined || other === undefined || difference === undefined) continue;
+    const later = others.slice(others.indexOf(other) + 1);
+    if (later.some(({ item }) => differenceOf(first.item, item) === undefined)) return { difference, isSure: true };
+    if (unsure !== undefined || (context.session.callsLeft?.(operation.name) ?? 0) < 2) {
+      unsure ??= { difference, isSure: false };
+      continue;
+    }
+    const before = named(await observeNow(context, play, operation, first.answer.input), identity);
+    const after = named(await observeNow(context, play, operation, other.answer.input), identity);
+    const still = before === undefined || after === undefined ? undefined : differenceOf(before, after);
+    if (still !== undefined) return { difference: still, isSure: true };
+    unsure = { difference, isSure: false };
+  }
+  return unsure;
+}
+
+function elementsByIdentity(
+  answers: readonly Observation[],
+  identifier: string,
+): ReadonlyMap<string, readonly SeenElement[]> {
+  const found = new Map<string, SeenElement[]>();
+  for (const answer of answers) {
+    for (const item of itemsOf(answer)) {
+      const identity = identityOf(item, identifier);
+      if (identity !== undefined) found.set(identity, [...(found.get(identity) ?? []), { item, answer }]);
+    }
+  }
+  return found;
+}
