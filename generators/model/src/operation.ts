@@ -72,6 +72,8 @@ export interface Failure {
   /** JSON-RPC error code; absent for HTTP. */
   readonly rpcCode?: number;
   readonly message: string;
+  /** JSON-RPC: what the document shows as the `data` of the error. */
+  readonly data?: JsonValue;
   readonly contents: readonly Content[];
   readonly headers: readonly ResponseHeader[];
   readonly source: SourceRange;

@@ -6,6 +6,7 @@ import {
   distinctNames,
   type Example,
   type Failure,
+  type JsonValue,
   marksFrom,
   readRelations,
   type Operation,
@@ -130,6 +131,7 @@ function readErrors(
       name: names.allocate(pascalCase(message)),
       rpcCode: code,
       message,
+      ...readData(error),
       contents: [],
       headers: [],
       source: error.source,
@@ -138,6 +140,29 @@ function readErrors(
     return [failure];
   });
   return { failures, provocations };
+}
+
+/** Words of JSON Schema by which a value is told to be a schema, and not what is sent. */
+const schemaWords = [
+  "$ref",
+  "oneOf",
+  "anyOf",
+  "allOf",
+  "properties",
+  "items",
+  "enum",
+  "format",
+  "description",
+  "title",
+];
+const schemaTypes: ReadonlySet<unknown> = new Set(["object", "string", "integer", "number", "boolean", "array"]);
+
+/** The object that an error shows as its data: others have its schema there, or say in words what it is. */
+function readData(error: Located): { readonly data?: JsonValue } {
+  const data = error.member("data");
+  if (data === undefined || data.typeName !== "object") return {};
+  const isSchema = schemaTypes.has(data.member("type")?.string) || schemaWords.some((word) => data.has(word));
+  return isSchema ? {} : { data: data.value as JsonValue };
 }
 
 /** The code and the message of an error object; undefined, and reported, where the code is none. */

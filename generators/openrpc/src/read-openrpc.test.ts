@@ -71,6 +71,17 @@ describe("readOpenRpc", () => {
     });
   });
 
+  it("reads the data that an error shows, and neither its schema nor words about it", () => {
+    const errors = [
+      { code: 7, message: "No ship", data: { shipId: "S-0" } },
+      { code: 8, message: "No port", data: { type: "object", properties: { portId: { type: "string" } } } },
+      { code: 9, message: "No crew", data: "Who was asked for." },
+    ];
+    const method = { name: "ask", params: [], result: { name: "r", schema: true }, errors };
+    const failures = readDocument({ methods: [method] }).model?.operations[0]?.failures;
+    expect(failures?.map(({ data }) => data)).toEqual([{ shipId: "S-0" }, undefined, undefined]);
+  });
+
   it("reads pairings as cases, and what provokes an error too", () => {
     const { model } = read(getblock);
     expect(model?.operations[0]?.examples).toMatchObject([

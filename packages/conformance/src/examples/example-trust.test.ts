@@ -53,6 +53,17 @@ describe("Examples that are served as they are documented", () => {
     for (const name of ["counts", "times", "list"]) expect(trust.blameFor(name, "one").differences).toEqual([]);
   });
 
+  test("do not make a fault of further numbers of what has moved on, in decimal or hexadecimal", () => {
+    const trust = trustAfter({
+      served,
+      other,
+      moved: { documented: { balance: "0x64", received: "0xc8" }, actual: { balance: "0x6e", received: "0xd2" } },
+      wrong: { documented: { balance: "0x64", received: "0xc8" }, actual: { balance: "0x64", received: "0xd2" } },
+    });
+    expect(trust.blameFor("moved", "one").level).toBe("SHOULD");
+    expect(trust.blameFor("wrong", "one").differences).toMatchObject([{ steady: "/received" }]);
+  });
+
   test("make elements a fault that are missing or there twice", () => {
     const trust = trustAfter({
       served,

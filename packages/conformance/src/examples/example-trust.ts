@@ -140,7 +140,10 @@ export function createExampleTrust(types: SuiteTypes, mode: RunOptions["examples
         (difference) => isImmutable || !(mayHaveMoved(difference) || isOfNow(compared.evidence, difference)),
       );
       if (found.length === 0) return noBlame;
-      return { level: isImmutable || allOthersAgree(key) || isStill(key) ? "MUST" : "SHOULD", differences: found };
+      // Where something of an object has moved on, its other numbers may have moved with it.
+      const isMoved = compared.found.some((difference) => mayHaveMoved(difference)) && found.every(isOfNumbers);
+      const isSure = isImmutable || (!isMoved && (allOthersAgree(key) || isStill(key)));
+      return { level: isSure ? "MUST" : "SHOULD", differences: found };
     },
     blameForAbsence: (operation, example) => {
       const key = keyOf(operation, example);
@@ -243,7 +246,7 @@ function mayHaveMoved(difference: Difference): boolean {
   const { kind, name, expected, actual } = difference;
   if (kind === "length") return isGrowth(difference);
   if (kind !== "value") return false;
-  if (isNumber(expected) && isNumber(actual)) return isMovingName(name);
+  if (isOfNumbers(difference)) return isMovingName(name);
   return isTime(expected) && isTime(actual) && isMovingName(name);
 }
 
@@ -261,6 +264,16 @@ function textOf(value: unknown): string {
 
 function isNumber(value: unknown): boolean {
   return typeof value === "number" || typeof value === "bigint";
+}
+
+/** Whether two values are numbers, or texts that are written as one in hexadecimal. */
+function isOfNumbers({ kind, expected, actual }: Difference): boolean {
+  return kind === "value" && [expected, actual].every((value) => isNumber(value) || isQuantity(value));
+}
+
+/** A number in hexadecimal, without leading zeros: a hash is longer. */
+function isQuantity(value: unknown): boolean {
+  return typeof value === "string" && /^0x(?:0|[1-9a-f][0-9a-f]{0,31})$/i.test(value);
 }
 
 /** An RFC 3339 date or time. */

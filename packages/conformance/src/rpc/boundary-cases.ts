@@ -13,7 +13,7 @@ import { goodInput, plausibleInput, sendableInput, wasAsked } from "./good-input
 import { isIdentifying } from "./parameter-role.ts";
 import { missingFindings } from "./missing-method.ts";
 import { ask, isBroken } from "./rpc-call.ts";
-import type { CaseDraft, RpcContext } from "./rpc-context.ts";
+import { type CaseDraft, memoryKey, type RpcContext } from "./rpc-context.ts";
 import type { Input } from "./rpc-params.ts";
 import { rpcRules } from "./rpc-rules.ts";
 
@@ -58,6 +58,7 @@ function* parameterDrafts(
   for (const { name, value } of boundaryValuesOf(type, context.suite.types, random)) {
     const input = sendableInput(context, method, { ...base, [property]: value });
     if (input === undefined || value === null || wasAsked(context, method, input)) continue;
+    if (context.plannedCalls.has(memoryKey(method, input))) continue;
     const own = certaintyOf(context, method, parameter, value);
     if ((own === "likely") !== (certainty === "likely")) continue;
     yield {

@@ -104,13 +104,16 @@ function embeddedIn(
   const { types } = context.suite;
   for (const answer of context.session.live.answersOf(other.name)) {
     for (const { items, type } of listsIn(answer, types)) {
-      for (const item of items.slice(0, 3)) {
+      for (const item of richest(items)) {
         if (!isRecord(item)) continue;
         const name = idMemberOf(method, parameter, Object.keys(item));
         const id = name === undefined ? undefined : item[name];
         if (name === undefined || id === undefined || !isValueOf(parameter.type, id, types, "request")) continue;
         const own = recordTypeName(context, method);
-        const isOfSameType = own !== undefined && type?.kind === "reference" && type.target === own;
+        const isOfSameType =
+          own !== undefined &&
+          type?.kind === "reference" &&
+          (type.target === own || extendsType(types, own, type.target));
         // An `id` alone is no sign that both are the same thing.
         if (!isOfSameType && !isHash(id)) continue;
         return { answer, member: name, id, value: item, type, isOfSameType };
@@ -118,6 +121,27 @@ function embeddedIn(
     }
   }
   return undefined;
+}
+
+/** Whether one type is another one with more to it: a thing in full, and as lists show it. */
+function extendsType(types: SuiteTypes, whole: string, part: string): boolean {
+  const type = types[whole];
+  if (type?.kind !== "intersection") return false;
+  return type.members.some((member) => member.kind === "reference" && member.target === part);
+}
+
+/** Elements that are weighed, and those of them that are looked at. */
+const mostWeighed = 20;
+const mostLooked = 3;
+
+/** The elements of a list that say most. */
+function richest(items: readonly unknown[]): readonly unknown[] {
+  return items
+    .slice(0, mostWeighed)
+    .map((item) => ({ item, length: canonicalText(item).length }))
+    .toSorted((left, right) => right.length - left.length)
+    .slice(0, mostLooked)
+    .map(({ item }) => item);
 }
 
 function listsIn(

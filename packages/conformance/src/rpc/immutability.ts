@@ -27,8 +27,13 @@ export function isSettled(method: SuiteRpcMethod, input: Input): boolean {
   if (isImmutable(method, input)) return true;
   if (method.isImmutable === false || passingName.test(method.method)) return false;
   return method.parameters.some(
-    ({ name, property }) => /(?:height|blocknumber)$/.test(plainName(name)) && typeof input[property] === "number",
+    ({ name, property }) => /(?:height|blocknumber)$/.test(plainName(name)) && isNumber(input[property]),
   );
+}
+
+/** A number, or a text of one in hexadecimal. */
+function isNumber(value: unknown): boolean {
+  return typeof value === "number" || (typeof value === "string" && /^0x[0-9a-f]{1,16}$/i.test(value));
 }
 
 /** Whether what a method tells is of the day on which it is asked, so that an example only shows how it looks. */

@@ -1,66 +1,32 @@
 import { inTurns } from "../basics/in-turns.ts";
-import type { CasePlay } from "../contract/planned-case.ts";
-import type { Finding } from "../contract/finding.ts";
-import type { Rule } from "../contract/rule.ts";
-import { identifierOf, identityOf, listOf } from "../compare/list-of.ts";
-import { armsOf, memberOf } from "../compare/member-facts.ts";
-import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
-import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { memberOf } from "../compare/member-facts.ts";
+import { isGrouped, isOrdered, orderOf } from "../compare/list-order.ts";
+import type { SuiteRpcMethod } from "../suite/suite.ts";
 import { canonicalText } from "../types/canonical-text.ts";
 import { isRecord } from "../types/is-record.ts";
 import { kebabCase } from "../types/kebab-case.ts";
-import { isValueOf } from "../types/violations.ts";
-import { goodFindings } from "./good-answer.ts";
-import { elementTypeOf, type Filter, isLoose, type ListRoles, listRolesOf, wordsOf } from "./list-roles.ts";
-import { isGrouped, isOrdered, orderOf } from "../compare/list-order.ts";
-import { ask } from "./rpc-call.ts";
-import { type CaseDraft, memoryKey, type RpcContext } from "./rpc-context.ts";
-import { isIdentifying } from "./parameter-role.ts";
-import { finding } from "./rpc-finding.ts";
+import { isOf, isSameList, kindsOf, largest, type Lists, listDraft, listsOf } from "./list-draft.ts";
+import { filterDrafts } from "./list-filters.ts";
+import { rangeDrafts } from "./list-ranges.ts";
+import { elementTypeOf, wordsOf } from "./list-roles.ts";
+import type { CaseDraft, RpcContext } from "./rpc-context.ts";
 import { defaultOf, type Input } from "./rpc-params.ts";
-import type { RpcOutcome } from "./rpc-reply.ts";
 import { rpcRules } from "./rpc-rules.ts";
-
-/** Elements that are asked for where a longer list is wanted. */
-const longList = 50;
-/** Values with which one filter is tried. */
-const filterValues = 2;
-
-interface Lists {
-  readonly context: RpcContext;
-  readonly method: SuiteRpcMethod;
-  readonly roles: ListRoles;
-  /** A good input without what picks a part of the list or its order. */
-  readonly base: Input;
-}
 
 /** What has to hold between lists that are asked for in different parts, orders and choices. */
 export function* listDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
-  const roles = listRolesOf(method, context.suite.types);
-  const base = roles === undefined ? undefined : baseInput(context, method, roles);
-  if (roles === undefined || base === undefined) return;
-  const lists = { context, method, roles, base };
+  const lists = listsOf(context, method);
+  if (lists === undefined) return;
   // Where calls are few, no kind takes those of another.
   yield* inTurns([
-    [...filterDrafts(lists)],
+    filterDrafts(lists),
+    rangeDrafts(lists),
     [...sortDrafts(lists)],
     [...directionDrafts(lists)],
     [...offsetDrafts(lists)],
     [...pageDrafts(lists)],
     [...limitDrafts(lists)],
   ]);
-}
-
-/** Of the good inputs, the one with the longest list, without what picks a part of it or its order. */
-function baseInput({ session }: RpcContext, method: SuiteRpcMethod, roles: ListRoles): Input | undefined {
-  const { limit, offset, page, cursor, direction, sort, filters } = roles;
-  const parts = [limit, offset, page, cursor, direction, sort, ...filters.map(({ parameter }) => parameter)];
-  const dropped = new Set(parts.flatMap((one) => (one === undefined || one.required ? [] : [one.property])));
-  const bases = session.live.answersOf(method.name).map(({ input, value }) => {
-    const base = Object.fromEntries(Object.entries(input).filter(([property]) => !dropped.has(property)));
-    return { base, length: listOf(value)?.items.length ?? 0, size: Object.keys(base).length };
-  });
-  return bases.toSorted((left, right) => right.length - left.length || left.size - right.size)[0]?.base;
 }
 
 /** The first elements of a list are those that a small limit gives; some servers count from the end. */
@@ -194,101 +160,6 @@ function* unknownPageDrafts({ context, method, roles, base }: Lists): Generator<
   });
 }
 
-/** A filter picks all elements whose member has its value, and no others. */
-function* filterDrafts(lists: Lists): Generator<CaseDraft> {
-  const { context, method, roles, base } = lists;
-  const longest = longestOf(lists);
-  for (const filter of roles.filters) {
-    const { parameter, name, member, type, isInside } = filter;
-    const isOpen = armsOf(type, context.suite.types).some(({ kind }) => kind === "string");
-    for (const [index, value] of valuesOfFilter(lists, filter).entries()) {
-      const part = { ...base, [parameter.property]: isInside ? { [name]: value } : value };
-      yield listDraft(context, method, {
-        rule: rpcRules.filter,
-        parameter,
-        name: `filter-${kebabCase(name)}-${isOpen ? index + 1 : kebabCase(String(value))}`,
-        expected: `all elements whose ${member.name} is what ${name} says, and no others`,
-        whole: { ...base, ...longest },
-        part,
-        judge: (whole, found) => filterProblem(lists, filter, { value, isOpen, part, whole, found }),
-      });
-    }
-  }
-}
-
-interface Filtered {
-  readonly value: unknown;
-  /** True for a text that is not one of a list: it may be searched for. */
-  readonly isOpen: boolean;
-  readonly part: Input;
-  readonly whole: readonly unknown[];
-  readonly found: readonly unknown[];
-}
-
-function filterProblem(
-  { roles }: Lists,
-  { name, member }: Filter,
-  { value, isOpen, part, whole, found }: Filtered,
-): string | undefined {
-  // A switch that is off may let everything through.
-  if (value === false && isSameList(whole.slice(0, found.length), found)) return undefined;
-  const memberOf = (item: unknown): unknown => (isRecord(item) ? item[member.name] : undefined);
-  const has = (item: unknown): boolean => canonicalText(memberOf(item)) === canonicalText(value);
-  const isWrong = (item: unknown): boolean => {
-    const given = memberOf(item);
-    if (has(item)) return false;
-    return !isOpen || (typeof given === "string" && !given.toLowerCase().includes(String(value).toLowerCase()));
-  };
-  if (found.some(isWrong) && !isOther({ name, value, found, whole, has, memberOf }))
-    return `there are elements whose ${member.name} is not what ${name} says`;
-  const most = sizeOf(roles, part);
-  if (roles.cursor !== undefined || (most !== undefined && found.length >= most)) return undefined;
-  const isGiven = (item: unknown): boolean => found.some((other) => isSameList([item], [other]));
-  return whole.some((item) => has(item) && !isGiven(item))
-    ? `there are elements missing whose ${member.name} is what ${name} says`
-    : undefined;
-}
-
-interface Choice extends Pick<Filtered, "value" | "found" | "whole"> {
-  readonly name: string;
-  has(item: unknown): boolean;
-  memberOf(item: unknown): unknown;
-}
-
-/** Values of a member that a list needs to have for it to say that nothing was picked. */
-const manyValues = 3;
-
-/** Whether a choice may be meant in another way than that elements have just this value. */
-function isOther({ name, value, found, whole, has, memberOf }: Choice): boolean {
-  // A switch that lets in what is left out without it.
-  if (value === true && !whole.some(has)) return true;
-  const given = found.map(memberOf);
-  // At least, or at most.
-  if (typeof value === "number" && !isIdentifying({ name })) {
-    const numbers = given.filter((one) => typeof one === "number");
-    if (numbers.every((one) => one >= value) || numbers.every((one) => one <= value)) return true;
-  }
-  if (!isLoose(name)) return false;
-  return !isSameList(whole.slice(0, found.length), found) || new Set(given.map(canonicalText)).size < manyValues;
-}
-
-/** Values that some elements have, the rarest first: the more is left out for them. */
-function valuesOfFilter({ context, method }: Lists, { type, member, ...filter }: Filter): readonly unknown[] {
-  const counts = new Map<string, { readonly value: unknown; count: number }>();
-  for (const { value } of context.session.live.answersOf(method.name)) {
-    for (const item of listOf(value)?.items ?? []) {
-      const found = isRecord(item) ? item[member.name] : undefined;
-      if (found === undefined || found === null || found === "" || found === filter.default) continue;
-      if (!isValueOf(type, found, context.suite.types, "request")) continue;
-      const known = counts.get(canonicalText(found));
-      if (known === undefined) counts.set(canonicalText(found), { value: found, count: 1 });
-      else known.count += 1;
-    }
-  }
-  const ranked = [...counts.values()].toSorted((left, right) => left.count - right.count);
-  return ranked.slice(0, filterValues).map(({ value }) => value);
-}
-
 /** Elements are in the order of the member that is named. */
 function* sortDrafts({ context, method, roles, base }: Lists): Generator<CaseDraft> {
   const { sort, direction } = roles;
@@ -359,126 +230,4 @@ function* directionDrafts(lists: Lists): Generator<CaseDraft> {
       return isWrong && !isRight ? `${direction.name} means the other order` : undefined;
     },
   });
-}
-
-interface ListComparison {
-  readonly rule: Rule;
-  readonly parameter: SuiteParameter;
-  readonly name: string;
-  readonly expected: string;
-  /** What the other list is held against; absent where it is looked at alone. */
-  readonly whole?: Input;
-  readonly part: Input;
-  /** What is wrong with the second list, in one sentence without values. */
-  judge(whole: readonly unknown[], part: readonly unknown[]): string | undefined;
-}
-
-function listDraft(context: RpcContext, method: SuiteRpcMethod, comparison: ListComparison): CaseDraft {
-  const { rule, name, expected, whole, part } = comparison;
-  const asked = [...(whole === undefined ? [] : [whole]), part];
-  // What is remembered later is not looked at: a case that is played again is to see the same.
-  const remembered = new Map(
-    asked.flatMap((input) => {
-      const outcome = context.memory.get(memoryKey(method, input));
-      return outcome === undefined ? [] : [[memoryKey(method, input), outcome] as const];
-    }),
-  );
-  return {
-    group: "relation",
-    name,
-    rule,
-    expected,
-    requests: 3 * asked.length + 1,
-    usualRequests: asked.length - remembered.size,
-    isLive: true,
-    input: part,
-    play: async (play) => await playLists(context, play, method, comparison, remembered),
-  };
-}
-
-/** Lists that move while they are looked at, or come in no order of their own, are not blamed. */
-async function playLists(
-  context: RpcContext,
-  play: CasePlay,
-  method: SuiteRpcMethod,
-  { rule, parameter, whole, part, judge }: ListComparison,
-  remembered: ReadonlyMap<string, RpcOutcome>,
-): Promise<readonly Finding[]> {
-  const findings: Finding[] = [];
-  const read = async (input: Input | undefined, isKept: boolean): Promise<readonly unknown[] | undefined> => {
-    if (input === undefined) return [];
-    const known = isKept ? remembered.get(memoryKey(method, input)) : undefined;
-    const reply = known === undefined ? await ask(context, play, method, input) : undefined;
-    if (reply !== undefined) findings.splice(0, findings.length, ...goodFindings(method, reply, "likely"));
-    const outcome = known ?? reply?.outcome;
-    return outcome?.kind === "result" ? listOf(outcome.value)?.items : undefined;
-  };
-  const compare = async (isKept: boolean): Promise<Compared | undefined> => {
-    const [all, some] = [await read(whole, isKept), await read(part, isKept)];
-    const message = all === undefined || some === undefined ? undefined : judge(all, some);
-    return all === undefined || some === undefined || message === undefined ? undefined : { all, some, message };
-  };
-  if ((await compare(true)) === undefined) return findings;
-  const compared = await compare(false);
-  if (compared === undefined) return findings;
-  // What is drawn by lot, or goes round, is the same once by chance, and not each time.
-  for (const [input, before] of [
-    [part, compared.some],
-    [whole, compared.all],
-    [part, compared.some],
-  ] as const) {
-    const again = await read(input, false);
-    if (again === undefined || !isSameList(before, again)) return findings;
-  }
-  const beside = whole === undefined ? "" : `, beside ${compared.all.length}`;
-  const place = parameter.place ?? method.place;
-  return [...findings, finding(rule, compared.message, `${compared.some.length} elements${beside}`, { place })];
-}
-
-interface Compared {
-  readonly all: readonly unknown[];
-  readonly some: readonly unknown[];
-  readonly message: string;
-}
-
-/** Whether two lists have the same elements in the same order, told by their identifiers where these tell them apart. */
-function isSameList(left: readonly unknown[], right: readonly unknown[]): boolean {
-  if (left.length !== right.length) return false;
-  const identifier = identifierOf([...left, ...right]);
-  const isTelling = [left, right].every(
-    (items) => new Set(items.map((item) => identityOf(item, identifier))).size === items.length,
-  );
-  const textOf = (item: unknown): string =>
-    (isTelling ? identityOf(item, identifier) : undefined) ?? canonicalText(item);
-  return left.every((item, index) => textOf(item) === textOf(right[index]));
-}
-
-/** Parameters with which a list is as long as it may be. */
-function longestOf({ context, roles: { limit } }: Lists): Input {
-  const most = limit === undefined ? undefined : largest(context, limit);
-  return limit === undefined || most === undefined ? {} : { [limit.property]: most };
-}
-
-function kindsOf(type: SuiteType | undefined, types: SuiteTypes): ReadonlySet<string> {
-  return new Set(armsOf(type, types).map(({ kind }) => kind));
-}
-
-/** The greatest value of a limit, not more than what one looks through. */
-function largest(context: RpcContext, limit: SuiteParameter): number | undefined {
-  const bounds = armsOf(limit.type, context.suite.types).flatMap((arm) =>
-    arm.kind === "number" && arm.maximum !== undefined ? [Number(arm.maximum)] : [],
-  );
-  const most = Math.min(longList, ...bounds);
-  return isOf(context, limit, most) ? most : undefined;
-}
-
-/** How many elements an input asks for at most. */
-function sizeOf({ limit }: ListRoles, input: Input): number | undefined {
-  if (limit === undefined) return undefined;
-  const size = input[limit.property] ?? defaultOf(limit);
-  return typeof size === "number" ? size : 0;
-}
-
-function isOf({ suite }: RpcContext, { type }: SuiteParameter, value: unknown): boolean {
-  return isValueOf(type, value, suite.types, "request");
 }

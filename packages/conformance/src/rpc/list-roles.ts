@@ -1,4 +1,5 @@
 import { armsOf, elementOf, membersOf } from "../compare/member-facts.ts";
+import { isTimeType, type RangeRole, rangeRoleOf } from "../compare/range-role.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { listNames } from "../compare/list-of.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
@@ -17,6 +18,13 @@ export interface ListRoles {
   readonly sort?: SuiteParameter | undefined;
   /** Parameters that are called as a plain member of the elements. */
   readonly filters: readonly Filter[];
+  /** Parameters that say how much, or how late, a plain member of the elements is at least or at most. */
+  readonly ranges: readonly Range[];
+}
+
+/** A parameter that bounds a member of the elements. */
+export interface Range extends RangeRole {
+  readonly parameter: SuiteParameter;
 }
 
 /** A parameter, or a member of one, that picks the elements whose member has its value. */
@@ -29,6 +37,8 @@ export interface Filter {
   readonly name: string;
   /** True where it stands inside of the parameter's object. */
   readonly isInside: boolean;
+  /** True where the member is a list of such values, as `tags` for `tag`: one of them is enough. */
+  readonly isListed: boolean;
   readonly default: unknown;
 }
 
@@ -39,6 +49,9 @@ const cursorName = /cursor|token|continuation|marker|^(?:after|before|since|star
 const directionName = /^(?:order|direction|sortorder|sortdirection|dir|sortdir|orderdirection)$/;
 const filterName = /^(?:filter|filters|where|criteria|match|having)$/;
 const sortName = /^(?:sort|sortby|orderby|ordering|order|sortkey|sortfield)$/;
+
+/** Names of members that say how many elements there are. */
+export const totalName: RegExp = /^total(?:count|items|results|elements|records|rows|hits|size)?$/;
 
 /** Tells what the parameters of a method are for; undefined where it does not answer a list. */
 export function listRolesOf(method: SuiteRpcMethod, types: SuiteTypes): ListRoles | undefined {
@@ -61,10 +74,31 @@ export function listRolesOf(method: SuiteRpcMethod, types: SuiteTypes): ListRole
     limit: integers.find(isLimiting) ?? named(sizeName, integers),
     offset: named(offsetName, integers),
     page: named(pageName, integers),
-    cursor: named(cursorName),
+    // A time is no place in a list.
+    cursor: named(
+      cursorName,
+      method.parameters.filter(({ type }) => !isTimeType(type, types)),
+    ),
   };
   const taken = new Set<SuiteParameter | undefined>([...Object.values(paging), direction, sort]);
-  return { ...paging, direction, sort, filters: filtersOf(method, element, types, taken) };
+  const filters = filtersOf(method, element, types, taken);
+  for (const { parameter } of filters) taken.add(parameter);
+  return { ...paging, direction, sort, filters, ranges: rangesOf(method, element, types, taken) };
+}
+
+function rangesOf(
+  { parameters }: SuiteRpcMethod,
+  element: SuiteType,
+  types: SuiteTypes,
+  taken: ReadonlySet<SuiteParameter | undefined>,
+): readonly Range[] {
+  // What comes after an id comes later in a list, whichever order that has.
+  const members = membersOf(element, types).filter(({ name, type }) => isPlain(type, types) && !/id$/i.test(name));
+  return parameters.flatMap((parameter): readonly Range[] => {
+    if (parameter.required || taken.has(parameter) || !isPlain(parameter.type, types)) return [];
+    const role = rangeRoleOf(parameter.name, parameter.type, members, types);
+    return role === undefined ? [] : [{ ...role, parameter }];
+  });
 }
 
 /** Words of names of what has an order, of which a parameter may mean "at least", "at most" or "from there on". */
@@ -92,26 +126,46 @@ function filtersOf(
   types: SuiteTypes,
   taken: ReadonlySet<SuiteParameter | undefined>,
 ): readonly Filter[] {
+  const all = membersOf(element, types).filter(({ name }) => !isGraded(name));
   const members = new Map(
-    membersOf(element, types)
-      .filter(({ name, type }) => isPlain(type, types) && !isGraded(name))
-      .map((member) => [plainName(member.name), member]),
+    all.filter(({ type }) => isPlain(type, types)).map((member) => [plainName(member.name), member]),
   );
   return parameters.flatMap((parameter): readonly Filter[] => {
     if (parameter.required || taken.has(parameter)) return [];
     const own = members.get(plainName(parameter.name));
     if (isPlain(parameter.type, types)) {
       const { name, type } = parameter;
-      if (own === undefined) return [];
-      return [{ parameter, member: own, type, name, isInside: false, default: defaultOf(parameter) }];
+      const listed = own === undefined ? listedMember(all, parameter, types) : undefined;
+      const member = own ?? listed;
+      if (member === undefined) return [];
+      const isListed = listed !== undefined;
+      return [{ parameter, member, type, name, isInside: false, isListed, default: defaultOf(parameter) }];
     }
     if (!filterName.test(plainName(parameter.name))) return [];
     return membersOf(parameter.type, types).flatMap(({ name, type, required }): readonly Filter[] => {
       const member = members.get(plainName(name));
       if (required || member === undefined || !isPlain(type, types)) return [];
-      return [{ parameter, member, type, name, isInside: true, default: type.default }];
+      return [{ parameter, member, type, name, isInside: true, isListed: false, default: type.default }];
     });
   });
+}
+
+/** `modes` for `mode`, where both are of the same choice of values. */
+function listedMember(
+  members: readonly RecordMember[],
+  { name, type }: SuiteParameter,
+  types: SuiteTypes,
+): RecordMember | undefined {
+  const wanted = new Set(choicesOf(type, types));
+  return members.find((member) => {
+    const choices = choicesOf(elementOf(member.type, 0, types), types);
+    if (plainName(member.name) !== `${plainName(name)}s` || choices.length === 0) return false;
+    return choices.length === wanted.size && choices.every((choice) => wanted.has(choice));
+  });
+}
+
+function choicesOf(type: SuiteType | undefined, types: SuiteTypes): readonly unknown[] {
+  return armsOf(type, types).flatMap((arm) => (arm.kind === "enumeration" ? arm.values : []));
 }
 
 /** The type of the elements of the list that a method answers, itself or in the only list of an object. */

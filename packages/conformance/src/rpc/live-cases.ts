@@ -1,8 +1,18 @@
+import { inTurns } from "../basics/in-turns.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
 import type { Finding } from "../contract/finding.ts";
 import { fewValuesOf, formParameters, shownValuesOf } from "./parameter-role.ts";
 import { type Certainty, choiceCertainty, goodFindings } from "./good-answer.ts";
-import { goodInput, isAllowedInput, isOfFormat, plausibleInput, wasAsked, withoutValue } from "./good-inputs.ts";
+import {
+  goodInput,
+  isAllowedInput,
+  isOfFormat,
+  plausibleInput,
+  requiredOf,
+  wasAsked,
+  withoutValue,
+} from "./good-inputs.ts";
+import { listsOf, longestOf } from "./list-draft.ts";
 import { missingFindings } from "./missing-method.ts";
 import { ask, documentedCodes, errorCodes, faultText, isBroken } from "./rpc-call.ts";
 import { type CaseDraft, memoryKey, type RpcContext } from "./rpc-context.ts";
@@ -85,28 +95,51 @@ function goodDraft(
 export function* variantDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
   const base = goodInput(context, method);
   if (base === undefined) return;
+  yield* longListDrafts(context, method);
   yield* formDrafts(context, method, base);
   yield* addedDrafts(context, method, base);
   yield* leftOutDrafts(context, method);
 }
 
-function* formDrafts(context: RpcContext, method: SuiteRpcMethod, base: Input): Generator<CaseDraft> {
-  const { types } = context.suite;
-  const forms = new Set(formParameters(method, types));
-  for (const parameter of method.parameters) {
-    const few = fewValuesOf(parameter.type, types);
-    const values = forms.has(parameter) ? [...few, ...shownValuesOf(method, parameter)] : few;
-    const distinct = [...new Map(values.map((value) => [String(JSON.stringify(value)), value])).values()];
-    for (const value of distinct) {
-      const input = { ...base, [parameter.property]: value };
-      const isChoice = few.includes(value) && few.length === values.length;
-      const certainty = isChoice ? choiceCertainty(method, parameter) : "likely";
-      // What was refused when it was a guess is asked for again.
-      const isRefused = certainty !== "likely" && context.memory.get(memoryKey(method, input))?.kind === "error";
-      if ((wasAsked(context, method, input) && !isRefused) || !isAllowedInput(context, method, input)) continue;
-      yield goodDraft(context, method, `${parameter.property}-${wordOf(value)}`, input, certainty);
-    }
-  }
+/** A list as long as it may be, which parts of it are held against. */
+function* longListDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
+  const lists = listsOf(context, method);
+  const limit = lists?.roles.limit;
+  if (lists === undefined || limit === undefined) return;
+  const input = { ...lists.base, ...longestOf(lists) };
+  if (wasAsked(context, method, input)) return;
+  yield goodDraft(context, method, `${limit.property}-large`, input, "certain");
+}
+
+/** Parameters beyond which not all of them can be tried with all of their values. */
+const manyParameters = 4;
+
+/** Where parameters are many they take turns, so that none takes the calls of another. */
+function formDrafts(context: RpcContext, method: SuiteRpcMethod, base: Input): readonly CaseDraft[] {
+  const forms = new Set(formParameters(method, context.suite.types));
+  const drafts = method.parameters.map((one) => formDraftsOf(context, method, base, one, forms.has(one)));
+  return method.parameters.length > manyParameters ? inTurns(drafts) : drafts.flat();
+}
+
+function formDraftsOf(
+  context: RpcContext,
+  method: SuiteRpcMethod,
+  base: Input,
+  parameter: SuiteParameter,
+  isForm: boolean,
+): readonly CaseDraft[] {
+  const few = fewValuesOf(parameter.type, context.suite.types);
+  const values = isForm ? [...few, ...shownValuesOf(method, parameter)] : few;
+  const distinct = [...new Map(values.map((value) => [String(JSON.stringify(value)), value])).values()];
+  return distinct.flatMap((value): readonly CaseDraft[] => {
+    const input = { ...base, [parameter.property]: value };
+    const isChoice = few.includes(value) && few.length === distinct.length;
+    const certainty = isChoice ? choiceCertainty(method, parameter) : "likely";
+    // What was refused when it was a guess is asked for again.
+    const isRefused = certainty !== "likely" && context.memory.get(memoryKey(method, input))?.kind === "error";
+    if ((wasAsked(context, method, input) && !isRefused) || !isAllowedInput(context, method, input)) return [];
+    return [goodDraft(context, method, `${parameter.property}-${wordOf(value)}`, input, certainty)];
+  });
 }
 
 /** Optional parameters that no call has given so far, with values that answers had under their names. */
@@ -253,7 +286,8 @@ function* alwaysBrokenDrafts(
 ): Generator<CaseDraft> {
   const input = plausibleInput(context, method);
   if (input === undefined || documentedCodes(method).has(errorCodes.internalError)) return;
-  const hasExample = method.examples.some(({ outcome }) => outcome.kind === "success");
+  const isShown = requiredOf(method).every((parameter) => shownValuesOf(method, parameter).length > 0);
+  const hasExample = isShown || method.examples.some(({ outcome }) => outcome.kind === "success");
   const isEnough = sizeOf(input) === 0 || asked.length > 1 || (hasExample && asked.length > 0);
   if (!isEnough || asked.length === 0 || !asked.every(isInternalFailure)) return;
   yield {

@@ -1,81 +1,93 @@
-import type { CasePlay } from "../contract/planned-case.ts";
-import { isRecord } from "../types/is-record.ts";
-import { showValue } from "../compare/show-value.ts";
-import { resolveType } from "../compare/member-facts.ts";
-import { plainName } from "../compare/volatile-names.ts";
+import { armsOf } from "../compare/member-facts.ts";
+import { inTurns } from "../basics/in-turns.ts";
 import type { Rule } from "../contract/rule.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
-import { kebabCase } from "../types/kebab-case.ts";
-import { randomValueOf } from "../types/random-value.ts";
+import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { kindOf } from "../types/checker/checker.ts";
 import { isValueOf } from "../types/violations.ts";
 import { wrongValuesOf } from "../types/wrong-values.ts";
-import { isHash } from "./immutability.ts";
+import { absentDrafts } from "./absent-cases.ts";
 import { plausibleInput, requiredOf, sendableInput, withoutValue } from "./good-inputs.ts";
 import { missingFindings } from "./missing-method.ts";
-import { absenceFindings, documentsAbsence, refusalFindings, type RefusalOptions } from "./refusal.ts";
+import { refusalFindings, type RefusalOptions } from "./refusal.ts";
 import { askWith } from "./rpc-call.ts";
 import type { CaseDraft, RpcContext } from "./rpc-context.ts";
-import { finding } from "./rpc-finding.ts";
 import { type Input, paramsOf } from "./rpc-params.ts";
-import type { RpcReply } from "./rpc-reply.ts";
 import type { RpcParams } from "./rpc-request.ts";
 import { rpcRules } from "./rpc-rules.ts";
 
-/** Breaks every constraint of every parameter, those first that a careless server overlooks; parameters take turns. */
+/**
+ * Breaks every constraint of every parameter, those first that a careless server overlooks. Each parameter has its turn for each kind of
+ * mistake before one of them has a second value of the same kind.
+ */
 export function* negativeDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
   const base = plausibleInput(context, method);
   if (base === undefined) return;
-  const perParameter = method.parameters.map((parameter) => [...wrongDrafts(context, method, parameter, base)]);
-  const missing = [...missingDrafts(context, method, base)];
-  const most = Math.max(0, ...perParameter.map(({ length }) => length));
-  for (let turn = 0; turn < most; turn += 1) {
-    for (const drafts of perParameter) {
-      const draft = drafts[turn];
-      if (draft !== undefined) yield draft;
-    }
-    const other = missing[turn];
-    if (other !== undefined) yield other;
-    if (turn === 0) yield* absentDrafts(context, method, base);
-    if (turn === 1) yield* surplusDrafts(context, method, base);
-  }
-  yield* missing.slice(most);
-  if (most < 2) yield* surplusDrafts(context, method, base);
+  const ofParameters = method.parameters.map((parameter) => wrongDrafts(context, method, parameter, base));
+  const firsts = ofParameters.map(({ first }) => first);
+  const isConstraint = (one: WrongDraft | undefined): boolean => one?.isOtherKind === false;
+  yield* firsts.flatMap((list) => (isConstraint(list[0]) ? list.slice(0, 1) : [])).map(({ draft }) => draft);
+  yield* absentDrafts(context, method, base);
+  yield* missingDrafts(context, method, base);
+  const later = firsts.map((list) => (isConstraint(list[0]) ? list.slice(1) : list));
+  yield* inTurns(later).map(({ draft }) => draft);
+  yield* surplusDrafts(context, method, base);
+  yield* nullDrafts(context, method, base);
+  yield* inTurns(ofParameters.map(({ further }) => further)).map(({ draft }) => draft);
 }
 
-function* wrongDrafts(
-  context: RpcContext,
-  method: SuiteRpcMethod,
-  parameter: SuiteParameter,
-  base: Input,
-): Generator<CaseDraft> {
+interface WrongDraft {
+  readonly draft: CaseDraft;
+  /** True where the value is of another kind of JSON than the parameter's, whatever else it breaks. */
+  readonly isOtherKind: boolean;
+}
+
+/** A parameter's wrong values: the first for each constraint and one of another kind, and all that come after these. */
+interface WrongDrafts {
+  readonly first: readonly WrongDraft[];
+  readonly further: readonly WrongDraft[];
+}
+
+function wrongDrafts(context: RpcContext, method: SuiteRpcMethod, parameter: SuiteParameter, base: Input): WrongDrafts {
   const { property, type, required } = parameter;
   const { types } = context.suite;
-  const seenKeywords = new Map<string, number>();
-  const wrong = wrongValuesOf(type, types, base[property]);
-  // One value for each constraint first, then a second one, and so on.
-  const ordered = wrong
-    .map((value) => {
-      const turn = seenKeywords.get(value.keyword) ?? 0;
-      seenKeywords.set(value.keyword, turn + 1);
-      return { value, turn };
-    })
-    .toSorted((left, right) => left.turn - right.turn);
-  for (const { value: wrongValue } of ordered) {
-    const { name, value, place } = wrongValue;
+  const kinds = kindsOf(type, types);
+  const turns = new Map<string, number>();
+  const all = wrongValuesOf(type, types, base[property]).flatMap(({ name, value, place, keyword }) => {
     // Null stands for a parameter that is left out.
-    if (value === null && !required) continue;
-    if (isValueOf(type, value, types, "request")) continue;
+    if (value === null && !required) return [];
+    if (isValueOf(type, value, types, "request")) return [];
     const input = sendableInput(context, method, { ...base, [property]: value });
-    if (input === undefined) continue;
-    yield refusedDraft(context, method, `${property}-${name}`, paramsOf(method, input), {
+    if (input === undefined) return [];
+    const isOtherKind = !kinds.has(kindOf(value));
+    const reason = isOtherKind ? "kind" : keyword;
+    const turn = turns.get(reason) ?? 0;
+    turns.set(reason, turn + 1);
+    const draft = refusedDraft(context, method, `${property}-${name}`, paramsOf(method, input), {
       place: place ?? parameter.place,
     });
-  }
+    return [{ draft, isOtherKind, turn }];
+  });
+  // Constraints before kinds, and of each one value, then a second one, and so on.
+  const ordered = all.toSorted(
+    (left, right) => Number(left.isOtherKind) - Number(right.isOtherKind) || left.turn - right.turn,
+  );
+  return { first: ordered.filter(({ turn }) => turn === 0), further: ordered.filter(({ turn }) => turn > 0) };
+}
+
+/** The kinds of JSON that a parameter may be of. */
+function kindsOf(type: SuiteType, types: SuiteTypes): ReadonlySet<string> {
+  return new Set(
+    armsOf(type, types).flatMap((arm): readonly string[] => {
+      if (arm.kind === "enumeration") return arm.values.map(kindOf);
+      return [arm.kind === "bytes" ? "string" : arm.kind];
+    }),
+  );
 }
 
 function* missingDrafts(context: RpcContext, method: SuiteRpcMethod, base: Input): Generator<CaseDraft> {
   const required = requiredOf(method);
-  for (const { property, type, place } of required) {
+  for (const { property, place } of required) {
     const without = withoutValue(base, property);
     const isLast = Object.keys(without).length === 0;
     const params = isLast
@@ -85,6 +97,11 @@ function* missingDrafts(context: RpcContext, method: SuiteRpcMethod, base: Input
       : paramsWithout(context, method, without);
     const name = isLast && required.length === 1 ? "no-arguments" : `${property}-missing`;
     if (params !== undefined) yield refusedDraft(context, method, name, params, { place });
+  }
+}
+
+function* nullDrafts(context: RpcContext, method: SuiteRpcMethod, base: Input): Generator<CaseDraft> {
+  for (const { property, type, place } of requiredOf(method)) {
     if (isValueOf(type, null, context.suite.types, "request")) continue;
     yield refusedDraft(context, method, `${property}-null`, paramsOf(method, { ...base, [property]: null }), { place });
   }
@@ -146,81 +163,4 @@ function refusedDraft(
       return missingFindings(context, method, reply, play) ?? refusalFindings(method, reply, options);
     },
   };
-}
-
-/** What is known of an address or a script need not be known before, and what ends a range need not be there. */
-const addressedName =
-  /stop|start|from|until|since|locator|script|addr|account|topic|code$|root|filter|data|tag|name$|label|type|kind|currency/;
-/** Methods that look at a value itself, whatever it names. */
-const lookingAtName = /^(?:.*[_.])?(?:validate|verify|is|has|decode|test|estimate|compute|derive|check)/i;
-/** Heights and numbers that nothing has reached. */
-const unreached = 2 ** 31 - 1;
-/** Random texts that are tried for one that names nothing. */
-const absentTries = 5;
-
-/** Asks for things that can't be there, in the form of those that are. */
-function* absentDrafts(context: RpcContext, method: SuiteRpcMethod, base: Input): Generator<CaseDraft> {
-  if (lookingAtName.test(method.method) && !documentsAbsence(method)) return;
-  for (const parameter of requiredOf(method)) {
-    if (addressedName.test(plainName(parameter.name))) continue;
-    const absent = absentValue(context, method, parameter, base[parameter.property]);
-    if (absent === undefined || !isValueOf(parameter.type, absent, context.suite.types, "request")) continue;
-    yield absentDraft(context, method, parameter, { ...base, [parameter.property]: absent });
-  }
-}
-
-/** A value of the form of one that names something, which names nothing; undefined where that can't be said. */
-function absentValue(
-  context: RpcContext,
-  method: SuiteRpcMethod,
-  parameter: SuiteParameter,
-  present: unknown,
-): unknown {
-  const { types } = context.suite;
-  if (isHash(present)) {
-    return present.replaceAll(/[0-9a-fA-F]/g, (digit, position: number) =>
-      present.startsWith("0x") && position < 2 ? digit : ("123456789abcdef0"[position % 16] ?? digit),
-    );
-  }
-  const name = plainName(parameter.name);
-  if (typeof present === "number" && /(?:height|number|id)$/.test(name)) return unreached;
-  const type = resolveType(parameter.type, types);
-  // Only of what has a form of its own can be said that other values of it are well formed.
-  if (typeof present !== "string" || type?.kind !== "string" || type.pattern === undefined) return undefined;
-  const known = new Set(context.session.live.valuesOf(method.name, parameter));
-  const random = context.session.random.fork(`${method.name} ${parameter.name} absent`);
-  const tries = Array.from({ length: absentTries }, () => randomValueOf(type, types, random));
-  return tries.find((value) => value !== present && !known.has(value));
-}
-
-function absentDraft(context: RpcContext, method: SuiteRpcMethod, parameter: SuiteParameter, input: Input): CaseDraft {
-  return {
-    group: "negative",
-    name: `${kebabCase(parameter.property)}-not-there`,
-    rule: rpcRules.absentFound,
-    expected: "a documented error, or nothing",
-    params: paramsOf(method, input),
-    play: async (play: CasePlay) => {
-      const reply = await askWith(context, play, method, paramsOf(method, input));
-      return missingFindings(context, method, reply, play) ?? notThereFindings(method, parameter, reply);
-    },
-  };
-}
-
-function notThereFindings(
-  method: SuiteRpcMethod,
-  { place }: SuiteParameter,
-  { outcome, findings }: RpcReply,
-): ReturnType<typeof refusalFindings> {
-  if (outcome.kind === "error") return [...findings, ...absenceFindings(method, outcome.fault)];
-  if (outcome.kind !== "result" || !saysSomething(outcome.value)) return findings;
-  // Where nothing is documented for what is not there, an object may be the way in which that is said.
-  const rule = documentsAbsence(method) ? rpcRules.absentFound : rpcRules.plainAbsentCode;
-  return [...findings, finding(rule, "there is a result for what nothing has", showValue(outcome.value), { place })];
-}
-
-/** Null, false, zero and nothing in a list may be how something is said not to be there, and a hash of zeros what nobody has set. */
-function saysSomething(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length > 0;
-  return isRecord(value) || (isHash(value) && /[1-9a-f]/i.test(value.replace(/^0x/, "")));
 }

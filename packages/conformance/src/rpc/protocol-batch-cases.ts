@@ -51,7 +51,29 @@ export function firstBatchDraft(context: RpcContext, call: PlainCall): ProtocolD
 export function batchDrafts(context: RpcContext): readonly ProtocolDraft[] {
   const call = findPlainCall(context);
   if (call === undefined || context.state.isBatchRefused) return [];
-  return [mixedDraft(context, call), notificationsDraft(call), invalidMembersDraft(context), largeDraft(context)];
+  return [
+    singleDraft(context, call),
+    mixedDraft(context, call),
+    notificationsDraft(call),
+    invalidMembersDraft(context),
+    largeDraft(context),
+  ];
+}
+
+/** A list of one call is a batch as well. */
+function singleDraft(context: RpcContext, call: PlainCall): ProtocolDraft {
+  const request = rpcPost(batchText([memberText(call, "only")]));
+  return {
+    name: "batch-of-one",
+    rule: rpcRules.batch,
+    expected: "a list of one result with the id of its request",
+    preview: request,
+    play: async (play) => {
+      const list = readList(play, await play.send(request));
+      if (list.elements === undefined) return list.findings;
+      return [...list.findings, ...matchFindings(context, list.elements, [{ id: "only", call }])];
+    },
+  };
 }
 
 function mixedDraft(context: RpcContext, call: PlainCall): ProtocolDraft {

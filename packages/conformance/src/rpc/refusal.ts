@@ -1,6 +1,7 @@
 import type { Finding } from "../contract/finding.ts";
 import { showValue } from "../compare/show-value.ts";
-import type { SuiteFailure, SuiteRpcMethod } from "../suite/suite.ts";
+import { plainName } from "../compare/volatile-names.ts";
+import type { SuiteFailure, SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
 import type { Place } from "../suite/suite-type.ts";
 import { documentedCodes, errorCodes, faultText } from "./rpc-call.ts";
 import { finding } from "./rpc-finding.ts";
@@ -98,4 +99,14 @@ export function isAbsenceFailure(failure: { readonly name?: string; readonly mes
 /** Whether the document has an error for what is not there. */
 export function documentsAbsence(method: SuiteRpcMethod): boolean {
   return method.failures.some((failure) => isAbout(failure, aboutAbsence));
+}
+
+/** Whether the document has an error for a thing that is not there which a parameter names, as "Order not found" for `orderId`. */
+export function documentsAbsenceOf(method: SuiteRpcMethod, { name }: SuiteParameter): boolean {
+  const stem = plainName(name).replace(/(?:id|hash|number|no|uuid|key|code|slug|ref|height)$/, "");
+  return method.failures.some(
+    (failure) =>
+      isAbsenceFailure(failure) &&
+      (plainName(failure.name).includes(stem) || plainName(failure.message ?? "").includes(stem)),
+  );
 }

@@ -1,6 +1,6 @@
 import { armsOf } from "../compare/member-facts.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
-import type { Place } from "../suite/suite-type.ts";
+import type { Place, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { canonicalText } from "../types/canonical-text.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import { goodInput, isAllowedInput, withoutValue } from "./good-inputs.ts";
@@ -145,17 +145,36 @@ function isRefusal(outcome: RpcOutcome | undefined): outcome is Extract<RpcOutco
 /** Values that any server takes which knows the parameter: of short lists, within bounds, shown, or of the same type and name in answers. */
 function plainValuesOf(context: RpcContext, method: SuiteRpcMethod, parameter: SuiteParameter): readonly unknown[] {
   const { types } = context.suite;
-  const bounded = armsOf(parameter.type, types).flatMap((arm) => {
-    if (arm.kind !== "number" || arm.minimum === undefined) return [];
-    const least = Number(arm.minimum);
-    return [least, least + 1, least + 2];
-  });
   const isNamed = parameter.type.kind === "reference";
   const values = [
     ...fewValuesOf(parameter.type, types),
     ...shownValuesOf(method, parameter),
-    ...bounded,
+    ...leastValuesOf(parameter.type, types),
+    ...objectsOf(parameter.type, types),
     ...(isNamed ? context.session.live.valuesOf(method.name, parameter) : []),
   ];
   return [...new Map(values.map((value) => [canonicalText(value), value])).values()];
+}
+
+/** The smallest numbers of a type that has a least one. */
+function leastValuesOf(type: SuiteType, types: SuiteTypes): readonly number[] {
+  return armsOf(type, types).flatMap((arm) => {
+    if (arm.kind !== "number" || arm.minimum === undefined) return [];
+    const least = Number(arm.minimum);
+    return [least, least + 1, least + 2];
+  });
+}
+
+/** Objects of plain values: one for each member that may be given, with those that have to be. */
+function objectsOf(type: SuiteType, types: SuiteTypes): readonly unknown[] {
+  const plainOf = (member: SuiteType): unknown => [...fewValuesOf(member, types), ...leastValuesOf(member, types)][0];
+  return armsOf(type, types).flatMap((arm) => {
+    if (arm.kind !== "record") return [];
+    const needed = arm.members.filter(({ required }) => required).map(({ name, type: own }) => [name, plainOf(own)]);
+    if (needed.some(([, value]) => value === undefined)) return [];
+    const added = arm.members
+      .filter(({ required, type: own }) => !required && plainOf(own) !== undefined)
+      .map(({ name, type: own }) => ({ ...Object.fromEntries(needed), [name]: plainOf(own) }));
+    return [...added, Object.fromEntries(needed)];
+  });
 }

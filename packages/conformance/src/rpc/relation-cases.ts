@@ -22,13 +22,21 @@ import type { Input } from "./rpc-params.ts";
 import { rpcRules } from "./rpc-rules.ts";
 import { differencesOf, isSame, valueFindings } from "./same-answer.ts";
 import { recordTypeName } from "./record-type-name.ts";
+import { checkDrafts } from "./check-relations.ts";
+import { countDrafts } from "./count-relations.ts";
+import { leastDrafts } from "./effect-relations.ts";
 import { embeddedDrafts } from "./embedded-relations.ts";
+import { headDrafts } from "./head-relations.ts";
 import { parentDrafts } from "./parent-relations.ts";
 
 /** What has to hold between answers, as far as names and types tell; the most telling first. */
 export function* relationDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
   yield* steadyDrafts(context, method);
   yield* listDrafts(context, method);
+  yield* countDrafts(context, method);
+  yield* headDrafts(context, method);
+  yield* leastDrafts(context, method);
+  yield* checkDrafts(context, method);
   yield* otherWayDrafts(context, method);
   yield* inverseDrafts(context, method);
   yield* parentDrafts(context, method);

@@ -8,16 +8,32 @@ import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { canonicalText } from "../types/canonical-text.ts";
 import { isValueOf } from "../types/violations.ts";
 import { linkedMemberOf } from "./linked-members.ts";
+import { checkMentions } from "./mention-checks.ts";
 import { formOf, formParameters, isIdentifying, isLimiting } from "./parameter-role.ts";
+import { checkParts } from "./part-checks.ts";
+import { checkRepeats } from "./repeat-checks.ts";
 import { resultType } from "./rpc-call.ts";
 import type { ResultCheck, RpcContext } from "./rpc-context.ts";
 import { finding } from "./rpc-finding.ts";
-import { elementTypeOf, isGraded, isLoose, listRolesOf } from "./list-roles.ts";
+import { elementTypeOf, isGraded, isLoose, listRolesOf, totalName } from "./list-roles.ts";
 import { defaultOf, type Input } from "./rpc-params.ts";
 import { rpcRules } from "./rpc-rules.ts";
+import { checkSums } from "./sum-checks.ts";
+import { checkUnique } from "./unique-checks.ts";
 
 /** What holds within a result, given what was asked for. */
-export const resultChecks: readonly ResultCheck[] = [checkIds, checkElements, checkLimits, checkTotal, checkForm];
+export const resultChecks: readonly ResultCheck[] = [
+  checkIds,
+  checkElements,
+  checkLimits,
+  checkTotal,
+  checkForm,
+  checkSums,
+  checkRepeats,
+  checkMentions,
+  checkUnique,
+  checkParts,
+];
 
 /** What is asked for by its id has that id. Where an example shows it otherwise, nothing is said. */
 function checkIds({ suite }: RpcContext, method: SuiteRpcMethod, input: Input, value: unknown): readonly Finding[] {
@@ -160,8 +176,6 @@ function checkLimits(_context: RpcContext, method: SuiteRpcMethod, input: Input,
     ];
   });
 }
-
-const totalName = /^total(?:count|items|results|elements|records|rows|hits|size)?$/;
 
 /** A total beside a page counts what the page shows, and nothing else where the page shows all. */
 function checkTotal({ suite }: RpcContext, method: SuiteRpcMethod, input: Input, value: unknown): readonly Finding[] {

@@ -7,6 +7,7 @@ import type { SuiteType } from "../suite/suite-type.ts";
 import { violationsOf } from "../types/violations.ts";
 import type { Answer } from "../contract/exchange.ts";
 import { memoryKey, type RpcContext } from "./rpc-context.ts";
+import { documentedFaultFindings } from "./documented-faults.ts";
 import { finding } from "./rpc-finding.ts";
 import { type Input, type ParamsStyle, paramsOf, plainStyle } from "./rpc-params.ts";
 import { type RpcFault, type RpcReply, readReply } from "./rpc-reply.ts";
@@ -61,22 +62,9 @@ export async function askWith(
   const answer = await play.send(rpcPost(requestText({ method: method.method, params, id })));
   const reply = readAnswer(context, play, answer, id);
   if (reply.outcome.kind !== "error") return reply;
-  return { ...reply, findings: [...reply.findings, ...strangeCodeFindings(method, reply.outcome.fault)] };
-}
-
-/** What the specification calls its own errors. */
-const standardMessage =
-  /^(?:parse error|invalid request|method not found|invalid params?|internal error|server error)/i;
-
-/** An error that says what one documented error says has the code of that one. */
-function strangeCodeFindings({ failures }: SuiteRpcMethod, fault: RpcFault): readonly Finding[] {
-  const said = fault.message.trim().toLowerCase();
-  if (said === "" || standardMessage.test(said)) return [];
-  const alike = failures.filter(({ message, rpcCode }) => rpcCode !== undefined && message?.toLowerCase() === said);
-  const [documented] = alike;
-  if (documented === undefined || alike.some(({ rpcCode }) => rpcCode === Number(fault.code))) return [];
-  const message = `the error says what the documented ${documented.rpcCode} says, and has another code`;
-  return [finding(rpcRules.codeOfAnother, message, faultText(fault), { place: documented.place })];
+  const { fault } = reply.outcome;
+  const strange = documentedFaultFindings(method, params, fault, faultText(fault));
+  return { ...reply, findings: [...reply.findings, ...strange] };
 }
 
 /** Reads the answer to a single request. */

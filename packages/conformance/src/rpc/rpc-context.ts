@@ -46,6 +46,8 @@ export interface RpcContext {
   readonly planned: Map<string, number>;
   /** Ids of the cases planned so far. */
   readonly ids: Set<string>;
+  /** Good calls that are planned, by method and parameters: some are played later than what is planned after them. */
+  readonly plannedCalls: Set<string>;
 }
 
 /** A case of a method before it is put into its run. */
@@ -91,15 +93,30 @@ export function createContext(suite: RpcSuite, session: Session, resultChecks: r
     state: { isBatchRefused: false, isKeyAsked: false },
     planned: new Map(),
     ids: new Set(),
+    plannedCalls: new Set(),
   };
+}
+
+/** Parameters beyond which a method has no more calls for it, and methods beyond which all have as many. */
+const manyParameters = 6;
+const manyMethods = 12;
+
+/** Calls of one method: each has its share, in a short document those with more parameters a greater one. */
+function sharedCallsOf({ operations }: RpcSuite, { parameters }: SuiteRpcMethod): number {
+  const weightOf = ({ length }: SuiteRpcMethod["parameters"]): number => 4 + Math.min(length, manyParameters);
+  const mean = operations.reduce((sum, one) => sum + weightOf(one.parameters), 0) / operations.length;
+  const usual = Math.min(mostCalls, Math.max(usualCalls, Math.floor(sharedCalls / operations.length)));
+  if (operations.length > manyMethods) return usual;
+  return Math.min(mostCalls, Math.floor((usual * weightOf(parameters)) / mean));
 }
 
 /** The calls of one method that are left when `share` (0 to 1) of all that are allowed may be used. */
 function callsLeft({ planned, session, suite }: RpcContext, method: SuiteRpcMethod, share: number): number {
   const { maxCallsPerOperation } = session.options;
-  const usual = Math.min(mostCalls, Math.max(usualCalls, Math.floor(sharedCalls / suite.operations.length)));
   const calls =
-    maxCallsPerOperation === undefined ? Math.min(session.callsPerOperation, usual) : session.callsPerOperation;
+    maxCallsPerOperation === undefined
+      ? Math.min(session.callsPerOperation, sharedCallsOf(suite, method))
+      : session.callsPerOperation;
   return Math.floor(calls * share) - (planned.get(method.name) ?? 0);
 }
 
@@ -117,10 +134,15 @@ export function planCases(
   const cases: PlannedCase[] = [];
   for (const draft of drafts) {
     const { requests = 1, usualRequests = requests } = draft;
-    if (usualRequests > left) continue;
     const id = `${method.name}/${draft.group}/${draft.name}`;
     if (context.ids.has(id)) continue;
+    if (usualRequests > left) {
+      // What a later stage has more calls for is no loss yet.
+      context.session.leaveOut?.(method.name, id);
+      continue;
+    }
     context.ids.add(id);
+    if (draft.group === "live" && draft.input !== undefined) context.plannedCalls.add(memoryKey(method, draft.input));
     left -= usualRequests;
     context.planned.set(method.name, (context.planned.get(method.name) ?? 0) + usualRequests);
     cases.push(caseOf(context, method, id, draft));

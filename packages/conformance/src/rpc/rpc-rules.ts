@@ -85,7 +85,17 @@ export type RpcRuleName =
   | "total"
   | "ownAnswer"
   | "codeOfAnother"
-  | "brokenByValue";
+  | "brokenByValue"
+  | "filterHoped"
+  | "sums"
+  | "repeated"
+  | "effect"
+  | "head"
+  | "counted"
+  | "checked"
+  | "unique"
+  | "parts"
+  | "foreseen";
 
 /** What answers of JSON-RPC servers are held to. The ids stay for ever: baselines and reports name them. */
 export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
@@ -331,4 +341,19 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
     "A method that answers other calls does not fail inside of the server (-32603) for a value that its document names",
     `${specification}, section 5.1`,
   ),
+  foreseen: rule("J80", "MUST", "What a documented error names as wrong is answered with an error", described),
+  filterHoped: rule("J81", "SHOULD", "What a filter finds is in the list without it", named),
+  sums: rule("J82", "MUST", "Members that are the sum of each other in the examples are so in answers", described),
+  repeated: rule("J83", "MUST", "A result that repeats a parameter has its value", named),
+  effect: rule("J84", "MUST", "A parameter that leaves out all there is has an effect", named),
+  head: rule("J85", "MUST", "What tells the last height tells one that is there, and not one far below others", named),
+  counted: rule("J86", "MUST", "A count is the number of the elements that a list of the same has", named),
+  checked: rule(
+    "J87",
+    "MUST",
+    "What is looked at for whether it is right is right where the target has it itself",
+    named,
+  ),
+  unique: rule("J88", "MUST", "No element stands in a list twice, told by its id", named),
+  parts: rule("J89", "MUST", "Counts by each value of a choice come to the count of all", named),
 };

@@ -344,6 +344,7 @@ describe("the protocol", () => {
       },
     ],
     ["a batch, refused", "J58", answering(isBatch, error(-32600))],
+    ["a batch of one", "J58", { batch: (right) => (right.length === 1 ? right[0] : right) }],
     ["a batch, cut", "J59", { batch: (right) => right.slice(1) }],
     ["a batch with doubles", "J59", { batch: (right) => [...right, right[0]] }],
     ["members of a batch that are no requests", "J61", { batch: (right) => right.filter((one) => !isError(one)) }],

@@ -6,6 +6,8 @@ import { boundaryDrafts, randomDrafts } from "./boundary-cases.ts";
 import { planDescribed } from "./described-relations.ts";
 import { exampleDraft, exampleValueDraft } from "./example-cases.ts";
 import { firstDraft } from "./first-call.ts";
+import { foreseenDrafts } from "./foreseen-cases.ts";
+import { listDrafts } from "./list-relations.ts";
 import {
   foundDrafts,
   madeUpDrafts,
@@ -66,6 +68,8 @@ export function rpcStages(suite: RpcSuite, session: Session): readonly Stage[] {
     { name: "ways of writing parameters", plan: () => firstStyleCases(context, reads) },
     stage("other ways of writing parameters", 0.64, styleDrafts),
     stage("refused ways of writing parameters", 0.68, refusedStyleDrafts),
+    stage("documented errors", 0.7, foreseenDrafts),
+    stage("lists", 0.74, listDrafts),
     stage("documented bounds", 0.76, (_context, method) => boundaryDrafts(context, method, "certain")),
     stage("relations", 0.85, relationDrafts),
     // By itself: other calls of the same methods would come between.

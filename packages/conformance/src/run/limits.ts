@@ -19,7 +19,7 @@ const keptRequests = 15;
 const fewestCalls = 30;
 const mostCalls = 60;
 /** The rules of HTTP and JSON-RPC; those of GraphQL over HTTP are more, and its operations fewer. */
-const protocolCalls = { http: 30, rpc: 30, graphql: 100 };
+const protocolCalls = { http: 30, rpc: 32, graphql: 100 };
 
 /** Cases that are played of an operation for what they find out alone. */
 export const prerequisiteCalls = 3;

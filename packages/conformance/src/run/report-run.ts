@@ -136,7 +136,8 @@ function unknown(calls: number): { readonly availability: "unknown"; readonly re
   return { availability: "unknown", reason: calls === 0 ? "it was not asked for" : "its answers do not say" };
 }
 
-function noticesOf({ notices, budget, cases, availability, brokenOff }: RunResult): readonly string[] {
+function noticesOf(result: RunResult): readonly string[] {
+  const { notices, budget, cases, availability, brokenOff } = result;
   const ended = budget.endedBecause();
   const untested = cases.filter(({ verdict }) => verdict === "untested").length;
   const absent = [...availability.facts].filter(
@@ -148,12 +149,24 @@ function noticesOf({ notices, budget, cases, availability, brokenOff }: RunResul
       ? []
       : [`The run ended early: ${ended}. ${counted(untested, "case")} ${untested === 1 ? "was" : "were"} not played.`]),
     ...(ended === undefined ? unheardNotice(cases) : []),
+    ...unprovokedNotice(result),
     ...(absent.length === 0
       ? []
       : [
           `${counted(absent.length, "operation")} ${absent.length === 1 ? "is" : "are"} not offered by this target: ${absent.map(([name]) => name).join(", ")}.`,
         ]),
   ];
+}
+
+/** Errors of JSON-RPC methods that no call had: what is documented of them was not looked at. */
+function unprovokedNotice({ suite, budget, coverage }: RunResult): readonly string[] {
+  if (suite.protocol !== "rpc") return [];
+  const unseen = suite.operations.flatMap(({ name, method }) => {
+    if (budget.callsOf(name) === 0) return [];
+    const codes = coverage.coverageOf(name)["statuses"]?.unseen ?? [];
+    return codes.filter((code) => code !== "result").map((code) => `${method} ${code}`);
+  });
+  return unseen.length === 0 ? [] : [`Documented errors that no call had: ${shorten(unseen)}.`];
 }
 
 /** Rules that are broken where an answer can't be looked at. */

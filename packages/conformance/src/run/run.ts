@@ -108,6 +108,8 @@ class SuiteRun implements Run {
   readonly #played = new Map<string, PlayedCase>();
   readonly #reports = new Map<string, CaseReport>();
   readonly #dropped: PlannedCase[] = [];
+  /** Cases that were not even planned, as calls are few: id → operation. */
+  readonly #leftOut = new Map<string, string>();
   readonly #troubles: TroubleLog;
   readonly #presence: Presence;
   readonly #judge: (played: PlayedCase) => Judgement;
@@ -191,6 +193,7 @@ class SuiteRun implements Run {
       coverage: this.#coverage,
       callsPerOperation: this.#limits.callsPerOperation,
       callsLeft: (operation) => this.#hardLimitOf(operation) - this.#budget.callsOf(operation),
+      leaveOut: (operation, id) => this.#leftOut.set(id, operation),
       peers: this.#peers,
     };
     this.#setUnsent();
@@ -338,10 +341,21 @@ class SuiteRun implements Run {
         callsOf: (operation) => this.#softLimitOf(operation) + (operation === protocolOperation ? 0 : extra),
       });
     }
-    if (left.length === 0) return;
-    const most = Math.min(this.#limits.mostCalls, this.#limits.callsPerOperation + spare);
+    const extra = left.length === 0 ? 0 : spare;
+    this.#noteLeftOut(left, Math.min(this.#limits.mostCalls, this.#limits.callsPerOperation + extra));
+  }
+
+  /** Tells how much more there is to ask: who conforms by the cases that were played is not known by the others. */
+  #noteLeftOut(left: readonly PlannedCase[], most: number): void {
+    const all = new Map(left.map(({ id, operation }) => [id, operation]));
+    // What nobody planned can't be told to be selected.
+    const { only = [], skip = [] } = this.#options;
+    const isWhole = only.length + skip.length === 0;
+    for (const [id, operation] of isWhole ? this.#leftOut : []) if (!this.#played.has(id)) all.set(id, operation);
+    if (all.size === 0) return;
+    const operations = new Set(all.values()).size;
     this.#notices.push(
-      `Left out: ${counted(left.length, "case")} of ${counted(countOperations(left), "operation")}, as no operation is called more than ${most} times (--max-calls).`,
+      `Left out: ${counted(all.size, "case")} of ${counted(operations, "operation")}, as no operation is called more than ${most} times (--max-calls).`,
     );
   }
 

@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import type { Report } from "../contract/report.ts";
+import { playSuite } from "../run/play-suite.ts";
+import { serve } from "../run/testing/serve.ts";
+import type { SuiteType } from "../suite/suite-type.ts";
+import {
+  argument,
+  DeskFailure,
+  deskListener,
+  deskMethod,
+  type DeskMethods,
+  deskSuite,
+  failure,
+} from "./testing/desk-server.ts";
+
+const town: SuiteType = { kind: "enumeration", values: ["Bern", "Genf", "Chur", "Thun", "Biel"] };
+const way: SuiteType = { kind: "enumeration", values: ["road", "rail"] };
+const weight: SuiteType = { kind: "number", integer: false, minimum: 1, maximum: 900 };
+const price: SuiteType = {
+  kind: "record",
+  members: [{ name: "price", type: { kind: "number", integer: false, minimum: 0 }, required: true }],
+};
+
+const suite = deskSuite([
+  deskMethod("getfare", price, [
+    argument("origin", town),
+    argument("goal", town),
+    argument("weight", weight),
+    argument("way", way),
+    argument("halves", { kind: "number", integer: true, minimum: 1, maximum: 9 }, { required: false }),
+  ]),
+]);
+
+const right: DeskMethods = {
+  getfare: ({ weight: load, halves = 2 }) => ({ price: Number(load) * Number(halves) }),
+};
+
+async function play(methods: DeskMethods = right, maxCallsPerOperation?: number): Promise<Report> {
+  return await playSuite(suite, {
+    baseUrl: await serve(deskListener(suite, methods)),
+    seed: "5eed",
+    rate: 10_000,
+    concurrency: 8,
+    ...(maxCallsPerOperation === undefined ? {} : { maxCallsPerOperation }),
+  });
+}
+
+function namesOf({ cases }: Report, group: string): readonly string[] {
+  return cases.filter((one) => one.group === group).map(({ id }) => id.split("/").at(-1) ?? "");
+}
+
+describe("wrong parameters", () => {
+  it("break each constraint of each parameter before one of them is of a second wrong kind", async () => {
+    const names = namesOf(await play(right, 400), "negative");
+    const first = [
+      ...["origin-not-listed", "goal-not-listed", "weight-below-minimum", "way-not-listed", "halves-below-minimum"],
+      ...["origin-missing", "goal-missing", "weight-missing", "way-missing"],
+    ];
+    expect(names.filter((name) => name !== "no-arguments").slice(0, first.length)).toEqual(first);
+    const places = ["weight-above-maximum", "halves-fraction", "origin-number", "weight-list"].map((name) =>
+      names.indexOf(name),
+    );
+    expect(places).not.toContain(-1);
+    expect(places.slice(0, 3).every((place) => place < (places[3] ?? 0))).toBe(true);
+  });
+
+  it("are not crowded out by calls that were made already", async () => {
+    const report = await play();
+    const values = namesOf(report, "boundary").filter((name) => name.includes("value"));
+    const asked = namesOf(report, "live").map((name) => name.toLowerCase());
+    expect(values.filter((name) => asked.includes(name.replace("-value", "")))).toEqual([]);
+  });
+});
+
+describe("a run", () => {
+  it("says what it left out, and which documented errors no call had", async () => {
+    const { notices } = await play(right, 12);
+    expect(notices.find((notice) => notice.startsWith("Left out: "))).toMatch(/ 1 operation, .* 12 times/);
+    expect((await play(right, 400)).notices).toEqual([]);
+    const declared = deskSuite(
+      suite.operations.map((one) => ({ ...one, failures: [failure(-7, "The way is closed")] })),
+    );
+    const baseUrl = await serve(deskListener(declared, right));
+    const report = await playSuite(declared, { baseUrl, seed: "5eed", rate: 10_000, maxCallsPerOperation: 400 });
+    expect(report.notices).toEqual(["Documented errors that no call had: getfare -7."]);
+  });
+});
+
+describe("a value of a short list", () => {
+  it("is taken where the others are, though an example shows one", async () => {
+    const refusing: DeskMethods = {
+      getfare: (input) => {
+        if (input["halves"] === 2) throw new DeskFailure(-32602, "Invalid params");
+        return right["getfare"]?.(input);
+      },
+    };
+    const [method] = suite.operations;
+    if (method === undefined) throw new Error("There is no method");
+    const halves = argument("halves", { kind: "enumeration", values: [0, 1, 2] }, { required: false, default: 1 });
+    const load = argument("weight", weight);
+    const outcome = { kind: "success", status: 200, value: { price: 3 } } as const;
+    const listed = deskSuite([
+      {
+        ...method,
+        parameters: [load, halves],
+        examples: [
+          { name: "one", input: { weight: 3, halves: 1 }, outcome, isLive: true },
+          { name: "none", input: { weight: 3, halves: 0 }, outcome, isLive: true },
+        ],
+      },
+    ]);
+    const rules = async (methods: DeskMethods): Promise<readonly string[]> => {
+      const baseUrl = await serve(deskListener(listed, methods));
+      const { cases } = await playSuite(listed, { baseUrl, seed: "5eed", rate: 10_000, concurrency: 8 });
+      const broken = cases.filter(({ verdict }) => verdict === "failed").flatMap(({ findings }) => findings);
+      return [...new Set(broken.map(({ rule }) => rule))];
+    };
+    expect(await rules(refusing)).toEqual(["J17"]);
+    expect(await rules(right)).toEqual([]);
+  });
+});
