@@ -16,18 +16,14 @@ const timeEnding = /(?:on|at|date|time|datetime|day|timestamp)$/;
 const happenedName =
   /^(?:at|on|date|time|timestamp|datetime|day|(?:creat|publish|post|record|releas|issu|observ|measur|log)ed(?:at|on|date|time)?|(?:occurr|happen)ed(?:at|on)?|sent(?:at|on)?)$/;
 
-/** The range of elements that a name and a type tell of: `minPrice`, `fromHeight`, `createdAfter`; `since` of what has one time alone. */
-export function rangeRoleOf(
-  name: string,
-  type: SuiteType,
-  members: readonly RecordMember[],
-  types: SuiteTypes,
-): RangeRole | undefined {
+/**
+ * The range of elements that a name tells of: `min_price`, `priceMin`, `price_gte`, `fromHeight`, `createdAfter`; `since` of what has one
+ * time alone. The members are those that values of the parameter can be compared with.
+ */
+export function rangeRoleOf(name: string, members: readonly RecordMember[], types: SuiteTypes): RangeRole | undefined {
   const plain = plainName(name);
-  const isTime = isTimeType(type, types);
-  const fitting = members.filter((member) => isTimeType(member.type, types) === isTime);
-  for (const member of fitting) {
-    for (const stem of stemsOf(member, isTime)) {
+  for (const member of members) {
+    for (const stem of stemsOf(member, types)) {
       const rest = plain.startsWith(stem)
         ? plain.slice(stem.length)
         : plain.endsWith(stem)
@@ -37,15 +33,26 @@ export function rangeRoleOf(
       if (maximumWord.test(rest)) return { kind: "maximum", member };
     }
   }
-  const [only, ...others] = isTime ? fitting : [];
+  const [only, ...others] = members.filter((member) => isTimeType(member.type, types));
   if (only === undefined || others.length > 0 || !happenedName.test(plainName(only.name))) return undefined;
   if (/^(?:since|after|from)(?:date|time|day)?$/.test(plain)) return { kind: "minimum", member: only };
   return /^(?:until|till|before|to)(?:date|time|day)?$/.test(plain) ? { kind: "maximum", member: only } : undefined;
 }
 
-function stemsOf({ name }: RecordMember, isTime: boolean): ReadonlySet<string> {
+/** Which end of a time something is called after, by its name and type alone: `from`, `borrowed_to`. */
+export function timeBoundOf(name: string, type: SuiteType, types: SuiteTypes): RangeRole["kind"] | undefined {
+  if (!isTimeType(type, types)) return undefined;
+  const words = name
+    .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
+    .split(/[^A-Za-z]+/)
+    .map((word) => word.toLowerCase());
+  if (words.some((word) => minimumWord.test(word))) return "minimum";
+  return words.some((word) => maximumWord.test(word)) ? "maximum" : undefined;
+}
+
+function stemsOf({ name, type }: RecordMember, types: SuiteTypes): ReadonlySet<string> {
   const plain = plainName(name);
-  const stems = isTime ? [plain, plain.replace(timeEnding, "")] : [plain];
+  const stems = isTimeType(type, types) ? [plain, plain.replace(timeEnding, "")] : [plain];
   return new Set(stems.filter((stem) => stem !== ""));
 }
 

@@ -1,3 +1,4 @@
+import { timeBoundOf } from "../compare/range-role.ts";
 import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { PlannedCase } from "../contract/planned-case.ts";
@@ -12,7 +13,7 @@ import { ask, caseOf, type HttpContext, type Observation, wellObserved } from ".
 import { successFindings } from "./http-expect.ts";
 import { httpRules } from "./http-rules.ts";
 import { answerTypeOf } from "./operation-shape.ts";
-import { roleOf, timeBoundOf } from "./parameter-roles.ts";
+import { roleOf } from "./parameter-roles.ts";
 import { baseInputOf, firstValid, observe, observeNow } from "./relation-base.ts";
 
 /** Moments behind and before all that anybody counts. */
@@ -27,7 +28,7 @@ export function planAggregates(context: HttpContext, operation: SuiteHttpOperati
     const kind =
       parameter.required || roleOf(operation, parameter, context.types).kind !== "none"
         ? undefined
-        : timeBoundOf(parameter, context.types);
+        : timeBoundOf(parameter.name, parameter.type, context.types);
     const hasHours = armsOf(parameter.type, context.types).some(
       (arm) => arm.kind === "string" && arm.format === "date-time",
     );

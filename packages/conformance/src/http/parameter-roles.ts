@@ -1,4 +1,5 @@
 import { armsOf, membersOf } from "../compare/member-facts.ts";
+import { isTimeType, rangeRoleOf } from "../compare/range-role.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
@@ -50,8 +51,12 @@ export function roleOf(operation: SuiteHttpOperation, parameter: SuiteParameter,
   if (isOrder) return { kind: "direction" };
   if (sortName.test(plain)) return { kind: "sort" };
   if (same !== undefined) return { kind: "filter", member: same };
-  const bounded = isDate ? members : members.filter((member) => !isTimeMember(member, types));
-  return rangeRole(plain, bounded, types) ?? listedRole(plain, members) ?? includedRole(plain, kinds, members, types);
+  const bounded = isDate ? members : members.filter((member) => !isTimeType(member.type, types));
+  return (
+    rangeRoleOf(parameter.name, bounded, types) ??
+    listedRole(plain, members) ??
+    includedRole(plain, kinds, members, types)
+  );
 }
 
 /** A boolean that adds a member to elements, or that narrows or widens what is listed. */
@@ -110,58 +115,6 @@ function isDirection(type: SuiteType, types: SuiteTypes): boolean {
         (arm.kind === "enumeration" && arm.values.some((value) => /^(?:asc|desc)/i.test(String(value)))),
     ) && !armsOf(type, types).some((arm) => arm.kind === "enumeration" && arm.values.length > 4)
   );
-}
-
-const minimumWord = /^(?:min|minimum|gte|from|start|since|atleast|ge|lower|after|above|newerthan|notbefore|begin)$/;
-const maximumWord = /^(?:max|maximum|lte|to|end|until|till|atmost|le|upper|before|below|olderthan|notafter)$/;
-/** Endings that say what a member holds: `opened_after` is about `opened_on`. */
-const timeEnding = /(?:on|at|date|time|datetime|day|timestamp)$/;
-
-/** `min_price`, `priceMin`, `price_gte`, `fromHeight`, `created_after`; `since` of what has one time alone. */
-function rangeRole(plain: string, members: readonly RecordMember[], types: SuiteTypes): ParameterRole | undefined {
-  for (const member of members) {
-    const name = plainName(member.name);
-    const isTime = isTimeMember(member, types);
-    const stems = isTime ? [name, name.replace(timeEnding, "")] : [name];
-    for (const stem of new Set(stems.filter((one) => one !== ""))) {
-      const rest = plain.startsWith(stem)
-        ? plain.slice(stem.length)
-        : plain.endsWith(stem)
-          ? plain.slice(0, -stem.length)
-          : "";
-      if (minimumWord.test(rest)) return { kind: "minimum", member };
-      if (maximumWord.test(rest)) return { kind: "maximum", member };
-    }
-  }
-  const times = members.filter((member) => isTimeMember(member, types));
-  const [only] = times;
-  if (only === undefined || times.length !== 1 || !happenedName.test(plainName(only.name))) return undefined;
-  if (/^(?:since|after|from)(?:date|time|day)?$/.test(plain)) return { kind: "minimum", member: only };
-  return /^(?:until|till|before|to)(?:date|time|day)?$/.test(plain) ? { kind: "maximum", member: only } : undefined;
-}
-
-/** Which end of a time a parameter is called after, by its name and type alone: `from`, `borrowed_to`. */
-export function timeBoundOf({ name, type }: SuiteParameter, types: SuiteTypes): "minimum" | "maximum" | undefined {
-  if (!isTimeType(type, types)) return undefined;
-  const words = name
-    .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
-    .split(/[^A-Za-z]+/)
-    .map((word) => word.toLowerCase());
-  if (words.some((word) => minimumWord.test(word))) return "minimum";
-  return words.some((word) => maximumWord.test(word)) ? "maximum" : undefined;
-}
-
-/** Names of the time that a thing is of; a birthday, or when it ends, is another matter. */
-const happenedName =
-  /^(?:at|on|date|time|timestamp|datetime|day|(?:creat|publish|post|record|releas|issu|observ|measur|log)ed(?:at|on|date|time)?|(?:occurr|happen)ed(?:at|on)?|sent(?:at|on)?)$/;
-
-function isTimeMember({ type }: RecordMember, types: SuiteTypes): boolean {
-  return isTimeType(type, types);
-}
-
-/** A date, or a date with a time. */
-function isTimeType(type: SuiteType, types: SuiteTypes): boolean {
-  return armsOf(type, types).some((arm) => arm.kind === "string" && /^date(?:-time)?$/.test(arm.format ?? ""));
 }
 
 /** `tag` of elements that have `tags`. */

@@ -2,15 +2,8 @@ import { describe, expect, it } from "vitest";
 import { playSuite } from "../run/play-suite.ts";
 import { serve } from "../run/testing/serve.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
-import {
-  argument,
-  DeskFailure,
-  deskListener,
-  deskMethod,
-  type DeskMethods,
-  deskSuite,
-  failure,
-} from "./testing/desk-server.ts";
+import { MethodFailure, describedListener, type Methods } from "./testing/described-server.ts";
+import { required, describedMethod, describedSuite, failure } from "./testing/described-suite.ts";
 
 const driverId: SuiteType = { kind: "string", pattern: "^D-[0-9]$" };
 const record = (members: Readonly<Record<string, SuiteType>>): SuiteType => ({
@@ -19,10 +12,12 @@ const record = (members: Readonly<Record<string, SuiteType>>): SuiteType => ({
 });
 const driver = record({ driverId, name: { kind: "string" } });
 
-const suite = deskSuite([
-  deskMethod("listdrivers", { kind: "list", element: driver }, []),
-  deskMethod("getdriver", driver, [argument("driverId", driverId)], { failures: [failure(4, "Driver not found")] }),
-  deskMethod("getshift", record({ hours: { kind: "number", integer: true } }), [argument("driverId", driverId)], {
+const suite = describedSuite("desk", [
+  describedMethod("listdrivers", { kind: "list", element: driver }, []),
+  describedMethod("getdriver", driver, [required("driverId", driverId)], {
+    failures: [failure(4, "Driver not found")],
+  }),
+  describedMethod("getshift", record({ hours: { kind: "number", integer: true } }), [required("driverId", driverId)], {
     failures: [failure(4, "Driver not found")],
   }),
 ]);
@@ -32,19 +27,19 @@ const drivers = names.map((name, index) => ({ driverId: `D-${index}`, name }));
 
 function driverOf(wanted: unknown): (typeof drivers)[number] {
   const found = drivers.find((one) => one.driverId === wanted);
-  if (found === undefined) throw new DeskFailure(4, "Driver not found");
+  if (found === undefined) throw new MethodFailure(4, "Driver not found");
   return found;
 }
 
 /** Nearly every id that the pattern allows is there, and the list shows two of them. */
-const right: DeskMethods = {
+const right: Methods = {
   listdrivers: () => drivers.slice(0, 2),
   getdriver: ({ driverId: wanted }) => driverOf(wanted),
   getshift: ({ driverId: wanted }) => ({ hours: driverOf(wanted).name.length }),
 };
 
-async function failed(changes: DeskMethods, seed: string): Promise<readonly string[]> {
-  const baseUrl = await serve(deskListener(suite, { ...right, ...changes }));
+async function failed(changes: Methods, seed: string): Promise<readonly string[]> {
+  const baseUrl = await serve(describedListener(suite, { ...right, ...changes }));
   const { cases } = await playSuite(suite, { baseUrl, seed, rate: 10_000, concurrency: 8 });
   return cases.filter(({ verdict }) => verdict === "failed").map(({ id }) => id);
 }
@@ -55,7 +50,7 @@ describe("what was drawn from few", () => {
   });
 
   it("is not answered with another one", async () => {
-    const careless: DeskMethods = {
+    const careless: Methods = {
       getdriver: ({ driverId: wanted }) => drivers.slice(0, 2).find((one) => one.driverId === wanted) ?? drivers[0],
     };
     expect(await failed(careless, "a")).toContain("getdriver/negative/driver-id-not-there");

@@ -2,15 +2,8 @@ import { describe, expect, it } from "vitest";
 import { playSuite } from "../run/play-suite.ts";
 import { serve } from "../run/testing/serve.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
-import {
-  argument,
-  DeskFailure,
-  deskListener,
-  deskMethod,
-  type DeskMethods,
-  deskSuite,
-  failure,
-} from "./testing/desk-server.ts";
+import { MethodFailure, describedListener, type Methods } from "./testing/described-server.ts";
+import { required, describedMethod, describedSuite, failure } from "./testing/described-suite.ts";
 
 const uuid: SuiteType = { kind: "string", format: "uuid" };
 const date: SuiteType = { kind: "string", format: "date" };
@@ -26,26 +19,26 @@ const noCursor = failure(-32010, "Invalid cursor");
 const wrongRange = failure(-32011, "Invalid date range", { data: { from: "2024-03-01", to: "2024-02-01" } });
 const scan: SuiteType = record({ place: text });
 
-const suite = deskSuite([
-  deskMethod(
+const suite = describedSuite("desk", [
+  describedMethod(
     "listparcels",
     record({ parcels: { kind: "list", element: record({ parcelId: uuid, sentOn: date }) } }),
-    [argument("sentFrom", date, { required: false }), argument("sentTo", date, { required: false })],
+    [required("sentFrom", date, { required: false }), required("sentTo", date, { required: false })],
     { failures: [wrongRange] },
   ),
-  deskMethod("getparcel", record({ parcelId: uuid, sentOn: date }), [argument("parcelId", uuid)], {
+  describedMethod("getparcel", record({ parcelId: uuid, sentOn: date }), [required("parcelId", uuid)], {
     failures: [noParcel],
   }),
-  deskMethod(
+  describedMethod(
     "listscans",
     record({
       scans: { kind: "list", element: scan },
       nextCursor: { kind: "union", mode: "any-of", members: [text, { kind: "null" }] },
     }),
-    [argument("parcelId", uuid), argument("cursor", text, { required: false })],
+    [required("parcelId", uuid), required("cursor", text, { required: false })],
     { failures: [noParcel, noCursor] },
   ),
-  deskMethod("getstamp", record({ stamp: quantity }), [argument("number", quantity)], {
+  describedMethod("getstamp", record({ stamp: quantity }), [required("number", quantity)], {
     failures: [failure(-32012, "Stamp not found")],
   }),
 ]);
@@ -57,32 +50,32 @@ const parcels = Array.from({ length: 6 }, (_none, index) => ({
 
 function parcelOf(parcelId: unknown): (typeof parcels)[number] {
   const parcel = parcels.find((one) => one.parcelId === parcelId);
-  if (parcel === undefined) throw new DeskFailure(-32004, "Parcel not found", { parcelId });
+  if (parcel === undefined) throw new MethodFailure(-32004, "Parcel not found", { parcelId });
   return parcel;
 }
 
-const right: DeskMethods = {
+const right: Methods = {
   listparcels: ({ sentFrom = "0", sentTo = "9" }) => {
     const [from, to] = [String(sentFrom), String(sentTo)];
-    if (from > to) throw new DeskFailure(-32011, "Invalid date range", { from, to });
+    if (from > to) throw new MethodFailure(-32011, "Invalid date range", { from, to });
     return { parcels: parcels.filter(({ sentOn }) => sentOn >= from && sentOn <= to) };
   },
   getparcel: ({ parcelId }) => parcelOf(parcelId),
   listscans: ({ parcelId, cursor }) => {
     const { sentOn } = parcelOf(parcelId);
-    if (cursor !== undefined && cursor !== "page-2") throw new DeskFailure(-32010, "Invalid cursor");
+    if (cursor !== undefined && cursor !== "page-2") throw new MethodFailure(-32010, "Invalid cursor");
     return { scans: [{ place: `desk of ${sentOn}` }, { place: "road" }].slice(cursor ? 1 : 0), nextCursor: null };
   },
   getstamp: ({ number }) => {
     // The first stamps are there: small quantities name something.
-    if (BigInt(String(number)) > 2n ** 20n) throw new DeskFailure(-32012, "Stamp not found");
+    if (BigInt(String(number)) > 2n ** 20n) throw new MethodFailure(-32012, "Stamp not found");
     return { stamp: number };
   },
 };
 
 /** Cases that failed, with the rules that were broken in them. */
-async function failed(changes: DeskMethods): Promise<readonly string[]> {
-  const baseUrl = await serve(deskListener(suite, { ...right, ...changes }));
+async function failed(changes: Methods): Promise<readonly string[]> {
+  const baseUrl = await serve(describedListener(suite, { ...right, ...changes }));
   const { cases } = await playSuite(suite, { baseUrl, seed: "5eed", rate: 10_000, concurrency: 8 });
   return cases
     .filter(({ verdict }) => verdict !== "passed" && verdict !== "skipped")
@@ -90,28 +83,28 @@ async function failed(changes: DeskMethods): Promise<readonly string[]> {
 }
 
 /** A method that fails otherwise than a right one does. */
-function failing(name: string, change: (fault: DeskFailure) => unknown): DeskMethods {
+function failing(name: string, change: (fault: MethodFailure) => unknown): Methods {
   return {
     [name]: (input) => {
       try {
         return right[name]?.(input);
       } catch (error) {
-        if (error instanceof DeskFailure) return change(error);
+        if (error instanceof MethodFailure) return change(error);
         throw error;
       }
     },
   };
 }
 
-function recoded(name: string, code: number, message: string): DeskMethods {
+function recoded(name: string, code: number, message: string): Methods {
   return failing(name, (fault) => {
-    throw new DeskFailure(code, message, fault.data);
+    throw new MethodFailure(code, message, fault.data);
   });
 }
 
-function redated(name: string, data: unknown): DeskMethods {
+function redated(name: string, data: unknown): Methods {
   return failing(name, ({ code, message }) => {
-    throw new DeskFailure(code, message, data);
+    throw new MethodFailure(code, message, data);
   });
 }
 
@@ -125,16 +118,16 @@ describe("documented errors", () => {
 
   it("may have other words and other data", async () => {
     const loose = failing("listparcels", ({ code }) => {
-      throw new DeskFailure(code, "From is later than to", ["from"]);
+      throw new MethodFailure(code, "From is later than to", ["from"]);
     });
     expect(await failed(loose)).toEqual([]);
     const talkative = failing("getparcel", ({ code, message, data }) => {
-      throw new DeskFailure(code, message, { ...(data as object), hint: "Was it sent?" });
+      throw new MethodFailure(code, message, { ...(data as object), hint: "Was it sent?" });
     });
     expect(await failed(talkative)).toEqual([]);
   });
 
-  it.each<[string, string, DeskMethods]>([
+  it.each<[string, string, Methods]>([
     ["taken as an empty one", `${range} J80`, failing("listparcels", () => ({ parcels: [] }))],
     ["turned round", `${range} J80`, failing("listparcels", () => ({ parcels }))],
     ["that break the server", `${range} J22`, recoded("listparcels", -32603, "Internal error")],
@@ -144,7 +137,7 @@ describe("documented errors", () => {
       `${range} J16`,
       failing("listparcels", ({ code, message, data }) => {
         const { from, to } = data as Readonly<Record<string, unknown>>;
-        throw new DeskFailure(code, message, { from: to, to: from });
+        throw new MethodFailure(code, message, { from: to, to: from });
       }),
     ],
     ["with data that says nothing", `${range} J16`, redated("listparcels", {})],
@@ -152,7 +145,7 @@ describe("documented errors", () => {
     expect(await failed(changes)).toContain(wanted);
   });
 
-  it.each<[string, string, DeskMethods]>([
+  it.each<[string, string, Methods]>([
     ["no data", `${unknown} J16`, redated("getparcel", undefined)],
     ["a text as data", `${unknown} J16`, redated("getparcel", "gone")],
     ["the id of another", `${unknown} J16`, redated("getparcel", { parcelId: parcels[0]?.parcelId })],
@@ -166,7 +159,7 @@ describe("documented errors", () => {
     expect(await failed(changes)).toContain(wanted);
   });
 
-  it.each<[string, string, DeskMethods]>([
+  it.each<[string, string, Methods]>([
     [
       "taken for the start",
       "J80",
@@ -179,7 +172,7 @@ describe("documented errors", () => {
       "that break the server",
       "J22",
       failing("listscans", (fault) => {
-        throw fault.code === -32004 ? fault : new DeskFailure(-32603, "Internal error");
+        throw fault.code === -32004 ? fault : new MethodFailure(-32603, "Internal error");
       }),
     ],
   ])("are given for cursors of nobody: those %s", async (_name, rule, changes) => {

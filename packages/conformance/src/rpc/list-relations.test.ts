@@ -3,18 +3,12 @@ import type { Report } from "../contract/report.ts";
 import { playSuite } from "../run/play-suite.ts";
 import { serve } from "../run/testing/serve.ts";
 import { isRecord } from "../types/is-record.ts";
-import {
-  BookFailure,
-  type BookInput,
-  bookListener,
-  type BookMethods,
-  bookSuite,
-  rightBooks,
-} from "./testing/book-server.ts";
+import { type BookMethods, bookSuite, rightBooks } from "./testing/book-server.ts";
+import { describedListener, MethodFailure, type MethodInput } from "./testing/described-server.ts";
 
 async function play(change: Partial<BookMethods> = {}): Promise<Report> {
   return await playSuite(bookSuite, {
-    baseUrl: await serve(bookListener({ ...rightBooks, ...change })),
+    baseUrl: await serve(describedListener(bookSuite, { ...rightBooks, ...change })),
     seed: "b00c",
     rate: 10_000,
     concurrency: 4,
@@ -29,8 +23,8 @@ function broken({ cases }: Report): readonly string[] {
 
 /** The answer of `listbooks` with another input, and with its list changed. */
 function listing(
-  inputOf: (input: BookInput) => BookInput,
-  change: (books: readonly unknown[], input: BookInput) => readonly unknown[] = (books) => books,
+  inputOf: (input: MethodInput) => MethodInput,
+  change: (books: readonly unknown[], input: MethodInput) => readonly unknown[] = (books) => books,
 ): Partial<BookMethods> {
   return {
     listbooks: (input) => {
@@ -41,16 +35,16 @@ function listing(
   };
 }
 
-const without = (input: BookInput, name: string): BookInput => ({ ...input, [name]: undefined });
-const numberIn = (input: BookInput, name: string, usual: number): number => Number(input[name] ?? usual);
+const without = (input: MethodInput, name: string): MethodInput => ({ ...input, [name]: undefined });
+const numberIn = (input: MethodInput, name: string, usual: number): number => Number(input[name] ?? usual);
 
 let turns = 0;
 
-function orderedWhereSorted(input: BookInput): BookInput {
+function orderedWhereSorted(input: MethodInput): MethodInput {
   return input["sort"] === undefined ? without(input, "order") : input;
 }
 
-function listed(input: BookInput): Readonly<Record<string, unknown>> {
+function listed(input: MethodInput): Readonly<Record<string, unknown>> {
   const answer = rightBooks.listbooks(input);
   return isRecord(answer) ? answer : {};
 }
@@ -163,7 +157,7 @@ describe("lists", () => {
 describe("calls in turn", () => {
   it("have their own answers", async () => {
     let last: unknown;
-    const late = (input: BookInput): unknown => {
+    const late = (input: MethodInput): unknown => {
       const own = rightBooks.getblurb(input);
       const given = last ?? own;
       last = own;
@@ -180,7 +174,7 @@ describe("errors", () => {
         try {
           return rightBooks.getbook(input);
         } catch (error) {
-          if (error instanceof BookFailure && error.code === 7) throw new BookFailure(8, error.message);
+          if (error instanceof MethodFailure && error.code === 7) throw new MethodFailure(8, error.message);
           throw error;
         }
       },
@@ -189,24 +183,24 @@ describe("errors", () => {
   });
 
   it("inside of the server do not come for documented values", async () => {
-    const change = (input: BookInput): unknown => {
-      if (input["genre"] === "essay") throw new BookFailure(-32603, "Internal error");
+    const change = (input: MethodInput): unknown => {
+      if (input["genre"] === "essay") throw new MethodFailure(-32603, "Internal error");
       return rightBooks.listbooks(input);
     };
     expect(broken(await play({ listbooks: change }))).toContain("J79");
   });
 
   it("do not come where a parameter with a default is left out", async () => {
-    const change = (input: BookInput): unknown => {
-      if (input["limit"] === undefined) throw new BookFailure(-32602, "Invalid params");
+    const change = (input: MethodInput): unknown => {
+      if (input["limit"] === undefined) throw new MethodFailure(-32602, "Invalid params");
       return rightBooks.listbooks(input);
     };
     expect(broken(await play({ listbooks: change }))).toContain("J17");
   });
 
   it("do not come for each value of a parameter that may be given", async () => {
-    const change = (input: BookInput): unknown => {
-      if (input["sort"] !== undefined) throw new BookFailure(-32602, "Invalid params");
+    const change = (input: MethodInput): unknown => {
+      if (input["sort"] !== undefined) throw new MethodFailure(-32602, "Invalid params");
       return rightBooks.listbooks(input);
     };
     expect(broken(await play({ listbooks: change }))).toContain("J17");

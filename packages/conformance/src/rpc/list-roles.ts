@@ -96,7 +96,9 @@ function rangesOf(
   const members = membersOf(element, types).filter(({ name, type }) => isPlain(type, types) && !/id$/i.test(name));
   return parameters.flatMap((parameter): readonly Range[] => {
     if (parameter.required || taken.has(parameter) || !isPlain(parameter.type, types)) return [];
-    const role = rangeRoleOf(parameter.name, parameter.type, members, types);
+    const isTime = isTimeType(parameter.type, types);
+    const fitting = members.filter(({ type }) => isTimeType(type, types) === isTime);
+    const role = rangeRoleOf(parameter.name, fitting, types);
     return role === undefined ? [] : [{ ...role, parameter }];
   });
 }

@@ -3,11 +3,12 @@ import type { Report } from "../contract/report.ts";
 import { playSuite } from "../run/play-suite.ts";
 import { serve } from "../run/testing/serve.ts";
 import { isRecord } from "../types/is-record.ts";
-import { type DepotInput, depotListener, type DepotMethods, depotSuite, rightDepots } from "./testing/depot-server.ts";
+import { depotSuite, rightDepots } from "./testing/depot-server.ts";
+import { describedListener, type MethodInput, type Methods } from "./testing/described-server.ts";
 
-async function play(change: DepotMethods = {}): Promise<Report> {
+async function play(change: Methods = {}): Promise<Report> {
   return await playSuite(depotSuite, {
-    baseUrl: await serve(depotListener({ ...rightDepots, ...change })),
+    baseUrl: await serve(describedListener(depotSuite, { ...rightDepots, ...change })),
     seed: "d3b0",
     rate: 10_000,
     concurrency: 4,
@@ -15,18 +16,18 @@ async function play(change: DepotMethods = {}): Promise<Report> {
 }
 
 /** A method that answers as the right one is changed. */
-function changed(name: string, change: (right: unknown, input: DepotInput) => unknown): DepotMethods {
+function changed(name: string, change: (right: unknown, input: MethodInput) => unknown): Methods {
   return { [name]: (input) => change(rightDepots[name]?.(input), input) };
 }
 
 /** A method that answers another input. */
-function asked(name: string, inputOf: (input: DepotInput) => DepotInput): DepotMethods {
+function asked(name: string, inputOf: (input: MethodInput) => MethodInput): Methods {
   return { [name]: (input) => rightDepots[name]?.(inputOf(input)) };
 }
 
-const without = (input: DepotInput, name: string): DepotInput => ({ ...input, [name]: undefined });
+const without = (input: MethodInput, name: string): MethodInput => ({ ...input, [name]: undefined });
 const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const merged = (value: unknown, members: DepotInput): unknown => (isRecord(value) ? { ...value, ...members } : value);
+const merged = (value: unknown, members: MethodInput): unknown => (isRecord(value) ? { ...value, ...members } : value);
 const numberIn = (value: unknown, name: string): number => (isRecord(value) ? Number(value[name]) : Number.NaN);
 
 /** Rules of MUST that are broken, with the names of the cases. */
@@ -48,7 +49,7 @@ describe("what names tell of a right server", () => {
     calls += 1;
     return calls;
   };
-  it.each<[string, DepotMethods]>([
+  it.each<[string, Methods]>([
     ["a head that goes up", { "chain.getHeight": () => 15 + Math.min(6, callNumber()) }],
     [
       "a balance that does not go below nothing",
@@ -98,7 +99,7 @@ describe("what names tell of a right server", () => {
 });
 
 describe("what names tell", () => {
-  it.each<[string, string, DepotMethods]>([
+  it.each<[string, string, Methods]>([
     [
       "depotsList/relation/filter-mode-rail J75",
       "a filter that looks at the first value of a list",

@@ -3,15 +3,8 @@ import type { Report } from "../contract/report.ts";
 import { playSuite } from "../run/play-suite.ts";
 import { serve } from "../run/testing/serve.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
-import {
-  argument,
-  DeskFailure,
-  deskListener,
-  deskMethod,
-  type DeskMethods,
-  deskSuite,
-  failure,
-} from "./testing/desk-server.ts";
+import { MethodFailure, describedListener, type Methods } from "./testing/described-server.ts";
+import { required, describedMethod, describedSuite, failure } from "./testing/described-suite.ts";
 
 const town: SuiteType = { kind: "enumeration", values: ["Bern", "Genf", "Chur", "Thun", "Biel"] };
 const way: SuiteType = { kind: "enumeration", values: ["road", "rail"] };
@@ -21,23 +14,23 @@ const price: SuiteType = {
   members: [{ name: "price", type: { kind: "number", integer: false, minimum: 0 }, required: true }],
 };
 
-const suite = deskSuite([
-  deskMethod("getfare", price, [
-    argument("origin", town),
-    argument("goal", town),
-    argument("weight", weight),
-    argument("way", way),
-    argument("halves", { kind: "number", integer: true, minimum: 1, maximum: 9 }, { required: false }),
+const suite = describedSuite("desk", [
+  describedMethod("getfare", price, [
+    required("origin", town),
+    required("goal", town),
+    required("weight", weight),
+    required("way", way),
+    required("halves", { kind: "number", integer: true, minimum: 1, maximum: 9 }, { required: false }),
   ]),
 ]);
 
-const right: DeskMethods = {
+const right: Methods = {
   getfare: ({ weight: load, halves = 2 }) => ({ price: Number(load) * Number(halves) }),
 };
 
-async function play(methods: DeskMethods = right, maxCallsPerOperation?: number): Promise<Report> {
+async function play(methods: Methods = right, maxCallsPerOperation?: number): Promise<Report> {
   return await playSuite(suite, {
-    baseUrl: await serve(deskListener(suite, methods)),
+    baseUrl: await serve(describedListener(suite, methods)),
     seed: "5eed",
     rate: 10_000,
     concurrency: 8,
@@ -77,10 +70,11 @@ describe("a run", () => {
     const { notices } = await play(right, 12);
     expect(notices.find((notice) => notice.startsWith("Left out: "))).toMatch(/ 1 operation, .* 12 times/);
     expect((await play(right, 400)).notices).toEqual([]);
-    const declared = deskSuite(
+    const declared = describedSuite(
+      "desk",
       suite.operations.map((one) => ({ ...one, failures: [failure(-7, "The way is closed")] })),
     );
-    const baseUrl = await serve(deskListener(declared, right));
+    const baseUrl = await serve(describedListener(declared, right));
     const report = await playSuite(declared, { baseUrl, seed: "5eed", rate: 10_000, maxCallsPerOperation: 400 });
     expect(report.notices).toEqual(["Documented errors that no call had: getfare -7."]);
   });
@@ -88,18 +82,19 @@ describe("a run", () => {
 
 describe("a value of a short list", () => {
   it("is taken where the others are, though an example shows one", async () => {
-    const refusing: DeskMethods = {
+    const usual: Methods = { getfare: (input) => right["getfare"]?.({ halves: 1, ...input }) };
+    const refusing: Methods = {
       getfare: (input) => {
-        if (input["halves"] === 2) throw new DeskFailure(-32602, "Invalid params");
-        return right["getfare"]?.(input);
+        if (input["halves"] === 2) throw new MethodFailure(-32602, "Invalid params");
+        return usual["getfare"]?.(input);
       },
     };
     const [method] = suite.operations;
     if (method === undefined) throw new Error("There is no method");
-    const halves = argument("halves", { kind: "enumeration", values: [0, 1, 2] }, { required: false, default: 1 });
-    const load = argument("weight", weight);
+    const halves = required("halves", { kind: "enumeration", values: [0, 1, 2] }, { required: false, default: 1 });
+    const load = required("weight", weight);
     const outcome = { kind: "success", status: 200, value: { price: 3 } } as const;
-    const listed = deskSuite([
+    const listed = describedSuite("desk", [
       {
         ...method,
         parameters: [load, halves],
@@ -109,13 +104,13 @@ describe("a value of a short list", () => {
         ],
       },
     ]);
-    const rules = async (methods: DeskMethods): Promise<readonly string[]> => {
-      const baseUrl = await serve(deskListener(listed, methods));
+    const rules = async (methods: Methods): Promise<readonly string[]> => {
+      const baseUrl = await serve(describedListener(listed, methods));
       const { cases } = await playSuite(listed, { baseUrl, seed: "5eed", rate: 10_000, concurrency: 8 });
       const broken = cases.filter(({ verdict }) => verdict === "failed").flatMap(({ findings }) => findings);
       return [...new Set(broken.map(({ rule }) => rule))];
     };
     expect(await rules(refusing)).toEqual(["J17"]);
-    expect(await rules(right)).toEqual([]);
+    expect(await rules(usual)).toEqual([]);
   });
 });

@@ -8,7 +8,8 @@ import type { SuiteType } from "../suite/suite-type.ts";
 import { isRecord } from "../types/is-record.ts";
 import { chainBlocks, type ChainFault, chainListener, hashOf } from "./testing/chain-server.ts";
 import { chainSuite } from "./testing/chain-suite.ts";
-import { argument, deskListener, deskMethod, type DeskMethods, deskSuite } from "./testing/desk-server.ts";
+import { describedListener, type Methods } from "./testing/described-server.ts";
+import { required, describedMethod, describedSuite } from "./testing/described-suite.ts";
 
 /** Ids of all rules that a report tells of, whatever their level. */
 async function told(
@@ -80,17 +81,17 @@ const notes = Array.from({ length: 4 }, (_none, index) => ({
   topic: ["craft", "craft", "earth", "farm"][index],
 }));
 
-const suite = deskSuite([
-  deskMethod("listnotes", listOf(record({ noteHash: hash, title: text, topic: text })), []),
-  deskMethod("listtopic", listOf(record({ title: text, topic: text })), [argument("topic", text)]),
-  deskMethod("getnote", record({ noteHash: hash, title: text, body: text }), [argument("noteHash", hash)]),
-  deskMethod("getblurb", record({ blurb: text }), [argument("noteHash", hash)]),
-  deskMethod("getfee", record({ fee: { kind: "number", integer: true } }), [], {
+const suite = describedSuite("desk", [
+  describedMethod("listnotes", listOf(record({ noteHash: hash, title: text, topic: text })), []),
+  describedMethod("listtopic", listOf(record({ title: text, topic: text })), [required("topic", text)]),
+  describedMethod("getnote", record({ noteHash: hash, title: text, body: text }), [required("noteHash", hash)]),
+  describedMethod("getblurb", record({ blurb: text }), [required("noteHash", hash)]),
+  describedMethod("getfee", record({ fee: { kind: "number", integer: true } }), [], {
     examples: [{ name: "today", input: {}, outcome: { kind: "success", status: 200, value: { fee: 5 } } }],
   }),
 ]);
 
-const right: DeskMethods = {
+const right: Methods = {
   listnotes: () => notes,
   listtopic: (input) =>
     notes.filter(({ topic }) => topic === input["topic"]).map(({ title, topic }) => ({ title, topic })),
@@ -105,7 +106,7 @@ function noteOf(noteHash: unknown): { readonly noteHash: string; readonly title:
 }
 
 describe("a desk", () => {
-  it.each<[string, string, DeskMethods]>([
+  it.each<[string, string, Methods]>([
     ["has another answer for another thing", "J41", { getblurb: () => ({ blurb: "Read it" }) }],
     ["may have moved on since its example", "J42", { getfee: () => ({ fee: 6 }) }],
     [
@@ -119,11 +120,13 @@ describe("a desk", () => {
       { listtopic: () => notes.map(({ title }) => ({ title, topic: "salt" })) },
     ],
   ])("%s: %s", async (_name, rule, changes) => {
-    expect(await told(deskListener(suite, { ...right, ...changes }), suite, { examples: "exact" })).toContain(rule);
+    expect(await told(describedListener(suite, { ...right, ...changes }), suite, { examples: "exact" })).toContain(
+      rule,
+    );
   });
 
   it("breaks none of it when it is right", async () => {
-    const rules = await told(deskListener(suite, right), suite, { examples: "exact" });
+    const rules = await told(describedListener(suite, right), suite, { examples: "exact" });
     expect(rules.filter((rule) => ["J41", "J42", "J45", "J46"].includes(rule))).toEqual([]);
   });
 });

@@ -1,25 +1,14 @@
-import type { RequestListener } from "node:http";
 import type { RpcSuite, SuiteFailure, SuiteParameter, SuiteRpcMethod } from "../../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../../suite/suite-type.ts";
-import { isRecord } from "../../types/is-record.ts";
+import { MethodFailure, type MethodInput } from "./described-server.ts";
+import { describedMethod, describedSuite, failure, optional, required } from "./described-suite.ts";
 
-export type BookInput = Readonly<Record<string, unknown>>;
-
-/** What a library answers; a method that throws an error with a code answers that. */
+/** What a library answers. */
 export interface BookMethods {
-  listbooks(input: BookInput): unknown;
-  getbook(input: BookInput): unknown;
-  getblurb(input: BookInput): unknown;
-  listshelf(input: BookInput): unknown;
-}
-
-export class BookFailure extends Error {
-  readonly code: number;
-
-  constructor(code: number, message: string) {
-    super(message);
-    this.code = code;
-  }
+  listbooks(input: MethodInput): unknown;
+  getbook(input: MethodInput): unknown;
+  getblurb(input: MethodInput): unknown;
+  listshelf(input: MethodInput): unknown;
 }
 
 const genres = ["novel", "poems", "essay"];
@@ -53,7 +42,7 @@ export const rightBooks: BookMethods = {
 
 function bookOf(bookId: unknown): (typeof books)[number] {
   const book = books.find((one) => one.bookId === bookId);
-  if (book === undefined) throw new BookFailure(7, "There is no such book");
+  if (book === undefined) throw new MethodFailure(7, "There is no such book");
   return book;
 }
 
@@ -80,141 +69,38 @@ const types: SuiteTypes = {
 };
 const book: SuiteType = { kind: "reference", target: "Book" };
 
-function argument(name: string, type: SuiteType, more: Partial<SuiteParameter> = {}): SuiteParameter {
-  return { name, property: name, location: "argument", required: false, type, ...more };
-}
-
 function method(
   name: string,
   result: SuiteType,
   parameters: readonly SuiteParameter[],
   failures: readonly SuiteFailure[] = [],
 ): SuiteRpcMethod {
-  return {
-    name,
-    method: name,
-    origin: name,
-    tags: [],
-    parameters,
-    successes: [{ status: 200, headers: [], content: { mediaType: "application/json", form: "json", type: result } }],
-    failures,
-    examples: [],
-    links: [],
-    relations: [],
-    marks: { disabledByDefault: false, nodeControl: false, units: 1 },
-  };
+  return describedMethod(name, result, parameters, { parameterStructure: "either", failures });
 }
 
-const bookId = argument("bookId", integer(1), { required: true });
-const failures: readonly SuiteFailure[] = [
-  { name: "NoBook", rpcCode: 7, message: "There is no such book", contents: [], headers: [] },
-  { name: "Lent", rpcCode: 8, message: "The book is lent", contents: [], headers: [] },
-];
+const bookId = required("bookId", integer(1));
+const failures = [failure(7, "There is no such book"), failure(8, "The book is lent")];
 
 const methods = [
   method("listbooks", { kind: "record", members: [member("total", integer(0)), member("books", listOf(book))] }, [
-    argument("genre", genre),
-    argument("inPrint", { kind: "boolean" }),
-    argument("sort", { kind: "enumeration", values: ["title", "pages"] }),
-    argument("order", { kind: "enumeration", values: ["asc", "desc"] }, { default: "asc" }),
-    argument("limit", integer(1, 20), { default: 5 }),
-    argument("offset", integer(0), { default: 0 }),
+    optional("genre", genre),
+    optional("inPrint", { kind: "boolean" }),
+    optional("sort", { kind: "enumeration", values: ["title", "pages"] }),
+    optional("order", { kind: "enumeration", values: ["asc", "desc"] }, { default: "asc" }),
+    optional("limit", integer(1, 20), { default: 5 }),
+    optional("offset", integer(0), { default: 0 }),
   ]),
   method("getbook", book, [bookId], failures),
   method("getblurb", { kind: "string" }, [bookId], failures),
   method("listshelf", listOf({ kind: "string" }), [
-    argument("page", integer(1), { default: 1 }),
-    argument("perPage", integer(1, 8), { default: 3 }),
+    optional("page", integer(1), { default: 1 }),
+    optional("perPage", integer(1, 8), { default: 3 }),
   ]),
 ];
 
 /** The library as somebody describes it who wrote no examples. */
-export const bookSuite: RpcSuite = {
-  format: 2,
-  protocol: "rpc",
-  name: "books",
-  title: "Books",
-  version: "1",
-  source: "books.json",
-  security: {},
-  types,
-  envelope: "one",
-  operations: methods,
-};
+export const bookSuite: RpcSuite = describedSuite("books", methods, types);
 
 function listOf(element: SuiteType): SuiteType {
   return { kind: "list", element };
-}
-
-/** Serves a library. */
-export function bookListener(answers: BookMethods): RequestListener {
-  return async (request, response) => {
-    let text = "";
-    for await (const chunk of request.setEncoding("utf8")) text += chunk;
-    const value = request.method === "POST" ? answerOf(text, answers) : undefined;
-    if (value === undefined) response.writeHead(request.method === "POST" ? 204 : 405).end();
-    else response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(value));
-  };
-}
-
-function answerOf(text: string, answers: BookMethods): unknown {
-  let message: unknown;
-  try {
-    message = JSON.parse(text);
-  } catch {
-    return failed(null, -32700, "Parse error");
-  }
-  if (!Array.isArray(message)) return one(message, answers);
-  if (message.length === 0) return failed(null, -32600, "Invalid Request");
-  const given = message.map((item) => one(item, answers)).filter((item) => item !== undefined);
-  return given.length === 0 ? undefined : given;
-}
-
-function one(message: unknown, answers: BookMethods): unknown {
-  const isRequest = isRecord(message) && message["jsonrpc"] === "2.0" && typeof message["method"] === "string";
-  const id = isRecord(message) ? message["id"] : null;
-  const isId = id === undefined || id === null || typeof id === "string" || typeof id === "number";
-  if (!isRequest || !isId) return failed(isId ? (id ?? null) : null, -32600, "Invalid Request");
-  const { params = [] } = message;
-  if (typeof params !== "object" || params === null) return failed(id ?? null, -32600, "Invalid Request");
-  const answer = called(String(message["method"]), params, answers);
-  return id === undefined ? undefined : { jsonrpc: "2.0", id, ...answer };
-}
-
-function called(name: string, params: object, answers: BookMethods): Readonly<Record<string, unknown>> {
-  const described = methods.find((one) => one.name === name);
-  if (described === undefined) return { error: { code: -32601, message: "Method not found" } };
-  try {
-    return { result: answers[name as keyof BookMethods](inputOf(described, params)) };
-  } catch (error) {
-    if (!(error instanceof BookFailure)) throw error;
-    return { error: { code: error.code, message: error.message } };
-  }
-}
-
-function inputOf({ parameters }: SuiteRpcMethod, params: object): BookInput {
-  const given: BookInput = Array.isArray(params)
-    ? Object.fromEntries(params.map((value, index) => [parameters[index]?.name ?? `(${index})`, value]))
-    : (params as BookInput);
-  const known = new Map(parameters.map((parameter) => [parameter.name, parameter]));
-  for (const [name, value] of Object.entries(given)) {
-    const parameter = known.get(name);
-    if (parameter === undefined || !isOf(parameter.type, value)) throw new BookFailure(-32602, "Invalid params");
-  }
-  if (parameters.some(({ name, required }) => required && given[name] === undefined)) {
-    throw new BookFailure(-32602, "Invalid params");
-  }
-  return given;
-}
-
-function isOf(type: SuiteType, value: unknown): boolean {
-  if (type.kind === "enumeration") return type.values.includes(value);
-  if (type.kind === "boolean") return typeof value === "boolean";
-  if (type.kind !== "number") return true;
-  const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = type;
-  return Number.isInteger(value) && Number(value) >= Number(minimum) && Number(value) <= Number(maximum);
-}
-
-function failed(id: unknown, code: number, message: string): unknown {
-  return { jsonrpc: "2.0", id, error: { code, message } };
 }

@@ -1,11 +1,7 @@
-import type { RequestListener } from "node:http";
-import type { RpcSuite, SuiteExample, SuiteFailure, SuiteParameter, SuiteRpcMethod } from "../../suite/suite.ts";
+import type { RpcSuite, SuiteExample } from "../../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../../suite/suite-type.ts";
-import { isRecord } from "../../types/is-record.ts";
-import { isValueOf } from "../../types/violations.ts";
-
-export type DepotInput = Readonly<Record<string, unknown>>;
-export type DepotMethods = Readonly<Record<string, (input: DepotInput) => unknown>>;
+import { MethodFailure, type MethodInput, type Methods } from "./described-server.ts";
+import { describedMethod, describedSuite, failure, optional, required } from "./described-suite.ts";
 
 const modes = ["road", "rail", "sea"];
 const states = ["waiting", "moving", "there"];
@@ -38,7 +34,7 @@ function hashAt(height: number): string {
   return `0x${(0xabc0_0000 + height).toString(16).repeat(8)}`;
 }
 
-function chosen({ depotId, bookedFrom }: DepotInput): typeof parcels {
+function chosen({ depotId, bookedFrom }: MethodInput): typeof parcels {
   return parcels
     .filter((parcel) => depotId === undefined || parcel.depotId === depotId)
     .filter(({ bookedOn }) => bookedFrom === undefined || bookedOn >= String(bookedFrom));
@@ -57,7 +53,7 @@ function accountOf(address: unknown, confirmations: unknown): unknown {
 }
 
 /** What a right target answers. */
-export const rightDepots: DepotMethods = {
+export const rightDepots: Methods = {
   "depots.list": ({ open, mode }) =>
     depots
       .filter((depot) => open === undefined || depot.open === open)
@@ -68,7 +64,8 @@ export const rightDepots: DepotMethods = {
   }),
   "parcels.get": ({ parcelId }) => {
     const parcel = parcels.find((one) => one.parcelId === parcelId);
-    return parcel === undefined ? new DepotFailure(4, "No such parcel") : { ...parcel, weight: 12 };
+    if (parcel === undefined) throw new MethodFailure(4, "No such parcel");
+    return { ...parcel, weight: 12 };
   },
   "parcels.getSummary": (input) => ({
     count: chosen(input).length,
@@ -88,21 +85,13 @@ export const rightDepots: DepotMethods = {
   },
   "rates.getQuote": ({ mode, weight }) => ({ mode, weight, price: 10 + Number(weight) * 3 }),
   "chain.getHeight": () => head,
-  "chain.getHash": ({ height }) =>
-    Number(height) > head ? new DepotFailure(5, "No such block") : hashAt(Number(height)),
+  "chain.getHash": ({ height }) => {
+    if (Number(height) > head) throw new MethodFailure(5, "No such block");
+    return hashAt(Number(height));
+  },
   "chain.listTransfers": ({ address, limit = 20 }) => transfersOf(address).slice(0, Number(limit)),
   "chain.getAccount": ({ address, minConfirmations }) => accountOf(address, minConfirmations),
 };
-
-class DepotFailure {
-  readonly code: number;
-  readonly message: string;
-
-  constructor(code: number, message: string) {
-    this.code = code;
-    this.message = message;
-  }
-}
 
 const text = (pattern?: string): SuiteType => ({ kind: "string", ...(pattern === undefined ? {} : { pattern }) });
 const integer = (minimum: number, maximum?: number): SuiteType => ({
@@ -138,83 +127,50 @@ const types: SuiteTypes = {
 };
 const reference = (target: string): SuiteType => ({ kind: "reference", target });
 
-function optional(name: string, type: SuiteType, more: Partial<SuiteParameter> = {}): SuiteParameter {
-  return { name, property: name, location: "argument", required: false, type, ...more };
-}
-
-const required = (name: string, type: SuiteType): SuiteParameter => optional(name, type, { required: true });
-
-interface More {
-  readonly failures?: readonly SuiteFailure[];
-  readonly examples?: readonly SuiteExample[];
-}
-
-function method(name: string, type: SuiteType, parameters: readonly SuiteParameter[], more: More = {}): SuiteRpcMethod {
-  return {
-    name: name.replace(".", "-").replaceAll(/-(.)/g, (_all, letter: string) => letter.toUpperCase()),
-    method: name,
-    origin: name,
-    tags: [],
-    parameters,
-    parameterStructure: "by-name",
-    successes: [{ status: 200, headers: [], content: { mediaType: "application/json", form: "json", type } }],
-    failures: more.failures ?? [],
-    examples: more.examples ?? [],
-    links: [],
-    relations: [],
-    marks: { disabledByDefault: false, nodeControl: false, units: 1 },
-  };
-}
-
-const failure = (rpcCode: number, message: string): SuiteFailure => ({
-  name: message.replaceAll(" ", ""),
-  rpcCode,
-  message,
-  contents: [],
-  headers: [],
-});
-
-function shown(name: string, input: DepotInput): readonly SuiteExample[] {
+function shown(name: string, input: MethodInput): readonly SuiteExample[] {
   return [{ name: "shown", input, outcome: { kind: "success", status: 200, value: rightDepots[name]?.(input) } }];
 }
 
 const counts = record(Object.fromEntries(states.map((state) => [state, integer(0)])));
 
 const methods = [
-  method("depots.list", listOf(reference("Depot")), [optional("open", { kind: "boolean" }), optional("mode", mode)]),
-  method("parcels.list", record({ items: listOf(reference("Parcel")), total: integer(0) }), [
+  describedMethod("depots.list", listOf(reference("Depot")), [
+    optional("open", { kind: "boolean" }),
+    optional("mode", mode),
+  ]),
+  describedMethod("parcels.list", record({ items: listOf(reference("Parcel")), total: integer(0) }), [
     optional("depotId", depotId),
     optional("bookedFrom", day),
     optional("limit", integer(1, 50), { default: 10 }),
   ]),
-  method("parcels.get", reference("FullParcel"), [required("parcelId", parcelId)], {
+  describedMethod("parcels.get", reference("FullParcel"), [required("parcelId", parcelId)], {
     failures: [failure(4, "No such parcel")],
   }),
-  method("parcels.getSummary", record({ count: integer(0), byState: counts, firstBookedOn: orNull(day) }), [
+  describedMethod("parcels.getSummary", record({ count: integer(0), byState: counts, firstBookedOn: orNull(day) }), [
     optional("depotId", depotId),
     optional("bookedFrom", day),
   ]),
-  method(
+  describedMethod(
     "labels.validate",
     record({ valid: { kind: "boolean" }, normalized: orNull(text()), parcelId }, ["parcelId"]),
     [required("label", { kind: "string", maxLength: 20 })],
   ),
-  method("rates.getQuote", record({ mode, weight: integer(1), price: integer(0) }), [
+  describedMethod("rates.getQuote", record({ mode, weight: integer(1), price: integer(0) }), [
     required("mode", mode),
     required("weight", integer(1, 900)),
   ]),
-  method("chain.getHeight", integer(0), []),
-  method("chain.getHash", text("^0x[0-9a-f]{64}$"), [required("height", integer(0))], {
+  describedMethod("chain.getHeight", integer(0), []),
+  describedMethod("chain.getHash", text("^0x[0-9a-f]{64}$"), [required("height", integer(0))], {
     failures: [failure(5, "No such block")],
     examples: shown("chain.getHash", { height: 4 }),
   }),
-  method(
+  describedMethod(
     "chain.listTransfers",
     listOf(reference("Transfer")),
     [required("address", address), optional("limit", integer(1, 40), { default: 20 })],
     { examples: shown("chain.listTransfers", { address: owner }) },
   ),
-  method(
+  describedMethod(
     "chain.getAccount",
     record({ address, balance: integer(0), received: integer(0), sent: integer(0), transferCount: integer(0) }),
     [required("address", address), optional("minConfirmations", integer(1), { default: 1 })],
@@ -223,70 +179,4 @@ const methods = [
 ];
 
 /** Depots, parcels and a chain of blocks, as somebody describes them. */
-export const depotSuite: RpcSuite = {
-  format: 2,
-  protocol: "rpc",
-  name: "depots",
-  title: "Depots",
-  version: "1",
-  source: "depots.json",
-  security: {},
-  types,
-  envelope: "one",
-  operations: methods,
-};
-
-/** Serves what methods answer. */
-export function depotListener(answers: DepotMethods): RequestListener {
-  return async (request, response) => {
-    let body = "";
-    for await (const chunk of request.setEncoding("utf8")) body += chunk;
-    const value = request.method === "POST" ? answerOf(body, answers) : undefined;
-    if (value === undefined) response.writeHead(request.method === "POST" ? 204 : 405).end();
-    else response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(value));
-  };
-}
-
-function answerOf(body: string, answers: DepotMethods): unknown {
-  let message: unknown;
-  try {
-    message = JSON.parse(body);
-  } catch {
-    return failed(null, -32700, "Parse error");
-  }
-  if (!Array.isArray(message)) return one(message, answers);
-  if (message.length === 0) return failed(null, -32600, "Invalid Request");
-  const given = message.map((item) => one(item, answers)).filter((item) => item !== undefined);
-  return given.length === 0 ? undefined : given;
-}
-
-function one(message: unknown, answers: DepotMethods): unknown {
-  const isRequest = isRecord(message) && message["jsonrpc"] === "2.0" && typeof message["method"] === "string";
-  const id = isRecord(message) ? message["id"] : null;
-  const isId = id === undefined || id === null || typeof id === "string" || typeof id === "number";
-  if (!isRequest || !isId) return failed(isId ? (id ?? null) : null, -32600, "Invalid Request");
-  const { params = {} } = message;
-  if (typeof params !== "object" || params === null) return failed(id ?? null, -32600, "Invalid Request");
-  const answer = called(String(message["method"]), params, answers);
-  return id === undefined ? undefined : { jsonrpc: "2.0", id, ...answer };
-}
-
-function called(name: string, params: object, answers: DepotMethods): Readonly<Record<string, unknown>> {
-  const described = methods.find((candidate) => candidate.method === name);
-  if (described === undefined) return { error: { code: -32601, message: "Method not found" } };
-  const { parameters } = described;
-  const given: DepotInput = Array.isArray(params) ? {} : (params as DepotInput);
-  const isKnown = Object.keys(given).every((key) => parameters.some((parameter) => parameter.name === key));
-  const isRight = parameters.every(({ name: key, type, required: isNeeded }) =>
-    given[key] === undefined ? !isNeeded : isValueOf(type, given[key], types, "request"),
-  );
-  const isList = Array.isArray(params) && params.length > 0;
-  if (isList || !isKnown || !isRight) return { error: { code: -32602, message: "Invalid params" } };
-  const result = answers[name]?.(given);
-  if (result instanceof DepotFailure) return { error: { code: result.code, message: result.message } };
-  return { result };
-}
-
-function failed(id: unknown, code: number, message: string): unknown {
-  return { jsonrpc: "2.0", id, error: { code, message } };
-}
+export const depotSuite: RpcSuite = describedSuite("depots", methods, types);
