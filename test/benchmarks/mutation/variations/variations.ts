@@ -142,8 +142,9 @@ export const variations: readonly Variation[] = [
     name: "escaped-text",
     kinds: all,
     wrap: restyled({
+      // RFC 8259, section 7: what lies beyond the basic plane is escaped as its two surrogates.
       string: (value) =>
-        `"${[...value].map((letter) => `\\u${(letter.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`).join("")}"`,
+        `"${Array.from({ length: value.length }, (_none, index) => `\\u${value.charCodeAt(index).toString(16).padStart(4, "0")}`).join("")}"`,
     }),
   },
   {
