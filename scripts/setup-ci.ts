@@ -1,7 +1,7 @@
 // Installs and builds what the tests need beyond the npm packages, at pinned versions, into .cache/ci; a second run does nothing.
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { hasCommand, installDebian, once, read, run } from "./install.ts";
 
 const cache = resolve(".cache/ci");
 
@@ -24,22 +24,6 @@ const geth = {
   files: ["genesis.json", "chain.rlp", "accounts.json", "txinfo.json"],
 } as const;
 
-function run(command: string, parameters: readonly string[], environment: Readonly<Record<string, string>> = {}): void {
-  const { status, error } = spawnSync(command, parameters, {
-    stdio: "inherit",
-    env: { ...process.env, ...environment },
-  });
-  if (status === 0) return;
-  throw new Error(`${command} ${parameters.join(" ")} failed${error === undefined ? "" : `: ${error.message}`}`);
-}
-
-/** What a command prints. */
-function read(command: string, parameters: readonly string[]): string {
-  const { status, stdout, stderr } = spawnSync(command, parameters, { encoding: "utf8" });
-  if (status !== 0) throw new Error(`${command} ${parameters.join(" ")} failed: ${stderr}`);
-  return stdout;
-}
-
 /** Clients of Bitcoin nodes that are not written here, by the registry they come from. */
 const clients = {
   python: ["python-bitcoinrpc==1.0", "python-bitcoinlib==0.12.2"],
@@ -52,17 +36,8 @@ const published = ["@loopback/example-todo@6.0.0", "ganache@7.9.2", "@metamask/a
 /** Built from its module here, whose go.sum pins all that it is made of. */
 const rpcclient = resolve("test/foreign-clients/rpcclient");
 
-/** Runs `install` unless it has been done for this `version` of what it installs. */
-function once(name: string, version: string, install: () => void): void {
-  const stamp = join(cache, `${name}-${version}`);
-  if (existsSync(stamp)) return;
-  console.log(`Installing ${name} ${version}`);
-  install();
-  writeFileSync(stamp, "");
-}
-
 function installGoTool({ name, module, version }: GoTool): void {
-  once(name, version, () =>
+  once(cache, name, version, () =>
     run("go", ["install", `${module}@${version}`], { GOBIN: join(cache, "bin"), GOFLAGS: "-trimpath" }),
   );
 }
@@ -70,7 +45,7 @@ function installGoTool({ name, module, version }: GoTool): void {
 function installGeth(): void {
   const { module, version, chain, files } = geth;
   installGoTool({ name: "geth", module: `${module}/cmd/geth`, version });
-  once("geth-chain", version, () => {
+  once(cache, "geth-chain", version, () => {
     const downloaded = read("go", ["mod", "download", "-json", `${module}@${version}`]);
     const { Dir: directory } = JSON.parse(downloaded) as { readonly Dir: string };
     mkdirSync(join(cache, "geth-chain"), { recursive: true });
@@ -81,12 +56,12 @@ function installGeth(): void {
 
 function installClients(): void {
   const { python, npm } = clients;
-  once("python-clients", python.join("-"), () =>
+  once(cache, "python-clients", python.join("-"), () =>
     run("python3", ["-m", "pip", "install", "--quiet", "--target", join(cache, "python"), ...python], {
       PIP_ROOT_USER_ACTION: "ignore",
     }),
   );
-  once("npm-clients", npm.join("-"), () => {
+  once(cache, "npm-clients", npm.join("-"), () => {
     mkdirSync(join(cache, "npm"), { recursive: true });
     run("npm", ["install", "--silent", "--no-audit", "--no-fund", "--prefix", join(cache, "npm"), ...npm]);
   });
@@ -96,19 +71,9 @@ function installClients(): void {
 
 function installPublished(): void {
   const name = "npm-published";
-  once(name, published.join("-").replaceAll("/", "-"), () => {
+  once(cache, name, published.join("-").replaceAll("/", "-"), () => {
     mkdirSync(join(cache, name), { recursive: true });
     run("npm", ["install", "--silent", "--no-audit", "--no-fund", "--prefix", join(cache, name), ...published]);
-  });
-}
-
-/** Debian's, which brings the libraries that it needs; the tests drive whichever version that is. */
-function installChromium(): void {
-  if (spawnSync("sh", ["-c", "command -v chromium"]).status === 0) return;
-  console.log("Installing chromium");
-  run("apt-get", ["update", "--quiet"]);
-  run("apt-get", ["install", "--yes", "--quiet", "--no-install-recommends", "chromium"], {
-    DEBIAN_FRONTEND: "noninteractive",
   });
 }
 
@@ -117,4 +82,5 @@ for (const tool of goTools) installGoTool(tool);
 installGeth();
 installClients();
 installPublished();
-installChromium();
+// Debian's: the tests drive whichever version that is.
+if (!hasCommand("chromium")) installDebian(["chromium"]);

@@ -16,7 +16,8 @@ import { handlers } from "@nodewright/bitcoin-node";
 import { displayHash, networks, parseBlockHeader } from "@nodewright/bitcoin-primitives";
 import { openEmbeddedRegistry } from "../../packages/service/src/registry/embedded-registry.ts";
 import { demoBlocks } from "../end-to-end/demo-blocks.ts";
-import { type Btcd, prepareBtcd } from "../support/btcd.ts";
+import type { BitcoinProgram } from "../support/bitcoin-program.ts";
+import { prepareBtcd } from "../support/btcd.ts";
 import { requireProgram } from "../support/requirement.ts";
 import { nodeOf, type ReadyNode, startService, type StartedService } from "../support/service.ts";
 import { type BigChain, blockFileOf, buildBigChain } from "./big-blocks.ts";
@@ -397,7 +398,7 @@ function oursOf(service: StartedService): Served {
   };
 }
 
-function theirsOf(btcd: Btcd): Served {
+function theirsOf(btcd: BitcoinProgram): Served {
   const authorization = `Basic ${Buffer.from(`${btcd.user}:${btcd.password}`).toString("base64")}`;
   return {
     name: "btcd",

@@ -9,7 +9,8 @@ import { playSuite, type Report, renderPlainReport } from "@nodewright/conforman
 import { handlers as rest } from "@nodewright/index-rest";
 import { createHttpUpstream, type Upstream } from "@nodewright/upstream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Btcd, prepareBtcd } from "../support/btcd.ts";
+import type { BitcoinProgram } from "../support/bitcoin-program.ts";
+import { prepareBtcd } from "../support/btcd.ts";
 import { requireProgram } from "../support/requirement.ts";
 import { createDemoIndex, type DemoIndex } from "./bitcoin-node.ts";
 import { rpcSuiteOf } from "./rpc-suite-of.ts";
@@ -26,7 +27,7 @@ describe.skipIf(path === undefined)(
   { timeout: 120_000 },
   () => {
     let directory: string;
-    let btcd: Btcd;
+    let btcd: BitcoinProgram;
     let upstream: Upstream;
     let index: DemoIndex;
     let served: Awaited<ReturnType<DemoIndex["serve"]>>;

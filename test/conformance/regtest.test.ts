@@ -18,7 +18,8 @@ import { bitcoinSuite } from "@nodewright/bitcoin-api/conformance";
 import { indexSuite } from "@nodewright/index-api/conformance";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoBlocks } from "../end-to-end/demo-blocks.ts";
-import { type Btcd, prepareBtcd } from "../support/btcd.ts";
+import type { BitcoinProgram } from "../support/bitcoin-program.ts";
+import { prepareBtcd } from "../support/btcd.ts";
 import { askRest, askRpc, readRest, waitUntil } from "../support/calls.ts";
 import { enableMethods } from "../support/method-access.ts";
 import { requireProgram } from "../support/requirement.ts";
@@ -36,7 +37,7 @@ const mainnetAddress = "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm";
 
 describe.skipIf(path === undefined)("the suite of the index over btcd, a chain of regtest and its mempool", () => {
   let directory: string;
-  let btcd: Btcd;
+  let btcd: BitcoinProgram;
   let service: StartedService;
   let node: ReadyNode;
   /** A transaction that the node would take. */

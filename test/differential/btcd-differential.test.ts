@@ -25,7 +25,7 @@ it.skipIf(path === undefined)(
   "answers every read method as btcd does, or differs as it is listed",
   { timeout: everything ? 3_600_000 : 300_000 },
   async () => {
-    const report = await runDifferential({ btcd: path ?? "", directory, everything, seed });
+    const report = await runDifferential({ reference: "btcd", path: path ?? "", directory, everything, seed });
 
     const cases = report.methods.reduce((sum, row) => sum + row.cases, 0);
     console.log(`held against btcd: ${report.methods.length} methods, ${cases} calls, seed ${seed}`);

@@ -1,4 +1,4 @@
-import type { Btcd } from "../support/btcd.ts";
+import type { BitcoinProgram } from "../support/bitcoin-program.ts";
 
 /** What there is to ask about on a chain. */
 export interface ChainContents {
@@ -12,7 +12,7 @@ export interface ChainContents {
   readonly unconfirmed: readonly string[];
   /** Addresses of this network, without those of keys that are paid to. */
   readonly addresses: readonly string[];
-  /** Addresses that btcd gives to public keys that are paid to. */
+  /** Addresses of public keys that are paid to: btcd gives these, Bitcoin Core does not. */
   readonly keyAddresses: readonly string[];
   /** Hexadecimal. */
   readonly scripts: readonly string[];
@@ -34,7 +34,10 @@ export interface KnownTransaction {
 interface DescribedBlock {
   readonly hash: string;
   readonly height: number;
-  readonly rawtx: readonly DescribedTransaction[];
+  /** Where btcd has its transactions. */
+  readonly rawtx?: readonly DescribedTransaction[];
+  /** Where Bitcoin Core has them. */
+  readonly tx?: readonly DescribedTransaction[];
 }
 
 interface DescribedTransaction {
@@ -46,46 +49,56 @@ interface DescribedTransaction {
     readonly scriptSig?: { readonly hex: string };
   }[];
   readonly vout: readonly {
-    readonly scriptPubKey: { readonly hex?: string; readonly type: string; readonly addresses?: readonly string[] };
+    readonly scriptPubKey: DescribedScript;
   }[];
 }
 
-/** Verbosity at which btcd describes the transactions. */
+interface DescribedScript {
+  readonly hex?: string;
+  readonly type: string;
+  /** Of btcd. */
+  readonly addresses?: readonly string[];
+  /** Of Bitcoin Core. */
+  readonly address?: string;
+}
+
+/** Verbosity of `getblock` that describes the transactions. */
 const withTransactions = 2;
 
-/** Reads from btcd what there is in the blocks that `isAsked` names by height, and in its mempool. */
+/** Reads from a node what there is in the blocks that `isAsked` names by height, and in its mempool. */
 export async function readChainContents(
-  btcd: Btcd,
+  upstream: BitcoinProgram,
   stale: readonly string[],
   isAsked: (height: number) => boolean,
 ): Promise<ChainContents> {
-  const tip = Number(await btcd.call("getblockcount"));
+  const tip = Number(await upstream.call("getblockcount"));
   const heights = Array.from({ length: tip + 1 }, (_, height) => height).filter(isAsked);
-  const hashes = await btcd.callEach(
+  const hashes = await upstream.callEach(
     "getblockhash",
     heights.map((height) => [height]),
   );
-  const blocks = (await btcd.callEach(
+  const blocks = (await upstream.callEach(
     "getblock",
     hashes.map((hash) => [hash, withTransactions]),
   )) as readonly DescribedBlock[];
-  const unconfirmed = ((await btcd.call("getrawmempool")) as readonly string[]).toSorted();
-  const waiting = (await btcd.callEach(
+  const unconfirmed = ((await upstream.call("getrawmempool")) as readonly string[]).toSorted();
+  const waiting = (await upstream.callEach(
     "getrawtransaction",
     unconfirmed.map((txid) => [txid, 1]),
   )) as readonly DescribedTransaction[];
-  const transactions = [...blocks.slice(heights[0] === 0 ? 1 : 0).flatMap(({ rawtx }) => rawtx), ...waiting];
+  const transactions = [
+    ...blocks.slice(heights[0] === 0 ? 1 : 0).flatMap(({ rawtx, tx }) => rawtx ?? tx ?? []),
+    ...waiting,
+  ];
   const outputs = transactions.flatMap(({ vout }) => vout.map(({ scriptPubKey }) => scriptPubKey));
-  const keyAddresses = new Set(outputs.flatMap(({ type, addresses = [] }) => (isOfKeys(type) ? addresses : [])));
+  const keyAddresses = new Set(outputs.flatMap((script) => (isOfKeys(script.type) ? addressesOf(script) : [])));
   return {
     tip,
     blocks: blocks.map(({ hash, height }) => ({ hash, height })),
     stale,
     transactions: transactions.map(knownTransaction),
     unconfirmed,
-    addresses: distinct(outputs.flatMap(({ addresses = [] }) => addresses)).filter(
-      (address) => !keyAddresses.has(address),
-    ),
+    addresses: distinct(outputs.flatMap(addressesOf)).filter((address) => !keyAddresses.has(address)),
     keyAddresses: [...keyAddresses],
     scripts: distinct([
       ...outputs.flatMap(({ hex }) => hex ?? []),
@@ -99,6 +112,10 @@ function knownTransaction({ txid, hex, vin, vout }: DescribedTransaction): Known
     parent === undefined || at === undefined ? [] : [{ txid: parent, vout: at }],
   );
   return { txid, hex, outputs: vout.length, spends };
+}
+
+function addressesOf({ addresses, address }: DescribedScript): readonly string[] {
+  return addresses ?? (address === undefined ? [] : [address]);
 }
 
 function isOfKeys(type: string): boolean {

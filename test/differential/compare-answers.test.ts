@@ -60,7 +60,7 @@ describe("answers", () => {
 describe("a listed difference", () => {
   it("counts only for its method, its arguments, its place, and what stands there", () => {
     const [theirs, ours] = [result('{"a":{"b":1},"c":1}'), result('{"a":{"b":2},"c":2}')];
-    const entry = { members: ["/result/*/b"], btcd: { const: 1 }, ours: { const: 2 } };
+    const entry = { members: ["/result/*/b"], theirs: { const: 1 }, ours: { const: 2 } };
     expect(compare(theirs, ours, entry)).toEqual([["known-0"], ["/result/c"]]);
     expect(compare(theirs, ours, { ...entry, methods: ["*"] })).toEqual([["known-0"], ["/result/c"]]);
     const nothing = [[], ["/result/a/b", "/result/c"]];
@@ -68,11 +68,11 @@ describe("a listed difference", () => {
     expect(compare(theirs, ours, { ...entry, arguments: { maxItems: 1 } })).toEqual(nothing);
     expect(compare(theirs, ours, { ...entry, members: ["/result/b"] })).toEqual(nothing);
     expect(compare(theirs, ours, { ...entry, ours: { const: 3 } })).toEqual(nothing);
-    expect(compare(theirs, ours, { ...entry, btcd: "absent" })).toEqual(nothing);
+    expect(compare(theirs, ours, { ...entry, theirs: "absent" })).toEqual(nothing);
   });
 
   it("of a member that one side does not have needs the other to have it", () => {
-    const entry = { members: ["/result/**/b"], btcd: "absent" } as const;
+    const entry = { members: ["/result/**/b"], theirs: "absent" } as const;
     expect(compare(result('{"a":[{}]}'), result('{"a":[{"b":[1]}]}'), entry)).toEqual([["known-0"], []]);
     expect(compare(result('{"a":[{"b":2}]}'), result('{"a":[{"b":1}]}'), entry)).toEqual([[], ["/result/a/0/b"]]);
   });
@@ -84,11 +84,11 @@ describe("a listed difference", () => {
   });
 
   it("of what came of a call names codes, texts and results", () => {
-    const entry = { outcome: { btcd: { code: -32_602, message: "^wrong type" }, ours: { code: [-3, -8] } } };
+    const entry = { outcome: { theirs: { code: -32_602, message: "^wrong type" }, ours: { code: [-3, -8] } } };
     expect(compare(refusal(-32_602, "wrong type of it"), refusal(-3, "any"), entry)).toEqual([["known-0"], []]);
     expect(compare(refusal(-32_602, "another"), refusal(-3, "any"), entry)).toEqual([[], [""]]);
     expect(compare(refusal(-32_602, "wrong type of it"), refusal(-1, "any"), entry)).toEqual([[], [""]]);
-    const silence = { outcome: { btcd: { none: "connection closed" }, ours: { result: { const: 1 } } } } as const;
+    const silence = { outcome: { theirs: { none: "connection closed" }, ours: { result: { const: 1 } } } } as const;
     expect(compare({ kind: "none" }, result("1"), silence)).toEqual([["known-0"], []]);
     expect(compare({ kind: "empty" }, result("1"), silence)).toEqual([[], [""]]);
     expect(compare({ kind: "none" }, result("2"), silence)).toEqual([[], [""]]);
@@ -136,6 +136,6 @@ describe("relations", () => {
 });
 
 it("reads the list, which is as its schema says and says everything once", () => {
-  const { differences } = readDifferences();
+  const { differences } = readDifferences("btcd-differences.json");
   expect(differences.length).toBeGreaterThan(50);
 });

@@ -14,12 +14,12 @@ export interface Comparison {
 export interface Unexplained {
   /** JSON Pointer into the answer; empty: what came of the call. */
   readonly pointer: string;
-  readonly btcd: unknown;
+  readonly theirs: unknown;
   readonly ours: unknown;
 }
 
 /** Compares two answers to one call; stateless but for what it keeps compiled. */
-export type AnswerComparer = (call: ComparedCall, btcd: ComparedAnswer, ours: ComparedAnswer) => Comparison;
+export type AnswerComparer = (call: ComparedCall, theirs: ComparedAnswer, ours: ComparedAnswer) => Comparison;
 
 /** Stands for a member that is not there. */
 export const absent: unique symbol = Symbol("absent");
@@ -45,24 +45,24 @@ export function createComparer(differences: readonly ListedDifference[]): Answer
     }
     return found.filter(({ entry }) => entry.arguments === undefined || isOf(entry.arguments, params));
   };
-  return (call, btcd, ours) => {
-    if (isSameAnswer(btcd, ours)) return equal;
+  return (call, theirs, ours) => {
+    if (isSameAnswer(theirs, ours)) return equal;
     const applicable = listedFor(call);
-    return isSameOutcome(btcd, ours)
-      ? compareContents(applicable, isOf, documentOf(btcd), documentOf(ours))
-      : compareOutcomes(applicable, isOf, btcd, ours);
+    return isSameOutcome(theirs, ours)
+      ? compareContents(applicable, isOf, documentOf(theirs), documentOf(ours))
+      : compareOutcomes(applicable, isOf, theirs, ours);
   };
 }
 
 const equal: Comparison = { listed: new Set(), unexplained: [] };
 
-function isSameAnswer(btcd: ComparedAnswer, ours: ComparedAnswer): boolean {
-  return isSameOutcome(btcd, ours) && isSameJson(documentOf(btcd), documentOf(ours));
+function isSameAnswer(theirs: ComparedAnswer, ours: ComparedAnswer): boolean {
+  return isSameOutcome(theirs, ours) && isSameJson(documentOf(theirs), documentOf(ours));
 }
 
-function isSameOutcome(btcd: ComparedAnswer, ours: ComparedAnswer): boolean {
-  if (btcd.kind === "error") return ours.kind === "error" && btcd.code === ours.code;
-  return btcd.kind === ours.kind;
+function isSameOutcome(theirs: ComparedAnswer, ours: ComparedAnswer): boolean {
+  if (theirs.kind === "error") return ours.kind === "error" && theirs.code === ours.code;
+  return theirs.kind === ours.kind;
 }
 
 /** What members are looked for in. */
@@ -74,15 +74,15 @@ function documentOf(answer: ComparedAnswer): unknown {
 function compareOutcomes(
   applicable: readonly Applicable[],
   isOf: SchemaCheck,
-  btcd: ComparedAnswer,
+  theirs: ComparedAnswer,
   ours: ComparedAnswer,
 ): Comparison {
   const found = applicable.find(
     ({ entry: { outcome } }) =>
-      outcome !== undefined && isOutcome(outcome.btcd, btcd, isOf) && isOutcome(outcome.ours, ours, isOf),
+      outcome !== undefined && isOutcome(outcome.theirs, theirs, isOf) && isOutcome(outcome.ours, ours, isOf),
   );
   return found === undefined
-    ? { listed: new Set(), unexplained: [{ pointer: "", btcd, ours }] }
+    ? { listed: new Set(), unexplained: [{ pointer: "", theirs, ours }] }
     : { listed: new Set([found.entry.id]), unexplained: [] };
 }
 
@@ -96,7 +96,7 @@ function isOutcome(listed: ListedOutcome, answer: ComparedAnswer, isOf: SchemaCh
 function compareContents(
   applicable: readonly Applicable[],
   isOf: SchemaCheck,
-  btcd: unknown,
+  theirs: unknown,
   ours: unknown,
 ): Comparison {
   const listed = new Set<string>();
@@ -108,7 +108,7 @@ function compareContents(
         entry.renamed === undefined &&
         entry.reordered === undefined &&
         pointers.some((pattern) => pattern.test(pointer)) &&
-        isSide(entry.btcd, theirs, isOf) &&
+        isSide(entry.theirs, theirs, isOf) &&
         isSide(entry.ours, own, isOf) &&
         (entry.relation === undefined || holdsRelation(entry.relation, theirs, own)),
     );
@@ -134,14 +134,14 @@ function compareContents(
       for (const name of new Set([...Object.keys(spelled), ...Object.keys(own)]))
         walk(`${pointer}/${escapeToken(name)}`, memberOf(spelled, name), memberOf(own, name));
     } else {
-      unexplained.push({ pointer, btcd: theirs, ours: own });
+      unexplained.push({ pointer, theirs, ours: own });
     }
   };
-  walk("", btcd, ours);
+  walk("", theirs, ours);
   return { listed, unexplained };
 }
 
-/** Unconfirmed items of btcd's list in the order that they have here. `undefined`: they are in it, or others. */
+/** Unconfirmed items of the other node's list in the order that they have here. `undefined`: they are in it, or others. */
 function inOurOrder(
   theirs: readonly unknown[],
   ours: readonly unknown[],
@@ -155,7 +155,7 @@ function inOurOrder(
   return isPermutation && ordered.some((item, at) => item !== theirs[at]) ? ordered : undefined;
 }
 
-/** An object of btcd's with the names that its members have here. */
+/** An object of the other node's with the names that its members have here. */
 function withNewNames(
   pointer: string,
   theirs: Readonly<Record<string, unknown>>,

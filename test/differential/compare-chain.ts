@@ -1,5 +1,5 @@
 import { type Comparison, createComparer, type Unexplained } from "./compare-answers.ts";
-import { type Asked, askByName, askingBtcd, askingService, type ComparedCall } from "./compared-answer.ts";
+import { type Asked, askByName, askingNode, askingService, type ComparedCall } from "./compared-answer.ts";
 import type { ComparedChain } from "./compared-chain.ts";
 import { isSameJson } from "./exact-json.ts";
 import { createSchemaCheck, type DifferencesFile, type UncomparedCalls } from "./listed-differences.ts";
@@ -36,27 +36,27 @@ const namedShare = 7;
 
 /** Asks both all calls, compares their answers and adds to the outcome. */
 export async function compareChain(
-  { btcd, node }: ComparedChain,
+  { upstream, node }: ComparedChain,
   calls: Iterable<ComparedCall>,
   { differences, uncompared }: DifferencesFile,
   outcome: Outcome,
 ): Promise<void> {
   const compare = createComparer(differences);
-  const [theirs, ours] = [askingBtcd(btcd), askingService(node)];
+  const [theirs, ours] = [askingNode(upstream), askingService(node)];
   const names = await readParameterNames(ours);
   let asked = 0;
   for (const batch of batchesOf(withoutUncompared(calls, uncompared))) {
     const [expected, found] = await Promise.all([theirs(batch), ours(batch)]);
     for (const [at, call] of batch.entries()) {
-      const [btcdAnswer, ourAnswer] = [expected[at], found[at]];
-      if (btcdAnswer === undefined || ourAnswer === undefined) throw new Error("An answer is missing");
-      const counted = count(outcome, call, compare(call, btcdAnswer, ourAnswer));
+      const [theirAnswer, ourAnswer] = [expected[at], found[at]];
+      if (theirAnswer === undefined || ourAnswer === undefined) throw new Error("An answer is missing");
+      const counted = count(outcome, call, compare(call, theirAnswer, ourAnswer));
       asked += 1;
       const byName = asked % namedShare === 0 ? nameParameters(names, call) : undefined;
       if (byName === undefined || isLive(call.method)) continue;
       const again = await askByName(node, call.method, byName);
       if (isSameJson(again, ourAnswer)) counted.byName += 1;
-      else note(outcome, counted, { call, found: [{ pointer: "by name", btcd: ourAnswer, ours: again }] });
+      else note(outcome, counted, { call, found: [{ pointer: "by name", theirs: ourAnswer, ours: again }] });
     }
   }
 }

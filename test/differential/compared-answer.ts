@@ -1,14 +1,14 @@
-import type { Btcd } from "../support/btcd.ts";
+import type { BitcoinProgram } from "../support/bitcoin-program.ts";
 import type { ReadyNode } from "../support/service.ts";
 import { isJsonObject, parseExactJson } from "./exact-json.ts";
 
-/** A question to both. */
+/** A call of both nodes. */
 export interface ComparedCall {
   readonly method: string;
   readonly params: readonly unknown[];
 }
 
-/** What came of a question: a result, an error, or what btcd does in place of an answer. */
+/** What came of a question: a result, an error, or what a node does in place of a response. */
 export type ComparedAnswer =
   | { readonly kind: "result"; readonly result: unknown }
   | { readonly kind: "error"; readonly code: number; readonly message: string }
@@ -20,8 +20,8 @@ export type ComparedAnswer =
 /** Answers calls in their order. */
 export type Asked = (calls: readonly ComparedCall[]) => Promise<readonly ComparedAnswer[]>;
 
-/** Asks btcd, many calls in a request, and each by itself where a request of many is not answered. */
-export function askingBtcd({ url, user, password }: Btcd): Asked {
+/** Calls a node, many calls in a request, and each by itself where a request of many is not answered. */
+export function askingNode({ url, user, password }: BitcoinProgram): Asked {
   const headers = { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}` };
   const ask: Asked = async (calls) => {
     const [only] = calls;

@@ -1,62 +1,57 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { demoBlocks } from "../end-to-end/demo-blocks.ts";
-import { serveChain } from "../foreign-clients/served-chain.ts";
-import { type Btcd, prepareBtcd } from "../support/btcd.ts";
+import { serveChainOver } from "../foreign-clients/served-chain.ts";
+import type { BitcoinProgram } from "../support/bitcoin-program.ts";
 import { askRpc, waitUntil } from "../support/calls.ts";
 import { nodeOf, type ReadyNode, type StartedService, startService } from "../support/service.ts";
 import { root } from "../support/workspace.ts";
 
-/** A btcd and a service that have the same chain; all methods are enabled. */
+/** A node and a service over it, on one chain; all methods are enabled. */
 export interface ComparedChain {
-  readonly btcd: Btcd;
+  readonly upstream: BitcoinProgram;
   readonly node: ReadyNode;
-  /** Blocks that lost, which both have seen. */
+  /** Stale blocks that both have seen. */
   readonly stale: readonly string[];
   stop(): Promise<void>;
 }
 
-/** Serves the first `count` blocks of mainnet. `path` is of the btcd program; everything is kept in `directory`. */
-export async function serveMainnet(path: string, directory: string, count: number): Promise<ComparedChain> {
-  const btcd = await prepareBtcd(path, join(directory, "btcd"), {
-    network: "mainnet",
-    hasTransactionIndex: true,
-    hasAddressIndex: true,
-  });
-  await btcd.start();
+/** Starts a mainnet node, gives it the first `count` blocks, and serves them. Everything is kept in `directory`. */
+export async function serveMainnet(upstream: BitcoinProgram, directory: string, count: number): Promise<ComparedChain> {
+  await upstream.start();
   let service: StartedService | undefined;
   const stop = async (): Promise<void> => {
     await service?.stop();
-    await btcd.stop();
+    await upstream.stop();
   };
   try {
     const blocks = demoBlocks(count).slice(1);
-    await btcd.callEach(
+    await upstream.callEach(
       "submitblock",
       blocks.map((block) => [block.toString("hex")]),
     );
     service = await startService({
-      parameters: ["--bitcoin-rpc", btcd.url],
-      environment: { NODEWRIGHT_BITCOIN_USER: btcd.user, NODEWRIGHT_BITCOIN_PASSWORD: btcd.password },
+      parameters: ["--bitcoin-rpc", upstream.url],
+      environment: { NODEWRIGHT_BITCOIN_USER: upstream.user, NODEWRIGHT_BITCOIN_PASSWORD: upstream.password },
       dataDirectory: join(directory, "data"),
     });
     const node = nodeOf(service, "bitcoin");
     enableAll(service.dataDirectory);
-    await waitForFilters(node, btcd);
-    return { btcd, node, stale: [], stop };
+    await waitForFilters(node, upstream);
+    return { upstream, node, stale: [], stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-/** Serves a chain of regtest with all kinds of scripts, a block that lost, and a mempool. As `serveMainnet`. */
-export async function serveRegtest(path: string, directory: string): Promise<ComparedChain> {
-  const { btcd, node, service, staleBlock, stop } = await serveChain(path, directory, { withStaleBlock: true });
+/** Starts a regtest node and serves a chain with all kinds of scripts, a stale block, and a mempool. As `serveMainnet`. */
+export async function serveRegtest(upstream: BitcoinProgram, directory: string): Promise<ComparedChain> {
+  const { node, service, staleBlock, stop } = await serveChainOver(upstream, directory, { withStaleBlock: true });
   try {
     enableAll(service.dataDirectory);
-    await waitForFilters(node, btcd);
-    return { btcd, node, stale: staleBlock === undefined ? [] : [staleBlock], stop };
+    await waitForFilters(node, upstream);
+    return { upstream, node, stale: staleBlock === undefined ? [] : [staleBlock], stop };
   } catch (error) {
     await stop();
     throw error;
@@ -64,8 +59,8 @@ export async function serveRegtest(path: string, directory: string): Promise<Com
 }
 
 /** The index of filters comes last: everything else is there when it has the best block. */
-async function waitForFilters(node: ReadyNode, btcd: Btcd): Promise<void> {
-  const best = await btcd.call("getbestblockhash");
+async function waitForFilters(node: ReadyNode, upstream: BitcoinProgram): Promise<void> {
+  const best = await upstream.call("getbestblockhash");
   await waitUntil(
     "the best block has its filter header",
     async () => (await askRpc(node, "getcfilterheader", best, 0)).error === null,

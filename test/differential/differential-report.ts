@@ -5,9 +5,9 @@ import type { DifferencesFile } from "./listed-differences.ts";
 export interface DifferentialReport {
   readonly methods: readonly MethodRow[];
   readonly differences: readonly DifferenceRow[];
-  /** Methods of btcd that were neither called nor listed as not compared. */
+  /** Methods of the other node that were neither called nor listed as not compared. */
   readonly forgotten: readonly string[];
-  /** Methods of this interface that btcd does not have. */
+  /** Methods of this interface that the other node does not have. */
   readonly ownMethods: readonly string[];
   readonly uncompared: DifferencesFile["uncompared"];
   readonly findings: Outcome["findings"];
@@ -39,11 +39,11 @@ interface DifferenceRow {
 export function createReport(
   { methods, findings }: Outcome,
   { differences, uncompared }: DifferencesFile,
-  known: { readonly btcd: readonly string[]; readonly ours: readonly string[] },
+  known: { readonly theirs: readonly string[]; readonly ours: readonly string[] },
 ): DifferentialReport {
   const rows = [...methods].toSorted(([left], [right]) => (left < right ? -1 : 1));
   const leftOut = new Set(uncompared.flatMap((entry) => (entry.arguments === undefined ? entry.methods : [])));
-  const ofBtcd = new Set(known.btcd);
+  const ofTheirs = new Set(known.theirs);
   return {
     methods: rows.map(([method, { cases, equal, listed, unexplained, byName }]) => ({
       method,
@@ -58,8 +58,8 @@ export function createReport(
       const cases = found.reduce((sum, [, counted]) => sum + (counted.differences.get(id) ?? 0), 0);
       return { id, kind, reason, source, sometimes, cases, methods: found.map(([method]) => nameOf(method)) };
     }),
-    forgotten: known.btcd.filter((method) => !methods.has(method) && !leftOut.has(method)),
-    ownMethods: known.ours.filter((method) => !ofBtcd.has(method)),
+    forgotten: known.theirs.filter((method) => !methods.has(method) && !leftOut.has(method)),
+    ownMethods: known.ours.filter((method) => !ofTheirs.has(method)),
     uncompared,
     findings,
   };
@@ -100,7 +100,7 @@ export function renderReport(report: DifferentialReport): string {
       ({ methods, arguments: schema, reason }) =>
         `- ${methods.map((method) => `\`${method}\``).join(", ")}${schema === undefined ? "" : `, where \`${JSON.stringify(schema)}\``}: ${reason}`,
     ),
-    `- btcd does not have ${report.ownMethods.map((method) => `\`${method}\``).join(", ")}.`,
+    `- The other node does not have ${report.ownMethods.map((method) => `\`${method}\``).join(", ")}.`,
     "",
   ].join("\n");
 }

@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 
-/** A difference from btcd that is known, as it stands in btcd-differences.json. */
+/** A known difference from another node, as it stands in btcd-differences.json or core-differences.json. */
 export interface ListedDifference {
   readonly id: string;
   readonly methods: readonly string[];
   readonly arguments?: JsonSchema;
   readonly kind: string;
-  readonly outcome?: { readonly btcd: ListedOutcome; readonly ours: ListedOutcome };
+  readonly outcome?: { readonly theirs: ListedOutcome; readonly ours: ListedOutcome };
   readonly members?: readonly string[];
-  readonly btcd?: ListedSide;
+  readonly theirs?: ListedSide;
   readonly ours?: ListedSide;
   readonly renamed?: string;
   readonly relation?: Relation;
@@ -45,7 +45,7 @@ export interface DifferencesFile {
   readonly uncompared: readonly UncomparedCalls[];
 }
 
-/** Methods of btcd that are not compared, or calls of them. */
+/** Methods of the other node that are not compared, or calls of them. */
 export interface UncomparedCalls {
   readonly methods: readonly string[];
   readonly arguments?: JsonSchema;
@@ -54,16 +54,16 @@ export interface UncomparedCalls {
 
 type JsonSchema = boolean | Readonly<Record<string, unknown>>;
 
-/** Reads btcd-differences.json. Throws where it is not as its schema says, or where two entries have one id. */
-export function readDifferences(): DifferencesFile {
-  const file = readJson("btcd-differences.json");
+/** Reads a file of differences beside this one. Throws where it does not match its schema, or where two entries have one id. */
+export function readDifferences(name: string): DifferencesFile {
+  const file = readJson(name);
   const ajv = createAjv();
-  const isValid = ajv.compile(readJson("btcd-differences.schema.json") as JsonSchema & object);
-  if (!isValid(file)) throw new Error(`btcd-differences.json: ${ajv.errorsText(isValid.errors)}`);
+  const isValid = ajv.compile(readJson("differences.schema.json") as JsonSchema & object);
+  if (!isValid(file)) throw new Error(`${name}: ${ajv.errorsText(isValid.errors)}`);
   const read = file as DifferencesFile;
   const seen = new Set<string>();
   for (const { id } of read.differences) {
-    if (seen.has(id)) throw new Error(`btcd-differences.json: two entries are called ${id}`);
+    if (seen.has(id)) throw new Error(`${name}: two entries are called ${id}`);
     seen.add(id);
   }
   return read;

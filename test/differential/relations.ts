@@ -1,43 +1,43 @@
 import { ExactNumber, isJsonObject, isSameJson } from "./exact-json.ts";
 import type { Relation } from "./listed-differences.ts";
 
-/** Whether a value of btcd's and one of ours belong together in one of the ways that listed differences name. */
-export function holdsRelation(relation: Relation, btcd: unknown, ours: unknown): boolean {
-  return relations[relation](btcd, ours);
+/** Whether a value of the other node's and one of ours belong together in one of the ways that listed differences name. */
+export function holdsRelation(relation: Relation, theirs: unknown, ours: unknown): boolean {
+  return relations[relation](theirs, ours);
 }
 
-const relations: Readonly<Record<Relation, (btcd: unknown, ours: unknown) => boolean>> = {
+const relations: Readonly<Record<Relation, (theirs: unknown, ours: unknown) => boolean>> = {
   "same members": hasSameMembers,
-  "same members once": (btcd, ours) =>
-    Array.isArray(btcd) && Array.isArray(ours) && hasSameMembers([...new Set(btcd)], ours),
-  "same to 16 digits": (btcd, ours) =>
-    btcd instanceof ExactNumber &&
+  "same members once": (theirs, ours) =>
+    Array.isArray(theirs) && Array.isArray(ours) && hasSameMembers([...new Set(theirs)], ours),
+  "same to 16 digits": (theirs, ours) =>
+    theirs instanceof ExactNumber &&
     ours instanceof ExactNumber &&
-    Number(Number(btcd.source).toPrecision(16)) === Number(ours.source),
-  "same hexadecimal number": (btcd, ours) =>
-    typeof btcd === "string" && typeof ours === "string" && hexDigitsOf(btcd) === hexDigitsOf(ours),
-  "same script": (btcd, ours) => typeof btcd === "string" && typeof ours === "string" && isSameScript(btcd, ours),
-  "same but for version and sequences": (btcd, ours) =>
-    typeof btcd === "string" && typeof ours === "string" && neutralOf(btcd) === neutralOf(ours),
-  "known chain tips": (btcd, ours) =>
-    Array.isArray(btcd) && Array.isArray(ours) && ours.every((tip) => btcd.some((known) => isSameTip(known, tip))),
-  "another unconfirmed transaction": (btcd, ours) =>
-    isUnconfirmed(btcd) && isUnconfirmed(ours) && btcd["txid"] !== ours["txid"],
+    Number(Number(theirs.source).toPrecision(16)) === Number(ours.source),
+  "same hexadecimal number": (theirs, ours) =>
+    typeof theirs === "string" && typeof ours === "string" && hexDigitsOf(theirs) === hexDigitsOf(ours),
+  "same script": (theirs, ours) => typeof theirs === "string" && typeof ours === "string" && isSameScript(theirs, ours),
+  "same but for version and sequences": (theirs, ours) =>
+    typeof theirs === "string" && typeof ours === "string" && neutralOf(theirs) === neutralOf(ours),
+  "known chain tips": (theirs, ours) =>
+    Array.isArray(theirs) && Array.isArray(ours) && ours.every((tip) => theirs.some((known) => isSameTip(known, tip))),
+  "another unconfirmed transaction": (theirs, ours) =>
+    isUnconfirmed(theirs) && isUnconfirmed(ours) && theirs["txid"] !== ours["txid"],
 };
 
-function isSameTip(btcd: unknown, ours: unknown): boolean {
-  if (!isJsonObject(btcd) || !isJsonObject(ours)) return false;
-  const isLeft = btcd["status"] === "invalid" && ours["status"] === "valid-fork";
-  return isSameJson(isLeft ? { ...btcd, status: "valid-fork" } : btcd, ours);
+function isSameTip(theirs: unknown, ours: unknown): boolean {
+  if (!isJsonObject(theirs) || !isJsonObject(ours)) return false;
+  const isLeft = theirs["status"] === "invalid" && ours["status"] === "valid-fork";
+  return isSameJson(isLeft ? { ...theirs, status: "valid-fork" } : theirs, ours);
 }
 
 function isUnconfirmed(transaction: unknown): transaction is Readonly<Record<string, unknown>> {
   return isJsonObject(transaction) && typeof transaction["txid"] === "string" && transaction["blockhash"] === undefined;
 }
 
-function hasSameMembers(btcd: unknown, ours: unknown): boolean {
-  if (!Array.isArray(btcd) || !Array.isArray(ours) || btcd.length !== ours.length) return false;
-  const [left, right] = [sorted(btcd), sorted(ours)];
+function hasSameMembers(theirs: unknown, ours: unknown): boolean {
+  if (!Array.isArray(theirs) || !Array.isArray(ours) || theirs.length !== ours.length) return false;
+  const [left, right] = [sorted(theirs), sorted(ours)];
   return left.every((item, at) => isSameJson(item, right[at]));
 }
 
@@ -51,16 +51,16 @@ function hexDigitsOf(text: string): string {
 }
 
 /** Word by word: btcd writes all data in hexadecimal, Bitcoin Core short data as a number and a signature's last byte as its meaning. */
-function isSameScript(btcd: string, ours: string): boolean {
-  const [theirs, own] = [btcd.split(" "), ours.split(" ")];
-  return theirs.length === own.length && theirs.every((word, at) => isSameWord(word, own[at] ?? ""));
+function isSameScript(theirs: string, ours: string): boolean {
+  const [left, right] = [theirs.split(" "), ours.split(" ")];
+  return left.length === right.length && left.every((word, at) => isSameWord(word, right[at] ?? ""));
 }
 
-function isSameWord(btcd: string, ours: string): boolean {
-  if (btcd === ours) return true;
+function isSameWord(theirs: string, ours: string): boolean {
+  if (theirs === ours) return true;
   const [, signature, meaning] = /^([0-9a-f]+)\[([A-Z|]+)\]$/.exec(ours) ?? [];
-  if (signature !== undefined) return btcd === signature + signatureHashBytes.get(meaning ?? "");
-  return /^-?\d+$/.test(ours) && /^(?:[0-9a-f]{2}){1,4}$/.test(btcd) && scriptNumberOf(btcd) === Number(ours);
+  if (signature !== undefined) return theirs === signature + signatureHashBytes.get(meaning ?? "");
+  return /^-?\d+$/.test(ours) && /^(?:[0-9a-f]{2}){1,4}$/.test(theirs) && scriptNumberOf(theirs) === Number(ours);
 }
 
 const signatureHashBytes: ReadonlyMap<string, string> = new Map([

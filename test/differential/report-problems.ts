@@ -12,13 +12,13 @@ export function describeProblems({ findings, differences, forgotten }: Different
         `${method} ${show(params)}`,
         ...found
           .slice(0, shownPlaces)
-          .map(({ pointer, btcd, ours }) => `  ${pointer}\n    btcd: ${show(btcd)}\n    ours: ${show(ours)}`),
+          .map(({ pointer, theirs, ours }) => `  ${pointer}\n    theirs: ${show(theirs)}\n    ours: ${show(ours)}`),
       ].join("\n"),
     ),
     ...differences.flatMap(({ id, cases, sometimes }) =>
       cases === 0 && !sometimes ? [`The listed difference ${id} explains nothing`] : [],
     ),
-    ...forgotten.map((method) => `${method} of btcd is neither compared nor listed as not compared`),
+    ...forgotten.map((method) => `${method} of the other node is neither compared nor listed as not compared`),
   ];
 }
 

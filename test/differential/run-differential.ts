@@ -1,50 +1,103 @@
 import { join } from "node:path";
 import { demoBlocks } from "../end-to-end/demo-blocks.ts";
+import { prepareBitcoinCore } from "../support/bitcoin-core.ts";
+import type { BitcoinProgram } from "../support/bitcoin-program.ts";
+import { prepareBtcd } from "../support/btcd.ts";
 import { askRpc } from "../support/calls.ts";
 import { listChainCalls } from "./chain-calls.ts";
-import { readChainContents } from "./chain-contents.ts";
+import { type ChainContents, readChainContents } from "./chain-contents.ts";
 import { compareChain, createOutcome } from "./compare-chain.ts";
+import type { ComparedCall } from "./compared-answer.ts";
 import { type ComparedChain, serveMainnet, serveRegtest } from "./compared-chain.ts";
 import { createReport, type DifferentialReport } from "./differential-report.ts";
 import { readDifferences } from "./listed-differences.ts";
+import { listRandomCalls } from "./random-calls.ts";
 import { listWrongCalls } from "./wrong-calls.ts";
 
+/** The nodes that this service is compared with. */
+export type ReferenceName = "btcd" | "core";
+
 export interface DifferentialOptions {
+  readonly reference: ReferenceName;
   /** Of the program. */
-  readonly btcd: string;
+  readonly path: string;
   /** Everything is kept there. */
   readonly directory: string;
   /** Every block and transaction of the main chain's first blocks, in place of a part of them. */
   readonly everything: boolean;
-  /** Which part of them. */
+  /** Which part of them, and which random calls. */
   readonly seed: number;
 }
+
+interface Reference {
+  readonly title: string;
+  /** File of the listed differences. */
+  readonly differences: string;
+  readonly prepare: (path: string, directory: string, network: "mainnet" | "regtest") => Promise<BitcoinProgram>;
+  /** Calls whose arguments are drawn at random, on each chain. */
+  readonly randomCalls: number;
+}
+
+export const references: Readonly<Record<ReferenceName, Reference>> = {
+  btcd: {
+    title: "btcd v0.26.2",
+    differences: "btcd-differences.json",
+    prepare: (path, directory, network) =>
+      prepareBtcd(path, directory, { network, hasTransactionIndex: true, hasAddressIndex: true }),
+    randomCalls: 0,
+  },
+  core: {
+    title: "Bitcoin Core 31.99",
+    differences: "core-differences.json",
+    prepare: (path, directory, network) =>
+      prepareBitcoinCore(path, directory, {
+        network,
+        hasTransactionIndex: true,
+        hasBlockFilters: true,
+        hasCoinStatistics: true,
+        // The chain of the tests spends scripts that no node relays by default.
+        parameters: ["-acceptnonstdtxn=1"].slice(network === "mainnet" ? 1 : 0),
+      }),
+    randomCalls: 10_000,
+  },
+};
 
 /** The main chain's, from its first one on. */
 const blockCount = 14_132;
 /** One of so many blocks is asked about, and all that pay something. */
 const step = 499;
 
-/** Asks btcd and a service the same of two chains, regtest's and the main one, and compares what they answer. */
+/** Sends a node and a service over it the same calls on two chains, regtest's and the main one, and compares the responses. */
 export async function runDifferential(options: DifferentialOptions): Promise<DifferentialReport> {
-  const { btcd, directory } = options;
-  const file = readDifferences();
+  const { reference: name, path, directory, seed } = options;
+  const reference = references[name];
+  const file = readDifferences(reference.differences);
   const outcome = createOutcome();
-  const known = { btcd: new Set<string>(), ours: new Set<string>() };
+  const known = { theirs: new Set<string>(), ours: new Set<string>() };
   const compare = async (chain: ComparedChain, isAsked: (height: number) => boolean): Promise<void> => {
     try {
-      const contents = await readChainContents(chain.btcd, chain.stale, isAsked);
-      await compareChain(chain, listChainCalls(contents), file, outcome);
-      await compareChain(chain, listWrongCalls(contents), file, outcome);
-      for (const method of await readMethodsOfBtcd(chain)) known.btcd.add(method);
+      const contents = await readChainContents(chain.upstream, chain.stale, isAsked);
+      const methods = new Set(await readMethodsOf(chain));
+      for (const method of methods) known.theirs.add(method);
       for (const method of await readOwnMethods(chain)) known.ours.add(method);
+      const isComparable = ({ method }: ComparedCall): boolean => methods.has(method) || !known.ours.has(method);
+      await compareChain(chain, listCalls(contents, reference, seed).filter(isComparable), file, outcome);
     } finally {
       await chain.stop();
     }
   };
-  await compare(await serveRegtest(btcd, join(directory, "regtest")), () => true);
-  await compare(await serveMainnet(btcd, join(directory, "mainnet"), blockCount), chooseHeights(options));
-  return createReport(outcome, file, { btcd: [...known.btcd], ours: [...known.ours] });
+  const prepare = (network: "mainnet" | "regtest"): Promise<BitcoinProgram> =>
+    reference.prepare(path, join(directory, network, name), network);
+  await compare(await serveRegtest(await prepare("regtest"), join(directory, "regtest")), () => true);
+  const mainnet = await serveMainnet(await prepare("mainnet"), join(directory, "mainnet"), blockCount);
+  await compare(mainnet, chooseHeights(options));
+  return createReport(outcome, file, { theirs: [...known.theirs], ours: [...known.ours] });
+}
+
+function* listCalls(contents: ChainContents, { randomCalls }: Reference, seed: number): Generator<ComparedCall> {
+  yield* listChainCalls(contents);
+  yield* listWrongCalls(contents);
+  yield* listRandomCalls(contents, { seed, count: randomCalls });
 }
 
 function chooseHeights({ everything, seed }: DifferentialOptions): (height: number) => boolean {
@@ -59,8 +112,8 @@ function isPaying(block: Buffer): boolean {
   return block.readUInt8(80) > 1;
 }
 
-async function readMethodsOfBtcd({ btcd }: ComparedChain): Promise<readonly string[]> {
-  const lines = String(await btcd.call("help")).split("\n");
+async function readMethodsOf({ upstream }: ComparedChain): Promise<readonly string[]> {
+  const lines = String(await upstream.call("help")).split("\n");
   return lines.flatMap((line) => line.match(/^\w+/)?.[0] ?? []);
 }
 

@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildChain, playInto } from "@nodewright/bitcoin-test-chain";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Btcd, prepareBtcd } from "../support/btcd.ts";
+import type { BitcoinProgram } from "../support/bitcoin-program.ts";
+import { prepareBtcd } from "../support/btcd.ts";
 import { askRest, waitUntil } from "../support/calls.ts";
-import { holdAgainstBtcd } from "../support/hold-against-btcd.ts";
+import { checkAgainstNode } from "../support/check-against-node.ts";
 import { holdFiltersAgainstBtcd } from "../support/hold-filters-against-btcd.ts";
 import { requireProgram } from "../support/requirement.ts";
 import { nodeOf, type ReadyNode, type StartedService, startService } from "../support/service.ts";
@@ -24,7 +25,7 @@ const step = isLong ? 1 : 251;
 
 describe.skipIf(path === undefined)("every block and transaction is what btcd says of it", () => {
   let directory: string;
-  let btcd: Btcd | undefined;
+  let btcd: BitcoinProgram | undefined;
   let service: StartedService | undefined;
 
   beforeEach(() => {
@@ -39,7 +40,7 @@ describe.skipIf(path === undefined)("every block and transaction is what btcd sa
     rmSync(directory, { recursive: true });
   });
 
-  async function serve(node: Btcd, parameters: readonly string[] = []): Promise<ReadyNode> {
+  async function serve(node: BitcoinProgram, parameters: readonly string[] = []): Promise<ReadyNode> {
     service = await startService({
       parameters: ["--bitcoin-rpc", node.url, ...parameters],
       environment: { NODEWRIGHT_BITCOIN_USER: node.user, NODEWRIGHT_BITCOIN_PASSWORD: node.password },
@@ -57,7 +58,7 @@ describe.skipIf(path === undefined)("every block and transaction is what btcd sa
   describe("on mainnet's first blocks", { timeout: isLong ? 3_600_000 : 240_000 }, () => {
     const blocks = demoBlocks(blockCount);
     let parent: string;
-    let mainnet: Btcd;
+    let mainnet: BitcoinProgram;
 
     beforeAll(async () => {
       parent = mkdtempSync(join(tmpdir(), "nodewright-mainnet-"));
@@ -92,13 +93,13 @@ describe.skipIf(path === undefined)("every block and transaction is what btcd sa
       const heights = blocks.flatMap((block, height) =>
         height % step === 0 || height === blockCount - 1 || block.readUInt8(80) > 1 ? [height] : [],
       );
-      const held = await holdAgainstBtcd(node, mainnet, heights);
+      const held = await checkAgainstNode(node, mainnet, heights);
       console.log(`held against btcd on mainnet: ${held.blocks} blocks, ${held.transactions} transactions`);
       expect(held.transactions).toBeGreaterThan(200);
 
       await service?.stop();
       const again = await serve(mainnet, parameters);
-      await holdAgainstBtcd(again, mainnet, [0, 170, blocksInFiles - 1, blocksInFiles, blockCount - 1]);
+      await checkAgainstNode(again, mainnet, [0, 170, blocksInFiles - 1, blocksInFiles, blockCount - 1]);
     });
 
     it("every filter and every filter header", async () => {
@@ -120,7 +121,7 @@ describe.skipIf(path === undefined)("every block and transaction is what btcd sa
     const node = await serve(btcd);
 
     const heights = Array.from({ length: height + 1 }, (_, at) => at);
-    const held = await holdAgainstBtcd(node, btcd, heights);
+    const held = await checkAgainstNode(node, btcd, heights);
     await holdFiltersAgainstBtcd(node, btcd, height);
     console.log(`held against btcd on regtest: ${held.blocks} blocks, ${held.transactions} transactions, seed ${seed}`);
     expect(held.transactions).toBeGreaterThan(transactions);
@@ -136,7 +137,7 @@ describe.skipIf(path === undefined)("every block and transaction is what btcd sa
       const node = await serve(btcd);
 
       expect(node.id).toBe(`bitcoin-${network}`);
-      expect(await holdAgainstBtcd(node, btcd, [0])).toEqual({ blocks: 1, transactions: 0 });
+      expect(await checkAgainstNode(node, btcd, [0])).toEqual({ blocks: 1, transactions: 0 });
     },
   );
 });

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { displayHash, toHex } from "@nodewright/bitcoin-primitives";
 import { buildChain, type ChainBlock, type MempoolStep, type MempoolTransaction } from "@nodewright/bitcoin-test-chain";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Btcd, BtcdRefusal, prepareBtcd } from "../support/btcd.ts";
+import { type BitcoinProgram, NodeRefusal } from "../support/bitcoin-program.ts";
+import { prepareBtcd } from "../support/btcd.ts";
 import { askRest, readRest, waitUntil } from "../support/calls.ts";
 import { requireProgram } from "../support/requirement.ts";
 import { nodeOf, type ReadyNode, type StartedService, startService } from "../support/service.ts";
@@ -27,9 +28,9 @@ interface Tx {
 describe.skipIf(path === undefined)("a service over a btcd whose chain grows", { timeout: 180_000 }, () => {
   let directory: string;
   /** The service's. */
-  let btcd: Btcd;
+  let btcd: BitcoinProgram;
   /** Has the same chain, and mines others. */
-  let miner: Btcd;
+  let miner: BitcoinProgram;
   let service: StartedService;
   let node: ReadyNode;
   let steps: readonly MempoolStep[];
@@ -74,7 +75,7 @@ describe.skipIf(path === undefined)("a service over a btcd whose chain grows", {
     rmSync(directory, { recursive: true });
   });
 
-  async function submit(to: Btcd, blocks: readonly ChainBlock[]): Promise<void> {
+  async function submit(to: BitcoinProgram, blocks: readonly ChainBlock[]): Promise<void> {
     const answers = await to.callEach(
       "submitblock",
       blocks.map(({ bytes }) => [toHex(bytes)]),
@@ -83,7 +84,7 @@ describe.skipIf(path === undefined)("a service over a btcd whose chain grows", {
   }
 
   /** Hands blocks of one node to the other. */
-  async function pass(from: Btcd, to: Btcd, hashes: readonly string[]): Promise<void> {
+  async function pass(from: BitcoinProgram, to: BitcoinProgram, hashes: readonly string[]): Promise<void> {
     for (const hash of hashes) expect(await to.call("submitblock", await from.call("getblock", hash, 0))).toBeNull();
   }
 
@@ -189,7 +190,7 @@ describe.skipIf(path === undefined)("a service over a btcd whose chain grows", {
     const told = new Set<string>();
     for (const hex of refused) {
       const refusal: unknown = await btcd.call("sendrawtransaction", hex).catch((reason: unknown) => reason);
-      if (!(refusal instanceof BtcdRefusal)) return expect.unreachable();
+      if (!(refusal instanceof NodeRefusal)) return expect.unreachable();
       const { code, message } = refusal.error;
       const text = `sendrawtransaction RPC error ${code}: ${message}`;
       told.add(text);

@@ -14,7 +14,8 @@ import {
 } from "@nodewright/bitcoin-primitives";
 import { buildChain, playInto, playStep, type TestChain } from "@nodewright/bitcoin-test-chain";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Btcd, prepareBtcd } from "../support/btcd.ts";
+import type { BitcoinProgram } from "../support/bitcoin-program.ts";
+import { prepareBtcd } from "../support/btcd.ts";
 import { waitUntil } from "../support/calls.ts";
 import { requireProgram } from "../support/requirement.ts";
 
@@ -30,7 +31,7 @@ interface NodeEntry {
 
 describe.skipIf(path === undefined)("the mempool of an index over btcd", { timeout: 240_000 }, () => {
   let directory: string;
-  let btcd: Btcd;
+  let btcd: BitcoinProgram;
   let indexer: IndexerProcess | undefined;
   let reader: ChainIndexReader;
 

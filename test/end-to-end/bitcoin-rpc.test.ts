@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Btcd, prepareBtcd } from "../support/btcd.ts";
+import type { BitcoinProgram } from "../support/bitcoin-program.ts";
+import { prepareBtcd } from "../support/btcd.ts";
 import { askHealth, askRest, askRpc, readRest, waitUntil } from "../support/calls.ts";
 import { requireProgram } from "../support/requirement.ts";
 import { nodeOf, type ReadyNode, type StartedService, startService } from "../support/service.ts";
@@ -12,7 +13,7 @@ const { path } = requireProgram("btcd");
 
 describe.skipIf(path === undefined)("a service over btcd", { timeout: 120_000 }, () => {
   let directory: string;
-  let btcd: Btcd;
+  let btcd: BitcoinProgram;
   let service: StartedService | undefined;
 
   beforeEach(async () => {

@@ -26,7 +26,8 @@ import {
 import { createHttpUpstream, type Upstream } from "@nodewright/upstream";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Btcd, prepareBtcd } from "../support/btcd.ts";
+import type { BitcoinProgram } from "../support/bitcoin-program.ts";
+import { prepareBtcd } from "../support/btcd.ts";
 import { waitUntil } from "../support/calls.ts";
 import { requireProgram } from "../support/requirement.ts";
 
@@ -76,8 +77,8 @@ describe.skipIf(path === undefined)("the methods that need a node, over btcd", {
   /** The second block is years younger than the first: btcd takes blocks with transactions no earlier than P2SH (BIP 16). */
   const blocks: RegtestTip[] = [{ ...chain.genesis, time: 1_400_000_000 }];
   let directory: string;
-  let btcd: Btcd;
-  let other: Btcd;
+  let btcd: BitcoinProgram;
+  let other: BitcoinProgram;
   let indexer: IndexerProcess;
   let reader: ChainIndexReader;
   let upstream: Upstream;

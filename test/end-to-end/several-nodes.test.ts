@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Btcd, prepareBtcd } from "../support/btcd.ts";
+import type { BitcoinProgram } from "../support/bitcoin-program.ts";
+import { prepareBtcd } from "../support/btcd.ts";
 import { askRest, askRpc, waitUntil } from "../support/calls.ts";
 import { requireProgram } from "../support/requirement.ts";
 import { nodeOf, type ReadyNode, type StartedService, startService } from "../support/service.ts";
@@ -21,7 +22,7 @@ interface UpstreamHealth {
 describe.skipIf(path === undefined)("a chain served of two btcds", { timeout: 240_000 }, () => {
   let directory: string;
   let service: StartedService | undefined;
-  let btcds: readonly Btcd[] = [];
+  let btcds: readonly BitcoinProgram[] = [];
 
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), "nodewright-several-nodes-"));
@@ -48,13 +49,13 @@ describe.skipIf(path === undefined)("a chain served of two btcds", { timeout: 24
   };
 
   /** Hands the blocks of one node to another, from a height on. */
-  async function giveBlocks(from: Btcd, to: Btcd, first: number): Promise<void> {
+  async function giveBlocks(from: BitcoinProgram, to: BitcoinProgram, first: number): Promise<void> {
     for (let height = first; height <= Number(await from.call("getblockcount")); height += 1) {
       await to.call("submitblock", await from.call("getblock", await from.call("getblockhash", height), 0));
     }
   }
 
-  const untilIndexed = async (node: ReadyNode, btcd: Btcd): Promise<void> => {
+  const untilIndexed = async (node: ReadyNode, btcd: BitcoinProgram): Promise<void> => {
     const tip = String(await btcd.call("getbestblockhash"));
     await waitUntil("the index has the best block", async () => (await askRest(node, "blocks/tip/hash")).text === tip);
   };

@@ -11,7 +11,8 @@ import {
 import { displayHash, networks, toHex } from "@nodewright/bitcoin-primitives";
 import { buildChain, type ChainOptions, playInto, playStep, writeBlockFiles } from "@nodewright/bitcoin-test-chain";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Btcd, prepareBtcd } from "../support/btcd.ts";
+import type { BitcoinProgram } from "../support/bitcoin-program.ts";
+import { prepareBtcd } from "../support/btcd.ts";
 import { requireProgram } from "../support/requirement.ts";
 
 const network = networks.regtest;
@@ -89,7 +90,7 @@ describe("the indexer over a test chain", () => {
 });
 
 describe.skipIf(path === undefined)("btcd over a test chain", { timeout: 120_000 }, () => {
-  let btcd: Btcd;
+  let btcd: BitcoinProgram;
 
   beforeEach(async () => {
     btcd = await prepareBtcd(path ?? "", join(directory, "btcd"));
@@ -107,7 +108,7 @@ describe.skipIf(path === undefined)("btcd over a test chain", { timeout: 120_000
     mempool: 120,
     signatures: "real",
   };
-  const mempoolOf = async (node: Btcd) => ((await node.call("getrawmempool")) as string[]).toSorted();
+  const mempoolOf = async (node: BitcoinProgram) => ((await node.call("getrawmempool")) as string[]).toSorted();
 
   it("accepts every block, goes over to every stale branch and comes back", async () => {
     const chain = buildChain({ ...options, mempool: 0 });

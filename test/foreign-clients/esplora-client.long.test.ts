@@ -51,7 +51,7 @@ describe.skipIf(cargo === undefined)("Rust's esplora-client", { timeout: longest
       expect(found).toMatch(
         /^\d{2,} blocks, \d{2,} transactions, \d{2,} scripts in \d{3,} pages, 11 unconfirmed, \d{3,} answers/,
       );
-      expect(await served.btcd.call("getrawmempool")).toContain(served.unsentId);
+      expect(await served.upstream.call("getrawmempool")).toContain(served.unsentId);
     } finally {
       await served.stop();
       rmSync(directory, { recursive: true });

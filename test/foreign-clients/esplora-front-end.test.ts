@@ -180,7 +180,7 @@ describe.skipIf(path === undefined)("the requests of Esplora's web front end", {
       shown.push(...(await read<readonly Transaction[]>(`/block/${id}/txs/${shown.length}`)));
     }
     for (const transaction of shown) expectTransaction(transaction);
-    expect(shown.map(({ txid }) => txid)).toEqual(((await served.btcd.call("getblock", id)) as { tx: unknown }).tx);
+    expect(shown.map(({ txid }) => txid)).toEqual(((await served.upstream.call("getblock", id)) as { tx: unknown }).tx);
     const below = await read<Block>(`/block/${block.previousblockhash}`);
     expect(await read<BlockStatus>(`/block/${below.id}/status`)).toMatchObject({ next_best: id });
     expect(await read<Block>(`/block/${status.next_best}`)).toMatchObject({ previousblockhash: id });
@@ -242,7 +242,7 @@ describe.skipIf(path === undefined)("the requests of Esplora's web front end", {
       readonly fee_histogram: readonly (readonly [number, number])[];
     }
     const mempool = await read<Mempool>("/mempool");
-    const txids = (await served.btcd.call("getrawmempool")) as readonly string[];
+    const txids = (await served.upstream.call("getrawmempool")) as readonly string[];
     expect(mempool).toMatchObject({ count: txids.length, vsize: number, total_fee: number });
     expect(mempool.fee_histogram.reduce((total, [, size]) => total + size, 0)).toBe(mempool.vsize);
     const estimates = Object.entries(await read<Readonly<Record<string, number>>>("/fee-estimates"));

@@ -35,11 +35,11 @@ describe.skipIf(path === undefined)("the client of mempool.space, over a service
   it("reads blocks as the node has them", async () => {
     const { blocks } = client;
     const tip = await blocks.getBlocksTipHeight();
-    expect(tip).toBe(await served.btcd.call("getblockcount"));
-    expect(await blocks.getBlocksTipHash()).toBe(await served.btcd.call("getbestblockhash"));
+    expect(tip).toBe(await served.upstream.call("getblockcount"));
+    expect(await blocks.getBlocksTipHash()).toBe(await served.upstream.call("getbestblockhash"));
     for (const height of [0, 1, 101, tip - 2, tip]) {
       const hash = await blocks.getBlockHeight({ height });
-      const hex = String(await served.btcd.call("getblock", hash, 0));
+      const hex = String(await served.upstream.call("getblock", hash, 0));
       const txids = parseBlock(Buffer.from(hex, "hex")).transactions.map(({ txid }) => displayHash(txid));
       expect(await blocks.getBlockHeader({ hash })).toBe(hex.slice(0, 160));
       expect(await blocks.getBlockTxids({ hash })).toEqual(txids);
@@ -47,7 +47,7 @@ describe.skipIf(path === undefined)("the client of mempool.space, over a service
       expect(await blocks.getBlockStatus({ hash })).toEqual({
         in_best_chain: true,
         height,
-        next_best: height === tip ? null : await served.btcd.call("getblockhash", height + 1),
+        next_best: height === tip ? null : await served.upstream.call("getblockhash", height + 1),
       });
       for (let start = 0; start < txids.length; start += 25) {
         const page = (await blocks.getBlockTxs({ hash, start_index: start })) as unknown as History;
@@ -111,7 +111,7 @@ describe.skipIf(path === undefined)("the client of mempool.space, over a service
   it("reads the mempool and what a block costs", async () => {
     const { fees, mempool } = client;
     const txids = await mempool.getMempoolTxids();
-    expect(txids).toEqual(((await served.btcd.call("getrawmempool")) as string[]).toSorted());
+    expect(txids).toEqual(((await served.upstream.call("getrawmempool")) as string[]).toSorted());
     expect(await mempool.getMempool()).toMatchObject({ count: txids.length, fee_histogram: [expect.any(Array)] });
     const recent = await mempool.getMempoolRecent();
     expect(recent).toHaveLength(10);

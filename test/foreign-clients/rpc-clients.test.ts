@@ -77,8 +77,8 @@ describe.skipIf(path === undefined)("clients of Bitcoin nodes, over a service", 
 
     beforeAll(async () => {
       const { blocks, stale } = subject;
-      const task = { ...subject, blocks: [...blocks, stale], unsent: served.unsent, user: served.btcd.user };
-      const { password, url } = served.btcd;
+      const task = { ...subject, blocks: [...blocks, stale], unsent: served.unsent, user: served.upstream.user };
+      const { password, url } = served.upstream;
       theirs = readLines(await run(rpcclient ?? "", [], { ...task, host: url.replace("http://", ""), password }));
       const host = `${address()}/?apikey=${served.node.apikey}`;
       ours = readLines(await run(rpcclient ?? "", [], { ...task, host, password: served.node.apikey, send: true }));
@@ -109,7 +109,7 @@ describe.skipIf(path === undefined)("clients of Bitcoin nodes, over a service", 
       expect([...ours.values()].find(({ method }) => method === "testmempoolaccept")?.result).toMatchObject([
         { txid: served.unsentId, allowed: true },
       ]);
-      expect(await served.btcd.call("getrawmempool")).toContain(served.unsentId);
+      expect(await served.upstream.call("getrawmempool")).toContain(served.unsentId);
     });
   });
 
@@ -162,16 +162,16 @@ describe.skipIf(path === undefined)("clients of Bitcoin nodes, over a service", 
       const asked = { ...subject, address: subject.addresses[0], unsent, url: urlWithPassword() };
       const output = await run(python ?? "", program("read_with_bitcoinlib.py"), asked, environment);
       const seen = JSON.parse(output) as Readonly<Record<string, readonly (readonly unknown[])[]>>;
-      const { btcd } = served;
+      const { upstream } = served;
       expect(seen).toMatchObject({
-        count: await btcd.call("getblockcount"),
-        best: await btcd.call("getbestblockhash"),
-        hashes: await btcd.callEach(
+        count: await upstream.call("getblockcount"),
+        best: await upstream.call("getbestblockhash"),
+        hashes: await upstream.callEach(
           "getblockhash",
           subject.heights.map((height) => [height]),
         ),
         address: true,
-        mining: await btcd.call("getblockcount"),
+        mining: await upstream.call("getblockcount"),
         sent: unsentId,
         refusals: [
           expect.stringContaining("(-5)"),
@@ -181,19 +181,19 @@ describe.skipIf(path === undefined)("clients of Bitcoin nodes, over a service", 
         ],
       });
       expect(seen["blocks"]?.map(([hex]) => hex)).toEqual(
-        await btcd.callEach(
+        await upstream.callEach(
           "getblock",
           subject.blocks.map((hash) => [hash, 0]),
         ),
       );
       const txids = [...subject.transactions, ...subject.unconfirmed];
       expect(seen["transactions"]?.map(([hex]) => hex)).toEqual(
-        await btcd.callEach(
+        await upstream.callEach(
           "getrawtransaction",
           txids.map((txid) => [txid]),
         ),
       );
-      expect(await btcd.call("getrawmempool")).toContain(unsentId);
+      expect(await upstream.call("getrawmempool")).toContain(unsentId);
     });
   });
 
@@ -228,7 +228,7 @@ describe.skipIf(path === undefined)("clients of Bitcoin nodes, over a service", 
         username: "anybody",
         password: served.node.apikey,
       });
-      expect(await client.command("getbestblockhash")).toBe(await served.btcd.call("getbestblockhash"));
+      expect(await client.command("getbestblockhash")).toBe(await served.upstream.call("getbestblockhash"));
     });
   });
 });
@@ -245,14 +245,14 @@ async function enableAll(dataDirectory: string): Promise<void> {
   await access("--enable", listed?.disabled.join(",") ?? "", "--reason", "clients that ask for everything");
 }
 
-async function chooseSubject({ btcd, summary, staleBlock }: ServedChain): Promise<Subject> {
-  const tip = Number(await btcd.call("getblockcount"));
+async function chooseSubject({ upstream, summary, staleBlock }: ServedChain): Promise<Subject> {
+  const tip = Number(await upstream.call("getblockcount"));
   const heights = [0, 1, 2, 50, 99, tip - 6, tip - 4, tip - 3, tip - 2, tip - 1, tip];
-  const blocks = (await btcd.callEach(
+  const blocks = (await upstream.callEach(
     "getblockhash",
     heights.map((height) => [height]),
   )) as readonly string[];
-  const described = (await btcd.callEach(
+  const described = (await upstream.callEach(
     "getblock",
     blocks.map((hash) => [hash]),
   )) as readonly { readonly tx: readonly string[] }[];
@@ -262,7 +262,7 @@ async function chooseSubject({ btcd, summary, staleBlock }: ServedChain): Promis
     stale: staleBlock ?? "",
     // No node gives the genesis block's.
     transactions: described.slice(1).flatMap(({ tx }) => tx.slice(0, 12)),
-    unconfirmed: (await btcd.call("getrawmempool")) as readonly string[],
+    unconfirmed: (await upstream.call("getrawmempool")) as readonly string[],
     addresses: summary.hotScripts.flatMap(({ address }) => address ?? []).slice(0, 6),
   };
 }

@@ -5,7 +5,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Block, displayHash, parseBlock, toHex } from "@nodewright/bitcoin-primitives";
 import { buildChain, type ChainBlock, type HotScript } from "@nodewright/bitcoin-test-chain";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Btcd, prepareBtcd } from "../support/btcd.ts";
+import type { BitcoinProgram } from "../support/bitcoin-program.ts";
+import { prepareBtcd } from "../support/btcd.ts";
 import { askRest, waitUntil } from "../support/calls.ts";
 import { requireProgram } from "../support/requirement.ts";
 import { nodeOf, type ReadyNode, type StartedService, startService } from "../support/service.ts";
@@ -39,7 +40,7 @@ interface Watch {
 
 describe.skipIf(path === undefined)("a reorganisation watched through the API", { timeout: 180_000 }, () => {
   let directory: string;
-  let btcd: Btcd;
+  let btcd: BitcoinProgram;
   let service: StartedService | undefined;
   let blocks: Map<string, Block>;
 

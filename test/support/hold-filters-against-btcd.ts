@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Btcd } from "./btcd.ts";
+import type { BitcoinProgram } from "./bitcoin-program.ts";
 import { askRpcBatch, waitUntil } from "./calls.ts";
 import type { ReadyNode } from "./service.ts";
 
@@ -11,7 +11,7 @@ const basic = 0;
  * Holds the filters and filter headers of the blocks of the best chain up to a height against btcd's own, over JSON-RPC, once the node's
  * index of filters has all of them. Gives how many.
  */
-export async function holdFiltersAgainstBtcd(node: ReadyNode, btcd: Btcd, height: number): Promise<number> {
+export async function holdFiltersAgainstBtcd(node: ReadyNode, btcd: BitcoinProgram, height: number): Promise<number> {
   const heights = Array.from({ length: height + 1 }, (_, at) => [at]);
   const hashes = await btcd.callEach("getblockhash", heights);
   const last = hashes.at(-1);

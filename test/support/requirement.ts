@@ -26,3 +26,11 @@ export function requireProgram(name: string): Requirement {
   console.warn(`${name} is not on this machine: the tests that need it are skipped. npm run setup:ci builds it.`);
   return { path: undefined };
 }
+
+/** Looks for the bitcoind that `npm run setup:long` builds; says loudly when it is missing. */
+export function requireBitcoinCore(): Requirement {
+  const path = join(root, ".cache/long/bin/bitcoind");
+  if (existsSync(path)) return { path };
+  console.warn("bitcoind is not built: the tests that need it are skipped. npm run setup:long builds it.");
+  return { path: undefined };
+}

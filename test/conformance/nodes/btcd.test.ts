@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoBlocks } from "../../end-to-end/demo-blocks.ts";
-import { type Btcd, prepareBtcd } from "../../support/btcd.ts";
+import type { BitcoinProgram } from "../../support/bitcoin-program.ts";
+import { prepareBtcd } from "../../support/btcd.ts";
 import { requireProgram } from "../../support/requirement.ts";
 import { holdNode } from "./hold-node.ts";
 import { holdNodePage } from "./node-page.ts";
@@ -12,7 +13,7 @@ const { path } = requireProgram("btcd");
 
 describe.skipIf(path === undefined)("btcd with the first blocks of mainnet, held against our description", () => {
   let directory: string;
-  let btcd: Btcd;
+  let btcd: BitcoinProgram;
 
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), "nodewright-conform-btcd-"));

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { expect } from "vitest";
-import type { Btcd } from "./btcd.ts";
+import type { BitcoinProgram } from "./bitcoin-program.ts";
 import { askRpc, readRest, readRestBytes } from "./calls.ts";
 import type { ReadyNode } from "./service.ts";
 
-/** What btcd says of a transaction of a block. */
-interface BtcdTransaction {
+/** How a node describes a transaction of a block. */
+interface NodeTransaction {
   readonly hex: string;
   readonly txid: string;
   readonly hash: string;
@@ -14,15 +14,15 @@ interface BtcdTransaction {
   readonly weight: number;
   readonly version: number;
   readonly locktime: number;
-  readonly vin: readonly BtcdInput[];
-  readonly vout: readonly BtcdOutput[];
+  readonly vin: readonly NodeInput[];
+  readonly vout: readonly NodeOutput[];
   readonly blockhash: string;
   readonly confirmations: number;
   readonly time: number;
   readonly blocktime: number;
 }
 
-interface BtcdInput {
+interface NodeInput {
   readonly coinbase?: string;
   readonly txid?: string;
   readonly vout?: number;
@@ -32,14 +32,14 @@ interface BtcdInput {
   readonly sequence: number;
 }
 
-interface BtcdOutput {
+interface NodeOutput {
   /** In coins. */
   readonly value: number;
   /** No hex: an empty script. */
   readonly scriptPubKey: { readonly hex?: string; readonly type: string; readonly address?: string };
 }
 
-interface BtcdBlock {
+interface NodeBlock {
   readonly hash: string;
   readonly height: number;
   readonly size: number;
@@ -50,11 +50,12 @@ interface BtcdBlock {
   readonly time: number;
   readonly nonce: number;
   readonly bits: string;
-  readonly previousblockhash: string;
+  /** Absent or zeros for the genesis block. */
+  readonly previousblockhash?: string;
 }
 
-/** How much was held against btcd. */
-export interface Held {
+/** How much was compared. */
+export interface CheckedCounts {
   readonly blocks: number;
   readonly transactions: number;
 }
@@ -65,32 +66,36 @@ const blocksAtOnce = 100;
 const noHash = "0".repeat(64);
 
 /**
- * Holds blocks of the best chain at these heights, and all their transactions, against btcd's own answers: bytes, ids, sizes, weights,
- * previous outputs, fees, merkle proofs, which outputs are spent, and confirmations over JSON-RPC. btcd has an index of transactions.
+ * Compares blocks of the best chain at these heights, and all their transactions, with the responses of a node: bytes, ids, sizes, weights,
+ * previous outputs, fees, merkle proofs, which outputs are spent, and confirmations over JSON-RPC. The node has an index of transactions.
  */
-export async function holdAgainstBtcd(node: ReadyNode, btcd: Btcd, heights: readonly number[]): Promise<Held> {
+export async function checkAgainstNode(
+  node: ReadyNode,
+  upstream: BitcoinProgram,
+  heights: readonly number[],
+): Promise<CheckedCounts> {
   let transactions = 0;
   for (let start = 0; start < heights.length; start += blocksAtOnce) {
-    const blocks = await readBlocks(btcd, heights.slice(start, start + blocksAtOnce));
-    await inParallel(blocks, (block) => holdBlock(node, block));
+    const blocks = await readBlocks(upstream, heights.slice(start, start + blocksAtOnce));
+    await inParallel(blocks, (block) => checkBlock(node, block));
     const txids = blocks.flatMap(({ described }) =>
       described.tx.map((txid, position) => ({ txid, position, described })),
     );
     // No node gives the genesis block's transaction.
     const askable = txids.filter(({ described }) => described.height > 0);
     const found = await readTransactions(
-      btcd,
+      upstream,
       askable.map(({ txid }) => txid),
     );
     const parents = await readTransactions(
-      btcd,
+      upstream,
       [...found.values()].flatMap(({ vin }) => vin.flatMap(({ txid }) => txid ?? [])),
     );
-    const unspent = await readUnspent(btcd, [...found.values()]);
+    const unspent = await readUnspent(upstream, [...found.values()]);
     await inParallel(askable, async ({ txid, position, described }) => {
       const transaction = found.get(txid);
-      if (transaction === undefined) throw new Error(`btcd does not have ${txid}`);
-      await holdTransaction(node, { transaction, position, block: described, parents, unspent });
+      if (transaction === undefined) throw new Error(`the node does not have ${txid}`);
+      await checkTransaction(node, { transaction, position, block: described, parents, unspent });
     });
     transactions += askable.length;
   }
@@ -99,42 +104,48 @@ export async function holdAgainstBtcd(node: ReadyNode, btcd: Btcd, heights: read
 
 interface ReadBlock {
   readonly hex: string;
-  readonly described: BtcdBlock;
+  readonly described: NodeBlock;
 }
 
-async function readBlocks(btcd: Btcd, heights: readonly number[]): Promise<readonly ReadBlock[]> {
-  const hashes = await btcd.callEach(
+async function readBlocks(upstream: BitcoinProgram, heights: readonly number[]): Promise<readonly ReadBlock[]> {
+  const hashes = await upstream.callEach(
     "getblockhash",
     heights.map((height) => [height]),
   );
   const [hexes, described] = await Promise.all(
     [0, 1].map((verbosity) =>
-      btcd.callEach(
+      upstream.callEach(
         "getblock",
         hashes.map((hash) => [hash, verbosity]),
       ),
     ),
   );
-  return hashes.map((_, at) => ({ hex: String(hexes?.[at]), described: described?.[at] as BtcdBlock }));
+  return hashes.map((_, at) => ({ hex: String(hexes?.[at]), described: described?.[at] as NodeBlock }));
 }
 
-async function readTransactions(btcd: Btcd, txids: readonly string[]): Promise<ReadonlyMap<string, BtcdTransaction>> {
+async function readTransactions(
+  upstream: BitcoinProgram,
+  txids: readonly string[],
+): Promise<ReadonlyMap<string, NodeTransaction>> {
   const distinct = [...new Set(txids)];
-  const answers = await btcd.callEach(
+  const answers = await upstream.callEach(
     "getrawtransaction",
     distinct.map((txid) => [txid, 1]),
   );
-  return new Map(distinct.map((txid, at) => [txid, answers[at] as BtcdTransaction]));
+  return new Map(distinct.map((txid, at) => [txid, answers[at] as NodeTransaction]));
 }
 
-/** Names of the outputs that btcd has in its set of unspent ones. */
-async function readUnspent(btcd: Btcd, transactions: readonly BtcdTransaction[]): Promise<ReadonlySet<string>> {
+/** Names of the outputs that are in the set of unspent ones of the node. */
+async function readUnspent(
+  upstream: BitcoinProgram,
+  transactions: readonly NodeTransaction[],
+): Promise<ReadonlySet<string>> {
   const outputs = transactions.flatMap(({ txid, vout }) => vout.map((_, at) => [txid, at, false] as const));
-  const answers = await btcd.callEach("gettxout", outputs);
+  const answers = await upstream.callEach("gettxout", outputs);
   return new Set(outputs.flatMap(([txid, at], index) => (answers[index] === null ? [] : [`${txid}:${at}`])));
 }
 
-async function holdBlock(node: ReadyNode, { hex, described }: ReadBlock): Promise<void> {
+async function checkBlock(node: ReadyNode, { hex, described }: ReadBlock): Promise<void> {
   const { hash, height, previousblockhash } = described;
   expect(await readRestBytes(node, `block-height/${height}`)).toEqual(Buffer.from(hash));
   expect((await readRestBytes(node, `block/${hash}/raw`)).toString("hex")).toBe(hex);
@@ -149,22 +160,22 @@ async function holdBlock(node: ReadyNode, { hex, described }: ReadBlock): Promis
     size: described.size,
     weight: described.weight,
     merkle_root: described.merkleroot,
-    previousblockhash: previousblockhash === noHash ? null : previousblockhash,
+    previousblockhash: previousblockhash === noHash ? null : (previousblockhash ?? null),
     nonce: described.nonce,
     bits: Number.parseInt(described.bits, 16),
   });
   expect(await readRest(node, `block/${hash}/status`)).toMatchObject({ in_best_chain: true, height });
 }
 
-interface HeldTransaction {
-  readonly transaction: BtcdTransaction;
+interface CheckedTransaction {
+  readonly transaction: NodeTransaction;
   readonly position: number;
-  readonly block: BtcdBlock;
-  readonly parents: ReadonlyMap<string, BtcdTransaction>;
+  readonly block: NodeBlock;
+  readonly parents: ReadonlyMap<string, NodeTransaction>;
   readonly unspent: ReadonlySet<string>;
 }
 
-async function holdTransaction(node: ReadyNode, held: HeldTransaction): Promise<void> {
+async function checkTransaction(node: ReadyNode, held: CheckedTransaction): Promise<void> {
   const { transaction, block, parents, unspent, position } = held;
   const { txid, vin, vout } = transaction;
   expect(String(await readRestBytes(node, `tx/${txid}/hex`))).toBe(transaction.hex);
@@ -211,13 +222,13 @@ async function holdTransaction(node: ReadyNode, held: HeldTransaction): Promise<
   expect(result).toMatchObject({ txid, hash, size, vsize, weight, blockhash, confirmations, time, blocktime });
 }
 
-function outputOf({ value, scriptPubKey: { hex = "", type, address } }: BtcdOutput) {
+function outputOf({ value, scriptPubKey: { hex = "", type, address } }: NodeOutput) {
   // btcd gives addresses to public keys as well.
   const hasAddress = address !== undefined && type !== "pubkey" && type !== "multisig";
   return { scriptpubkey: hex, value: satoshi(value), ...(hasAddress ? { scriptpubkey_address: address } : {}) };
 }
 
-function witnessOf({ txinwitness, witness }: BtcdInput): readonly string[] | undefined {
+function witnessOf({ txinwitness, witness }: NodeInput): readonly string[] | undefined {
   const items = txinwitness ?? witness;
   return items === undefined || items.length === 0 ? undefined : items;
 }
@@ -226,7 +237,7 @@ function satoshi(coins: number): number {
   return Math.round(coins * 1e8);
 }
 
-function sumOf(outputs: readonly BtcdOutput[]): number {
+function sumOf(outputs: readonly NodeOutput[]): number {
   return outputs.reduce((sum, { value }) => sum + satoshi(value), 0);
 }
 
