@@ -29,6 +29,7 @@ export async function playStep(rpc: NodeRpc, step: MempoolStep): Promise<void> {
 
 async function submitBlock(rpc: NodeRpc, { bytes, hash, height }: ChainBlock): Promise<void> {
   const answer = await rpc.call("submitblock", toHex(bytes));
-  // Nodes answer null when they take a block, and else a word that says why not.
-  if (answer !== null) throw new Error(`The node refuses block ${displayHash(hash)} at ${height}: ${String(answer)}`);
+  // Null: it is on the best chain now. Bitcoin Core calls a valid block of another branch inconclusive; other words say what is wrong with it.
+  if (answer !== null && answer !== "inconclusive")
+    throw new Error(`The node refuses block ${displayHash(hash)} at ${height}: ${String(answer)}`);
 }
