@@ -1,8 +1,6 @@
 import { fromHex } from "@nodewright/bitcoin-primitives";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Fragment } from "./fragment.ts";
-import { fragmentType } from "./fragment-type.ts";
 import { readMiniscript } from "./read-miniscript.ts";
 import { renderMiniscript } from "./render-miniscript.ts";
 
@@ -115,38 +113,5 @@ describe("readMiniscript", () => {
       }),
       { numRuns: 2_000 },
     );
-  });
-});
-
-describe("fragmentType", () => {
-  const pk: Fragment = { kind: "c", part: { kind: "pk_k", key: new Uint8Array(33) } };
-  const older = (number: number): Fragment => ({ kind: "older", number });
-  const verified = (part: Fragment): Fragment => ({ kind: "v", part });
-
-  function type(fragment: Fragment): string | undefined {
-    const letters = fragmentType(fragment);
-    return letters && [...letters].sort().join("");
-  }
-
-  it("has the letters of BIP 379's table", () => {
-    expect(type(pk)).toBe([..."Bondemsuk"].sort().join(""));
-    expect(type(older(144))).toBe([..."Bzfmxhk"].sort().join(""));
-    expect(type(older(1 << 22))).toBe([..."Bzfmxgk"].sort().join(""));
-    expect(type({ kind: "after", number: 499_999_999 })).toContain("j");
-    expect(type({ kind: "after", number: 500_000_000 })).toContain("i");
-  });
-
-  it("is none where BIP 379 asks for another type", () => {
-    expect(type(verified(verified(pk)))).toBeUndefined();
-    expect(type({ kind: "and_v", left: pk, right: pk })).toBeUndefined();
-    expect(type({ kind: "and_b", left: pk, right: pk })).toBeUndefined();
-    expect(type({ kind: "or_d", left: older(1), right: pk })).toBeUndefined();
-    expect(type({ kind: "d", part: pk })).toBeUndefined();
-  });
-
-  it("sees timelocks that exclude each other only where both are needed", () => {
-    const both: Fragment = { kind: "and_v", left: verified(older(1)), right: older((1 << 22) + 1) };
-    expect(type(both)).not.toContain("k");
-    expect(type({ kind: "or_i", left: older(1), right: older((1 << 22) + 1) })).toContain("k");
   });
 });

@@ -86,7 +86,8 @@ export function readMiniscript(script: Uint8Array): Fragment | undefined {
 
 function isSane(fragment: Fragment): boolean {
   const type = fragmentType(fragment);
-  if (type === undefined || !["B", "m", "s", "k"].every((letter) => type.has(letter))) return false;
+  const isSafe = type?.basic === "B" && type.properties.has("s") && !type.isMalleable && !type.mixesTimelocks;
+  if (!isSafe) return false;
   const keys = everyKey(fragment).map((key) => Buffer.from(key).toString("hex"));
   return new Set(keys).size === keys.length && isWithinBounds(fragment);
 }
