@@ -151,6 +151,16 @@ describe("decodescript", () => {
     });
   });
 
+  it("infers miniscript for a witness script that nobody can satisfy", async () => {
+    expect((await decode("00")).segwit?.desc).toBe("wsh(0)#a0qjqdfq");
+  });
+
+  it("reads multisignature whose keys are pushed in a longer form than needed", async () => {
+    const decoded = await decode(`514c21${key}4d2100${key}52ae`);
+    expect(decoded.type).toBe("multisig");
+    expect(decoded.segwit?.desc).toMatch(`wsh(multi(1,${key},${key}))#`);
+  });
+
   it("reads a long script in a time that its length bounds", async () => {
     const start = process.cpuUsage();
     await decode("51".repeat(250_000));

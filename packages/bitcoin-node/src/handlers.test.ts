@@ -272,6 +272,16 @@ describe("proofs of transactions", () => {
     await expect(make("11".repeat(32))).rejects.toThrow("Transaction not yet in block");
   });
 
+  it("find the first block by its hash alone, as Bitcoin Core does", async () => {
+    const txids = [txidOf(chain.genesis, 0)];
+    await expect(async () => gettxoutproof({ txids }, context())).rejects.toMatchObject({
+      rpcCode: -5,
+      message: "Transaction not yet in block",
+    });
+    const proof = await plainAnswer(gettxoutproof({ txids, blockhash: hashOf(chain.genesis) }, context()));
+    expect(await verifytxoutproof({ proof }, context())).toEqual(txids);
+  });
+
   it("prove nothing after a byte has changed", async () => {
     const proof =
       fromHex(await plainAnswer(gettxoutproof({ txids: [txidOf(second, 1)] }, context()))) ?? expect.unreachable();
@@ -362,7 +372,7 @@ describe("the node itself", () => {
       connections: 0,
       proxy: "",
       difficulty: 4.656542373906925e-10,
-      testnet: true,
+      testnet: false,
       relayfee: 1_000n,
       errors: "",
     });

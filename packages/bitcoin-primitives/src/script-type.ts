@@ -45,8 +45,8 @@ export interface WitnessProgram {
 const maximumScriptSize = 10_000;
 /** Of OP_CHECKMULTISIG. */
 const maximumMultisigKeys = 20;
-/** Two numbers of at most 2 bytes, 20 keys of 65 bytes each behind its length, the opcode. */
-const longestMultisig = 2 + maximumMultisigKeys * 66 + 2 + 1;
+/** Two numbers of at most 2 bytes, 20 keys of 65 bytes each behind an opcode and a length of 4 bytes, the opcode. */
+const longestMultisig = 2 + maximumMultisigKeys * 70 + 2 + 1;
 
 /** Names what a scriptPubKey is. */
 export function scriptType(scriptPubKey: Uint8Array): ScriptType {
@@ -139,14 +139,16 @@ function looksLikePublicKey(bytes: Uint8Array): boolean {
   return (first === 4 || first === 6 || first === 7) && bytes.length === 65;
 }
 
-/** `<required> <keys…> <number of keys> OP_CHECKMULTISIG`, the numbers in their shortest form. */
+/** `<required> <keys…> <number of keys> OP_CHECKMULTISIG`, the numbers in their shortest form; the keys may be pushed by any opcode. */
 function isMultisig(script: Uint8Array): boolean {
   if (script[script.length - 1] !== opcodes.OP_CHECKMULTISIG || script.length > longestMultisig) return false;
   const operations = [...scriptOperations(script)];
   const [first] = operations;
-  const last = operations[operations.length - 2];
+  const [last, check] = operations.slice(-2);
   const keys = operations.slice(1, -2);
   if (operations.length < 4 || first === undefined || last === undefined) return false;
+  // The last byte may also be the end of a push.
+  if (check?.opcode !== opcodes.OP_CHECKMULTISIG) return false;
   const required = keyCount(first);
   const total = keyCount(last);
   if (required === undefined || total === undefined) return false;

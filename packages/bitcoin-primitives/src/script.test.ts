@@ -33,6 +33,14 @@ describe("scriptType", () => {
     ["6a0548", "op_return", "nonstandard"],
     ["6aac", "op_return", "nonstandard"],
     [`5121${compressedKey}51ae`, "unknown", "multisig"],
+    // Keys may be pushed in longer forms, numbers may not.
+    [`514c21${compressedKey}51ae`, "unknown", "multisig"],
+    [`514d2100${compressedKey}514e00000000${compressedKey}51ae`, "unknown", "nonstandard"],
+    [`514e21000000${compressedKey}51ae`, "unknown", "multisig"],
+    [`51${`4e41000000${genesisKey}`.repeat(20)}0114ae`, "unknown", "multisig"],
+    [`4c010121${compressedKey}51ae`, "unknown", "nonstandard"],
+    // What ends in a push of the opcode's byte does not check anything.
+    [`5121${compressedKey}5101ae`, "unknown", "nonstandard"],
     [`5221${compressedKey}41${genesisKey}52ae`, "unknown", "multisig"],
     [`5221${compressedKey}51ae`, "unknown", "nonstandard"],
     [`5121${compressedKey}52ae`, "unknown", "nonstandard"],

@@ -327,8 +327,8 @@ export interface BitcoinSignatures {
    *
    * `headers` is the height of the best header that the node behind knows, where there is one and it answers, and never less than
    * `blocks`. `verificationprogress` is `blocks` as a part of `headers`, both with the first block counted; `initialblockdownload` says
-   * that more than 144 blocks are missing, which is about a day's. `size_on_disk` counts the bytes of the index's own tables and of the
-   * files with the blocks. Nothing is pruned here.
+   * that more than 144 blocks are missing, which is about a day's. `size_on_disk` counts the bytes of the files with the blocks, as in
+   * Bitcoin Core, whose undo files have no counterpart here. Nothing is pruned here.
    *
    * @generated from getblockchaininfo
    */
@@ -813,9 +813,9 @@ export interface BitcoinSignatures {
   /**
    * The state of mining.
    *
-   * Gives difficulty, hash rate and what the next block would have to meet. There is no mining here, so nothing is told of a block that
-   * is being put together, and `blockmintxfee` is Bitcoin Core's default. The rest is exact: `networkhashps` is getnetworkhashps
-   * with its defaults, `pooledtx` the length of getrawmempool. Where late blocks may be easy, `next` is of a block made now.
+   * Gives difficulty, hash rate and what the next block would have to meet. `currentblockweight` and `currentblocktx` are of the last
+   * block that the node behind put together, where it did; `blockmintxfee` is Bitcoin Core's default. The rest is exact:
+   * `networkhashps` is getnetworkhashps with its defaults, `pooledtx` the length of getrawmempool. Where late blocks may be easy, `next` is of a block made now.
    *
    * @generated from getmininginfo
    */
@@ -1026,7 +1026,7 @@ export interface BitcoinSignatures {
    * The indexes and how far they are.
    *
    * Tells of each index of the node whether it has all blocks, and the height of its highest one. Transactions by their ids and spenders of
-   * outputs are always indexed; filters of blocks and coin statistics where the node's operator keeps them.
+   * outputs are always indexed, as in Bitcoin Core with `-txindex` and `-txospenderindex`; filters of blocks and coin statistics where the node's operator keeps them.
    *
    * @generated from getindexinfo
    */

@@ -729,7 +729,9 @@ export interface BlockStatistics {
   readonly txs?: number;
   /** Outputs less inputs. */
   readonly utxo_increase?: number;
-  /** Bytes of the outputs less those of what the inputs spend. */
+  /**
+   * Bytes of the outputs less those of what the inputs spend, each with 40 bytes for its place and height. Bitcoin Core counts 40 from 31.99 on; its releases up to 31 count 41.
+   */
   readonly utxo_size_inc?: number;
   /** The same as utxo_increase of outputs that can be spent alone. */
   readonly utxo_increase_actual?: number;
@@ -1404,7 +1406,7 @@ export interface NodeInformation {
   /** Host and port of the proxy, with a colon between them; empty when there is none. */
   readonly proxy: string;
   readonly difficulty: Difficulty;
-  /** Whether the chain is another one than the main chain. */
+  /** Whether the chain is a public test network, testnet3 or testnet4; false on signet and regtest. */
   readonly testnet: boolean;
   /** Least fee rate of transactions that are passed on, in bitcoin for each 1000 bytes. */
   readonly relayfee: Amount;

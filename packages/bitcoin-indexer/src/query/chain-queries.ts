@@ -188,7 +188,7 @@ export interface ChainQueries {
   blocks(fromHeight: number, count: number): Promise<readonly BlockRecord[]>;
   /** The branches that are kept of those that were the best chain once: highest first. */
   staleBranches(): Promise<readonly StaleBranch[]>;
-  /** Bytes on disk of the tables and of the files with the blocks. */
+  /** Bytes on disk of the files with the blocks, be they the index's own or the node's. */
   storedBytes(): Promise<number>;
   /**
    * Whether the block at a height of the best chain is as it was when it was connected: its bytes (0), what it says about itself (1),

@@ -7,15 +7,15 @@ import { firstSourceFile, sourceFiles, tips } from "../store/layout.ts";
 
 const everySourceFile = { start: sourceFiles.key(firstSourceFile), end: sourceFiles.key(0xffffffff) };
 
-/** Counts the bytes that an index takes on disk. Files that are full are looked at once. */
+/** Counts the bytes of the files with the blocks of an index. Files that are full are looked at once. */
 export class StoredBytes {
   /** By path: of files that do not grow any more. */
   readonly #settled = new Map<string, number>();
 
-  /** Of the tables and of all files that hold its blocks, be they its own or the node's. */
+  /** Of all files that hold its blocks, be they its own or the node's. */
   count(reads: TableReads, directory: DataDirectory): number {
     const last = reads.get(tips)?.blocksEnd.file ?? -1;
-    let bytes = sizeOf(join(directory.index, "data.mdb"));
+    let bytes = 0;
     for (let file = 0; file <= last; file += 1) {
       const path = join(directory.blocks, blockFileName(file));
       bytes += file === last ? sizeOf(path) : this.#settledSize(path);

@@ -174,13 +174,37 @@ describe("the state of mining", () => {
   });
 });
 
+describe("the last block that the node put together", () => {
+  const toldWith = async (answer: unknown) => {
+    const { currentblockweight, currentblocktx } = await getmininginfo(
+      {},
+      node.context({ upstream: nodeWith(answer) }),
+    );
+    return { currentblockweight, currentblocktx };
+  };
+
+  it("is told where there was one, also with no transaction but the coinbase", async () => {
+    const block = { currentblockweight: 8_000, currentblocktx: 0 };
+    expect(await toldWith({ ...block, blocks: 1, errors: "" })).toEqual(block);
+  });
+
+  it.each([
+    ["the node made none", {}],
+    ["btcd made none", { currentblockweight: 0, currentblocktx: 0 }],
+    ["the node's numbers are none", { currentblockweight: "8000", currentblocktx: -1 }],
+    ["the node is away", new Error("away")],
+  ])("is left out where %s", async (_what, answer) => {
+    expect(await toldWith(answer)).toEqual({ currentblockweight: undefined, currentblocktx: undefined });
+  });
+});
+
 describe("the deployments", () => {
   it("are told for a stale block too, along its own branch", async () => {
     const { hashes, forkHeight } = node.chain.staleBranches.at(-1) ?? expect.unreachable();
     const hash = displayHash(hashes.at(-1) ?? expect.unreachable());
     const info = await plainAnswer(getdeploymentinfo({ blockhash: hash }, node.context()));
     expect(info).toMatchObject({ hash, height: forkHeight + hashes.length });
-    expect(Object.keys(info.deployments)).toEqual(["bip34", "bip66", "bip65", "csv", "segwit", "testdummy", "taproot"]);
+    expect(Object.keys(info.deployments)).toEqual(["bip34", "bip66", "bip65", "csv", "segwit", "testdummy"]);
     expect(info.script_flags).toHaveLength(7);
   });
 

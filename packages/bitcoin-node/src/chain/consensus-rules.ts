@@ -43,7 +43,6 @@ export interface ConsensusRules {
 export const alwaysActive = -1;
 
 const noTimeout = 2n ** 63n - 1n;
-const period = 2016;
 
 /** In the order in which Bitcoin Core lists them. */
 function buriedAt(
@@ -62,19 +61,6 @@ function buriedAt(
   ];
 }
 
-function taproot(more: Partial<SignalledDeployment>): SignalledDeployment {
-  return {
-    name: "taproot",
-    bit: 2,
-    startTime: alwaysActive,
-    timeout: noTimeout,
-    minimumActivationHeight: 0,
-    period,
-    threshold: 1512,
-    ...more,
-  };
-}
-
 const mainnetDefaults = {
   scriptFlagExceptions: {},
   allowsMinimumDifficulty: false,
@@ -82,19 +68,15 @@ const mainnetDefaults = {
   retargetsFromFirstBlock: false,
 };
 
-/** Of Bitcoin Core 31, for every network. */
+/**
+ * Of Bitcoin Core, for every network. Taproot holds from the first block on, but for exceptions, and is no deployment: the releases up to 31
+ * still listed it, what follows them (31.99, pull request 26201) does not.
+ */
 export const consensusRules: Readonly<Record<NetworkName, ConsensusRules>> = {
   mainnet: {
     ...mainnetDefaults,
     buried: buriedAt(227_931, 363_725, 388_381, 419_328, 481_824),
-    signalled: [
-      taproot({
-        startTime: 1_619_222_400,
-        timeout: 1_628_640_000n,
-        minimumActivationHeight: 709_632,
-        threshold: 1815,
-      }),
-    ],
+    signalled: [],
     scriptFlagExceptions: {
       "00000000000002dc756eebf4f49723ed8d30cc28a5f108eb94b1ba88ac4f9c22": [],
       "0000000000000000000f14c35b2d841e986ab5441de8c585d5ffe55ea1e395ad": ["P2SH", "WITNESS"],
@@ -103,21 +85,21 @@ export const consensusRules: Readonly<Record<NetworkName, ConsensusRules>> = {
   testnet3: {
     ...mainnetDefaults,
     buried: buriedAt(21_111, 330_776, 581_885, 770_112, 834_624),
-    signalled: [taproot({ startTime: 1_619_222_400, timeout: 1_628_640_000n })],
+    signalled: [],
     scriptFlagExceptions: { "00000000dd30457c001f4095d208cc1296b0eed002427aa599874af7a432b105": [] },
     allowsMinimumDifficulty: true,
   },
   testnet4: {
     ...mainnetDefaults,
     buried: buriedAt(1, 1, 1, 1, 1),
-    signalled: [taproot({})],
+    signalled: [],
     allowsMinimumDifficulty: true,
     retargetsFromFirstBlock: true,
   },
   signet: {
     ...mainnetDefaults,
     buried: buriedAt(1, 1, 1, 1, 1),
-    signalled: [taproot({ threshold: 1815 })],
+    signalled: [],
     signetChallenge:
       "512103ad5e0edad18cb1f0fc0d28a3d4f1f3e445640337489abb10404f2d1e086be430210359ef5021964fe22d6f8e05b2463c9540ce96883fe3b278760f048f5189f2e6c452ae",
   },
@@ -125,8 +107,15 @@ export const consensusRules: Readonly<Record<NetworkName, ConsensusRules>> = {
     ...mainnetDefaults,
     buried: buriedAt(1, 1, 1, 1, 0),
     signalled: [
-      { ...taproot({}), name: "testdummy", bit: 28, startTime: 0, period: 144, threshold: 108 },
-      taproot({ period: 144, threshold: 108 }),
+      {
+        name: "testdummy",
+        bit: 28,
+        startTime: 0,
+        timeout: noTimeout,
+        minimumActivationHeight: 0,
+        period: 144,
+        threshold: 108,
+      },
     ],
     allowsMinimumDifficulty: true,
     retargets: false,

@@ -136,7 +136,7 @@ describe("the deployments of a network", () => {
     // As a fresh node mines: every block signals with bit 28.
     const headers = Array.from({ length: 201 }, () => ({ version: 0x30000000, medianTime: 1_600_000_000 }));
     const deployments = await describeDeployments(branchOf(headers), networks.regtest);
-    expect(Object.keys(deployments)).toEqual(["bip34", "bip66", "bip65", "csv", "segwit", "testdummy", "taproot"]);
+    expect(Object.keys(deployments)).toEqual(["bip34", "bip66", "bip65", "csv", "segwit", "testdummy"]);
     expect(deployments["segwit"]).toEqual({ type: "buried", active: true, height: 0 });
     expect(deployments["csv"]).toEqual({ type: "buried", active: true, height: 1 });
     expect(deployments["testdummy"]).toEqual({
@@ -152,19 +152,6 @@ describe("the deployments of a network", () => {
         status_next: "started",
         statistics: { period: 144, elapsed: 57, count: 57, threshold: 108, possible: true },
         signalling: "#".repeat(57),
-      },
-    });
-    expect(deployments["taproot"]).toEqual({
-      type: "bip9",
-      height: 0,
-      active: true,
-      bip9: {
-        start_time: -1,
-        timeout: 0x7fffffffffffffffn,
-        min_activation_height: 0,
-        status: "active",
-        since: 0,
-        status_next: "active",
       },
     });
   });

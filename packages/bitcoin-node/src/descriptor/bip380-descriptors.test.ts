@@ -310,6 +310,11 @@ describe("renderWithChecksum", () => {
     expect(shown(multisig)).toBe(multisig);
     // Where both marks are used, the last of the path stands for all.
     expect(shown(`pkh(${xpubA}/1'/2h/*')`)).toBe(`pkh(${xpubA}/1h/2h/*h)`);
+    expect(shown(`pkh([deadbeef/33h]${xpubA}/4'/0)`)).toBe(`pkh([deadbeef/33']${xpubA}/4'/0)`);
+    expect(shown(`pkh([deadbeef/33']${xpubA}/*h)`)).toBe(`pkh([deadbeef/33h]${xpubA}/*h)`);
+    expect(shown(`pkh([deadbeef/33']${xpubA}/4h/*')`)).toBe(`pkh([deadbeef/33h]${xpubA}/4h/*h)`);
+    expect(shown(`pkh([deadbeef/33'/5h]${xpubA}/0)`)).toBe(`pkh([deadbeef/33h/5h]${xpubA}/0)`);
+    expect(shown(`pkh([deadbeef/33'/5]${key})`)).toBe(`pkh([deadbeef/33'/5]${key})`);
     expect(shown(`pkh([DEADBEEF/1]${wif})`)).toBe(`pkh([deadbeef/1]${key})`);
     expect(shown(`tr(${wif},pk(${xprvA}/1h))`)).toBe(`tr(${xOnlyKey},pk(${xpubA}/1h))`);
     expect(shown(`tr(${xOnlyKey},{pk(${otherKey}),sortedmulti_a(1,${otherKey})})`)).toBe(

@@ -62,14 +62,16 @@ export interface KeyPlace {
 interface KeyPath {
   /** One for each branch. */
   readonly branches: readonly (readonly number[])[];
-  /** What stands behind hardened numbers, `'` or `h`, as the last of them has it. */
-  readonly mark: "'" | "h";
+  readonly mark: HardenedMark;
 }
+
+/** The character behind hardened numbers. All numbers of a key expression are written with the one that its last hardened number has. */
+type HardenedMark = "'" | "h";
 
 interface OriginExpression {
   readonly fingerprint: Uint8Array;
   readonly path: readonly number[];
-  readonly text: string;
+  readonly mark: HardenedMark;
 }
 
 const fingerprintPattern = /^[0-9a-fA-F]{8}$/;
@@ -100,17 +102,17 @@ export function createFixedKey(
   options: { readonly isXOnly: boolean; readonly origin?: KeyOrigin | undefined },
 ): KeyExpression {
   const { isXOnly, origin } = options;
-  const prefix = origin === undefined ? "" : originText(origin);
   return fixedKey(publicKey, {
-    text: `${prefix}${toHex(isXOnly ? xOnly(publicKey) : publicKey)}`,
+    text: `${originText(origin)}${toHex(isXOnly ? xOnly(publicKey) : publicKey)}`,
     isPrivate: false,
     origin,
   });
 }
 
-function originText({ fingerprint, path, child }: KeyOrigin): string {
-  const last = child === undefined ? "" : pathText([child], "h");
-  return `[${toHex(fingerprint)}${pathText(path, "h")}${last}]`;
+function originText(origin: KeyOrigin | undefined, mark: HardenedMark = "h"): string {
+  if (origin === undefined) return "";
+  const { fingerprint, path, child } = origin;
+  return `[${toHex(fingerprint)}${pathText(child === undefined ? path : [...path, child], mark)}]`;
 }
 
 function parseOrigin(text: string): OriginExpression {
@@ -128,8 +130,7 @@ function parseOrigin(text: string): OriginExpression {
   }
   const { branches, mark } = parsePath(elements, { allowsBranches: false });
   const [path = []] = branches;
-  const bytes = Buffer.from(fingerprint, "hex");
-  return { fingerprint: bytes, path, text: `[${toHex(bytes)}${pathText(path, mark)}]` };
+  return { fingerprint: Buffer.from(fingerprint, "hex"), path, mark };
 }
 
 function parseKey(text: string, origin: OriginExpression | undefined, place: KeyPlace): KeyExpression {
@@ -167,7 +168,7 @@ function publicKeyExpression(
   const publicKey = isXOnly ? liftedKey(bytes) : bytes;
   if (!isPublicKey(publicKey)) throw new DescriptorError(`Pubkey '${shortened(text)}' is invalid`);
   if (publicKey.length === 65 && !allowsUncompressed) throw uncompressedRefused();
-  return fixedKey(publicKey, { text: `${origin?.text ?? ""}${toHex(bytes)}`, isPrivate: false, origin });
+  return fixedKey(publicKey, { text: `${originText(origin, origin?.mark)}${toHex(bytes)}`, isPrivate: false, origin });
 }
 
 function privateKeyExpression(
@@ -178,7 +179,7 @@ function privateKeyExpression(
   if (!privateKey.compressed && !allowsUncompressed) throw uncompressedRefused();
   const publicKey = publicKeyOfPrivateKey(privateKey.secret, privateKey);
   const shown = context === "tr" ? xOnly(publicKey) : publicKey;
-  return fixedKey(publicKey, { text: `${origin?.text ?? ""}${toHex(shown)}`, isPrivate: true, origin });
+  return fixedKey(publicKey, { text: `${originText(origin, origin?.mark)}${toHex(shown)}`, isPrivate: true, origin });
 }
 
 function uncompressedRefused(): DescriptorError {
@@ -215,7 +216,7 @@ function extendedKeyExpression(
   const isHardened = isRanged && last !== "*";
   const { branches, mark } = parsePath(isRanged ? elements.slice(0, -1) : elements, {
     allowsBranches: true,
-    mark: last === "*'" ? "'" : "h",
+    mark: isHardened ? markOf(last) : (origin?.mark ?? "h"),
   });
   const { fingerprint, path: originPath }: KeyOrigin = origin ?? { fingerprint: root.fingerprint, path: [] };
   const rest = isRanged ? `/*${isHardened ? mark : ""}` : "";
@@ -230,7 +231,7 @@ function extendedKeyExpression(
     keyLength: 33,
     text(branch) {
       const shown = branch === undefined ? branches : branches.slice(chosen(branch, branches)).slice(0, 1);
-      return `${origin?.text ?? ""}${root.publicText()}${branchesText(shown, mark)}${rest}`;
+      return `${originText(origin, mark)}${root.publicText()}${branchesText(shown, mark)}${rest}`;
     },
     pathLength: branches[0]?.length ?? 0,
     prepare: (position, branch) => derivations[chosen(branch, branches)]?.steps(childAt(position)) ?? [],
@@ -283,7 +284,7 @@ class Derivation {
 interface PathOptions {
   readonly allowsBranches: boolean;
   /** Where no number has one. */
-  readonly mark?: "'" | "h";
+  readonly mark?: HardenedMark;
 }
 
 /** BIP 389 allows `<0;1>` in place of one number. */
@@ -295,9 +296,9 @@ function parsePath(elements: readonly string[], { allowsBranches, mark: defaultM
     const alternatives = alternativesOf(element, { allowsBranches, hasBranches: branchPosition !== undefined });
     if (alternatives.length > 1) branchPosition = position;
     const numbers = alternatives.map((text) => {
-      const hardened = /['h]$/.exec(text)?.[0];
-      if (hardened !== undefined) mark = hardened === "'" ? "'" : "h";
-      return pathNumber(hardened === undefined ? text : text.slice(0, -1), hardened !== undefined);
+      if (!/['h]$/.test(text)) return pathNumber(text, false);
+      mark = markOf(text);
+      return pathNumber(text.slice(0, -1), true);
     });
     assertDifferent(numbers);
     return numbers;
@@ -306,6 +307,11 @@ function parsePath(elements: readonly string[], { allowsBranches, mark: defaultM
     places.map((numbers) => numbers[branch] ?? numbers[0] ?? 0),
   );
   return { branches, mark };
+}
+
+/** The mark of a hardened number. */
+function markOf(text: string): HardenedMark {
+  return text.endsWith("'") ? "'" : "h";
 }
 
 function alternativesOf(
@@ -346,7 +352,7 @@ function pathNumber(digits: string, isHardened: boolean): number {
   return isHardened ? number + hardenedIndex : number;
 }
 
-function branchesText(branches: readonly (readonly number[])[], mark: "'" | "h"): string {
+function branchesText(branches: readonly (readonly number[])[], mark: HardenedMark): string {
   const [first = []] = branches;
   if (branches.length === 1) return pathText(first, mark);
   const position = first.findIndex((number, index) => branches.some((branch) => branch[index] !== number));
@@ -354,6 +360,6 @@ function branchesText(branches: readonly (readonly number[])[], mark: "'" | "h")
   return `${pathText(first.slice(0, position), mark)}/<${alternatives.join(";")}>${pathText(first.slice(position + 1), mark)}`;
 }
 
-function pathText(path: readonly number[], mark: "'" | "h"): string {
+function pathText(path: readonly number[], mark: HardenedMark): string {
   return path.map((number) => (number < hardenedIndex ? `/${number}` : `/${number - hardenedIndex}${mark}`)).join("");
 }

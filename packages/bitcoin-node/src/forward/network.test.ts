@@ -173,7 +173,7 @@ describe("getnetworkinfo and getinfo", () => {
     connections: 2,
     proxy: "127.0.0.1:9050",
     difficulty: 1,
-    testnet: true,
+    testnet: false,
     relayfee: 1e-5,
     errors: "Something is odd",
   };
@@ -216,7 +216,7 @@ describe("getnetworkinfo and getinfo", () => {
       connections: 11,
       proxy: "10.1.2.3:9050",
       difficulty: 4.656542373906925e-10,
-      testnet: true,
+      testnet: false,
       relayfee: 100n,
       errors: "Unknown new rules activated",
     });

@@ -5,6 +5,9 @@ import type { BitcoinNodeContext } from "../context.ts";
 import { findNodeFacts } from "../forward/node-information.ts";
 import { roundDouble } from "../render/double.ts";
 
+/** The public test networks. As in btcd, and in Bitcoin Core when it had getinfo, regtest and signet are none. */
+const testNetworks: ReadonlySet<string> = new Set(["test", "testnet4"]);
+
 /** The state of the node in short. */
 export const getinfo: BitcoinHandler<"getinfo", BitcoinNodeContext> = async (_input, context) => {
   const { height, header } = await getTip(context.index);
@@ -17,7 +20,7 @@ export const getinfo: BitcoinHandler<"getinfo", BitcoinNodeContext> = async (_in
     connections: facts.connections,
     proxy: facts.proxy,
     difficulty: roundDouble(difficultyOfBits(header.bits)),
-    testnet: context.index.network.chain !== "main",
+    testnet: testNetworks.has(context.index.network.chain),
     relayfee: facts.relayfee,
     errors: facts.errors,
   };

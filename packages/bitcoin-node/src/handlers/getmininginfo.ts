@@ -1,10 +1,13 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
+import type { MiningInformation } from "@nodewright/bitcoin-api/types";
+import type { Upstream } from "@nodewright/upstream";
 import { getTip } from "../best-block.ts";
 import { branchOf } from "../chain/branch.ts";
 import { consensusRules } from "../chain/consensus-rules.ts";
 import { nextBits } from "../chain/next-bits.ts";
 import type { BitcoinNodeContext } from "../context.ts";
 import { estimateHashRate } from "../network-hash-rate.ts";
+import { findInteger, isRecord } from "../forward/node-answer.ts";
 import { renderDifficulty } from "../render/difficulty.ts";
 import { roundDouble } from "../render/double.ts";
 
@@ -13,10 +16,14 @@ const blocksOfEstimate = 120;
 /** Satoshi for each 1000 virtual bytes: what Bitcoin Core takes into blocks unless it is told otherwise. */
 const minimumMinedFee = 1n;
 
-/** The state of mining, of which there is none here. */
+/** The rest is known without the node. */
+const timeoutMilliseconds = 1_000;
+const greatestUint32 = 0xffffffff;
+
+/** The state of mining, which only the node behind may do. */
 export const getmininginfo: BitcoinHandler<"getmininginfo", BitcoinNodeContext> = async (
   _input,
-  { index, mempool, now },
+  { index, mempool, now, upstream },
 ) => {
   const tip = await getTip(index);
   const { bits, difficulty, target } = renderDifficulty(tip.header.bits);
@@ -25,6 +32,7 @@ export const getmininginfo: BitcoinHandler<"getmininginfo", BitcoinNodeContext> 
   const { signetChallenge } = consensusRules[index.network.name];
   return {
     blocks: tip.height,
+    ...(await findAssembledBlock(upstream)),
     bits,
     difficulty,
     target,
@@ -37,3 +45,21 @@ export const getmininginfo: BitcoinHandler<"getmininginfo", BitcoinNodeContext> 
     warnings: [],
   };
 };
+
+/** The size of the last block that the node put together; nothing where it has made none, or can't be asked. */
+async function findAssembledBlock(
+  upstream: Upstream | undefined,
+): Promise<Pick<MiningInformation, "currentblockweight" | "currentblocktx">> {
+  try {
+    const answer = await upstream?.call("getmininginfo", [], { timeoutMilliseconds });
+    if (!isRecord(answer)) return {};
+    // btcd has both always, and 0 before its first block.
+    const currentblockweight = findInteger(answer["currentblockweight"], 1, greatestUint32);
+    const currentblocktx = findInteger(answer["currentblocktx"], 0, greatestUint32);
+    return currentblockweight === undefined || currentblocktx === undefined
+      ? {}
+      : { currentblockweight, currentblocktx };
+  } catch {
+    return {};
+  }
+}

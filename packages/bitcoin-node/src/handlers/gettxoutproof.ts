@@ -38,11 +38,11 @@ export const gettxoutproof: BitcoinHandler<"gettxoutproof", BitcoinNodeContext> 
   return toHex(serializeMerkleBlock(createMerkleBlock(record.header, ids, positions)));
 };
 
-/** The block of the first of the transactions that is in one. */
+/** The block of the first of the transactions that is in one. The first block is found by its hash alone, as in Bitcoin Core. */
 async function blockOfAny(index: ChainQueries, txids: ReadonlySet<string>): Promise<BlockRecord> {
   for (const txid of txids) {
     const block = (await index.transaction(txid))?.block;
-    if (block !== undefined) return await getBlockRecord(index, block.hash);
+    if (block !== undefined && block.height > 0) return await getBlockRecord(index, block.hash);
   }
   throw rpcError("notFound", "Transaction not yet in block");
 }

@@ -20,10 +20,11 @@ interface Cost {
 /** BIP 379, resource limits: consensus bounds the operations, relay rules the witness items of P2WSH. */
 const [maximumOperations, maximumItems] = [201, 100];
 
-/** Returns true when a fragment can be satisfied, and every way to do so is within the limits of P2WSH. */
+/** Returns true when every way to satisfy a fragment is within the limits of P2WSH, also where there is none. */
 export function isWithinBounds(fragment: Fragment): boolean {
   const { operations, satisfied } = costOf(fragment);
-  return satisfied !== undefined && operations + satisfied.keys <= maximumOperations && satisfied.items <= maximumItems;
+  if (satisfied === undefined) return true;
+  return operations + satisfied.keys <= maximumOperations && satisfied.items <= maximumItems;
 }
 
 function costOf(fragment: Fragment): Cost {

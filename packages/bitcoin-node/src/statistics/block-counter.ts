@@ -2,8 +2,11 @@ import type { BlockRecord, IndexedTransaction, PreviousOutput } from "@nodewrigh
 import { compactSizeLength, isUnspendable, type TransactionOutput } from "@nodewright/bitcoin-primitives";
 import { feeRatePercentiles, median, type WeighedFeeRate } from "./percentiles.ts";
 
-/** Bytes that Bitcoin Core counts for an unspent output beside the output: outpoint 36, height 4, coinbase flag 1. */
-const unspentOutputOverhead = 41;
+/**
+ * Bytes that Bitcoin Core counts for an unspent output beside the output: 36 for the outpoint, and 4 for the height with the coinbase
+ * flag in it. Its releases up to 31 count the flag as a fifth byte; what follows them (31.99, pull request 31449) does not.
+ */
+const unspentOutputOverhead = 40;
 
 /** Coinbases that repeated the ids of earlier ones, and took their places in the set of unspent outputs (BIP 30). */
 const repeatedCoinbases: ReadonlySet<string> = new Set([
