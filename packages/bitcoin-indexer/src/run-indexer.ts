@@ -4,7 +4,7 @@ import { type BulkLimits, type BulkTarget, defaultBulkLimits } from "./bulk/bulk
 import type { BulkAdvance, FillIndexOptions } from "./bulk/fill-index.ts";
 import type { LoadedChainOptions } from "./bulk/loaded-chain.ts";
 import { explainBadBlock } from "./chain/bad-block.ts";
-import { type ChainUpdate, type HeaderEntry, planChainUpdate } from "./chain/chain-update.ts";
+import { type ChainUpdate, type HeaderEntry, planChainUpdate, workOf } from "./chain/chain-update.ts";
 import { type ChainState, connectBlock, emptyChain, extendChain, medianTimeReach } from "./chain/connect-block.ts";
 import { HeaderWork } from "./chain/header-work.ts";
 import { type FindUnspentOutputs, SpendableOutputs } from "./chain/spendable-outputs.ts";
@@ -15,6 +15,7 @@ import { storeFailure, systemErrorName } from "./store-failure.ts";
 import { ProgressReporter } from "./progress-reporter.ts";
 import type { BlockSource, KnownChain, SourceBlock, SourceChain, SourceHeader } from "./source/block-source.ts";
 import type { ChainInFiles } from "./source/chain-in-files.ts";
+import { maximumReorganisation } from "./source/fork-height.ts";
 import type { IndexStore, PlacedBlock, StoreChange } from "./store/index-store.ts";
 
 /** When a batch is committed, whichever comes first. */
@@ -155,9 +156,10 @@ class Indexer {
     const chain = await this.#source.chain(known, this.#signal);
     this.#progress.aim(chain.height);
     const first = chain.headers[0];
-    if (first === undefined) return this.#rest(tip.height, chain.height);
-    if (tip.height === -1 && (await this.#fillInBulk(chain))) return true;
-    const top = await this.#store.headers(first.height - 1, tip.height);
+    const forkHeight = first === undefined ? Math.min(chain.height, tip.height) : first.height - 1;
+    if (first !== undefined && tip.height === -1 && (await this.#fillInBulk(chain))) return true;
+    if (tip.height - forkHeight > maximumReorganisation) return this.#rest(chain.height, tooDeep);
+    const top = await this.#store.headers(forkHeight, tip.height);
     const update = planChainUpdate(
       top.map((header) => this.#entryOf(header)),
       chain.headers.map((header) => this.#sourceEntryOf(header)),
@@ -167,22 +169,28 @@ class Indexer {
         retry: true,
       });
     }
-    if (update.connect.length === 0) {
+    if (update.disconnect.length === 0 && update.connect.length === 0) return this.#rest(chain.height);
+    if (!update.hasMoreWork) {
       if (await this.#source.turnElsewhere?.()) return true;
-      return this.#rest(tip.height, chain.height);
+      const confirmation = await this.#source.confirmChain?.(this.#signal);
+      if (confirmation === undefined) return this.#rest(chain.height, provenByWork);
+      if (!confirmation.isConfirmed) {
+        return confirmation.reason === undefined || this.#rest(chain.height, confirmation.reason);
+      }
     }
     if (update.disconnect.length === 0 && (await this.#extendInBulk(chain))) return true;
-    await this.#apply(update, first.height - 1);
+    await this.#apply(update, forkHeight);
     return true;
   }
 
-  /** There is nothing to do: says so, and what is odd about it. */
-  #rest(height: number, sourceHeight: number): false {
+  /** Reports that there is nothing to do; `reason` says, as a clause, why the source's chain of this height is not followed. */
+  #rest(sourceHeight: number, reason?: string): false {
     const note =
-      sourceHeight < height && this.#source.changed !== undefined
+      reason !== undefined && this.#source.changed !== undefined
         ? new IndexerError(
             "source-behind",
-            `The best block of ${this.#source.name} is at height ${sourceHeight}, below the index; its chain is taken when it has more work.`,
+            `The chain of ${this.#source.name}, whose best block is at height ${sourceHeight}, has no more work than the index's ` +
+              `and is not followed: ${reason}.`,
           )
         : undefined;
     this.#progress.report("ready", note);
@@ -296,7 +304,7 @@ class Indexer {
     }
   }
 
-  /** Takes the blocks of the best chain that are to go off it, unseen by readers until others have more work. */
+  /** Disconnects the blocks that leave the best chain, unseen by readers until the other chain has more work or is complete. */
   async #begin(update: ChainUpdate<Entry>, forkHeight: number): Promise<PendingUpdate> {
     if (update.disconnect.length === 0) return new PendingUpdate(await this.#stateAt(forkHeight), 0n);
     const [state, replaced] = await Promise.all([
@@ -306,7 +314,8 @@ class Indexer {
     const change = await this.#store.change(forkHeight, this.#signal);
     this.#outputs = this.#freshOutputs();
     this.#find = (outpoints) => change.findUnspentOutputs(outpoints);
-    return new PendingUpdate(state, replaced.chainWork, change);
+    const complete = state.chainWork + workOf(update.connect);
+    return new PendingUpdate(state, complete > replaced.chainWork ? replaced.chainWork : complete - 1n, change);
   }
 
   async #connect(
@@ -325,17 +334,17 @@ class Indexer {
     }
   }
 
-  /** Writes what is verified; commits it as soon as the chain with it has more work than the one that it replaces. */
+  /** Writes what is verified; commits it as soon as the chain with it may be seen. */
   async #write(pending: PendingUpdate): Promise<void> {
     const { connect, forkHeight } = pending;
-    if (connect.length === 0 || pending.isBroken) return;
+    if ((connect.length === 0 && pending.change === undefined) || pending.isBroken) return;
     pending.isBroken = true;
     const change = pending.change ?? (await this.#store.change(forkHeight));
     pending.change = change;
     await change.connect(connect);
     pending.written();
     this.#outputs.settle();
-    if (pending.isWorthMore) await this.#commit(pending, change);
+    if (pending.mayBeSeen) await this.#commit(pending, change);
     pending.isBroken = false;
   }
 
@@ -393,6 +402,9 @@ class Indexer {
   }
 }
 
+const tooDeep = `it leaves more than ${maximumReorganisation} blocks; if it is to be served, delete the data directory to index anew`;
+const provenByWork = "it is followed when it has more work";
+
 type FillIndex = (options: FillIndexOptions) => Promise<boolean>;
 
 /** A header that knows where it came from. */
@@ -416,18 +428,18 @@ class PendingUpdate {
   forkHeight: number;
   #items = 0;
   #bytes = 0;
-  #replacedWork: bigint;
+  #hiddenWork: bigint;
 
-  constructor(state: ChainState, replacedWork: bigint, change?: StoreChange) {
+  /** The chain is hidden from readers until it has more work than `hiddenWork`. */
+  constructor(state: ChainState, hiddenWork: bigint, change?: StoreChange) {
     this.state = state;
     this.forkHeight = state.height;
     this.change = change;
-    this.#replacedWork = replacedWork;
+    this.#hiddenWork = hiddenWork;
   }
 
-  /** Whether the chain has more work than the one it replaces: before that, it must not be seen. */
-  get isWorthMore(): boolean {
-    return this.state.chainWork > this.#replacedWork;
+  get mayBeSeen(): boolean {
+    return this.state.chainWork > this.#hiddenWork;
   }
 
   add(connected: PlacedBlock): void {
@@ -458,7 +470,7 @@ class PendingUpdate {
     this.change = undefined;
     this.forkHeight = this.state.height;
     this.uncommitted = nothing;
-    this.#replacedWork = 0n;
+    this.#hiddenWork = 0n;
   }
 }
 

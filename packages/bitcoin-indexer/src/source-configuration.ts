@@ -27,7 +27,7 @@ type NodeUpstreamOptions = Pick<
 interface NodeConfiguration {
   readonly kind: "node";
   readonly upstream: NodeUpstreamOptions;
-  /** Further nodes of the same chain: each is asked while those before it are not well. */
+  /** Further nodes of the same chain. The index follows the one with the most work among those that are well, of equals the first. */
   readonly others?: readonly NodeUpstreamOptions[] | undefined;
   readonly pollMilliseconds?: number | undefined;
   /** Where the node publishes new blocks by ZMQ, like `tcp://127.0.0.1:28332`. */
@@ -63,10 +63,10 @@ export async function connectToSource(
   const nodes = [upstream, ...others].map((node) => ({ connections: fewConnections, ...node }));
   const [first] = nodes;
   if (nodes.length === 1 && first !== undefined) return createHttpUpstream(first);
-  // Questions about a chain are to be answered by one node as long as it is well: in order.
+  // A chain is read from one node as long as that is possible: from the one whose chain the index is to follow.
   return createGuardedUpstream({
     nodes,
-    preference: "order",
+    preference: "head",
     heads: { genesisHash: network.genesisHash },
     cacheBytes: 0,
   });

@@ -334,6 +334,18 @@ describe("several nodes", () => {
     expect(await upstream.call("getpeerinfo")).toBe("a");
   });
 
+  it("are asked for the chain of the best head where that is wanted, of equals the first", async () => {
+    const [first, second] = [await startNode("a", main.slice(0, 20)), await startNode("b")];
+    const upstream = connect([first, second], { heads, preference: "head" });
+    const areWell = () => upstream.nodes().every(({ standing }) => standing === "well");
+    await waitUntil("the second leads", () => areWell() && upstream.head?.height === 20);
+    expect(await upstream.call("getpeerinfo")).toBe("b");
+    first.chain = main;
+    await waitUntil("the first leads", () => upstream.nodes()[0]?.head?.height === 20);
+    while ((await upstream.call("echo")) !== "a") await sleep(1);
+    expect(await upstream.call("getpeerinfo")).toBe("a");
+  });
+
   it("leave out one on a fork that lost, until it has left that", async () => {
     const fork = createFakeChain("fork", 19, main, 17);
     const [first, second] = [await startNode("a", fork), await startNode("b")];

@@ -6,7 +6,7 @@ import type { Head, HeadChange, NodeStanding } from "./head-judgement.ts";
 import { HeadTracker, type HeadTrackerOptions } from "./head-tracker.ts";
 import { createHttpUpstream, type HttpUpstreamOptions } from "./http-upstream.ts";
 import type { ListedString } from "./list-scanner.ts";
-import { type GroupCounters, NodeGroup } from "./node-group.ts";
+import { type GroupCounters, NodeGroup, type NodePreference } from "./node-group.ts";
 import { type NodeCounters, NodeLink } from "./node-link.ts";
 import { keyOfCall, SharedCalls } from "./shared-calls.ts";
 import type { ListingUpstream, UpstreamCall, UpstreamCallOptions, UpstreamResult, UpstreamTotals } from "./upstream.ts";
@@ -16,8 +16,11 @@ export interface GuardedUpstreamOptions {
   readonly nodes: readonly HttpUpstreamOptions[];
   /** Of a call with all its attempts. */
   readonly timeoutMilliseconds?: number | undefined;
-  /** `load`: calls go to the node with the fewest requests under way; `order`: to the first that is well. */
-  readonly preference?: "load" | "order" | undefined;
+  /**
+   * `load`: calls go to the node with the fewest requests under way; `order`: to the first that is well; `head`: to the one with the best
+   * head, of those that are well.
+   */
+  readonly preference?: NodePreference | undefined;
   readonly breaker?: Partial<BreakerFigures> | undefined;
   /** Absent: heads are not asked for, every node is taken to be well, and no answer is kept. */
   readonly heads?: HeadTrackerOptions | undefined;

@@ -105,6 +105,11 @@ export class HeadTracker {
     return this.#byLink.get(link)?.standing ?? "unheard";
   }
 
+  /** Of nodes with equal heads it is the first. */
+  isLeading(link: NodeLink): boolean {
+    return this.#reference?.link === link;
+  }
+
   /** What the node has told last. */
   headOf(link: NodeLink): Head | undefined {
     return this.#byLink.get(link)?.head;

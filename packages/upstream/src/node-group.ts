@@ -17,12 +17,17 @@ interface Standings {
   /** Fulfilled when it is known of a node that it is well, or each has been asked. */
   readonly settled: Promise<void>;
   standingOf(link: NodeLink): NodeStanding;
+  /** Whether the others are compared with this node, because its head is the best. */
+  isLeading(link: NodeLink): boolean;
 }
+
+/** Which of the nodes that are well gets a call. */
+export type NodePreference = "load" | "order" | "head";
 
 export interface NodeGroupOptions {
   readonly timeoutMilliseconds: number;
-  /** `load`: the node with the fewest requests under way; `order`: the first that is well. */
-  readonly preference: "load" | "order";
+  /** `load`: the node with the fewest requests under way; `order`: the first that is well; `head`: the well one with the best head. */
+  readonly preference: NodePreference;
   readonly isHedging: boolean;
   /** Absent: all are well. */
   readonly standings?: Standings | undefined;
@@ -300,7 +305,8 @@ export class NodeGroup implements ListingUpstream {
       const isBetter =
         best === undefined ||
         rank > bestRank ||
-        (this.#options.preference === "load" && node.outstanding < best.outstanding);
+        (this.#options.preference === "load" && node.outstanding < best.outstanding) ||
+        (this.#options.preference === "head" && this.#options.standings?.isLeading(node) === true);
       if (!isBetter) continue;
       best = node;
       bestRank = rank;

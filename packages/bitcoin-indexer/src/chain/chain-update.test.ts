@@ -15,7 +15,7 @@ function chainOf(parent: string, names: string, work = 2n): HeaderEntry[] {
 it("connects what stands on the tip", () => {
   const bestChain = chainOf(noHash, "abc");
   const candidate = chainOf("c", "de");
-  expect(planChainUpdate(bestChain, candidate)).toEqual({ disconnect: [], connect: candidate });
+  expect(planChainUpdate(bestChain, candidate)).toEqual({ disconnect: [], connect: candidate, hasMoreWork: true });
 });
 
 it("disconnects from the tip down to the fork point", () => {
@@ -26,14 +26,24 @@ it("disconnects from the tip down to the fork point", () => {
   expect(update?.connect).toEqual(candidate);
 });
 
-it("stays on the first seen of two chains with equal work", () => {
-  expect(planChainUpdate(chainOf(noHash, "abc"), chainOf("b", "x"))).toEqual({ disconnect: [], connect: [] });
+it("says when the other chain has no more work", () => {
+  expect(planChainUpdate(chainOf(noHash, "abc"), chainOf("b", "x"))).toMatchObject({ hasMoreWork: false });
+  expect(planChainUpdate(chainOf(noHash, "abcd"), chainOf("b", "x"))).toMatchObject({ hasMoreWork: false });
+  expect(planChainUpdate(chainOf(noHash, "abc"), chainOf("b", "xy"))).toMatchObject({ hasMoreWork: true });
+});
+
+it("disconnects down to the first block given for a chain that ends there", () => {
+  const update = planChainUpdate(chainOf("a", "bcd"), []);
+  expect(update?.disconnect.map(({ hash }) => hash)).toEqual(["d", "c"]);
+  expect(update).toMatchObject({ connect: [], hasMoreWork: false });
+  expect(planChainUpdate(chainOf("a", "b"), [])).toEqual({ disconnect: [], connect: [], hasMoreWork: false });
 });
 
 it("takes a shorter chain that has more work", () => {
   const update = planChainUpdate(chainOf(noHash, "abcd"), chainOf("b", "x", 5n));
   expect(update?.connect).toHaveLength(1);
   expect(update?.disconnect).toHaveLength(2);
+  expect(update?.hasMoreWork).toBe(true);
 });
 
 it("starts at the genesis block, and only there, while nothing is indexed", () => {

@@ -15,33 +15,33 @@ export interface ChainUpdate<Entry extends HeaderEntry> {
   readonly disconnect: readonly HeaderEntry[];
   /** Upward from the fork point. */
   readonly connect: readonly Entry[];
+  /** Whether the chain that this leads to has more work than the one that it leaves. */
+  readonly hasMoreWork: boolean;
 }
 
 /** Parent of the genesis block. */
 const noHash = "0".repeat(64);
 
 /**
- * Decides how to move the index from its best chain onto `candidate`.
+ * Plans how to move the index from its best chain onto `candidate`.
  *
  * `bestChain` is the top of the best chain, ascending; empty while nothing is indexed. `candidate` runs upward from a block whose
- * parent is among them. Without more work than what it replaces it changes nothing: of equal chains the first seen stays.
- * Returns `undefined` when it is not attached there; the caller must fetch older headers first.
+ * parent is among them; an empty one ends at the first of them. Whether to move to a chain without more work is the caller's decision.
+ * Returns `undefined` when the candidate is not attached there; the caller must fetch older headers first.
  */
 export function planChainUpdate<Entry extends HeaderEntry>(
   bestChain: readonly HeaderEntry[],
   candidate: readonly Entry[],
 ): ChainUpdate<Entry> | undefined {
-  const first = candidate[0];
-  if (first === undefined) return { disconnect: [], connect: [] };
-
-  const forkPoint = bestChain.findLastIndex((entry) => entry.hash === first.previousHash);
-  if (forkPoint === -1 && !(bestChain.length === 0 && first.previousHash === noHash)) return undefined;
+  const parentHash = candidate[0]?.previousHash ?? bestChain[0]?.hash ?? noHash;
+  const forkPoint = bestChain.findLastIndex((entry) => entry.hash === parentHash);
+  if (forkPoint === -1 && !(bestChain.length === 0 && parentHash === noHash)) return undefined;
 
   const disconnect = bestChain.slice(forkPoint + 1).toReversed();
-  if (workOf(candidate) <= workOf(disconnect)) return { disconnect: [], connect: [] };
-  return { disconnect, connect: candidate };
+  return { disconnect, connect: candidate, hasMoreWork: workOf(candidate) > workOf(disconnect) };
 }
 
-function workOf(entries: readonly HeaderEntry[]): bigint {
+/** Work of blocks together. */
+export function workOf(entries: readonly HeaderEntry[]): bigint {
   return entries.reduce((sum, entry) => sum + entry.work, 0n);
 }

@@ -42,6 +42,12 @@ export interface KnownChain {
   hashAt(height: number): Promise<BlockHash | undefined>;
 }
 
+/** Whether an index follows its source to a chain that has no more work than its own. */
+export type ChainConfirmation =
+  | { readonly isConfirmed: true }
+  /** `reason` is a clause for a person; absent when the source has moved on, so that its chain must be read again. */
+  | { readonly isConfirmed: false; readonly reason?: string };
+
 /**
  * Where blocks come from: block files, a node, or an array.
  *
@@ -59,6 +65,11 @@ export interface BlockSource {
   readonly inFiles?: () => ChainInFiles | undefined;
   /** Whether blocks come one by one over a network, so that many of them are sooner written to files first; absent: they do not. */
   readonly isRemote?: boolean | undefined;
+  /**
+   * Decides whether the index follows the source to the chain that `chain` gave last, although it has no more work than the index's own.
+   * Absent from a source that proves its chain by work alone.
+   */
+  readonly confirmChain?: ((signal: AbortSignal) => Promise<ChainConfirmation>) | undefined;
   /** Resolves when there may be something new; `undefined` from a source that never changes. */
   readonly changed?: ((signal: AbortSignal) => Promise<void>) | undefined;
   /**

@@ -1,6 +1,13 @@
 import type { Network } from "@nodewright/bitcoin-primitives";
 import { type IndexerError, type IndexerErrorCode, isIndexerError } from "../indexer-error.ts";
-import type { BlockSource, KnownChain, SourceBlock, SourceChain, SourceHeader } from "./block-source.ts";
+import type {
+  BlockSource,
+  ChainConfirmation,
+  KnownChain,
+  SourceBlock,
+  SourceChain,
+  SourceHeader,
+} from "./block-source.ts";
 import type { ChainInFiles } from "./chain-in-files.ts";
 
 /** So few blocks are sooner asked for than looked for in all block files. */
@@ -42,6 +49,11 @@ class FilesThenNodeSource implements BlockSource {
 
   get answeredAt(): number | undefined {
     return this.#node.answeredAt;
+  }
+
+  /** Files hold every block that the node has ever had: only the node knows which chain is its best. */
+  get confirmChain(): ((signal: AbortSignal) => Promise<ChainConfirmation>) | undefined {
+    return this.#files === undefined ? this.#node.confirmChain : undefined;
   }
 
   async chain(known: KnownChain, signal: AbortSignal): Promise<SourceChain> {

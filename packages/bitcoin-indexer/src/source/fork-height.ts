@@ -2,8 +2,8 @@ import type { BlockHash } from "@nodewright/bitcoin-primitives";
 import { IndexerError } from "../indexer-error.ts";
 import type { KnownChain } from "./block-source.ts";
 
-/** Blocks that a reorganisation may take from the best chain. */
-const maximumReorganisation = 1_000;
+/** Most blocks that a reorganisation may take from the best chain. */
+export const maximumReorganisation = 1_000;
 
 /**
  * Finds the highest block that an index and a source share; -1 when the index is empty.
@@ -24,7 +24,7 @@ export async function findForkHeight(
   throw new IndexerError(
     "source-network",
     `The source's chain leaves the indexed one more than ${maximumReorganisation} blocks below its tip: ` +
-      "choose the source of the chain that was indexed, or another data directory.",
+      "choose the source of the chain that was indexed, or delete the data directory to index anew.",
     { retry: true },
   );
 }

@@ -2,15 +2,22 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { networks, toHex } from "@nodewright/bitcoin-primitives";
 import { createHttpUpstream } from "@nodewright/upstream";
 import type { Fault } from "@nodewright/upstream/testing";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Publisher } from "zeromq";
 import type { IndexerEvent } from "../indexer-event.ts";
+import { compareIndexes } from "../testing/compare-indexes.ts";
+import { connectToSource } from "../source-configuration.ts";
+import { demoBlockFile } from "../testing/demo-chain.ts";
 import { type Following, follow, isReadyAt } from "../testing/following-indexer.ts";
 import { RegtestChain, type RegtestTip } from "../testing/regtest-chain.ts";
-import { hashText, StubNode } from "../testing/stub-node.ts";
+import { hashText, StubNode, tipsOf } from "../testing/stub-node.ts";
 import { withTemporaryDirectory } from "../testing/temporary-directory.ts";
+import { buildClean } from "../testing/walking-chain.ts";
 import { listenForBlocks } from "./block-announcements.ts";
+import { openBlockFile } from "./block-file.ts";
+import { FileWindow } from "./file-window.ts";
 import { createNodeSource } from "./node-source.ts";
+import { scanBlockFile } from "./scan-block-file.ts";
 
 const network = networks.regtest;
 const script = Uint8Array.of(0x51);
@@ -28,6 +35,15 @@ function grow(chain: RegtestChain, from: RegtestTip, length: number): readonly R
   const grown: RegtestTip[] = [];
   while (grown.length < length) grown.push(chain.extend(grown.at(-1) ?? from, script));
   return grown;
+}
+
+/** Waits until the index is ready on this chain. */
+async function untilOn({ store, until }: Following, chain: readonly RegtestTip[]): Promise<void> {
+  for (;;) {
+    const ready = until(isReadyAt(chain.length - 1));
+    if ((await store.queries().tip())?.hash === hashText(chain.at(-1))) return;
+    await ready;
+  }
 }
 
 async function withNode(action: (node: StubNode, chain: RegtestChain) => Promise<void>): Promise<void> {
@@ -59,18 +75,35 @@ it("indexes a node's chain and follows it, also through a reorganisation", async
   });
 });
 
-it("stays where it is while the node has less work", async () => {
+/** Moves of a node whose chain has 30 blocks above the genesis block: how many of them it keeps, and how many it puts in their place. */
+const moves = [
+  { name: "one block back", kept: 29, others: 0 },
+  { name: "far back", kept: 20, others: 0 },
+  { name: "back to the first block", kept: 1, others: 0 },
+  { name: "back to the genesis block", kept: 0, others: 0 },
+  { name: "to another tip with equal work", kept: 29, others: 1 },
+  { name: "to another chain with equal work", kept: 12, others: 18 },
+  { name: "to another chain with less work", kept: 12, others: 3 },
+] as const;
+
+it.each(moves)("follows the node $name, and forward again", async ({ kept, others }) => {
   await withNode(async (node, chain) => {
-    await followNode(node, async ({ store, until }) => {
-      await until(isReadyAt(30));
+    await followNode(node, async (following) => {
+      const { directory, store } = following;
+      await untilOn(following, node.chain);
       const whole = node.chain;
-      const seen = until(({ state, targetHeight }) => state === "ready" && targetHeight === 20);
-      node.chain = whole.slice(0, 21);
-      expect(await seen).toMatchObject({ height: 30 });
-      expect((await store.queries().tip())?.height).toBe(30);
-      const next = until(isReadyAt(31));
-      node.chain = [...whole, ...grow(chain, whole.at(-1) ?? chain.genesis, 1)];
-      await next;
+      const moved = whole.slice(0, kept + 1);
+      moved.push(...grow(chain, moved.at(-1) ?? chain.genesis, others));
+      node.chain = moved;
+      await untilOn(following, moved);
+      expect(await store.queries().blockByHeight(moved.length)).toBeUndefined();
+      expect(await store.queries().blockByHash(hashText(whole.at(-1)) ?? "")).toMatchObject({ onBestChain: false });
+      await withTemporaryDirectory(async (fresh) => {
+        await buildClean(fresh, moved);
+        expect(await compareIndexes(directory, fresh)).toEqual([]);
+      });
+      node.chain = whole;
+      await untilOn(following, whole);
     });
   });
 });
@@ -360,15 +393,163 @@ it("goes over to a reorganisation that happens between two questions", async () 
   });
 });
 
-it("says that the node has fewer blocks than the index", async () => {
-  await withNode(async (node) => {
-    await followNode(node, async ({ until }) => {
-      await until(isReadyAt(30));
-      const behind = until(({ targetHeight }) => targetHeight === 12);
-      node.chain = node.chain.slice(0, 13);
-      expect(await behind).toMatchObject({ state: "ready", height: 30, reason: expect.stringContaining("height 12") });
+/** What a node answers to `getblockchaininfo`; none: it has no such method. */
+const downloadingNodes = [
+  { name: "says that it is in its initial block download", information: { initialblockdownload: true } },
+  {
+    name: "is btcd with a best block of more than a day ago",
+    information: { mediantime: Math.floor(Date.now() / 1_000) - 25 * 60 * 60 },
+  },
+] as const;
+
+it.each(downloadingNodes)("does not go back with a node that $name, until that has ended", async ({ information }) => {
+  const node = new StubNode(tipsOf(mainnetBlocks(31)));
+  let answer: unknown;
+  node.lie = (method) => (method === "getblockchaininfo" ? answer : undefined);
+  await node.start();
+  const upstream = createHttpUpstream({ url: node.url });
+  await follow(createNodeSource(upstream, networks.mainnet, { pollMilliseconds: 10 }), async (following) => {
+    await untilOn(following, node.chain);
+    answer = information;
+    const behind = following.until(({ reason }) => reason?.includes("still downloading") === true);
+    node.chain = node.chain.slice(0, 13);
+    expect(await behind).toMatchObject({ state: "ready", height: 30, targetHeight: 12 });
+    expect((await following.store.queries().tip())?.height).toBe(30);
+    answer = { initialblockdownload: false, mediantime: 0 };
+    await untilOn(following, node.chain);
+  });
+  await node.stop();
+});
+
+it("follows a node back that knows nothing of downloads", async () => {
+  const node = new StubNode(tipsOf(mainnetBlocks(31)));
+  await node.start();
+  const upstream = createHttpUpstream({ url: node.url });
+  await follow(createNodeSource(upstream, networks.mainnet, { pollMilliseconds: 10 }), async (following) => {
+    await untilOn(following, node.chain);
+    node.chain = node.chain.slice(0, 13);
+    await untilOn(following, node.chain);
+  });
+  await node.stop();
+});
+
+function mainnetBlocks(count: number): readonly Uint8Array[] {
+  const file = openBlockFile(demoBlockFile);
+  const blocks: Uint8Array[] = [];
+  for (const { offset, length } of scanBlockFile(file, networks.mainnet)) {
+    blocks.push(Buffer.from(new FileWindow(file).view(offset, length)));
+    if (blocks.length === count) break;
+  }
+  file.close();
+  return blocks;
+}
+
+/** Two nodes with one chain of 30 blocks, and an index that follows them. */
+async function withTwoNodes(
+  action: (nodes: readonly [StubNode, StubNode], chain: RegtestChain, following: Following) => Promise<void>,
+): Promise<void> {
+  await withNode(async (first, chain) => {
+    const second = new StubNode(first.chain);
+    await second.start();
+    const nodes = { upstream: { url: first.url }, others: [{ url: second.url }] };
+    const source = createNodeSource(await connectToSource(nodes, network), network, { pollMilliseconds: 10 });
+    try {
+      await follow(source, async (following) => {
+        await untilOn(following, first.chain);
+        await action([first, second], chain, following);
+      });
+    } finally {
+      await second.stop();
+    }
+  });
+}
+
+describe("of two nodes", { timeout: 30_000 }, () => {
+  it.each([0, 1])("does not follow node %i back while the other stays, but both when both go", async (position) => {
+    await withTwoNodes(async (nodes, chain, following) => {
+      const whole = nodes[0].chain;
+      const gone = nodes[position] ?? nodes[0];
+      const other = nodes[1 - position] ?? nodes[1];
+      const { length } = following.events;
+      gone.chain = whole.slice(0, 21);
+      other.chain = [...whole, ...grow(chain, whole.at(-1) ?? chain.genesis, 1)];
+      await untilOn(following, other.chain);
+      expect(following.events.slice(length).every(({ height }) => height >= 30)).toBe(true);
+      other.chain = whole.slice(0, 26);
+      await untilOn(following, other.chain);
     });
   });
+
+  it("follows the one with the most work, also when it is not the first", async () => {
+    await withTwoNodes(async ([first, second], chain, following) => {
+      const whole = first.chain;
+      second.chain = [...whole, ...grow(chain, whole.at(-1) ?? chain.genesis, 1)];
+      await untilOn(following, second.chain);
+      // Another block than the second has at this height, and one more.
+      first.chain = [...whole, ...grow(chain, whole.at(-1) ?? chain.genesis, 2)];
+      await untilOn(following, first.chain);
+    });
+  });
+
+  it("follows the first where both have equal work", async () => {
+    await withTwoNodes(async ([first, second], chain, following) => {
+      const whole = first.chain;
+      second.chain = [...whole, ...grow(chain, whole.at(-1) ?? chain.genesis, 1)];
+      await untilOn(following, second.chain);
+      first.chain = [...whole, ...grow(chain, whole.at(-1) ?? chain.genesis, 1)];
+      await untilOn(following, first.chain);
+    });
+  });
+
+  it("stays while the one with the most work is gone", async () => {
+    await withTwoNodes(async ([first, second], chain, following) => {
+      const whole = first.chain;
+      second.chain = [...whole, ...grow(chain, whole.at(-1) ?? chain.genesis, 1)];
+      await untilOn(following, second.chain);
+      const stays = following.until(({ reason }) => reason?.includes("another node has more work") === true);
+      await second.stop();
+      expect(await stays).toMatchObject({ height: 31, targetHeight: 30 });
+      await second.start();
+    });
+  });
+});
+
+it("does not follow a node that shows another lower block each time it is asked", async () => {
+  await withNode(async (node) => {
+    await followNode(node, async (following) => {
+      await untilOn(following, node.chain);
+      const whole = node.chain;
+      const { length } = following.events;
+      const returned = following.until(isReadyAt(30));
+      node.chain = whole.slice(0, 11);
+      node.lie = (method) => {
+        // As a node does that connects one block after the other.
+        if (method === "getbestblockhash") node.chain = whole.slice(0, node.chain.length + 1);
+        return undefined;
+      };
+      await returned;
+      expect(node.chain).toHaveLength(31);
+      expect(following.events.slice(length).every(({ height }) => height === 30)).toBe(true);
+    });
+  });
+});
+
+it("does not leave more than 1,000 blocks, and says what to do", async () => {
+  const chain = new RegtestChain();
+  const node = new StubNode([chain.genesis, ...grow(chain, chain.genesis, 1_010)]);
+  await node.start();
+  await followNode(node, async (following) => {
+    await untilOn(following, node.chain);
+    const whole = node.chain;
+    const behind = following.until(({ targetHeight }) => targetHeight === 9);
+    node.chain = whole.slice(0, 10);
+    const { state, height, reason } = await behind;
+    expect({ state, height }).toEqual({ state: "ready", height: 1_010 });
+    expect(reason).toContain("delete the data directory to index anew");
+    node.chain = whole.slice(0, 11);
+    await untilOn(following, node.chain);
+  });
+  await node.stop();
 });
 
 it("tells when the node has last answered", async () => {

@@ -11,7 +11,14 @@ import {
 import type { Upstream, UpstreamCall, UpstreamRpcError } from "@nodewright/upstream";
 import { IndexerError } from "../indexer-error.ts";
 import type { BlockAnnouncements } from "./block-announcements.ts";
-import type { BlockSource, KnownChain, SourceBlock, SourceChain, SourceHeader } from "./block-source.ts";
+import type {
+  BlockSource,
+  ChainConfirmation,
+  KnownChain,
+  SourceBlock,
+  SourceChain,
+  SourceHeader,
+} from "./block-source.ts";
 import { findForkHeight } from "./fork-height.ts";
 
 export interface NodeSourceOptions {
@@ -22,6 +29,9 @@ export interface NodeSourceOptions {
 }
 
 const defaultPollMilliseconds = 1_000;
+
+/** Bitcoin Core and btcd take themselves to be downloading while their best block is older, in seconds. */
+const maximumTipAge = 24 * 60 * 60;
 
 /** Headers of one answer of `chain`. More than the deepest reorganisation, so that its work can be compared at once. */
 const headersPerChain = 2_000;
@@ -34,7 +44,9 @@ const wantedBytesPerRequest = 2_000_000;
  * Reads blocks from a node over JSON-RPC (btcd, Bitcoin Core): `getblockcount`, `getbestblockhash`, `getblockhash`,
  * `getblockheader` and `getblock` in their serialized forms.
  *
- * The node is not trusted: headers must have the work they claim and stand on each other. Failures of the node and of the way to it
+ * The node is not trusted: headers must have the work they claim and stand on each other. Which of the valid chains is the best one is
+ * the node's decision, because it has validated them: the index follows it also to a chain with less work, unless the node is still
+ * downloading blocks or, of several nodes, another one has more work. Failures of the node and of the way to it
  * are `IndexerError` with `retry`, without the node's address. Closes `upstream` when it is closed itself.
  */
 export function createNodeSource(upstream: Upstream, network: Network, options: NodeSourceOptions = {}): BlockSource {
@@ -49,6 +61,10 @@ class NodeSource implements BlockSource {
   readonly #pollMilliseconds: number;
   readonly #announcements: BlockAnnouncements | undefined;
   #bestHash: BlockHash | undefined;
+  /** Whether what `chain` gave last leads to `#bestHash`, as far as it goes. */
+  #isConsistent = false;
+  /** Whether the chain that `chain` gave last was not confirmed for a reason that may pass. */
+  #isHeldBack = false;
   #blockLength = 0;
   #answeredAt: number | undefined;
 
@@ -71,10 +87,23 @@ class NodeSource implements BlockSource {
     const fork = await findForkHeight(known, height, (at) => this.#askForHash("getblockhash", [at], signal));
     const parent = fork === -1 ? undefined : await known.hashAt(fork);
     const headers = await this.#askForHeaders(fork + 1, Math.min(height, fork + headersPerChain), parent, signal);
+    const last = headers.at(-1);
     this.#bestHash = bestHash;
+    this.#isConsistent = (last?.height ?? fork) < height || (last?.hash ?? parent) === bestHash;
+    this.#isHeldBack = false;
     this.#answeredAt = Date.now();
     return { headers, height };
   }
+
+  readonly confirmChain = async (signal: AbortSignal): Promise<ChainConfirmation> => {
+    if (!this.#isConsistent) return { isConfirmed: false };
+    // In the middle of a reorganisation, and while it downloads blocks, a node shows each block only for a moment.
+    await sleep(Math.min(this.#pollMilliseconds, defaultPollMilliseconds), undefined, { signal });
+    if (!(await this.#isUnchanged(signal))) return { isConfirmed: false };
+    const reason = await this.#findObstacle(signal);
+    this.#isHeldBack = reason !== undefined;
+    return reason === undefined ? { isConfirmed: true } : { isConfirmed: false, reason };
+  };
 
   async *blocks(headers: readonly SourceHeader[], signal: AbortSignal): AsyncIterable<SourceBlock> {
     let asked = this.#askForBlocks(headers, 0, signal);
@@ -90,11 +119,11 @@ class NodeSource implements BlockSource {
     }
   }
 
-  /** Asks again and again until the node's best block is another one than `chain` saw. */
+  /** Asks again and again until the node's best block is another one than `chain` saw, or nothing keeps it from being followed any more. */
   readonly changed = async (signal: AbortSignal): Promise<void> => {
     do {
       await this.#pause(signal);
-    } while (await this.#isUnchanged(signal));
+    } while ((await this.#isUnchanged(signal)) && !(await this.#isReleased(signal)));
   };
 
   async close(): Promise<void> {
@@ -119,6 +148,37 @@ class NodeSource implements BlockSource {
     const bestHash = await this.#askForHash("getbestblockhash", [], signal);
     this.#answeredAt = Date.now();
     return bestHash === this.#bestHash;
+  }
+
+  async #isReleased(signal: AbortSignal): Promise<boolean> {
+    return this.#isHeldBack && (await this.#findObstacle(signal)) === undefined;
+  }
+
+  /** Returns why the node's chain is not followed where it has no more work, as a clause; `undefined` when it is. */
+  async #findObstacle(signal: AbortSignal): Promise<string | undefined> {
+    // Only an upstream of several nodes follows their heads.
+    const isOneOfSeveral = this.#upstream.onHead !== undefined;
+    if (isOneOfSeveral && this.#upstream.head?.hash !== this.#bestHash) return "another node has more work";
+    return (await this.#isDownloading(signal)) ? "the node is still downloading blocks" : undefined;
+  }
+
+  /** Whether the node is in its initial block download, in which its best block says nothing about the chain. */
+  async #isDownloading(signal: AbortSignal): Promise<boolean> {
+    // There nobody has blocks to download, and chains of tests are old.
+    if (this.network.name === "regtest") return false;
+    const [result] = await this.#upstream.batch([{ method: "getblockchaininfo", params: [] }], { signal });
+    if (result?.ok !== true) {
+      if (result === undefined || isUpstreamRpcError(result.error)) return false;
+      throw this.#failedCall(result.error, "getblockchaininfo");
+    }
+    const information = (result.result ?? {}) as {
+      readonly initialblockdownload?: unknown;
+      readonly mediantime?: unknown;
+    };
+    if (typeof information.initialblockdownload === "boolean") return information.initialblockdownload;
+    // btcd does not say it.
+    const { mediantime } = information;
+    return typeof mediantime === "number" && Date.now() / 1_000 - mediantime > maximumTipAge;
   }
 
   /** A node that says nothing of its own best block, or another thing each time it is asked, is not followed. */

@@ -7,6 +7,7 @@ import { withTemporaryDirectory } from "./temporary-directory.ts";
 
 /** An indexer that follows a source, and what it has told. */
 export interface Following {
+  readonly directory: string;
   readonly store: IndexStore;
   readonly events: readonly IndexerEvent[];
   /** Resolves with the next event, from now on, that fits. */
@@ -44,7 +45,7 @@ export async function follow(
         waiting.add(tell);
       });
     try {
-      await action({ store, events, until });
+      await action({ directory, store, events, until });
     } finally {
       stop.abort();
       await running;
