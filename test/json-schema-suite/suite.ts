@@ -1,17 +1,9 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { promisify } from "node:util";
+import { fillCache } from "../support/shared-cache.ts";
 import { root } from "../support/workspace.ts";
 
 /** A value and whether it is valid against the schema of its group. */
@@ -47,19 +39,16 @@ const execute = promisify(execFile);
 export async function fetchSuite(): Promise<Suite> {
   const directory = join(cache, `${origin.package}-${origin.version}`);
   if (existsSync(directory)) return { directory: join(directory, "json") };
-  mkdirSync(cache, { recursive: true });
-  const work = mkdtempSync(join(cache, "fetch-"));
   try {
-    const tarball = await fetchTarball(work);
-    const name = `${origin.package}-${origin.version}`;
-    await execute("tar", ["-xzf", tarball, "-C", work, `${name}/json`]);
-    renameSync(join(work, name), directory);
+    await fillCache(directory, async (work) => {
+      const name = `${origin.package}-${origin.version}`;
+      await execute("tar", ["-xzf", await fetchTarball(work), "-C", work, `${name}/json`]);
+      return join(work, name);
+    });
     return { directory: join(directory, "json") };
   } catch (reason) {
     if (!isFetchFailure(reason)) throw reason;
     return { missing: `The suite could not be fetched with pip: ${reason.stderr}` };
-  } finally {
-    rmSync(work, { recursive: true, force: true });
   }
 }
 

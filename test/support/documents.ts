@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { fillCache } from "./shared-cache.ts";
 import { root } from "./workspace.ts";
 
 /** Where a registry keeps a document: a file of a package at a pinned version. */
@@ -157,23 +158,21 @@ export async function realDocument(name: RealDocumentName): Promise<RealDocument
   const origin = documentOrigins[name];
   const path = join(cache, name);
   if (existsSync(path) && digestOfFile(path) === origin.digest) return { path };
-  mkdirSync(cache, { recursive: true });
-  const work = mkdtempSync(join(cache, "fetch-"));
   try {
-    const file = await fetchFile(origin, work);
-    if (digestOfFile(file) !== origin.digest)
-      throw new Error(`${origin.package}@${origin.version} holds another ${origin.file} than the pinned one.`);
-    const copy = join(work, "document");
-    copyFileSync(file, copy);
-    renameSync(copy, path);
+    await fillCache(path, async (work) => {
+      const file = await fetchFile(origin, work);
+      if (digestOfFile(file) !== origin.digest)
+        throw new Error(`${origin.package}@${origin.version} holds another ${origin.file} than the pinned one.`);
+      const copy = join(work, "document");
+      copyFileSync(file, copy);
+      return copy;
+    });
     return { path };
   } catch (reason) {
     if (!isFetchFailure(reason)) throw reason;
     return {
       missing: `${name} is in ${origin.package}@${origin.version}, which could not be fetched: ${reason.stderr}`,
     };
-  } finally {
-    rmSync(work, { recursive: true, force: true });
   }
 }
 
