@@ -2,7 +2,7 @@
 // in Rust that cargo builds, what conform finds in faulty servers, then the benchmarks of the generators. Adds a row to test/long/RESULTS.md; exits 1 when a test failed.
 //
 //   --seed 123            another seed than today's date
-//   --only kill|index-kill|index-differential|rpc-differential|documents|clients|ethereum|mutation|benchmarks
+//   --only kill|index-kill|index-differential|rpc-differential|documents|clients|ethereum|mutation|stryker|benchmarks
 import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -81,6 +81,7 @@ const parts: Readonly<Record<string, () => Outcome>> = {
   ethereum: () => runTests(["test/ethereum-faults", "test/ethereum-differential"], /^held against geth/),
   mutation: () =>
     runBenchmark("test/benchmarks/mutation/run.ts", "--sample", "all", "--seed", seed, "--peers", "--write"),
+  stryker: () => runBenchmark("test/mutation-testing/run.ts", "--seed", seed, "--write"),
   benchmarks: () => runBenchmark("test/benchmarks/generators.ts"),
 };
 

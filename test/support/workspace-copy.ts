@@ -32,10 +32,10 @@ const copied = [
   "biome.json",
 ];
 
-/** Copies the sources; third-party packages are linked, our own are those of the copy. */
-export function copyWorkspace(): WorkspaceCopy {
+/** Copies the sources and `more` of the workspace; third-party packages are linked, our own are those of the copy. */
+export function copyWorkspace(more: readonly string[] = []): WorkspaceCopy {
   const directory = mkdtempSync(join(tmpdir(), "nodewright-workspace-"));
-  for (const part of copied) {
+  for (const part of [...copied, ...more]) {
     if (!existsSync(join(root, part))) continue;
     cpSync(join(root, part), join(directory, part), {
       recursive: true,

@@ -1,0 +1,116 @@
+import type { MutantStatus } from "@stryker-mutator/api/core";
+import type { ListedMutant } from "./mutants.ts";
+
+export interface TestedMutant {
+  readonly mutant: ListedMutant;
+  readonly status: MutantStatus;
+}
+
+/** A mutant of a sample that no test noticed. */
+export interface Survivor {
+  readonly id: string;
+  readonly package: string;
+  readonly file: string;
+  /** From 1, at the time of the last run that found it. */
+  readonly line: number;
+  readonly mutator: string;
+  readonly original: string;
+  readonly replacement: string;
+  /** `Survived`, or `NoCoverage` where no test reaches it in its own process. */
+  readonly status: MutantStatus;
+  /** Seeds whose samples hold it. */
+  readonly seeds: readonly string[];
+  /** Why no test notices it; empty until somebody has looked. */
+  readonly reason: string;
+}
+
+export interface VerdictCounts {
+  readonly killed: number;
+  readonly timeout: number;
+  readonly survived: number;
+  readonly noCoverage: number;
+  /** Mutants that Stryker counts neither way, because the tests could not be loaded. */
+  readonly errors: number;
+}
+
+export interface ResultRow extends VerdictCounts {
+  readonly name: string;
+  readonly seed: string;
+  readonly sampled: number;
+  readonly date: string;
+  readonly commit: string;
+}
+
+export function countVerdicts(tested: readonly TestedMutant[]): VerdictCounts {
+  const count = (wanted: MutantStatus) => tested.filter(({ status }) => status === wanted).length;
+  return {
+    killed: count("Killed"),
+    timeout: count("Timeout"),
+    survived: count("Survived"),
+    noCoverage: count("NoCoverage"),
+    errors: count("RuntimeError"),
+  };
+}
+
+/** A row of RESULTS.md. The score is Stryker's: detected mutants of all that are detected or not. */
+export function renderRow({
+  name,
+  seed,
+  sampled,
+  killed,
+  timeout,
+  survived,
+  noCoverage,
+  errors,
+  date,
+  commit,
+}: ResultRow): string {
+  const detected = killed + timeout;
+  const valid = detected + survived + noCoverage;
+  const tested = valid + errors;
+  const score = valid === 0 ? "–" : `${((100 * detected) / valid).toFixed(1)} %`;
+  const cells = [name, seed, sampled, tested, killed, timeout, survived, noCoverage, errors, score, date, commit];
+  return `| ${cells.join(" | ")} |`;
+}
+
+/** Puts a row in place of that of the same package and seed, or after all others. */
+export function replaceRow(table: string, row: string): string {
+  const keyOf = (line: string) => line.split("|").slice(0, 3).join("|");
+  const lines = table.trimEnd().split("\n");
+  const index = lines.findIndex((line) => keyOf(line) === keyOf(row));
+  return `${(index === -1 ? [...lines, row] : lines.with(index, row)).join("\n")}\n`;
+}
+
+/**
+ * Returns the survivors with those of a run: a survivor that is known keeps its reason, one that is detected now is dropped, and one of
+ * another sample stays.
+ */
+export function addSurvivors(
+  known: readonly Survivor[],
+  name: string,
+  seed: string,
+  tested: readonly TestedMutant[],
+): readonly Survivor[] {
+  const testedIds = new Set(tested.map(({ mutant }) => mutant.id));
+  const knownById = new Map(known.map((survivor) => [survivor.id, survivor]));
+  const found = tested
+    .filter(({ status }) => status === "Survived" || status === "NoCoverage")
+    .map(({ mutant: { id, file, location, mutator, original, replacement }, status }): Survivor => {
+      const before = knownById.get(id);
+      const seeds = [...new Set([...(before?.seeds ?? []), seed])].toSorted();
+      const line = location.start.line + 1;
+      const reason = before?.reason ?? "";
+      return { id, package: name, file, line, mutator, original, replacement, status, seeds, reason };
+    });
+  return [...known.filter(({ id }) => !testedIds.has(id)), ...found].toSorted(
+    (one, other) =>
+      compare(one.package, other.package) ||
+      compare(one.file, other.file) ||
+      one.line - other.line ||
+      compare(one.id, other.id),
+  );
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}

@@ -1,0 +1,151 @@
+// Mutation testing of the packages with StrykerJS: changes single expressions of a package's sources, and counts the changes that its
+// tests notice. README.md says how to read the results.
+//
+//   --package NAME   one package, several with commas; all of packages.ts when not given
+//   --seed S         another sample; today's date when not given
+//   --sample N       mutants of each package, 400 when not given
+//   --minutes M      the most that a package may take; the next run with the same seed goes on where this one was cut
+//   --concurrency N  test runners side by side, 1 when not given
+//   --write          writes RESULTS.md and survivors.json
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { copyWorkspace } from "../support/workspace-copy.ts";
+import { root } from "../support/workspace.ts";
+import { digest, type ListedMutant, listMutants, placeOf, sampleMutants } from "./mutants.ts";
+import { type MutatedPackage, mutatedPackages, sourcesOf, testsOf } from "./packages.ts";
+import { addSurvivors, countVerdicts, renderRow, replaceRow, type Survivor } from "./results.ts";
+import { type StrykerRun, strykerRunVariable, testFilesVariable } from "./stryker-run.ts";
+import { type VerdictBasis, VerdictStore } from "./verdict-store.ts";
+
+const { values: options } = parseArgs({
+  options: {
+    package: { type: "string" },
+    seed: { type: "string", default: new Date().toISOString().slice(0, 10).replaceAll("-", "") },
+    sample: { type: "string", default: "400" },
+    minutes: { type: "string", default: "120" },
+    concurrency: { type: "string", default: "1" },
+    write: { type: "boolean", default: false },
+  },
+});
+const seed = options.seed;
+const names = options.package?.split(",");
+const unknown = names?.filter((name) => mutatedPackages.every((known) => known.name !== name)) ?? [];
+if (unknown.length > 0) throw new Error(`Unknown packages: ${unknown.join(", ")}`);
+
+/** What Stryker needs beyond the sources; the tests of some packages read the documents. */
+const alsoCopied = ["test", "examples", "docs", "README.md", "vitest.config.ts"];
+
+/** Tests the sample of one package, in a copy of the workspace that Stryker may change. */
+async function testPackage(mutated: MutatedPackage): Promise<void> {
+  const copy = copyWorkspace(alsoCopied);
+  try {
+    symlinkSync(join(root, ".cache"), join(copy.directory, ".cache"));
+    const files = sourcesOf(mutated, copy.directory).map((path) => ({
+      path,
+      text: readFileSync(join(copy.directory, path), "utf8"),
+    }));
+    const tests = testsOf(mutated, copy.directory);
+    const basis: VerdictBasis = {
+      sources: new Map(files.map(({ path, text }) => [path, digest(text)])),
+      tests: digest(tests.map((path) => readFileSync(join(copy.directory, path), "utf8")).join("\0")),
+    };
+    const mutants = await listMutants(files);
+    const sample = sampleMutants(mutants, seed, Number(options.sample));
+    const path = join(root, ".cache/mutation-testing", `${mutated.name}-${seed}.jsonl`);
+    const store = new VerdictStore(path);
+    const open = sample.filter((mutant) => store.find(mutant, basis) === undefined);
+    console.log(`${mutated.name}, seed ${seed}: ${sample.length} of ${mutants.length} mutants, ${open.length} to test`);
+    if (open.length > 0) runStryker(copy.directory, open, { tests, basis, store: path });
+    report(mutated, sample, new VerdictStore(path), basis);
+  } finally {
+    copy.remove();
+  }
+}
+
+function runStryker(
+  workspace: string,
+  mutants: readonly ListedMutant[],
+  { tests, basis, store }: { tests: readonly string[]; basis: VerdictBasis; store: string },
+): void {
+  const directory = mkdtempSync(join(tmpdir(), "nodewright-stryker-"));
+  const run: StrykerRun = {
+    mutants: mutants.map(({ id, file, location, mutator, replacement }) => ({
+      id,
+      place: placeOf(file, { location, mutatorName: mutator, replacement }),
+      source: basis.sources.get(file) ?? "",
+    })),
+    tests: basis.tests,
+    store,
+  };
+  writeFileSync(join(directory, "run.json"), JSON.stringify(run));
+  writeFileSync(join(directory, "stryker.json"), JSON.stringify(strykerOptions(mutants, directory)));
+  const stryker = join(root, "node_modules/@stryker-mutator/core/bin/stryker.js");
+  const { error } = spawnSync(process.execPath, [stryker, "run", join(directory, "stryker.json")], {
+    cwd: workspace,
+    stdio: "inherit",
+    timeout: Number(options.minutes) * 60_000,
+    env: {
+      ...process.env,
+      [strykerRunVariable]: join(directory, "run.json"),
+      [testFilesVariable]: tests.join(","),
+    },
+  });
+  if (error !== undefined && (error as NodeJS.ErrnoException).code !== "ETIMEDOUT") throw error;
+  rmSync(directory, { recursive: true, force: true });
+}
+
+function strykerOptions(mutants: readonly ListedMutant[], directory: string): object {
+  const ranges = mutants.map(
+    ({ file, location: { start, end } }) => `${file}:${start.line + 1}:${start.column}-${end.line + 1}:${end.column}`,
+  );
+  return {
+    mutate: [...new Set(ranges)],
+    // The copy of the workspace is the sandbox: packages find one another's mutated sources in it.
+    inPlace: true,
+    tempDirName: join(directory, "backup"),
+    plugins: ["@stryker-mutator/vitest-runner", "./test/mutation-testing/stryker-plugin.ts"],
+    testRunner: "vitest",
+    vitest: { configFile: "test/mutation-testing/vitest.config.ts", pool: "forks", related: true },
+    coverageAnalysis: "perTest",
+    checkers: ["sample"],
+    reporters: ["verdicts"],
+    concurrency: Number(options.concurrency),
+    timeoutMS: 30_000,
+    timeoutFactor: 3,
+    dryRunTimeoutMinutes: 20,
+    disableTypeChecks: false,
+    logLevel: "warn",
+    warnings: { slow: false },
+  };
+}
+
+/** Prints the row of a package, and writes it down when asked to. */
+function report(
+  mutated: MutatedPackage,
+  sample: readonly ListedMutant[],
+  store: VerdictStore,
+  basis: VerdictBasis,
+): void {
+  const tested = sample.flatMap((mutant) => {
+    const verdict = store.find(mutant, basis);
+    return verdict === undefined ? [] : [{ mutant, status: verdict.status }];
+  });
+  const survivorsPath = join(root, "test/mutation-testing/survivors.json");
+  const known = JSON.parse(readFileSync(survivorsPath, "utf8")) as readonly Survivor[];
+  const survivors = addSurvivors(known, mutated.name, seed, tested);
+  const date = new Date().toISOString().slice(0, 10);
+  const commit = spawnSync("git", ["rev-parse", "--short", "HEAD"], { cwd: root, encoding: "utf8" }).stdout.trim();
+  const row = renderRow({ name: mutated.name, seed, sampled: sample.length, date, commit, ...countVerdicts(tested) });
+  console.log(row);
+  if (!options.write) return;
+  const resultsPath = join(root, "test/mutation-testing/RESULTS.md");
+  writeFileSync(resultsPath, replaceRow(readFileSync(resultsPath, "utf8"), row));
+  writeFileSync(survivorsPath, `${JSON.stringify(survivors, undefined, 2)}\n`);
+}
+
+for (const mutated of mutatedPackages) {
+  if (names === undefined || names.includes(mutated.name)) await testPackage(mutated);
+}
