@@ -14,7 +14,7 @@ export interface StrykerRun {
   readonly store: string;
 }
 
-export interface RunMutant {
+interface RunMutant {
   readonly id: string;
   /** Of `placeOf`. */
   readonly place: string;

@@ -25,7 +25,7 @@ export interface VerdictBasis {
 const detected: ReadonlySet<MutantStatus> = new Set(["Killed", "Timeout"]);
 
 /** Whether a test noticed the mutant. */
-export function isDetected(status: MutantStatus): boolean {
+function isDetected(status: MutantStatus): boolean {
   return detected.has(status);
 }
 
