@@ -253,7 +253,8 @@ export class BlockScanner {
       if (items > 0) hasAny = true;
       for (let item = 0; item < items; item += 1) {
         const length = this.#skipVariableBytes();
-        if (this.#isCoinbase && index === 0 && item === 0 && length === hashLength) {
+        // BIP 141: the reserved value is the coinbase's whole witness.
+        if (this.#isCoinbase && index === 0 && items === 1 && length === hashLength) {
           this.#reserved = this.#cursor - length;
         }
       }

@@ -84,13 +84,15 @@ const commitmentLength = commitmentHead.length + 32;
 
 /** Witnesses are not under the merkle root: without this a source could change them unseen. */
 function* verifyWitnessCommitment(block: Block): Generator<void, void> {
-  const [coinbase, ...others] = block.transactions;
+  const [coinbase, ...transactions] = block.transactions;
   if (coinbase === undefined || !block.transactions.some((transaction) => transaction.hasWitness)) return;
   const commitment = coinbase.outputs.findLast(({ scriptPubKey }) => isCommitment(scriptPubKey))?.scriptPubKey;
   if (commitment === undefined) throw new BadBlock("it has witnesses without a commitment to them");
-  const reserved = coinbase.inputs[0]?.witness[0];
-  if (reserved?.length !== 32) throw new BadBlock("its coinbase lacks the reserved value of the witness commitment");
-  const { root } = yield* growMerkleTree([new Uint8Array(32), ...others.map((transaction) => transaction.wtxid)]);
+  const [reserved, ...others] = coinbase.inputs[0]?.witness ?? [];
+  // BIP 141: the witness is a single array. The commitment covers no more than the first, so a source could add others unseen.
+  if (reserved?.length !== 32 || others.length > 0)
+    throw new BadBlock("its coinbase lacks the reserved value of the witness commitment");
+  const { root } = yield* growMerkleTree([new Uint8Array(32), ...transactions.map((transaction) => transaction.wtxid)]);
   const expected = doubleSha256(concatBytes(root, reserved));
   if (!equalBytes(commitment.subarray(commitmentHead.length, commitmentLength), expected)) {
     throw new BadBlock("its witness commitment is not that of its witnesses");
