@@ -10,8 +10,11 @@ export interface MutatedPackage {
   readonly tests: readonly string[];
 }
 
-/** Tests that start, kill and measure processes of their own: mutants are active in the process of the test. */
-const processTests: string[] = ["**/killed-*.test.ts", "**/*.long.test.ts"];
+/**
+ * Tests that kill processes of their own again and again, and one that reads 14,132 blocks with every mutant of the parser: minutes for a
+ * mutant that smaller tests notice as well.
+ */
+const slowTests: string[] = ["**/killed-*.test.ts", "**/*.long.test.ts", "**/mainnet-blocks.test.ts"];
 
 export const mutatedPackages: readonly MutatedPackage[] = [
   nextTo("bitcoin-primitives", "packages/bitcoin-primitives"),
@@ -61,5 +64,5 @@ export function sourcesOf({ sources }: MutatedPackage, workspace: string): reado
 
 /** Test files of a package, from the workspace's root. */
 export function testsOf({ tests }: MutatedPackage, workspace: string): readonly string[] {
-  return tests.flatMap((pattern) => globSync(pattern, { cwd: workspace, exclude: processTests })).toSorted();
+  return tests.flatMap((pattern) => globSync(pattern, { cwd: workspace, exclude: slowTests })).toSorted();
 }

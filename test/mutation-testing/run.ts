@@ -42,7 +42,9 @@ const alsoCopied = ["test", "examples", "docs", "README.md", "vitest.config.ts"]
 async function testPackage(mutated: MutatedPackage): Promise<void> {
   const copy = copyWorkspace(alsoCopied);
   try {
-    symlinkSync(join(root, ".cache"), join(copy.directory, ".cache"));
+    for (const place of [".cache", "packages/service/demo/bitcoin-mainnet"]) {
+      symlinkSync(join(root, place), join(copy.directory, place));
+    }
     const files = sourcesOf(mutated, copy.directory).map((path) => ({
       path,
       text: readFileSync(join(copy.directory, path), "utf8"),
@@ -83,7 +85,7 @@ function runStryker(
   writeFileSync(join(directory, "run.json"), JSON.stringify(run));
   writeFileSync(join(directory, "stryker.json"), JSON.stringify(strykerOptions(mutants, directory)));
   const stryker = join(root, "node_modules/@stryker-mutator/core/bin/stryker.js");
-  const { error } = spawnSync(process.execPath, [stryker, "run", join(directory, "stryker.json")], {
+  const { error, status } = spawnSync(process.execPath, [stryker, "run", join(directory, "stryker.json")], {
     cwd: workspace,
     stdio: "inherit",
     timeout: Number(options.minutes) * 60_000,
@@ -93,8 +95,10 @@ function runStryker(
       [testFilesVariable]: tests.join(","),
     },
   });
-  if (error !== undefined && (error as NodeJS.ErrnoException).code !== "ETIMEDOUT") throw error;
   rmSync(directory, { recursive: true, force: true });
+  if ((error as NodeJS.ErrnoException | undefined)?.code === "ETIMEDOUT") return;
+  if (error !== undefined) throw error;
+  if (status !== 0) throw new Error(`Stryker ended with status ${status}`);
 }
 
 function strykerOptions(mutants: readonly ListedMutant[], directory: string): object {
