@@ -35,6 +35,8 @@ const published = ["@loopback/example-todo@6.0.0", "ganache@7.9.2", "@metamask/a
 
 /** Built from its module here, whose go.sum pins all that it is made of. */
 const rpcclient = resolve("test/foreign-clients/rpcclient");
+/** Of Go's standard library alone. */
+const postChunks = resolve("test/foreign-clients/go/post_chunks.go");
 
 function installGoTool({ name, module, version }: GoTool): void {
   once(cache, name, version, () =>
@@ -67,6 +69,7 @@ function installClients(): void {
   });
   // Go itself knows what has to be built anew.
   run("go", ["build", "-C", rpcclient, "-trimpath", "-o", join(cache, "bin/ask-with-rpcclient"), "."]);
+  run("go", ["build", "-trimpath", "-o", join(cache, "bin/post-chunks"), postChunks]);
 }
 
 function installPublished(): void {

@@ -35,7 +35,6 @@ import { watchCallers } from "./gate/caller-signal.ts";
 import { sendFailure } from "./gate/failure-reply.ts";
 import { HeavyTurns } from "./gate/heavy-turns.ts";
 import { innerPaths } from "./gate/gate.ts";
-import { closeAfterReply } from "./gate/lingering-close.ts";
 import { enableHint, isMethodEnabled, problemOfAccess } from "./gate/method-access.ts";
 import type { InterfaceRoutes } from "./gate/public-listener.ts";
 import { defaultUnsentAnswers, limitUnsentAnswers } from "./gate/unsent-answers.ts";
@@ -89,10 +88,7 @@ function answerNoRpc(instance: FastifyInstance): void {
     "There is no JSON-RPC interface for this node; its GraphQL interface is at /graphql below the node's endpoint",
     { details: { reason: "not-installed" } },
   );
-  const refuse = (request: FastifyRequest, reply: FastifyReply) => {
-    closeAfterReply(request, reply);
-    return sendFailure(request, reply, "rpc", error);
-  };
+  const refuse = (request: FastifyRequest, reply: FastifyReply) => sendFailure(request, reply, "rpc", error);
   // In the first hook, because a handler is asked after the body is read.
   instance.all("/", { onRequest: (request, reply) => void refuse(request, reply) }, refuse);
 }

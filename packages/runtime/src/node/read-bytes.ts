@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { ServiceError } from "../service-error.ts";
+import { isServiceError, ServiceError } from "../service-error.ts";
 
 /** Reads a stream to its end. Throws `ServiceError` `too_large` as soon as there are more bytes than `limit`. */
 export async function readBytes(stream: Readable, limit: number): Promise<Buffer> {
@@ -31,6 +31,8 @@ async function nextChunk(chunks: AsyncIterator<string | Buffer>): Promise<Iterat
   try {
     return await chunks.next();
   } catch (error) {
+    // What stands before the stream, such as a limit of a caller's plan, may have ended it.
+    if (isServiceError(error)) throw error;
     throw new ServiceError("invalid_request", "The request body broke off", { cause: error });
   }
 }

@@ -2,7 +2,6 @@ import { type Page, type PageConfiguration, type PageFile, readPage } from "@nod
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { acceptedCoding, compress, type ContentCoding } from "../answer/content-coding.ts";
 import { namesTag, tagOfCoded } from "../answer/entity-tags.ts";
-import { closeAfterReply } from "../gate/lingering-close.ts";
 
 /** Where the page stands, on every listener; its files are below `/docs/assets/`. */
 const docsPath = "/docs";
@@ -43,8 +42,7 @@ export function addDocs(instance: FastifyInstance, docs: () => Docs): void {
       method: ["POST", "PUT", "PATCH", "DELETE"],
       url,
       // In the first hook, because the body is read before a handler is asked.
-      onRequest: (request, reply) => {
-        closeAfterReply(request, reply);
+      onRequest: (_request, reply) => {
         sendText(reply.header("allow", "GET, HEAD"), 405, "GET or HEAD this page");
       },
       handler: async () => undefined,

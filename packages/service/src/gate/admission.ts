@@ -25,6 +25,8 @@ export interface Refused {
   /** Whose shape the answer has. */
   readonly servedInterface: ServedInterface;
   readonly reason: ServiceError;
+  /** Whether the connection is closed after the response: where the next request begins on it is not certain. */
+  readonly endsConnection: boolean;
 }
 
 /** Keeps the gate's findings beside the requests that they are about. */

@@ -3,6 +3,7 @@ import { ServiceError } from "@nodewright/runtime";
 import type { Registry, ServedInterface } from "../registry/registry.ts";
 import type { Admissions, Refused, RunningNode } from "./admission.ts";
 import { digestOfPresented } from "./key-digest.ts";
+import { problemOfFraming } from "./message-framing.ts";
 import { presentedKey, removeKeyHeaders } from "./presented-key.ts";
 import { interfaceOfPath, type RequestTarget, readRequestTarget } from "./request-target.ts";
 
@@ -63,16 +64,18 @@ function innerUrl<Node extends RunningNode>(
   key: string | undefined,
   options: GateOptions<Node>,
 ): string {
+  const servedInterface = interfaceOfPath(target.path);
+  const refuse = (reason: ServiceError, endsConnection = false): string => {
+    const refused: Refused = { admitted: false, servedInterface, reason, endsConnection };
+    options.admissions.remember(request, refused);
+    return innerPaths.refused;
+  };
+  const problem = problemOfFraming(request);
+  if (problem !== undefined) return refuse(problem, true);
   if (isPreflight(request)) return innerPaths.preflight;
   if (target.nodeId === "" && target.path === "") return innerPaths.nothing;
   if (target.nodeId === "healthz" && target.path === "") return innerPaths.health;
   if (options.publicDocs === true && target.nodeId === docsSegment) return `${innerPaths.docs}${target.path}`;
-  const servedInterface = interfaceOfPath(target.path);
-  const refuse = (reason: ServiceError): string => {
-    const refused: Refused = { admitted: false, servedInterface, reason };
-    options.admissions.remember(request, refused);
-    return innerPaths.refused;
-  };
   if (key === undefined) return refuse(unauthenticated);
   try {
     return admit(request, target, key, servedInterface, options, refuse);

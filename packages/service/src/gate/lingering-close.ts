@@ -1,25 +1,73 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Socket } from "node:net";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-/** Bodies up to here are read and thrown away, so that the connection can be used again. */
+/** Bodies up to here are read and discarded, so that the connection can be used again. */
 const discardedBytes = 64 * 1024;
-/** How long a caller that goes on sending is given to read the answer before the connection is cut. */
-const lingerMilliseconds = 1_000;
+
+/** How much of what a client goes on sending is read and discarded before its connection is cut. */
+export interface LingerLimits {
+  /** From the end of the response. */
+  readonly milliseconds: number;
+  /** Without a byte from the client. */
+  readonly idleMilliseconds: number;
+  readonly bytes: number;
+}
+
+/** A client that reads nothing before it has sent its body, over a slow line, still gets its response. */
+export const defaultLingerLimits: LingerLimits = {
+  milliseconds: 30_000,
+  idleMilliseconds: 5_000,
+  bytes: 256 * 1024 * 1024,
+};
+
+const checkMilliseconds = 100;
 
 /**
- * Ends the connection with the reply when a request with a large body was refused.
+ * Ends the connection with each response that is sent before the body of its request has arrived, unless that body is small.
  *
- * The body is not kept. What still arrives is thrown away for a moment: a connection closed at once is reset by the
- * kernel, and the caller might never see why.
+ * The rest of the body is read and discarded: the kernel resets a connection that is closed with unread bytes, and the client would
+ * lose the response that says why.
  */
-export function closeAfterReply(request: FastifyRequest, reply: FastifyReply): void {
-  const { headers, socket } = request.raw;
-  const length = headers["content-length"];
-  const isSmall = headers["transfer-encoding"] === undefined && Number(length ?? 0) <= discardedBytes;
-  if (isSmall || request.raw.complete || socket === undefined || reply.sent) return;
-  reply.header("connection", "close");
-  socket.destroySoon = () => {
-    socket.end();
-    setTimeout(() => socket.destroy(), lingerMilliseconds).unref();
-  };
-  request.raw.resume();
+export function lingerAfterReplies(instance: FastifyInstance, limits: LingerLimits = defaultLingerLimits): void {
+  instance.addHook("onSend", (request, reply, payload, done) => {
+    if (endsConnection(request, reply)) {
+      reply.header("connection", "close");
+      const { raw } = request;
+      raw.socket.destroySoon = () => closeLingering(raw.socket, limits);
+      raw.unpipe();
+      raw.resume();
+    }
+    done(null, payload);
+  });
+}
+
+function endsConnection({ raw }: FastifyRequest, reply: FastifyReply): boolean {
+  const length = raw.headers["content-length"];
+  const isChunked = raw.headers["transfer-encoding"] !== undefined;
+  if ((!isChunked && (length === undefined || length === "0")) || raw.complete) return false;
+  // Requests without a socket are those of tests.
+  if (raw.socket === undefined || raw.socket.destroyed) return false;
+  return isChunked || Number(length) > discardedBytes || reply.getHeader("connection") === "close";
+}
+
+const isLingering: unique symbol = Symbol("is lingering");
+
+/** Closes the sending side at once, and the connection when the client has closed its side or has used up `limits`. */
+export function closeLingering(
+  socket: Socket & { [isLingering]?: boolean },
+  limits: LingerLimits = defaultLingerLimits,
+): void {
+  if (socket[isLingering] === true) return;
+  socket[isLingering] = true;
+  socket.end();
+  const startedAt = performance.now();
+  const mostBytes = socket.bytesRead + limits.bytes;
+  let last = { bytes: socket.bytesRead, at: startedAt };
+  const timer = setInterval(() => {
+    const now = performance.now();
+    if (socket.bytesRead > last.bytes) last = { bytes: socket.bytesRead, at: now };
+    const isUsedUp = now - startedAt >= limits.milliseconds || last.bytes > mostBytes;
+    if (isUsedUp || now - last.at >= limits.idleMilliseconds) socket.destroy();
+  }, checkMilliseconds).unref();
+  socket.once("close", () => clearInterval(timer));
 }

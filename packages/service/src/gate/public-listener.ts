@@ -9,7 +9,7 @@ import { limitBodies } from "./body-limit.ts";
 import { holdBackContinue } from "./expected-continue.ts";
 import { sendFailure } from "./failure-reply.ts";
 import { createGate, innerPaths } from "./gate.ts";
-import { closeAfterReply } from "./lingering-close.ts";
+import { closeLingering, lingerAfterReplies } from "./lingering-close.ts";
 
 /** Everything behind the gate of one chain: registered once for all of its nodes. */
 export interface InterfaceRoutes<Node extends RunningNode> {
@@ -65,6 +65,7 @@ export function createPublicListener<Node extends RunningNode>(options: PublicLi
   instance.setErrorHandler<FastifyError>(answerError);
   instance.setNotFoundHandler((request, reply) => answerNothing(request, reply, admissions));
   holdBackContinue(instance);
+  lingerAfterReplies(instance);
   addOwnRoutes(instance, admissions, options.status);
   // Who has no key is not told which nodes there are.
   if (options.publicDocs === true) addDocs(instance, () => ({ configuration: {}, askedOrigins: ["'self'"] }));
@@ -117,8 +118,10 @@ function answerNothing<Node extends RunningNode>(
   admissions: Admissions<Node>,
 ): FastifyReply {
   const admission = admissions.find(request.raw);
-  closeAfterReply(request, reply);
-  if (admission?.admitted === false) return sendFailure(request, reply, admission.servedInterface, admission.reason);
+  if (admission?.admitted === false) {
+    if (admission.endsConnection) reply.header("connection", "close");
+    return sendFailure(request, reply, admission.servedInterface, admission.reason);
+  }
   return sendFailure(request, reply, admission?.servedInterface ?? "rest", new ServiceError("not_found", "Not found"));
 }
 
@@ -147,7 +150,7 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
       `HTTP/1.1 ${status}\r\nconnection: close\r\naccess-control-allow-origin: *\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${line.length}\r\n\r\n${line}`,
     );
   }
-  socket.destroySoon();
+  closeLingering(socket);
 }
 
 const brokenRequestAnswers: Readonly<Record<string, readonly [status: string, line: string]>> = {

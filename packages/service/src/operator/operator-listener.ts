@@ -1,5 +1,7 @@
 import fastify, { type FastifyInstance } from "fastify";
 import { addDocs, type Docs } from "../docs/add-docs.ts";
+import { lingerAfterReplies } from "../gate/lingering-close.ts";
+import { problemOfFraming } from "../gate/message-framing.ts";
 import type { ServiceStatus } from "../gate/public-listener.ts";
 import type { NodeHealth } from "../node/node-health.ts";
 import { renderMetrics } from "./metrics.ts";
@@ -19,8 +21,14 @@ const ownHosts = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
  */
 export function createOperatorListener({ status, nodes, docs }: OperatorListenerOptions): FastifyInstance {
   const instance = fastify({ logger: false });
-  instance.addHook("onRequest", async ({ headers }, reply) => {
+  lingerAfterReplies(instance);
+  instance.addHook("onRequest", async ({ headers, raw }, reply) => {
     reply.header("cache-control", "no-store").header("x-content-type-options", "nosniff");
+    const problem = problemOfFraming(raw);
+    if (problem !== undefined) {
+      await reply.code(problem.httpStatus).header("connection", "close").type(plainText).send(problem.message);
+      return;
+    }
     // A page of the web may have its own name resolved to this machine, to read what it must not see.
     if (ownHosts.test(headers.host ?? "")) return;
     await reply.code(421).type(plainText).send("Ask for 127.0.0.1 or localhost");

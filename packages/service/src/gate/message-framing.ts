@@ -1,0 +1,50 @@
+import type { IncomingMessage } from "node:http";
+import { ServiceError } from "@nodewright/runtime";
+
+/** RFC 3986, section 3.2: a host, which may be empty, and a port. */
+const hostPattern = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d{0,5})?$/i;
+
+/** Content codings that clients compress bodies with (RFC 9110, section 8.4.1). Other names are ignored: some clients put a charset here. */
+const compressingCodings = /\b(?:gzip|compress|deflate|br|zstd)\b/i;
+
+const severalHosts = new ServiceError("invalid_request", "The request has more than one Host header");
+const invalidHost = new ServiceError("invalid_request", "The Host header is not valid");
+const oldVersion = new ServiceError("invalid_request", "Transfer-Encoding needs HTTP/1.1");
+const unknownTransferCoding = new ServiceError("not_implemented", "The only supported transfer coding is chunked", {
+  rpcCode: -32_600,
+});
+const unknownContentCoding = new ServiceError(
+  "unsupported_media_type",
+  "The request body has to be sent without a content coding",
+);
+
+/**
+ * Returns why the headers of a request leave open which host it is for or where its body ends, or `undefined` when they do not.
+ *
+ * Node itself checks the rest of RFC 9112: a missing Host, a length beside chunks, two lengths.
+ */
+export function problemOfFraming(request: IncomingMessage): ServiceError | undefined {
+  return problemOfHost(request) ?? problemOfCodings(request);
+}
+
+/** RFC 9112, section 3.2: more than one Host, or one that is not valid, is answered 400. */
+function problemOfHost({ headers, rawHeaders }: IncomingMessage): ServiceError | undefined {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === "host") hosts += 1;
+  }
+  if (hosts > 1) return severalHosts;
+  return hosts === 1 && !hostPattern.test(headers.host ?? "") ? invalidHost : undefined;
+}
+
+/** RFC 9112, section 6.1, for transfer codings; RFC 9110, section 15.5.16, for content codings. */
+function problemOfCodings({ headers, httpVersionMajor, httpVersionMinor }: IncomingMessage): ServiceError | undefined {
+  const transferCoding = headers["transfer-encoding"];
+  if (transferCoding !== undefined) {
+    if (httpVersionMajor === 1 && httpVersionMinor === 0) return oldVersion;
+    if (transferCoding.toLowerCase() !== "chunked") return unknownTransferCoding;
+  }
+  const contentCoding = headers["content-encoding"];
+  return contentCoding !== undefined && compressingCodings.test(contentCoding) ? unknownContentCoding : undefined;
+}
