@@ -1,7 +1,7 @@
 import { awaitTransaction } from "@nodewright/bitcoin-indexer";
 import { displayHash, readTransactionText, toHex } from "@nodewright/bitcoin-primitives";
 import { ServiceError } from "@nodewright/runtime";
-import { isUpstreamRpcError, type Upstream } from "@nodewright/upstream";
+import { isUpstreamRpcError, publicNodeText, type Upstream } from "@nodewright/upstream";
 import type { IndexRestContext } from "./context.ts";
 
 /** Codes of Bitcoin Core's error answers (its `rpc/protocol.h`). */
@@ -33,7 +33,7 @@ export async function broadcastTransactionText(text: string, context: IndexRestC
 
 const method = "sendrawtransaction";
 
-/** Calls the node; its own error answer becomes what `refuse` gives, or else the 400 that Esplora's clients read it from. */
+/** Calls the node; its own error becomes what `refuse` makes of its public text, or else the 400 that Esplora's clients read it from. */
 export async function callNode(
   upstream: Upstream | undefined,
   method: string,
@@ -49,7 +49,7 @@ export async function callNode(
     if (reason.code === methodNotFound) {
       throw new ServiceError("not_implemented", `The node behind this index has no ${method}`);
     }
-    throw refuse(method, reason.code, reason.message);
+    throw refuse(method, reason.code, publicNodeText(reason.message));
   }
 }
 
@@ -65,5 +65,5 @@ export function noNode(): ServiceError {
 
 /** The 400 that Esplora's clients read a node's error answer from. */
 export function refusalOfNode(method: string, code: number, message: string): ServiceError {
-  return new ServiceError("invalid_input", `${method} RPC error ${code}: ${message.replaceAll(/\s+/g, " ").trim()}`);
+  return new ServiceError("invalid_input", `${method} RPC error ${code}: ${message}`);
 }

@@ -1,4 +1,6 @@
+import type { PackageResult, PackageTransaction } from "@nodewright/index-api/types";
 import { ServiceError } from "@nodewright/runtime";
+import { publicNodeText } from "@nodewright/upstream";
 
 /** Bitcoin Core's, in bitcoin per 1000 virtual bytes. */
 export const defaultMaximumFeeRate = 0.1;
@@ -23,4 +25,28 @@ export function assertPackage(transactions: readonly string[]): void {
       throw new ServiceError("invalid_input", `Invalid transaction hex for item ${position}`);
     }
   }
+}
+
+/** What the node says about a package, without what its texts may hold of the node, and without members that nobody knows. */
+export function publicPackageResult(result: PackageResult): PackageResult {
+  const { package_msg, "tx-results": transactions, "replaced-transactions": replaced } = result;
+  const known = Object.entries(transactions).filter(([wtxid]) => wtxidPattern.test(wtxid));
+  return {
+    package_msg: publicNodeText(package_msg),
+    "tx-results": Object.fromEntries(known.map(([wtxid, transaction]) => [wtxid, publicTransaction(transaction)])),
+    ...(replaced === undefined ? {} : { "replaced-transactions": replaced }),
+  };
+}
+
+const wtxidPattern = /^[0-9a-f]{64}$/;
+
+function publicTransaction(transaction: PackageTransaction): PackageTransaction {
+  const { txid, "other-wtxid": other, vsize, fees, error } = transaction;
+  return {
+    txid,
+    ...(other === undefined ? {} : { "other-wtxid": other }),
+    ...(vsize === undefined ? {} : { vsize }),
+    ...(fees === undefined ? {} : { fees }),
+    ...(error === undefined ? {} : { error: publicNodeText(error) }),
+  };
 }

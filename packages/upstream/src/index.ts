@@ -18,4 +18,5 @@ export type {
   UpstreamTotals,
 } from "./upstream.ts";
 export { mayHaveArrived } from "./upstream-failure.ts";
+export { publicNodeText } from "./public-node-text.ts";
 export { isUpstreamRpcError, UpstreamRpcError } from "./upstream-rpc-error.ts";

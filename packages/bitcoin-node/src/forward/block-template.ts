@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { BlockTemplate, BlockTemplateRequest, TemplateTransaction } from "@nodewright/bitcoin-api/types";
 import { concatBytes, doubleSha256, hashLength, merkleRoot, toHex, wireHash } from "@nodewright/bitcoin-primitives";
 import type { ServiceError } from "@nodewright/runtime";
-import type { UpstreamRpcError } from "@nodewright/upstream";
+import { publicNodeText, type UpstreamRpcError } from "@nodewright/upstream";
 import type { BitcoinNodeContext } from "../context.ts";
 import { rpcError } from "../rpc-error.ts";
 import { readBlockText } from "./block-text.ts";
@@ -115,7 +115,7 @@ async function propose({ data, workid }: BlockTemplateRequest, context: BitcoinN
   const answer = await callNode(context, { method, params: [wish] });
   if (answer === null) return null;
   if (typeof answer !== "string") throw unusableAnswer(method);
-  return kind === "btcd" ? rejectionOfProposal(answer) : answer;
+  return kind === "btcd" ? rejectionOfProposal(answer) : publicNodeText(answer);
 }
 
 type Deployments = Pick<BlockTemplate, "rules" | "vbavailable" | "vbrequired">;

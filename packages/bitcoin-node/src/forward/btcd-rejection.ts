@@ -1,3 +1,5 @@
+import { publicNodeText } from "@nodewright/upstream";
+
 /** Why a node refuses a transaction, in Bitcoin Core's words. */
 export interface Rejection {
   /** Such as `min relay fee not met`. */
@@ -142,7 +144,7 @@ export function rejectionOfBlock(text: string): string {
 /** What btcd says of a proposed block, in Bitcoin Core's words. */
 export function rejectionOfProposal(text: string): string {
   if (text.startsWith("rejected: ")) return rejectionOfBlock(text.slice("rejected: ".length));
-  return Object.hasOwn(proposalWords, text) ? (proposalWords[text] ?? text) : text;
+  return (Object.hasOwn(proposalWords, text) ? proposalWords[text] : undefined) ?? publicNodeText(text);
 }
 
 /** The reason and what it says in this case, as Bitcoin Core writes them together. */

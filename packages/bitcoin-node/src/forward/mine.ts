@@ -1,10 +1,10 @@
 import type { ServiceError } from "@nodewright/runtime";
-import type { UpstreamRpcError } from "@nodewright/upstream";
+import { publicNodeText, type UpstreamRpcError } from "@nodewright/upstream";
 import type { BitcoinNodeContext } from "../context.ts";
 import { callNode } from "./call-node.ts";
 import { getList, getText } from "./node-answer.ts";
 import { assertMayControl } from "./node-control.ts";
-import { nodeError, withoutPlaces } from "./refusal.ts";
+import { nodeError } from "./refusal.ts";
 
 /** Has the node of a test network make blocks, and gives their hashes. The node is called once. */
 export async function makeBlocks(count: number, context: BitcoinNodeContext): Promise<readonly string[]> {
@@ -29,5 +29,5 @@ const difficultyError = -5;
 /** btcd's reasons are no failures of the node: it has no address for the reward, or its network is too difficult. */
 function refuseMining({ code, message }: UpstreamRpcError): ServiceError | undefined {
   const isReason = code === difficultyError || (code === internalError && !/not authorized/.test(message));
-  return isReason ? nodeError(miscellaneous, withoutPlaces(message)) : undefined;
+  return isReason ? nodeError(miscellaneous, publicNodeText(message)) : undefined;
 }

@@ -10,6 +10,7 @@ import {
   getRecord,
   isRecord,
   listTexts,
+  listWarnings,
   type NodeRecord,
 } from "./node-answer.ts";
 import { namesOfServices, renderServices } from "./services.ts";
@@ -75,7 +76,7 @@ async function askBtcd(context: BitcoinNodeContext): Promise<NetworkInformation>
     relayfee: relayFee,
     incrementalfee: relayFee,
     localaddresses: [],
-    warnings: listTexts(information["errors"]),
+    warnings: listWarnings(information["errors"]),
   };
 }
 
@@ -100,7 +101,7 @@ async function askCore(context: BitcoinNodeContext): Promise<NetworkInformation>
     relayfee: relayFee,
     incrementalfee: findAmount(answer["incrementalfee"]) ?? relayFee,
     localaddresses: tellsPlaces ? getList(answer["localaddresses"] ?? null, method).map(localAddress) : [],
-    warnings: listTexts(answer["warnings"]),
+    warnings: listWarnings(answer["warnings"]),
   };
 }
 

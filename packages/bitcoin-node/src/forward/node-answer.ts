@@ -1,4 +1,5 @@
 import { decodeBitcoinAmount, ServiceError } from "@nodewright/runtime";
+import { publicNodeText } from "@nodewright/upstream";
 
 /** An object of a node's answer. Nothing is believed of its members before they were read. */
 export type NodeRecord = Readonly<Record<string, unknown>>;
@@ -35,6 +36,11 @@ export function findText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
+/** Prose of the node as callers may see it; `undefined` for what is empty or no text. */
+export function findProse(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? publicNodeText(value) : undefined;
+}
+
 export function findBoolean(value: unknown): boolean | undefined {
   return typeof value === "boolean" ? value : undefined;
 }
@@ -67,6 +73,14 @@ export function findAmount(value: unknown): bigint | undefined {
 export function listTexts(value: unknown): readonly string[] {
   if (typeof value === "string" && value !== "") return [value];
   return Array.isArray(value) ? value.filter((member) => typeof member === "string") : [];
+}
+
+/** Longer lists are cut. */
+const mostWarnings = 20;
+
+/** What a node warns of, as callers may see it. */
+export function listWarnings(value: unknown): readonly string[] {
+  return listTexts(value).slice(0, mostWarnings).map(publicNodeText);
 }
 
 /** The members that have a value. */

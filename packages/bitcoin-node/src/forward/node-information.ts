@@ -1,7 +1,15 @@
 import type { Upstream } from "@nodewright/upstream";
 import type { BitcoinNodeContext } from "../context.ts";
 import { askNode } from "./call-node.ts";
-import { findAmount, findInteger, findText, isRecord, listTexts, type NodeRecord } from "./node-answer.ts";
+import {
+  findAmount,
+  findInteger,
+  findProse,
+  findText,
+  isRecord,
+  listWarnings,
+  type NodeRecord,
+} from "./node-answer.ts";
 import { defaultRelayFee } from "./network-information.ts";
 import { identifyNode } from "./node-software.ts";
 
@@ -46,7 +54,7 @@ export async function findNodeFacts(context: BitcoinNodeContext): Promise<NodeFa
     connections: findInteger(answer["connections"], 0, greatestInt32) ?? 0,
     proxy: isShared ? "" : proxyOf(answer),
     relayfee: findAmount(answer["relayfee"]) ?? own.relayfee,
-    errors: findText(answer["errors"]) ?? listTexts(answer["warnings"]).join("; "),
+    errors: findProse(answer["errors"]) ?? listWarnings(answer["warnings"]).join("; "),
   };
 }
 

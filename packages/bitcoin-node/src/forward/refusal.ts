@@ -1,5 +1,5 @@
 import { ServiceError } from "@nodewright/runtime";
-import type { UpstreamRpcError } from "@nodewright/upstream";
+import { publicNodeText, type UpstreamRpcError } from "@nodewright/upstream";
 import { warmingUp } from "./node-software.ts";
 
 /** No node stands behind the endpoint, so what needs one can't be answered. */
@@ -46,26 +46,5 @@ export function refusalOfNode(method: string, { code, message }: UpstreamRpcErro
   if (limitedUserText.test(message)) return nodeRefuses(method);
   if (code === internalError) return new ServiceError("upstream_unavailable", `The node failed to answer ${method}`);
   if (code < lowestOwnCode || code >= 0) return nodeError(miscellaneous, `The node could not carry out ${method}`);
-  return nodeError(code, withoutPlaces(message));
-}
-
-/** Longer texts are cut. */
-const longestMessage = 1_000;
-
-const url = /\b[a-z][a-z+.-]*:\/\/[^\s"']+/gi;
-const windowsPath = /\b[A-Za-z]:\\[^\s"':]*/g;
-/** Two names at least, so that `P2SH/btcd` and `false/empty` are none. */
-const path = /(?<![\w/])~?(?:\/[\w.@+-]+){2,}\/?/g;
-const hostAndPort =
-  /\[[0-9a-f:.]+\](?::\d+)?|\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\b|\blocalhost(?::\d+)?\b|\b[\w-]+(?:\.[\w-]+)+:\d{2,5}\b/gi;
-
-/** A node's text without what tells where the node is and where it keeps its files. */
-export function withoutPlaces(message: string): string {
-  const text = message
-    .slice(0, longestMessage)
-    .replaceAll(url, "(address)")
-    .replaceAll(windowsPath, "(path)")
-    .replaceAll(path, "(path)")
-    .replaceAll(hostAndPort, "(address)");
-  return text === "" ? "The node gives no reason" : text;
+  return nodeError(code, publicNodeText(message));
 }

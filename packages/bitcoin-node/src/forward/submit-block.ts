@@ -1,4 +1,5 @@
 import { displayHash } from "@nodewright/bitcoin-primitives";
+import { publicNodeText } from "@nodewright/upstream";
 import type { BitcoinNodeContext } from "../context.ts";
 import { readBlockText } from "./block-text.ts";
 import { rejectionOfBlock } from "./btcd-rejection.ts";
@@ -20,7 +21,7 @@ export async function submitBlock(hex: string, context: BitcoinNodeContext): Pro
   if (typeof answer === "string") {
     return kind === "btcd" && answer.startsWith(btcdPrefix)
       ? rejectionOfBlock(answer.slice(btcdPrefix.length))
-      : answer;
+      : publicNodeText(answer);
   }
   if (answer !== null) throw unusableAnswer(method);
   return kind === "btcd" ? await placeOf(displayHash(header.hash), context) : null;

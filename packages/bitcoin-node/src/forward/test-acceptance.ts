@@ -1,7 +1,7 @@
 import type { AcceptedFees, MempoolAcceptance } from "@nodewright/bitcoin-api/types";
 import { displayHash, toHex, type Transaction, readTransactionText } from "@nodewright/bitcoin-primitives";
 import { formatBitcoinAmount, type ServiceError } from "@nodewright/runtime";
-import type { UpstreamRpcError } from "@nodewright/upstream";
+import { publicNodeText, type UpstreamRpcError } from "@nodewright/upstream";
 import type { BitcoinNodeContext } from "../context.ts";
 import { rpcError } from "../rpc-error.ts";
 import { missingInputs, rejectionOfTransaction, renderRejection } from "./btcd-rejection.ts";
@@ -11,6 +11,7 @@ import {
   findAmount,
   findBoolean,
   findInteger,
+  findProse,
   findText,
   getList,
   getRecord,
@@ -93,18 +94,18 @@ function renderAcceptance(result: NodeRecord, transaction: Transaction | undefin
   if (txid === undefined || result["txid"] !== txid) throw unusableAnswer(method);
   const wtxid = displayHash(transaction?.wtxid ?? new Uint8Array());
   const fees = result["fees"];
-  const packageError = findText(result["package-error"]);
+  const packageError = findProse(result["package-error"]);
   const reason = findText(result["reject-reason"]);
   // btcd leaves out what is false.
   const allowed = findBoolean(result["allowed"]) ?? (reason === undefined || reason === "" ? undefined : false);
   return {
     txid,
     wtxid,
-    ...(packageError === undefined || packageError === "" ? {} : { "package-error": packageError }),
+    ...present({ "package-error": packageError }),
     ...present({ allowed }),
     ...(allowed === true ? { ...present({ vsize: findInteger(result["vsize"], 0, greatestInt32) }) } : {}),
     ...(allowed === true && isRecord(fees) ? { fees: renderFees(fees, wtxid) } : {}),
-    ...(reason === undefined || reason === "" ? {} : renderReason(reason, findText(result["reject-details"]))),
+    ...(reason === undefined || reason === "" ? {} : renderReason(reason, findProse(result["reject-details"]))),
   };
 }
 
@@ -126,7 +127,7 @@ function renderReason(
 ): Pick<MempoolAcceptance, "reject-reason" | "reject-details"> {
   const rejection = rejectionOfTransaction(reason);
   if (rejection === undefined) {
-    return { "reject-reason": reason, ...present({ "reject-details": details }) };
+    return { "reject-reason": publicNodeText(reason), ...present({ "reject-details": details }) };
   }
   if (rejection.reason === missingInputs) return { "reject-reason": "missing-inputs" };
   return { "reject-reason": rejection.reason, "reject-details": renderRejection(rejection) };

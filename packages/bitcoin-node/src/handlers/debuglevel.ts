@@ -1,9 +1,10 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
+import { publicNodeText } from "@nodewright/upstream";
 import type { BitcoinNodeContext } from "../context.ts";
 import { callNode } from "../forward/call-node.ts";
 import { getText } from "../forward/node-answer.ts";
 import { assertMayControl } from "../forward/node-control.ts";
-import { nodeError, withoutPlaces } from "../forward/refusal.ts";
+import { nodeError } from "../forward/refusal.ts";
 
 const method = "debuglevel";
 const invalidParams = -32602;
@@ -16,7 +17,7 @@ export const debuglevel: BitcoinHandler<"debuglevel", BitcoinNodeContext> = asyn
     method,
     params: [levelspec],
     refuse: ({ code, message }) =>
-      code === invalidParams ? nodeError(invalidParameter, withoutPlaces(message)) : undefined,
+      code === invalidParams ? nodeError(invalidParameter, publicNodeText(message)) : undefined,
   });
-  return getText(answer, method);
+  return publicNodeText(getText(answer, method));
 };

@@ -1,4 +1,5 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
+import { publicNodeText } from "@nodewright/upstream";
 import type { BitcoinNodeContext } from "../context.ts";
 import { callNode } from "../forward/call-node.ts";
 import { getText } from "../forward/node-answer.ts";
@@ -9,5 +10,5 @@ const method = "stop";
 /** Stops the node. */
 export const stop: BitcoinHandler<"stop", BitcoinNodeContext> = async (_input, context) => {
   assertMayControl(context, method);
-  return getText(await callNode(context, { method }), method);
+  return publicNodeText(getText(await callNode(context, { method }), method));
 };

@@ -1,11 +1,10 @@
 import type { CallData } from "@nodewright/ethereum-api/types";
 import type { CallRequest, CallTrace } from "@nodewright/ethereum-node-api/types";
 import { ServiceError } from "@nodewright/runtime";
-import type { UpstreamRpcError } from "@nodewright/upstream";
+import { publicNodeText, type UpstreamRpcError } from "@nodewright/upstream";
 import { askIfOffered, refusalBehind } from "../node-calls/ask-if-offered.ts";
 import type { EthereumContext } from "../context.ts";
 import { isMachineFailure, revertDataOf } from "./machine-failure.ts";
-import { publicNodeText } from "../node-calls/node-text.ts";
 import type { StateReference } from "../state-reference.ts";
 import { hasForms, isData, isQuantity, type MemberForms, members } from "../store/answer-forms.ts";
 import { failureOfNode } from "../node-calls/upstream-calls.ts";

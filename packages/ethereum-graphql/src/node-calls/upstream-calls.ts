@@ -1,8 +1,7 @@
 import { ServiceError } from "@nodewright/runtime";
-import { isUpstreamRpcError, type Upstream, type UpstreamRpcError } from "@nodewright/upstream";
+import { isUpstreamRpcError, publicNodeText, type Upstream, type UpstreamRpcError } from "@nodewright/upstream";
 import { answerLength } from "./answer-length.ts";
 import type { Budget } from "../budget.ts";
-import { publicNodeText } from "./node-text.ts";
 import { type NodeTrouble, troubleOf } from "./node-trouble.ts";
 import type { Reader, ReadRequest, SharedReads } from "../store/shared-reads.ts";
 

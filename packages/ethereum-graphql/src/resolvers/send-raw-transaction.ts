@@ -1,9 +1,8 @@
 import type { EthereumHandler } from "@nodewright/ethereum-api/server";
 import { isServiceError, ServiceError } from "@nodewright/runtime";
-import { isUpstreamRpcError, mayHaveArrived, type UpstreamRpcError } from "@nodewright/upstream";
+import { isUpstreamRpcError, mayHaveArrived, publicNodeText, type UpstreamRpcError } from "@nodewright/upstream";
 import type { EthereumContext } from "../context.ts";
 import type { EthereumParents } from "./parents.ts";
-import { publicNodeText } from "../node-calls/node-text.ts";
 import { bytesOf } from "../raw/rlp.ts";
 import { hashOfSigned } from "../raw/signed-transaction.ts";
 import { troubleWhateverCode } from "../node-calls/node-trouble.ts";

@@ -3,7 +3,7 @@ import { isPackageResult } from "@nodewright/index-api/validators";
 import { callNode, unusableAnswer } from "../broadcast.ts";
 import { cacheShort } from "../cache-control.ts";
 import type { IndexRestContext } from "../context.ts";
-import { assertPackage, defaultMaximumFeeRate } from "../transaction-package.ts";
+import { assertPackage, defaultMaximumFeeRate, publicPackageResult } from "../transaction-package.ts";
 
 export const broadcastPackage: IndexHandler<"broadcastPackage", IndexRestContext> = async (
   { body, maxfeerate, maxburnamount },
@@ -15,6 +15,6 @@ export const broadcastPackage: IndexHandler<"broadcastPackage", IndexRestContext
   const params = [body, ...limits.filter((limit) => limit !== undefined)];
   const result = await callNode(upstream, "submitpackage", params);
   return isPackageResult(result)
-    ? { headers: { cacheControl: cacheShort }, body: result }
+    ? { headers: { cacheControl: cacheShort }, body: publicPackageResult(result) }
     : unusableAnswer("submitpackage");
 };
