@@ -1,22 +1,30 @@
+import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import type { Dispatcher } from "undici";
 import type { CallScope } from "./call-scope.ts";
+import type { ResponseBudget, ResponseLease } from "./response-budget.ts";
+import type { ResponseLimits } from "./response-limits.ts";
 import type { PostDispatcher } from "./single-use-dispatcher.ts";
+
+/** The body of a response: the value of a JSON text, or the text, of which the beginning is enough where it is long and no JSON. */
+export type ResponseBody =
+  | { readonly kind: "json"; readonly value: unknown }
+  | { readonly kind: "text"; readonly text: string };
 
 /** What came back over HTTP, before anybody looked at it as JSON-RPC. */
 export interface HttpAnswer {
   readonly status: number;
-  readonly text: string;
+  readonly body: ResponseBody;
   /** What the header Retry-After asks for, in milliseconds. */
   readonly retryAfterMilliseconds?: number | undefined;
   /** Whether the node ends the connection with this answer. */
   readonly endsConnection: boolean;
 }
 
-/** Takes the body of an answer as it arrives. */
+/** Takes the body of a response as it arrives. */
 export interface BodyReader {
   push(chunk: Buffer): void;
-  /** What is to be read as the answer's text. */
-  text(): string;
+  /** Returns the body when it is complete. */
+  end(): ResponseBody;
 }
 
 export interface HttpPost {
@@ -24,10 +32,11 @@ export interface HttpPost {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   readonly scope: CallScope;
-  /** Of the answer's body. */
-  readonly maximumBytes: number;
-  createReader(status: number): BodyReader;
+  readonly limits: Pick<ResponseLimits, "bytes" | "isPassedByCorrectNodes">;
+  createReader(status: number, lease: ResponseLease): BodyReader;
   onBytes(count: number): void;
+  /** The memory that outstanding responses share. */
+  readonly budget: ResponseBudget;
 }
 
 /** A request without a whole answer. */
@@ -45,8 +54,18 @@ export class PostFailure extends Error {
   }
 }
 
-/** The answer is longer than the service takes. */
-export class AnswerTooLong extends Error {}
+/** The response is longer than its limit. */
+export class ResponseTooLong extends Error {
+  readonly isPassedByCorrectNodes: boolean;
+
+  constructor({ isPassedByCorrectNodes }: Pick<ResponseLimits, "isPassedByCorrectNodes">) {
+    super("The response is too long");
+    this.isPassedByCorrectNodes = isPassedByCorrectNodes;
+  }
+}
+
+/** Longer bodies are read in time slices that all large responses share. */
+const inlineBytes = 65_536;
 
 /**
  * Sends one request, once. Rejects with a `PostFailure`, whose cause is the scope's reason when that has ended the request.
@@ -67,12 +86,16 @@ class PostHandler implements Dispatcher.DispatchHandler {
   readonly #resolve: (answer: HttpAnswer) => void;
   readonly #reject: (failure: PostFailure) => void;
   #controller: Dispatcher.DispatchController | undefined;
+  #lease: ResponseLease | undefined;
   #ended: { readonly reason: unknown } | undefined;
   #reader: BodyReader | undefined;
   #status = 0;
   #length = 0;
   #retryAfterMilliseconds: number | undefined;
   #endsConnection = false;
+  /** Chunks that wait for a time slice; the connection is paused meanwhile. */
+  #backlog: Buffer[] | undefined;
+  #isComplete = false;
 
   constructor(request: HttpPost, resolve: (answer: HttpAnswer) => void, reject: (failure: PostFailure) => void) {
     this.#request = request;
@@ -83,7 +106,6 @@ class PostHandler implements Dispatcher.DispatchHandler {
   /** A request that still waits for its connection is dropped when that comes. */
   readonly end = (reason: unknown): void => {
     if (this.#ended !== undefined) return;
-    this.#ended = { reason };
     this.#fail(reason);
     this.#controller?.abort(abandoned);
   };
@@ -101,55 +123,92 @@ class PostHandler implements Dispatcher.DispatchHandler {
     // Informational answers come before the one.
     if (status < 200) return;
     this.#status = status;
-    this.#reader = this.#request.createReader(status);
+    this.#lease = this.#request.budget.acquire(this.end);
+    this.#reader = this.#request.createReader(status, this.#lease);
     const { connection, "retry-after": retryAfter } = headers;
     this.#endsConnection = typeof connection === "string" && connection.toLowerCase() === "close";
     if (typeof retryAfter === "string") this.#retryAfterMilliseconds = readRetryAfter(retryAfter);
   }
 
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#ended !== undefined) return;
     this.#length += chunk.length;
     this.#request.onBytes(chunk.length);
-    if (this.#length > this.#request.maximumBytes) throw new AnswerTooLong();
-    this.#reader?.push(chunk);
+    const { limits } = this.#request;
+    if (this.#length > limits.bytes) throw new ResponseTooLong(limits);
+    if (this.#length <= inlineBytes || (this.#backlog === undefined && !isTurnUsedUp())) {
+      this.#reader?.push(chunk);
+      return;
+    }
+    if (this.#backlog !== undefined) {
+      this.#backlog.push(chunk);
+      return;
+    }
+    this.#backlog = [chunk];
+    controller.pause();
+    void this.#readBacklog(controller);
   }
 
   onResponseEnd(): void {
-    this.#request.scope.listen(undefined);
-    this.#resolve({
-      status: this.#status,
-      text: this.#reader?.text() ?? "",
-      retryAfterMilliseconds: this.#retryAfterMilliseconds,
-      endsConnection: this.#endsConnection,
-    });
+    this.#isComplete = true;
+    if (this.#backlog === undefined) this.#succeed();
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.#fail(error);
   }
 
+  /** Reads the chunks that wait, as many in each turn of the event loop as there is time for, and then goes on to receive. */
+  async #readBacklog(controller: Dispatcher.DispatchController): Promise<void> {
+    await nextTurn();
+    try {
+      for (let chunk = this.#backlog?.shift(); chunk !== undefined; chunk = this.#backlog?.shift()) {
+        if (this.#ended !== undefined) return;
+        this.#reader?.push(chunk);
+        if (isTurnUsedUp()) await nextTurn();
+      }
+    } catch (reason) {
+      this.end(reason);
+      return;
+    }
+    this.#backlog = undefined;
+    if (this.#isComplete) this.#succeed();
+    else if (this.#ended === undefined) controller.resume();
+  }
+
+  #succeed(): void {
+    if (this.#ended !== undefined) return;
+    let body: ResponseBody;
+    try {
+      body = this.#reader?.end() ?? { kind: "text", text: "" };
+    } catch (reason) {
+      this.#fail(reason);
+      return;
+    }
+    this.#close();
+    this.#resolve({
+      status: this.#status,
+      body,
+      retryAfterMilliseconds: this.#retryAfterMilliseconds,
+      endsConnection: this.#endsConnection,
+    });
+  }
+
   #fail(reason: unknown): void {
-    this.#request.scope.listen(undefined);
+    if (this.#ended !== undefined) return;
+    this.#ended = { reason };
+    this.#close();
     this.#reject(new PostFailure(reason, this.#controller !== undefined, this.#reader !== undefined));
+  }
+
+  #close(): void {
+    this.#request.scope.listen(undefined);
+    this.#lease?.release();
   }
 }
 
 /** Never seen: the promise has been rejected with the reason. */
 const abandoned = new Error("Abandoned");
-
-/** Reads the whole body as UTF-8. */
-export function createTextReader(): BodyReader {
-  const chunks: Buffer[] = [];
-  return {
-    push(chunk) {
-      chunks.push(chunk);
-    },
-    text() {
-      const [only] = chunks;
-      return (chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks)).toString("utf8");
-    },
-  };
-}
 
 /** Seconds, or a date (RFC 9110, section 10.2.3); `undefined` for anything else. */
 function readRetryAfter(text: string): number | undefined {

@@ -3,10 +3,14 @@ import { BatchLimit } from "./batch-limit.ts";
 import { CallScope, DeadlinePassed } from "./call-scope.ts";
 import { ConnectionBound } from "./connection-bound.ts";
 import { type CredentialsReader, createCredentialsReader, type UpstreamCredentials } from "./credentials.ts";
-import { AnswerTooLong, type BodyReader, createTextReader, type HttpAnswer, post, PostFailure } from "./http-post.ts";
-import { type ListedString, ListScanner } from "./list-scanner.ts";
+import { createJsonReader, createListReader } from "./body-reader.ts";
+import { type BodyReader, type HttpAnswer, post, PostFailure, ResponseTooLong } from "./http-post.ts";
+import type { ListedString } from "./list-scanner.ts";
 import { describeUncertainty, methodKindOf } from "./method-kind.ts";
+import { type ResponseLease, responseBudget, TooManyResponses } from "./response-budget.ts";
+import { limitsOfResponse, type ResponseLimits } from "./response-limits.ts";
 import { isLeftOutForLength, isObject, readAnswer, readBatchAnswer, unusableAnswer } from "./rpc-answer.ts";
+import { ExcessiveStructure } from "./sliced-json-reader.ts";
 import { createSingleUseDispatcher, type PostDispatcher } from "./single-use-dispatcher.ts";
 import type { ListingUpstream, UpstreamCall, UpstreamCallOptions, UpstreamResult, UpstreamTotals } from "./upstream.ts";
 import { type FailureFacts, isUpstreamFailure, UpstreamFailure } from "./upstream-failure.ts";
@@ -24,7 +28,7 @@ export interface HttpUpstreamOptions {
   readonly timeoutMilliseconds?: number | undefined;
   /** Most connections at once; further requests wait. Fewer are used where the node refuses so many. */
   readonly connections?: number | undefined;
-  /** A longer answer is dropped and the call fails. */
+  /** A longer response is dropped and its calls fail. Responses to most methods have lower limits of their own. */
   readonly maximumAnswerBytes?: number | undefined;
   /** Reads the text of an answer; for example one that keeps decimals exact. */
   readonly readJson?: ((text: string) => unknown) | undefined;
@@ -34,7 +38,7 @@ const defaults = {
   batchLimit: 100,
   timeoutMilliseconds: 30_000,
   connections: 16,
-  maximumAnswerBytes: 256 * 1024 * 1024,
+  maximumAnswerBytes: 64 * 1024 * 1024,
 };
 
 /** A node that does not take a connection for so long is down. */
@@ -44,14 +48,14 @@ const connectMilliseconds = 5_000;
 const endedConnections = 3;
 const singleUseMilliseconds = 60_000;
 
-/** Makes the reader of an answer's body. */
-type ReaderMaker = (status: number) => BodyReader;
+/** Creates the reader of a response's body. */
+type ReaderMaker = (status: number, limits: ResponseLimits, lease: ResponseLease) => BodyReader;
 
 /** One request to the node: one call, or a batch of them. */
 interface Exchange {
   readonly message: unknown;
   readonly calls: readonly UpstreamCall[];
-  readonly createReader: ReaderMaker;
+  readonly createReader?: ReaderMaker | undefined;
 }
 
 /** Of a call or a part of a batch. */
@@ -153,7 +157,8 @@ class PooledHttpUpstream implements HttpUpstream {
     options: UpstreamCallOptions = {},
   ): Promise<void> {
     // An answer with another status is no list.
-    const createReader: ReaderMaker = (status) => (status === 200 ? createListReader(take) : createTextReader());
+    const createReader: ReaderMaker = (status, ...others) =>
+      status === 200 ? createListReader(take) : this.#createReader(status, ...others);
     const result = await this.#callOne({ method, params }, options, createReader);
     if (!result.ok) throw result.error;
     if (!Array.isArray(result.result)) throw unusableAnswer("is not a list");
@@ -193,7 +198,7 @@ class PooledHttpUpstream implements HttpUpstream {
     const message = calls.map((call, position) => envelope(call, firstId + position));
     let json: unknown;
     try {
-      json = await this.#exchange({ message, calls, createReader: createTextReader }, options);
+      json = await this.#exchange({ message, calls }, options);
     } catch (reason) {
       return await this.#recover(failureOf(reason, options), calls, options);
     }
@@ -269,11 +274,7 @@ class PooledHttpUpstream implements HttpUpstream {
     return all;
   }
 
-  async #callOne(
-    call: UpstreamCall,
-    options: ExchangeOptions,
-    createReader: ReaderMaker = createTextReader,
-  ): Promise<UpstreamResult> {
+  async #callOne(call: UpstreamCall, options: ExchangeOptions, createReader?: ReaderMaker): Promise<UpstreamResult> {
     const id = this.#takeIds(1);
     try {
       const answer = await this.#exchange({ message: envelope(call, id), calls: [call], createReader }, options);
@@ -331,7 +332,12 @@ class PooledHttpUpstream implements HttpUpstream {
     }
   }
 
-  async #postOnce(body: Buffer, { calls, createReader }: Exchange, scope: CallScope): Promise<HttpAnswer> {
+  async #postOnce(
+    body: Buffer,
+    { calls, createReader = this.#createReader }: Exchange,
+    scope: CallScope,
+  ): Promise<HttpAnswer> {
+    const limits = limitsOfResponse(calls, this.#maximumAnswerBytes);
     const authorization = await this.#credentials.authorization();
     scope.throwIfOver();
     this.#bytesSent += body.length;
@@ -344,13 +350,16 @@ class PooledHttpUpstream implements HttpUpstream {
           : { "content-type": contentHeaders["content-type"], authorization },
       body,
       scope,
-      maximumBytes: this.#maximumAnswerBytes,
-      createReader,
+      limits,
+      createReader: (status, lease) => createReader(status, limits, lease),
       onBytes: this.#countReceived,
+      budget: responseBudget,
     });
     this.#noteConnection(answer);
     return answer;
   }
+
+  readonly #createReader: ReaderMaker = (_status, limits, lease) => createJsonReader(this.#readJson, limits, lease);
 
   #chooseDispatcher(): PostDispatcher {
     if (this.#singleUse === undefined || this.#singleUseUntil === 0) return this.#pool;
@@ -374,21 +383,17 @@ class PooledHttpUpstream implements HttpUpstream {
 
   /** Bitcoin Core answers errors of methods with status 500 and 404, so a body that is JSON-RPC counts whatever the status. */
   #readHttpAnswer(http: HttpAnswer): unknown {
-    const { status, text } = http;
+    const { status, body } = http;
     if (status === 401 || status === 403) {
       throw new UpstreamFailure("The node refused the service's credentials", {
         kind: "denied",
         mayHaveArrived: false,
       });
     }
-    let answer: unknown;
-    try {
-      answer = this.#readJson(text);
-    } catch {
-      throw unusableHttpAnswer(http);
-    }
+    if (body.kind === "text") throw unusableHttpAnswer(http);
+    const answer = body.value;
     // Who asks too often is told so in one error, unless it is the batch that is too large.
-    if (status === 429 && !Array.isArray(answer) && !/\bbatch/i.test(text)) throw unusableHttpAnswer(http);
+    if (status === 429 && !Array.isArray(answer) && !namesBatch(answer)) throw unusableHttpAnswer(http);
     if (status === 200 || Array.isArray(answer) || isErrorAnswer(answer)) return answer;
     throw unusableHttpAnswer(http);
   }
@@ -418,16 +423,12 @@ const contentHeaders = { "content-type": "application/json" } as const;
 /** Ends the calls of an upstream that is closed. */
 const closed = new Error("Closed");
 
-/** Gives the strings of a list to `take`; the text is what stands around them. */
-function createListReader(take: ListedString): BodyReader {
-  const scanner = new ListScanner(take);
-  return { push: (chunk) => scanner.push(chunk), text: () => scanner.rest() };
-}
-
 /** What Bitcoin Core and btcd say when they take no more requests; a gateway says it with a status or a header of its own. */
-function isBusy({ status, text, retryAfterMilliseconds }: HttpAnswer): boolean {
+function isBusy({ status, body, retryAfterMilliseconds }: HttpAnswer): boolean {
   if (status === 429) return true;
-  return status === 503 && (retryAfterMilliseconds !== undefined || /work queue depth exceeded|too busy/i.test(text));
+  if (status !== 503) return false;
+  if (retryAfterMilliseconds !== undefined) return true;
+  return body.kind === "text" && /work queue depth exceeded|too busy/i.test(body.text);
 }
 
 function unusableHttpAnswer(answer: HttpAnswer): UpstreamFailure {
@@ -448,6 +449,12 @@ function isErrorAnswer(answer: unknown): boolean {
   return isObject(answer) && isObject(answer["error"]) && typeof answer["error"]["code"] === "number";
 }
 
+function namesBatch(answer: unknown): boolean {
+  if (!isObject(answer) || !isObject(answer["error"])) return false;
+  const { message } = answer["error"];
+  return typeof message === "string" && /\bbatch/i.test(message);
+}
+
 function isBrokenBeforeAnswer(reason: unknown): boolean {
   return reason instanceof PostFailure && !reason.hasBegun && isBrokenConnection(reason.cause);
 }
@@ -465,7 +472,14 @@ function describeFailure(reason: unknown, mayHaveArrived: boolean): UpstreamFail
   const fail = (message: string, kind: FailureFacts["kind"]): UpstreamFailure =>
     new UpstreamFailure(message, { kind, mayHaveArrived, cause });
   if (reason instanceof DeadlinePassed) return fail("The node did not answer in time", "timeout");
-  if (reason instanceof AnswerTooLong) return fail("The node's answer is larger than the service accepts", "limit");
+  if (reason instanceof ResponseTooLong) {
+    return reason.isPassedByCorrectNodes
+      ? fail("The node's answer is larger than the service accepts", "limit")
+      : fail("The node's response is longer than a result of the method can be", "unusable");
+  }
+  if (reason instanceof ExcessiveStructure)
+    return fail("The node's response has too many or too deep values", "unusable");
+  if (reason instanceof TooManyResponses) return fail("Too many large responses are outstanding", "limit");
   if (reason === closed) return fail("The connection to the node is closed", "limit");
   if (reason instanceof RangeError) {
     return mayHaveArrived

@@ -1,3 +1,5 @@
+import { endOfPlainText } from "./plain-text.ts";
+
 /** Is given one string of a list: the bytes between its quotes, as they are spelled, valid until it returns. */
 export type ListedString = (bytes: Uint8Array, start: number, end: number) => void;
 
@@ -65,7 +67,7 @@ export class ListScanner {
     let stringStart = start;
     for (let at = start; at < chunk.length; at += 1) {
       if (this.#isInString) {
-        if (!this.#isEscaped) at = endOfPlainText(chunk, at);
+        if (!this.#isEscaped) at = endOfPlainText(chunk, at, chunk.length);
         if (at < chunk.length) this.#scanText(chunk[at] ?? 0);
         if (!this.#isInString && this.#depth === 2) this.#give(chunk, stringStart, at);
         continue;
@@ -112,16 +114,6 @@ export class ListScanner {
     if (this.#keptBytes > maximumKeptBytes) throw new RangeError("Too long");
     this.#kept.push(Buffer.from(chunk.subarray(start, end)));
   }
-}
-
-/** The position of the next byte that means more than itself in a string; nearly all bytes of a list are passed over here. */
-function endOfPlainText(chunk: Buffer, start: number): number {
-  let at = start;
-  for (; at < chunk.length; at += 1) {
-    const byte = chunk[at];
-    if (byte === quote || byte === backslash) break;
-  }
-  return at;
 }
 
 const nothing = Buffer.alloc(0);

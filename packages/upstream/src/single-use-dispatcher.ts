@@ -56,7 +56,7 @@ class Exchange {
   constructor(socket: Socket, request: Buffer, handler: Dispatcher.DispatchHandler, connectMilliseconds: number) {
     this.#socket = socket;
     this.#handler = handler;
-    this.#controller = createController((reason) => this.#fail(reason));
+    this.#controller = createController(socket, (reason) => this.#fail(reason));
     this.#reader = new HttpResponseReader({
       onHead: ({ status, headers }) => handler.onResponseStart?.(this.#controller, status, headers),
       onBody: (chunk) => handler.onResponseData?.(this.#controller, chunk),
@@ -110,6 +110,13 @@ class Exchange {
   }
 }
 
-function createController(abort: (reason: Error) => void): Dispatcher.DispatchController {
-  return { abort, aborted: false, paused: false, reason: null, pause: () => undefined, resume: () => undefined };
+function createController(socket: Socket, abort: (reason: Error) => void): Dispatcher.DispatchController {
+  return {
+    abort,
+    aborted: false,
+    paused: false,
+    reason: null,
+    pause: () => void socket.pause(),
+    resume: () => void socket.resume(),
+  };
 }

@@ -1,0 +1,103 @@
+import type { BodyReader, ResponseBody } from "./http-post.ts";
+import { type ListedString, ListScanner } from "./list-scanner.ts";
+import type { ResponseLease } from "./response-budget.ts";
+import { type JsonLimits, SlicedJsonReader } from "./sliced-json-reader.ts";
+
+/** Shorter bodies are parsed at once: they hold few values, and nest less deeply than recursive functions may go. */
+const plainBytes = 8_192;
+
+/** Of a long text that is no JSON, so many bytes are kept: enough for the reason that a gateway gives. */
+const keptBytes = 1_024;
+
+/** Creates the reader of a JSON body, which gives its value as soon as it is complete. */
+export function createJsonReader(
+  parse: (text: string) => unknown,
+  limits: JsonLimits,
+  lease: ResponseLease,
+): BodyReader {
+  return new JsonBodyReader(parse, limits, lease);
+}
+
+class JsonBodyReader implements BodyReader {
+  readonly #parse: (text: string) => unknown;
+  readonly #limits: JsonLimits;
+  readonly #lease: ResponseLease;
+  readonly #chunks: Buffer[] = [];
+  #length = 0;
+  #sliced: SlicedJsonReader | undefined;
+  /** The beginning of a long body that is no JSON. */
+  #text: string | undefined;
+
+  constructor(parse: (text: string) => unknown, limits: JsonLimits, lease: ResponseLease) {
+    this.#parse = parse;
+    this.#limits = limits;
+    this.#lease = lease;
+  }
+
+  push(chunk: Buffer): void {
+    if (this.#text !== undefined) return;
+    this.#length += chunk.length;
+    if (this.#sliced === undefined) {
+      this.#chunks.push(chunk);
+      if (this.#length <= plainBytes) return;
+    }
+    try {
+      this.#pushSliced(chunk);
+    } catch (reason) {
+      if (!(reason instanceof SyntaxError)) throw reason;
+      this.#sliced = undefined;
+      this.#text = this.#beginning();
+    }
+  }
+
+  end(): ResponseBody {
+    if (this.#text !== undefined) return { kind: "text", text: this.#text };
+    const text = this.#sliced === undefined ? this.#joined().toString("utf8") : undefined;
+    try {
+      return { kind: "json", value: text === undefined ? this.#sliced?.end() : this.#parse(text) };
+    } catch (reason) {
+      if (!(reason instanceof SyntaxError)) throw reason;
+      return { kind: "text", text: text ?? this.#beginning() };
+    }
+  }
+
+  #pushSliced(chunk: Buffer): void {
+    if (this.#sliced !== undefined) {
+      this.#sliced.push(chunk);
+      return;
+    }
+    this.#sliced = new SlicedJsonReader(this.#parse, this.#limits, this.#lease);
+    for (const [position, kept] of this.#chunks.entries()) {
+      this.#sliced.push(kept);
+      // What was kept is needed for the beginning alone.
+      if (position > 0) this.#chunks[position] = nothing;
+    }
+  }
+
+  #joined(): Buffer {
+    const [only] = this.#chunks;
+    return this.#chunks.length === 1 && only !== undefined ? only : Buffer.concat(this.#chunks);
+  }
+
+  #beginning(): string {
+    return this.#joined().toString("utf8", 0, keptBytes);
+  }
+}
+
+/** Creates the reader of a list of strings that are given to `take`; its value is what stands around them, with an empty list. */
+export function createListReader(take: ListedString): BodyReader {
+  const scanner = new ListScanner(take);
+  return {
+    push: (chunk) => scanner.push(chunk),
+    end() {
+      const text = scanner.rest();
+      try {
+        return { kind: "json", value: JSON.parse(text) };
+      } catch {
+        return { kind: "text", text };
+      }
+    },
+  };
+}
+
+const nothing = Buffer.alloc(0);

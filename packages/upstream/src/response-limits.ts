@@ -1,0 +1,136 @@
+import type { JsonLimits } from "./sliced-json-reader.ts";
+
+/** What a response may be at most. */
+export interface ResponseLimits extends JsonLimits {
+  readonly bytes: number;
+  /**
+   * Whether correct nodes may pass the limit, because the result grows with what the call selects. Otherwise a longer response shows that the
+   * node is faulty.
+   */
+  readonly isPassedByCorrectNodes: boolean;
+}
+
+const kibibyte = 1_024;
+const mebibyte = kibibyte * kibibyte;
+
+/** Most bytes of a result by how it grows. An error object of any method fits into the first. */
+const bytesOf = {
+  /** Hashes, numbers and objects of fixed size. */
+  fixed: 64 * kibibyte,
+  /** Lists of what a node knows: peers, addresses, chain tips. getpeerinfo has about 3 KiB for each of at most 1,000 peers. */
+  list: 4 * mebibyte,
+  /** One transaction with its scripts or calldata, the logs or the trace of one, a block template: at most a block in hex with what describes it. */
+  transaction: 16 * mebibyte,
+  /** Blocks with all transactions, ranges of logs, mempools: tens of MB on the public chains. */
+  range: 64 * mebibyte,
+} as const;
+
+type Growth = keyof typeof bytesOf;
+
+/** Methods that are not listed are `list`. */
+const methodsOf: Readonly<Record<Exclude<Growth, "list">, readonly string[]>> = {
+  fixed: [
+    "estimatefee",
+    "estimatesmartfee",
+    "getbestblock",
+    "getbestblockhash",
+    "getblockchaininfo",
+    "getblockcount",
+    "getblockhash",
+    "getblockheader",
+    "getconnectioncount",
+    "getcurrentnet",
+    "getdifficulty",
+    "getgenerate",
+    "gethashespersec",
+    "getinfo",
+    "getmempoolinfo",
+    "getmininginfo",
+    "getnettotals",
+    "getnetworkhashps",
+    "getnetworkinfo",
+    "ping",
+    "sendrawtransaction",
+    "submitblock",
+    "submitheader",
+    "uptime",
+    "version",
+    "eth_blobBaseFee",
+    "eth_blockNumber",
+    "eth_chainId",
+    "eth_estimateGas",
+    "eth_gasPrice",
+    "eth_getBalance",
+    "eth_getBlockTransactionCountByHash",
+    "eth_getBlockTransactionCountByNumber",
+    "eth_getStorageAt",
+    "eth_getTransactionCount",
+    "eth_maxPriorityFeePerGas",
+    "eth_protocolVersion",
+    "eth_sendRawTransaction",
+    "eth_syncing",
+    "net_version",
+    "txpool_status",
+    "web3_clientVersion",
+  ],
+  transaction: [
+    "getblocktemplate",
+    "getnodeaddresses",
+    "gettxout",
+    "debug_traceCall",
+    "eth_call",
+    "eth_getProof",
+    "eth_getRawTransactionByHash",
+    "eth_getTransactionByBlockHashAndIndex",
+    "eth_getTransactionByBlockNumberAndIndex",
+    "eth_getTransactionByHash",
+    "eth_getTransactionReceipt",
+  ],
+  range: [
+    "getblock",
+    "getrawmempool",
+    "getrawtransaction",
+    "debug_getRawBlock",
+    "debug_getRawReceipts",
+    "debug_traceBlock",
+    "debug_traceBlockByHash",
+    "debug_traceBlockByNumber",
+    "debug_traceTransaction",
+    "eth_getBlockByHash",
+    "eth_getBlockByNumber",
+    "eth_getBlockReceipts",
+    "eth_getLogs",
+    "trace_block",
+    "trace_filter",
+    "txpool_content",
+  ],
+};
+
+const growthByMethod: ReadonlyMap<string, Growth> = new Map(
+  Object.entries(methodsOf).flatMap(([growth, methods]) => methods.map((method) => [method, growth as Growth])),
+);
+
+/** A transaction of Bitcoin nests 6 deep, a trace of calls of Ethereum as deep as its calls: 1,024, which is no result that is offered. */
+const depth = 128;
+
+/** Values for each byte: results of correct nodes have one for 30 bytes or more, and each costs memory beside its text. */
+const valuesPerByte = 1 / 16;
+
+/** Returns the limits of the response to one request: those of its calls together, and never more than `maximumBytes`. */
+export function limitsOfResponse(calls: readonly { readonly method: string }[], maximumBytes: number): ResponseLimits {
+  let bytes = 0;
+  let isPassedByCorrectNodes = false;
+  for (const { method } of calls) {
+    const growth = growthByMethod.get(method) ?? "list";
+    bytes += bytesOf[growth];
+    isPassedByCorrectNodes ||= growth === "range";
+  }
+  if (bytes > maximumBytes)
+    return {
+      bytes: maximumBytes,
+      values: Math.ceil(maximumBytes * valuesPerByte),
+      depth,
+      isPassedByCorrectNodes: true,
+    };
+  return { bytes, values: Math.ceil(bytes * valuesPerByte), depth, isPassedByCorrectNodes };
+}

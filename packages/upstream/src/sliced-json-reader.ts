@@ -1,0 +1,268 @@
+import { endOfPlainText } from "./plain-text.ts";
+import type { ResponseLease } from "./response-budget.ts";
+
+export interface JsonLimits {
+  /** Most values: members of objects and elements of arrays. */
+  readonly values: number;
+  /** Most objects and arrays within each other. */
+  readonly depth: number;
+}
+
+/** A response has more values or deeper nesting than the result of its calls can have. */
+export class ExcessiveStructure extends Error {}
+
+/** Bytes that are parsed at once, about: a millisecond's work, and a few of the values that take longest. */
+const defaultSliceBytes = 65_536;
+
+/** `JSON.parse` reads a string or number at once. The longest string of a node is a block in hex: 10 MiB (EIP-7934) in 21 million digits. */
+const maximumScalarBytes = 24 * 1024 * 1024;
+
+const initialBytes = 32_768;
+
+const quote = 0x22;
+const comma = 0x2c;
+const openingBracket = 0x5b;
+const backslash = 0x5c;
+const closingBracket = 0x5d;
+const openingBrace = 0x7b;
+const closingBrace = 0x7d;
+
+/** An object or array whose members are parsed in several slices. */
+interface OpenContainer {
+  readonly target: unknown[] | Record<string, unknown>;
+  /** The name of this container in the object around it. */
+  readonly key: string | undefined;
+  /** Whether a comma stands before the next member, so that there has to be one. */
+  needsMember: boolean;
+  /** Whether its last member has been added and no comma has followed. */
+  hasMember: boolean;
+}
+
+/**
+ * Parses one JSON value (RFC 8259) while its bytes arrive. No call of `push` takes longer than its chunk and one slice before it.
+ *
+ * `JSON.parse` reads every slice, so the result, and what is refused, are those of `JSON.parse` for the complete text. Only what is
+ * around the slices is followed here: strings, nesting, and the commas between members.
+ */
+export class SlicedJsonReader {
+  readonly #parse: (text: string) => unknown;
+  readonly #limits: JsonLimits;
+  readonly #lease: Pick<ResponseLease, "grow">;
+  readonly #sliceBytes: number;
+  /** The array around the value, then the containers that the bytes from `start` on stand in. */
+  readonly #open: OpenContainer[] = [{ target: [], key: undefined, needsMember: false, hasMember: false }];
+  #buffer: Buffer = Buffer.allocUnsafeSlow(initialBytes);
+  /** Offset of the first byte that has not been parsed. */
+  #start = 0;
+  #length = 0;
+  /** Objects and arrays around the next byte, counted without the outermost array. */
+  #depth = 0;
+  /** By depth: offset of the bracket or brace that opened the container; valid for containers that are not in `open`. */
+  readonly #openings: Int32Array;
+  /** By depth: offset of the last comma, or -1. */
+  readonly #commas: Int32Array;
+  #values = 0;
+  #isInString = false;
+  #isEscaped = false;
+
+  constructor(
+    parse: (text: string) => unknown,
+    limits: JsonLimits,
+    lease: Pick<ResponseLease, "grow">,
+    sliceBytes: number = defaultSliceBytes,
+  ) {
+    this.#parse = parse;
+    this.#limits = limits;
+    this.#lease = lease;
+    this.#sliceBytes = sliceBytes;
+    this.#openings = new Int32Array(limits.depth + 1);
+    this.#commas = new Int32Array(limits.depth + 1).fill(-1);
+  }
+
+  /** Throws a `SyntaxError`, an `ExcessiveStructure`, or what the lease throws. */
+  push(chunk: Buffer): void {
+    this.#append(chunk);
+    const values = this.#values;
+    this.#scan(this.#length - chunk.length);
+    if (this.#values > this.#limits.values) throw new ExcessiveStructure("Too many values");
+    this.#lease.grow(chunk.length, this.#values - values);
+    while (this.#length - this.#start >= this.#sliceBytes && this.#cut());
+    if (this.#length - this.#start > maximumScalarBytes) throw new ExcessiveStructure("Too long a string or number");
+  }
+
+  /** Returns the value. Throws a `SyntaxError` when it is not complete. */
+  end(): unknown {
+    const [root] = this.#open;
+    if (root === undefined || this.#open.length > 1) throw new SyntaxError("Unexpected end of JSON");
+    if (!root.hasMember) return this.#parse(this.#buffer.toString("utf8", this.#start, this.#length));
+    this.#skipSpace(this.#length);
+    return (root.target as readonly unknown[])[0];
+  }
+
+  #append(chunk: Buffer): void {
+    const room = this.#buffer.length - this.#length;
+    if (room < chunk.length) this.#makeRoom(chunk.length);
+    chunk.copy(this.#buffer, this.#length);
+    this.#length += chunk.length;
+  }
+
+  #makeRoom(bytes: number): void {
+    const { length: capacity } = this.#buffer;
+    const used = this.#length - this.#start;
+    const buffer =
+      used + bytes <= capacity / 2 ? this.#buffer : Buffer.allocUnsafeSlow(Math.max(capacity * 2, used + bytes));
+    this.#buffer.copy(buffer, 0, this.#start, this.#length);
+    for (let depth = this.#open.length - 1; depth <= this.#depth; depth += 1) {
+      this.#openings[depth] = (this.#openings[depth] ?? 0) - this.#start;
+      this.#commas[depth] = Math.max(-1, (this.#commas[depth] ?? -1) - this.#start);
+    }
+    this.#buffer = buffer;
+    this.#length = used;
+    this.#start = 0;
+  }
+
+  #scan(from: number): void {
+    const { maximumDepth, buffer, end } = { maximumDepth: this.#limits.depth, buffer: this.#buffer, end: this.#length };
+    for (let at = from; at < end; at += 1) {
+      if (this.#isInString) {
+        if (this.#isEscaped) {
+          this.#isEscaped = false;
+          continue;
+        }
+        at = endOfPlainText(buffer, at, end);
+        if (at === end) return;
+        if (buffer[at] === backslash) this.#isEscaped = true;
+        else this.#isInString = false;
+        continue;
+      }
+      switch (buffer[at]) {
+        case quote:
+          this.#isInString = true;
+          break;
+        case comma:
+          this.#values += 1;
+          this.#commas[this.#depth] = at;
+          if (this.#depth === this.#open.length - 1) this.#passComma(at);
+          break;
+        case openingBracket:
+        case openingBrace:
+          this.#values += 1;
+          this.#depth += 1;
+          if (this.#depth > maximumDepth) throw new ExcessiveStructure("Nested too deeply");
+          this.#openings[this.#depth] = at;
+          this.#commas[this.#depth] = -1;
+          break;
+        case closingBracket:
+        case closingBrace:
+          if (this.#depth === this.#open.length - 1) this.#close(at);
+          this.#depth -= 1;
+          break;
+        default:
+      }
+    }
+  }
+
+  /** A comma between members of the innermost open container, where the member before it has been added already. */
+  #passComma(at: number): void {
+    const container = this.#innermost;
+    if (this.#open.length === 1) throw new SyntaxError("A comma after the value");
+    if (!container.hasMember) return;
+    this.#skipSpace(at);
+    this.#start = at + 1;
+    this.#commas[this.#depth] = -1;
+    container.hasMember = false;
+    container.needsMember = true;
+  }
+
+  /** The innermost open container ends. */
+  #close(at: number): void {
+    const container = this.#innermost;
+    const closing = Array.isArray(container.target) ? closingBracket : closingBrace;
+    if (this.#open.length === 1 || this.#buffer[at] !== closing) throw new SyntaxError("Unexpected end of a container");
+    if (container.hasMember) this.#skipSpace(at);
+    else this.#addMembers(container, at, !container.needsMember);
+    this.#start = at + 1;
+    this.#open.pop();
+    const parent = this.#innermost;
+    if (Array.isArray(parent.target)) parent.target.push(container.target);
+    else define(parent.target, container.key ?? "", container.target);
+    parent.hasMember = true;
+  }
+
+  /** Parses the complete members before the last comma, or begins to parse the member behind it in slices. False where it cannot be cut. */
+  #cut(): boolean {
+    const depth = this.#open.length - 1;
+    const container = this.#innermost;
+    const lastComma = this.#commas[depth] ?? -1;
+    if (lastComma >= this.#start) {
+      this.#addMembers(container, lastComma);
+      this.#start = lastComma + 1;
+      this.#commas[depth] = -1;
+      container.needsMember = true;
+      return true;
+    }
+    if (this.#depth <= depth) return false;
+    const opening = this.#openings[depth + 1] ?? 0;
+    this.#open.push({
+      target: this.#buffer[opening] === openingBracket ? [] : {},
+      key: this.#readKey(container, opening),
+      needsMember: false,
+      hasMember: false,
+    });
+    this.#start = opening + 1;
+    return true;
+  }
+
+  /** Adds the members between `start` and `end`. Throws when there are none, unless there may be none. */
+  #addMembers({ target }: OpenContainer, end: number, mayBeEmpty = false): void {
+    const text = this.#buffer.toString("utf8", this.#start, end);
+    if (Array.isArray(target)) {
+      const members = this.#parse(`[${text}]`) as readonly unknown[];
+      if (members.length === 0 && !mayBeEmpty) throw new SyntaxError("A missing element");
+      for (const member of members) target.push(member);
+    } else {
+      const members = this.#parse(`{${text}}`) as Readonly<Record<string, unknown>>;
+      let count = 0;
+      for (const key in members) {
+        define(target, key, members[key]);
+        count += 1;
+      }
+      if (count === 0 && !mayBeEmpty) throw new SyntaxError("A missing member");
+    }
+  }
+
+  /** Returns the name before the container that opens at `opening`; undefined in an array. */
+  #readKey({ target, hasMember }: OpenContainer, opening: number): string | undefined {
+    if (hasMember) throw new SyntaxError("A missing comma");
+    if (Array.isArray(target)) {
+      this.#skipSpace(opening);
+      return undefined;
+    }
+    const before = this.#buffer.toString("utf8", this.#start, opening);
+    const [key] = Object.keys(this.#parse(`{${before}[]}`) as object);
+    return key;
+  }
+
+  /** Throws when anything but white space stands between `start` and `end`. */
+  #skipSpace(end: number): void {
+    for (let at = this.#start; at < end; at += 1) {
+      const byte = this.#buffer[at];
+      if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09)
+        throw new SyntaxError("Unexpected text between members");
+    }
+    this.#start = end;
+  }
+
+  get #innermost(): OpenContainer {
+    const container = this.#open[this.#open.length - 1];
+    if (container === undefined) throw new Error("The outermost container is never closed");
+    return container;
+  }
+}
+
+/** As `JSON.parse` does it: also `__proto__` becomes a member. */
+function define(target: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === "__proto__")
+    Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+  else target[key] = value;
+}
