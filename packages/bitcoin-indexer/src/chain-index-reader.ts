@@ -80,7 +80,7 @@ class LateIndex {
       const environment = new Environment(this.#directory.index, "read");
       this.#index = {
         environment,
-        files: new BlockFileReader(this.#directory.blocks, (file) => environment.get(sourceFiles, file)),
+        files: new BlockFileReader(this.#directory, (file) => environment.get(sourceFiles, file)),
         keepsAddresses: keepsAddresses(this.#directory),
         directory: this.#directory,
       };

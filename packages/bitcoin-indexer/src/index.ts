@@ -62,6 +62,8 @@ export type { BlockAnnouncements } from "./source/block-announcements.ts";
 export { listenForBlocks } from "./source/block-announcements.ts";
 export type { NodeSourceOptions } from "./source/node-source.ts";
 export { createNodeSource } from "./source/node-source.ts";
+export type { DamagedBlock } from "./store/damage-reports.ts";
+export { damagedBlocks } from "./store/damage-reports.ts";
 export type { EmbeddedStoreOptions } from "./store/embedded-store.ts";
 export { openEmbeddedStore } from "./store/embedded-store.ts";
 export type {

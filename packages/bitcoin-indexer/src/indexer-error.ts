@@ -7,8 +7,10 @@ export type IndexerErrorCode =
   | "directory-network"
   /** The data directory can't be read or written. */
   | "directory-unusable"
-  /** A file that holds the bytes of an indexed block was deleted or cut. */
+  /** A file that holds the bytes of an indexed block was deleted, cut or changed. */
   | "block-unreadable"
+  /** The tables of the index hold what nothing wrote. */
+  | "tables-damaged"
   /** Blocks were disconnected while an answer in several parts was given. */
   | "reorganised"
   /** The source serves another network. */
@@ -22,8 +24,15 @@ export type IndexerErrorCode =
   /** Bytes of the source are no valid block. */
   | "bad-block";
 
+/** What is wrong in a file, for its operator. */
+export interface DamagedPlace {
+  readonly file: string;
+  /** 0-based, in bytes; 0 where only the file is known. */
+  readonly offset: number;
+}
+
 export interface IndexerErrorOptions {
-  readonly place?: { readonly file: string; readonly offset: number } | undefined;
+  readonly place?: DamagedPlace | undefined;
   /** Whether trying again later may help. */
   readonly retry?: boolean | undefined;
   /** For logs alone. */
@@ -34,7 +43,7 @@ export interface IndexerErrorOptions {
 export class IndexerError extends Error {
   override readonly name = "IndexerError";
   readonly code: IndexerErrorCode;
-  readonly place: { readonly file: string; readonly offset: number } | undefined;
+  readonly place: DamagedPlace | undefined;
   readonly retry: boolean;
 
   constructor(code: IndexerErrorCode, message: string, options: IndexerErrorOptions = {}) {
@@ -43,7 +52,29 @@ export class IndexerError extends Error {
     this.place = options.place;
     this.retry = options.retry ?? false;
   }
+
+  /** What callers of a service see, as its runtime reads it: the message is the operator's, because it names files of this machine. */
+  get publicFailure(): {
+    readonly code: "upstream_unavailable";
+    readonly message: string;
+    readonly retryAfterSeconds: number;
+  } {
+    return {
+      code: "upstream_unavailable",
+      message: publicMessages[this.code] ?? "The index of this node can't be read now",
+      retryAfterSeconds: this.retry ? soonSeconds : laterSeconds,
+    };
+  }
 }
+
+const publicMessages: Partial<Record<IndexerErrorCode, string>> = {
+  "block-unreadable": "The data of a block is damaged: it is not served before it is repaired",
+  "tables-damaged": "The index of this node is damaged: this part of it is not served before it is repaired",
+  reorganised: "The chain was reorganised while its answer was given: ask again",
+};
+
+const soonSeconds = 1;
+const laterSeconds = 60;
 
 /** Compares the name, because `instanceof` fails when two copies of this package are installed. */
 export function isIndexerError(value: unknown): value is IndexerError {

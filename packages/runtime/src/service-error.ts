@@ -88,11 +88,33 @@ export class ServiceError extends Error {
     return errorAppearances[this.code].graphqlCode;
   }
 
-  /** Anything that is not already a ServiceError becomes `internal`, with its text kept out of the message. */
+  /**
+   * Returns a `ServiceError` as it is, and what an error of a layer below says that callers see of it. Anything else becomes `internal`,
+   * with its text kept out of the message.
+   */
   static from(reason: unknown): ServiceError {
     if (isServiceError(reason)) return reason;
+    if (hasPublicFailure(reason)) {
+      const { code, message, retryAfterSeconds } = reason.publicFailure;
+      return new ServiceError(code, message, { retryAfterSeconds, cause: reason });
+    }
     return new ServiceError("internal", "Internal error", { cause: reason });
   }
+}
+
+/** What callers see of an error whose own message is for the operator. */
+export interface PublicFailure {
+  readonly code: ServiceErrorCode;
+  readonly message: string;
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+function hasPublicFailure(reason: unknown): reason is Error & { readonly publicFailure: PublicFailure } {
+  if (!(reason instanceof Error) || !("publicFailure" in reason)) return false;
+  const { publicFailure } = reason;
+  if (typeof publicFailure !== "object" || publicFailure === null) return false;
+  if (!("code" in publicFailure) || !("message" in publicFailure)) return false;
+  return typeof publicFailure.code === "string" && publicFailure.code in errorAppearances;
 }
 
 /** Compares the name, because `instanceof` fails when two copies of this package are installed. */

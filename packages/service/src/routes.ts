@@ -20,6 +20,7 @@ import {
   scalarAliases,
   scalars,
 } from "@nodewright/ethereum-graphql";
+import { isIndexerError } from "@nodewright/bitcoin-indexer";
 import { createIndexRoutes } from "@nodewright/index-api/server";
 import { endpointNotFound, handlers as indexHandlers, type IndexRestContext } from "@nodewright/index-rest";
 import { ServiceError } from "@nodewright/runtime";
@@ -51,7 +52,7 @@ export interface RouteOptions {
   readonly startedAt?: number;
   /** How much of heavy GraphQL queries is answered at once. Absent: `defaultCostGate`. */
   readonly costGate?: CostGateOptions;
-  /** Told of what callers see as `internal`. */
+  /** Told of what callers see as `internal`, and of an index that can't be read. */
   onInternalError(error: unknown): void;
 }
 
@@ -235,7 +236,7 @@ function shared<Context>(
     validateAnswers: "off",
     admit: (operation, request) => problemOfAccess(operation, admissions.getAdmitted(request.raw).grant),
     onError(error) {
-      if (error.code === "internal") options.onInternalError(error.cause ?? error);
+      if (error.code === "internal" || isIndexerError(error.cause)) options.onInternalError(error.cause ?? error);
     },
   };
 }

@@ -8,7 +8,7 @@ import { type SharedMemory, webAssembly } from "./web-assembly.ts";
 import { roundConstantsLength } from "./sha256-lanes.ts";
 
 /** 32-bit words of one block, and what each is. */
-export const blockWords = 5;
+export const blockWords = 6;
 export const blockColumn = {
   /** Of its first byte, from the memory's start. */
   address: 0,
@@ -17,11 +17,12 @@ export const blockColumn = {
   transactions: 3,
   /** 1: the block is what it says about itself. 0: it is not, and the words above tell nothing. */
   isGood: 4,
+  checksum: 5,
 } as const;
 
 /** Of one transaction. The txid comes first: eight little-endian words of its wire order. */
-export const transactionWords = 12;
-export const transactionColumn = { offset: 8, size: 9, inputs: 10, outputs: 11 } as const;
+export const transactionWords = 13;
+export const transactionColumn = { offset: 8, size: 9, inputs: 10, outputs: 11, checksum: 12 } as const;
 
 /** Of one input: the txid as above, and the output's number. Coinbases have none here. */
 export const inputWords = 9;

@@ -197,10 +197,11 @@ export class BlockJoiner {
     const outputs = words[transaction + transactionColumn.outputs] ?? 0;
     const firstInput = cursor.input;
     const row = this.#row;
-    row.reserve(3 * longestVarint);
+    row.reserve(3 * longestVarint + 4);
     row.varint(words[transaction + transactionColumn.offset] ?? 0);
     row.varint(words[transaction + transactionColumn.size] ?? 0);
     row.varint(outputs);
+    row.uint32(words[transaction + transactionColumn.checksum] ?? 0);
     let available = 0;
     let before = none;
     for (let vin = 0; vin < inputs; vin += 1) {
@@ -366,6 +367,7 @@ export class BlockJoiner {
       strippedSize: words[block + blockColumn.strippedSize] ?? 0,
       medianTime: medianTimePast(times),
       chainWork: this.#chainWork,
+      checksum: words[block + blockColumn.checksum] ?? 0,
     });
     this.#environment.putBytes(blocks, key, value, true);
     const place = rowOf(blockPositions, [height], position);
@@ -424,7 +426,7 @@ export class BlockJoiner {
       const first = this.#environment.get(blocks, height)?.firstTransactionNumber ?? 0;
       const ids = this.#environment.get(transactionIds, Math.floor(first / transactionIdsPerRow));
       const start = (first % transactionIdsPerRow) * 32;
-      if (ids === undefined) throw new Error(`The index has no txid for transaction ${first}`);
+      if (ids === undefined) throw this.#environment.damaged(`there is no txid for transaction ${first}`);
       const txid = new Uint32Array(Uint8Array.from(ids.subarray(start, start + 32)).buffer);
       this.#repeated.addCoinbase(txid, 0);
     }

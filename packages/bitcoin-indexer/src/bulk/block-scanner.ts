@@ -11,6 +11,7 @@ import {
   transactionWords,
 } from "./batch-memory.ts";
 import { LaneHasher } from "./lane-hasher.ts";
+import { checksumOf } from "../store/checksum.ts";
 import { ScriptSpeller } from "./script-speller.ts";
 
 const headerLength = 80;
@@ -123,6 +124,7 @@ export class BlockScanner {
     if (this.#strippedSize * 3 + length > maximumWeight) throw badBlock;
     this.#words[row + blockColumn.strippedSize] = this.#strippedSize;
     this.#words[row + blockColumn.transactions] = count;
+    this.#words[row + blockColumn.checksum] = checksumOf(this.#bytes.subarray(address, this.#end));
     this.#hasher.finish();
     this.#checkMerkleRoot(first, count);
     if (this.#hasWitness) this.#checkWitnesses(first, count);
@@ -177,6 +179,7 @@ export class BlockScanner {
     const words = this.#words;
     words[row + transactionColumn.offset] = start - this.#blockAddress;
     words[row + transactionColumn.size] = size;
+    words[row + transactionColumn.checksum] = checksumOf(this.#bytes.subarray(start, this.#cursor));
     words[row + transactionColumn.inputs] = inputs;
     words[row + transactionColumn.outputs] = (this.#outputWord - outputWord) / outputWords;
     if (hasWitness) {

@@ -36,7 +36,8 @@ export class RoundRows {
       statistics: (key) => environment.get(scriptStatistics, key),
       history: (key, firstNumber) => {
         const row = environment.get(histories, key, firstNumber);
-        if (row === undefined) throw new Error(`The index has no row of history from transaction ${firstNumber} on`);
+        if (row === undefined)
+          throw environment.damaged(`there is no row of history from transaction ${firstNumber} on`);
         return row;
       },
     };

@@ -1,4 +1,4 @@
-import { type BlockHash, displayHash, parseBlockHeader } from "@nodewright/bitcoin-primitives";
+import { type BlockHash, displayHash, equalBytes, parseBlockHeader } from "@nodewright/bitcoin-primitives";
 import { LRUCache } from "lru-cache";
 import type { TableReads } from "../store/environment.ts";
 import type { BlockRecord } from "./chain-queries.ts";
@@ -41,6 +41,8 @@ const maximumBlocks = 4_096;
 /** The blocks of the best chain that answers lately spoke of. What is known of one stays true until a reorganisation. */
 export class KnownBlocks {
   readonly #blocks = new LRUCache<number, KnownBlock>({ max: maximumBlocks });
+  /** Those whose txids were found to be under their merkle roots. */
+  readonly withCheckedIds: WeakSet<KnownBlock> = new WeakSet();
   #reorganisations = -1;
 
   /** Forgets what may have changed by the state that `tip` tells of. */
@@ -57,6 +59,7 @@ export class KnownBlocks {
     const position = row === undefined ? undefined : reads.get(blockPositions, height);
     if (row === undefined || position === undefined) return undefined;
     const record = recordOf(row, height, true);
+    if (!equalBytes(record.header.hash, row.hash)) throw reads.damaged(`the header at height ${height} is another`);
     const block: KnownBlock = { height, row, hash: record.hash, time: record.header.time, position, record };
     this.#blocks.set(height, block);
     return block;

@@ -20,8 +20,9 @@ export class MerkleTrees {
   branch(blockHash: string, position: number, readIds: () => Buffer): Uint8Array[] {
     let levels = this.#trees.get(blockHash);
     if (levels === undefined) {
-      levels = levelsOf(readIds());
-      this.#trees.set(blockHash, levels);
+      const ids = readIds();
+      // Reading them for the first time has checked them, and kept the tree.
+      levels = this.#trees.get(blockHash) ?? this.#keep(blockHash, levelsOf(ids));
     }
     const branch: Uint8Array[] = [];
     let index = position;
@@ -31,6 +32,19 @@ export class MerkleTrees {
       index >>>= 1;
     }
     return branch;
+  }
+
+  /** Whether all txids of a block are those under its merkle root. Keeps their tree when they are. */
+  areUnder(merkleRoot: Uint8Array, blockHash: string, ids: Buffer): boolean {
+    const levels = levelsOf(ids);
+    if (levels.at(-1)?.equals(merkleRoot) !== true) return false;
+    this.#keep(blockHash, levels);
+    return true;
+  }
+
+  #keep(blockHash: string, levels: MerkleLevels): MerkleLevels {
+    this.#trees.set(blockHash, levels);
+    return levels;
   }
 }
 

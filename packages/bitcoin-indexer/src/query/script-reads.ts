@@ -58,17 +58,18 @@ export function readWrittenHistory(
   const missing = numbers.filter((_number, position) => found[position] === undefined);
   if (missing.length === 0) return found.filter((one) => one !== undefined);
   const read = snapshot.transactionsAt(missing).values();
-  return numbers.map((number, position) => found[position] ?? keepNext(read, number, write, written));
+  return numbers.map((number, position) => found[position] ?? keepNext(snapshot, read, number, write, written));
 }
 
 function keepNext(
+  snapshot: Snapshot,
   read: Iterator<IndexedTransaction, undefined>,
   number: number,
   write: WriteTransaction,
   written: WrittenTransactions,
 ): IndexedTransaction | WrittenTransaction {
   const indexed = read.next().value;
-  if (indexed?.block === undefined) throw new Error(`The index has no block for transaction ${number}`);
+  if (indexed?.block === undefined) throw snapshot.reads.damaged(`there is no block for transaction ${number}`);
   if (!written.isMissedAgain(number)) return indexed;
   return written.keep(number, { txid: indexed.txid, block: indexed.block, bytes: write(indexed) });
 }

@@ -10,8 +10,7 @@ import {
   viewTransaction,
   wireHash,
 } from "@nodewright/bitcoin-primitives";
-import { IndexerError } from "../indexer-error.ts";
-import type { BlockFileReader } from "../store/block-files.ts";
+import { type BlockFileReader, wholeBlock } from "../store/block-files.ts";
 import type { BlockPlaces } from "../store/block-places.ts";
 import type { TableReads } from "../store/environment.ts";
 import { keyBehind } from "../store/find-history-row.ts";
@@ -123,7 +122,7 @@ export class Snapshot {
 
   rawBlock(hash: BlockHash): Uint8Array | undefined {
     const found = this.#findBlock(hash);
-    return found === undefined ? undefined : this.#files.read(found.position, 0, found.row.size);
+    return found === undefined ? undefined : this.#files.read(found.position, wholeBlock(found.row));
   }
 
   /** In wire order, one after the other. */
@@ -131,7 +130,8 @@ export class Snapshot {
     const found = this.#findBlock(hash);
     if (found === undefined) return undefined;
     if (!found.onBestChain) return Buffer.concat(this.#parseBlock(found).transactions.map(({ txid }) => txid));
-    return this.#idsBetween(found.row.firstTransactionNumber, found.row.transactionCount);
+    const known = this.#knownBlock(found.height);
+    return known && this.#idsOf(known);
   }
 
   transactionIdAt(hash: BlockHash, position: number): TransactionId | undefined {
@@ -158,7 +158,8 @@ export class Snapshot {
       const found = this.#readTransaction(number);
       // Costs as much as looking the txid up, and finds a file that was changed.
       if (equalBytes(found.transaction.txid, txid)) return { txid: displayHash(txid), ...found };
-      if (equalBytes(this.stored.txidOf(number), txid)) throw changedFile(found.block);
+      if (equalBytes(this.stored.txidOf(number), txid))
+        throw this.reads.damaged(`the transaction ${number} is at another place of block ${found.block.hash}`);
     }
     return this.#staleTransaction(txid);
   }
@@ -173,7 +174,9 @@ export class Snapshot {
     const ids = this.#txidsOf(numbers);
     const groups = groupNeighbours(found);
     // One piece of memory for all of a page.
-    const bytes = Buffer.allocUnsafe(groups.reduce((sum, { offset, end }) => sum + end - offset, 0));
+    const bytes = Buffer.allocUnsafe(
+      groups.reduce((sum, { offset, end }) => sum + this.#files.checkLength(end - offset), 0),
+    );
     const transactions: IndexedTransaction[] = [];
     let start = 0;
     for (const { known, count, offset, end } of groups) {
@@ -183,7 +186,9 @@ export class Snapshot {
         const each = found[position];
         if (each === undefined) break;
         const place = start + each.row.offset - offset;
-        const transaction = viewTransaction(bytes.subarray(place, place + each.row.size));
+        const serialized = bytes.subarray(place, place + each.row.size);
+        this.#files.check(serialized, known.position, each.row);
+        const transaction = viewTransaction(serialized);
         const indexed = this.#indexed(transaction, each.row.spentOutputs, placeIn(known, each.number));
         transactions.push({ txid: ids[position] ?? displayHash(transaction.txid), ...indexed });
       }
@@ -201,8 +206,8 @@ export class Snapshot {
       return stale && { bytes: stale.transaction.bytes };
     }
     const block = this.#blockOf(number);
-    const { offset, size } = this.stored.placeOf(number);
-    return { bytes: this.#files.read(block.position, offset, size), block: placeIn(block, number) };
+    const bytes = this.#files.read(block.position, this.stored.placeOf(number));
+    return { bytes, block: placeIn(block, number) };
   }
 
   transactionPlace(text: TransactionId): BlockPlace | undefined {
@@ -215,11 +220,7 @@ export class Snapshot {
     if (number === undefined) return undefined;
     const known = this.#blockOf(number);
     const block = placeIn(known, number);
-    const { firstTransactionNumber, transactionCount } = known.row;
-    const branch = this.#trees.branch(known.hash, block.position, () =>
-      this.#idsBetween(firstTransactionNumber, transactionCount),
-    );
-    return { block, branch };
+    return { block, branch: this.#trees.branch(known.hash, block.position, () => this.#idsOf(known)) };
   }
 
   output({ txid, vout }: OutputName): PreviousOutput | undefined {
@@ -265,7 +266,7 @@ export class Snapshot {
     // The next one that is asked for is often of the same block.
     if (this.#lastBlock !== undefined && holds(this.#lastBlock, number)) return this.#lastBlock;
     const block = this.#blocks.find(this.reads, this.#places.heightOf(number));
-    if (block === undefined) throw new Error(`The index has no block for transaction ${number}`);
+    if (block === undefined) throw this.reads.damaged(`there is no block for transaction ${number}`);
     this.#lastBlock = block;
     return block;
   }
@@ -283,7 +284,8 @@ export class Snapshot {
       return stale && { height: stale.height, row: stale.block, position: stale.position, onBestChain: false };
     }
     const known = this.#knownBlock(height);
-    if (known === undefined) throw new Error(`The index has no block at height ${height}`);
+    if (known === undefined) throw this.reads.damaged(`there is no block at height ${height}`);
+    if (!equalBytes(known.row.hash, hash)) throw this.reads.damaged(`the block at height ${height} is another`);
     return { height, row: known.row, position: known.position, onBestChain: true };
   }
 
@@ -293,19 +295,19 @@ export class Snapshot {
   }
 
   #parseBlock({ position, row }: FoundBlock): Block {
-    return parseBlock(this.#files.read(position, 0, row.size));
+    return parseBlock(this.#files.read(position, wholeBlock(row)));
   }
 
   #readTransaction(number: number): Omit<IndexedTransaction, "txid"> & { readonly block: BlockPlace } {
     const row = this.#transactionRow(number);
     const known = this.#blockOf(number);
-    const transaction = viewTransaction(this.#files.read(known.position, row.offset, row.size));
+    const transaction = viewTransaction(this.#files.read(known.position, row));
     return this.#indexed(transaction, row.spentOutputs, placeIn(known, number));
   }
 
   #transactionRow(number: number): TransactionRow {
     const row = this.reads.get(transactions, number);
-    if (row === undefined) throw new Error(`The index has no transaction ${number}`);
+    if (row === undefined) throw this.reads.damaged(`there is no transaction ${number}`);
     return row;
   }
 
@@ -313,6 +315,18 @@ export class Snapshot {
     const ids = Buffer.allocUnsafe(numbers.length * 32);
     for (const [position, number] of numbers.entries()) this.stored.copyTxid(number, ids, position * 32);
     return displayHashes(ids);
+  }
+
+  /** The txids of a block, one after the other: checked against its header when they are read for the first time. */
+  #idsOf(known: KnownBlock): Buffer {
+    const ids = this.#idsBetween(known.row.firstTransactionNumber, known.row.transactionCount);
+    if (!this.#blocks.withCheckedIds.has(known)) {
+      if (!this.#trees.areUnder(known.record.header.merkleRoot, known.hash, ids)) {
+        throw this.reads.damaged(`the txids of block ${known.hash} are not those under its merkle root`);
+      }
+      this.#blocks.withCheckedIds.add(known);
+    }
+    return ids;
   }
 
   /** Txids of consecutive transactions, one after the other. */
@@ -323,7 +337,8 @@ export class Snapshot {
       const row = this.reads.view(transactionIds, Math.floor(number / transactionIdsPerRow));
       const start = number % transactionIdsPerRow;
       const length = Math.min(count - done, transactionIdsPerRow - start);
-      if (row === undefined || row.length < (start + length) * 32) throw new Error(`The index has no txid ${number}`);
+      if (row === undefined || row.length < (start + length) * 32)
+        throw this.reads.damaged(`there is no txid ${number}`);
       ids.set(row.subarray(start * 32, (start + length) * 32), done * 32);
       done += length;
     }
@@ -340,11 +355,14 @@ export class Snapshot {
     const first = rows[0];
     const last = rows.at(-1);
     if (first === undefined || last === undefined) return [];
-    const bytes = this.#files.read(found.position, first.offset, last.offset + last.size - first.offset);
+    const bytes = Buffer.allocUnsafe(this.#files.checkLength(last.offset + last.size - first.offset));
+    this.#files.readInto(bytes, 0, found.position, first.offset, bytes.length);
     const ids = displayHashes(this.#idsBetween(firstNumber, rows.length));
     return rows.map((row, index) => {
       const offset = row.offset - first.offset;
-      const transaction = viewTransaction(bytes.subarray(offset, offset + row.size));
+      const serialized = bytes.subarray(offset, offset + row.size);
+      this.#files.check(serialized, found.position, row);
+      const transaction = viewTransaction(serialized);
       const indexed = this.#indexed(transaction, row.spentOutputs, this.placeOf(firstNumber + index));
       return { txid: ids[index] ?? displayHash(transaction.txid), ...indexed };
     });
@@ -390,8 +408,8 @@ export class Snapshot {
     const blockHash = found.key.subarray(32);
     const row: StaleTransactionRow = staleTransactions.decode(found.value, txid, blockHash);
     const stale = this.reads.get(staleBlocks, blockHash);
-    if (stale === undefined) throw new Error("The index has no block for a stale transaction");
-    const transaction = viewTransaction(this.#files.read(stale.position, row.offset, row.size));
+    if (stale === undefined) throw this.reads.damaged("there is no block for a stale transaction");
+    const transaction = viewTransaction(this.#files.read(stale.position, row));
     return {
       txid: displayHash(txid),
       transaction,
@@ -480,11 +498,4 @@ function holds({ row }: KnownBlock, transactionNumber: number): boolean {
 
 function isIndexBelow(value: number, end: number): boolean {
   return Number.isInteger(value) && value >= 0 && value < end;
-}
-
-function changedFile({ hash }: BlockPlace): IndexerError {
-  return new IndexerError(
-    "block-unreadable",
-    `The file that holds block ${hash} was changed: put it back, or delete the data directory to index anew.`,
-  );
 }

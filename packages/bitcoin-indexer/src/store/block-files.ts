@@ -11,9 +11,13 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { IndexerError } from "../indexer-error.ts";
+import { IndexerError, type IndexerErrorOptions } from "../indexer-error.ts";
 import { applyMask } from "../source/block-file.ts";
-import { type BlockPosition, firstSourceFile, type SourceFileRow } from "./layout.ts";
+import { checksumOf } from "./checksum.ts";
+import { reportDamage } from "./damage-reports.ts";
+import { damagedTables } from "./damaged-tables.ts";
+import type { DataDirectory } from "./data-directory.ts";
+import { type BlockPosition, type BlockRow, firstSourceFile, type SourceFileRow } from "./layout.ts";
 
 /** Bytes before each block: the network's magic and the block's length, as in the files of Bitcoin nodes. */
 export const blockPrefixLength = 8;
@@ -21,11 +25,28 @@ export const blockPrefixLength = 8;
 /** A file that is longer gets no further block. */
 export const maximumFileLength: number = 128 * 1024 * 1024;
 
+/** Consensus: more bytes no block has. */
+const maximumBlockLength = 4_000_000;
+
 /** Files that a reader keeps open. */
 const maximumOpenFiles = 128;
 
 /** Finds the row of `sourceFiles` with this number. */
 export type FindSourceFile = (file: number) => SourceFileRow | undefined;
+
+/** A part of a block, with what its bytes are checked against. */
+export interface CheckedPart {
+  /** From the block's first byte. */
+  readonly offset: number;
+  readonly size: number;
+  /** `checksumOf` the bytes as they were indexed. */
+  readonly checksum: number;
+}
+
+/** A block as a whole. */
+export function wholeBlock({ size, checksum }: Pick<BlockRow, "size" | "checksum">): CheckedPart {
+  return { offset: 0, size, checksum };
+}
 
 interface OpenFile {
   readonly path: string;
@@ -35,37 +56,56 @@ interface OpenFile {
 
 /** Reads blocks out of the index's own block files and out of those of the node that it reads in place, from any process. */
 export class BlockFileReader {
-  readonly #directory: string;
+  readonly #directory: DataDirectory;
   readonly #findSourceFile: FindSourceFile;
   readonly #open = new Map<number, OpenFile>();
 
-  constructor(directory: string, findSourceFile: FindSourceFile) {
+  constructor(directory: DataDirectory, findSourceFile: FindSourceFile) {
     this.#directory = directory;
     this.#findSourceFile = findSourceFile;
   }
 
   /**
-   * Reads `length` bytes that start `start` bytes into the block at `position`.
+   * Reads a part of the block at `position`, and checks it.
    *
-   * Throws `IndexerError` when the file does not have them: it was deleted or cut since.
+   * Throws `IndexerError` when the file does not have the bytes that were indexed: it was deleted, cut or changed since.
    */
-  read(position: BlockPosition, start: number, length: number): Buffer {
-    const bytes = Buffer.allocUnsafe(length);
-    this.readInto(bytes, 0, position, start, length);
+  read(position: BlockPosition, part: CheckedPart): Buffer {
+    const bytes = Buffer.allocUnsafe(this.checkLength(part.size));
+    this.readInto(bytes, 0, position, part.offset, part.size);
+    this.check(bytes, position, part);
     return bytes;
   }
 
-  /** The same into bytes that are there, from `at` on. */
+  /** Returns the length of a part of a block. Throws `IndexerError` for one that no block has: it comes from a damaged row. */
+  checkLength(length: number): number {
+    if (length >= 0 && length <= maximumBlockLength) return length;
+    throw damagedTables(this.#directory.index, `a part of a block has ${length} bytes`);
+  }
+
+  /**
+   * Reads `length` bytes that start `start` bytes into the block at `position` into bytes that are there, from `at` on. Nothing of them
+   * may be used before `check` has passed the part that it belongs to.
+   */
   readInto(bytes: Buffer, at: number, position: BlockPosition, start: number, length: number): void {
-    const file = this.#fileOf(position.file);
+    const file = this.#fileOf(position, start);
     const offset = position.offset + start;
     let count = 0;
     while (count < length) {
-      const read = readSync(file.descriptor, bytes, at + count, length - count, offset + count);
-      if (read === 0) throw unreadable(file.path, `it ends before byte ${offset + length}, where a block ends`);
+      const read = this.#readSome(bytes, at + count, length - count, position, start + count);
+      if (read === 0) {
+        throw this.#damaged(position, start, `it ends before byte ${offset + length}, where a block ends`);
+      }
       count += read;
     }
     if (file.mask.length > 0) applyMask(bytes.subarray(at, at + length), file.mask, offset);
+  }
+
+  /** Throws `IndexerError` when the bytes of a part are not those that were indexed. */
+  check(bytes: Uint8Array, position: BlockPosition, { offset, size, checksum }: CheckedPart): void {
+    if (checksumOf(bytes) === checksum) return;
+    const start = position.offset + offset;
+    throw this.#damaged(position, offset, `its bytes ${start} to ${start + size - 1} were changed`);
   }
 
   close(): void {
@@ -73,42 +113,66 @@ export class BlockFileReader {
     this.#open.clear();
   }
 
-  #fileOf(number: number): OpenFile {
-    let file = this.#open.get(number);
+  #readSome(bytes: Buffer, at: number, length: number, position: BlockPosition, start: number): number {
+    const { descriptor } = this.#fileOf(position, start);
+    try {
+      return readSync(descriptor, bytes, at, length, position.offset + start);
+    } catch (cause) {
+      throw this.#damaged(position, start, codeOf(cause), cause);
+    }
+  }
+
+  #fileOf(position: BlockPosition, start: number): OpenFile {
+    let file = this.#open.get(position.file);
     if (file === undefined) {
       if (this.#open.size >= maximumOpenFiles) this.close();
-      file = this.#openFile(number);
-      this.#open.set(number, file);
+      file = this.#openFile(position, start);
+      this.#open.set(position.file, file);
     }
     return file;
   }
 
-  #openFile(number: number): OpenFile {
-    const { path, mask } = this.#locate(number);
+  #openFile(position: BlockPosition, start: number): OpenFile {
+    const { path, mask } = this.#locate(position.file);
     try {
       return { path, mask, descriptor: openSync(path, "r") };
     } catch (cause) {
-      const code = cause instanceof Error && "code" in cause ? String(cause.code) : "it can't be opened";
-      throw unreadable(path, code, cause);
+      throw this.#damaged(position, start, codeOf(cause), cause);
     }
   }
 
   #locate(number: number): SourceFileRow {
-    if (number < firstSourceFile) return { path: join(this.#directory, blockFileName(number)), mask: noMask };
+    if (number < firstSourceFile) return { path: join(this.#directory.blocks, blockFileName(number)), mask: noMask };
     const row = this.#findSourceFile(number);
-    if (row === undefined) throw new Error(`The index has no block file ${number}`);
+    if (row === undefined) throw damagedTables(this.#directory.index, `the table source-files has no file ${number}`);
     return row;
   }
+
+  /** Reports a damaged part of a block. Whoever puts the file right may put another one in its place: it is opened anew. */
+  #damaged(position: BlockPosition, start: number, reason: string, cause?: unknown): IndexerError {
+    const { path } = this.#locate(position.file);
+    const offset = position.offset + start;
+    const open = this.#open.get(position.file);
+    if (open !== undefined) closeSync(open.descriptor);
+    this.#open.delete(position.file);
+    reportDamage(this.#directory, { position, path, offset, reason });
+    return unreadable(path, reason, { cause, place: { file: path, offset } });
+  }
+}
+
+/** The code alone: messages of the file system repeat the path. */
+function codeOf(cause: unknown): string {
+  return cause instanceof Error && "code" in cause ? String(cause.code) : "it can't be read";
 }
 
 const noMask = new Uint8Array(0);
 
-function unreadable(path: string, reason: string, cause?: unknown): IndexerError {
+function unreadable(path: string, reason: string, options: IndexerErrorOptions = {}): IndexerError {
   return new IndexerError(
     "block-unreadable",
     `The block file ${path} no longer holds a block that the index knows (${reason}): ` +
       "put the file back, or delete the data directory to index anew.",
-    { cause },
+    options,
   );
 }
 

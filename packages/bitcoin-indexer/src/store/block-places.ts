@@ -13,9 +13,11 @@ export class BlockPlaces {
   #nextTransactionNumber = 0;
   #changes = -1;
   #reorganisations = -1;
+  #reads: TableReads | undefined;
 
   /** Brings it to the state that `tip` tells of. */
   refresh(reads: TableReads, tip: TipRow): void {
+    this.#reads = reads;
     if (tip.changes === this.#changes) return;
     const isKept = tip.reorganisations === this.#reorganisations && tip.height + 1 >= this.#count;
     this.#load(reads, isKept ? this.#count : 0, tip.height + 1);
@@ -57,7 +59,8 @@ export class BlockPlaces {
   /** The height of the block that holds a transaction of the best chain. Throws for a number that none has. */
   heightOf(transactionNumber: number): number {
     if (transactionNumber >= this.#nextTransactionNumber) {
-      throw new Error(`The index has no transaction ${transactionNumber}`);
+      const reason = `there is no transaction ${transactionNumber}`;
+      throw this.#reads?.damaged(reason) ?? new Error(reason);
     }
     let low = 0;
     let high = this.#count;

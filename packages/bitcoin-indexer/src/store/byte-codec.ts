@@ -1,3 +1,5 @@
+import { IndexerError } from "../indexer-error.ts";
+
 /** Writes the integers and byte strings of keys and values; grows as needed. Offsets and lengths are bytes. */
 export class ByteWriter {
   #bytes: Buffer;
@@ -146,7 +148,8 @@ export class ByteReader {
 
   #advance(count: number): number {
     const start = this.#offset;
-    if (start + count > this.#end) throw new Error("A row of the index ends early");
+    if (start + count > this.#end)
+      throw new IndexerError("tables-damaged", "A row of the index ends early: its tables are damaged.");
     this.#offset = start + count;
     return start;
   }

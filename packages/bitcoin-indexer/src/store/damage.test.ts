@@ -1,4 +1,13 @@
-import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { displayHash, hashScript, networks, parseBlock, toHex } from "@nodewright/bitcoin-primitives";
 import { expect, it } from "vitest";
@@ -11,7 +20,11 @@ import { blockFileOf } from "../testing/block-file.ts";
 import { compareIndexes } from "../testing/compare-indexes.ts";
 import { RegtestChain, type RegtestTip } from "../testing/regtest-chain.ts";
 import { withTemporaryDirectory } from "../testing/temporary-directory.ts";
+import { readDamageReports } from "./damage-reports.ts";
+import { dataDirectory } from "./data-directory.ts";
 import { openEmbeddedStore } from "./embedded-store.ts";
+import { Environment } from "./environment.ts";
+import { blocks, transactionIds, transactions } from "./layout.ts";
 
 const network = networks.regtest;
 const script = Uint8Array.from([0x00, 20, ...new Uint8Array(20).fill(1)]);
@@ -83,6 +96,89 @@ it("answers what it can when a block file was cut, and says of the rest which fi
     expect(await reader.unspentOutputs(scriptHash, { limit: 100 })).toHaveLength(19);
     await reader.close();
     await expect(openEmbeddedStore(directory, network)).rejects.toMatchObject(refusal);
+  });
+});
+
+it("returns no byte of a transaction or block that was changed in a block file, and reports the file and the byte", async () => {
+  await withTemporaryDirectory(async (directory) => {
+    const chain = new RegtestChain();
+    const first = chain.extend(chain.genesis, script);
+    const outputs = [{ value: 1_000n, scriptPubKey: script }];
+    const payment = { coins: first.coins.slice(-1), outputs, witness: [Uint8Array.of(1, 2, 3, 4)] };
+    const tips = [chain.genesis, first, chain.extend(first, script, [payment])];
+    await makeIndex(directory, tips);
+    const path = join(directory, "blocks", "blk00000.dat");
+    const sound = readFileSync(path);
+    const top = tips.at(-1);
+    const transactions = top === undefined ? [] : parseBlock(top.bytes).transactions;
+    const spender = transactions.at(-1);
+    const txid = displayHash(spender?.txid ?? new Uint8Array(32));
+    const blockHash = displayHash(top?.hash ?? new Uint8Array(32));
+    const start = sound.length - (spender?.size ?? 0);
+    // The last bytes of the file are the spender's witness, which its txid does not cover, and its lock time.
+    for (let at = start; at < sound.length; at += 1) {
+      const bytes = Buffer.from(sound);
+      bytes[at] = (bytes[at] ?? 0) ^ 1;
+      writeFileSync(path, bytes);
+      const reader = openChainIndex(directory, { network });
+      const refusal = (offset: number) => ({ code: "block-unreadable", place: { file: path, offset } });
+      await expect(reader.rawTransaction(txid)).rejects.toMatchObject(refusal(start));
+      await expect(reader.transaction(txid)).rejects.toMatchObject(refusal(start));
+      await expect(reader.blockTransactions(blockHash, 0, 2)).rejects.toMatchObject(refusal(start));
+      await expect(reader.rawBlock(blockHash)).rejects.toMatchObject(refusal(sound.length - (top?.bytes.length ?? 0)));
+      await expect(reader.scriptHistory(scriptHash, { limit: 9 })).rejects.toMatchObject(refusal(start));
+      expect((await reader.rawTransaction(coinbaseOf(tips[1])))?.block?.height).toBe(1);
+      await reader.close();
+    }
+    expect(readDamageReports(dataDirectory(directory))).toMatchObject([
+      { path, position: { file: 0, offset: sound.length - (top?.bytes.length ?? 0) } },
+    ]);
+  });
+});
+
+it("reads a block file that was put back without being opened anew", async () => {
+  await withTemporaryDirectory(async (directory) => {
+    const tips = chainOf(3);
+    await makeIndex(directory, tips);
+    const path = join(directory, "blocks", "blk00000.dat");
+    const sound = readFileSync(path);
+    writeFileSync(path, Buffer.alloc(sound.length));
+    const reader = openChainIndex(directory, { network });
+    await expect(reader.transaction(coinbaseOf(tips[2]))).rejects.toMatchObject({ code: "block-unreadable" });
+    writeFileSync(`${path}.saved`, sound);
+    renameSync(`${path}.saved`, path);
+    expect((await reader.transaction(coinbaseOf(tips[2])))?.block?.height).toBe(2);
+    await reader.close();
+  });
+});
+
+it("returns nothing from a table whose header, txids or places were changed", async () => {
+  await withTemporaryDirectory(async (directory) => {
+    const tips = chainOf(3);
+    await makeIndex(directory, tips);
+    const environment = new Environment(dataDirectory(directory).index, "write");
+    const row = environment.get(blocks, 1);
+    const ids = environment.get(transactionIds, 0);
+    const place = environment.get(transactions, 2);
+    if (row === undefined || ids === undefined || place === undefined) throw new Error("Rows are missing");
+    environment.write(() => {
+      environment.put(blocks, [1], { ...row, header: row.header.with(79, (row.header[79] ?? 0) ^ 1) });
+      environment.put(transactionIds, [0], ids.with(64, (ids[64] ?? 0) ^ 1));
+      environment.put(transactions, [2], { ...place, size: 2 ** 40 });
+    });
+    await environment.close();
+    const refusal = {
+      code: "tables-damaged",
+      place: { file: join(directory, "index", "data.mdb"), offset: 0 },
+      message: expect.stringContaining("verify"),
+    };
+    const reader = openChainIndex(directory, { network });
+    const hashOf = (height: number) => displayHash(tips[height]?.hash ?? new Uint8Array(32));
+    await expect(reader.blockByHeight(1)).rejects.toMatchObject(refusal);
+    await expect(reader.transactionIds(hashOf(2))).rejects.toMatchObject(refusal);
+    await expect(reader.blockTransactions(hashOf(2), 0, 1)).rejects.toMatchObject(refusal);
+    await expect(reader.scriptHistory(scriptHash, { limit: 1 })).rejects.toMatchObject(refusal);
+    await reader.close();
   });
 });
 

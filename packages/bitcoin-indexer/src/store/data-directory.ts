@@ -14,6 +14,8 @@ export interface DataDirectory {
   readonly blocks: string;
   /** What only an index that is being filled in bulk needs. */
   readonly bulk: string;
+  /** Reports of damaged blocks. */
+  readonly damage: string;
 }
 
 interface Description {
@@ -29,6 +31,7 @@ export function dataDirectory(path: string): DataDirectory {
     index: join(path, "index"),
     blocks: join(path, "blocks"),
     bulk: join(path, "bulk"),
+    damage: join(path, "damage"),
   };
 }
 
@@ -96,6 +99,7 @@ export function prepareDirectory(directory: DataDirectory, network: string, addr
     rmSync(directory.index, { recursive: true, force: true });
     rmSync(directory.blocks, { recursive: true, force: true });
     rmSync(directory.bulk, { recursive: true, force: true });
+    rmSync(directory.damage, { recursive: true, force: true });
     mkdirSync(directory.index);
     mkdirSync(directory.blocks);
   });

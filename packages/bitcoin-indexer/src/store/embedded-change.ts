@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { type Network, type Outpoint, parseBlock, toHex } from "@nodewright/bitcoin-primitives";
 import type { ConnectedBlock, SpentOutput } from "../chain/connected-block.ts";
-import type { BlockFileReader, BlockFileWriter } from "./block-files.ts";
+import { type BlockFileReader, type BlockFileWriter, wholeBlock } from "./block-files.ts";
 import type { BlockPlaces } from "./block-places.ts";
 import type { Environment, WriteTransaction } from "./environment.ts";
 import type { BlockLocation, PlacedBlock, StoreChange } from "./index-store.ts";
@@ -120,10 +120,10 @@ export class EmbeddedChange implements StoreChange {
     const { environment, reader } = this.#parts;
     const row = environment.get(blocks, height);
     const position = environment.get(blockPositions, height);
-    if (row === undefined || position === undefined) throw new Error(`No block at height ${height}`);
+    if (row === undefined || position === undefined) throw environment.damaged(`there is no block at height ${height}`);
     return {
       height,
-      block: parseBlock(reader.read(position, 0, row.size)),
+      block: parseBlock(reader.read(position, wholeBlock(row))),
       firstTransactionNumber: row.firstTransactionNumber,
       medianTime: row.medianTime,
       chainWork: row.chainWork,

@@ -265,11 +265,11 @@ class EmbeddedStore implements IndexStore {
 
   #tipRow(): TipRow {
     const row = this.#environment.get(tips);
-    if (row === undefined) throw new Error("The index has no tip row");
+    if (row === undefined) throw this.#environment.damaged("there is no tip row");
     return row;
   }
 }
 
 function readerOf(directory: DataDirectory, environment: Environment): BlockFileReader {
-  return new BlockFileReader(directory.blocks, (file) => environment.get(sourceFiles, file));
+  return new BlockFileReader(directory, (file) => environment.get(sourceFiles, file));
 }

@@ -1,4 +1,6 @@
 import { ABORT, type Database, open, type RootDatabase } from "lmdb";
+import type { IndexerError } from "../indexer-error.ts";
+import { damagedTables } from "./damaged-tables.ts";
 import { assertLmdbFile } from "./lmdb-file.ts";
 import { allTables, type Table } from "./layout.ts";
 
@@ -38,6 +40,8 @@ export interface TableReads {
   keys(table: { readonly name: string }, range: RowRange): readonly Uint8Array[];
   /** Rows of the whole table, without looking at any. */
   count(table: { readonly name: string }): number;
+  /** The error for rows that contradict each other or are missing. Every read throws it for rows that can't be read. */
+  damaged(reason: string): IndexerError;
 }
 
 /** An open transaction: until it ends, the environment it was begun on reads what it wrote, and all others read what was before. */
@@ -56,10 +60,12 @@ export interface WriteTransaction {
 export class Environment implements TableReads {
   readonly #root: RootDatabase<Uint8Array, Uint8Array>;
   readonly #databases: Map<string, ByteDatabase>;
+  readonly #path: string;
 
   /** Throws `IndexerError` when the file there is none of LMDB's: to open it would end the process. */
   constructor(path: string, access: "read" | "write", options: EnvironmentOptions = {}) {
     assertLmdbFile(path, access === "write");
+    this.#path = path;
     this.#root = open<Uint8Array, Uint8Array>({
       path,
       ...byteEncodings,
@@ -105,27 +111,40 @@ export class Environment implements TableReads {
   }
 
   get<Key extends readonly unknown[], Value>(table: Table<Key, Value>, ...key: Key): Value | undefined {
-    const bytes = this.#databaseOf(table).getBinaryFast(table.key(...key));
-    return bytes === undefined ? undefined : table.decode(bytes, ...key);
+    const bytes = this.getBytes(table, table.key(...key));
+    if (bytes === undefined) return undefined;
+    try {
+      return table.decode(bytes, ...key);
+    } catch (cause) {
+      throw damagedTables(this.#path, `a row of ${table.name} can't be read`, { cause });
+    }
   }
 
   has<Key extends readonly unknown[], Value>(table: Table<Key, Value>, ...key: Key): boolean {
-    return this.#databaseOf(table).getBinaryFast(table.key(...key)) !== undefined;
+    return this.getBytes(table, table.key(...key)) !== undefined;
   }
 
   view<Key extends readonly unknown[], Value>(table: Table<Key, Value>, ...key: Key): Uint8Array | undefined {
-    return this.#databaseOf(table).getBinaryFast(table.key(...key));
+    return this.getBytes(table, table.key(...key));
   }
 
   rows(
     table: { readonly name: string },
     range: RowRange,
   ): readonly { readonly key: Uint8Array; readonly value: Uint8Array }[] {
-    return Array.from(this.#databaseOf(table).getRange(lmdbRange(range)));
+    try {
+      return Array.from(this.#databaseOf(table).getRange(lmdbRange(range)));
+    } catch (cause) {
+      throw this.#explained(table, cause);
+    }
   }
 
   keys(table: { readonly name: string }, range: RowRange): readonly Uint8Array[] {
-    return Array.from(this.#databaseOf(table).getKeys(lmdbRange(range)));
+    try {
+      return Array.from(this.#databaseOf(table).getKeys(lmdbRange(range)));
+    } catch (cause) {
+      throw this.#explained(table, cause);
+    }
   }
 
   count(table: { readonly name: string }): number {
@@ -135,7 +154,15 @@ export class Environment implements TableReads {
 
   /** The value of a row whose key is spelled already, valid until the next read. */
   getBytes(table: { readonly name: string }, key: Uint8Array): Uint8Array | undefined {
-    return this.#databaseOf(table).getBinaryFast(key);
+    try {
+      return this.#databaseOf(table).getBinaryFast(key);
+    } catch (cause) {
+      throw this.#explained(table, cause);
+    }
+  }
+
+  damaged(reason: string): IndexerError {
+    return damagedTables(this.#path, reason);
   }
 
   /** Adds a table that only one task needs, and that `dropTable` takes away again. */
@@ -187,11 +214,24 @@ export class Environment implements TableReads {
     await this.#root.close();
   }
 
+  /** What LMDB itself finds to be no tree of pages is damage; what the system refuses is told as it is. */
+  #explained(table: { readonly name: string }, cause: unknown): unknown {
+    if (!isLmdbDamage(cause)) return cause;
+    return damagedTables(this.#path, `${table.name}: ${cause.message}`, { cause });
+  }
+
   #databaseOf(table: { readonly name: string }): ByteDatabase {
     const database = this.#databases.get(table.name);
     if (database === undefined) throw new Error(`The index has no table ${table.name}`);
     return database;
   }
+}
+
+/** MDB_PAGE_NOTFOUND, MDB_CORRUPTED, MDB_PANIC, MDB_INVALID, MDB_CURSOR_FULL, MDB_BAD_VALSIZE, MDB_PROBLEM (`lmdb.h`). */
+const damageCodes: ReadonlySet<unknown> = new Set([-30797, -30796, -30795, -30793, -30787, -30781, -30779]);
+
+function isLmdbDamage(reason: unknown): reason is Error {
+  return reason instanceof Error && "code" in reason && damageCodes.has(reason.code);
 }
 
 const byteEncodings = { encoding: "binary", keyEncoding: "binary" } as const;

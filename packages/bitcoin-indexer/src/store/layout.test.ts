@@ -41,6 +41,7 @@ const blockRow = fc.record({
   strippedSize: count,
   medianTime: uint32,
   chainWork: fc.bigInt({ min: 0n, max: 1n << 200n }),
+  checksum: uint32,
 });
 
 const position = fc.record({ file: uint32, offset: uint32 });
@@ -99,7 +100,7 @@ it("reads every value as it was written", () => {
   keepsValues(layout.staleBlocks, fc.record({ height: uint32, position, block: blockRow }), anyHash);
   keepsValues(
     layout.staleTransactions,
-    fc.record({ position: count, offset: count, size: count, spentOutputs: staleSpentOutputs }),
+    fc.record({ position: count, offset: count, size: count, checksum: uint32, spentOutputs: staleSpentOutputs }),
     anyHash,
     anyHash,
   );
@@ -126,7 +127,11 @@ it("reads what a transaction spends as it was written, also where scripts repeat
       outputs.flatMap((output) => [output, output]),
     ),
   );
-  keepsValues(layout.transactions, fc.record({ offset: count, size: count, outputCount: count, spentOutputs }), number);
+  keepsValues(
+    layout.transactions,
+    fc.record({ offset: count, size: count, outputCount: count, checksum: uint32, spentOutputs }),
+    number,
+  );
 });
 
 it("reads the spends of a transaction as they were written", () => {
@@ -178,8 +183,14 @@ it("stores common scripts without their constant bytes, and one that follows its
   const script = Uint8Array.from([0x00, 20, ...new Uint8Array(20)]);
   const output = { transactionNumber: 7, value: 1n, scriptPubKey: script };
   const lengths = [0, 1, 2].map((inputs) => {
-    const row = { offset: 1, size: 2, outputCount: 1, spentOutputs: new Array<typeof output>(inputs).fill(output) };
+    const row = {
+      offset: 1,
+      size: 2,
+      outputCount: 1,
+      checksum: 3,
+      spentOutputs: new Array<typeof output>(inputs).fill(output),
+    };
     return layout.transactions.encode(row, 8).length;
   });
-  expect(lengths).toEqual([3, 3 + 1 + 1 + 1 + 20, 3 + 1 + 1 + 1 + 20 + 1 + 1 + 1]);
+  expect(lengths).toEqual([7, 7 + 1 + 1 + 1 + 20, 7 + 1 + 1 + 1 + 20 + 1 + 1 + 1]);
 });

@@ -12,7 +12,7 @@ import { readScript, readSpentScript, writeScript, writeSpentScript } from "./sc
 import { readScriptSums, writeScriptSums } from "./script-sums-codec.ts";
 
 /** Of the tables, the block files and the directory together. */
-export const layoutVersion = 2;
+export const layoutVersion = 3;
 
 /** Bytes of a txid that its key keeps. Different txids may share them, so every reader compares the whole txid. */
 export const txidPrefixLength = 8;
@@ -58,6 +58,8 @@ export interface BlockRow {
   readonly strippedSize: number;
   readonly medianTime: number;
   readonly chainWork: bigint;
+  /** `checksumOf` its serialized bytes. */
+  readonly checksum: number;
 }
 
 /** An output that an input spends; its block is told by the number of the transaction that made it. */
@@ -74,6 +76,8 @@ export interface TransactionRow {
   readonly offset: number;
   readonly size: number;
   readonly outputCount: number;
+  /** `checksumOf` its serialized bytes: a txid does not cover witnesses, and takes ten times as long. */
+  readonly checksum: number;
   /** One for each input; none for a coinbase. */
   readonly spentOutputs: readonly SpentOutputRow[];
 }
@@ -134,6 +138,8 @@ export interface StaleTransactionRow {
   readonly position: number;
   readonly offset: number;
   readonly size: number;
+  /** `checksumOf` its serialized bytes. */
+  readonly checksum: number;
   readonly spentOutputs: readonly StaleSpentOutputRow[];
 }
 
@@ -226,7 +232,7 @@ export const transactions: Table<[transactionNumber: number], TransactionRow> = 
   name: "transactions",
   key: uint32Key,
   encode: (value, number) => {
-    writer.varint(value.offset).varint(value.size).varint(value.outputCount);
+    writer.varint(value.offset).varint(value.size).varint(value.outputCount).uint32(value.checksum);
     let before: Uint8Array | undefined;
     for (const { transactionNumber, value: satoshi, scriptPubKey } of value.spentOutputs) {
       writer.varint(number - transactionNumber).bigVarint(satoshi);
@@ -399,8 +405,8 @@ export const staleBlocks: Table<[hash: Uint8Array], StaleBlockRow> = {
 export const staleTransactions: Table<[txid: Uint8Array, blockHash: Uint8Array], StaleTransactionRow> = {
   name: "stale-transactions",
   key: (txid, blockHash) => Buffer.concat([txid, blockHash]),
-  encode: ({ position, offset, size, spentOutputs }) => {
-    writer.varint(position).varint(offset).varint(size);
+  encode: ({ position, offset, size, checksum, spentOutputs }) => {
+    writer.varint(position).varint(offset).varint(size).uint32(checksum);
     for (const { height, isCoinbase, value, scriptPubKey } of spentOutputs) {
       writer.varint(height * 2 + (isCoinbase ? 1 : 0)).bigVarint(value);
       writeScript(writer, scriptPubKey);
@@ -413,6 +419,7 @@ export const staleTransactions: Table<[txid: Uint8Array, blockHash: Uint8Array],
       position: reader.varint(),
       offset: reader.varint(),
       size: reader.varint(),
+      checksum: reader.uint32(),
       spentOutputs: readStaleSpentOutputs(reader),
     };
   },
@@ -451,7 +458,12 @@ export const allTables: readonly { readonly name: string }[] = [
 
 /** The part of a row of `transactions` that says where the bytes are and how many outputs they have. */
 export function readTransactionPlace(reader: ByteReader): Omit<TransactionRow, "spentOutputs"> {
-  return { offset: reader.varint(), size: reader.varint(), outputCount: reader.varint() };
+  return {
+    offset: reader.varint(),
+    size: reader.varint(),
+    outputCount: reader.varint(),
+    checksum: reader.uint32(),
+  };
 }
 
 function readUint32s(bytes: Uint8Array): readonly number[] {
@@ -505,7 +517,8 @@ function writeBlockRow(target: ByteWriter, value: BlockRow): ByteWriter {
     .varint(value.size)
     .varint(value.strippedSize)
     .uint32(value.medianTime)
-    .bigVarint(value.chainWork);
+    .bigVarint(value.chainWork)
+    .uint32(value.checksum);
 }
 
 function readBlockRow(reader: ByteReader): BlockRow {
@@ -518,5 +531,6 @@ function readBlockRow(reader: ByteReader): BlockRow {
     strippedSize: reader.varint(),
     medianTime: reader.uint32(),
     chainWork: reader.bigVarint(),
+    checksum: reader.uint32(),
   };
 }

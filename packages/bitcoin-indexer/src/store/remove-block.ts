@@ -1,6 +1,7 @@
 import type { Network } from "@nodewright/bitcoin-primitives";
 import type { ConnectedBlock } from "../chain/connected-block.ts";
 import { isUnspendable } from "../chain/unspendable.ts";
+import { checksumOf } from "./checksum.ts";
 import type { Environment } from "./environment.ts";
 import {
   blockPositions,
@@ -52,13 +53,14 @@ export function removeBlock(
 function keepAsStale(environment: Environment, { block, height, spentOutputs }: ConnectedBlock): void {
   const row = environment.get(blocks, height);
   const position = environment.get(blockPositions, height);
-  if (row === undefined || position === undefined) throw new Error(`No block at height ${height} to remove`);
+  if (row === undefined || position === undefined) throw environment.damaged(`there is no block at height ${height}`);
   environment.put(staleBlocks, [row.hash], { height, position, block: row });
   for (const [index, transaction] of block.transactions.entries()) {
     environment.put(staleTransactions, [transaction.txid, row.hash], {
       position: index,
       offset: transaction.bytes.byteOffset - block.bytes.byteOffset,
       size: transaction.size,
+      checksum: checksumOf(transaction.bytes),
       spentOutputs: spentOutputs[index] ?? [],
     });
   }

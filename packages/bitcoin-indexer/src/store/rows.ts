@@ -6,6 +6,7 @@
  */
 import { addressOfScript, type Network } from "@nodewright/bitcoin-primitives";
 import type { ConnectedBlock } from "../chain/connected-block.ts";
+import { checksumOf } from "./checksum.ts";
 import {
   addresses,
   blocks,
@@ -48,6 +49,7 @@ export function blockRow({ height, block, firstTransactionNumber, medianTime, ch
     strippedSize: block.strippedSize,
     medianTime,
     chainWork,
+    checksum: checksumOf(block.bytes),
   });
 }
 
@@ -64,6 +66,7 @@ export function transactionRow({ block, firstTransactionNumber, spentOutputs }: 
     offset: transaction.bytes.byteOffset - block.bytes.byteOffset,
     size: transaction.size,
     outputCount: transaction.outputs.length,
+    checksum: checksumOf(transaction.bytes),
     spentOutputs: spentOutputs[position] ?? [],
   });
 }

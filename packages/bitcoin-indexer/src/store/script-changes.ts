@@ -160,12 +160,12 @@ function shortenHistory(
 
 function getRow(environment: Environment, key: Buffer, firstNumber: number): readonly number[] {
   const row = environment.get(histories, key, firstNumber);
-  if (row === undefined) throw new Error(`The index has no row of history from transaction ${firstNumber} on`);
+  if (row === undefined) throw environment.damaged(`there is no row of history from transaction ${firstNumber} on`);
   return row;
 }
 
 function newestRowBelow(environment: Environment, key: Buffer, firstNumber: number): number {
   const older = findHistoryRow(environment, key, firstNumber - 1)?.[0];
-  if (older === undefined) throw new Error(`The index has no row of history below transaction ${firstNumber}`);
+  if (older === undefined) throw environment.damaged(`there is no row of history below transaction ${firstNumber}`);
   return older;
 }

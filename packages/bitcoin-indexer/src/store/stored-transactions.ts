@@ -55,14 +55,14 @@ export class StoredTransactions {
   /** Where its bytes are and how many outputs they have; not what it spends, which may be thousands of outputs. */
   placeOf(number: number): TransactionPlace {
     const bytes = this.#reads.view(transactions, number);
-    if (bytes === undefined) throw new Error(`The index has no transaction ${number}`);
+    if (bytes === undefined) throw this.#reads.damaged(`there is no transaction ${number}`);
     return readTransactionPlace(new ByteReader(bytes));
   }
 
-  parse(number: number, { offset, size }: TransactionPlace): Transaction {
+  parse(number: number, place: TransactionPlace): Transaction {
     const position = this.#reads.get(blockPositions, this.#places.heightOf(number));
-    if (position === undefined) throw new Error(`The index has no block for transaction ${number}`);
-    return parseTransaction(this.#files.read(position, offset, size));
+    if (position === undefined) throw this.#reads.damaged(`there is no block for transaction ${number}`);
+    return parseTransaction(this.#files.read(position, place));
   }
 
   /** A row's spent output with the block that made it. */
@@ -89,7 +89,7 @@ export class StoredTransactions {
     const ids = this.#reads.view(transactionIds, Math.floor(number / transactionIdsPerRow));
     const start = (number % transactionIdsPerRow) * 32;
     if (ids === undefined || ids.length < start + 32)
-      throw new Error(`The index has no txid for transaction ${number}`);
+      throw this.#reads.damaged(`there is no txid for transaction ${number}`);
     return ids.subarray(start, start + 32);
   }
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   type ChainIndexReader,
+  damagedBlocks,
   type ChainQueries,
   type IndexerEvent,
   type IndexerProcess,
@@ -15,7 +16,14 @@ import type { Network } from "@nodewright/bitcoin-primitives";
 import type { GuardedUpstream, Upstream } from "@nodewright/upstream";
 import type { BitcoinSwitches } from "../command/start-options.ts";
 import type { RunningNode } from "../gate/admission.ts";
-import { emptyIndex, type IndexState, nextIndexState, problemOfIndex, unavailableIndex } from "./index-state.ts";
+import {
+  emptyIndex,
+  type IndexState,
+  nextIndexState,
+  problemOfBlocks,
+  problemOfIndex,
+  unavailableIndex,
+} from "./index-state.ts";
 import type { IndexHealth } from "./node-health.ts";
 import { createReportTeller } from "./node-report.ts";
 import { connectToNodes, type NodesBehind } from "./nodes-behind.ts";
@@ -98,14 +106,14 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
     upstream,
     offersBlockTemplates: switches.blockTemplates,
     summary: () => renderSummary(network, state),
-    problem: () => problemOfIndex(state),
+    problem: () => problemOfIndex(state) ?? problemOfBlocks(damagedBlocks(directory)),
     unavailable: () => unavailableIndex(state),
     health: async () => ({
       id,
       chain: "bitcoin",
       isServed: unavailableIndex(state) === undefined,
-      ...present("problem", problemOfIndex(state)),
-      ...present("index", await indexHealth(state, reader)),
+      ...present("problem", problemOfIndex(state) ?? problemOfBlocks(damagedBlocks(directory))),
+      ...present("index", await indexHealth(state, reader, directory)),
       ...present("optionalIndexes", nonEmpty(indexer?.optional)),
       ...present("mempool", indexer?.mempool),
       ...present("secondsSinceAnswer", secondsSince(indexer?.answeredAt)),
@@ -141,7 +149,11 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
   };
 }
 
-async function indexHealth({ latest }: IndexState, reader: ChainQueries): Promise<IndexHealth | undefined> {
+async function indexHealth(
+  { latest }: IndexState,
+  reader: ChainQueries,
+  directory: string,
+): Promise<IndexHealth | undefined> {
   if (latest === undefined) return undefined;
   // An index that can't be read is what `latest` tells of.
   const tip = await reader.tip().catch(() => undefined);
@@ -153,6 +165,7 @@ async function indexHealth({ latest }: IndexState, reader: ChainQueries): Promis
     targetHeight,
     ...present("lastBlockTime", tip?.header.time),
     ...present("secondsLeft", secondsLeft),
+    ...present("damagedBlocks", nonEmpty(damagedBlocks(directory))),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { IndexerEvent } from "@nodewright/bitcoin-indexer";
+import type { DamagedBlock, IndexerEvent } from "@nodewright/bitcoin-indexer";
 import { ServiceError } from "@nodewright/runtime";
 import { percentOf } from "../command/progress-line.ts";
 
@@ -41,6 +41,14 @@ export function unavailableIndex({ served, latest }: IndexState): ServiceError |
 export function problemOfIndex({ served, latest }: IndexState): string | undefined {
   if (latest?.state !== "failed" && latest?.state !== "stalled") return undefined;
   return `${whatIsServed(served, latest.height)}: ${latest.reason ?? "the indexer has failed"}`;
+}
+
+/** What the operator is to be told of blocks that were found damaged, or `undefined` when there are none. */
+export function problemOfBlocks(damaged: readonly DamagedBlock[]): string | undefined {
+  const [first, ...others] = damaged;
+  if (first === undefined) return undefined;
+  const more = others.length === 0 ? "" : `, and ${others.length} more`;
+  return `Refused are requests for a damaged block: ${first.path} from byte ${first.offset} on, ${first.reason}${more}`;
 }
 
 /** An indexer that could not start knows no height, also of an index that is served. */

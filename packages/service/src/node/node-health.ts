@@ -1,4 +1,4 @@
-import type { IndexerState, MempoolProgress, OptionalProgress } from "@nodewright/bitcoin-indexer";
+import type { DamagedBlock, IndexerState, MempoolProgress, OptionalProgress } from "@nodewright/bitcoin-indexer";
 import type { UpstreamNodeReport } from "@nodewright/upstream";
 import type { Chain } from "../registry/registry.ts";
 
@@ -34,4 +34,6 @@ export interface IndexHealth {
   /** As its header says, in seconds since 1970. */
   readonly lastBlockTime?: number;
   readonly secondsLeft?: number;
+  /** Blocks whose bytes were found to be others than those that were indexed; absent when there are none. */
+  readonly damagedBlocks?: readonly DamagedBlock[];
 }
