@@ -68,7 +68,15 @@ const lessenings: readonly Lessening[] = [
   { methods: ["txpool_*"] },
   { methods: [], refusesBatches: true },
   {
-    methods: ["eth_getBlockReceipts", "eth_getStorageValues", "eth_getProof", "eth_simulateV1", "debug_*", "txpool_*"],
+    methods: [
+      "eth_feeHistory",
+      "eth_getBlockReceipts",
+      "eth_getStorageValues",
+      "eth_getProof",
+      "eth_simulateV1",
+      "debug_*",
+      "txpool_*",
+    ],
     refusesBatches: true,
   },
 ];

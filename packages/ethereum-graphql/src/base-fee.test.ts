@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nextBaseFee } from "./base-fee.ts";
+import { computeNextBaseFee } from "./base-fee.ts";
 import { quantity } from "./quantity.ts";
 
 const gwei = 10n ** 9n;
 
 function next(baseFee: bigint, gasUsed: bigint, gasLimit = 30_000_000n): bigint {
-  const fee = nextBaseFee({
+  const fee = computeNextBaseFee({
     baseFeePerGas: quantity(baseFee),
     gasUsed: quantity(gasUsed),
     gasLimit: quantity(gasLimit),
@@ -40,6 +40,6 @@ describe("the next base fee (EIP-1559)", () => {
   });
 
   it("is unknown before London", () => {
-    expect(nextBaseFee({ gasUsed: "0x1", gasLimit: "0x2" })).toBeNull();
+    expect(computeNextBaseFee({ gasUsed: "0x1", gasLimit: "0x2" })).toBeNull();
   });
 });

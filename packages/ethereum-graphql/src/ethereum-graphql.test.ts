@@ -57,7 +57,7 @@ describe("the documented examples", () => {
 describe("blocks", () => {
   it("predict the base fee of the block that follows", async () => {
     const { blocks } = await dataOf<{ blocks: { baseFeePerGas: string; nextBaseFeePerGas: string }[] }>(
-      "{ blocks(from: 1, to: 8) { baseFeePerGas nextBaseFeePerGas } }",
+      "{ blocks(from: 0, to: 8) { baseFeePerGas nextBaseFeePerGas } }",
     );
     expect(blocks.slice(1).map(({ baseFeePerGas }) => baseFeePerGas)).toEqual(
       blocks.slice(0, -1).map(({ nextBaseFeePerGas }) => nextBaseFeePerGas),

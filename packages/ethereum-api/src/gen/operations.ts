@@ -1221,7 +1221,7 @@ type Block {
   baseFeePerGas: BigInt
 
   """
-  The base fee of the block that follows, which this block determines, in wei; null before the London upgrade.
+  The base fee of the next block, which this block determines, in wei; null where the next block comes before the London upgrade.
   """
   nextBaseFeePerGas: BigInt
 

@@ -288,7 +288,7 @@ export interface BlockResolvers<Context, Parents extends EthereumParents> {
    */
   readonly baseFeePerGas: Resolver<Parents["Block"], NoArguments, BigIntValue | null, Context>;
   /**
-   * The base fee of the block that follows, which this block determines, in wei; null before the London upgrade.
+   * The base fee of the next block, which this block determines, in wei; null where the next block comes before the London upgrade.
    *
    * @generated from Block.nextBaseFeePerGas
    */

@@ -97,7 +97,7 @@ export interface Block {
   /** What each unit of gas cost and was burnt, in wei (EIP-1559); null before the London upgrade. */
   readonly baseFeePerGas: BigIntValue | null;
   /**
-   * The base fee of the block that follows, which this block determines, in wei; null before the London upgrade.
+   * The base fee of the next block, which this block determines, in wei; null where the next block comes before the London upgrade.
    */
   readonly nextBaseFeePerGas: BigIntValue | null;
   /** When the block was produced, in seconds since 1970 (UTC). */

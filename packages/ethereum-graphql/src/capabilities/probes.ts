@@ -9,6 +9,7 @@ export type OptionalMethod =
   | "debug_getRawReceipts"
   | "debug_getRawTransaction"
   | "debug_traceCall"
+  | "eth_feeHistory"
   | "eth_getBlockReceipts"
   | "eth_getProof"
   | "eth_getRawTransactionByHash"
@@ -31,6 +32,7 @@ export const probes: Readonly<Record<OptionalMethod, UpstreamCall>> = {
   debug_getRawReceipts: { method: "debug_getRawReceipts", params: [zeroHash] },
   debug_getRawTransaction: { method: "debug_getRawTransaction", params: [zeroHash] },
   debug_traceCall: { method: "debug_traceCall", params: [{ to: zeroAddress }, "earliest", { tracer: "callTracer" }] },
+  eth_feeHistory: { method: "eth_feeHistory", params: ["0x1", "earliest", []] },
   eth_getBlockReceipts: { method: "eth_getBlockReceipts", params: ["earliest"] },
   eth_getProof: { method: "eth_getProof", params: [zeroAddress, [], "latest"] },
   eth_getRawTransactionByHash: { method: "eth_getRawTransactionByHash", params: [zeroHash] },

@@ -94,6 +94,7 @@ export const fieldCosts: Readonly<Record<string, Readonly<Record<string, Cost | 
     parent: readBlock,
     miner: accountAtBlock,
     logsBloom: encodedValue,
+    nextBaseFeePerGas: read,
     totalDifficulty: (figures) => ({ own: figures.totalDifficulty }),
     ommers: (figures) => ({
       own: figures.ommersPerBlock * figures.read,

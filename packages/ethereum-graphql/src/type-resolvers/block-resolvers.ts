@@ -1,5 +1,6 @@
 import type { EthereumResolvers } from "@nodewright/ethereum-api/server";
 import { heldUnlessArguments } from "@nodewright/runtime/graphql";
+import { computeNextBaseFee, findNextBaseFee } from "../base-fee.ts";
 import { estimateGas, runCall } from "../calls/call.ts";
 import type { EthereumContext } from "../context.ts";
 import { whenKnown } from "../eventually.ts";
@@ -28,6 +29,9 @@ export const blockResolvers: EthereumResolvers<EthereumContext, EthereumParents>
   },
 
   miner: heldUnlessArguments("miner", ({ miner }, { block }) => AccountValue.at(miner.address, block)),
+
+  nextBaseFeePerGas: ({ content, header }, _input, context) =>
+    content.kind === "ommer" ? computeNextBaseFee(header) : findNextBaseFee(header, context),
 
   totalDifficulty: (block, _input, context) => findTotalDifficulty(block.header, context),
 

@@ -1,5 +1,4 @@
 import type { Withdrawal } from "@nodewright/ethereum-node-api/types";
-import { nextBaseFee } from "../base-fee.ts";
 import type { EthereumContext } from "../context.ts";
 import type { Eventually } from "../eventually.ts";
 import type { NodeBlock, NodeHeader } from "../node-values.ts";
@@ -101,10 +100,6 @@ export class BlockValue {
 
   get baseFeePerGas(): string | null {
     return this.header.baseFeePerGas ?? null;
-  }
-
-  get nextBaseFeePerGas(): string | null {
-    return nextBaseFee(this.header);
   }
 
   get timestamp(): string {
