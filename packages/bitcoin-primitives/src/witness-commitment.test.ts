@@ -51,6 +51,7 @@ describe("a block's witness commitment (BIP 141)", () => {
     ["no witness", []],
     ["another value", [zeros]],
     ["31 bytes", [reserved.subarray(1)]],
+    ["33 bytes", [Buffer.concat([reserved, Uint8Array.of(5)])]],
     ["a second item behind it", [reserved, new Uint8Array(0)]],
     ["a second item before it", [Uint8Array.of(1), reserved]],
   ])("is invalid when the coinbase has %s in place of the one reserved value", (_, witness) => {
