@@ -57,15 +57,19 @@ type ProblemFinder = (sent: (name: string) => unknown) => ServiceError | undefin
 
 /** Methods with parameters that have parts of their own. */
 const problemFinders: Readonly<Record<string, ProblemFinder>> = {
+  combinepsbt: (sent) => findListProblem("txs", sent("txs")),
+  combinerawtransaction: (sent) => findListProblem("txs", sent("txs")),
   createrawtransaction: findRawTransactionProblem,
   deriveaddresses: (sent) => (sent("range") === undefined ? undefined : findRangeProblem(sent("range"))),
   getblockstats: findBlockProblem,
   getheaders: findLocatorProblem,
+  joinpsbts: (sent) => findListProblem("txs", sent("txs")),
   gettxout: findOutputProblem,
   gettxoutproof: findProofProblem,
   gettxspendingprevout: findOutputsProblem,
   searchrawtransactions: (sent) => findListProblem("filteraddrs", sent("filteraddrs")),
   scantxoutset: findScanProblem,
+  submitpackage: (sent) => findListProblem("package", sent("package")),
   testmempoolaccept: (sent) => findListProblem("rawtxs", sent("rawtxs")),
 };
 

@@ -2,16 +2,21 @@
 
 import type { RpcCall } from "@nodewright/runtime";
 import {
+  decodeAnalyzepsbtOutput,
   decodeCreaterawtransactionInput,
+  decodeDecodepsbtOutput,
   decodeDecoderawtransactionOutput,
   decodeEstimatefeeOutput,
   decodeEstimatesmartfeeOutput,
   decodeGetblockOutput,
   decodeGetdeploymentinfoOutput,
+  decodeGetdescriptoractivityOutput,
   decodeGetinfoOutput,
   decodeGetmempoolancestorsOutput,
+  decodeGetmempoolclusterOutput,
   decodeGetmempooldescendantsOutput,
   decodeGetmempoolentryOutput,
+  decodeGetmempoolfeeratediagramOutput,
   decodeGetmempoolinfoOutput,
   decodeGetmininginfoOutput,
   decodeGetnetworkinfoOutput,
@@ -24,18 +29,25 @@ import {
   decodeScantxoutsetOutput,
   decodeSearchrawtransactionsOutput,
   decodeSendrawtransactionInput,
+  decodeSubmitpackageInput,
+  decodeSubmitpackageOutput,
   decodeTestmempoolacceptInput,
   decodeTestmempoolacceptOutput,
+  encodeAnalyzepsbtOutput,
   encodeCreaterawtransactionInput,
+  encodeDecodepsbtOutput,
   encodeDecoderawtransactionOutput,
   encodeEstimatefeeOutput,
   encodeEstimatesmartfeeOutput,
   encodeGetblockOutput,
   encodeGetdeploymentinfoOutput,
+  encodeGetdescriptoractivityOutput,
   encodeGetinfoOutput,
   encodeGetmempoolancestorsOutput,
+  encodeGetmempoolclusterOutput,
   encodeGetmempooldescendantsOutput,
   encodeGetmempoolentryOutput,
+  encodeGetmempoolfeeratediagramOutput,
   encodeGetmempoolinfoOutput,
   encodeGetmininginfoOutput,
   encodeGetnetworkinfoOutput,
@@ -48,16 +60,28 @@ import {
   encodeScantxoutsetOutput,
   encodeSearchrawtransactionsOutput,
   encodeSendrawtransactionInput,
+  encodeSubmitpackageInput,
+  encodeSubmitpackageOutput,
   encodeTestmempoolacceptInput,
   encodeTestmempoolacceptOutput,
 } from "./codecs.ts";
 import type {
   AddnodeInput,
   AddnodeOutput,
+  AnalyzepsbtInput,
+  AnalyzepsbtOutput,
+  CombinepsbtInput,
+  CombinepsbtOutput,
+  CombinerawtransactionInput,
+  CombinerawtransactionOutput,
+  ConverttopsbtInput,
+  ConverttopsbtOutput,
   CreaterawtransactionInput,
   CreaterawtransactionOutput,
   DebuglevelInput,
   DebuglevelOutput,
+  DecodepsbtInput,
+  DecodepsbtOutput,
   DecoderawtransactionInput,
   DecoderawtransactionOutput,
   DecodescriptInput,
@@ -68,10 +92,14 @@ import type {
   EstimatefeeOutput,
   EstimatesmartfeeInput,
   EstimatesmartfeeOutput,
+  FinalizepsbtInput,
+  FinalizepsbtOutput,
   GenerateInput,
   GenerateOutput,
   GetaddednodeinfoInput,
   GetaddednodeinfoOutput,
+  GetaddrmaninfoInput,
+  GetaddrmaninfoOutput,
   GetbestblockInput,
   GetbestblockOutput,
   GetbestblockhashInput,
@@ -96,6 +124,8 @@ import type {
   GetcfilterOutput,
   GetcfilterheaderInput,
   GetcfilterheaderOutput,
+  GetchainstatesInput,
+  GetchainstatesOutput,
   GetchaintipsInput,
   GetchaintipsOutput,
   GetchaintxstatsInput,
@@ -106,6 +136,8 @@ import type {
   GetcurrentnetOutput,
   GetdeploymentinfoInput,
   GetdeploymentinfoOutput,
+  GetdescriptoractivityInput,
+  GetdescriptoractivityOutput,
   GetdescriptorinfoInput,
   GetdescriptorinfoOutput,
   GetdifficultyInput,
@@ -124,10 +156,14 @@ import type {
   GetmemoryinfoOutput,
   GetmempoolancestorsInput,
   GetmempoolancestorsOutput,
+  GetmempoolclusterInput,
+  GetmempoolclusterOutput,
   GetmempooldescendantsInput,
   GetmempooldescendantsOutput,
   GetmempoolentryInput,
   GetmempoolentryOutput,
+  GetmempoolfeeratediagramInput,
+  GetmempoolfeeratediagramOutput,
   GetmempoolinfoInput,
   GetmempoolinfoOutput,
   GetmininginfoInput,
@@ -140,8 +176,12 @@ import type {
   GetnetworkinfoOutput,
   GetnodeaddressesInput,
   GetnodeaddressesOutput,
+  GetorphantxsInput,
+  GetorphantxsOutput,
   GetpeerinfoInput,
   GetpeerinfoOutput,
+  GetprioritisedtransactionsInput,
+  GetprioritisedtransactionsOutput,
   GetrawmempoolInput,
   GetrawmempoolOutput,
   GetrawtransactionInput,
@@ -160,6 +200,8 @@ import type {
   HelpOutput,
   InvalidateblockInput,
   InvalidateblockOutput,
+  JoinpsbtsInput,
+  JoinpsbtsOutput,
   NodeInput,
   NodeOutput,
   PingInput,
@@ -186,10 +228,14 @@ import type {
   StopOutput,
   SubmitblockInput,
   SubmitblockOutput,
+  SubmitpackageInput,
+  SubmitpackageOutput,
   TestmempoolacceptInput,
   TestmempoolacceptOutput,
   UptimeInput,
   UptimeOutput,
+  UtxoupdatepsbtInput,
+  UtxoupdatepsbtOutput,
   ValidateaddressInput,
   ValidateaddressOutput,
   VerifychainInput,
@@ -202,6 +248,12 @@ import type {
   VerifytxoutputOutput,
   VersionInput,
   VersionOutput,
+  WaitforblockInput,
+  WaitforblockOutput,
+  WaitforblockheightInput,
+  WaitforblockheightOutput,
+  WaitfornewblockInput,
+  WaitfornewblockOutput,
 } from "./types.ts";
 
 /** The type of the table of all calls of Bitcoin JSON-RPC. */
@@ -281,6 +333,25 @@ export interface BitcoinCalls {
   readonly uptime: RpcCall<UptimeInput, UptimeOutput>;
   readonly version: RpcCall<VersionInput, VersionOutput>;
   readonly rpcDiscover: RpcCall<RpcDiscoverInput, RpcDiscoverOutput>;
+  readonly waitfornewblock: RpcCall<WaitfornewblockInput, WaitfornewblockOutput>;
+  readonly waitforblock: RpcCall<WaitforblockInput, WaitforblockOutput>;
+  readonly waitforblockheight: RpcCall<WaitforblockheightInput, WaitforblockheightOutput>;
+  readonly submitpackage: RpcCall<SubmitpackageInput, SubmitpackageOutput>;
+  readonly getdescriptoractivity: RpcCall<GetdescriptoractivityInput, GetdescriptoractivityOutput>;
+  readonly getprioritisedtransactions: RpcCall<GetprioritisedtransactionsInput, GetprioritisedtransactionsOutput>;
+  readonly getorphantxs: RpcCall<GetorphantxsInput, GetorphantxsOutput>;
+  readonly getmempoolcluster: RpcCall<GetmempoolclusterInput, GetmempoolclusterOutput>;
+  readonly getmempoolfeeratediagram: RpcCall<GetmempoolfeeratediagramInput, GetmempoolfeeratediagramOutput>;
+  readonly getchainstates: RpcCall<GetchainstatesInput, GetchainstatesOutput>;
+  readonly getaddrmaninfo: RpcCall<GetaddrmaninfoInput, GetaddrmaninfoOutput>;
+  readonly combinerawtransaction: RpcCall<CombinerawtransactionInput, CombinerawtransactionOutput>;
+  readonly decodepsbt: RpcCall<DecodepsbtInput, DecodepsbtOutput>;
+  readonly analyzepsbt: RpcCall<AnalyzepsbtInput, AnalyzepsbtOutput>;
+  readonly combinepsbt: RpcCall<CombinepsbtInput, CombinepsbtOutput>;
+  readonly joinpsbts: RpcCall<JoinpsbtsInput, JoinpsbtsOutput>;
+  readonly finalizepsbt: RpcCall<FinalizepsbtInput, FinalizepsbtOutput>;
+  readonly converttopsbt: RpcCall<ConverttopsbtInput, ConverttopsbtOutput>;
+  readonly utxoupdatepsbt: RpcCall<UtxoupdatepsbtInput, UtxoupdatepsbtOutput>;
 }
 
 /** What a client has to know of each operation, by name. */
@@ -3486,6 +3557,885 @@ export const calls: BitcoinCalls = {
       units: 5,
       safe: true,
       servedBy: "index",
+    },
+    idempotent: true,
+    input: {},
+    output: {},
+  },
+  waitfornewblock: {
+    kind: "rpc",
+    name: "waitfornewblock",
+    origin: "waitfornewblock",
+    tags: ["blocks"],
+    method: "waitfornewblock",
+    parameters: [
+      {
+        name: "timeout",
+        property: "timeout",
+        location: "argument",
+        required: false,
+        default: 0,
+      },
+      {
+        name: "current_tip",
+        property: "currentTip",
+        location: "argument",
+        required: false,
+      },
+    ],
+    failures: [
+      {
+        name: "WrongNumberOfParametersOrANegativeTimeout",
+        rpcCode: -1,
+      },
+      {
+        name: "WrongTypePassed",
+        rpcCode: -3,
+      },
+      {
+        name: "InvalidBlockHash",
+        rpcCode: -8,
+      },
+    ],
+    marks: {
+      disabledByDefault: false,
+      nodeControl: false,
+      units: 2,
+      safe: true,
+      servedBy: "index",
+    },
+    idempotent: true,
+    input: {},
+    output: {},
+  },
+  waitforblock: {
+    kind: "rpc",
+    name: "waitforblock",
+    origin: "waitforblock",
+    tags: ["blocks"],
+    method: "waitforblock",
+    parameters: [
+      {
+        name: "blockhash",
+        property: "blockhash",
+        location: "argument",
+        required: true,
+      },
+      {
+        name: "timeout",
+        property: "timeout",
+        location: "argument",
+        required: false,
+        default: 0,
+      },
+    ],
+    failures: [
+      {
+        name: "WrongNumberOfParametersOrANegativeTimeout",
+        rpcCode: -1,
+      },
+      {
+        name: "WrongTypePassed",
+        rpcCode: -3,
+      },
+      {
+        name: "InvalidBlockHash",
+        rpcCode: -8,
+      },
+    ],
+    marks: {
+      disabledByDefault: false,
+      nodeControl: false,
+      units: 2,
+      safe: true,
+      servedBy: "index",
+    },
+    idempotent: true,
+    input: {},
+    output: {},
+  },
+  waitforblockheight: {
+    kind: "rpc",
+    name: "waitforblockheight",
+    origin: "waitforblockheight",
+    tags: ["blocks"],
+    method: "waitforblockheight",
+    parameters: [
+      {
+        name: "height",
+        property: "height",
+        location: "argument",
+        required: true,
+      },
+      {
+        name: "timeout",
+        property: "timeout",
+        location: "argument",
+        required: false,
+        default: 0,
+      },
+    ],
+    failures: [
+      {
+        name: "WrongNumberOfParametersOrANegativeTimeout",
+        rpcCode: -1,
+      },
+      {
+        name: "WrongTypePassed",
+        rpcCode: -3,
+      },
+    ],
+    marks: {
+      disabledByDefault: false,
+      nodeControl: false,
+      units: 2,
+      safe: true,
+      servedBy: "index",
+    },
+    idempotent: true,
+    input: {},
+    output: {},
+  },
+  submitpackage: {
+    kind: "rpc",
+    name: "submitpackage",
+    origin: "submitpackage",
+    tags: ["transactions"],
+    method: "submitpackage",
+    parameters: [
+      {
+        name: "package",
+        property: "package",
+        location: "argument",
+        required: true,
+      },
+      {
+        name: "maxfeerate",
+        property: "maxfeerate",
+        location: "argument",
+        required: false,
+        default: 0.1,
+      },
+      {
+        name: "maxburnamount",
+        property: "maxburnamount",
+        location: "argument",
+        required: false,
+        default: 0,
+      },
+    ],
+    failures: [
+      {
+        name: "WrongNumberOfParameters",
+        rpcCode: -1,
+      },
+      {
+        name: "WrongTypePassed",
+        rpcCode: -3,
+      },
+      {
+        name: "ArrayMustContainBetween1And25Transactions",
+        rpcCode: -8,
+      },
+      {
+        name: "TxDecodeFailed",
+        rpcCode: -22,
+      },
+      {
+        name: "ThePackageIsNoneThatTheNodeTakesOrALimitIsExceeded",
+        rpcCode: -25,
+      },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
+      },
+    ],
+    marks: {
+      disabledByDefault: false,
+      nodeControl: false,
+      units: 5,
+      safe: false,
+      servedBy: "node",
+    },
+    idempotent: false,
+    input: {
+      decode: decodeSubmitpackageInput,
+      encode: encodeSubmitpackageInput,
+    },
+    output: {
+      decode: decodeSubmitpackageOutput,
+      encode: encodeSubmitpackageOutput,
+    },
+  },
+  getdescriptoractivity: {
+    kind: "rpc",
+    name: "getdescriptoractivity",
+    origin: "getdescriptoractivity",
+    tags: ["transactions"],
+    method: "getdescriptoractivity",
+    parameters: [
+      {
+        name: "blockhashes",
+        property: "blockhashes",
+        location: "argument",
+        required: true,
+      },
+      {
+        name: "scanobjects",
+        property: "scanobjects",
+        location: "argument",
+        required: true,
+      },
+      {
+        name: "include_mempool",
+        property: "includeMempool",
+        location: "argument",
+        required: false,
+        default: true,
+      },
+    ],
+    failures: [
+      {
+        name: "WrongNumberOfParameters",
+        rpcCode: -1,
+      },
+      {
+        name: "WrongTypePassed",
+        rpcCode: -3,
+      },
+      {
+        name: "BlockNotFoundOrInvalidDescriptor",
+        rpcCode: -5,
+      },
+      {
+        name: "BlockIsNotInMainChain",
+        rpcCode: -8,
+      },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
+      },
+    ],
+    marks: {
+      disabledByDefault: true,
+      nodeControl: false,
+      units: 100,
+      safe: true,
+      servedBy: "node",
+    },
+    idempotent: true,
+    input: {},
+    output: {
+      decode: decodeGetdescriptoractivityOutput,
+      encode: encodeGetdescriptoractivityOutput,
+    },
+  },
+  getprioritisedtransactions: {
+    kind: "rpc",
+    name: "getprioritisedtransactions",
+    origin: "getprioritisedtransactions",
+    tags: ["mempool"],
+    method: "getprioritisedtransactions",
+    parameters: [],
+    failures: [
+      {
+        name: "WrongNumberOfParameters",
+        rpcCode: -1,
+      },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
+      },
+    ],
+    marks: {
+      disabledByDefault: true,
+      nodeControl: false,
+      units: 2,
+      safe: true,
+      servedBy: "node",
+    },
+    idempotent: true,
+    input: {},
+    output: {},
+  },
+  getorphantxs: {
+    kind: "rpc",
+    name: "getorphantxs",
+    origin: "getorphantxs",
+    tags: ["mempool"],
+    method: "getorphantxs",
+    parameters: [
+      {
+        name: "verbosity",
+        property: "verbosity",
+        location: "argument",
+        required: false,
+        default: 0,
+      },
+    ],
+    failures: [
+      {
+        name: "WrongNumberOfParameters",
+        rpcCode: -1,
+      },
+      {
+        name: "WrongTypePassed",
+        rpcCode: -3,
+      },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
+      },
+    ],
+    marks: {
+      disabledByDefault: true,
+      nodeControl: false,
+      units: 2,
+      safe: true,
+      servedBy: "node",
+    },
+    idempotent: true,
+    input: {},
+    output: {},
+  },
+  getmempoolcluster: {
+    kind: "rpc",
+    name: "getmempoolcluster",
+    origin: "getmempoolcluster",
+    tags: ["mempool"],
+    method: "getmempoolcluster",
+    parameters: [
+      {
+        name: "txid",
+        property: "txid",
+        location: "argument",
+        required: true,
+      },
+    ],
+    failures: [
+      {
+        name: "WrongNumberOfParameters",
+        rpcCode: -1,
+      },
+      {
+        name: "WrongTypePassed",
+        rpcCode: -3,
+      },
+      {
+        name: "TransactionNotInMempool",
+        rpcCode: -5,
+      },
+      {
+        name: "InvalidTransactionId",
+        rpcCode: -8,
+      },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
+      },
+    ],
+    marks: {
+      disabledByDefault: true,
+      nodeControl: false,
+      units: 2,
+      safe: true,
+      servedBy: "node",
+    },
+    idempotent: true,
+    input: {},
+    output: {
+      decode: decodeGetmempoolclusterOutput,
+      encode: encodeGetmempoolclusterOutput,
+    },
+  },
+  getmempoolfeeratediagram: {
+    kind: "rpc",
+    name: "getmempoolfeeratediagram",
+    origin: "getmempoolfeeratediagram",
+    tags: ["mempool"],
+    method: "getmempoolfeeratediagram",
+    parameters: [],
+    failures: [
+      {
+        name: "WrongNumberOfParameters",
+        rpcCode: -1,
+      },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
+      },
+    ],
+    marks: {
+      disabledByDefault: true,
+      nodeControl: false,
+      units: 2,
+      safe: true,
+      servedBy: "node",
+    },
+    idempotent: true,
+    input: {},
+    output: {
+      decode: decodeGetmempoolfeeratediagramOutput,
+      encode: encodeGetmempoolfeeratediagramOutput,
+    },
+  },
+  getchainstates: {
+    kind: "rpc",
+    name: "getchainstates",
+    origin: "getchainstates",
+    tags: ["blocks"],
+    method: "getchainstates",
+    parameters: [],
+    failures: [
+      {
+        name: "WrongNumberOfParameters",
+        rpcCode: -1,
+      },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
+      },
+    ],
+    marks: {
+      disabledByDefault: true,
+      nodeControl: false,
+      units: 2,
+      safe: true,
+      servedBy: "node",
+    },
+    idempotent: true,
+    input: {},
+    output: {},
+  },
+  getaddrmaninfo: {
+    kind: "rpc",
+    name: "getaddrmaninfo",
+    origin: "getaddrmaninfo",
+    tags: ["network"],
+    method: "getaddrmaninfo",
+    parameters: [],
+    failures: [
+      {
+        name: "WrongNumberOfParameters",
+        rpcCode: -1,
+      },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
+      },
+    ],
+    marks: {
+      disabledByDefault: true,
+      nodeControl: false,
+      units: 2,
+      safe: true,
+      servedBy: "node",
+    },
+    idempotent: true,
+    input: {},
+    output: {},
+  },
+  combinerawtransaction: {
+    kind: "rpc",
+    name: "combinerawtransaction",
+    origin: "combinerawtransaction",
+    tags: ["transactions"],
+    method: "combinerawtransaction",
+    parameters: [
+      {
+        name: "txs",
+        property: "txs",
+        location: "argument",
+        required: true,
+      },
+    ],
+    failures: [
+      {
+        name: "WrongNumberOfParameters",
+        rpcCode: -1,
+      },
+      {
+        name: "WrongTypePassed",
+        rpcCode: -3,
+      },
+      {
+        name: "TheTransactionsAreNotCopiesOfOne",
+        rpcCode: -8,
+      },
+      {
+        name: "TransactionsAreMissingOrCanTBeDecoded",
+        rpcCode: -22,
+      },
+      {
+        name: "InputNotFoundOrAlreadySpent",
+        rpcCode: -25,
+      },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
+      },
+    ],
+    marks: {
+      disabledByDefault: true,
+      nodeControl: false,
+      units: 2,
+      safe: true,
+      servedBy: "node",
+    },
+    idempotent: true,
+    input: {},
+    output: {},
+  },
+  decodepsbt: {
+    kind: "rpc",
+    name: "decodepsbt",
+    origin: "decodepsbt",
+    tags: ["transactions"],
+    method: "decodepsbt",
+    parameters: [
+      {
+        name: "psbt",
+        property: "psbt",
+        location: "argument",
+        required: true,
+      },
+    ],
+    failures: [
+      {
+        name: "WrongNumberOfParameters",
+        rpcCode: -1,
+      },
+      {
+        name: "WrongTypePassed",
+        rpcCode: -3,
+      },
+      {
+        name: "TxDecodeFailed",
+        rpcCode: -22,
+      },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
+      },
+    ],
+    marks: {
+      disabledByDefault: true,
+      nodeControl: false,
+      units: 2,
+      safe: true,
+      servedBy: "node",
+    },
+    idempotent: true,
+    input: {},
+    output: {
+      decode: decodeDecodepsbtOutput,
+      encode: encodeDecodepsbtOutput,
+    },
+  },
+  analyzepsbt: {
+    kind: "rpc",
+    name: "analyzepsbt",
+    origin: "analyzepsbt",
+    tags: ["transactions"],
+    method: "analyzepsbt",
+    parameters: [
+      {
+        name: "psbt",
+        property: "psbt",
+        location: "argument",
+        required: true,
+      },
+    ],
+    failures: [
+      {
+        name: "WrongNumberOfParameters",
+        rpcCode: -1,
+      },
+      {
+        name: "WrongTypePassed",
+        rpcCode: -3,
+      },
+      {
+        name: "TxDecodeFailed",
+        rpcCode: -22,
+      },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
+      },
+    ],
+    marks: {
+      disabledByDefault: true,
+      nodeControl: false,
+      units: 2,
+      safe: true,
+      servedBy: "node",
+    },
+    idempotent: true,
+    input: {},
+    output: {
+      decode: decodeAnalyzepsbtOutput,
+      encode: encodeAnalyzepsbtOutput,
+    },
+  },
+  combinepsbt: {
+    kind: "rpc",
+    name: "combinepsbt",
+    origin: "combinepsbt",
+    tags: ["transactions"],
+    method: "combinepsbt",
+    parameters: [
+      {
+        name: "txs",
+        property: "txs",
+        location: "argument",
+        required: true,
+      },
+    ],
+    failures: [
+      {
+        name: "WrongNumberOfParameters",
+        rpcCode: -1,
+      },
+      {
+        name: "WrongTypePassed",
+        rpcCode: -3,
+      },
+      {
+        name: "TheListIsEmptyOrTheTransactionsAreNotCopiesOfOne",
+        rpcCode: -8,
+      },
+      {
+        name: "TxDecodeFailed",
+        rpcCode: -22,
+      },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
+      },
+    ],
+    marks: {
+      disabledByDefault: true,
+      nodeControl: false,
+      units: 2,
+      safe: true,
+      servedBy: "node",
+    },
+    idempotent: true,
+    input: {},
+    output: {},
+  },
+  joinpsbts: {
+    kind: "rpc",
+    name: "joinpsbts",
+    origin: "joinpsbts",
+    tags: ["transactions"],
+    method: "joinpsbts",
+    parameters: [
+      {
+        name: "txs",
+        property: "txs",
+        location: "argument",
+        required: true,
+      },
+    ],
+    failures: [
+      {
+        name: "WrongNumberOfParameters",
+        rpcCode: -1,
+      },
+      {
+        name: "WrongTypePassed",
+        rpcCode: -3,
+      },
+      {
+        name: "AtLeastTwoPsbTsAreRequiredToJoinPsbTs",
+        rpcCode: -8,
+      },
+      {
+        name: "TxDecodeFailed",
+        rpcCode: -22,
+      },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
+      },
+    ],
+    marks: {
+      disabledByDefault: true,
+      nodeControl: false,
+      units: 2,
+      safe: true,
+      servedBy: "node",
+    },
+    idempotent: true,
+    input: {},
+    output: {},
+  },
+  finalizepsbt: {
+    kind: "rpc",
+    name: "finalizepsbt",
+    origin: "finalizepsbt",
+    tags: ["transactions"],
+    method: "finalizepsbt",
+    parameters: [
+      {
+        name: "psbt",
+        property: "psbt",
+        location: "argument",
+        required: true,
+      },
+      {
+        name: "extract",
+        property: "extract",
+        location: "argument",
+        required: false,
+        default: true,
+      },
+    ],
+    failures: [
+      {
+        name: "WrongNumberOfParameters",
+        rpcCode: -1,
+      },
+      {
+        name: "WrongTypePassed",
+        rpcCode: -3,
+      },
+      {
+        name: "TxDecodeFailed",
+        rpcCode: -22,
+      },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
+      },
+    ],
+    marks: {
+      disabledByDefault: true,
+      nodeControl: false,
+      units: 2,
+      safe: true,
+      servedBy: "node",
+    },
+    idempotent: true,
+    input: {},
+    output: {},
+  },
+  converttopsbt: {
+    kind: "rpc",
+    name: "converttopsbt",
+    origin: "converttopsbt",
+    tags: ["transactions"],
+    method: "converttopsbt",
+    parameters: [
+      {
+        name: "hexstring",
+        property: "hexstring",
+        location: "argument",
+        required: true,
+      },
+      {
+        name: "permitsigdata",
+        property: "permitsigdata",
+        location: "argument",
+        required: false,
+        default: false,
+      },
+      {
+        name: "iswitness",
+        property: "iswitness",
+        location: "argument",
+        required: false,
+      },
+      {
+        name: "psbt_version",
+        property: "psbtVersion",
+        location: "argument",
+        required: false,
+      },
+    ],
+    failures: [
+      {
+        name: "WrongNumberOfParameters",
+        rpcCode: -1,
+      },
+      {
+        name: "WrongTypePassed",
+        rpcCode: -3,
+      },
+      {
+        name: "TheNodeDoesNotKnowTheVersion",
+        rpcCode: -8,
+      },
+      {
+        name: "TxDecodeFailed",
+        rpcCode: -22,
+      },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
+      },
+    ],
+    marks: {
+      disabledByDefault: true,
+      nodeControl: false,
+      units: 2,
+      safe: true,
+      servedBy: "node",
+    },
+    idempotent: true,
+    input: {},
+    output: {},
+  },
+  utxoupdatepsbt: {
+    kind: "rpc",
+    name: "utxoupdatepsbt",
+    origin: "utxoupdatepsbt",
+    tags: ["transactions"],
+    method: "utxoupdatepsbt",
+    parameters: [
+      {
+        name: "psbt",
+        property: "psbt",
+        location: "argument",
+        required: true,
+      },
+      {
+        name: "descriptors",
+        property: "descriptors",
+        location: "argument",
+        required: false,
+      },
+    ],
+    failures: [
+      {
+        name: "WrongNumberOfParameters",
+        rpcCode: -1,
+      },
+      {
+        name: "WrongTypePassed",
+        rpcCode: -3,
+      },
+      {
+        name: "InvalidDescriptor",
+        rpcCode: -5,
+      },
+      {
+        name: "TxDecodeFailed",
+        rpcCode: -22,
+      },
+      {
+        name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+        rpcCode: -32601,
+      },
+    ],
+    marks: {
+      disabledByDefault: true,
+      nodeControl: false,
+      units: 2,
+      safe: true,
+      servedBy: "node",
     },
     idempotent: true,
     input: {},

@@ -12,10 +12,20 @@ import { type BitcoinCalls, calls } from "./calls.ts";
 import type {
   AddnodeInput,
   AddnodeOutput,
+  AnalyzepsbtInput,
+  AnalyzepsbtOutput,
+  CombinepsbtInput,
+  CombinepsbtOutput,
+  CombinerawtransactionInput,
+  CombinerawtransactionOutput,
+  ConverttopsbtInput,
+  ConverttopsbtOutput,
   CreaterawtransactionInput,
   CreaterawtransactionOutput,
   DebuglevelInput,
   DebuglevelOutput,
+  DecodepsbtInput,
+  DecodepsbtOutput,
   DecoderawtransactionInput,
   DecoderawtransactionOutput,
   DecodescriptInput,
@@ -26,10 +36,14 @@ import type {
   EstimatefeeOutput,
   EstimatesmartfeeInput,
   EstimatesmartfeeOutput,
+  FinalizepsbtInput,
+  FinalizepsbtOutput,
   GenerateInput,
   GenerateOutput,
   GetaddednodeinfoInput,
   GetaddednodeinfoOutput,
+  GetaddrmaninfoInput,
+  GetaddrmaninfoOutput,
   GetbestblockInput,
   GetbestblockOutput,
   GetbestblockhashInput,
@@ -54,6 +68,8 @@ import type {
   GetcfilterOutput,
   GetcfilterheaderInput,
   GetcfilterheaderOutput,
+  GetchainstatesInput,
+  GetchainstatesOutput,
   GetchaintipsInput,
   GetchaintipsOutput,
   GetchaintxstatsInput,
@@ -64,6 +80,8 @@ import type {
   GetcurrentnetOutput,
   GetdeploymentinfoInput,
   GetdeploymentinfoOutput,
+  GetdescriptoractivityInput,
+  GetdescriptoractivityOutput,
   GetdescriptorinfoInput,
   GetdescriptorinfoOutput,
   GetdifficultyInput,
@@ -82,10 +100,14 @@ import type {
   GetmemoryinfoOutput,
   GetmempoolancestorsInput,
   GetmempoolancestorsOutput,
+  GetmempoolclusterInput,
+  GetmempoolclusterOutput,
   GetmempooldescendantsInput,
   GetmempooldescendantsOutput,
   GetmempoolentryInput,
   GetmempoolentryOutput,
+  GetmempoolfeeratediagramInput,
+  GetmempoolfeeratediagramOutput,
   GetmempoolinfoInput,
   GetmempoolinfoOutput,
   GetmininginfoInput,
@@ -98,8 +120,12 @@ import type {
   GetnetworkinfoOutput,
   GetnodeaddressesInput,
   GetnodeaddressesOutput,
+  GetorphantxsInput,
+  GetorphantxsOutput,
   GetpeerinfoInput,
   GetpeerinfoOutput,
+  GetprioritisedtransactionsInput,
+  GetprioritisedtransactionsOutput,
   GetrawmempoolInput,
   GetrawmempoolOutput,
   GetrawtransactionInput,
@@ -118,6 +144,8 @@ import type {
   HelpOutput,
   InvalidateblockInput,
   InvalidateblockOutput,
+  JoinpsbtsInput,
+  JoinpsbtsOutput,
   NodeInput,
   NodeOutput,
   PingInput,
@@ -144,10 +172,14 @@ import type {
   StopOutput,
   SubmitblockInput,
   SubmitblockOutput,
+  SubmitpackageInput,
+  SubmitpackageOutput,
   TestmempoolacceptInput,
   TestmempoolacceptOutput,
   UptimeInput,
   UptimeOutput,
+  UtxoupdatepsbtInput,
+  UtxoupdatepsbtOutput,
   ValidateaddressInput,
   ValidateaddressOutput,
   VerifychainInput,
@@ -160,6 +192,12 @@ import type {
   VerifytxoutputOutput,
   VersionInput,
   VersionOutput,
+  WaitforblockInput,
+  WaitforblockOutput,
+  WaitforblockheightInput,
+  WaitforblockheightOutput,
+  WaitfornewblockInput,
+  WaitfornewblockOutput,
 } from "./types.ts";
 
 /** The type of the servers of Bitcoin JSON-RPC. */
@@ -936,6 +974,192 @@ export interface BitcoinClient {
    */
   readonly rpcDiscover: (input?: RpcDiscoverInput, options?: CallOptions) => Promise<RpcDiscoverOutput>;
   /**
+   * Waits for a new best block.
+   *
+   * A call waits for the best block to be another one than now, or than `current_tip`, and then gives the best block. It gives the best block as well when `timeout` is over: the client compares. It
+   * never waits longer than 20 seconds, whatever `timeout` says, so that it ends before connections and batches do; call it again to wait on.
+   *
+   * The index answers it, without a call to the node. While it waits it counts as a request of the subscription that is under way.
+   *
+   * @generated from waitfornewblock
+   */
+  readonly waitfornewblock: (input?: WaitfornewblockInput, options?: CallOptions) => Promise<WaitfornewblockOutput>;
+  /**
+   * Waits for a block to be the best one.
+   *
+   * A call waits for the block with the hash to be the best one, and then gives the best block. It gives the best block as well when `timeout` is over: the client compares. It
+   * never waits longer than 20 seconds, whatever `timeout` says, so that it ends before connections and batches do; call it again to wait on.
+   *
+   * The index answers it, without a call to the node. While it waits it counts as a request of the subscription that is under way.
+   *
+   * @generated from waitforblock
+   */
+  readonly waitforblock: (input: WaitforblockInput, options?: CallOptions) => Promise<WaitforblockOutput>;
+  /**
+   * Waits for the chain to have a height.
+   *
+   * A call waits for the best block to be at the height, or above it, and then gives the best block. It gives the best block as well when `timeout` is over: the client compares. It
+   * never waits longer than 20 seconds, whatever `timeout` says, so that it ends before connections and batches do; call it again to wait on.
+   *
+   * The index answers it, without a call to the node. While it waits it counts as a request of the subscription that is under way.
+   *
+   * @generated from waitforblockheight
+   */
+  readonly waitforblockheight: (
+    input: WaitforblockheightInput,
+    options?: CallOptions,
+  ) => Promise<WaitforblockheightOutput>;
+  /**
+   * Sends transactions as a package.
+   *
+   * Gives serialized, signed transactions to the node, which checks them as a package and passes on what it takes: a child with some of its
+   * parents, parents first, or one transaction alone. A child may pay the fees of its parents. The node is called once, as by
+   * sendrawtransaction, and what became of the transactions is seen by asking for them when it gives no answer.
+   *
+   * Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from submitpackage
+   */
+  readonly submitpackage: (input: SubmitpackageInput, options?: CallOptions) => Promise<SubmitpackageOutput>;
+  /**
+   * What descriptors received and spent in blocks.
+   *
+   * Gives what the scripts of output descriptors received and spent in the given blocks, from the lowest to the highest, and in the mempool.
+   * Private keys in descriptors go to the node: send an `xpub`.
+   *
+   * Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from getdescriptoractivity
+   */
+  readonly getdescriptoractivity: (
+    input: GetdescriptoractivityInput,
+    options?: CallOptions,
+  ) => Promise<GetdescriptoractivityOutput>;
+  /**
+   * Transactions whose fees the node counts differently.
+   *
+   * Gives the amounts by which prioritisetransaction has changed what fees count for, by transaction id. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from getprioritisedtransactions
+   */
+  readonly getprioritisedtransactions: (
+    input?: GetprioritisedtransactionsInput,
+    options?: CallOptions,
+  ) => Promise<GetprioritisedtransactionsOutput>;
+  /**
+   * Transactions that wait for their parents.
+   *
+   * Gives the transactions that peers sent and whose inputs the node does not know. Bitcoin Core calls it experimental. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from getorphantxs
+   */
+  readonly getorphantxs: (input?: GetorphantxsInput, options?: CallOptions) => Promise<GetorphantxsOutput>;
+  /**
+   * The transactions that a transaction is mined with.
+   *
+   * Gives all transactions of the mempool that are connected with one, in the chunks and the order in which the node would mine them. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from getmempoolcluster
+   */
+  readonly getmempoolcluster: (
+    input: GetmempoolclusterInput,
+    options?: CallOptions,
+  ) => Promise<GetmempoolclusterOutput>;
+  /**
+   * How fees and weight of the mempool add up.
+   *
+   * Gives the weight and the fees of the mempool's best chunks together, chunk after chunk, from none to all. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from getmempoolfeeratediagram
+   */
+  readonly getmempoolfeeratediagram: (
+    input?: GetmempoolfeeratediagramInput,
+    options?: CallOptions,
+  ) => Promise<GetmempoolfeeratediagramOutput>;
+  /**
+   * The chains that the node validates.
+   *
+   * Gives the state of each chain that the node keeps: one, or two while it validates the blocks below a snapshot. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from getchainstates
+   */
+  readonly getchainstates: (input?: GetchainstatesInput, options?: CallOptions) => Promise<GetchainstatesOutput>;
+  /**
+   * How many addresses of nodes the node knows.
+   *
+   * Gives the numbers of addresses that the node has heard of and has connected to, by kind of network. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from getaddrmaninfo
+   */
+  readonly getaddrmaninfo: (input?: GetaddrmaninfoInput, options?: CallOptions) => Promise<GetaddrmaninfoOutput>;
+  /**
+   * Puts the signatures of a transaction's copies together.
+   *
+   * Gives the transaction with the signatures of all copies. The outputs that it spends are the node's to know. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from combinerawtransaction
+   */
+  readonly combinerawtransaction: (
+    input: CombinerawtransactionInput,
+    options?: CallOptions,
+  ) => Promise<CombinerawtransactionOutput>;
+  /**
+   * What a partially signed transaction holds.
+   *
+   * Gives the parts of a partially signed transaction as the node reads them. Its members differ with the version of the transaction and of the node; amounts within are numbers of bitcoin. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from decodepsbt
+   */
+  readonly decodepsbt: (input: DecodepsbtInput, options?: CallOptions) => Promise<DecodepsbtOutput>;
+  /**
+   * What a partially signed transaction still needs.
+   *
+   * Gives for each input what is missing and whose turn it is. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from analyzepsbt
+   */
+  readonly analyzepsbt: (input: AnalyzepsbtInput, options?: CallOptions) => Promise<AnalyzepsbtOutput>;
+  /**
+   * Puts copies of a partially signed transaction together.
+   *
+   * Gives the partially signed transaction with what all copies hold. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from combinepsbt
+   */
+  readonly combinepsbt: (input: CombinepsbtInput, options?: CallOptions) => Promise<CombinepsbtOutput>;
+  /**
+   * Makes one partially signed transaction of several.
+   *
+   * Gives a partially signed transaction with the inputs and outputs of all, in an order by chance. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from joinpsbts
+   */
+  readonly joinpsbts: (input: JoinpsbtsInput, options?: CallOptions) => Promise<JoinpsbtsOutput>;
+  /**
+   * Makes the transaction of a partially signed one.
+   *
+   * Gives the serialized transaction when all signatures are there, else the partially signed transaction with what is complete. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from finalizepsbt
+   */
+  readonly finalizepsbt: (input: FinalizepsbtInput, options?: CallOptions) => Promise<FinalizepsbtOutput>;
+  /**
+   * Makes a partially signed transaction of a serialized one.
+   *
+   * Gives a transaction, such as createrawtransaction builds, as a partially signed one. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from converttopsbt
+   */
+  readonly converttopsbt: (input: ConverttopsbtInput, options?: CallOptions) => Promise<ConverttopsbtOutput>;
+  /**
+   * Adds what the node knows to a partially signed transaction.
+   *
+   * Gives the partially signed transaction with the outputs that its inputs spend, and with what descriptors tell of scripts. Private keys in descriptors go to the node: send an `xpub`. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from utxoupdatepsbt
+   */
+  readonly utxoupdatepsbt: (input: UtxoupdatepsbtInput, options?: CallOptions) => Promise<UtxoupdatepsbtOutput>;
+  /**
    * Sends several calls as one request: `batch([[name, input], …])` gives one outcome for each, in their order.
    */
   readonly batch: BatchCall<BitcoinCalls>;
@@ -1029,6 +1253,26 @@ export function createBitcoinClient(options: BitcoinClientOptions = {}): Bitcoin
     uptime: (input, callOptions) => client.call(calls.uptime, input, callOptions),
     version: (input, callOptions) => client.call(calls.version, input, callOptions),
     rpcDiscover: (input, callOptions) => client.call(calls.rpcDiscover, input, callOptions),
+    waitfornewblock: (input, callOptions) => client.call(calls.waitfornewblock, input, callOptions),
+    waitforblock: (input, callOptions) => client.call(calls.waitforblock, input, callOptions),
+    waitforblockheight: (input, callOptions) => client.call(calls.waitforblockheight, input, callOptions),
+    submitpackage: (input, callOptions) => client.call(calls.submitpackage, input, callOptions),
+    getdescriptoractivity: (input, callOptions) => client.call(calls.getdescriptoractivity, input, callOptions),
+    getprioritisedtransactions: (input, callOptions) =>
+      client.call(calls.getprioritisedtransactions, input, callOptions),
+    getorphantxs: (input, callOptions) => client.call(calls.getorphantxs, input, callOptions),
+    getmempoolcluster: (input, callOptions) => client.call(calls.getmempoolcluster, input, callOptions),
+    getmempoolfeeratediagram: (input, callOptions) => client.call(calls.getmempoolfeeratediagram, input, callOptions),
+    getchainstates: (input, callOptions) => client.call(calls.getchainstates, input, callOptions),
+    getaddrmaninfo: (input, callOptions) => client.call(calls.getaddrmaninfo, input, callOptions),
+    combinerawtransaction: (input, callOptions) => client.call(calls.combinerawtransaction, input, callOptions),
+    decodepsbt: (input, callOptions) => client.call(calls.decodepsbt, input, callOptions),
+    analyzepsbt: (input, callOptions) => client.call(calls.analyzepsbt, input, callOptions),
+    combinepsbt: (input, callOptions) => client.call(calls.combinepsbt, input, callOptions),
+    joinpsbts: (input, callOptions) => client.call(calls.joinpsbts, input, callOptions),
+    finalizepsbt: (input, callOptions) => client.call(calls.finalizepsbt, input, callOptions),
+    converttopsbt: (input, callOptions) => client.call(calls.converttopsbt, input, callOptions),
+    utxoupdatepsbt: (input, callOptions) => client.call(calls.utxoupdatepsbt, input, callOptions),
     batch: client.batch(calls),
   };
 }

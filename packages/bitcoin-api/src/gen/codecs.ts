@@ -4,17 +4,22 @@ import { decodeBigint, decodeBitcoinAmount, encodeBigint, encodeBitcoinAmount } 
 import type {
   AcceptedFees,
   Amount,
+  AnalyzepsbtOutput,
   BlockAmounts,
   BlockTransaction,
   BlockWithTransactions,
   CreaterawtransactionInput,
+  DecodedPsbt,
   DecodedTransaction,
+  DecodepsbtOutput,
   DecoderawtransactionOutput,
   Deployment,
   DeploymentInformation,
+  DescriptorActivity,
   EstimatefeeOutput,
   EstimatesmartfeeOutput,
   FeeEstimate,
+  FeeratePoint,
   FoundInput,
   FoundOutput,
   FoundSpendingInput,
@@ -22,10 +27,13 @@ import type {
   FoundTransactions,
   GetblockOutput,
   GetdeploymentinfoOutput,
+  GetdescriptoractivityOutput,
   GetinfoOutput,
   GetmempoolancestorsOutput,
+  GetmempoolclusterOutput,
   GetmempooldescendantsOutput,
   GetmempoolentryOutput,
+  GetmempoolfeeratediagramOutput,
   GetmempoolinfoOutput,
   GetmininginfoOutput,
   GetnetworkinfoOutput,
@@ -37,6 +45,8 @@ import type {
   GettxoutsetinfoOutput,
   Input,
   MempoolAcceptance,
+  MempoolChunk,
+  MempoolCluster,
   MempoolEntries,
   MempoolEntry,
   MempoolFees,
@@ -48,14 +58,21 @@ import type {
   Output,
   OutputSetStatistics,
   OutputsToMake,
+  PackageFees,
+  PackageOutcome,
+  PackageTransaction,
   Peer,
   PreviousOutput,
+  PsbtAnalysis,
   ScanResult,
   ScantxoutsetOutput,
+  ScriptActivity,
   SearchrawtransactionsOutput,
   SendrawtransactionInput,
   SignallingDeployment,
   SpendingInput,
+  SubmitpackageInput,
+  SubmitpackageOutput,
   TestmempoolacceptInput,
   TestmempoolacceptOutput,
   TransactionInChain,
@@ -675,6 +692,186 @@ export function encodePeer(value: Peer): unknown {
 }
 
 /**
+ * Converts a wire value that matches `PackageOutcome`.
+ *
+ * @generated from #/components/schemas/PackageOutcome
+ */
+export function decodePackageOutcome(wire: unknown): PackageOutcome {
+  return memoryOfPackageOutcome(wire) as PackageOutcome;
+}
+
+/**
+ * Converts a `PackageOutcome` to what `JSON.stringify` writes exactly.
+ *
+ * @generated from #/components/schemas/PackageOutcome
+ */
+export function encodePackageOutcome(value: PackageOutcome): unknown {
+  return wireOfPackageOutcome(value);
+}
+
+/**
+ * Converts a wire value that matches `PackageTransaction`.
+ *
+ * @generated from #/components/schemas/PackageTransaction
+ */
+export function decodePackageTransaction(wire: unknown): PackageTransaction {
+  return memoryOfPackageTransaction(wire) as PackageTransaction;
+}
+
+/**
+ * Converts a `PackageTransaction` to what `JSON.stringify` writes exactly.
+ *
+ * @generated from #/components/schemas/PackageTransaction
+ */
+export function encodePackageTransaction(value: PackageTransaction): unknown {
+  return wireOfPackageTransaction(value);
+}
+
+/**
+ * Converts a wire value that matches `PackageFees`.
+ *
+ * @generated from #/components/schemas/PackageFees
+ */
+export function decodePackageFees(wire: unknown): PackageFees {
+  return memoryOfPackageFees(wire) as PackageFees;
+}
+
+/**
+ * Converts a `PackageFees` to what `JSON.stringify` writes exactly.
+ *
+ * @generated from #/components/schemas/PackageFees
+ */
+export function encodePackageFees(value: PackageFees): unknown {
+  return wireOfPackageFees(value);
+}
+
+/**
+ * Converts a wire value that matches `DescriptorActivity`.
+ *
+ * @generated from #/components/schemas/DescriptorActivity
+ */
+export function decodeDescriptorActivity(wire: unknown): DescriptorActivity {
+  return memoryOfDescriptorActivity(wire) as DescriptorActivity;
+}
+
+/**
+ * Converts a `DescriptorActivity` to what `JSON.stringify` writes exactly.
+ *
+ * @generated from #/components/schemas/DescriptorActivity
+ */
+export function encodeDescriptorActivity(value: DescriptorActivity): unknown {
+  return wireOfDescriptorActivity(value);
+}
+
+/**
+ * Converts a wire value that matches `ScriptActivity`.
+ *
+ * @generated from #/components/schemas/ScriptActivity
+ */
+export function decodeScriptActivity(wire: unknown): ScriptActivity {
+  return memoryOfScriptActivity(wire) as ScriptActivity;
+}
+
+/**
+ * Converts a `ScriptActivity` to what `JSON.stringify` writes exactly.
+ *
+ * @generated from #/components/schemas/ScriptActivity
+ */
+export function encodeScriptActivity(value: ScriptActivity): unknown {
+  return wireOfScriptActivity(value);
+}
+
+/**
+ * Converts a wire value that matches `MempoolCluster`.
+ *
+ * @generated from #/components/schemas/MempoolCluster
+ */
+export function decodeMempoolCluster(wire: unknown): MempoolCluster {
+  return memoryOfMempoolCluster(wire) as MempoolCluster;
+}
+
+/**
+ * Converts a `MempoolCluster` to what `JSON.stringify` writes exactly.
+ *
+ * @generated from #/components/schemas/MempoolCluster
+ */
+export function encodeMempoolCluster(value: MempoolCluster): unknown {
+  return wireOfMempoolCluster(value);
+}
+
+/**
+ * Converts a wire value that matches `MempoolChunk`.
+ *
+ * @generated from #/components/schemas/MempoolChunk
+ */
+export function decodeMempoolChunk(wire: unknown): MempoolChunk {
+  return memoryOfMempoolChunk(wire) as MempoolChunk;
+}
+
+/**
+ * Converts a `MempoolChunk` to what `JSON.stringify` writes exactly.
+ *
+ * @generated from #/components/schemas/MempoolChunk
+ */
+export function encodeMempoolChunk(value: MempoolChunk): unknown {
+  return wireOfMempoolChunk(value);
+}
+
+/**
+ * Converts a wire value that matches `FeeratePoint`.
+ *
+ * @generated from #/components/schemas/FeeratePoint
+ */
+export function decodeFeeratePoint(wire: unknown): FeeratePoint {
+  return memoryOfFeeratePoint(wire) as FeeratePoint;
+}
+
+/**
+ * Converts a `FeeratePoint` to what `JSON.stringify` writes exactly.
+ *
+ * @generated from #/components/schemas/FeeratePoint
+ */
+export function encodeFeeratePoint(value: FeeratePoint): unknown {
+  return wireOfFeeratePoint(value);
+}
+
+/**
+ * Converts a wire value that matches `DecodedPsbt`.
+ *
+ * @generated from #/components/schemas/DecodedPsbt
+ */
+export function decodeDecodedPsbt(wire: unknown): DecodedPsbt {
+  return memoryOfDecodedPsbt(wire) as DecodedPsbt;
+}
+
+/**
+ * Converts a `DecodedPsbt` to what `JSON.stringify` writes exactly.
+ *
+ * @generated from #/components/schemas/DecodedPsbt
+ */
+export function encodeDecodedPsbt(value: DecodedPsbt): unknown {
+  return wireOfDecodedPsbt(value);
+}
+
+/**
+ * Converts a wire value that matches `PsbtAnalysis`.
+ *
+ * @generated from #/components/schemas/PsbtAnalysis
+ */
+export function decodePsbtAnalysis(wire: unknown): PsbtAnalysis {
+  return memoryOfPsbtAnalysis(wire) as PsbtAnalysis;
+}
+
+/**
+ * Converts a `PsbtAnalysis` to what `JSON.stringify` writes exactly.
+ *
+ * @generated from #/components/schemas/PsbtAnalysis
+ */
+export function encodePsbtAnalysis(value: PsbtAnalysis): unknown {
+  return wireOfPsbtAnalysis(value);
+}
+
+/**
  * Converts a wire value that matches `CreaterawtransactionInput`.
  *
  * @generated from createrawtransaction
@@ -726,6 +923,24 @@ export function decodeTestmempoolacceptInput(wire: unknown): TestmempoolacceptIn
  */
 export function encodeTestmempoolacceptInput(value: TestmempoolacceptInput): unknown {
   return wireOfTestmempoolacceptInput(value);
+}
+
+/**
+ * Converts a wire value that matches `SubmitpackageInput`.
+ *
+ * @generated from submitpackage
+ */
+export function decodeSubmitpackageInput(wire: unknown): SubmitpackageInput {
+  return memoryOfSubmitpackageInput(wire) as SubmitpackageInput;
+}
+
+/**
+ * Converts a `SubmitpackageInput` to what `JSON.stringify` writes exactly.
+ *
+ * @generated from submitpackage
+ */
+export function encodeSubmitpackageInput(value: SubmitpackageInput): unknown {
+  return wireOfSubmitpackageInput(value);
 }
 
 /**
@@ -1106,6 +1321,114 @@ export function encodeGetnodeaddressesOutput(value: GetnodeaddressesOutput): unk
   return wireOfGetnodeaddressesOutput(value);
 }
 
+/**
+ * Converts a wire value that matches `SubmitpackageOutput`.
+ *
+ * @generated from submitpackage
+ */
+export function decodeSubmitpackageOutput(wire: unknown): SubmitpackageOutput {
+  return memoryOfPackageOutcome(wire) as SubmitpackageOutput;
+}
+
+/**
+ * Converts a `SubmitpackageOutput` to what `JSON.stringify` writes exactly.
+ *
+ * @generated from submitpackage
+ */
+export function encodeSubmitpackageOutput(value: SubmitpackageOutput): unknown {
+  return wireOfPackageOutcome(value);
+}
+
+/**
+ * Converts a wire value that matches `GetdescriptoractivityOutput`.
+ *
+ * @generated from getdescriptoractivity
+ */
+export function decodeGetdescriptoractivityOutput(wire: unknown): GetdescriptoractivityOutput {
+  return memoryOfDescriptorActivity(wire) as GetdescriptoractivityOutput;
+}
+
+/**
+ * Converts a `GetdescriptoractivityOutput` to what `JSON.stringify` writes exactly.
+ *
+ * @generated from getdescriptoractivity
+ */
+export function encodeGetdescriptoractivityOutput(value: GetdescriptoractivityOutput): unknown {
+  return wireOfDescriptorActivity(value);
+}
+
+/**
+ * Converts a wire value that matches `GetmempoolclusterOutput`.
+ *
+ * @generated from getmempoolcluster
+ */
+export function decodeGetmempoolclusterOutput(wire: unknown): GetmempoolclusterOutput {
+  return memoryOfMempoolCluster(wire) as GetmempoolclusterOutput;
+}
+
+/**
+ * Converts a `GetmempoolclusterOutput` to what `JSON.stringify` writes exactly.
+ *
+ * @generated from getmempoolcluster
+ */
+export function encodeGetmempoolclusterOutput(value: GetmempoolclusterOutput): unknown {
+  return wireOfMempoolCluster(value);
+}
+
+/**
+ * Converts a wire value that matches `GetmempoolfeeratediagramOutput`.
+ *
+ * @generated from getmempoolfeeratediagram
+ */
+export function decodeGetmempoolfeeratediagramOutput(wire: unknown): GetmempoolfeeratediagramOutput {
+  return memoryOfGetmempoolfeeratediagramOutput(wire) as GetmempoolfeeratediagramOutput;
+}
+
+/**
+ * Converts a `GetmempoolfeeratediagramOutput` to what `JSON.stringify` writes exactly.
+ *
+ * @generated from getmempoolfeeratediagram
+ */
+export function encodeGetmempoolfeeratediagramOutput(value: GetmempoolfeeratediagramOutput): unknown {
+  return wireOfGetmempoolfeeratediagramOutput(value);
+}
+
+/**
+ * Converts a wire value that matches `DecodepsbtOutput`.
+ *
+ * @generated from decodepsbt
+ */
+export function decodeDecodepsbtOutput(wire: unknown): DecodepsbtOutput {
+  return memoryOfDecodedPsbt(wire) as DecodepsbtOutput;
+}
+
+/**
+ * Converts a `DecodepsbtOutput` to what `JSON.stringify` writes exactly.
+ *
+ * @generated from decodepsbt
+ */
+export function encodeDecodepsbtOutput(value: DecodepsbtOutput): unknown {
+  return wireOfDecodedPsbt(value);
+}
+
+/**
+ * Converts a wire value that matches `AnalyzepsbtOutput`.
+ *
+ * @generated from analyzepsbt
+ */
+export function decodeAnalyzepsbtOutput(wire: unknown): AnalyzepsbtOutput {
+  return memoryOfPsbtAnalysis(wire) as AnalyzepsbtOutput;
+}
+
+/**
+ * Converts a `AnalyzepsbtOutput` to what `JSON.stringify` writes exactly.
+ *
+ * @generated from analyzepsbt
+ */
+export function encodeAnalyzepsbtOutput(value: AnalyzepsbtOutput): unknown {
+  return wireOfPsbtAnalysis(value);
+}
+
 function memoryOfPreviousOutput(value: unknown): unknown {
   if (isRecord(value)) {
     const result: Members = { ...value };
@@ -1422,6 +1745,101 @@ function memoryOfPeer(value: unknown): unknown {
   return value;
 }
 
+function memoryOfPackageOutcome(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["tx-results"] !== undefined)
+      result["tx-results"] = memoryOfPackageOutcomeTxResults(result["tx-results"]);
+    return result;
+  }
+  return value;
+}
+
+function memoryOfPackageTransaction(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["fees"] !== undefined) result["fees"] = memoryOfPackageFees(result["fees"]);
+    return result;
+  }
+  return value;
+}
+
+function memoryOfPackageFees(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["base"] !== undefined) result["base"] = amountToMemory(result["base"]);
+    if (result["effective-feerate"] !== undefined)
+      result["effective-feerate"] = amountToMemory(result["effective-feerate"]);
+    return result;
+  }
+  return value;
+}
+
+function memoryOfDescriptorActivity(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["activity"] !== undefined) result["activity"] = memoryOfDescriptorActivityActivity(result["activity"]);
+    return result;
+  }
+  return value;
+}
+
+function memoryOfScriptActivity(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["amount"] !== undefined) result["amount"] = amountToMemory(result["amount"]);
+    return result;
+  }
+  return value;
+}
+
+function memoryOfMempoolCluster(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["chunks"] !== undefined) result["chunks"] = memoryOfMempoolClusterChunks(result["chunks"]);
+    return result;
+  }
+  return value;
+}
+
+function memoryOfMempoolChunk(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["chunkfee"] !== undefined) result["chunkfee"] = amountToMemory(result["chunkfee"]);
+    return result;
+  }
+  return value;
+}
+
+function memoryOfFeeratePoint(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["fee"] !== undefined) result["fee"] = amountToMemory(result["fee"]);
+    return result;
+  }
+  return value;
+}
+
+function memoryOfDecodedPsbt(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["fee"] !== undefined) result["fee"] = amountToMemory(result["fee"]);
+    return result;
+  }
+  return value;
+}
+
+function memoryOfPsbtAnalysis(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["estimated_feerate"] !== undefined)
+      result["estimated_feerate"] = amountToMemory(result["estimated_feerate"]);
+    if (result["fee"] !== undefined) result["fee"] = amountToMemory(result["fee"]);
+    return result;
+  }
+  return value;
+}
+
 function memoryOfCreaterawtransactionInput(value: unknown): unknown {
   if (isRecord(value)) {
     const result: Members = { ...value };
@@ -1451,6 +1869,16 @@ function memoryOfTestmempoolacceptInput(value: unknown): unknown {
   return value;
 }
 
+function memoryOfSubmitpackageInput(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["maxfeerate"] !== undefined) result["maxfeerate"] = amountToMemory(result["maxfeerate"]);
+    if (result["maxburnamount"] !== undefined) result["maxburnamount"] = amountToMemory(result["maxburnamount"]);
+    return result;
+  }
+  return value;
+}
+
 function memoryOfGetblockOutput(value: unknown): unknown {
   if (isRecord(value)) {
     const result: Members = { ...value };
@@ -1473,6 +1901,11 @@ function memoryOfGetpeerinfoOutput(value: unknown): unknown {
 
 function memoryOfGetnodeaddressesOutput(value: unknown): unknown {
   if (isList(value)) return value.map(memoryOfNodeAddress);
+  return value;
+}
+
+function memoryOfGetmempoolfeeratediagramOutput(value: unknown): unknown {
+  if (isList(value)) return value.map(memoryOfFeeratePoint);
   return value;
 }
 
@@ -1540,6 +1973,27 @@ function memoryOfMiningInformationNext(value: unknown): unknown {
     if (result["difficulty"] !== undefined) result["difficulty"] = numberToMemory(result["difficulty"]);
     return result;
   }
+  return value;
+}
+
+function memoryOfPackageOutcomeTxResults(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    for (const name of Object.keys(result)) {
+      result[name] = memoryOfPackageTransaction(result[name]);
+    }
+    return result;
+  }
+  return value;
+}
+
+function memoryOfDescriptorActivityActivity(value: unknown): unknown {
+  if (isList(value)) return value.map(memoryOfScriptActivity);
+  return value;
+}
+
+function memoryOfMempoolClusterChunks(value: unknown): unknown {
+  if (isList(value)) return value.map(memoryOfMempoolChunk);
   return value;
 }
 
@@ -1895,6 +2349,100 @@ function wireOfPeer(value: unknown): unknown {
   return value;
 }
 
+function wireOfPackageOutcome(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["tx-results"] !== undefined) result["tx-results"] = wireOfPackageOutcomeTxResults(result["tx-results"]);
+    return result;
+  }
+  return value;
+}
+
+function wireOfPackageTransaction(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["fees"] !== undefined) result["fees"] = wireOfPackageFees(result["fees"]);
+    return result;
+  }
+  return value;
+}
+
+function wireOfPackageFees(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["base"] !== undefined) result["base"] = amountToWire(result["base"]);
+    if (result["effective-feerate"] !== undefined)
+      result["effective-feerate"] = amountToWire(result["effective-feerate"]);
+    return result;
+  }
+  return value;
+}
+
+function wireOfDescriptorActivity(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["activity"] !== undefined) result["activity"] = wireOfDescriptorActivityActivity(result["activity"]);
+    return result;
+  }
+  return value;
+}
+
+function wireOfScriptActivity(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["amount"] !== undefined) result["amount"] = amountToWire(result["amount"]);
+    return result;
+  }
+  return value;
+}
+
+function wireOfMempoolCluster(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["chunks"] !== undefined) result["chunks"] = wireOfMempoolClusterChunks(result["chunks"]);
+    return result;
+  }
+  return value;
+}
+
+function wireOfMempoolChunk(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["chunkfee"] !== undefined) result["chunkfee"] = amountToWire(result["chunkfee"]);
+    return result;
+  }
+  return value;
+}
+
+function wireOfFeeratePoint(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["fee"] !== undefined) result["fee"] = amountToWire(result["fee"]);
+    return result;
+  }
+  return value;
+}
+
+function wireOfDecodedPsbt(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["fee"] !== undefined) result["fee"] = amountToWire(result["fee"]);
+    return result;
+  }
+  return value;
+}
+
+function wireOfPsbtAnalysis(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["estimated_feerate"] !== undefined)
+      result["estimated_feerate"] = amountToWire(result["estimated_feerate"]);
+    if (result["fee"] !== undefined) result["fee"] = amountToWire(result["fee"]);
+    return result;
+  }
+  return value;
+}
+
 function wireOfCreaterawtransactionInput(value: unknown): unknown {
   if (isRecord(value)) {
     const result: Members = { ...value };
@@ -1923,6 +2471,16 @@ function wireOfTestmempoolacceptInput(value: unknown): unknown {
   return value;
 }
 
+function wireOfSubmitpackageInput(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    if (result["maxfeerate"] !== undefined) result["maxfeerate"] = amountToWire(result["maxfeerate"]);
+    if (result["maxburnamount"] !== undefined) result["maxburnamount"] = amountToWire(result["maxburnamount"]);
+    return result;
+  }
+  return value;
+}
+
 function wireOfTestmempoolacceptOutput(value: unknown): unknown {
   if (isList(value)) return value.map(wireOfMempoolAcceptance);
   return value;
@@ -1935,6 +2493,11 @@ function wireOfGetpeerinfoOutput(value: unknown): unknown {
 
 function wireOfGetnodeaddressesOutput(value: unknown): unknown {
   if (isList(value)) return value.map(wireOfNodeAddress);
+  return value;
+}
+
+function wireOfGetmempoolfeeratediagramOutput(value: unknown): unknown {
+  if (isList(value)) return value.map(wireOfFeeratePoint);
   return value;
 }
 
@@ -1993,6 +2556,27 @@ function wireOfBlockAmountsUnspendables(value: unknown): unknown {
 
 function wireOfScanResultUnspents(value: unknown): unknown {
   if (isList(value)) return value.map(wireOfFoundOutput);
+  return value;
+}
+
+function wireOfPackageOutcomeTxResults(value: unknown): unknown {
+  if (isRecord(value)) {
+    const result: Members = { ...value };
+    for (const name of Object.keys(result)) {
+      result[name] = wireOfPackageTransaction(result[name]);
+    }
+    return result;
+  }
+  return value;
+}
+
+function wireOfDescriptorActivityActivity(value: unknown): unknown {
+  if (isList(value)) return value.map(wireOfScriptActivity);
+  return value;
+}
+
+function wireOfMempoolClusterChunks(value: unknown): unknown {
+  if (isList(value)) return value.map(wireOfMempoolChunk);
   return value;
 }
 

@@ -1930,6 +1930,338 @@ const openRpcDocumentType: SuiteType = {
   place: "#/components/schemas/OpenRpcDocument",
 };
 
+/** @generated from #/components/schemas/TipReference */
+const tipReferenceType: SuiteType = {
+  kind: "record",
+  members: [
+    { name: "hash", type: { kind: "reference", target: "BlockHash" }, required: true },
+    { name: "height", type: { kind: "reference", target: "Height" }, required: true },
+  ],
+  additional: { kind: "never" },
+  evaluatesAll: true,
+  place: "#/components/schemas/TipReference",
+};
+
+/** @generated from #/components/schemas/ScanObject */
+const scanObjectType: SuiteType = {
+  kind: "union",
+  mode: "one-of",
+  members: [
+    { kind: "string" },
+    {
+      kind: "record",
+      members: [
+        { name: "desc", type: { kind: "string" }, required: true },
+        {
+          name: "range",
+          type: {
+            kind: "union",
+            mode: "one-of",
+            members: [
+              { kind: "null" },
+              { kind: "number", integer: true, minimum: 0, maximum: 2147483647 },
+              {
+                kind: "list",
+                element: { kind: "number", integer: true, minimum: 0, maximum: 2147483647 },
+                minItems: 2,
+                maxItems: 2,
+                evaluatesAll: true,
+              },
+            ],
+            default: 1000,
+          },
+          required: false,
+        },
+      ],
+    },
+  ],
+  place: "#/components/schemas/ScanObject",
+};
+
+/** @generated from #/components/schemas/PackageOutcome */
+const packageOutcomeType: SuiteType = {
+  kind: "record",
+  members: [
+    { name: "package_msg", type: { kind: "string" }, required: true },
+    {
+      name: "tx-results",
+      type: {
+        kind: "record",
+        members: [],
+        additional: { kind: "reference", target: "PackageTransaction" },
+        evaluatesAll: true,
+      },
+      required: true,
+    },
+    {
+      name: "replaced-transactions",
+      type: { kind: "list", element: { kind: "reference", target: "TransactionId" }, evaluatesAll: true },
+      required: false,
+    },
+  ],
+  place: "#/components/schemas/PackageOutcome",
+};
+
+/** @generated from #/components/schemas/PackageTransaction */
+const packageTransactionType: SuiteType = {
+  kind: "record",
+  members: [
+    { name: "txid", type: { kind: "reference", target: "TransactionId" }, required: true },
+    { name: "other-wtxid", type: { kind: "reference", target: "Hash" }, required: false },
+    { name: "vsize", type: { kind: "number", integer: true, minimum: 0, maximum: 4294967295 }, required: false },
+    { name: "fees", type: { kind: "reference", target: "PackageFees" }, required: false },
+    { name: "error", type: { kind: "string" }, required: false },
+  ],
+  place: "#/components/schemas/PackageTransaction",
+};
+
+/** @generated from #/components/schemas/PackageFees */
+const packageFeesType: SuiteType = {
+  kind: "record",
+  members: [
+    { name: "base", type: { kind: "reference", target: "Amount" }, required: true },
+    { name: "effective-feerate", type: { kind: "reference", target: "Amount" }, required: false },
+    {
+      name: "effective-includes",
+      type: { kind: "list", element: { kind: "reference", target: "Hash" }, evaluatesAll: true },
+      required: false,
+    },
+  ],
+  place: "#/components/schemas/PackageFees",
+};
+
+/** @generated from #/components/schemas/DescriptorActivity */
+const descriptorActivityType: SuiteType = {
+  kind: "record",
+  members: [
+    {
+      name: "activity",
+      type: { kind: "list", element: { kind: "reference", target: "ScriptActivity" }, evaluatesAll: true },
+      required: true,
+    },
+  ],
+  place: "#/components/schemas/DescriptorActivity",
+};
+
+/** @generated from #/components/schemas/ScriptActivity */
+const scriptActivityType: SuiteType = {
+  kind: "record",
+  members: [
+    { name: "type", type: { kind: "enumeration", values: ["receive", "spend"] }, required: true },
+    { name: "amount", type: { kind: "reference", target: "Amount" }, required: true },
+    { name: "blockhash", type: { kind: "reference", target: "BlockHash" }, required: false },
+    { name: "height", type: { kind: "reference", target: "Height" }, required: false },
+    { name: "txid", type: { kind: "reference", target: "TransactionId" }, required: false },
+    { name: "vout", type: { kind: "reference", target: "OutputPosition" }, required: false },
+    { name: "output_spk", type: { kind: "record", members: [] }, required: false },
+    { name: "spend_txid", type: { kind: "reference", target: "TransactionId" }, required: false },
+    { name: "spend_vin", type: { kind: "number", integer: true, minimum: 0, maximum: 4294967295 }, required: false },
+    { name: "prevout_txid", type: { kind: "reference", target: "TransactionId" }, required: false },
+    { name: "prevout_vout", type: { kind: "reference", target: "OutputPosition" }, required: false },
+    { name: "prevout_spk", type: { kind: "record", members: [] }, required: false },
+  ],
+  place: "#/components/schemas/ScriptActivity",
+};
+
+/** @generated from #/components/schemas/PrioritisedTransaction */
+const prioritisedTransactionType: SuiteType = {
+  kind: "record",
+  members: [
+    {
+      name: "fee_delta",
+      type: { kind: "number", integer: true, minimum: -9007199254740991, maximum: 9007199254740991 },
+      required: true,
+    },
+    { name: "in_mempool", type: { kind: "boolean" }, required: true },
+    {
+      name: "modified_fee",
+      type: { kind: "number", integer: true, minimum: -9007199254740991, maximum: 9007199254740991 },
+      required: false,
+    },
+  ],
+  place: "#/components/schemas/PrioritisedTransaction",
+};
+
+/** @generated from #/components/schemas/OrphanTransaction */
+const orphanTransactionType: SuiteType = {
+  kind: "record",
+  members: [
+    { name: "txid", type: { kind: "reference", target: "TransactionId" }, required: true },
+    { name: "wtxid", type: { kind: "reference", target: "Hash" }, required: true },
+    { name: "bytes", type: { kind: "number", integer: true, minimum: 0, maximum: 4294967295 }, required: false },
+    { name: "vsize", type: { kind: "number", integer: true, minimum: 0, maximum: 4294967295 }, required: false },
+    { name: "weight", type: { kind: "number", integer: true, minimum: 0, maximum: 4294967295 }, required: false },
+    {
+      name: "from",
+      type: {
+        kind: "list",
+        element: { kind: "number", integer: true, minimum: 0, maximum: 9007199254740991 },
+        evaluatesAll: true,
+      },
+      required: false,
+    },
+    { name: "hex", type: { kind: "reference", target: "Hex" }, required: false },
+  ],
+  place: "#/components/schemas/OrphanTransaction",
+};
+
+/** @generated from #/components/schemas/MempoolCluster */
+const mempoolClusterType: SuiteType = {
+  kind: "record",
+  members: [
+    { name: "clusterweight", type: { kind: "number", integer: true, minimum: 0, maximum: 4294967295 }, required: true },
+    { name: "txcount", type: { kind: "number", integer: true, minimum: 0, maximum: 4294967295 }, required: true },
+    {
+      name: "chunks",
+      type: { kind: "list", element: { kind: "reference", target: "MempoolChunk" }, evaluatesAll: true },
+      required: true,
+    },
+  ],
+  place: "#/components/schemas/MempoolCluster",
+};
+
+/** @generated from #/components/schemas/MempoolChunk */
+const mempoolChunkType: SuiteType = {
+  kind: "record",
+  members: [
+    { name: "chunkfee", type: { kind: "reference", target: "Amount" }, required: true },
+    { name: "chunkweight", type: { kind: "number", integer: true, minimum: 0, maximum: 4294967295 }, required: true },
+    {
+      name: "txs",
+      type: { kind: "list", element: { kind: "reference", target: "TransactionId" }, evaluatesAll: true },
+      required: true,
+    },
+  ],
+  place: "#/components/schemas/MempoolChunk",
+};
+
+/** @generated from #/components/schemas/FeeratePoint */
+const feeratePointType: SuiteType = {
+  kind: "record",
+  members: [
+    { name: "weight", type: { kind: "number", integer: true, minimum: 0, maximum: 9007199254740991 }, required: true },
+    { name: "fee", type: { kind: "reference", target: "Amount" }, required: true },
+  ],
+  place: "#/components/schemas/FeeratePoint",
+};
+
+/** @generated from #/components/schemas/Chainstates */
+const chainstatesType: SuiteType = {
+  kind: "record",
+  members: [
+    { name: "headers", type: { kind: "number", integer: true, minimum: -1, maximum: 2147483647 }, required: true },
+    {
+      name: "chainstates",
+      type: { kind: "list", element: { kind: "reference", target: "Chainstate" }, evaluatesAll: true },
+      required: true,
+    },
+  ],
+  place: "#/components/schemas/Chainstates",
+};
+
+/** @generated from #/components/schemas/Chainstate */
+const chainstateType: SuiteType = {
+  kind: "record",
+  members: [
+    { name: "blocks", type: { kind: "reference", target: "Height" }, required: true },
+    { name: "bestblockhash", type: { kind: "reference", target: "BlockHash" }, required: true },
+    { name: "bits", type: { kind: "reference", target: "CompactTarget" }, required: false },
+    { name: "target", type: { kind: "reference", target: "Target" }, required: false },
+    { name: "difficulty", type: { kind: "reference", target: "Difficulty" }, required: false },
+    { name: "verificationprogress", type: { kind: "number", integer: false, minimum: 0 }, required: false },
+    { name: "snapshot_blockhash", type: { kind: "reference", target: "BlockHash" }, required: false },
+    {
+      name: "coins_db_cache_bytes",
+      type: { kind: "number", integer: true, minimum: 0, maximum: 9007199254740991 },
+      required: false,
+    },
+    {
+      name: "coins_tip_cache_bytes",
+      type: { kind: "number", integer: true, minimum: 0, maximum: 9007199254740991 },
+      required: false,
+    },
+    { name: "validated", type: { kind: "boolean" }, required: true },
+  ],
+  place: "#/components/schemas/Chainstate",
+};
+
+/** @generated from #/components/schemas/AddressCount */
+const addressCountType: SuiteType = {
+  kind: "record",
+  members: [
+    { name: "new", type: { kind: "number", integer: true, minimum: 0, maximum: 4294967295 }, required: true },
+    { name: "tried", type: { kind: "number", integer: true, minimum: 0, maximum: 4294967295 }, required: true },
+    { name: "total", type: { kind: "number", integer: true, minimum: 0, maximum: 4294967295 }, required: true },
+  ],
+  place: "#/components/schemas/AddressCount",
+};
+
+/** @generated from #/components/schemas/DecodedPsbt */
+const decodedPsbtType: SuiteType = {
+  kind: "record",
+  members: [
+    { name: "tx", type: { kind: "record", members: [] }, required: false },
+    { name: "psbt_version", type: { kind: "number", integer: true, minimum: 0, maximum: 4294967295 }, required: false },
+    {
+      name: "inputs",
+      type: { kind: "list", element: { kind: "record", members: [] }, evaluatesAll: true },
+      required: true,
+    },
+    {
+      name: "outputs",
+      type: { kind: "list", element: { kind: "record", members: [] }, evaluatesAll: true },
+      required: true,
+    },
+    { name: "fee", type: { kind: "reference", target: "Amount" }, required: false },
+  ],
+  place: "#/components/schemas/DecodedPsbt",
+};
+
+/** @generated from #/components/schemas/PsbtAnalysis */
+const psbtAnalysisType: SuiteType = {
+  kind: "record",
+  members: [
+    {
+      name: "inputs",
+      type: {
+        kind: "list",
+        element: {
+          kind: "record",
+          members: [
+            { name: "has_utxo", type: { kind: "boolean" }, required: true },
+            { name: "is_final", type: { kind: "boolean" }, required: true },
+            { name: "missing", type: { kind: "record", members: [] }, required: false },
+            { name: "next", type: { kind: "string" }, required: false },
+          ],
+        },
+        evaluatesAll: true,
+      },
+      required: false,
+    },
+    {
+      name: "estimated_vsize",
+      type: { kind: "number", integer: true, minimum: 0, maximum: 4294967295 },
+      required: false,
+    },
+    { name: "estimated_feerate", type: { kind: "reference", target: "Amount" }, required: false },
+    { name: "fee", type: { kind: "reference", target: "Amount" }, required: false },
+    { name: "next", type: { kind: "string" }, required: true },
+    { name: "error", type: { kind: "string" }, required: false },
+  ],
+  place: "#/components/schemas/PsbtAnalysis",
+};
+
+/** @generated from #/components/schemas/FinalizedPsbt */
+const finalizedPsbtType: SuiteType = {
+  kind: "record",
+  members: [
+    { name: "psbt", type: { kind: "string" }, required: false },
+    { name: "hex", type: { kind: "reference", target: "Hex" }, required: false },
+    { name: "complete", type: { kind: "boolean" }, required: true },
+  ],
+  place: "#/components/schemas/FinalizedPsbt",
+};
+
 /** @generated from getbestblockhash */
 const getbestblockhashOperation: SuiteRpcMethod = {
   name: "getbestblockhash",
@@ -7539,43 +7871,7 @@ const scantxoutsetOperation: SuiteRpcMethod = {
       property: "scanobjects",
       location: "argument",
       required: false,
-      type: {
-        kind: "list",
-        element: {
-          kind: "union",
-          mode: "one-of",
-          members: [
-            { kind: "string" },
-            {
-              kind: "record",
-              members: [
-                { name: "desc", type: { kind: "string" }, required: true },
-                {
-                  name: "range",
-                  type: {
-                    kind: "union",
-                    mode: "one-of",
-                    members: [
-                      { kind: "null" },
-                      { kind: "number", integer: true, minimum: 0, maximum: 2147483647 },
-                      {
-                        kind: "list",
-                        element: { kind: "number", integer: true, minimum: 0, maximum: 2147483647 },
-                        minItems: 2,
-                        maxItems: 2,
-                        evaluatesAll: true,
-                      },
-                    ],
-                    default: 1000,
-                  },
-                  required: false,
-                },
-              ],
-            },
-          ],
-        },
-        evaluatesAll: true,
-      },
+      type: { kind: "list", element: { kind: "reference", target: "ScanObject" }, evaluatesAll: true },
       place: "#/methods/38/params/1",
     },
   ],
@@ -11880,6 +12176,1801 @@ const rpcDiscoverOperation: SuiteRpcMethod = {
   place: "#/methods/74",
 };
 
+/** @generated from waitfornewblock */
+const waitfornewblockOperation: SuiteRpcMethod = {
+  name: "waitfornewblock",
+  origin: "waitfornewblock",
+  tags: ["blocks"],
+  method: "waitfornewblock",
+  parameters: [
+    {
+      name: "timeout",
+      property: "timeout",
+      location: "argument",
+      required: false,
+      default: 0,
+      type: { kind: "number", integer: true, minimum: -2147483648, maximum: 2147483647, default: 0 },
+      place: "#/methods/75/params/0",
+    },
+    {
+      name: "current_tip",
+      property: "currentTip",
+      location: "argument",
+      required: false,
+      type: { kind: "reference", target: "HashInput" },
+      place: "#/methods/75/params/1",
+    },
+  ],
+  examples: [
+    {
+      name: "no-new-block-within-a-millisecond",
+      input: { timeout: 1 },
+      outcome: {
+        kind: "success",
+        status: 200,
+        value: { hash: "00000000b3e750f37fdb42e1018799a9f44b546d393b130b369590a072430a1c", height: 14131 },
+      },
+      isLive: true,
+    },
+    {
+      name: "another-block-is-known-as-the-best-one",
+      input: { timeout: 1000, currentTip: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee" },
+      outcome: {
+        kind: "success",
+        status: 200,
+        value: { hash: "00000000b3e750f37fdb42e1018799a9f44b546d393b130b369590a072430a1c", height: 14131 },
+      },
+      isLive: true,
+    },
+    {
+      name: "too-many-parameters",
+      input: { timeout: 1, currentTip: "00000000b3e750f37fdb42e1018799a9f44b546d393b130b369590a072430a1c" },
+      params: [1, "00000000b3e750f37fdb42e1018799a9f44b546d393b130b369590a072430a1c", 1],
+      outcome: { kind: "failure", rpcCode: -1 },
+    },
+    {
+      name: "timeout-below-0",
+      input: { timeout: -1 },
+      outcome: { kind: "failure", rpcCode: -1, message: "Negative timeout" },
+    },
+    { name: "timeout-that-is-a-text", input: { timeout: "1" }, outcome: { kind: "failure", rpcCode: -3 } },
+    { name: "hash-that-is-a-number", input: { timeout: 1, currentTip: 1 }, outcome: { kind: "failure", rpcCode: -3 } },
+    {
+      name: "short-hash",
+      input: { timeout: 1, currentTip: "zz" },
+      outcome: { kind: "failure", rpcCode: -8, message: "current_tip must be of length 64 (not 2, for 'zz')" },
+    },
+  ],
+  successes: [
+    {
+      status: 200,
+      content: { mediaType: "application/json", form: "json", type: { kind: "reference", target: "TipReference" } },
+      headers: [],
+      place: "#/methods/75/result",
+    },
+  ],
+  failures: [
+    {
+      name: "WrongNumberOfParametersOrANegativeTimeout",
+      rpcCode: -1,
+      message: "Wrong number of parameters, or a negative timeout",
+      contents: [],
+      headers: [],
+      place: "#/methods/75/errors/0",
+    },
+    {
+      name: "WrongTypePassed",
+      rpcCode: -3,
+      message: "Wrong type passed",
+      contents: [],
+      headers: [],
+      place: "#/methods/75/errors/1",
+    },
+    {
+      name: "InvalidBlockHash",
+      rpcCode: -8,
+      message: "Invalid block hash",
+      contents: [],
+      headers: [],
+      place: "#/methods/75/errors/2",
+    },
+  ],
+  links: [],
+  relations: [],
+  marks: { disabledByDefault: false, nodeControl: false, units: 2, safe: true, servedBy: "index" },
+  isImmutable: false,
+  place: "#/methods/75",
+};
+
+/** @generated from waitforblock */
+const waitforblockOperation: SuiteRpcMethod = {
+  name: "waitforblock",
+  origin: "waitforblock",
+  tags: ["blocks"],
+  method: "waitforblock",
+  parameters: [
+    {
+      name: "blockhash",
+      property: "blockhash",
+      location: "argument",
+      required: true,
+      type: { kind: "reference", target: "HashInput" },
+      place: "#/methods/76/params/0",
+    },
+    {
+      name: "timeout",
+      property: "timeout",
+      location: "argument",
+      required: false,
+      default: 0,
+      type: { kind: "number", integer: true, minimum: -2147483648, maximum: 2147483647, default: 0 },
+      place: "#/methods/76/params/1",
+    },
+  ],
+  examples: [
+    {
+      name: "the-best-block-itself",
+      input: { blockhash: "00000000b3e750f37fdb42e1018799a9f44b546d393b130b369590a072430a1c" },
+      outcome: {
+        kind: "success",
+        status: 200,
+        value: { hash: "00000000b3e750f37fdb42e1018799a9f44b546d393b130b369590a072430a1c", height: 14131 },
+      },
+      isLive: true,
+    },
+    {
+      name: "a-block-that-was-the-best-one-long-ago",
+      input: { blockhash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee", timeout: 1 },
+      outcome: {
+        kind: "success",
+        status: 200,
+        value: { hash: "00000000b3e750f37fdb42e1018799a9f44b546d393b130b369590a072430a1c", height: 14131 },
+      },
+      isLive: true,
+    },
+    {
+      name: "too-many-parameters",
+      input: { blockhash: "00000000b3e750f37fdb42e1018799a9f44b546d393b130b369590a072430a1c", timeout: 1 },
+      params: ["00000000b3e750f37fdb42e1018799a9f44b546d393b130b369590a072430a1c", 1, 1],
+      outcome: { kind: "failure", rpcCode: -1 },
+    },
+    {
+      name: "timeout-below-0",
+      input: { blockhash: "00000000b3e750f37fdb42e1018799a9f44b546d393b130b369590a072430a1c", timeout: -1 },
+      outcome: { kind: "failure", rpcCode: -1, message: "Negative timeout" },
+    },
+    { name: "hash-that-is-a-number", input: { blockhash: 1 }, outcome: { kind: "failure", rpcCode: -3 } },
+    {
+      name: "timeout-that-is-a-text",
+      input: { blockhash: "00000000b3e750f37fdb42e1018799a9f44b546d393b130b369590a072430a1c", timeout: "1" },
+      outcome: { kind: "failure", rpcCode: -3 },
+    },
+    {
+      name: "short-hash",
+      input: { blockhash: "zz" },
+      outcome: { kind: "failure", rpcCode: -8, message: "blockhash must be of length 64 (not 2, for 'zz')" },
+    },
+  ],
+  successes: [
+    {
+      status: 200,
+      content: { mediaType: "application/json", form: "json", type: { kind: "reference", target: "TipReference" } },
+      headers: [],
+      place: "#/methods/76/result",
+    },
+  ],
+  failures: [
+    {
+      name: "WrongNumberOfParametersOrANegativeTimeout",
+      rpcCode: -1,
+      message: "Wrong number of parameters, or a negative timeout",
+      contents: [],
+      headers: [],
+      place: "#/methods/76/errors/0",
+    },
+    {
+      name: "WrongTypePassed",
+      rpcCode: -3,
+      message: "Wrong type passed",
+      contents: [],
+      headers: [],
+      place: "#/methods/76/errors/1",
+    },
+    {
+      name: "InvalidBlockHash",
+      rpcCode: -8,
+      message: "Invalid block hash",
+      contents: [],
+      headers: [],
+      place: "#/methods/76/errors/2",
+    },
+  ],
+  links: [],
+  relations: [],
+  marks: { disabledByDefault: false, nodeControl: false, units: 2, safe: true, servedBy: "index" },
+  isImmutable: false,
+  place: "#/methods/76",
+};
+
+/** @generated from waitforblockheight */
+const waitforblockheightOperation: SuiteRpcMethod = {
+  name: "waitforblockheight",
+  origin: "waitforblockheight",
+  tags: ["blocks"],
+  method: "waitforblockheight",
+  parameters: [
+    {
+      name: "height",
+      property: "height",
+      location: "argument",
+      required: true,
+      type: { kind: "number", integer: true, minimum: -2147483648, maximum: 2147483647 },
+      place: "#/methods/77/params/0",
+    },
+    {
+      name: "timeout",
+      property: "timeout",
+      location: "argument",
+      required: false,
+      default: 0,
+      type: { kind: "number", integer: true, minimum: -2147483648, maximum: 2147483647, default: 0 },
+      place: "#/methods/77/params/1",
+    },
+  ],
+  examples: [
+    {
+      name: "a-height-that-is-reached",
+      input: { height: 170 },
+      outcome: {
+        kind: "success",
+        status: 200,
+        value: { hash: "00000000b3e750f37fdb42e1018799a9f44b546d393b130b369590a072430a1c", height: 14131 },
+      },
+      isLive: true,
+    },
+    {
+      name: "too-many-parameters",
+      input: { height: 1, timeout: 1 },
+      params: [1, 1, 1],
+      outcome: { kind: "failure", rpcCode: -1 },
+    },
+    {
+      name: "timeout-below-0",
+      input: { height: 1, timeout: -1 },
+      outcome: { kind: "failure", rpcCode: -1, message: "Negative timeout" },
+    },
+    { name: "height-that-is-a-text", input: { height: "1" }, outcome: { kind: "failure", rpcCode: -3 } },
+    { name: "timeout-that-is-a-text", input: { height: 1, timeout: "1" }, outcome: { kind: "failure", rpcCode: -3 } },
+  ],
+  successes: [
+    {
+      status: 200,
+      content: { mediaType: "application/json", form: "json", type: { kind: "reference", target: "TipReference" } },
+      headers: [],
+      place: "#/methods/77/result",
+    },
+  ],
+  failures: [
+    {
+      name: "WrongNumberOfParametersOrANegativeTimeout",
+      rpcCode: -1,
+      message: "Wrong number of parameters, or a negative timeout",
+      contents: [],
+      headers: [],
+      place: "#/methods/77/errors/0",
+    },
+    {
+      name: "WrongTypePassed",
+      rpcCode: -3,
+      message: "Wrong type passed",
+      contents: [],
+      headers: [],
+      place: "#/methods/77/errors/1",
+    },
+  ],
+  links: [],
+  relations: [],
+  marks: { disabledByDefault: false, nodeControl: false, units: 2, safe: true, servedBy: "index" },
+  isImmutable: false,
+  place: "#/methods/77",
+};
+
+/** @generated from submitpackage */
+const submitpackageOperation: SuiteRpcMethod = {
+  name: "submitpackage",
+  origin: "submitpackage",
+  tags: ["transactions"],
+  method: "submitpackage",
+  parameters: [
+    {
+      name: "package",
+      property: "package",
+      location: "argument",
+      required: true,
+      type: { kind: "list", element: { kind: "string" }, evaluatesAll: true },
+      place: "#/methods/78/params/0",
+    },
+    {
+      name: "maxfeerate",
+      property: "maxfeerate",
+      location: "argument",
+      required: false,
+      default: 0.1,
+      type: {
+        kind: "union",
+        mode: "one-of",
+        members: [{ kind: "reference", target: "Amount" }, { kind: "string" }],
+        default: 0.1,
+      },
+      place: "#/methods/78/params/1",
+    },
+    {
+      name: "maxburnamount",
+      property: "maxburnamount",
+      location: "argument",
+      required: false,
+      default: 0,
+      type: {
+        kind: "union",
+        mode: "one-of",
+        members: [{ kind: "reference", target: "Amount" }, { kind: "string" }],
+        default: 0,
+      },
+      place: "#/methods/78/params/2",
+    },
+  ],
+  examples: [
+    {
+      name: "a-transaction-that-is-in-a-block-already",
+      input: {
+        package: [
+          "0100000001c997a5e56e104102fa209c6a852dd90660a20b2d9c352423edce25857fcd3704000000004847304402204e45e16932b8af514961a1d3a1a25fdf3f4f7732e9d624c6c61548ab5fb8cd410220181522ec8eca07de4860a4acdd12909d831cc56cbbac4622082221a8768d1d0901ffffffff0200ca9a3b00000000434104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac00286bee0000000043410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac00000000",
+        ],
+      },
+      outcome: {
+        kind: "success",
+        status: 200,
+        value: {
+          package_msg: "transaction failed",
+          "tx-results": {
+            f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16: {
+              txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+              error: "bad-txns-inputs-missingorspent",
+            },
+          },
+          "replaced-transactions": [],
+        },
+      },
+      isLive: true,
+      mayFail: true,
+    },
+    { name: "no-transactions", input: {}, outcome: { kind: "failure", rpcCode: -1 } },
+    {
+      name: "too-many-parameters",
+      input: { package: ["00"], maxfeerate: 0.1, maxburnamount: 0 },
+      params: [["00"], 0.1, 0, 0],
+      outcome: { kind: "failure", rpcCode: -1 },
+    },
+    { name: "transactions-that-are-a-text", input: { package: "00" }, outcome: { kind: "failure", rpcCode: -3 } },
+    { name: "transaction-that-is-a-number", input: { package: [1] }, outcome: { kind: "failure", rpcCode: -3 } },
+    {
+      name: "fee-rate-that-is-no-number",
+      input: { package: ["00"], maxfeerate: "abc" },
+      outcome: { kind: "failure", rpcCode: -3 },
+    },
+    {
+      name: "empty-list",
+      input: { package: [] },
+      outcome: { kind: "failure", rpcCode: -8, message: "Array must contain between 1 and 25 transactions." },
+    },
+    {
+      name: "fee-rate-of-1",
+      input: { package: ["00"], maxfeerate: 1 },
+      outcome: { kind: "failure", rpcCode: -8, message: "Fee rates larger than or equal to 1BTC/kvB are not accepted" },
+    },
+    {
+      name: "text-that-is-not-hexadecimal",
+      input: { package: ["zz"] },
+      outcome: {
+        kind: "failure",
+        rpcCode: -22,
+        message: "TX decode failed: zz Make sure the tx has at least one input.",
+      },
+    },
+  ],
+  successes: [
+    {
+      status: 200,
+      content: { mediaType: "application/json", form: "json", type: { kind: "reference", target: "PackageOutcome" } },
+      headers: [],
+      place: "#/methods/78/result",
+    },
+  ],
+  failures: [
+    {
+      name: "WrongNumberOfParameters",
+      rpcCode: -1,
+      message: "Wrong number of parameters",
+      contents: [],
+      headers: [],
+      place: "#/methods/78/errors/0",
+    },
+    {
+      name: "WrongTypePassed",
+      rpcCode: -3,
+      message: "Wrong type passed",
+      contents: [],
+      headers: [],
+      place: "#/methods/78/errors/1",
+    },
+    {
+      name: "ArrayMustContainBetween1And25Transactions",
+      rpcCode: -8,
+      message: "Array must contain between 1 and 25 transactions.",
+      contents: [],
+      headers: [],
+      place: "#/methods/78/errors/2",
+    },
+    {
+      name: "TxDecodeFailed",
+      rpcCode: -22,
+      message: "TX decode failed",
+      contents: [],
+      headers: [],
+      place: "#/methods/78/errors/3",
+    },
+    {
+      name: "ThePackageIsNoneThatTheNodeTakesOrALimitIsExceeded",
+      rpcCode: -25,
+      message: "The package is none that the node takes, or a limit is exceeded",
+      contents: [],
+      headers: [],
+      place: "#/methods/78/errors/4",
+    },
+    {
+      name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+      rpcCode: -32601,
+      message: "No node stands behind this endpoint, or it does not offer the method",
+      contents: [],
+      headers: [],
+      place: "#/components/errors/NotOffered",
+    },
+  ],
+  links: [],
+  relations: [],
+  marks: { disabledByDefault: false, nodeControl: false, units: 5, safe: false, servedBy: "node" },
+  place: "#/methods/78",
+};
+
+/** @generated from getdescriptoractivity */
+const getdescriptoractivityOperation: SuiteRpcMethod = {
+  name: "getdescriptoractivity",
+  origin: "getdescriptoractivity",
+  tags: ["transactions"],
+  method: "getdescriptoractivity",
+  parameters: [
+    {
+      name: "blockhashes",
+      property: "blockhashes",
+      location: "argument",
+      required: true,
+      type: { kind: "list", element: { kind: "reference", target: "HashInput" }, maxItems: 1000, evaluatesAll: true },
+      place: "#/methods/79/params/0",
+    },
+    {
+      name: "scanobjects",
+      property: "scanobjects",
+      location: "argument",
+      required: true,
+      type: { kind: "list", element: { kind: "reference", target: "ScanObject" }, maxItems: 1000, evaluatesAll: true },
+      place: "#/methods/79/params/1",
+    },
+    {
+      name: "include_mempool",
+      property: "includeMempool",
+      location: "argument",
+      required: false,
+      default: true,
+      type: { kind: "boolean", default: true },
+      place: "#/methods/79/params/2",
+    },
+  ],
+  examples: [
+    {
+      name: "a-key-in-a-block",
+      input: {
+        blockhashes: ["00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee"],
+        scanobjects: ["raw(51)"],
+      },
+      outcome: { kind: "success", status: 200, value: { activity: [] } },
+      isLive: true,
+      mayFail: true,
+    },
+    { name: "no-blocks", input: {}, outcome: { kind: "failure", rpcCode: -1 } },
+    {
+      name: "too-many-parameters",
+      input: { blockhashes: [], scanobjects: [], includeMempool: true },
+      params: [[], [], true, 1],
+      outcome: { kind: "failure", rpcCode: -1 },
+    },
+    {
+      name: "blocks-that-are-a-text",
+      input: { blockhashes: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee", scanobjects: [] },
+      outcome: { kind: "failure", rpcCode: -3 },
+    },
+    {
+      name: "descriptors-that-are-a-text",
+      input: { blockhashes: [], scanobjects: "raw(51)" },
+      outcome: { kind: "failure", rpcCode: -3 },
+    },
+    {
+      name: "mempool-that-is-a-number",
+      input: { blockhashes: [], scanobjects: [], includeMempool: 1 },
+      outcome: { kind: "failure", rpcCode: -3 },
+    },
+  ],
+  successes: [
+    {
+      status: 200,
+      content: {
+        mediaType: "application/json",
+        form: "json",
+        type: { kind: "reference", target: "DescriptorActivity" },
+      },
+      headers: [],
+      place: "#/methods/79/result",
+    },
+  ],
+  failures: [
+    {
+      name: "WrongNumberOfParameters",
+      rpcCode: -1,
+      message: "Wrong number of parameters",
+      contents: [],
+      headers: [],
+      place: "#/methods/79/errors/0",
+    },
+    {
+      name: "WrongTypePassed",
+      rpcCode: -3,
+      message: "Wrong type passed",
+      contents: [],
+      headers: [],
+      place: "#/methods/79/errors/1",
+    },
+    {
+      name: "BlockNotFoundOrInvalidDescriptor",
+      rpcCode: -5,
+      message: "Block not found, or invalid descriptor",
+      contents: [],
+      headers: [],
+      place: "#/methods/79/errors/2",
+    },
+    {
+      name: "BlockIsNotInMainChain",
+      rpcCode: -8,
+      message: "Block is not in main chain",
+      contents: [],
+      headers: [],
+      place: "#/methods/79/errors/3",
+    },
+    {
+      name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+      rpcCode: -32601,
+      message: "No node stands behind this endpoint, or it does not offer the method",
+      contents: [],
+      headers: [],
+      place: "#/components/errors/NotOffered",
+    },
+  ],
+  links: [],
+  relations: [],
+  marks: { disabledByDefault: true, nodeControl: false, units: 100, safe: true, servedBy: "node" },
+  place: "#/methods/79",
+};
+
+/** @generated from getprioritisedtransactions */
+const getprioritisedtransactionsOperation: SuiteRpcMethod = {
+  name: "getprioritisedtransactions",
+  origin: "getprioritisedtransactions",
+  tags: ["mempool"],
+  method: "getprioritisedtransactions",
+  parameters: [],
+  examples: [
+    { name: "nothing", input: {}, outcome: { kind: "success", status: 200, value: {} }, isLive: true, mayFail: true },
+    { name: "a-parameter-where-none-is-taken", input: {}, params: [1], outcome: { kind: "failure", rpcCode: -1 } },
+  ],
+  successes: [
+    {
+      status: 200,
+      content: {
+        mediaType: "application/json",
+        form: "json",
+        type: {
+          kind: "record",
+          members: [],
+          additional: { kind: "reference", target: "PrioritisedTransaction" },
+          evaluatesAll: true,
+        },
+      },
+      headers: [],
+      place: "#/methods/80/result",
+    },
+  ],
+  failures: [
+    {
+      name: "WrongNumberOfParameters",
+      rpcCode: -1,
+      message: "Wrong number of parameters",
+      contents: [],
+      headers: [],
+      place: "#/methods/80/errors/0",
+    },
+    {
+      name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+      rpcCode: -32601,
+      message: "No node stands behind this endpoint, or it does not offer the method",
+      contents: [],
+      headers: [],
+      place: "#/components/errors/NotOffered",
+    },
+  ],
+  links: [],
+  relations: [],
+  marks: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
+  place: "#/methods/80",
+};
+
+/** @generated from getorphantxs */
+const getorphantxsOperation: SuiteRpcMethod = {
+  name: "getorphantxs",
+  origin: "getorphantxs",
+  tags: ["mempool"],
+  method: "getorphantxs",
+  parameters: [
+    {
+      name: "verbosity",
+      property: "verbosity",
+      location: "argument",
+      required: false,
+      default: 0,
+      type: { kind: "number", integer: true, minimum: 0, maximum: 2, default: 0 },
+      place: "#/methods/81/params/0",
+    },
+  ],
+  examples: [
+    { name: "none", input: {}, outcome: { kind: "success", status: 200, value: [] }, isLive: true, mayFail: true },
+    { name: "too-many-parameters", input: { verbosity: 0 }, params: [0, 0], outcome: { kind: "failure", rpcCode: -1 } },
+    { name: "verbosity-that-is-a-text", input: { verbosity: "0" }, outcome: { kind: "failure", rpcCode: -3 } },
+  ],
+  successes: [
+    {
+      status: 200,
+      content: {
+        mediaType: "application/json",
+        form: "json",
+        type: {
+          kind: "union",
+          mode: "one-of",
+          members: [
+            { kind: "list", element: { kind: "reference", target: "TransactionId" }, evaluatesAll: true },
+            {
+              kind: "list",
+              element: { kind: "reference", target: "OrphanTransaction" },
+              minItems: 1,
+              evaluatesAll: true,
+            },
+          ],
+        },
+      },
+      headers: [],
+      place: "#/methods/81/result",
+    },
+  ],
+  failures: [
+    {
+      name: "WrongNumberOfParameters",
+      rpcCode: -1,
+      message: "Wrong number of parameters",
+      contents: [],
+      headers: [],
+      place: "#/methods/81/errors/0",
+    },
+    {
+      name: "WrongTypePassed",
+      rpcCode: -3,
+      message: "Wrong type passed",
+      contents: [],
+      headers: [],
+      place: "#/methods/81/errors/1",
+    },
+    {
+      name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+      rpcCode: -32601,
+      message: "No node stands behind this endpoint, or it does not offer the method",
+      contents: [],
+      headers: [],
+      place: "#/components/errors/NotOffered",
+    },
+  ],
+  links: [],
+  relations: [],
+  marks: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
+  place: "#/methods/81",
+};
+
+/** @generated from getmempoolcluster */
+const getmempoolclusterOperation: SuiteRpcMethod = {
+  name: "getmempoolcluster",
+  origin: "getmempoolcluster",
+  tags: ["mempool"],
+  method: "getmempoolcluster",
+  parameters: [
+    {
+      name: "txid",
+      property: "txid",
+      location: "argument",
+      required: true,
+      type: { kind: "reference", target: "HashInput" },
+      place: "#/methods/82/params/0",
+    },
+  ],
+  examples: [
+    {
+      name: "a-transaction-by-itself",
+      input: { txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16" },
+      outcome: {
+        kind: "success",
+        status: 200,
+        value: {
+          clusterweight: 1100,
+          txcount: 1,
+          chunks: [
+            {
+              chunkfee: 0,
+              chunkweight: 1100,
+              txs: ["f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16"],
+            },
+          ],
+        },
+      },
+      isLive: true,
+      mayFail: true,
+    },
+    { name: "no-parameters", input: {}, outcome: { kind: "failure", rpcCode: -1 } },
+    {
+      name: "too-many-parameters",
+      input: { txid: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16" },
+      params: ["f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16", 0],
+      outcome: { kind: "failure", rpcCode: -1 },
+    },
+    { name: "transaction-id-that-is-a-number", input: { txid: 1 }, outcome: { kind: "failure", rpcCode: -3 } },
+    {
+      name: "short-transaction-id",
+      input: { txid: "zz" },
+      outcome: { kind: "failure", rpcCode: -8, message: "txid must be of length 64 (not 2, for 'zz')" },
+    },
+  ],
+  successes: [
+    {
+      status: 200,
+      content: { mediaType: "application/json", form: "json", type: { kind: "reference", target: "MempoolCluster" } },
+      headers: [],
+      place: "#/methods/82/result",
+    },
+  ],
+  failures: [
+    {
+      name: "WrongNumberOfParameters",
+      rpcCode: -1,
+      message: "Wrong number of parameters",
+      contents: [],
+      headers: [],
+      place: "#/methods/82/errors/0",
+    },
+    {
+      name: "WrongTypePassed",
+      rpcCode: -3,
+      message: "Wrong type passed",
+      contents: [],
+      headers: [],
+      place: "#/methods/82/errors/1",
+    },
+    {
+      name: "TransactionNotInMempool",
+      rpcCode: -5,
+      message: "Transaction not in mempool",
+      contents: [],
+      headers: [],
+      place: "#/components/errors/NotInMempool",
+    },
+    {
+      name: "InvalidTransactionId",
+      rpcCode: -8,
+      message: "Invalid transaction id",
+      contents: [],
+      headers: [],
+      place: "#/methods/82/errors/3",
+    },
+    {
+      name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+      rpcCode: -32601,
+      message: "No node stands behind this endpoint, or it does not offer the method",
+      contents: [],
+      headers: [],
+      place: "#/components/errors/NotOffered",
+    },
+  ],
+  links: [],
+  relations: [],
+  marks: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
+  place: "#/methods/82",
+};
+
+/** @generated from getmempoolfeeratediagram */
+const getmempoolfeeratediagramOperation: SuiteRpcMethod = {
+  name: "getmempoolfeeratediagram",
+  origin: "getmempoolfeeratediagram",
+  tags: ["mempool"],
+  method: "getmempoolfeeratediagram",
+  parameters: [],
+  examples: [
+    {
+      name: "an-empty-mempool",
+      input: {},
+      outcome: { kind: "success", status: 200, value: [{ weight: 0, fee: 0 }] },
+      isLive: true,
+      mayFail: true,
+    },
+    { name: "a-parameter-where-none-is-taken", input: {}, params: [1], outcome: { kind: "failure", rpcCode: -1 } },
+  ],
+  successes: [
+    {
+      status: 200,
+      content: {
+        mediaType: "application/json",
+        form: "json",
+        type: { kind: "list", element: { kind: "reference", target: "FeeratePoint" }, evaluatesAll: true },
+      },
+      headers: [],
+      place: "#/methods/83/result",
+    },
+  ],
+  failures: [
+    {
+      name: "WrongNumberOfParameters",
+      rpcCode: -1,
+      message: "Wrong number of parameters",
+      contents: [],
+      headers: [],
+      place: "#/methods/83/errors/0",
+    },
+    {
+      name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+      rpcCode: -32601,
+      message: "No node stands behind this endpoint, or it does not offer the method",
+      contents: [],
+      headers: [],
+      place: "#/components/errors/NotOffered",
+    },
+  ],
+  links: [],
+  relations: [],
+  marks: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
+  place: "#/methods/83",
+};
+
+/** @generated from getchainstates */
+const getchainstatesOperation: SuiteRpcMethod = {
+  name: "getchainstates",
+  origin: "getchainstates",
+  tags: ["blocks"],
+  method: "getchainstates",
+  parameters: [],
+  examples: [
+    {
+      name: "one-chain",
+      input: {},
+      outcome: {
+        kind: "success",
+        status: 200,
+        value: {
+          headers: 14131,
+          chainstates: [
+            {
+              blocks: 14131,
+              bestblockhash: "00000000b3e750f37fdb42e1018799a9f44b546d393b130b369590a072430a1c",
+              bits: "1d00ffff",
+              target: "00000000ffff0000000000000000000000000000000000000000000000000000",
+              difficulty: 1,
+              verificationprogress: 1,
+              coins_db_cache_bytes: 8388608,
+              coins_tip_cache_bytes: 441450496,
+              validated: true,
+            },
+          ],
+        },
+      },
+      isLive: true,
+      mayFail: true,
+    },
+    { name: "a-parameter-where-none-is-taken", input: {}, params: [1], outcome: { kind: "failure", rpcCode: -1 } },
+  ],
+  successes: [
+    {
+      status: 200,
+      content: { mediaType: "application/json", form: "json", type: { kind: "reference", target: "Chainstates" } },
+      headers: [],
+      place: "#/methods/84/result",
+    },
+  ],
+  failures: [
+    {
+      name: "WrongNumberOfParameters",
+      rpcCode: -1,
+      message: "Wrong number of parameters",
+      contents: [],
+      headers: [],
+      place: "#/methods/84/errors/0",
+    },
+    {
+      name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+      rpcCode: -32601,
+      message: "No node stands behind this endpoint, or it does not offer the method",
+      contents: [],
+      headers: [],
+      place: "#/components/errors/NotOffered",
+    },
+  ],
+  links: [],
+  relations: [],
+  marks: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
+  place: "#/methods/84",
+};
+
+/** @generated from getaddrmaninfo */
+const getaddrmaninfoOperation: SuiteRpcMethod = {
+  name: "getaddrmaninfo",
+  origin: "getaddrmaninfo",
+  tags: ["network"],
+  method: "getaddrmaninfo",
+  parameters: [],
+  examples: [
+    {
+      name: "a-node-without-peers",
+      input: {},
+      outcome: {
+        kind: "success",
+        status: 200,
+        value: { ipv4: { new: 0, tried: 0, total: 0 }, all_networks: { new: 0, tried: 0, total: 0 } },
+      },
+      isLive: true,
+      mayFail: true,
+    },
+    { name: "a-parameter-where-none-is-taken", input: {}, params: [1], outcome: { kind: "failure", rpcCode: -1 } },
+  ],
+  successes: [
+    {
+      status: 200,
+      content: {
+        mediaType: "application/json",
+        form: "json",
+        type: {
+          kind: "record",
+          members: [],
+          additional: { kind: "reference", target: "AddressCount" },
+          evaluatesAll: true,
+        },
+      },
+      headers: [],
+      place: "#/methods/85/result",
+    },
+  ],
+  failures: [
+    {
+      name: "WrongNumberOfParameters",
+      rpcCode: -1,
+      message: "Wrong number of parameters",
+      contents: [],
+      headers: [],
+      place: "#/methods/85/errors/0",
+    },
+    {
+      name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+      rpcCode: -32601,
+      message: "No node stands behind this endpoint, or it does not offer the method",
+      contents: [],
+      headers: [],
+      place: "#/components/errors/NotOffered",
+    },
+  ],
+  links: [],
+  relations: [],
+  marks: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
+  place: "#/methods/85",
+};
+
+/** @generated from combinerawtransaction */
+const combinerawtransactionOperation: SuiteRpcMethod = {
+  name: "combinerawtransaction",
+  origin: "combinerawtransaction",
+  tags: ["transactions"],
+  method: "combinerawtransaction",
+  parameters: [
+    {
+      name: "txs",
+      property: "txs",
+      location: "argument",
+      required: true,
+      type: { kind: "list", element: { kind: "string" }, evaluatesAll: true },
+      place: "#/methods/86/params/0",
+    },
+  ],
+  examples: [
+    {
+      name: "two-copies-of-a-transaction",
+      input: {
+        txs: [
+          "0100000001c997a5e56e104102fa209c6a852dd90660a20b2d9c352423edce25857fcd3704000000004847304402204e45e16932b8af514961a1d3a1a25fdf3f4f7732e9d624c6c61548ab5fb8cd410220181522ec8eca07de4860a4acdd12909d831cc56cbbac4622082221a8768d1d0901ffffffff0200ca9a3b00000000434104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac00286bee0000000043410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac00000000",
+          "0100000001c997a5e56e104102fa209c6a852dd90660a20b2d9c352423edce25857fcd3704000000004847304402204e45e16932b8af514961a1d3a1a25fdf3f4f7732e9d624c6c61548ab5fb8cd410220181522ec8eca07de4860a4acdd12909d831cc56cbbac4622082221a8768d1d0901ffffffff0200ca9a3b00000000434104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac00286bee0000000043410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac00000000",
+        ],
+      },
+      outcome: {
+        kind: "success",
+        status: 200,
+        value:
+          "0100000001c997a5e56e104102fa209c6a852dd90660a20b2d9c352423edce25857fcd3704000000004847304402204e45e16932b8af514961a1d3a1a25fdf3f4f7732e9d624c6c61548ab5fb8cd410220181522ec8eca07de4860a4acdd12909d831cc56cbbac4622082221a8768d1d0901ffffffff0200ca9a3b00000000434104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac00286bee0000000043410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac00000000",
+      },
+      isLive: true,
+      mayFail: true,
+    },
+    { name: "no-transactions", input: {}, outcome: { kind: "failure", rpcCode: -1 } },
+    { name: "too-many-parameters", input: { txs: [] }, params: [[], 1], outcome: { kind: "failure", rpcCode: -1 } },
+    { name: "transactions-that-are-a-text", input: { txs: "00" }, outcome: { kind: "failure", rpcCode: -3 } },
+    { name: "transaction-that-is-a-number", input: { txs: [1] }, outcome: { kind: "failure", rpcCode: -3 } },
+  ],
+  successes: [
+    {
+      status: 200,
+      content: { mediaType: "application/json", form: "json", type: { kind: "reference", target: "Hex" } },
+      headers: [],
+      place: "#/methods/86/result",
+    },
+  ],
+  failures: [
+    {
+      name: "WrongNumberOfParameters",
+      rpcCode: -1,
+      message: "Wrong number of parameters",
+      contents: [],
+      headers: [],
+      place: "#/methods/86/errors/0",
+    },
+    {
+      name: "WrongTypePassed",
+      rpcCode: -3,
+      message: "Wrong type passed",
+      contents: [],
+      headers: [],
+      place: "#/methods/86/errors/1",
+    },
+    {
+      name: "TheTransactionsAreNotCopiesOfOne",
+      rpcCode: -8,
+      message: "The transactions are not copies of one",
+      contents: [],
+      headers: [],
+      place: "#/methods/86/errors/2",
+    },
+    {
+      name: "TransactionsAreMissingOrCanTBeDecoded",
+      rpcCode: -22,
+      message: "Transactions are missing or can't be decoded",
+      contents: [],
+      headers: [],
+      place: "#/methods/86/errors/3",
+    },
+    {
+      name: "InputNotFoundOrAlreadySpent",
+      rpcCode: -25,
+      message: "Input not found or already spent",
+      contents: [],
+      headers: [],
+      place: "#/methods/86/errors/4",
+    },
+    {
+      name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+      rpcCode: -32601,
+      message: "No node stands behind this endpoint, or it does not offer the method",
+      contents: [],
+      headers: [],
+      place: "#/components/errors/NotOffered",
+    },
+  ],
+  links: [],
+  relations: [],
+  marks: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
+  place: "#/methods/86",
+};
+
+/** @generated from decodepsbt */
+const decodepsbtOperation: SuiteRpcMethod = {
+  name: "decodepsbt",
+  origin: "decodepsbt",
+  tags: ["transactions"],
+  method: "decodepsbt",
+  parameters: [
+    {
+      name: "psbt",
+      property: "psbt",
+      location: "argument",
+      required: true,
+      type: { kind: "string" },
+      place: "#/methods/87/params/0",
+    },
+  ],
+  examples: [
+    {
+      name: "a-transaction-without-signatures",
+      input: {
+        psbt: "cHNidP8BAMsBAAAAAcmXpeVuEEEC+iCcaoUt2QZgogstnDUkI+3OJYV/zTcEAAAAAAD/////AgDKmjsAAAAAQ0EErhpi/gnF9RsTkF8H8GuZovcVmyIl83TNN41xMC+ihBTnqrNzl/VUp99fFCwhwbcwO4oGJvG63tXHKnBPfmzYTKwAKGvuAAAAAENBBBHbk+Hc24oBa0mED4xTvB62ijgul7FILsrXsUimkJpcsuDq3fuEzPl0RGT4LhYL+puLZPnUwD+Zm4ZD9la0EqOsAAAAAAAAAAA=",
+      },
+      outcome: {
+        kind: "success",
+        status: 200,
+        value: {
+          tx: {},
+          global_xpubs: [],
+          psbt_version: 0,
+          proprietary: [],
+          unknown: {},
+          inputs: [{}],
+          outputs: [{}, {}],
+        },
+      },
+      isLive: true,
+      mayFail: true,
+    },
+    { name: "no-transaction", input: {}, outcome: { kind: "failure", rpcCode: -1 } },
+    { name: "transaction-that-is-a-number", input: { psbt: 1 }, outcome: { kind: "failure", rpcCode: -3 } },
+  ],
+  successes: [
+    {
+      status: 200,
+      content: { mediaType: "application/json", form: "json", type: { kind: "reference", target: "DecodedPsbt" } },
+      headers: [],
+      place: "#/methods/87/result",
+    },
+  ],
+  failures: [
+    {
+      name: "WrongNumberOfParameters",
+      rpcCode: -1,
+      message: "Wrong number of parameters",
+      contents: [],
+      headers: [],
+      place: "#/methods/87/errors/0",
+    },
+    {
+      name: "WrongTypePassed",
+      rpcCode: -3,
+      message: "Wrong type passed",
+      contents: [],
+      headers: [],
+      place: "#/methods/87/errors/1",
+    },
+    {
+      name: "TxDecodeFailed",
+      rpcCode: -22,
+      message: "TX decode failed",
+      contents: [],
+      headers: [],
+      place: "#/methods/87/errors/2",
+    },
+    {
+      name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+      rpcCode: -32601,
+      message: "No node stands behind this endpoint, or it does not offer the method",
+      contents: [],
+      headers: [],
+      place: "#/components/errors/NotOffered",
+    },
+  ],
+  links: [],
+  relations: [],
+  marks: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
+  place: "#/methods/87",
+};
+
+/** @generated from analyzepsbt */
+const analyzepsbtOperation: SuiteRpcMethod = {
+  name: "analyzepsbt",
+  origin: "analyzepsbt",
+  tags: ["transactions"],
+  method: "analyzepsbt",
+  parameters: [
+    {
+      name: "psbt",
+      property: "psbt",
+      location: "argument",
+      required: true,
+      type: { kind: "string" },
+      place: "#/methods/88/params/0",
+    },
+  ],
+  examples: [
+    {
+      name: "a-transaction-without-signatures",
+      input: {
+        psbt: "cHNidP8BAMsBAAAAAcmXpeVuEEEC+iCcaoUt2QZgogstnDUkI+3OJYV/zTcEAAAAAAD/////AgDKmjsAAAAAQ0EErhpi/gnF9RsTkF8H8GuZovcVmyIl83TNN41xMC+ihBTnqrNzl/VUp99fFCwhwbcwO4oGJvG63tXHKnBPfmzYTKwAKGvuAAAAAENBBBHbk+Hc24oBa0mED4xTvB62ijgul7FILsrXsUimkJpcsuDq3fuEzPl0RGT4LhYL+puLZPnUwD+Zm4ZD9la0EqOsAAAAAAAAAAA=",
+      },
+      outcome: {
+        kind: "success",
+        status: 200,
+        value: { inputs: [{ has_utxo: false, is_final: false, next: "updater" }], next: "updater" },
+      },
+      isLive: true,
+      mayFail: true,
+    },
+    { name: "no-transaction", input: {}, outcome: { kind: "failure", rpcCode: -1 } },
+    { name: "transaction-that-is-a-number", input: { psbt: 1 }, outcome: { kind: "failure", rpcCode: -3 } },
+  ],
+  successes: [
+    {
+      status: 200,
+      content: { mediaType: "application/json", form: "json", type: { kind: "reference", target: "PsbtAnalysis" } },
+      headers: [],
+      place: "#/methods/88/result",
+    },
+  ],
+  failures: [
+    {
+      name: "WrongNumberOfParameters",
+      rpcCode: -1,
+      message: "Wrong number of parameters",
+      contents: [],
+      headers: [],
+      place: "#/methods/88/errors/0",
+    },
+    {
+      name: "WrongTypePassed",
+      rpcCode: -3,
+      message: "Wrong type passed",
+      contents: [],
+      headers: [],
+      place: "#/methods/88/errors/1",
+    },
+    {
+      name: "TxDecodeFailed",
+      rpcCode: -22,
+      message: "TX decode failed",
+      contents: [],
+      headers: [],
+      place: "#/methods/88/errors/2",
+    },
+    {
+      name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+      rpcCode: -32601,
+      message: "No node stands behind this endpoint, or it does not offer the method",
+      contents: [],
+      headers: [],
+      place: "#/components/errors/NotOffered",
+    },
+  ],
+  links: [],
+  relations: [],
+  marks: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
+  place: "#/methods/88",
+};
+
+/** @generated from combinepsbt */
+const combinepsbtOperation: SuiteRpcMethod = {
+  name: "combinepsbt",
+  origin: "combinepsbt",
+  tags: ["transactions"],
+  method: "combinepsbt",
+  parameters: [
+    {
+      name: "txs",
+      property: "txs",
+      location: "argument",
+      required: true,
+      type: { kind: "list", element: { kind: "string" }, evaluatesAll: true },
+      place: "#/methods/89/params/0",
+    },
+  ],
+  examples: [
+    {
+      name: "two-equal-copies",
+      input: {
+        txs: [
+          "cHNidP8BAMsBAAAAAcmXpeVuEEEC+iCcaoUt2QZgogstnDUkI+3OJYV/zTcEAAAAAAD/////AgDKmjsAAAAAQ0EErhpi/gnF9RsTkF8H8GuZovcVmyIl83TNN41xMC+ihBTnqrNzl/VUp99fFCwhwbcwO4oGJvG63tXHKnBPfmzYTKwAKGvuAAAAAENBBBHbk+Hc24oBa0mED4xTvB62ijgul7FILsrXsUimkJpcsuDq3fuEzPl0RGT4LhYL+puLZPnUwD+Zm4ZD9la0EqOsAAAAAAAAAAA=",
+          "cHNidP8BAMsBAAAAAcmXpeVuEEEC+iCcaoUt2QZgogstnDUkI+3OJYV/zTcEAAAAAAD/////AgDKmjsAAAAAQ0EErhpi/gnF9RsTkF8H8GuZovcVmyIl83TNN41xMC+ihBTnqrNzl/VUp99fFCwhwbcwO4oGJvG63tXHKnBPfmzYTKwAKGvuAAAAAENBBBHbk+Hc24oBa0mED4xTvB62ijgul7FILsrXsUimkJpcsuDq3fuEzPl0RGT4LhYL+puLZPnUwD+Zm4ZD9la0EqOsAAAAAAAAAAA=",
+        ],
+      },
+      outcome: {
+        kind: "success",
+        status: 200,
+        value:
+          "cHNidP8BAMsBAAAAAcmXpeVuEEEC+iCcaoUt2QZgogstnDUkI+3OJYV/zTcEAAAAAAD/////AgDKmjsAAAAAQ0EErhpi/gnF9RsTkF8H8GuZovcVmyIl83TNN41xMC+ihBTnqrNzl/VUp99fFCwhwbcwO4oGJvG63tXHKnBPfmzYTKwAKGvuAAAAAENBBBHbk+Hc24oBa0mED4xTvB62ijgul7FILsrXsUimkJpcsuDq3fuEzPl0RGT4LhYL+puLZPnUwD+Zm4ZD9la0EqOsAAAAAAAAAAA=",
+      },
+      isLive: true,
+      mayFail: true,
+    },
+    { name: "no-transactions", input: {}, outcome: { kind: "failure", rpcCode: -1 } },
+    { name: "too-many-parameters", input: { txs: [] }, params: [[], 1], outcome: { kind: "failure", rpcCode: -1 } },
+    { name: "transactions-that-are-a-text", input: { txs: "00" }, outcome: { kind: "failure", rpcCode: -3 } },
+    { name: "transaction-that-is-a-number", input: { txs: [1] }, outcome: { kind: "failure", rpcCode: -3 } },
+  ],
+  successes: [
+    {
+      status: 200,
+      content: { mediaType: "application/json", form: "json", type: { kind: "string" } },
+      headers: [],
+      place: "#/methods/89/result",
+    },
+  ],
+  failures: [
+    {
+      name: "WrongNumberOfParameters",
+      rpcCode: -1,
+      message: "Wrong number of parameters",
+      contents: [],
+      headers: [],
+      place: "#/methods/89/errors/0",
+    },
+    {
+      name: "WrongTypePassed",
+      rpcCode: -3,
+      message: "Wrong type passed",
+      contents: [],
+      headers: [],
+      place: "#/methods/89/errors/1",
+    },
+    {
+      name: "TheListIsEmptyOrTheTransactionsAreNotCopiesOfOne",
+      rpcCode: -8,
+      message: "The list is empty, or the transactions are not copies of one",
+      contents: [],
+      headers: [],
+      place: "#/methods/89/errors/2",
+    },
+    {
+      name: "TxDecodeFailed",
+      rpcCode: -22,
+      message: "TX decode failed",
+      contents: [],
+      headers: [],
+      place: "#/methods/89/errors/3",
+    },
+    {
+      name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+      rpcCode: -32601,
+      message: "No node stands behind this endpoint, or it does not offer the method",
+      contents: [],
+      headers: [],
+      place: "#/components/errors/NotOffered",
+    },
+  ],
+  links: [],
+  relations: [],
+  marks: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
+  place: "#/methods/89",
+};
+
+/** @generated from joinpsbts */
+const joinpsbtsOperation: SuiteRpcMethod = {
+  name: "joinpsbts",
+  origin: "joinpsbts",
+  tags: ["transactions"],
+  method: "joinpsbts",
+  parameters: [
+    {
+      name: "txs",
+      property: "txs",
+      location: "argument",
+      required: true,
+      type: { kind: "list", element: { kind: "string" }, evaluatesAll: true },
+      place: "#/methods/90/params/0",
+    },
+  ],
+  examples: [
+    {
+      name: "one-that-has-no-second",
+      input: {
+        txs: [
+          "cHNidP8BAMsBAAAAAcmXpeVuEEEC+iCcaoUt2QZgogstnDUkI+3OJYV/zTcEAAAAAAD/////AgDKmjsAAAAAQ0EErhpi/gnF9RsTkF8H8GuZovcVmyIl83TNN41xMC+ihBTnqrNzl/VUp99fFCwhwbcwO4oGJvG63tXHKnBPfmzYTKwAKGvuAAAAAENBBBHbk+Hc24oBa0mED4xTvB62ijgul7FILsrXsUimkJpcsuDq3fuEzPl0RGT4LhYL+puLZPnUwD+Zm4ZD9la0EqOsAAAAAAAAAAA=",
+        ],
+      },
+      outcome: {
+        kind: "success",
+        status: 200,
+        value:
+          "cHNidP8BAMsBAAAAAcmXpeVuEEEC+iCcaoUt2QZgogstnDUkI+3OJYV/zTcEAAAAAAD/////AgDKmjsAAAAAQ0EErhpi/gnF9RsTkF8H8GuZovcVmyIl83TNN41xMC+ihBTnqrNzl/VUp99fFCwhwbcwO4oGJvG63tXHKnBPfmzYTKwAKGvuAAAAAENBBBHbk+Hc24oBa0mED4xTvB62ijgul7FILsrXsUimkJpcsuDq3fuEzPl0RGT4LhYL+puLZPnUwD+Zm4ZD9la0EqOsAAAAAAAAAAA=",
+      },
+      isLive: true,
+      mayFail: true,
+    },
+    { name: "no-transactions", input: {}, outcome: { kind: "failure", rpcCode: -1 } },
+    { name: "too-many-parameters", input: { txs: [] }, params: [[], 1], outcome: { kind: "failure", rpcCode: -1 } },
+    { name: "transactions-that-are-a-text", input: { txs: "00" }, outcome: { kind: "failure", rpcCode: -3 } },
+    { name: "transaction-that-is-a-number", input: { txs: [1] }, outcome: { kind: "failure", rpcCode: -3 } },
+  ],
+  successes: [
+    {
+      status: 200,
+      content: { mediaType: "application/json", form: "json", type: { kind: "string" } },
+      headers: [],
+      place: "#/methods/90/result",
+    },
+  ],
+  failures: [
+    {
+      name: "WrongNumberOfParameters",
+      rpcCode: -1,
+      message: "Wrong number of parameters",
+      contents: [],
+      headers: [],
+      place: "#/methods/90/errors/0",
+    },
+    {
+      name: "WrongTypePassed",
+      rpcCode: -3,
+      message: "Wrong type passed",
+      contents: [],
+      headers: [],
+      place: "#/methods/90/errors/1",
+    },
+    {
+      name: "AtLeastTwoPsbTsAreRequiredToJoinPsbTs",
+      rpcCode: -8,
+      message: "At least two PSBTs are required to join PSBTs.",
+      contents: [],
+      headers: [],
+      place: "#/methods/90/errors/2",
+    },
+    {
+      name: "TxDecodeFailed",
+      rpcCode: -22,
+      message: "TX decode failed",
+      contents: [],
+      headers: [],
+      place: "#/methods/90/errors/3",
+    },
+    {
+      name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+      rpcCode: -32601,
+      message: "No node stands behind this endpoint, or it does not offer the method",
+      contents: [],
+      headers: [],
+      place: "#/components/errors/NotOffered",
+    },
+  ],
+  links: [],
+  relations: [],
+  marks: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
+  place: "#/methods/90",
+};
+
+/** @generated from finalizepsbt */
+const finalizepsbtOperation: SuiteRpcMethod = {
+  name: "finalizepsbt",
+  origin: "finalizepsbt",
+  tags: ["transactions"],
+  method: "finalizepsbt",
+  parameters: [
+    {
+      name: "psbt",
+      property: "psbt",
+      location: "argument",
+      required: true,
+      type: { kind: "string" },
+      place: "#/methods/91/params/0",
+    },
+    {
+      name: "extract",
+      property: "extract",
+      location: "argument",
+      required: false,
+      default: true,
+      type: { kind: "boolean", default: true },
+      place: "#/methods/91/params/1",
+    },
+  ],
+  examples: [
+    {
+      name: "a-transaction-without-signatures",
+      input: {
+        psbt: "cHNidP8BAMsBAAAAAcmXpeVuEEEC+iCcaoUt2QZgogstnDUkI+3OJYV/zTcEAAAAAAD/////AgDKmjsAAAAAQ0EErhpi/gnF9RsTkF8H8GuZovcVmyIl83TNN41xMC+ihBTnqrNzl/VUp99fFCwhwbcwO4oGJvG63tXHKnBPfmzYTKwAKGvuAAAAAENBBBHbk+Hc24oBa0mED4xTvB62ijgul7FILsrXsUimkJpcsuDq3fuEzPl0RGT4LhYL+puLZPnUwD+Zm4ZD9la0EqOsAAAAAAAAAAA=",
+      },
+      outcome: {
+        kind: "success",
+        status: 200,
+        value: {
+          psbt: "cHNidP8BAMsBAAAAAcmXpeVuEEEC+iCcaoUt2QZgogstnDUkI+3OJYV/zTcEAAAAAAD/////AgDKmjsAAAAAQ0EErhpi/gnF9RsTkF8H8GuZovcVmyIl83TNN41xMC+ihBTnqrNzl/VUp99fFCwhwbcwO4oGJvG63tXHKnBPfmzYTKwAKGvuAAAAAENBBBHbk+Hc24oBa0mED4xTvB62ijgul7FILsrXsUimkJpcsuDq3fuEzPl0RGT4LhYL+puLZPnUwD+Zm4ZD9la0EqOsAAAAAAAAAAA=",
+          complete: false,
+        },
+      },
+      isLive: true,
+      mayFail: true,
+    },
+    { name: "no-transaction", input: {}, outcome: { kind: "failure", rpcCode: -1 } },
+    { name: "transaction-that-is-a-number", input: { psbt: 1 }, outcome: { kind: "failure", rpcCode: -3 } },
+  ],
+  successes: [
+    {
+      status: 200,
+      content: { mediaType: "application/json", form: "json", type: { kind: "reference", target: "FinalizedPsbt" } },
+      headers: [],
+      place: "#/methods/91/result",
+    },
+  ],
+  failures: [
+    {
+      name: "WrongNumberOfParameters",
+      rpcCode: -1,
+      message: "Wrong number of parameters",
+      contents: [],
+      headers: [],
+      place: "#/methods/91/errors/0",
+    },
+    {
+      name: "WrongTypePassed",
+      rpcCode: -3,
+      message: "Wrong type passed",
+      contents: [],
+      headers: [],
+      place: "#/methods/91/errors/1",
+    },
+    {
+      name: "TxDecodeFailed",
+      rpcCode: -22,
+      message: "TX decode failed",
+      contents: [],
+      headers: [],
+      place: "#/methods/91/errors/2",
+    },
+    {
+      name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+      rpcCode: -32601,
+      message: "No node stands behind this endpoint, or it does not offer the method",
+      contents: [],
+      headers: [],
+      place: "#/components/errors/NotOffered",
+    },
+  ],
+  links: [],
+  relations: [],
+  marks: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
+  place: "#/methods/91",
+};
+
+/** @generated from converttopsbt */
+const converttopsbtOperation: SuiteRpcMethod = {
+  name: "converttopsbt",
+  origin: "converttopsbt",
+  tags: ["transactions"],
+  method: "converttopsbt",
+  parameters: [
+    {
+      name: "hexstring",
+      property: "hexstring",
+      location: "argument",
+      required: true,
+      type: { kind: "string" },
+      place: "#/methods/92/params/0",
+    },
+    {
+      name: "permitsigdata",
+      property: "permitsigdata",
+      location: "argument",
+      required: false,
+      default: false,
+      type: { kind: "boolean", default: false },
+      place: "#/methods/92/params/1",
+    },
+    {
+      name: "iswitness",
+      property: "iswitness",
+      location: "argument",
+      required: false,
+      type: { kind: "boolean" },
+      place: "#/methods/92/params/2",
+    },
+    {
+      name: "psbt_version",
+      property: "psbtVersion",
+      location: "argument",
+      required: false,
+      type: { kind: "number", integer: true, minimum: 0, maximum: 2 },
+      place: "#/methods/92/params/3",
+    },
+  ],
+  examples: [
+    {
+      name: "a-transaction-whose-signatures-are-dropped",
+      input: {
+        hexstring:
+          "0100000001c997a5e56e104102fa209c6a852dd90660a20b2d9c352423edce25857fcd3704000000004847304402204e45e16932b8af514961a1d3a1a25fdf3f4f7732e9d624c6c61548ab5fb8cd410220181522ec8eca07de4860a4acdd12909d831cc56cbbac4622082221a8768d1d0901ffffffff0200ca9a3b00000000434104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac00286bee0000000043410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac00000000",
+        permitsigdata: true,
+      },
+      outcome: {
+        kind: "success",
+        status: 200,
+        value:
+          "cHNidP8BAMsBAAAAAcmXpeVuEEEC+iCcaoUt2QZgogstnDUkI+3OJYV/zTcEAAAAAAD/////AgDKmjsAAAAAQ0EErhpi/gnF9RsTkF8H8GuZovcVmyIl83TNN41xMC+ihBTnqrNzl/VUp99fFCwhwbcwO4oGJvG63tXHKnBPfmzYTKwAKGvuAAAAAENBBBHbk+Hc24oBa0mED4xTvB62ijgul7FILsrXsUimkJpcsuDq3fuEzPl0RGT4LhYL+puLZPnUwD+Zm4ZD9la0EqOsAAAAAAAAAAA=",
+      },
+      isLive: true,
+      mayFail: true,
+    },
+    { name: "no-transaction", input: {}, outcome: { kind: "failure", rpcCode: -1 } },
+    {
+      name: "too-many-parameters",
+      input: { hexstring: "00", permitsigdata: true, iswitness: true, psbtVersion: 0 },
+      params: ["00", true, true, 0, 0],
+      outcome: { kind: "failure", rpcCode: -1 },
+    },
+    { name: "transaction-that-is-a-number", input: { hexstring: 1 }, outcome: { kind: "failure", rpcCode: -3 } },
+    {
+      name: "signatures-that-are-a-number",
+      input: { hexstring: "00", permitsigdata: 1 },
+      outcome: { kind: "failure", rpcCode: -3 },
+    },
+  ],
+  successes: [
+    {
+      status: 200,
+      content: { mediaType: "application/json", form: "json", type: { kind: "string" } },
+      headers: [],
+      place: "#/methods/92/result",
+    },
+  ],
+  failures: [
+    {
+      name: "WrongNumberOfParameters",
+      rpcCode: -1,
+      message: "Wrong number of parameters",
+      contents: [],
+      headers: [],
+      place: "#/methods/92/errors/0",
+    },
+    {
+      name: "WrongTypePassed",
+      rpcCode: -3,
+      message: "Wrong type passed",
+      contents: [],
+      headers: [],
+      place: "#/methods/92/errors/1",
+    },
+    {
+      name: "TheNodeDoesNotKnowTheVersion",
+      rpcCode: -8,
+      message: "The node does not know the version",
+      contents: [],
+      headers: [],
+      place: "#/methods/92/errors/2",
+    },
+    {
+      name: "TxDecodeFailed",
+      rpcCode: -22,
+      message: "TX decode failed",
+      contents: [],
+      headers: [],
+      place: "#/methods/92/errors/3",
+    },
+    {
+      name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+      rpcCode: -32601,
+      message: "No node stands behind this endpoint, or it does not offer the method",
+      contents: [],
+      headers: [],
+      place: "#/components/errors/NotOffered",
+    },
+  ],
+  links: [],
+  relations: [],
+  marks: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
+  place: "#/methods/92",
+};
+
+/** @generated from utxoupdatepsbt */
+const utxoupdatepsbtOperation: SuiteRpcMethod = {
+  name: "utxoupdatepsbt",
+  origin: "utxoupdatepsbt",
+  tags: ["transactions"],
+  method: "utxoupdatepsbt",
+  parameters: [
+    {
+      name: "psbt",
+      property: "psbt",
+      location: "argument",
+      required: true,
+      type: { kind: "string" },
+      place: "#/methods/93/params/0",
+    },
+    {
+      name: "descriptors",
+      property: "descriptors",
+      location: "argument",
+      required: false,
+      type: { kind: "list", element: { kind: "reference", target: "ScanObject" }, maxItems: 1000, evaluatesAll: true },
+      place: "#/methods/93/params/1",
+    },
+  ],
+  examples: [
+    {
+      name: "a-transaction-without-signatures",
+      input: {
+        psbt: "cHNidP8BAMsBAAAAAcmXpeVuEEEC+iCcaoUt2QZgogstnDUkI+3OJYV/zTcEAAAAAAD/////AgDKmjsAAAAAQ0EErhpi/gnF9RsTkF8H8GuZovcVmyIl83TNN41xMC+ihBTnqrNzl/VUp99fFCwhwbcwO4oGJvG63tXHKnBPfmzYTKwAKGvuAAAAAENBBBHbk+Hc24oBa0mED4xTvB62ijgul7FILsrXsUimkJpcsuDq3fuEzPl0RGT4LhYL+puLZPnUwD+Zm4ZD9la0EqOsAAAAAAAAAAA=",
+      },
+      outcome: {
+        kind: "success",
+        status: 200,
+        value:
+          "cHNidP8BAMsBAAAAAcmXpeVuEEEC+iCcaoUt2QZgogstnDUkI+3OJYV/zTcEAAAAAAD/////AgDKmjsAAAAAQ0EErhpi/gnF9RsTkF8H8GuZovcVmyIl83TNN41xMC+ihBTnqrNzl/VUp99fFCwhwbcwO4oGJvG63tXHKnBPfmzYTKwAKGvuAAAAAENBBBHbk+Hc24oBa0mED4xTvB62ijgul7FILsrXsUimkJpcsuDq3fuEzPl0RGT4LhYL+puLZPnUwD+Zm4ZD9la0EqOsAAAAAAAAAAA=",
+      },
+      isLive: true,
+      mayFail: true,
+    },
+    { name: "no-transaction", input: {}, outcome: { kind: "failure", rpcCode: -1 } },
+    { name: "transaction-that-is-a-number", input: { psbt: 1 }, outcome: { kind: "failure", rpcCode: -3 } },
+  ],
+  successes: [
+    {
+      status: 200,
+      content: { mediaType: "application/json", form: "json", type: { kind: "string" } },
+      headers: [],
+      place: "#/methods/93/result",
+    },
+  ],
+  failures: [
+    {
+      name: "WrongNumberOfParameters",
+      rpcCode: -1,
+      message: "Wrong number of parameters",
+      contents: [],
+      headers: [],
+      place: "#/methods/93/errors/0",
+    },
+    {
+      name: "WrongTypePassed",
+      rpcCode: -3,
+      message: "Wrong type passed",
+      contents: [],
+      headers: [],
+      place: "#/methods/93/errors/1",
+    },
+    {
+      name: "InvalidDescriptor",
+      rpcCode: -5,
+      message: "Invalid descriptor",
+      contents: [],
+      headers: [],
+      place: "#/methods/93/errors/2",
+    },
+    {
+      name: "TxDecodeFailed",
+      rpcCode: -22,
+      message: "TX decode failed",
+      contents: [],
+      headers: [],
+      place: "#/methods/93/errors/3",
+    },
+    {
+      name: "NoNodeStandsBehindThisEndpointOrItDoesNotOfferTheMethod",
+      rpcCode: -32601,
+      message: "No node stands behind this endpoint, or it does not offer the method",
+      contents: [],
+      headers: [],
+      place: "#/components/errors/NotOffered",
+    },
+  ],
+  links: [],
+  relations: [],
+  marks: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
+  place: "#/methods/93",
+};
+
 /**
  * What Bitcoin JSON-RPC has to conform to.
  *
@@ -11981,6 +14072,24 @@ export const bitcoinSuite: ConformanceSuite = {
     RunningCommands: runningCommandsType,
     Version: versionType,
     OpenRpcDocument: openRpcDocumentType,
+    TipReference: tipReferenceType,
+    ScanObject: scanObjectType,
+    PackageOutcome: packageOutcomeType,
+    PackageTransaction: packageTransactionType,
+    PackageFees: packageFeesType,
+    DescriptorActivity: descriptorActivityType,
+    ScriptActivity: scriptActivityType,
+    PrioritisedTransaction: prioritisedTransactionType,
+    OrphanTransaction: orphanTransactionType,
+    MempoolCluster: mempoolClusterType,
+    MempoolChunk: mempoolChunkType,
+    FeeratePoint: feeratePointType,
+    Chainstates: chainstatesType,
+    Chainstate: chainstateType,
+    AddressCount: addressCountType,
+    DecodedPsbt: decodedPsbtType,
+    PsbtAnalysis: psbtAnalysisType,
+    FinalizedPsbt: finalizedPsbtType,
   },
   operations: [
     getbestblockhashOperation,
@@ -12058,5 +14167,24 @@ export const bitcoinSuite: ConformanceSuite = {
     uptimeOperation,
     versionOperation,
     rpcDiscoverOperation,
+    waitfornewblockOperation,
+    waitforblockOperation,
+    waitforblockheightOperation,
+    submitpackageOperation,
+    getdescriptoractivityOperation,
+    getprioritisedtransactionsOperation,
+    getorphantxsOperation,
+    getmempoolclusterOperation,
+    getmempoolfeeratediagramOperation,
+    getchainstatesOperation,
+    getaddrmaninfoOperation,
+    combinerawtransactionOperation,
+    decodepsbtOperation,
+    analyzepsbtOperation,
+    combinepsbtOperation,
+    joinpsbtsOperation,
+    finalizepsbtOperation,
+    converttopsbtOperation,
+    utxoupdatepsbtOperation,
   ],
 };

@@ -3,16 +3,21 @@
 import type { RpcOperation } from "@nodewright/runtime";
 import { calls } from "./calls.ts";
 import {
+  decodeAnalyzepsbtOutput,
   decodeCreaterawtransactionInput,
+  decodeDecodepsbtOutput,
   decodeDecoderawtransactionOutput,
   decodeEstimatefeeOutput,
   decodeEstimatesmartfeeOutput,
   decodeGetblockOutput,
   decodeGetdeploymentinfoOutput,
+  decodeGetdescriptoractivityOutput,
   decodeGetinfoOutput,
   decodeGetmempoolancestorsOutput,
+  decodeGetmempoolclusterOutput,
   decodeGetmempooldescendantsOutput,
   decodeGetmempoolentryOutput,
+  decodeGetmempoolfeeratediagramOutput,
   decodeGetmempoolinfoOutput,
   decodeGetmininginfoOutput,
   decodeGetnetworkinfoOutput,
@@ -25,18 +30,25 @@ import {
   decodeScantxoutsetOutput,
   decodeSearchrawtransactionsOutput,
   decodeSendrawtransactionInput,
+  decodeSubmitpackageInput,
+  decodeSubmitpackageOutput,
   decodeTestmempoolacceptInput,
   decodeTestmempoolacceptOutput,
+  encodeAnalyzepsbtOutput,
   encodeCreaterawtransactionInput,
+  encodeDecodepsbtOutput,
   encodeDecoderawtransactionOutput,
   encodeEstimatefeeOutput,
   encodeEstimatesmartfeeOutput,
   encodeGetblockOutput,
   encodeGetdeploymentinfoOutput,
+  encodeGetdescriptoractivityOutput,
   encodeGetinfoOutput,
   encodeGetmempoolancestorsOutput,
+  encodeGetmempoolclusterOutput,
   encodeGetmempooldescendantsOutput,
   encodeGetmempoolentryOutput,
+  encodeGetmempoolfeeratediagramOutput,
   encodeGetmempoolinfoOutput,
   encodeGetmininginfoOutput,
   encodeGetnetworkinfoOutput,
@@ -49,16 +61,28 @@ import {
   encodeScantxoutsetOutput,
   encodeSearchrawtransactionsOutput,
   encodeSendrawtransactionInput,
+  encodeSubmitpackageInput,
+  encodeSubmitpackageOutput,
   encodeTestmempoolacceptInput,
   encodeTestmempoolacceptOutput,
 } from "./codecs.ts";
 import type {
   AddnodeInput,
   AddnodeOutput,
+  AnalyzepsbtInput,
+  AnalyzepsbtOutput,
+  CombinepsbtInput,
+  CombinepsbtOutput,
+  CombinerawtransactionInput,
+  CombinerawtransactionOutput,
+  ConverttopsbtInput,
+  ConverttopsbtOutput,
   CreaterawtransactionInput,
   CreaterawtransactionOutput,
   DebuglevelInput,
   DebuglevelOutput,
+  DecodepsbtInput,
+  DecodepsbtOutput,
   DecoderawtransactionInput,
   DecoderawtransactionOutput,
   DecodescriptInput,
@@ -69,10 +93,14 @@ import type {
   EstimatefeeOutput,
   EstimatesmartfeeInput,
   EstimatesmartfeeOutput,
+  FinalizepsbtInput,
+  FinalizepsbtOutput,
   GenerateInput,
   GenerateOutput,
   GetaddednodeinfoInput,
   GetaddednodeinfoOutput,
+  GetaddrmaninfoInput,
+  GetaddrmaninfoOutput,
   GetbestblockInput,
   GetbestblockOutput,
   GetbestblockhashInput,
@@ -97,6 +125,8 @@ import type {
   GetcfilterOutput,
   GetcfilterheaderInput,
   GetcfilterheaderOutput,
+  GetchainstatesInput,
+  GetchainstatesOutput,
   GetchaintipsInput,
   GetchaintipsOutput,
   GetchaintxstatsInput,
@@ -107,6 +137,8 @@ import type {
   GetcurrentnetOutput,
   GetdeploymentinfoInput,
   GetdeploymentinfoOutput,
+  GetdescriptoractivityInput,
+  GetdescriptoractivityOutput,
   GetdescriptorinfoInput,
   GetdescriptorinfoOutput,
   GetdifficultyInput,
@@ -125,10 +157,14 @@ import type {
   GetmemoryinfoOutput,
   GetmempoolancestorsInput,
   GetmempoolancestorsOutput,
+  GetmempoolclusterInput,
+  GetmempoolclusterOutput,
   GetmempooldescendantsInput,
   GetmempooldescendantsOutput,
   GetmempoolentryInput,
   GetmempoolentryOutput,
+  GetmempoolfeeratediagramInput,
+  GetmempoolfeeratediagramOutput,
   GetmempoolinfoInput,
   GetmempoolinfoOutput,
   GetmininginfoInput,
@@ -141,8 +177,12 @@ import type {
   GetnetworkinfoOutput,
   GetnodeaddressesInput,
   GetnodeaddressesOutput,
+  GetorphantxsInput,
+  GetorphantxsOutput,
   GetpeerinfoInput,
   GetpeerinfoOutput,
+  GetprioritisedtransactionsInput,
+  GetprioritisedtransactionsOutput,
   GetrawmempoolInput,
   GetrawmempoolOutput,
   GetrawtransactionInput,
@@ -161,6 +201,8 @@ import type {
   HelpOutput,
   InvalidateblockInput,
   InvalidateblockOutput,
+  JoinpsbtsInput,
+  JoinpsbtsOutput,
   NodeInput,
   NodeOutput,
   PingInput,
@@ -187,10 +229,14 @@ import type {
   StopOutput,
   SubmitblockInput,
   SubmitblockOutput,
+  SubmitpackageInput,
+  SubmitpackageOutput,
   TestmempoolacceptInput,
   TestmempoolacceptOutput,
   UptimeInput,
   UptimeOutput,
+  UtxoupdatepsbtInput,
+  UtxoupdatepsbtOutput,
   ValidateaddressInput,
   ValidateaddressOutput,
   VerifychainInput,
@@ -203,14 +249,30 @@ import type {
   VerifytxoutputOutput,
   VersionInput,
   VersionOutput,
+  WaitforblockInput,
+  WaitforblockOutput,
+  WaitforblockheightInput,
+  WaitforblockheightOutput,
+  WaitfornewblockInput,
+  WaitfornewblockOutput,
 } from "./types.ts";
 import {
   isAddnodeInput,
   isAddnodeOutput,
+  isAnalyzepsbtInput,
+  isAnalyzepsbtOutput,
+  isCombinepsbtInput,
+  isCombinepsbtOutput,
+  isCombinerawtransactionInput,
+  isCombinerawtransactionOutput,
+  isConverttopsbtInput,
+  isConverttopsbtOutput,
   isCreaterawtransactionInput,
   isCreaterawtransactionOutput,
   isDebuglevelInput,
   isDebuglevelOutput,
+  isDecodepsbtInput,
+  isDecodepsbtOutput,
   isDecoderawtransactionInput,
   isDecoderawtransactionOutput,
   isDecodescriptInput,
@@ -221,10 +283,14 @@ import {
   isEstimatefeeOutput,
   isEstimatesmartfeeInput,
   isEstimatesmartfeeOutput,
+  isFinalizepsbtInput,
+  isFinalizepsbtOutput,
   isGenerateInput,
   isGenerateOutput,
   isGetaddednodeinfoInput,
   isGetaddednodeinfoOutput,
+  isGetaddrmaninfoInput,
+  isGetaddrmaninfoOutput,
   isGetbestblockInput,
   isGetbestblockOutput,
   isGetbestblockhashInput,
@@ -249,6 +315,8 @@ import {
   isGetcfilterOutput,
   isGetcfilterheaderInput,
   isGetcfilterheaderOutput,
+  isGetchainstatesInput,
+  isGetchainstatesOutput,
   isGetchaintipsInput,
   isGetchaintipsOutput,
   isGetchaintxstatsInput,
@@ -259,6 +327,8 @@ import {
   isGetcurrentnetOutput,
   isGetdeploymentinfoInput,
   isGetdeploymentinfoOutput,
+  isGetdescriptoractivityInput,
+  isGetdescriptoractivityOutput,
   isGetdescriptorinfoInput,
   isGetdescriptorinfoOutput,
   isGetdifficultyInput,
@@ -277,10 +347,14 @@ import {
   isGetmemoryinfoOutput,
   isGetmempoolancestorsInput,
   isGetmempoolancestorsOutput,
+  isGetmempoolclusterInput,
+  isGetmempoolclusterOutput,
   isGetmempooldescendantsInput,
   isGetmempooldescendantsOutput,
   isGetmempoolentryInput,
   isGetmempoolentryOutput,
+  isGetmempoolfeeratediagramInput,
+  isGetmempoolfeeratediagramOutput,
   isGetmempoolinfoInput,
   isGetmempoolinfoOutput,
   isGetmininginfoInput,
@@ -293,8 +367,12 @@ import {
   isGetnetworkinfoOutput,
   isGetnodeaddressesInput,
   isGetnodeaddressesOutput,
+  isGetorphantxsInput,
+  isGetorphantxsOutput,
   isGetpeerinfoInput,
   isGetpeerinfoOutput,
+  isGetprioritisedtransactionsInput,
+  isGetprioritisedtransactionsOutput,
   isGetrawmempoolInput,
   isGetrawmempoolOutput,
   isGetrawtransactionInput,
@@ -313,6 +391,8 @@ import {
   isHelpOutput,
   isInvalidateblockInput,
   isInvalidateblockOutput,
+  isJoinpsbtsInput,
+  isJoinpsbtsOutput,
   isNodeInput,
   isNodeOutput,
   isPingInput,
@@ -339,10 +419,14 @@ import {
   isStopOutput,
   isSubmitblockInput,
   isSubmitblockOutput,
+  isSubmitpackageInput,
+  isSubmitpackageOutput,
   isTestmempoolacceptInput,
   isTestmempoolacceptOutput,
   isUptimeInput,
   isUptimeOutput,
+  isUtxoupdatepsbtInput,
+  isUtxoupdatepsbtOutput,
   isValidateaddressInput,
   isValidateaddressOutput,
   isVerifychainInput,
@@ -355,12 +439,28 @@ import {
   isVerifytxoutputOutput,
   isVersionInput,
   isVersionOutput,
+  isWaitforblockInput,
+  isWaitforblockOutput,
+  isWaitforblockheightInput,
+  isWaitforblockheightOutput,
+  isWaitfornewblockInput,
+  isWaitfornewblockOutput,
   violationsOfAddnodeInput,
   violationsOfAddnodeOutput,
+  violationsOfAnalyzepsbtInput,
+  violationsOfAnalyzepsbtOutput,
+  violationsOfCombinepsbtInput,
+  violationsOfCombinepsbtOutput,
+  violationsOfCombinerawtransactionInput,
+  violationsOfCombinerawtransactionOutput,
+  violationsOfConverttopsbtInput,
+  violationsOfConverttopsbtOutput,
   violationsOfCreaterawtransactionInput,
   violationsOfCreaterawtransactionOutput,
   violationsOfDebuglevelInput,
   violationsOfDebuglevelOutput,
+  violationsOfDecodepsbtInput,
+  violationsOfDecodepsbtOutput,
   violationsOfDecoderawtransactionInput,
   violationsOfDecoderawtransactionOutput,
   violationsOfDecodescriptInput,
@@ -371,10 +471,14 @@ import {
   violationsOfEstimatefeeOutput,
   violationsOfEstimatesmartfeeInput,
   violationsOfEstimatesmartfeeOutput,
+  violationsOfFinalizepsbtInput,
+  violationsOfFinalizepsbtOutput,
   violationsOfGenerateInput,
   violationsOfGenerateOutput,
   violationsOfGetaddednodeinfoInput,
   violationsOfGetaddednodeinfoOutput,
+  violationsOfGetaddrmaninfoInput,
+  violationsOfGetaddrmaninfoOutput,
   violationsOfGetbestblockInput,
   violationsOfGetbestblockOutput,
   violationsOfGetbestblockhashInput,
@@ -399,6 +503,8 @@ import {
   violationsOfGetcfilterOutput,
   violationsOfGetcfilterheaderInput,
   violationsOfGetcfilterheaderOutput,
+  violationsOfGetchainstatesInput,
+  violationsOfGetchainstatesOutput,
   violationsOfGetchaintipsInput,
   violationsOfGetchaintipsOutput,
   violationsOfGetchaintxstatsInput,
@@ -409,6 +515,8 @@ import {
   violationsOfGetcurrentnetOutput,
   violationsOfGetdeploymentinfoInput,
   violationsOfGetdeploymentinfoOutput,
+  violationsOfGetdescriptoractivityInput,
+  violationsOfGetdescriptoractivityOutput,
   violationsOfGetdescriptorinfoInput,
   violationsOfGetdescriptorinfoOutput,
   violationsOfGetdifficultyInput,
@@ -427,10 +535,14 @@ import {
   violationsOfGetmemoryinfoOutput,
   violationsOfGetmempoolancestorsInput,
   violationsOfGetmempoolancestorsOutput,
+  violationsOfGetmempoolclusterInput,
+  violationsOfGetmempoolclusterOutput,
   violationsOfGetmempooldescendantsInput,
   violationsOfGetmempooldescendantsOutput,
   violationsOfGetmempoolentryInput,
   violationsOfGetmempoolentryOutput,
+  violationsOfGetmempoolfeeratediagramInput,
+  violationsOfGetmempoolfeeratediagramOutput,
   violationsOfGetmempoolinfoInput,
   violationsOfGetmempoolinfoOutput,
   violationsOfGetmininginfoInput,
@@ -443,8 +555,12 @@ import {
   violationsOfGetnetworkinfoOutput,
   violationsOfGetnodeaddressesInput,
   violationsOfGetnodeaddressesOutput,
+  violationsOfGetorphantxsInput,
+  violationsOfGetorphantxsOutput,
   violationsOfGetpeerinfoInput,
   violationsOfGetpeerinfoOutput,
+  violationsOfGetprioritisedtransactionsInput,
+  violationsOfGetprioritisedtransactionsOutput,
   violationsOfGetrawmempoolInput,
   violationsOfGetrawmempoolOutput,
   violationsOfGetrawtransactionInput,
@@ -463,6 +579,8 @@ import {
   violationsOfHelpOutput,
   violationsOfInvalidateblockInput,
   violationsOfInvalidateblockOutput,
+  violationsOfJoinpsbtsInput,
+  violationsOfJoinpsbtsOutput,
   violationsOfNodeInput,
   violationsOfNodeOutput,
   violationsOfPingInput,
@@ -489,10 +607,14 @@ import {
   violationsOfStopOutput,
   violationsOfSubmitblockInput,
   violationsOfSubmitblockOutput,
+  violationsOfSubmitpackageInput,
+  violationsOfSubmitpackageOutput,
   violationsOfTestmempoolacceptInput,
   violationsOfTestmempoolacceptOutput,
   violationsOfUptimeInput,
   violationsOfUptimeOutput,
+  violationsOfUtxoupdatepsbtInput,
+  violationsOfUtxoupdatepsbtOutput,
   violationsOfValidateaddressInput,
   violationsOfValidateaddressOutput,
   violationsOfVerifychainInput,
@@ -505,6 +627,12 @@ import {
   violationsOfVerifytxoutputOutput,
   violationsOfVersionInput,
   violationsOfVersionOutput,
+  violationsOfWaitforblockInput,
+  violationsOfWaitforblockOutput,
+  violationsOfWaitforblockheightInput,
+  violationsOfWaitforblockheightOutput,
+  violationsOfWaitfornewblockInput,
+  violationsOfWaitfornewblockOutput,
 } from "./validators.ts";
 
 /** The type of the table of all operations of Bitcoin JSON-RPC. */
@@ -1214,6 +1342,174 @@ export interface BitcoinOperations {
    * @generated from rpc.discover
    */
   readonly rpcDiscover: RpcOperation<RpcDiscoverInput, RpcDiscoverOutput>;
+  /**
+   * Waits for a new best block.
+   *
+   * A call waits for the best block to be another one than now, or than `current_tip`, and then gives the best block. It gives the best block as well when `timeout` is over: the client compares. It
+   * never waits longer than 20 seconds, whatever `timeout` says, so that it ends before connections and batches do; call it again to wait on.
+   *
+   * The index answers it, without a call to the node. While it waits it counts as a request of the subscription that is under way.
+   *
+   * @generated from waitfornewblock
+   */
+  readonly waitfornewblock: RpcOperation<WaitfornewblockInput, WaitfornewblockOutput>;
+  /**
+   * Waits for a block to be the best one.
+   *
+   * A call waits for the block with the hash to be the best one, and then gives the best block. It gives the best block as well when `timeout` is over: the client compares. It
+   * never waits longer than 20 seconds, whatever `timeout` says, so that it ends before connections and batches do; call it again to wait on.
+   *
+   * The index answers it, without a call to the node. While it waits it counts as a request of the subscription that is under way.
+   *
+   * @generated from waitforblock
+   */
+  readonly waitforblock: RpcOperation<WaitforblockInput, WaitforblockOutput>;
+  /**
+   * Waits for the chain to have a height.
+   *
+   * A call waits for the best block to be at the height, or above it, and then gives the best block. It gives the best block as well when `timeout` is over: the client compares. It
+   * never waits longer than 20 seconds, whatever `timeout` says, so that it ends before connections and batches do; call it again to wait on.
+   *
+   * The index answers it, without a call to the node. While it waits it counts as a request of the subscription that is under way.
+   *
+   * @generated from waitforblockheight
+   */
+  readonly waitforblockheight: RpcOperation<WaitforblockheightInput, WaitforblockheightOutput>;
+  /**
+   * Sends transactions as a package.
+   *
+   * Gives serialized, signed transactions to the node, which checks them as a package and passes on what it takes: a child with some of its
+   * parents, parents first, or one transaction alone. A child may pay the fees of its parents. The node is called once, as by
+   * sendrawtransaction, and what became of the transactions is seen by asking for them when it gives no answer.
+   *
+   * Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from submitpackage
+   */
+  readonly submitpackage: RpcOperation<SubmitpackageInput, SubmitpackageOutput>;
+  /**
+   * What descriptors received and spent in blocks.
+   *
+   * Gives what the scripts of output descriptors received and spent in the given blocks, from the lowest to the highest, and in the mempool.
+   * Private keys in descriptors go to the node: send an `xpub`.
+   *
+   * Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from getdescriptoractivity
+   */
+  readonly getdescriptoractivity: RpcOperation<GetdescriptoractivityInput, GetdescriptoractivityOutput>;
+  /**
+   * Transactions whose fees the node counts differently.
+   *
+   * Gives the amounts by which prioritisetransaction has changed what fees count for, by transaction id. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from getprioritisedtransactions
+   */
+  readonly getprioritisedtransactions: RpcOperation<GetprioritisedtransactionsInput, GetprioritisedtransactionsOutput>;
+  /**
+   * Transactions that wait for their parents.
+   *
+   * Gives the transactions that peers sent and whose inputs the node does not know. Bitcoin Core calls it experimental. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from getorphantxs
+   */
+  readonly getorphantxs: RpcOperation<GetorphantxsInput, GetorphantxsOutput>;
+  /**
+   * The transactions that a transaction is mined with.
+   *
+   * Gives all transactions of the mempool that are connected with one, in the chunks and the order in which the node would mine them. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from getmempoolcluster
+   */
+  readonly getmempoolcluster: RpcOperation<GetmempoolclusterInput, GetmempoolclusterOutput>;
+  /**
+   * How fees and weight of the mempool add up.
+   *
+   * Gives the weight and the fees of the mempool's best chunks together, chunk after chunk, from none to all. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from getmempoolfeeratediagram
+   */
+  readonly getmempoolfeeratediagram: RpcOperation<GetmempoolfeeratediagramInput, GetmempoolfeeratediagramOutput>;
+  /**
+   * The chains that the node validates.
+   *
+   * Gives the state of each chain that the node keeps: one, or two while it validates the blocks below a snapshot. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from getchainstates
+   */
+  readonly getchainstates: RpcOperation<GetchainstatesInput, GetchainstatesOutput>;
+  /**
+   * How many addresses of nodes the node knows.
+   *
+   * Gives the numbers of addresses that the node has heard of and has connected to, by kind of network. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from getaddrmaninfo
+   */
+  readonly getaddrmaninfo: RpcOperation<GetaddrmaninfoInput, GetaddrmaninfoOutput>;
+  /**
+   * Puts the signatures of a transaction's copies together.
+   *
+   * Gives the transaction with the signatures of all copies. The outputs that it spends are the node's to know. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from combinerawtransaction
+   */
+  readonly combinerawtransaction: RpcOperation<CombinerawtransactionInput, CombinerawtransactionOutput>;
+  /**
+   * What a partially signed transaction holds.
+   *
+   * Gives the parts of a partially signed transaction as the node reads them. Its members differ with the version of the transaction and of the node; amounts within are numbers of bitcoin. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from decodepsbt
+   */
+  readonly decodepsbt: RpcOperation<DecodepsbtInput, DecodepsbtOutput>;
+  /**
+   * What a partially signed transaction still needs.
+   *
+   * Gives for each input what is missing and whose turn it is. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from analyzepsbt
+   */
+  readonly analyzepsbt: RpcOperation<AnalyzepsbtInput, AnalyzepsbtOutput>;
+  /**
+   * Puts copies of a partially signed transaction together.
+   *
+   * Gives the partially signed transaction with what all copies hold. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from combinepsbt
+   */
+  readonly combinepsbt: RpcOperation<CombinepsbtInput, CombinepsbtOutput>;
+  /**
+   * Makes one partially signed transaction of several.
+   *
+   * Gives a partially signed transaction with the inputs and outputs of all, in an order by chance. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from joinpsbts
+   */
+  readonly joinpsbts: RpcOperation<JoinpsbtsInput, JoinpsbtsOutput>;
+  /**
+   * Makes the transaction of a partially signed one.
+   *
+   * Gives the serialized transaction when all signatures are there, else the partially signed transaction with what is complete. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from finalizepsbt
+   */
+  readonly finalizepsbt: RpcOperation<FinalizepsbtInput, FinalizepsbtOutput>;
+  /**
+   * Makes a partially signed transaction of a serialized one.
+   *
+   * Gives a transaction, such as createrawtransaction builds, as a partially signed one. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from converttopsbt
+   */
+  readonly converttopsbt: RpcOperation<ConverttopsbtInput, ConverttopsbtOutput>;
+  /**
+   * Adds what the node knows to a partially signed transaction.
+   *
+   * Gives the partially signed transaction with the outputs that its inputs spend, and with what descriptors tell of scripts. Private keys in descriptors go to the node: send an `xpub`. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from utxoupdatepsbt
+   */
+  readonly utxoupdatepsbt: RpcOperation<UtxoupdatepsbtInput, UtxoupdatepsbtOutput>;
 }
 
 /** What a machine needs to know about each operation, by name. */
@@ -2089,6 +2385,229 @@ export const operations: BitcoinOperations = {
     output: {
       is: isRpcDiscoverOutput,
       violationsOf: violationsOfRpcDiscoverOutput,
+    },
+  },
+  waitfornewblock: {
+    ...calls.waitfornewblock,
+    input: {
+      is: isWaitfornewblockInput,
+      violationsOf: violationsOfWaitfornewblockInput,
+    },
+    output: {
+      is: isWaitfornewblockOutput,
+      violationsOf: violationsOfWaitfornewblockOutput,
+    },
+  },
+  waitforblock: {
+    ...calls.waitforblock,
+    input: {
+      is: isWaitforblockInput,
+      violationsOf: violationsOfWaitforblockInput,
+    },
+    output: {
+      is: isWaitforblockOutput,
+      violationsOf: violationsOfWaitforblockOutput,
+    },
+  },
+  waitforblockheight: {
+    ...calls.waitforblockheight,
+    input: {
+      is: isWaitforblockheightInput,
+      violationsOf: violationsOfWaitforblockheightInput,
+    },
+    output: {
+      is: isWaitforblockheightOutput,
+      violationsOf: violationsOfWaitforblockheightOutput,
+    },
+  },
+  submitpackage: {
+    ...calls.submitpackage,
+    input: {
+      is: isSubmitpackageInput,
+      violationsOf: violationsOfSubmitpackageInput,
+      decode: decodeSubmitpackageInput,
+      encode: encodeSubmitpackageInput,
+    },
+    output: {
+      is: isSubmitpackageOutput,
+      violationsOf: violationsOfSubmitpackageOutput,
+      decode: decodeSubmitpackageOutput,
+      encode: encodeSubmitpackageOutput,
+    },
+  },
+  getdescriptoractivity: {
+    ...calls.getdescriptoractivity,
+    input: {
+      is: isGetdescriptoractivityInput,
+      violationsOf: violationsOfGetdescriptoractivityInput,
+    },
+    output: {
+      is: isGetdescriptoractivityOutput,
+      violationsOf: violationsOfGetdescriptoractivityOutput,
+      decode: decodeGetdescriptoractivityOutput,
+      encode: encodeGetdescriptoractivityOutput,
+    },
+  },
+  getprioritisedtransactions: {
+    ...calls.getprioritisedtransactions,
+    input: {
+      is: isGetprioritisedtransactionsInput,
+      violationsOf: violationsOfGetprioritisedtransactionsInput,
+    },
+    output: {
+      is: isGetprioritisedtransactionsOutput,
+      violationsOf: violationsOfGetprioritisedtransactionsOutput,
+    },
+  },
+  getorphantxs: {
+    ...calls.getorphantxs,
+    input: {
+      is: isGetorphantxsInput,
+      violationsOf: violationsOfGetorphantxsInput,
+    },
+    output: {
+      is: isGetorphantxsOutput,
+      violationsOf: violationsOfGetorphantxsOutput,
+    },
+  },
+  getmempoolcluster: {
+    ...calls.getmempoolcluster,
+    input: {
+      is: isGetmempoolclusterInput,
+      violationsOf: violationsOfGetmempoolclusterInput,
+    },
+    output: {
+      is: isGetmempoolclusterOutput,
+      violationsOf: violationsOfGetmempoolclusterOutput,
+      decode: decodeGetmempoolclusterOutput,
+      encode: encodeGetmempoolclusterOutput,
+    },
+  },
+  getmempoolfeeratediagram: {
+    ...calls.getmempoolfeeratediagram,
+    input: {
+      is: isGetmempoolfeeratediagramInput,
+      violationsOf: violationsOfGetmempoolfeeratediagramInput,
+    },
+    output: {
+      is: isGetmempoolfeeratediagramOutput,
+      violationsOf: violationsOfGetmempoolfeeratediagramOutput,
+      decode: decodeGetmempoolfeeratediagramOutput,
+      encode: encodeGetmempoolfeeratediagramOutput,
+    },
+  },
+  getchainstates: {
+    ...calls.getchainstates,
+    input: {
+      is: isGetchainstatesInput,
+      violationsOf: violationsOfGetchainstatesInput,
+    },
+    output: {
+      is: isGetchainstatesOutput,
+      violationsOf: violationsOfGetchainstatesOutput,
+    },
+  },
+  getaddrmaninfo: {
+    ...calls.getaddrmaninfo,
+    input: {
+      is: isGetaddrmaninfoInput,
+      violationsOf: violationsOfGetaddrmaninfoInput,
+    },
+    output: {
+      is: isGetaddrmaninfoOutput,
+      violationsOf: violationsOfGetaddrmaninfoOutput,
+    },
+  },
+  combinerawtransaction: {
+    ...calls.combinerawtransaction,
+    input: {
+      is: isCombinerawtransactionInput,
+      violationsOf: violationsOfCombinerawtransactionInput,
+    },
+    output: {
+      is: isCombinerawtransactionOutput,
+      violationsOf: violationsOfCombinerawtransactionOutput,
+    },
+  },
+  decodepsbt: {
+    ...calls.decodepsbt,
+    input: {
+      is: isDecodepsbtInput,
+      violationsOf: violationsOfDecodepsbtInput,
+    },
+    output: {
+      is: isDecodepsbtOutput,
+      violationsOf: violationsOfDecodepsbtOutput,
+      decode: decodeDecodepsbtOutput,
+      encode: encodeDecodepsbtOutput,
+    },
+  },
+  analyzepsbt: {
+    ...calls.analyzepsbt,
+    input: {
+      is: isAnalyzepsbtInput,
+      violationsOf: violationsOfAnalyzepsbtInput,
+    },
+    output: {
+      is: isAnalyzepsbtOutput,
+      violationsOf: violationsOfAnalyzepsbtOutput,
+      decode: decodeAnalyzepsbtOutput,
+      encode: encodeAnalyzepsbtOutput,
+    },
+  },
+  combinepsbt: {
+    ...calls.combinepsbt,
+    input: {
+      is: isCombinepsbtInput,
+      violationsOf: violationsOfCombinepsbtInput,
+    },
+    output: {
+      is: isCombinepsbtOutput,
+      violationsOf: violationsOfCombinepsbtOutput,
+    },
+  },
+  joinpsbts: {
+    ...calls.joinpsbts,
+    input: {
+      is: isJoinpsbtsInput,
+      violationsOf: violationsOfJoinpsbtsInput,
+    },
+    output: {
+      is: isJoinpsbtsOutput,
+      violationsOf: violationsOfJoinpsbtsOutput,
+    },
+  },
+  finalizepsbt: {
+    ...calls.finalizepsbt,
+    input: {
+      is: isFinalizepsbtInput,
+      violationsOf: violationsOfFinalizepsbtInput,
+    },
+    output: {
+      is: isFinalizepsbtOutput,
+      violationsOf: violationsOfFinalizepsbtOutput,
+    },
+  },
+  converttopsbt: {
+    ...calls.converttopsbt,
+    input: {
+      is: isConverttopsbtInput,
+      violationsOf: violationsOfConverttopsbtInput,
+    },
+    output: {
+      is: isConverttopsbtOutput,
+      violationsOf: violationsOfConverttopsbtOutput,
+    },
+  },
+  utxoupdatepsbt: {
+    ...calls.utxoupdatepsbt,
+    input: {
+      is: isUtxoupdatepsbtInput,
+      violationsOf: violationsOfUtxoupdatepsbtInput,
+    },
+    output: {
+      is: isUtxoupdatepsbtOutput,
+      violationsOf: violationsOfUtxoupdatepsbtOutput,
     },
   },
 };

@@ -7,10 +7,20 @@ import { operations } from "./operations.ts";
 import type {
   AddnodeInput,
   AddnodeOutput,
+  AnalyzepsbtInput,
+  AnalyzepsbtOutput,
+  CombinepsbtInput,
+  CombinepsbtOutput,
+  CombinerawtransactionInput,
+  CombinerawtransactionOutput,
+  ConverttopsbtInput,
+  ConverttopsbtOutput,
   CreaterawtransactionInput,
   CreaterawtransactionOutput,
   DebuglevelInput,
   DebuglevelOutput,
+  DecodepsbtInput,
+  DecodepsbtOutput,
   DecoderawtransactionInput,
   DecoderawtransactionOutput,
   DecodescriptInput,
@@ -21,10 +31,14 @@ import type {
   EstimatefeeOutput,
   EstimatesmartfeeInput,
   EstimatesmartfeeOutput,
+  FinalizepsbtInput,
+  FinalizepsbtOutput,
   GenerateInput,
   GenerateOutput,
   GetaddednodeinfoInput,
   GetaddednodeinfoOutput,
+  GetaddrmaninfoInput,
+  GetaddrmaninfoOutput,
   GetbestblockInput,
   GetbestblockOutput,
   GetbestblockhashInput,
@@ -49,6 +63,8 @@ import type {
   GetcfilterOutput,
   GetcfilterheaderInput,
   GetcfilterheaderOutput,
+  GetchainstatesInput,
+  GetchainstatesOutput,
   GetchaintipsInput,
   GetchaintipsOutput,
   GetchaintxstatsInput,
@@ -59,6 +75,8 @@ import type {
   GetcurrentnetOutput,
   GetdeploymentinfoInput,
   GetdeploymentinfoOutput,
+  GetdescriptoractivityInput,
+  GetdescriptoractivityOutput,
   GetdescriptorinfoInput,
   GetdescriptorinfoOutput,
   GetdifficultyInput,
@@ -77,10 +95,14 @@ import type {
   GetmemoryinfoOutput,
   GetmempoolancestorsInput,
   GetmempoolancestorsOutput,
+  GetmempoolclusterInput,
+  GetmempoolclusterOutput,
   GetmempooldescendantsInput,
   GetmempooldescendantsOutput,
   GetmempoolentryInput,
   GetmempoolentryOutput,
+  GetmempoolfeeratediagramInput,
+  GetmempoolfeeratediagramOutput,
   GetmempoolinfoInput,
   GetmempoolinfoOutput,
   GetmininginfoInput,
@@ -93,8 +115,12 @@ import type {
   GetnetworkinfoOutput,
   GetnodeaddressesInput,
   GetnodeaddressesOutput,
+  GetorphantxsInput,
+  GetorphantxsOutput,
   GetpeerinfoInput,
   GetpeerinfoOutput,
+  GetprioritisedtransactionsInput,
+  GetprioritisedtransactionsOutput,
   GetrawmempoolInput,
   GetrawmempoolOutput,
   GetrawtransactionInput,
@@ -113,6 +139,8 @@ import type {
   HelpOutput,
   InvalidateblockInput,
   InvalidateblockOutput,
+  JoinpsbtsInput,
+  JoinpsbtsOutput,
   NodeInput,
   NodeOutput,
   PingInput,
@@ -139,10 +167,14 @@ import type {
   StopOutput,
   SubmitblockInput,
   SubmitblockOutput,
+  SubmitpackageInput,
+  SubmitpackageOutput,
   TestmempoolacceptInput,
   TestmempoolacceptOutput,
   UptimeInput,
   UptimeOutput,
+  UtxoupdatepsbtInput,
+  UtxoupdatepsbtOutput,
   ValidateaddressInput,
   ValidateaddressOutput,
   VerifychainInput,
@@ -155,6 +187,12 @@ import type {
   VerifytxoutputOutput,
   VersionInput,
   VersionOutput,
+  WaitforblockInput,
+  WaitforblockOutput,
+  WaitforblockheightInput,
+  WaitforblockheightOutput,
+  WaitfornewblockInput,
+  WaitfornewblockOutput,
 } from "./types.ts";
 
 /** What each operation is given, and what it answers. */
@@ -1088,6 +1126,231 @@ export interface BitcoinSignatures {
   readonly rpcDiscover: {
     readonly input: RpcDiscoverInput;
     readonly answer: RpcDiscoverOutput | PreparedJson<RpcDiscoverOutput>;
+  };
+  /**
+   * Waits for a new best block.
+   *
+   * A call waits for the best block to be another one than now, or than `current_tip`, and then gives the best block. It gives the best block as well when `timeout` is over: the client compares. It
+   * never waits longer than 20 seconds, whatever `timeout` says, so that it ends before connections and batches do; call it again to wait on.
+   *
+   * The index answers it, without a call to the node. While it waits it counts as a request of the subscription that is under way.
+   *
+   * @generated from waitfornewblock
+   */
+  readonly waitfornewblock: {
+    readonly input: WaitfornewblockInput;
+    readonly answer: WaitfornewblockOutput | PreparedJson<WaitfornewblockOutput>;
+  };
+  /**
+   * Waits for a block to be the best one.
+   *
+   * A call waits for the block with the hash to be the best one, and then gives the best block. It gives the best block as well when `timeout` is over: the client compares. It
+   * never waits longer than 20 seconds, whatever `timeout` says, so that it ends before connections and batches do; call it again to wait on.
+   *
+   * The index answers it, without a call to the node. While it waits it counts as a request of the subscription that is under way.
+   *
+   * @generated from waitforblock
+   */
+  readonly waitforblock: {
+    readonly input: WaitforblockInput;
+    readonly answer: WaitforblockOutput | PreparedJson<WaitforblockOutput>;
+  };
+  /**
+   * Waits for the chain to have a height.
+   *
+   * A call waits for the best block to be at the height, or above it, and then gives the best block. It gives the best block as well when `timeout` is over: the client compares. It
+   * never waits longer than 20 seconds, whatever `timeout` says, so that it ends before connections and batches do; call it again to wait on.
+   *
+   * The index answers it, without a call to the node. While it waits it counts as a request of the subscription that is under way.
+   *
+   * @generated from waitforblockheight
+   */
+  readonly waitforblockheight: {
+    readonly input: WaitforblockheightInput;
+    readonly answer: WaitforblockheightOutput | PreparedJson<WaitforblockheightOutput>;
+  };
+  /**
+   * Sends transactions as a package.
+   *
+   * Gives serialized, signed transactions to the node, which checks them as a package and passes on what it takes: a child with some of its
+   * parents, parents first, or one transaction alone. A child may pay the fees of its parents. The node is called once, as by
+   * sendrawtransaction, and what became of the transactions is seen by asking for them when it gives no answer.
+   *
+   * Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from submitpackage
+   */
+  readonly submitpackage: {
+    readonly input: SubmitpackageInput;
+    readonly answer: SubmitpackageOutput | PreparedJson<SubmitpackageOutput>;
+  };
+  /**
+   * What descriptors received and spent in blocks.
+   *
+   * Gives what the scripts of output descriptors received and spent in the given blocks, from the lowest to the highest, and in the mempool.
+   * Private keys in descriptors go to the node: send an `xpub`.
+   *
+   * Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from getdescriptoractivity
+   */
+  readonly getdescriptoractivity: {
+    readonly input: GetdescriptoractivityInput;
+    readonly answer: GetdescriptoractivityOutput | PreparedJson<GetdescriptoractivityOutput>;
+  };
+  /**
+   * Transactions whose fees the node counts differently.
+   *
+   * Gives the amounts by which prioritisetransaction has changed what fees count for, by transaction id. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from getprioritisedtransactions
+   */
+  readonly getprioritisedtransactions: {
+    readonly input: GetprioritisedtransactionsInput;
+    readonly answer: GetprioritisedtransactionsOutput | PreparedJson<GetprioritisedtransactionsOutput>;
+  };
+  /**
+   * Transactions that wait for their parents.
+   *
+   * Gives the transactions that peers sent and whose inputs the node does not know. Bitcoin Core calls it experimental. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from getorphantxs
+   */
+  readonly getorphantxs: {
+    readonly input: GetorphantxsInput;
+    readonly answer: GetorphantxsOutput | PreparedJson<GetorphantxsOutput>;
+  };
+  /**
+   * The transactions that a transaction is mined with.
+   *
+   * Gives all transactions of the mempool that are connected with one, in the chunks and the order in which the node would mine them. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from getmempoolcluster
+   */
+  readonly getmempoolcluster: {
+    readonly input: GetmempoolclusterInput;
+    readonly answer: GetmempoolclusterOutput | PreparedJson<GetmempoolclusterOutput>;
+  };
+  /**
+   * How fees and weight of the mempool add up.
+   *
+   * Gives the weight and the fees of the mempool's best chunks together, chunk after chunk, from none to all. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from getmempoolfeeratediagram
+   */
+  readonly getmempoolfeeratediagram: {
+    readonly input: GetmempoolfeeratediagramInput;
+    readonly answer: GetmempoolfeeratediagramOutput | PreparedJson<GetmempoolfeeratediagramOutput>;
+  };
+  /**
+   * The chains that the node validates.
+   *
+   * Gives the state of each chain that the node keeps: one, or two while it validates the blocks below a snapshot. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from getchainstates
+   */
+  readonly getchainstates: {
+    readonly input: GetchainstatesInput;
+    readonly answer: GetchainstatesOutput | PreparedJson<GetchainstatesOutput>;
+  };
+  /**
+   * How many addresses of nodes the node knows.
+   *
+   * Gives the numbers of addresses that the node has heard of and has connected to, by kind of network. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from getaddrmaninfo
+   */
+  readonly getaddrmaninfo: {
+    readonly input: GetaddrmaninfoInput;
+    readonly answer: GetaddrmaninfoOutput | PreparedJson<GetaddrmaninfoOutput>;
+  };
+  /**
+   * Puts the signatures of a transaction's copies together.
+   *
+   * Gives the transaction with the signatures of all copies. The outputs that it spends are the node's to know. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from combinerawtransaction
+   */
+  readonly combinerawtransaction: {
+    readonly input: CombinerawtransactionInput;
+    readonly answer: CombinerawtransactionOutput | PreparedJson<CombinerawtransactionOutput>;
+  };
+  /**
+   * What a partially signed transaction holds.
+   *
+   * Gives the parts of a partially signed transaction as the node reads them. Its members differ with the version of the transaction and of the node; amounts within are numbers of bitcoin. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from decodepsbt
+   */
+  readonly decodepsbt: {
+    readonly input: DecodepsbtInput;
+    readonly answer: DecodepsbtOutput | PreparedJson<DecodepsbtOutput>;
+  };
+  /**
+   * What a partially signed transaction still needs.
+   *
+   * Gives for each input what is missing and whose turn it is. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from analyzepsbt
+   */
+  readonly analyzepsbt: {
+    readonly input: AnalyzepsbtInput;
+    readonly answer: AnalyzepsbtOutput | PreparedJson<AnalyzepsbtOutput>;
+  };
+  /**
+   * Puts copies of a partially signed transaction together.
+   *
+   * Gives the partially signed transaction with what all copies hold. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from combinepsbt
+   */
+  readonly combinepsbt: {
+    readonly input: CombinepsbtInput;
+    readonly answer: CombinepsbtOutput | PreparedJson<CombinepsbtOutput>;
+  };
+  /**
+   * Makes one partially signed transaction of several.
+   *
+   * Gives a partially signed transaction with the inputs and outputs of all, in an order by chance. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from joinpsbts
+   */
+  readonly joinpsbts: {
+    readonly input: JoinpsbtsInput;
+    readonly answer: JoinpsbtsOutput | PreparedJson<JoinpsbtsOutput>;
+  };
+  /**
+   * Makes the transaction of a partially signed one.
+   *
+   * Gives the serialized transaction when all signatures are there, else the partially signed transaction with what is complete. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from finalizepsbt
+   */
+  readonly finalizepsbt: {
+    readonly input: FinalizepsbtInput;
+    readonly answer: FinalizepsbtOutput | PreparedJson<FinalizepsbtOutput>;
+  };
+  /**
+   * Makes a partially signed transaction of a serialized one.
+   *
+   * Gives a transaction, such as createrawtransaction builds, as a partially signed one. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from converttopsbt
+   */
+  readonly converttopsbt: {
+    readonly input: ConverttopsbtInput;
+    readonly answer: ConverttopsbtOutput | PreparedJson<ConverttopsbtOutput>;
+  };
+  /**
+   * Adds what the node knows to a partially signed transaction.
+   *
+   * Gives the partially signed transaction with the outputs that its inputs spend, and with what descriptors tell of scripts. Private keys in descriptors go to the node: send an `xpub`. Bitcoin Core answers it; btcd does not offer it.
+   *
+   * @generated from utxoupdatepsbt
+   */
+  readonly utxoupdatepsbt: {
+    readonly input: UtxoupdatepsbtInput;
+    readonly answer: UtxoupdatepsbtOutput | PreparedJson<UtxoupdatepsbtOutput>;
   };
 }
 

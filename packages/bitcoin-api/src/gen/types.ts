@@ -1716,6 +1716,326 @@ export interface OpenRpcDocument {
 }
 
 /**
+ * The best block.
+ *
+ * @generated from #/components/schemas/TipReference
+ */
+export interface TipReference {
+  /** Hash of the block. */
+  readonly hash: BlockHash;
+  /** Height of the block. */
+  readonly height: Height;
+}
+
+/**
+ * An output descriptor, or a ranged one with its children.
+ *
+ * @generated from #/components/schemas/ScanObject
+ */
+export type ScanObject =
+  | string
+  | {
+      /** The output descriptor, with or without a checksum. */
+      readonly desc: string;
+      /**
+       * The last child, or the first and the last.
+       *
+       * @defaultValue 1000
+       */
+      readonly range?: null | number | readonly number[];
+    };
+
+/**
+ * What became of a package.
+ *
+ * @generated from #/components/schemas/PackageOutcome
+ */
+export interface PackageOutcome {
+  /** `success`, or why the package as such is refused. */
+  readonly package_msg: string;
+  /** What became of each transaction, by its hash with witnesses. */
+  readonly "tx-results": {
+    readonly [name: string]: PackageTransaction;
+  };
+  /** Ids of the transactions that were replaced. */
+  readonly "replaced-transactions"?: readonly TransactionId[];
+}
+
+/**
+ * What became of a transaction of a package.
+ *
+ * @generated from #/components/schemas/PackageTransaction
+ */
+export interface PackageTransaction {
+  /** Id of the transaction. */
+  readonly txid: TransactionId;
+  /** Hash with witnesses of the same transaction in the mempool, for which this one was left out. */
+  readonly "other-wtxid"?: Hash;
+  /** Virtual size, where it was taken. */
+  readonly vsize?: number;
+  /** What it pays, where it was taken. */
+  readonly fees?: PackageFees;
+  /** Why it was refused. */
+  readonly error?: string;
+}
+
+/**
+ * What a transaction of a package pays.
+ *
+ * @generated from #/components/schemas/PackageFees
+ */
+export interface PackageFees {
+  /** Fee of the transaction in bitcoin. */
+  readonly base: Amount;
+  /** Fee rate that counted, in bitcoin for each 1000 virtual bytes, of a transaction that is new. */
+  readonly "effective-feerate"?: Amount;
+  /** Hashes with witnesses of the transactions that the fee rate is of. */
+  readonly "effective-includes"?: readonly Hash[];
+}
+
+/**
+ * What descriptors received and spent.
+ *
+ * @generated from #/components/schemas/DescriptorActivity
+ */
+export interface DescriptorActivity {
+  /** Each receipt and each spending. */
+  readonly activity: readonly ScriptActivity[];
+}
+
+/**
+ * An output that a script received, or that was spent.
+ *
+ * @generated from #/components/schemas/ScriptActivity
+ */
+export interface ScriptActivity {
+  /** What happened. */
+  readonly type: "receive" | "spend";
+  /** Amount of the output in bitcoin. */
+  readonly amount: Amount;
+  /** The block, where there is one. */
+  readonly blockhash?: BlockHash;
+  /** Its height, where there is one. */
+  readonly height?: Height;
+  /** The transaction with the output, of a receipt. */
+  readonly txid?: TransactionId;
+  /** Its position, of a receipt. */
+  readonly vout?: OutputPosition;
+  /** Its script, of a receipt. */
+  readonly output_spk?: {
+    readonly [name: string]: unknown;
+  };
+  /** The transaction that spends, of a spending. */
+  readonly spend_txid?: TransactionId;
+  /** Position of its input, of a spending. */
+  readonly spend_vin?: number;
+  /** The transaction with the output, of a spending. */
+  readonly prevout_txid?: TransactionId;
+  /** Its position, of a spending. */
+  readonly prevout_vout?: OutputPosition;
+  /** Its script, of a spending. */
+  readonly prevout_spk?: {
+    readonly [name: string]: unknown;
+  };
+}
+
+/**
+ * By how much the node counts a fee differently.
+ *
+ * @generated from #/components/schemas/PrioritisedTransaction
+ */
+export interface PrioritisedTransaction {
+  /** Satoshi that are added to the fee. */
+  readonly fee_delta: number;
+  /** Whether the transaction is in the mempool. */
+  readonly in_mempool: boolean;
+  /** Satoshi that count, in the mempool. */
+  readonly modified_fee?: number;
+}
+
+/**
+ * A transaction that waits for its parents.
+ *
+ * @generated from #/components/schemas/OrphanTransaction
+ */
+export interface OrphanTransaction {
+  /** Id of the transaction. */
+  readonly txid: TransactionId;
+  /** Hash of the transaction with its witnesses. */
+  readonly wtxid: Hash;
+  /** Serialized size. */
+  readonly bytes?: number;
+  /** Virtual size. */
+  readonly vsize?: number;
+  /** Weight. */
+  readonly weight?: number;
+  /** Numbers of the peers that sent it. */
+  readonly from?: readonly number[];
+  /** The serialized transaction, at verbosity 2. */
+  readonly hex?: Hex;
+}
+
+/**
+ * Connected transactions of the mempool.
+ *
+ * @generated from #/components/schemas/MempoolCluster
+ */
+export interface MempoolCluster {
+  /** Weight of all. */
+  readonly clusterweight: number;
+  /** Number of transactions. */
+  readonly txcount: number;
+  /** What is mined together, the best first. */
+  readonly chunks: readonly MempoolChunk[];
+}
+
+/**
+ * Transactions that are mined together.
+ *
+ * @generated from #/components/schemas/MempoolChunk
+ */
+export interface MempoolChunk {
+  /** Fees of all in bitcoin. */
+  readonly chunkfee: Amount;
+  /** Weight of all. */
+  readonly chunkweight: number;
+  /** Their ids, in the order of mining. */
+  readonly txs: readonly TransactionId[];
+}
+
+/**
+ * Weight and fees of the best chunks together.
+ *
+ * @generated from #/components/schemas/FeeratePoint
+ */
+export interface FeeratePoint {
+  /** Weight. */
+  readonly weight: number;
+  /** Fees in bitcoin. */
+  readonly fee: Amount;
+}
+
+/**
+ * The chains that a node validates.
+ *
+ * @generated from #/components/schemas/Chainstates
+ */
+export interface Chainstates {
+  /** Height of the best header. */
+  readonly headers: number;
+  /** The chains, the active one last. */
+  readonly chainstates: readonly Chainstate[];
+}
+
+/**
+ * The state of one chain.
+ *
+ * @generated from #/components/schemas/Chainstate
+ */
+export interface Chainstate {
+  /** Height of its best block. */
+  readonly blocks: Height;
+  /** Hash of its best block. */
+  readonly bestblockhash: BlockHash;
+  readonly bits?: CompactTarget;
+  readonly target?: Target;
+  readonly difficulty?: Difficulty;
+  /** How much of the chain is validated, up to 1. */
+  readonly verificationprogress?: number;
+  /** The block of the snapshot, if it began with one. */
+  readonly snapshot_blockhash?: BlockHash;
+  /** Memory of the database of outputs. */
+  readonly coins_db_cache_bytes?: number;
+  /** Memory of the latest outputs. */
+  readonly coins_tip_cache_bytes?: number;
+  /** Whether every block of it was validated. */
+  readonly validated: boolean;
+}
+
+/**
+ * Numbers of addresses of nodes.
+ *
+ * @generated from #/components/schemas/AddressCount
+ */
+export interface AddressCount {
+  /** Addresses that the node has heard of. */
+  readonly new: number;
+  /** Addresses that it has been connected to. */
+  readonly tried: number;
+  /** Both together. */
+  readonly total: number;
+}
+
+/**
+ * The parts of a partially signed transaction.
+ *
+ * @generated from #/components/schemas/DecodedPsbt
+ */
+export interface DecodedPsbt {
+  /** The transaction without signatures, in version 0. */
+  readonly tx?: {
+    readonly [name: string]: unknown;
+  };
+  /** Version of the format. */
+  readonly psbt_version?: number;
+  /** What is known of each input. */
+  readonly inputs: readonly {
+    readonly [name: string]: unknown;
+  }[];
+  /** What is known of each output. */
+  readonly outputs: readonly {
+    readonly [name: string]: unknown;
+  }[];
+  /** The fee in bitcoin, where all spent outputs are known. */
+  readonly fee?: Amount;
+}
+
+/**
+ * What a partially signed transaction still needs.
+ *
+ * @generated from #/components/schemas/PsbtAnalysis
+ */
+export interface PsbtAnalysis {
+  /** What each input still needs. */
+  readonly inputs?: readonly {
+    /** Whether the output that it spends is known. */
+    readonly has_utxo: boolean;
+    /** Whether it is complete. */
+    readonly is_final: boolean;
+    /** Keys, signatures and scripts that are missing. */
+    readonly missing?: {
+      readonly [name: string]: unknown;
+    };
+    /** Whose turn it is. */
+    readonly next?: string;
+  }[];
+  /** Virtual size of the signed transaction, where it can be estimated. */
+  readonly estimated_vsize?: number;
+  /** Its fee rate, in bitcoin for each 1000 virtual bytes. */
+  readonly estimated_feerate?: Amount;
+  /** Its fee in bitcoin, where all spent outputs are known. */
+  readonly fee?: Amount;
+  /** Whose turn it is with the transaction. */
+  readonly next: string;
+  /** What is wrong with it, if something is. */
+  readonly error?: string;
+}
+
+/**
+ * A transaction that may be complete.
+ *
+ * @generated from #/components/schemas/FinalizedPsbt
+ */
+export interface FinalizedPsbt {
+  /** The partially signed transaction in base64, where it is not extracted. */
+  readonly psbt?: string;
+  /** The serialized transaction, where it is. */
+  readonly hex?: Hex;
+  /** Whether all signatures are there. */
+  readonly complete: boolean;
+}
+
+/**
  * Inputs of getbestblockhash.
  *
  * @generated from getbestblockhash
@@ -2503,19 +2823,7 @@ export interface ScantxoutsetInput {
    */
   readonly action: "start" | "abort" | "status";
   /** What is looked for; required to start. */
-  readonly scanobjects?: readonly (
-    | string
-    | {
-        /** The output descriptor, with or without a checksum. */
-        readonly desc: string;
-        /**
-         * The last child to look for, or the first and the last.
-         *
-         * @defaultValue 1000
-         */
-        readonly range?: null | number | readonly number[];
-      }
-  )[];
+  readonly scanobjects?: readonly ScanObject[];
 }
 
 /**
@@ -3252,3 +3560,388 @@ export interface RpcDiscoverInput {
  * @generated from rpc.discover
  */
 export type RpcDiscoverOutput = OpenRpcDocument;
+
+/**
+ * Inputs of waitfornewblock.
+ *
+ * @generated from waitfornewblock
+ */
+export interface WaitfornewblockInput {
+  /**
+   * Milliseconds to wait at most; 0 for as long as the service lets a call wait, which is 20 seconds.
+   *
+   * @defaultValue 0
+   */
+  readonly timeout?: number;
+  /**
+   * Hash of the block that the client knows as the best one. Without it, a block that came between two calls is missed.
+   */
+  readonly currentTip?: HashInput;
+}
+
+/**
+ * What waitfornewblock answers.
+ *
+ * @generated from waitfornewblock
+ */
+export type WaitfornewblockOutput = TipReference;
+
+/**
+ * Inputs of waitforblock.
+ *
+ * @generated from waitforblock
+ */
+export interface WaitforblockInput {
+  /** Hash of the block. */
+  readonly blockhash: HashInput;
+  /**
+   * Milliseconds to wait at most; 0 for as long as the service lets a call wait, which is 20 seconds.
+   *
+   * @defaultValue 0
+   */
+  readonly timeout?: number;
+}
+
+/**
+ * What waitforblock answers.
+ *
+ * @generated from waitforblock
+ */
+export type WaitforblockOutput = TipReference;
+
+/**
+ * Inputs of waitforblockheight.
+ *
+ * @generated from waitforblockheight
+ */
+export interface WaitforblockheightInput {
+  /** Height to wait for. */
+  readonly height: number;
+  /**
+   * Milliseconds to wait at most; 0 for as long as the service lets a call wait, which is 20 seconds.
+   *
+   * @defaultValue 0
+   */
+  readonly timeout?: number;
+}
+
+/**
+ * What waitforblockheight answers.
+ *
+ * @generated from waitforblockheight
+ */
+export type WaitforblockheightOutput = TipReference;
+
+/**
+ * Inputs of submitpackage.
+ *
+ * @generated from submitpackage
+ */
+export interface SubmitpackageInput {
+  /** The serialized transactions in hexadecimal, 1 to 25 of them, the child last. */
+  readonly package: readonly string[];
+  /**
+   * Highest fee rate that is accepted, in bitcoin for each 1000 virtual bytes, below 1; 0 for any.
+   *
+   * @defaultValue 0.1
+   */
+  readonly maxfeerate?: Amount | string;
+  /**
+   * Highest amount in bitcoin that may be paid to an output which nobody can spend.
+   *
+   * @defaultValue 0
+   */
+  readonly maxburnamount?: Amount | string;
+}
+
+/**
+ * What submitpackage answers.
+ *
+ * @generated from submitpackage
+ */
+export type SubmitpackageOutput = PackageOutcome;
+
+/**
+ * Inputs of getdescriptoractivity.
+ *
+ * @generated from getdescriptoractivity
+ */
+export interface GetdescriptoractivityInput {
+  /** Hashes of blocks of the best chain, in any order. */
+  readonly blockhashes: readonly HashInput[];
+  /** The descriptors, as for scantxoutset. */
+  readonly scanobjects: readonly ScanObject[];
+  /**
+   * Whether unconfirmed transactions count.
+   *
+   * @defaultValue true
+   */
+  readonly includeMempool?: boolean;
+}
+
+/**
+ * What getdescriptoractivity answers.
+ *
+ * @generated from getdescriptoractivity
+ */
+export type GetdescriptoractivityOutput = DescriptorActivity;
+
+/**
+ * Inputs of getprioritisedtransactions.
+ *
+ * @generated from getprioritisedtransactions
+ */
+export interface GetprioritisedtransactionsInput {
+  readonly [name: string]: unknown;
+}
+
+/**
+ * What getprioritisedtransactions answers.
+ *
+ * @generated from getprioritisedtransactions
+ */
+export type GetprioritisedtransactionsOutput = {
+  readonly [name: string]: PrioritisedTransaction;
+};
+
+/**
+ * Inputs of getorphantxs.
+ *
+ * @generated from getorphantxs
+ */
+export interface GetorphantxsInput {
+  /**
+   * How much is told: 0 for transaction ids, 1 for objects, 2 for objects with the serialized transactions.
+   *
+   * @defaultValue 0
+   */
+  readonly verbosity?: number;
+}
+
+/**
+ * What getorphantxs answers.
+ *
+ * @generated from getorphantxs
+ */
+export type GetorphantxsOutput = readonly TransactionId[] | readonly OrphanTransaction[];
+
+/**
+ * Inputs of getmempoolcluster.
+ *
+ * @generated from getmempoolcluster
+ */
+export interface GetmempoolclusterInput {
+  /** Id of a transaction in the mempool. */
+  readonly txid: HashInput;
+}
+
+/**
+ * What getmempoolcluster answers.
+ *
+ * @generated from getmempoolcluster
+ */
+export type GetmempoolclusterOutput = MempoolCluster;
+
+/**
+ * Inputs of getmempoolfeeratediagram.
+ *
+ * @generated from getmempoolfeeratediagram
+ */
+export interface GetmempoolfeeratediagramInput {
+  readonly [name: string]: unknown;
+}
+
+/**
+ * What getmempoolfeeratediagram answers.
+ *
+ * @generated from getmempoolfeeratediagram
+ */
+export type GetmempoolfeeratediagramOutput = readonly FeeratePoint[];
+
+/**
+ * Inputs of getchainstates.
+ *
+ * @generated from getchainstates
+ */
+export interface GetchainstatesInput {
+  readonly [name: string]: unknown;
+}
+
+/**
+ * What getchainstates answers.
+ *
+ * @generated from getchainstates
+ */
+export type GetchainstatesOutput = Chainstates;
+
+/**
+ * Inputs of getaddrmaninfo.
+ *
+ * @generated from getaddrmaninfo
+ */
+export interface GetaddrmaninfoInput {
+  readonly [name: string]: unknown;
+}
+
+/**
+ * What getaddrmaninfo answers.
+ *
+ * @generated from getaddrmaninfo
+ */
+export type GetaddrmaninfoOutput = {
+  readonly [name: string]: AddressCount;
+};
+
+/**
+ * Inputs of combinerawtransaction.
+ *
+ * @generated from combinerawtransaction
+ */
+export interface CombinerawtransactionInput {
+  /** The serialized transactions in hexadecimal, two or more. */
+  readonly txs: readonly string[];
+}
+
+/**
+ * What combinerawtransaction answers.
+ *
+ * @generated from combinerawtransaction
+ */
+export type CombinerawtransactionOutput = Hex;
+
+/**
+ * Inputs of decodepsbt.
+ *
+ * @generated from decodepsbt
+ */
+export interface DecodepsbtInput {
+  /** The partially signed transaction in base64 (BIP 174 or 370). */
+  readonly psbt: string;
+}
+
+/**
+ * What decodepsbt answers.
+ *
+ * @generated from decodepsbt
+ */
+export type DecodepsbtOutput = DecodedPsbt;
+
+/**
+ * Inputs of analyzepsbt.
+ *
+ * @generated from analyzepsbt
+ */
+export interface AnalyzepsbtInput {
+  /** The partially signed transaction in base64 (BIP 174 or 370). */
+  readonly psbt: string;
+}
+
+/**
+ * What analyzepsbt answers.
+ *
+ * @generated from analyzepsbt
+ */
+export type AnalyzepsbtOutput = PsbtAnalysis;
+
+/**
+ * Inputs of combinepsbt.
+ *
+ * @generated from combinepsbt
+ */
+export interface CombinepsbtInput {
+  /** The partially signed transactions in base64. */
+  readonly txs: readonly string[];
+}
+
+/**
+ * What combinepsbt answers.
+ *
+ * @generated from combinepsbt
+ */
+export type CombinepsbtOutput = string;
+
+/**
+ * Inputs of joinpsbts.
+ *
+ * @generated from joinpsbts
+ */
+export interface JoinpsbtsInput {
+  /** The partially signed transactions in base64. */
+  readonly txs: readonly string[];
+}
+
+/**
+ * What joinpsbts answers.
+ *
+ * @generated from joinpsbts
+ */
+export type JoinpsbtsOutput = string;
+
+/**
+ * Inputs of finalizepsbt.
+ *
+ * @generated from finalizepsbt
+ */
+export interface FinalizepsbtInput {
+  /** The partially signed transaction in base64 (BIP 174 or 370). */
+  readonly psbt: string;
+  /**
+   * Whether a complete transaction is given serialized instead of as a PSBT.
+   *
+   * @defaultValue true
+   */
+  readonly extract?: boolean;
+}
+
+/**
+ * What finalizepsbt answers.
+ *
+ * @generated from finalizepsbt
+ */
+export type FinalizepsbtOutput = FinalizedPsbt;
+
+/**
+ * Inputs of converttopsbt.
+ *
+ * @generated from converttopsbt
+ */
+export interface ConverttopsbtInput {
+  /** The serialized transaction in hexadecimal. */
+  readonly hexstring: string;
+  /**
+   * Whether signatures that are there are dropped; otherwise they are refused.
+   *
+   * @defaultValue false
+   */
+  readonly permitsigdata?: boolean;
+  /** Whether the transaction is serialized with witnesses. The node tries both when it is left out. */
+  readonly iswitness?: boolean;
+  /** Version of the format; newer nodes have this parameter. */
+  readonly psbtVersion?: number;
+}
+
+/**
+ * What converttopsbt answers.
+ *
+ * @generated from converttopsbt
+ */
+export type ConverttopsbtOutput = string;
+
+/**
+ * Inputs of utxoupdatepsbt.
+ *
+ * @generated from utxoupdatepsbt
+ */
+export interface UtxoupdatepsbtInput {
+  /** The partially signed transaction in base64 (BIP 174 or 370). */
+  readonly psbt: string;
+  /** Descriptors of the scripts, as for scantxoutset. */
+  readonly descriptors?: readonly ScanObject[];
+}
+
+/**
+ * What utxoupdatepsbt answers.
+ *
+ * @generated from utxoupdatepsbt
+ */
+export type UtxoupdatepsbtOutput = string;

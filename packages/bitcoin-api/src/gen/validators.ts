@@ -5,6 +5,8 @@ import type {
   AddedNode,
   AddnodeInput,
   AddnodeOutput,
+  AddressCount,
+  AnalyzepsbtInput,
   BestBlock,
   BlockFilter,
   BlockHash,
@@ -16,15 +18,24 @@ import type {
   ChainInformation,
   ChainTip,
   ChainWork,
+  Chainstate,
+  Chainstates,
   CoinbaseInput,
   CoinbaseTransaction,
+  CombinepsbtInput,
+  CombinepsbtOutput,
+  CombinerawtransactionInput,
+  CombinerawtransactionOutput,
   CompactTarget,
   Confirmations,
+  ConverttopsbtInput,
+  ConverttopsbtOutput,
   CreaterawtransactionOutput,
   DebuglevelInput,
   DebuglevelOutput,
   DecimalText,
   DecodedScript,
+  DecodepsbtInput,
   DecoderawtransactionInput,
   DecodescriptInput,
   DecodescriptOutput,
@@ -34,10 +45,15 @@ import type {
   DescriptorInformation,
   EstimatefeeInput,
   EstimatesmartfeeInput,
+  FinalizedPsbt,
+  FinalizepsbtInput,
+  FinalizepsbtOutput,
   GenerateInput,
   GenerateOutput,
   GetaddednodeinfoInput,
   GetaddednodeinfoOutput,
+  GetaddrmaninfoInput,
+  GetaddrmaninfoOutput,
   GetbestblockInput,
   GetbestblockOutput,
   GetbestblockhashInput,
@@ -61,6 +77,8 @@ import type {
   GetcfilterOutput,
   GetcfilterheaderInput,
   GetcfilterheaderOutput,
+  GetchainstatesInput,
+  GetchainstatesOutput,
   GetchaintipsInput,
   GetchaintipsOutput,
   GetchaintxstatsInput,
@@ -70,6 +88,7 @@ import type {
   GetcurrentnetInput,
   GetcurrentnetOutput,
   GetdeploymentinfoInput,
+  GetdescriptoractivityInput,
   GetdescriptorinfoInput,
   GetdescriptorinfoOutput,
   GetdifficultyInput,
@@ -86,8 +105,10 @@ import type {
   GetmemoryinfoInput,
   GetmemoryinfoOutput,
   GetmempoolancestorsInput,
+  GetmempoolclusterInput,
   GetmempooldescendantsInput,
   GetmempoolentryInput,
+  GetmempoolfeeratediagramInput,
   GetmempoolinfoInput,
   GetmininginfoInput,
   GetnettotalsInput,
@@ -96,7 +117,11 @@ import type {
   GetnetworkhashpsOutput,
   GetnetworkinfoInput,
   GetnodeaddressesInput,
+  GetorphantxsInput,
+  GetorphantxsOutput,
   GetpeerinfoInput,
+  GetprioritisedtransactionsInput,
+  GetprioritisedtransactionsOutput,
   GetrawmempoolInput,
   GetrawtransactionInput,
   GetrpcinfoInput,
@@ -118,6 +143,8 @@ import type {
   InvalidAddress,
   InvalidateblockInput,
   InvalidateblockOutput,
+  JoinpsbtsInput,
+  JoinpsbtsOutput,
   LocalAddress,
   MemoryInformation,
   MempoolSequence,
@@ -126,11 +153,13 @@ import type {
   NodeInput,
   NodeOutput,
   OpenRpcDocument,
+  OrphanTransaction,
   OutputPosition,
   PingInput,
   PingOutput,
   PreciousblockInput,
   PreciousblockOutput,
+  PrioritisedTransaction,
   PruneblockchainInput,
   PruneblockchainOutput,
   ReconsiderblockInput,
@@ -140,6 +169,7 @@ import type {
   RunningCommands,
   SavemempoolInput,
   SavemempoolOutput,
+  ScanObject,
   ScanProgress,
   ScantxoutsetInput,
   ScriptPubKey,
@@ -157,10 +187,13 @@ import type {
   Target,
   TemplateTransaction,
   Time,
+  TipReference,
   TransactionId,
   TransactionStatistics,
   UptimeInput,
   UptimeOutput,
+  UtxoupdatepsbtInput,
+  UtxoupdatepsbtOutput,
   ValidAddress,
   ValidateaddressInput,
   ValidateaddressOutput,
@@ -176,6 +209,12 @@ import type {
   Version,
   VersionInput,
   VersionOutput,
+  WaitforblockInput,
+  WaitforblockOutput,
+  WaitforblockheightInput,
+  WaitforblockheightOutput,
+  WaitfornewblockInput,
+  WaitfornewblockOutput,
   Warnings,
   WitnessForm,
 } from "./types.ts";
@@ -8495,6 +8534,1193 @@ function reportOpenRpcDocument(value: unknown, pointer: string, violations: Viol
 }
 
 /**
+ * Whether a wire value matches `TipReference`.
+ *
+ * @generated from #/components/schemas/TipReference
+ */
+export function isTipReference(value: unknown): value is TipReference {
+  if (!isRecord(value)) return false;
+  const hashMember = value["hash"];
+  if (!isBlockHash(hashMember)) return false;
+  const height = value["height"];
+  if (!isHeight(height)) return false;
+  if (countMembers(value) !== 2 && hasOtherMembers(value, bestBlockNames)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `TipReference`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/TipReference
+ */
+export function violationsOfTipReference(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportTipReference, value, pointer);
+}
+
+function reportTipReference(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const hashMember = value["hash"];
+    if (hashMember === undefined) missing(violations, pointer, "hash");
+    else reportBlockHash(hashMember, `${pointer}/hash`, violations);
+    const height = value["height"];
+    if (height === undefined) missing(violations, pointer, "height");
+    else reportHeight(height, `${pointer}/height`, violations);
+    for (const name in value) {
+      if (!bestBlockNames.has(name))
+        violate(
+          violations,
+          `${pointer}/${escapeToken(name)}`,
+          "additionalProperties",
+          "must NOT have additional properties",
+        );
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `ScanObject`.
+ *
+ * @generated from #/components/schemas/ScanObject
+ */
+export function isScanObject(value: unknown): value is ScanObject {
+  if (typeof value !== "string") {
+    if (!isRecord(value)) return false;
+    const desc = value["desc"];
+    if (typeof desc !== "string") return false;
+    const range = value["range"];
+    if (range !== undefined) {
+      if (
+        range !== null &&
+        (typeof range !== "number" || !Number.isInteger(range) || range < 0 || range > 2147483647)
+      ) {
+        if (!isList(range)) return false;
+        if (range.length < 2) return false;
+        if (range.length > 2) return false;
+        for (const rangeItem of range) {
+          if (typeof rangeItem !== "number" || !Number.isInteger(rangeItem) || rangeItem < 0 || rangeItem > 2147483647)
+            return false;
+        }
+      }
+    }
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `ScanObject`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/ScanObject
+ */
+export function violationsOfScanObject(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportScanObject, value, pointer);
+}
+
+function reportScanObject(value: unknown, pointer: string, violations: Violation[]): void {
+  if (isRecord(value)) {
+    if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+    else {
+      reportMember(value, "desc", "required", "string", pointer, violations);
+      const range = value["range"];
+      if (range !== undefined) {
+        if (typeof range === "number") {
+          if (typeof range !== "number" || !Number.isInteger(range))
+            violate(violations, `${pointer}/range`, "type", "must be integer");
+          else {
+            if (range < 0) violate(violations, `${pointer}/range`, "minimum", "must be >= 0");
+            if (range > 2147483647) violate(violations, `${pointer}/range`, "maximum", "must be <= 2147483647");
+          }
+        } else if (isList(range)) {
+          if (!isList(range)) violate(violations, `${pointer}/range`, "type", "must be array");
+          else {
+            if (range.length < 2)
+              violate(violations, `${pointer}/range`, "minItems", "must NOT have fewer than 2 items");
+            if (range.length > 2)
+              violate(violations, `${pointer}/range`, "maxItems", "must NOT have more than 2 items");
+            for (const [index, rangeItem] of range.entries()) {
+              if (typeof rangeItem !== "number" || !Number.isInteger(rangeItem))
+                violate(violations, `${pointer}/range/${index}`, "type", "must be integer");
+              else {
+                if (rangeItem < 0) violate(violations, `${pointer}/range/${index}`, "minimum", "must be >= 0");
+                if (rangeItem > 2147483647)
+                  violate(violations, `${pointer}/range/${index}`, "maximum", "must be <= 2147483647");
+              }
+            }
+          }
+        } else if (range !== null) violate(violations, `${pointer}/range`, "type", "must be null or integer or array");
+      }
+    }
+  } else if (typeof value !== "string") violate(violations, pointer, "type", "must be string or object");
+}
+
+/**
+ * Whether a wire value matches `PackageOutcome`.
+ *
+ * @generated from #/components/schemas/PackageOutcome
+ */
+export function isPackageOutcome(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const packageMsg = value["package_msg"];
+  if (typeof packageMsg !== "string") return false;
+  const txResults = value["tx-results"];
+  if (!isRecord(txResults)) return false;
+  for (const name in txResults) {
+    const member = txResults[name];
+    if (!isPackageTransaction(member)) return false;
+  }
+  const replacedTransactions = value["replaced-transactions"];
+  if (replacedTransactions !== undefined) {
+    if (!isList(replacedTransactions)) return false;
+    for (const replacedTransactionsItem of replacedTransactions) {
+      if (!isTransactionId(replacedTransactionsItem)) return false;
+    }
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `PackageOutcome`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/PackageOutcome
+ */
+export function violationsOfPackageOutcome(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportPackageOutcome, value, pointer);
+}
+
+function reportPackageOutcome(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    reportMember(value, "package_msg", "required", "string", pointer, violations);
+    const txResults = value["tx-results"];
+    if (txResults === undefined) missing(violations, pointer, "tx-results");
+    else if (!isRecord(txResults)) violate(violations, `${pointer}/tx-results`, "type", "must be object");
+    else {
+      for (const name in txResults) {
+        const member = txResults[name];
+        reportPackageTransaction(member, `${pointer}/tx-results/${escapeToken(name)}`, violations);
+      }
+    }
+    const replacedTransactions = value["replaced-transactions"];
+    if (replacedTransactions !== undefined) {
+      if (!isList(replacedTransactions))
+        violate(violations, `${pointer}/replaced-transactions`, "type", "must be array");
+      else {
+        for (const [index, replacedTransactionsItem] of replacedTransactions.entries()) {
+          reportTransactionId(replacedTransactionsItem, `${pointer}/replaced-transactions/${index}`, violations);
+        }
+      }
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `PackageTransaction`.
+ *
+ * @generated from #/components/schemas/PackageTransaction
+ */
+export function isPackageTransaction(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const txid = value["txid"];
+  if (!isTransactionId(txid)) return false;
+  const otherWtxid = value["other-wtxid"];
+  if (otherWtxid !== undefined && !isHash(otherWtxid)) return false;
+  const vsize = value["vsize"];
+  if (
+    vsize !== undefined &&
+    ((typeof vsize !== "bigint" && (typeof vsize !== "number" || !Number.isInteger(vsize))) ||
+      vsize < 0 ||
+      vsize > 4294967295)
+  )
+    return false;
+  const error = value["error"];
+  if (error !== undefined && typeof error !== "string") return false;
+  const fees = value["fees"];
+  if (fees !== undefined && !isPackageFees(fees)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `PackageTransaction`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/PackageTransaction
+ */
+export function violationsOfPackageTransaction(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportPackageTransaction, value, pointer);
+}
+
+function reportPackageTransaction(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const txid = value["txid"];
+    if (txid === undefined) missing(violations, pointer, "txid");
+    else reportTransactionId(txid, `${pointer}/txid`, violations);
+    const otherWtxid = value["other-wtxid"];
+    if (otherWtxid !== undefined) reportHash(otherWtxid, `${pointer}/other-wtxid`, violations);
+    const vsize = value["vsize"];
+    if (vsize !== undefined) {
+      if (typeof vsize !== "bigint" && (typeof vsize !== "number" || !Number.isInteger(vsize)))
+        violate(violations, `${pointer}/vsize`, "type", "must be integer");
+      else {
+        if (vsize < 0) violate(violations, `${pointer}/vsize`, "minimum", "must be >= 0");
+        if (vsize > 4294967295) violate(violations, `${pointer}/vsize`, "maximum", "must be <= 4294967295");
+      }
+    }
+    const fees = value["fees"];
+    if (fees !== undefined) reportPackageFees(fees, `${pointer}/fees`, violations);
+    reportMember(value, "error", "optional", "string", pointer, violations);
+  }
+}
+
+/**
+ * Whether a wire value matches `PackageFees`.
+ *
+ * @generated from #/components/schemas/PackageFees
+ */
+export function isPackageFees(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const base = value["base"];
+  if (!isAmount(base)) return false;
+  const effectiveFeerate = value["effective-feerate"];
+  if (effectiveFeerate !== undefined && !isAmount(effectiveFeerate)) return false;
+  const effectiveIncludes = value["effective-includes"];
+  if (effectiveIncludes !== undefined) {
+    if (!isList(effectiveIncludes)) return false;
+    for (const effectiveIncludesItem of effectiveIncludes) {
+      if (!isHash(effectiveIncludesItem)) return false;
+    }
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `PackageFees`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/PackageFees
+ */
+export function violationsOfPackageFees(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportPackageFees, value, pointer);
+}
+
+function reportPackageFees(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const base = value["base"];
+    if (base === undefined) missing(violations, pointer, "base");
+    else reportAmount(base, `${pointer}/base`, violations);
+    const effectiveFeerate = value["effective-feerate"];
+    if (effectiveFeerate !== undefined) reportAmount(effectiveFeerate, `${pointer}/effective-feerate`, violations);
+    const effectiveIncludes = value["effective-includes"];
+    if (effectiveIncludes !== undefined) {
+      if (!isList(effectiveIncludes)) violate(violations, `${pointer}/effective-includes`, "type", "must be array");
+      else {
+        for (const [index, effectiveIncludesItem] of effectiveIncludes.entries()) {
+          reportHash(effectiveIncludesItem, `${pointer}/effective-includes/${index}`, violations);
+        }
+      }
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `DescriptorActivity`.
+ *
+ * @generated from #/components/schemas/DescriptorActivity
+ */
+export function isDescriptorActivity(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const activity = value["activity"];
+  if (!isList(activity)) return false;
+  for (const activityItem of activity) {
+    if (!isScriptActivity(activityItem)) return false;
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `DescriptorActivity`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/DescriptorActivity
+ */
+export function violationsOfDescriptorActivity(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportDescriptorActivity, value, pointer);
+}
+
+function reportDescriptorActivity(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const activity = value["activity"];
+    if (activity === undefined) missing(violations, pointer, "activity");
+    else if (!isList(activity)) violate(violations, `${pointer}/activity`, "type", "must be array");
+    else {
+      for (const [index, activityItem] of activity.entries()) {
+        reportScriptActivity(activityItem, `${pointer}/activity/${index}`, violations);
+      }
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `ScriptActivity`.
+ *
+ * @generated from #/components/schemas/ScriptActivity
+ */
+export function isScriptActivity(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const type = value["type"];
+  if (type !== "receive" && type !== "spend") return false;
+  const amount = value["amount"];
+  if (!isAmount(amount)) return false;
+  const blockhash = value["blockhash"];
+  if (blockhash !== undefined && !isBlockHash(blockhash)) return false;
+  const height = value["height"];
+  if (height !== undefined && !isHeight(height)) return false;
+  const txid = value["txid"];
+  if (txid !== undefined && !isTransactionId(txid)) return false;
+  const vout = value["vout"];
+  if (vout !== undefined && !isOutputPosition(vout)) return false;
+  const spendTxid = value["spend_txid"];
+  if (spendTxid !== undefined && !isTransactionId(spendTxid)) return false;
+  const spendVin = value["spend_vin"];
+  if (
+    spendVin !== undefined &&
+    ((typeof spendVin !== "bigint" && (typeof spendVin !== "number" || !Number.isInteger(spendVin))) ||
+      spendVin < 0 ||
+      spendVin > 4294967295)
+  )
+    return false;
+  const prevoutTxid = value["prevout_txid"];
+  if (prevoutTxid !== undefined && !isTransactionId(prevoutTxid)) return false;
+  const prevoutVout = value["prevout_vout"];
+  if (prevoutVout !== undefined && !isOutputPosition(prevoutVout)) return false;
+  const outputSpk = value["output_spk"];
+  if (outputSpk !== undefined) {
+    if (!isRecord(outputSpk)) return false;
+  }
+  const prevoutSpk = value["prevout_spk"];
+  if (prevoutSpk !== undefined) {
+    if (!isRecord(prevoutSpk)) return false;
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `ScriptActivity`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/ScriptActivity
+ */
+export function violationsOfScriptActivity(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportScriptActivity, value, pointer);
+}
+
+function reportScriptActivity(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const type = value["type"];
+    if (type === undefined) missing(violations, pointer, "type");
+    else if (type !== "receive" && type !== "spend")
+      violate(violations, `${pointer}/type`, "enum", "must be equal to one of the allowed values");
+    const amount = value["amount"];
+    if (amount === undefined) missing(violations, pointer, "amount");
+    else reportAmount(amount, `${pointer}/amount`, violations);
+    const blockhash = value["blockhash"];
+    if (blockhash !== undefined) reportBlockHash(blockhash, `${pointer}/blockhash`, violations);
+    const height = value["height"];
+    if (height !== undefined) reportHeight(height, `${pointer}/height`, violations);
+    const txid = value["txid"];
+    if (txid !== undefined) reportTransactionId(txid, `${pointer}/txid`, violations);
+    const vout = value["vout"];
+    if (vout !== undefined) reportOutputPosition(vout, `${pointer}/vout`, violations);
+    const outputSpk = value["output_spk"];
+    if (outputSpk !== undefined) {
+      if (!isRecord(outputSpk)) violate(violations, `${pointer}/output_spk`, "type", "must be object");
+    }
+    const spendTxid = value["spend_txid"];
+    if (spendTxid !== undefined) reportTransactionId(spendTxid, `${pointer}/spend_txid`, violations);
+    const spendVin = value["spend_vin"];
+    if (spendVin !== undefined) {
+      if (typeof spendVin !== "bigint" && (typeof spendVin !== "number" || !Number.isInteger(spendVin)))
+        violate(violations, `${pointer}/spend_vin`, "type", "must be integer");
+      else {
+        if (spendVin < 0) violate(violations, `${pointer}/spend_vin`, "minimum", "must be >= 0");
+        if (spendVin > 4294967295) violate(violations, `${pointer}/spend_vin`, "maximum", "must be <= 4294967295");
+      }
+    }
+    const prevoutTxid = value["prevout_txid"];
+    if (prevoutTxid !== undefined) reportTransactionId(prevoutTxid, `${pointer}/prevout_txid`, violations);
+    const prevoutVout = value["prevout_vout"];
+    if (prevoutVout !== undefined) reportOutputPosition(prevoutVout, `${pointer}/prevout_vout`, violations);
+    const prevoutSpk = value["prevout_spk"];
+    if (prevoutSpk !== undefined) {
+      if (!isRecord(prevoutSpk)) violate(violations, `${pointer}/prevout_spk`, "type", "must be object");
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `PrioritisedTransaction`.
+ *
+ * @generated from #/components/schemas/PrioritisedTransaction
+ */
+export function isPrioritisedTransaction(value: unknown): value is PrioritisedTransaction {
+  if (!isRecord(value)) return false;
+  const feeDelta = value["fee_delta"];
+  if (
+    typeof feeDelta !== "number" ||
+    !Number.isInteger(feeDelta) ||
+    feeDelta < -9007199254740991 ||
+    feeDelta > 9007199254740991
+  )
+    return false;
+  const inMempool = value["in_mempool"];
+  if (typeof inMempool !== "boolean") return false;
+  const modifiedFee = value["modified_fee"];
+  if (
+    modifiedFee !== undefined &&
+    (typeof modifiedFee !== "number" ||
+      !Number.isInteger(modifiedFee) ||
+      modifiedFee < -9007199254740991 ||
+      modifiedFee > 9007199254740991)
+  )
+    return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `PrioritisedTransaction`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/PrioritisedTransaction
+ */
+export function violationsOfPrioritisedTransaction(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportPrioritisedTransaction, value, pointer);
+}
+
+function reportPrioritisedTransaction(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const feeDelta = value["fee_delta"];
+    if (feeDelta === undefined) missing(violations, pointer, "fee_delta");
+    else if (typeof feeDelta !== "number" || !Number.isInteger(feeDelta))
+      violate(violations, `${pointer}/fee_delta`, "type", "must be integer");
+    else {
+      if (feeDelta < -9007199254740991)
+        violate(violations, `${pointer}/fee_delta`, "minimum", "must be >= -9007199254740991");
+      if (feeDelta > 9007199254740991)
+        violate(violations, `${pointer}/fee_delta`, "maximum", "must be <= 9007199254740991");
+    }
+    reportMember(value, "in_mempool", "required", "boolean", pointer, violations);
+    const modifiedFee = value["modified_fee"];
+    if (modifiedFee !== undefined) {
+      if (typeof modifiedFee !== "number" || !Number.isInteger(modifiedFee))
+        violate(violations, `${pointer}/modified_fee`, "type", "must be integer");
+      else {
+        if (modifiedFee < -9007199254740991)
+          violate(violations, `${pointer}/modified_fee`, "minimum", "must be >= -9007199254740991");
+        if (modifiedFee > 9007199254740991)
+          violate(violations, `${pointer}/modified_fee`, "maximum", "must be <= 9007199254740991");
+      }
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `OrphanTransaction`.
+ *
+ * @generated from #/components/schemas/OrphanTransaction
+ */
+export function isOrphanTransaction(value: unknown): value is OrphanTransaction {
+  if (!isRecord(value)) return false;
+  const txid = value["txid"];
+  if (!isTransactionId(txid)) return false;
+  const wtxid = value["wtxid"];
+  if (!isHash(wtxid)) return false;
+  const bytes = value["bytes"];
+  if (bytes !== undefined && (typeof bytes !== "number" || !Number.isInteger(bytes) || bytes < 0 || bytes > 4294967295))
+    return false;
+  const vsize = value["vsize"];
+  if (vsize !== undefined && (typeof vsize !== "number" || !Number.isInteger(vsize) || vsize < 0 || vsize > 4294967295))
+    return false;
+  const weight = value["weight"];
+  if (
+    weight !== undefined &&
+    (typeof weight !== "number" || !Number.isInteger(weight) || weight < 0 || weight > 4294967295)
+  )
+    return false;
+  const hex = value["hex"];
+  if (hex !== undefined && !isHex(hex)) return false;
+  const from = value["from"];
+  if (from !== undefined) {
+    if (!isList(from)) return false;
+    for (const fromItem of from) {
+      if (typeof fromItem !== "number" || !Number.isInteger(fromItem) || fromItem < 0 || fromItem > 9007199254740991)
+        return false;
+    }
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `OrphanTransaction`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/OrphanTransaction
+ */
+export function violationsOfOrphanTransaction(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportOrphanTransaction, value, pointer);
+}
+
+function reportOrphanTransaction(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const txid = value["txid"];
+    if (txid === undefined) missing(violations, pointer, "txid");
+    else reportTransactionId(txid, `${pointer}/txid`, violations);
+    const wtxid = value["wtxid"];
+    if (wtxid === undefined) missing(violations, pointer, "wtxid");
+    else reportHash(wtxid, `${pointer}/wtxid`, violations);
+    const bytes = value["bytes"];
+    if (bytes !== undefined) {
+      if (typeof bytes !== "number" || !Number.isInteger(bytes))
+        violate(violations, `${pointer}/bytes`, "type", "must be integer");
+      else {
+        if (bytes < 0) violate(violations, `${pointer}/bytes`, "minimum", "must be >= 0");
+        if (bytes > 4294967295) violate(violations, `${pointer}/bytes`, "maximum", "must be <= 4294967295");
+      }
+    }
+    const vsize = value["vsize"];
+    if (vsize !== undefined) {
+      if (typeof vsize !== "number" || !Number.isInteger(vsize))
+        violate(violations, `${pointer}/vsize`, "type", "must be integer");
+      else {
+        if (vsize < 0) violate(violations, `${pointer}/vsize`, "minimum", "must be >= 0");
+        if (vsize > 4294967295) violate(violations, `${pointer}/vsize`, "maximum", "must be <= 4294967295");
+      }
+    }
+    const weight = value["weight"];
+    if (weight !== undefined) {
+      if (typeof weight !== "number" || !Number.isInteger(weight))
+        violate(violations, `${pointer}/weight`, "type", "must be integer");
+      else {
+        if (weight < 0) violate(violations, `${pointer}/weight`, "minimum", "must be >= 0");
+        if (weight > 4294967295) violate(violations, `${pointer}/weight`, "maximum", "must be <= 4294967295");
+      }
+    }
+    const from = value["from"];
+    if (from !== undefined) {
+      if (!isList(from)) violate(violations, `${pointer}/from`, "type", "must be array");
+      else {
+        for (const [index, fromItem] of from.entries()) {
+          if (typeof fromItem !== "number" || !Number.isInteger(fromItem))
+            violate(violations, `${pointer}/from/${index}`, "type", "must be integer");
+          else {
+            if (fromItem < 0) violate(violations, `${pointer}/from/${index}`, "minimum", "must be >= 0");
+            if (fromItem > 9007199254740991)
+              violate(violations, `${pointer}/from/${index}`, "maximum", "must be <= 9007199254740991");
+          }
+        }
+      }
+    }
+    const hex = value["hex"];
+    if (hex !== undefined) reportHex(hex, `${pointer}/hex`, violations);
+  }
+}
+
+/**
+ * Whether a wire value matches `MempoolCluster`.
+ *
+ * @generated from #/components/schemas/MempoolCluster
+ */
+export function isMempoolCluster(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const clusterweight = value["clusterweight"];
+  if (
+    (typeof clusterweight !== "bigint" && (typeof clusterweight !== "number" || !Number.isInteger(clusterweight))) ||
+    clusterweight < 0 ||
+    clusterweight > 4294967295
+  )
+    return false;
+  const txcount = value["txcount"];
+  if (
+    (typeof txcount !== "bigint" && (typeof txcount !== "number" || !Number.isInteger(txcount))) ||
+    txcount < 0 ||
+    txcount > 4294967295
+  )
+    return false;
+  const chunks = value["chunks"];
+  if (!isList(chunks)) return false;
+  for (const chunksItem of chunks) {
+    if (!isMempoolChunk(chunksItem)) return false;
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `MempoolCluster`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/MempoolCluster
+ */
+export function violationsOfMempoolCluster(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportMempoolCluster, value, pointer);
+}
+
+function reportMempoolCluster(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const clusterweight = value["clusterweight"];
+    if (clusterweight === undefined) missing(violations, pointer, "clusterweight");
+    else if (
+      typeof clusterweight !== "bigint" &&
+      (typeof clusterweight !== "number" || !Number.isInteger(clusterweight))
+    )
+      violate(violations, `${pointer}/clusterweight`, "type", "must be integer");
+    else {
+      if (clusterweight < 0) violate(violations, `${pointer}/clusterweight`, "minimum", "must be >= 0");
+      if (clusterweight > 4294967295)
+        violate(violations, `${pointer}/clusterweight`, "maximum", "must be <= 4294967295");
+    }
+    const txcount = value["txcount"];
+    if (txcount === undefined) missing(violations, pointer, "txcount");
+    else if (typeof txcount !== "bigint" && (typeof txcount !== "number" || !Number.isInteger(txcount)))
+      violate(violations, `${pointer}/txcount`, "type", "must be integer");
+    else {
+      if (txcount < 0) violate(violations, `${pointer}/txcount`, "minimum", "must be >= 0");
+      if (txcount > 4294967295) violate(violations, `${pointer}/txcount`, "maximum", "must be <= 4294967295");
+    }
+    const chunks = value["chunks"];
+    if (chunks === undefined) missing(violations, pointer, "chunks");
+    else if (!isList(chunks)) violate(violations, `${pointer}/chunks`, "type", "must be array");
+    else {
+      for (const [index, chunksItem] of chunks.entries()) {
+        reportMempoolChunk(chunksItem, `${pointer}/chunks/${index}`, violations);
+      }
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `MempoolChunk`.
+ *
+ * @generated from #/components/schemas/MempoolChunk
+ */
+export function isMempoolChunk(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const chunkfee = value["chunkfee"];
+  if (!isAmount(chunkfee)) return false;
+  const chunkweight = value["chunkweight"];
+  if (
+    (typeof chunkweight !== "bigint" && (typeof chunkweight !== "number" || !Number.isInteger(chunkweight))) ||
+    chunkweight < 0 ||
+    chunkweight > 4294967295
+  )
+    return false;
+  const txs = value["txs"];
+  if (!isList(txs)) return false;
+  for (const txsItem of txs) {
+    if (!isTransactionId(txsItem)) return false;
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `MempoolChunk`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/MempoolChunk
+ */
+export function violationsOfMempoolChunk(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportMempoolChunk, value, pointer);
+}
+
+function reportMempoolChunk(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const chunkfee = value["chunkfee"];
+    if (chunkfee === undefined) missing(violations, pointer, "chunkfee");
+    else reportAmount(chunkfee, `${pointer}/chunkfee`, violations);
+    const chunkweight = value["chunkweight"];
+    if (chunkweight === undefined) missing(violations, pointer, "chunkweight");
+    else if (typeof chunkweight !== "bigint" && (typeof chunkweight !== "number" || !Number.isInteger(chunkweight)))
+      violate(violations, `${pointer}/chunkweight`, "type", "must be integer");
+    else {
+      if (chunkweight < 0) violate(violations, `${pointer}/chunkweight`, "minimum", "must be >= 0");
+      if (chunkweight > 4294967295) violate(violations, `${pointer}/chunkweight`, "maximum", "must be <= 4294967295");
+    }
+    const txs = value["txs"];
+    if (txs === undefined) missing(violations, pointer, "txs");
+    else if (!isList(txs)) violate(violations, `${pointer}/txs`, "type", "must be array");
+    else {
+      for (const [index, txsItem] of txs.entries()) {
+        reportTransactionId(txsItem, `${pointer}/txs/${index}`, violations);
+      }
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `FeeratePoint`.
+ *
+ * @generated from #/components/schemas/FeeratePoint
+ */
+export function isFeeratePoint(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const weight = value["weight"];
+  if (
+    (typeof weight !== "bigint" && (typeof weight !== "number" || !Number.isInteger(weight))) ||
+    weight < 0 ||
+    weight > 9007199254740991
+  )
+    return false;
+  const fee = value["fee"];
+  if (!isAmount(fee)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `FeeratePoint`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/FeeratePoint
+ */
+export function violationsOfFeeratePoint(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportFeeratePoint, value, pointer);
+}
+
+function reportFeeratePoint(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const weight = value["weight"];
+    if (weight === undefined) missing(violations, pointer, "weight");
+    else if (typeof weight !== "bigint" && (typeof weight !== "number" || !Number.isInteger(weight)))
+      violate(violations, `${pointer}/weight`, "type", "must be integer");
+    else {
+      if (weight < 0) violate(violations, `${pointer}/weight`, "minimum", "must be >= 0");
+      if (weight > 9007199254740991) violate(violations, `${pointer}/weight`, "maximum", "must be <= 9007199254740991");
+    }
+    const fee = value["fee"];
+    if (fee === undefined) missing(violations, pointer, "fee");
+    else reportAmount(fee, `${pointer}/fee`, violations);
+  }
+}
+
+/**
+ * Whether a wire value matches `Chainstates`.
+ *
+ * @generated from #/components/schemas/Chainstates
+ */
+export function isChainstates(value: unknown): value is Chainstates {
+  if (!isRecord(value)) return false;
+  const headers = value["headers"];
+  if (typeof headers !== "number" || !Number.isInteger(headers) || headers < -1 || headers > 2147483647) return false;
+  const chainstates = value["chainstates"];
+  if (!isList(chainstates)) return false;
+  for (const chainstatesItem of chainstates) {
+    if (!isChainstate(chainstatesItem)) return false;
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `Chainstates`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/Chainstates
+ */
+export function violationsOfChainstates(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportChainstates, value, pointer);
+}
+
+function reportChainstates(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const headers = value["headers"];
+    if (headers === undefined) missing(violations, pointer, "headers");
+    else if (typeof headers !== "number" || !Number.isInteger(headers))
+      violate(violations, `${pointer}/headers`, "type", "must be integer");
+    else {
+      if (headers < -1) violate(violations, `${pointer}/headers`, "minimum", "must be >= -1");
+      if (headers > 2147483647) violate(violations, `${pointer}/headers`, "maximum", "must be <= 2147483647");
+    }
+    const chainstates = value["chainstates"];
+    if (chainstates === undefined) missing(violations, pointer, "chainstates");
+    else if (!isList(chainstates)) violate(violations, `${pointer}/chainstates`, "type", "must be array");
+    else {
+      for (const [index, chainstatesItem] of chainstates.entries()) {
+        reportChainstate(chainstatesItem, `${pointer}/chainstates/${index}`, violations);
+      }
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `Chainstate`.
+ *
+ * @generated from #/components/schemas/Chainstate
+ */
+export function isChainstate(value: unknown): value is Chainstate {
+  if (!isRecord(value)) return false;
+  const blocks = value["blocks"];
+  if (!isHeight(blocks)) return false;
+  const bestblockhash = value["bestblockhash"];
+  if (!isBlockHash(bestblockhash)) return false;
+  const bits = value["bits"];
+  if (bits !== undefined && !isCompactTarget(bits)) return false;
+  const target = value["target"];
+  if (target !== undefined && !isTarget(target)) return false;
+  const difficulty = value["difficulty"];
+  if (difficulty !== undefined && !isDifficulty(difficulty)) return false;
+  const verificationprogress = value["verificationprogress"];
+  if (
+    verificationprogress !== undefined &&
+    (typeof verificationprogress !== "number" || !Number.isFinite(verificationprogress) || verificationprogress < 0)
+  )
+    return false;
+  const snapshotBlockhash = value["snapshot_blockhash"];
+  if (snapshotBlockhash !== undefined && !isBlockHash(snapshotBlockhash)) return false;
+  const coinsDbCacheBytes = value["coins_db_cache_bytes"];
+  if (
+    coinsDbCacheBytes !== undefined &&
+    (typeof coinsDbCacheBytes !== "number" ||
+      !Number.isInteger(coinsDbCacheBytes) ||
+      coinsDbCacheBytes < 0 ||
+      coinsDbCacheBytes > 9007199254740991)
+  )
+    return false;
+  const coinsTipCacheBytes = value["coins_tip_cache_bytes"];
+  if (
+    coinsTipCacheBytes !== undefined &&
+    (typeof coinsTipCacheBytes !== "number" ||
+      !Number.isInteger(coinsTipCacheBytes) ||
+      coinsTipCacheBytes < 0 ||
+      coinsTipCacheBytes > 9007199254740991)
+  )
+    return false;
+  const validated = value["validated"];
+  if (typeof validated !== "boolean") return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `Chainstate`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/Chainstate
+ */
+export function violationsOfChainstate(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportChainstate, value, pointer);
+}
+
+function reportChainstate(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const blocks = value["blocks"];
+    if (blocks === undefined) missing(violations, pointer, "blocks");
+    else reportHeight(blocks, `${pointer}/blocks`, violations);
+    const bestblockhash = value["bestblockhash"];
+    if (bestblockhash === undefined) missing(violations, pointer, "bestblockhash");
+    else reportBlockHash(bestblockhash, `${pointer}/bestblockhash`, violations);
+    const bits = value["bits"];
+    if (bits !== undefined) reportCompactTarget(bits, `${pointer}/bits`, violations);
+    const target = value["target"];
+    if (target !== undefined) reportTarget(target, `${pointer}/target`, violations);
+    const difficulty = value["difficulty"];
+    if (difficulty !== undefined) reportDifficulty(difficulty, `${pointer}/difficulty`, violations);
+    const verificationprogress = value["verificationprogress"];
+    if (verificationprogress !== undefined) {
+      if (typeof verificationprogress !== "number" || !Number.isFinite(verificationprogress))
+        violate(violations, `${pointer}/verificationprogress`, "type", "must be number");
+      else if (verificationprogress < 0)
+        violate(violations, `${pointer}/verificationprogress`, "minimum", "must be >= 0");
+    }
+    const snapshotBlockhash = value["snapshot_blockhash"];
+    if (snapshotBlockhash !== undefined)
+      reportBlockHash(snapshotBlockhash, `${pointer}/snapshot_blockhash`, violations);
+    const coinsDbCacheBytes = value["coins_db_cache_bytes"];
+    if (coinsDbCacheBytes !== undefined) {
+      if (typeof coinsDbCacheBytes !== "number" || !Number.isInteger(coinsDbCacheBytes))
+        violate(violations, `${pointer}/coins_db_cache_bytes`, "type", "must be integer");
+      else {
+        if (coinsDbCacheBytes < 0) violate(violations, `${pointer}/coins_db_cache_bytes`, "minimum", "must be >= 0");
+        if (coinsDbCacheBytes > 9007199254740991)
+          violate(violations, `${pointer}/coins_db_cache_bytes`, "maximum", "must be <= 9007199254740991");
+      }
+    }
+    const coinsTipCacheBytes = value["coins_tip_cache_bytes"];
+    if (coinsTipCacheBytes !== undefined) {
+      if (typeof coinsTipCacheBytes !== "number" || !Number.isInteger(coinsTipCacheBytes))
+        violate(violations, `${pointer}/coins_tip_cache_bytes`, "type", "must be integer");
+      else {
+        if (coinsTipCacheBytes < 0) violate(violations, `${pointer}/coins_tip_cache_bytes`, "minimum", "must be >= 0");
+        if (coinsTipCacheBytes > 9007199254740991)
+          violate(violations, `${pointer}/coins_tip_cache_bytes`, "maximum", "must be <= 9007199254740991");
+      }
+    }
+    reportMember(value, "validated", "required", "boolean", pointer, violations);
+  }
+}
+
+/**
+ * Whether a wire value matches `AddressCount`.
+ *
+ * @generated from #/components/schemas/AddressCount
+ */
+export function isAddressCount(value: unknown): value is AddressCount {
+  if (!isRecord(value)) return false;
+  const new_ = value["new"];
+  if (typeof new_ !== "number" || !Number.isInteger(new_) || new_ < 0 || new_ > 4294967295) return false;
+  const tried = value["tried"];
+  if (typeof tried !== "number" || !Number.isInteger(tried) || tried < 0 || tried > 4294967295) return false;
+  const total = value["total"];
+  if (typeof total !== "number" || !Number.isInteger(total) || total < 0 || total > 4294967295) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `AddressCount`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/AddressCount
+ */
+export function violationsOfAddressCount(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportAddressCount, value, pointer);
+}
+
+function reportAddressCount(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const new_ = value["new"];
+    if (new_ === undefined) missing(violations, pointer, "new");
+    else if (typeof new_ !== "number" || !Number.isInteger(new_))
+      violate(violations, `${pointer}/new`, "type", "must be integer");
+    else {
+      if (new_ < 0) violate(violations, `${pointer}/new`, "minimum", "must be >= 0");
+      if (new_ > 4294967295) violate(violations, `${pointer}/new`, "maximum", "must be <= 4294967295");
+    }
+    const tried = value["tried"];
+    if (tried === undefined) missing(violations, pointer, "tried");
+    else if (typeof tried !== "number" || !Number.isInteger(tried))
+      violate(violations, `${pointer}/tried`, "type", "must be integer");
+    else {
+      if (tried < 0) violate(violations, `${pointer}/tried`, "minimum", "must be >= 0");
+      if (tried > 4294967295) violate(violations, `${pointer}/tried`, "maximum", "must be <= 4294967295");
+    }
+    const total = value["total"];
+    if (total === undefined) missing(violations, pointer, "total");
+    else if (typeof total !== "number" || !Number.isInteger(total))
+      violate(violations, `${pointer}/total`, "type", "must be integer");
+    else {
+      if (total < 0) violate(violations, `${pointer}/total`, "minimum", "must be >= 0");
+      if (total > 4294967295) violate(violations, `${pointer}/total`, "maximum", "must be <= 4294967295");
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `DecodedPsbt`.
+ *
+ * @generated from #/components/schemas/DecodedPsbt
+ */
+export function isDecodedPsbt(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const psbtVersion = value["psbt_version"];
+  if (
+    psbtVersion !== undefined &&
+    ((typeof psbtVersion !== "bigint" && (typeof psbtVersion !== "number" || !Number.isInteger(psbtVersion))) ||
+      psbtVersion < 0 ||
+      psbtVersion > 4294967295)
+  )
+    return false;
+  const fee = value["fee"];
+  if (fee !== undefined && !isAmount(fee)) return false;
+  const tx = value["tx"];
+  if (tx !== undefined) {
+    if (!isRecord(tx)) return false;
+  }
+  const inputs = value["inputs"];
+  if (!isList(inputs)) return false;
+  for (const inputsItem of inputs) {
+    if (!isRecord(inputsItem)) return false;
+  }
+  const outputs = value["outputs"];
+  if (!isList(outputs)) return false;
+  for (const outputsItem of outputs) {
+    if (!isRecord(outputsItem)) return false;
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `DecodedPsbt`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/DecodedPsbt
+ */
+export function violationsOfDecodedPsbt(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportDecodedPsbt, value, pointer);
+}
+
+function reportDecodedPsbt(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const tx = value["tx"];
+    if (tx !== undefined) {
+      if (!isRecord(tx)) violate(violations, `${pointer}/tx`, "type", "must be object");
+    }
+    const psbtVersion = value["psbt_version"];
+    if (psbtVersion !== undefined) {
+      if (typeof psbtVersion !== "bigint" && (typeof psbtVersion !== "number" || !Number.isInteger(psbtVersion)))
+        violate(violations, `${pointer}/psbt_version`, "type", "must be integer");
+      else {
+        if (psbtVersion < 0) violate(violations, `${pointer}/psbt_version`, "minimum", "must be >= 0");
+        if (psbtVersion > 4294967295)
+          violate(violations, `${pointer}/psbt_version`, "maximum", "must be <= 4294967295");
+      }
+    }
+    const inputs = value["inputs"];
+    if (inputs === undefined) missing(violations, pointer, "inputs");
+    else if (!isList(inputs)) violate(violations, `${pointer}/inputs`, "type", "must be array");
+    else {
+      for (const [index, inputsItem] of inputs.entries()) {
+        if (!isRecord(inputsItem)) violate(violations, `${pointer}/inputs/${index}`, "type", "must be object");
+      }
+    }
+    const outputs = value["outputs"];
+    if (outputs === undefined) missing(violations, pointer, "outputs");
+    else if (!isList(outputs)) violate(violations, `${pointer}/outputs`, "type", "must be array");
+    else {
+      for (const [index2, outputsItem] of outputs.entries()) {
+        if (!isRecord(outputsItem)) violate(violations, `${pointer}/outputs/${index2}`, "type", "must be object");
+      }
+    }
+    const fee = value["fee"];
+    if (fee !== undefined) reportAmount(fee, `${pointer}/fee`, violations);
+  }
+}
+
+/**
+ * Whether a wire value matches `PsbtAnalysis`.
+ *
+ * @generated from #/components/schemas/PsbtAnalysis
+ */
+export function isPsbtAnalysis(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const estimatedVsize = value["estimated_vsize"];
+  if (
+    estimatedVsize !== undefined &&
+    ((typeof estimatedVsize !== "bigint" &&
+      (typeof estimatedVsize !== "number" || !Number.isInteger(estimatedVsize))) ||
+      estimatedVsize < 0 ||
+      estimatedVsize > 4294967295)
+  )
+    return false;
+  const estimatedFeerate = value["estimated_feerate"];
+  if (estimatedFeerate !== undefined && !isAmount(estimatedFeerate)) return false;
+  const fee = value["fee"];
+  if (fee !== undefined && !isAmount(fee)) return false;
+  const next = value["next"];
+  if (typeof next !== "string") return false;
+  const error = value["error"];
+  if (error !== undefined && typeof error !== "string") return false;
+  const inputs = value["inputs"];
+  if (inputs !== undefined) {
+    if (!isList(inputs)) return false;
+    for (const inputsItem of inputs) {
+      if (!isRecord(inputsItem)) return false;
+      const hasUtxoMember = inputsItem["has_utxo"];
+      if (typeof hasUtxoMember !== "boolean") return false;
+      const isFinalMember = inputsItem["is_final"];
+      if (typeof isFinalMember !== "boolean") return false;
+      const next2 = inputsItem["next"];
+      if (next2 !== undefined && typeof next2 !== "string") return false;
+      const missingMember = inputsItem["missing"];
+      if (missingMember !== undefined) {
+        if (!isRecord(missingMember)) return false;
+      }
+    }
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `PsbtAnalysis`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/PsbtAnalysis
+ */
+export function violationsOfPsbtAnalysis(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportPsbtAnalysis, value, pointer);
+}
+
+function reportPsbtAnalysis(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const inputs = value["inputs"];
+    if (inputs !== undefined) {
+      if (!isList(inputs)) violate(violations, `${pointer}/inputs`, "type", "must be array");
+      else {
+        for (const [index, inputsItem] of inputs.entries()) {
+          if (!isRecord(inputsItem)) violate(violations, `${pointer}/inputs/${index}`, "type", "must be object");
+          else {
+            reportMember(inputsItem, "has_utxo", "required", "boolean", `${pointer}/inputs/${index}`, violations);
+            reportMember(inputsItem, "is_final", "required", "boolean", `${pointer}/inputs/${index}`, violations);
+            const missingMember = inputsItem["missing"];
+            if (missingMember !== undefined) {
+              if (!isRecord(missingMember))
+                violate(violations, `${pointer}/inputs/${index}/missing`, "type", "must be object");
+            }
+            reportMember(inputsItem, "next", "optional", "string", `${pointer}/inputs/${index}`, violations);
+          }
+        }
+      }
+    }
+    const estimatedVsize = value["estimated_vsize"];
+    if (estimatedVsize !== undefined) {
+      if (
+        typeof estimatedVsize !== "bigint" &&
+        (typeof estimatedVsize !== "number" || !Number.isInteger(estimatedVsize))
+      )
+        violate(violations, `${pointer}/estimated_vsize`, "type", "must be integer");
+      else {
+        if (estimatedVsize < 0) violate(violations, `${pointer}/estimated_vsize`, "minimum", "must be >= 0");
+        if (estimatedVsize > 4294967295)
+          violate(violations, `${pointer}/estimated_vsize`, "maximum", "must be <= 4294967295");
+      }
+    }
+    const estimatedFeerate = value["estimated_feerate"];
+    if (estimatedFeerate !== undefined) reportAmount(estimatedFeerate, `${pointer}/estimated_feerate`, violations);
+    const fee = value["fee"];
+    if (fee !== undefined) reportAmount(fee, `${pointer}/fee`, violations);
+    reportMember(value, "next", "required", "string", pointer, violations);
+    reportMember(value, "error", "optional", "string", pointer, violations);
+  }
+}
+
+/**
+ * Whether a wire value matches `FinalizedPsbt`.
+ *
+ * @generated from #/components/schemas/FinalizedPsbt
+ */
+export function isFinalizedPsbt(value: unknown): value is FinalizedPsbt {
+  if (!isRecord(value)) return false;
+  const psbt = value["psbt"];
+  if (psbt !== undefined && typeof psbt !== "string") return false;
+  const hex = value["hex"];
+  if (hex !== undefined && !isHex(hex)) return false;
+  const complete = value["complete"];
+  if (typeof complete !== "boolean") return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `FinalizedPsbt`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/FinalizedPsbt
+ */
+export function violationsOfFinalizedPsbt(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportFinalizedPsbt, value, pointer);
+}
+
+function reportFinalizedPsbt(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    reportMember(value, "psbt", "optional", "string", pointer, violations);
+    const hex = value["hex"];
+    if (hex !== undefined) reportHex(hex, `${pointer}/hex`, violations);
+    reportMember(value, "complete", "required", "boolean", pointer, violations);
+  }
+}
+
+/**
  * Whether a wire value matches `GetbestblockhashInput`.
  *
  * @generated from getbestblockhash
@@ -9859,31 +11085,7 @@ export function isScantxoutsetInput(value: unknown): value is ScantxoutsetInput 
   if (scanobjects !== undefined) {
     if (!isList(scanobjects)) return false;
     for (const scanobjectsItem of scanobjects) {
-      if (typeof scanobjectsItem !== "string") {
-        if (!isRecord(scanobjectsItem)) return false;
-        const desc = scanobjectsItem["desc"];
-        if (typeof desc !== "string") return false;
-        const range = scanobjectsItem["range"];
-        if (range !== undefined) {
-          if (
-            range !== null &&
-            (typeof range !== "number" || !Number.isInteger(range) || range < 0 || range > 2147483647)
-          ) {
-            if (!isList(range)) return false;
-            if (range.length < 2) return false;
-            if (range.length > 2) return false;
-            for (const rangeItem of range) {
-              if (
-                typeof rangeItem !== "number" ||
-                !Number.isInteger(rangeItem) ||
-                rangeItem < 0 ||
-                rangeItem > 2147483647
-              )
-                return false;
-            }
-          }
-        }
-      }
+      if (!isScanObject(scanobjectsItem)) return false;
     }
   }
   return true;
@@ -9910,84 +11112,7 @@ function reportScantxoutsetInput(value: unknown, pointer: string, violations: Vi
       if (!isList(scanobjects)) violate(violations, `${pointer}/scanobjects`, "type", "must be array");
       else {
         for (const [index, scanobjectsItem] of scanobjects.entries()) {
-          if (isRecord(scanobjectsItem)) {
-            if (!isRecord(scanobjectsItem))
-              violate(violations, `${pointer}/scanobjects/${index}`, "type", "must be object");
-            else {
-              reportMember(
-                scanobjectsItem,
-                "desc",
-                "required",
-                "string",
-                `${pointer}/scanobjects/${index}`,
-                violations,
-              );
-              const range = scanobjectsItem["range"];
-              if (range !== undefined) {
-                if (typeof range === "number") {
-                  if (typeof range !== "number" || !Number.isInteger(range))
-                    violate(violations, `${pointer}/scanobjects/${index}/range`, "type", "must be integer");
-                  else {
-                    if (range < 0)
-                      violate(violations, `${pointer}/scanobjects/${index}/range`, "minimum", "must be >= 0");
-                    if (range > 2147483647)
-                      violate(violations, `${pointer}/scanobjects/${index}/range`, "maximum", "must be <= 2147483647");
-                  }
-                } else if (isList(range)) {
-                  if (!isList(range))
-                    violate(violations, `${pointer}/scanobjects/${index}/range`, "type", "must be array");
-                  else {
-                    if (range.length < 2)
-                      violate(
-                        violations,
-                        `${pointer}/scanobjects/${index}/range`,
-                        "minItems",
-                        "must NOT have fewer than 2 items",
-                      );
-                    if (range.length > 2)
-                      violate(
-                        violations,
-                        `${pointer}/scanobjects/${index}/range`,
-                        "maxItems",
-                        "must NOT have more than 2 items",
-                      );
-                    for (const [index2, rangeItem] of range.entries()) {
-                      if (typeof rangeItem !== "number" || !Number.isInteger(rangeItem))
-                        violate(
-                          violations,
-                          `${pointer}/scanobjects/${index}/range/${index2}`,
-                          "type",
-                          "must be integer",
-                        );
-                      else {
-                        if (rangeItem < 0)
-                          violate(
-                            violations,
-                            `${pointer}/scanobjects/${index}/range/${index2}`,
-                            "minimum",
-                            "must be >= 0",
-                          );
-                        if (rangeItem > 2147483647)
-                          violate(
-                            violations,
-                            `${pointer}/scanobjects/${index}/range/${index2}`,
-                            "maximum",
-                            "must be <= 2147483647",
-                          );
-                      }
-                    }
-                  }
-                } else if (range !== null)
-                  violate(
-                    violations,
-                    `${pointer}/scanobjects/${index}/range`,
-                    "type",
-                    "must be null or integer or array",
-                  );
-              }
-            }
-          } else if (typeof scanobjectsItem !== "string")
-            violate(violations, `${pointer}/scanobjects/${index}`, "type", "must be string or object");
+          reportScanObject(scanobjectsItem, `${pointer}/scanobjects/${index}`, violations);
         }
       }
     }
@@ -11289,6 +12414,722 @@ export function violationsOfRpcDiscoverInput(value: unknown, pointer = ""): Viol
 
 function reportRpcDiscoverInput(value: unknown, pointer: string, violations: Violation[]): void {
   if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+}
+
+/**
+ * Whether a wire value matches `WaitfornewblockInput`.
+ *
+ * @generated from waitfornewblock
+ */
+export function isWaitfornewblockInput(value: unknown): value is WaitfornewblockInput {
+  if (!isRecord(value)) return false;
+  const timeout = value["timeout"];
+  if (
+    timeout !== undefined &&
+    (typeof timeout !== "number" || !Number.isInteger(timeout) || timeout < -2147483648 || timeout > 2147483647)
+  )
+    return false;
+  const currentTip = value["currentTip"];
+  if (currentTip !== undefined && !isHashInput(currentTip)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `WaitfornewblockInput`. `pointer` is where the value stands.
+ *
+ * @generated from waitfornewblock
+ */
+export function violationsOfWaitfornewblockInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportWaitfornewblockInput, value, pointer);
+}
+
+function reportWaitfornewblockInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const timeout = value["timeout"];
+    if (timeout !== undefined) {
+      if (typeof timeout !== "number" || !Number.isInteger(timeout))
+        violate(violations, `${pointer}/timeout`, "type", "must be integer");
+      else {
+        if (timeout < -2147483648) violate(violations, `${pointer}/timeout`, "minimum", "must be >= -2147483648");
+        if (timeout > 2147483647) violate(violations, `${pointer}/timeout`, "maximum", "must be <= 2147483647");
+      }
+    }
+    const currentTip = value["currentTip"];
+    if (currentTip !== undefined) reportHashInput(currentTip, `${pointer}/currentTip`, violations);
+  }
+}
+
+/**
+ * Whether a wire value matches `WaitforblockInput`.
+ *
+ * @generated from waitforblock
+ */
+export function isWaitforblockInput(value: unknown): value is WaitforblockInput {
+  if (!isRecord(value)) return false;
+  const blockhash = value["blockhash"];
+  if (!isHashInput(blockhash)) return false;
+  const timeout = value["timeout"];
+  if (
+    timeout !== undefined &&
+    (typeof timeout !== "number" || !Number.isInteger(timeout) || timeout < -2147483648 || timeout > 2147483647)
+  )
+    return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `WaitforblockInput`. `pointer` is where the value stands.
+ *
+ * @generated from waitforblock
+ */
+export function violationsOfWaitforblockInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportWaitforblockInput, value, pointer);
+}
+
+function reportWaitforblockInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const blockhash = value["blockhash"];
+    if (blockhash === undefined) missing(violations, pointer, "blockhash");
+    else reportHashInput(blockhash, `${pointer}/blockhash`, violations);
+    const timeout = value["timeout"];
+    if (timeout !== undefined) {
+      if (typeof timeout !== "number" || !Number.isInteger(timeout))
+        violate(violations, `${pointer}/timeout`, "type", "must be integer");
+      else {
+        if (timeout < -2147483648) violate(violations, `${pointer}/timeout`, "minimum", "must be >= -2147483648");
+        if (timeout > 2147483647) violate(violations, `${pointer}/timeout`, "maximum", "must be <= 2147483647");
+      }
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `WaitforblockheightInput`.
+ *
+ * @generated from waitforblockheight
+ */
+export function isWaitforblockheightInput(value: unknown): value is WaitforblockheightInput {
+  if (!isRecord(value)) return false;
+  const height = value["height"];
+  if (typeof height !== "number" || !Number.isInteger(height) || height < -2147483648 || height > 2147483647)
+    return false;
+  const timeout = value["timeout"];
+  if (
+    timeout !== undefined &&
+    (typeof timeout !== "number" || !Number.isInteger(timeout) || timeout < -2147483648 || timeout > 2147483647)
+  )
+    return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `WaitforblockheightInput`. `pointer` is where the value stands.
+ *
+ * @generated from waitforblockheight
+ */
+export function violationsOfWaitforblockheightInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportWaitforblockheightInput, value, pointer);
+}
+
+function reportWaitforblockheightInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const height = value["height"];
+    if (height === undefined) missing(violations, pointer, "height");
+    else if (typeof height !== "number" || !Number.isInteger(height))
+      violate(violations, `${pointer}/height`, "type", "must be integer");
+    else {
+      if (height < -2147483648) violate(violations, `${pointer}/height`, "minimum", "must be >= -2147483648");
+      if (height > 2147483647) violate(violations, `${pointer}/height`, "maximum", "must be <= 2147483647");
+    }
+    const timeout = value["timeout"];
+    if (timeout !== undefined) {
+      if (typeof timeout !== "number" || !Number.isInteger(timeout))
+        violate(violations, `${pointer}/timeout`, "type", "must be integer");
+      else {
+        if (timeout < -2147483648) violate(violations, `${pointer}/timeout`, "minimum", "must be >= -2147483648");
+        if (timeout > 2147483647) violate(violations, `${pointer}/timeout`, "maximum", "must be <= 2147483647");
+      }
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `SubmitpackageInput`.
+ *
+ * @generated from submitpackage
+ */
+export function isSubmitpackageInput(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const maxfeerate = value["maxfeerate"];
+  if (maxfeerate !== undefined) {
+    if (!isAmount(maxfeerate) && typeof maxfeerate !== "string") return false;
+  }
+  const maxburnamount = value["maxburnamount"];
+  if (maxburnamount !== undefined) {
+    if (!isAmount(maxburnamount) && typeof maxburnamount !== "string") return false;
+  }
+  const package_ = value["package"];
+  if (!isList(package_)) return false;
+  for (const packageItem of package_) {
+    if (typeof packageItem !== "string") return false;
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `SubmitpackageInput`. `pointer` is where the value stands.
+ *
+ * @generated from submitpackage
+ */
+export function violationsOfSubmitpackageInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportSubmitpackageInput, value, pointer);
+}
+
+function reportSubmitpackageInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const package_ = value["package"];
+    if (package_ === undefined) missing(violations, pointer, "package");
+    else if (!isList(package_)) violate(violations, `${pointer}/package`, "type", "must be array");
+    else {
+      for (const [index, packageItem] of package_.entries()) {
+        if (typeof packageItem !== "string")
+          violate(violations, `${pointer}/package/${index}`, "type", "must be string");
+      }
+    }
+    const maxfeerate = value["maxfeerate"];
+    if (maxfeerate !== undefined) {
+      if (typeof maxfeerate === "number" || typeof maxfeerate === "bigint")
+        reportAmount(maxfeerate, `${pointer}/maxfeerate`, violations);
+      else if (typeof maxfeerate !== "string")
+        violate(violations, `${pointer}/maxfeerate`, "type", "must be number or string");
+    }
+    const maxburnamount = value["maxburnamount"];
+    if (maxburnamount !== undefined) {
+      if (typeof maxburnamount === "number" || typeof maxburnamount === "bigint")
+        reportAmount(maxburnamount, `${pointer}/maxburnamount`, violations);
+      else if (typeof maxburnamount !== "string")
+        violate(violations, `${pointer}/maxburnamount`, "type", "must be number or string");
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `GetdescriptoractivityInput`.
+ *
+ * @generated from getdescriptoractivity
+ */
+export function isGetdescriptoractivityInput(value: unknown): value is GetdescriptoractivityInput {
+  if (!isRecord(value)) return false;
+  const includeMempool = value["includeMempool"];
+  if (includeMempool !== undefined && typeof includeMempool !== "boolean") return false;
+  const blockhashes = value["blockhashes"];
+  if (!isList(blockhashes)) return false;
+  if (blockhashes.length > 1000) return false;
+  for (const blockhashesItem of blockhashes) {
+    if (!isHashInput(blockhashesItem)) return false;
+  }
+  const scanobjects = value["scanobjects"];
+  if (!isList(scanobjects)) return false;
+  if (scanobjects.length > 1000) return false;
+  for (const scanobjectsItem of scanobjects) {
+    if (!isScanObject(scanobjectsItem)) return false;
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `GetdescriptoractivityInput`. `pointer` is where the value stands.
+ *
+ * @generated from getdescriptoractivity
+ */
+export function violationsOfGetdescriptoractivityInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetdescriptoractivityInput, value, pointer);
+}
+
+function reportGetdescriptoractivityInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const blockhashes = value["blockhashes"];
+    if (blockhashes === undefined) missing(violations, pointer, "blockhashes");
+    else if (!isList(blockhashes)) violate(violations, `${pointer}/blockhashes`, "type", "must be array");
+    else {
+      if (blockhashes.length > 1000)
+        violate(violations, `${pointer}/blockhashes`, "maxItems", "must NOT have more than 1000 items");
+      for (const [index, blockhashesItem] of blockhashes.entries()) {
+        reportHashInput(blockhashesItem, `${pointer}/blockhashes/${index}`, violations);
+      }
+    }
+    const scanobjects = value["scanobjects"];
+    if (scanobjects === undefined) missing(violations, pointer, "scanobjects");
+    else if (!isList(scanobjects)) violate(violations, `${pointer}/scanobjects`, "type", "must be array");
+    else {
+      if (scanobjects.length > 1000)
+        violate(violations, `${pointer}/scanobjects`, "maxItems", "must NOT have more than 1000 items");
+      for (const [index2, scanobjectsItem] of scanobjects.entries()) {
+        reportScanObject(scanobjectsItem, `${pointer}/scanobjects/${index2}`, violations);
+      }
+    }
+    reportMember(value, "includeMempool", "optional", "boolean", pointer, violations);
+  }
+}
+
+/**
+ * Whether a wire value matches `GetprioritisedtransactionsInput`.
+ *
+ * @generated from getprioritisedtransactions
+ */
+export function isGetprioritisedtransactionsInput(value: unknown): value is GetprioritisedtransactionsInput {
+  if (!isRecord(value)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `GetprioritisedtransactionsInput`. `pointer` is where the value stands.
+ *
+ * @generated from getprioritisedtransactions
+ */
+export function violationsOfGetprioritisedtransactionsInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetprioritisedtransactionsInput, value, pointer);
+}
+
+function reportGetprioritisedtransactionsInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+}
+
+/**
+ * Whether a wire value matches `GetorphantxsInput`.
+ *
+ * @generated from getorphantxs
+ */
+export function isGetorphantxsInput(value: unknown): value is GetorphantxsInput {
+  if (!isRecord(value)) return false;
+  const verbosity = value["verbosity"];
+  if (
+    verbosity !== undefined &&
+    (typeof verbosity !== "number" || !Number.isInteger(verbosity) || verbosity < 0 || verbosity > 2)
+  )
+    return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `GetorphantxsInput`. `pointer` is where the value stands.
+ *
+ * @generated from getorphantxs
+ */
+export function violationsOfGetorphantxsInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetorphantxsInput, value, pointer);
+}
+
+function reportGetorphantxsInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const verbosity = value["verbosity"];
+    if (verbosity !== undefined) {
+      if (typeof verbosity !== "number" || !Number.isInteger(verbosity))
+        violate(violations, `${pointer}/verbosity`, "type", "must be integer");
+      else {
+        if (verbosity < 0) violate(violations, `${pointer}/verbosity`, "minimum", "must be >= 0");
+        if (verbosity > 2) violate(violations, `${pointer}/verbosity`, "maximum", "must be <= 2");
+      }
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `GetmempoolclusterInput`.
+ *
+ * @generated from getmempoolcluster
+ */
+export function isGetmempoolclusterInput(value: unknown): value is GetmempoolclusterInput {
+  if (!isRecord(value)) return false;
+  const txid = value["txid"];
+  if (!isHashInput(txid)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `GetmempoolclusterInput`. `pointer` is where the value stands.
+ *
+ * @generated from getmempoolcluster
+ */
+export function violationsOfGetmempoolclusterInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetmempoolclusterInput, value, pointer);
+}
+
+function reportGetmempoolclusterInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const txid = value["txid"];
+    if (txid === undefined) missing(violations, pointer, "txid");
+    else reportHashInput(txid, `${pointer}/txid`, violations);
+  }
+}
+
+/**
+ * Whether a wire value matches `GetmempoolfeeratediagramInput`.
+ *
+ * @generated from getmempoolfeeratediagram
+ */
+export function isGetmempoolfeeratediagramInput(value: unknown): value is GetmempoolfeeratediagramInput {
+  if (!isRecord(value)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `GetmempoolfeeratediagramInput`. `pointer` is where the value stands.
+ *
+ * @generated from getmempoolfeeratediagram
+ */
+export function violationsOfGetmempoolfeeratediagramInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetmempoolfeeratediagramInput, value, pointer);
+}
+
+function reportGetmempoolfeeratediagramInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+}
+
+/**
+ * Whether a wire value matches `GetchainstatesInput`.
+ *
+ * @generated from getchainstates
+ */
+export function isGetchainstatesInput(value: unknown): value is GetchainstatesInput {
+  if (!isRecord(value)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `GetchainstatesInput`. `pointer` is where the value stands.
+ *
+ * @generated from getchainstates
+ */
+export function violationsOfGetchainstatesInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetchainstatesInput, value, pointer);
+}
+
+function reportGetchainstatesInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+}
+
+/**
+ * Whether a wire value matches `GetaddrmaninfoInput`.
+ *
+ * @generated from getaddrmaninfo
+ */
+export function isGetaddrmaninfoInput(value: unknown): value is GetaddrmaninfoInput {
+  if (!isRecord(value)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `GetaddrmaninfoInput`. `pointer` is where the value stands.
+ *
+ * @generated from getaddrmaninfo
+ */
+export function violationsOfGetaddrmaninfoInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetaddrmaninfoInput, value, pointer);
+}
+
+function reportGetaddrmaninfoInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+}
+
+/**
+ * Whether a wire value matches `CombinerawtransactionInput`.
+ *
+ * @generated from combinerawtransaction
+ */
+export function isCombinerawtransactionInput(value: unknown): value is CombinerawtransactionInput {
+  if (!isRecord(value)) return false;
+  const txs = value["txs"];
+  if (!isList(txs)) return false;
+  for (const txsItem of txs) {
+    if (typeof txsItem !== "string") return false;
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `CombinerawtransactionInput`. `pointer` is where the value stands.
+ *
+ * @generated from combinerawtransaction
+ */
+export function violationsOfCombinerawtransactionInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportCombinerawtransactionInput, value, pointer);
+}
+
+function reportCombinerawtransactionInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const txs = value["txs"];
+    if (txs === undefined) missing(violations, pointer, "txs");
+    else if (!isList(txs)) violate(violations, `${pointer}/txs`, "type", "must be array");
+    else {
+      for (const [index, txsItem] of txs.entries()) {
+        if (typeof txsItem !== "string") violate(violations, `${pointer}/txs/${index}`, "type", "must be string");
+      }
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `DecodepsbtInput`.
+ *
+ * @generated from decodepsbt
+ */
+export function isDecodepsbtInput(value: unknown): value is DecodepsbtInput {
+  if (!isRecord(value)) return false;
+  const psbt = value["psbt"];
+  if (typeof psbt !== "string") return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `DecodepsbtInput`. `pointer` is where the value stands.
+ *
+ * @generated from decodepsbt
+ */
+export function violationsOfDecodepsbtInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportDecodepsbtInput, value, pointer);
+}
+
+function reportDecodepsbtInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else reportMember(value, "psbt", "required", "string", pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `AnalyzepsbtInput`.
+ *
+ * @generated from analyzepsbt
+ */
+export function isAnalyzepsbtInput(value: unknown): value is AnalyzepsbtInput {
+  if (!isRecord(value)) return false;
+  const psbt = value["psbt"];
+  if (typeof psbt !== "string") return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `AnalyzepsbtInput`. `pointer` is where the value stands.
+ *
+ * @generated from analyzepsbt
+ */
+export function violationsOfAnalyzepsbtInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportAnalyzepsbtInput, value, pointer);
+}
+
+function reportAnalyzepsbtInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else reportMember(value, "psbt", "required", "string", pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `CombinepsbtInput`.
+ *
+ * @generated from combinepsbt
+ */
+export function isCombinepsbtInput(value: unknown): value is CombinepsbtInput {
+  if (!isRecord(value)) return false;
+  const txs = value["txs"];
+  if (!isList(txs)) return false;
+  for (const txsItem of txs) {
+    if (typeof txsItem !== "string") return false;
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `CombinepsbtInput`. `pointer` is where the value stands.
+ *
+ * @generated from combinepsbt
+ */
+export function violationsOfCombinepsbtInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportCombinepsbtInput, value, pointer);
+}
+
+function reportCombinepsbtInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const txs = value["txs"];
+    if (txs === undefined) missing(violations, pointer, "txs");
+    else if (!isList(txs)) violate(violations, `${pointer}/txs`, "type", "must be array");
+    else {
+      for (const [index, txsItem] of txs.entries()) {
+        if (typeof txsItem !== "string") violate(violations, `${pointer}/txs/${index}`, "type", "must be string");
+      }
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `JoinpsbtsInput`.
+ *
+ * @generated from joinpsbts
+ */
+export function isJoinpsbtsInput(value: unknown): value is JoinpsbtsInput {
+  if (!isRecord(value)) return false;
+  const txs = value["txs"];
+  if (!isList(txs)) return false;
+  for (const txsItem of txs) {
+    if (typeof txsItem !== "string") return false;
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `JoinpsbtsInput`. `pointer` is where the value stands.
+ *
+ * @generated from joinpsbts
+ */
+export function violationsOfJoinpsbtsInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportJoinpsbtsInput, value, pointer);
+}
+
+function reportJoinpsbtsInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const txs = value["txs"];
+    if (txs === undefined) missing(violations, pointer, "txs");
+    else if (!isList(txs)) violate(violations, `${pointer}/txs`, "type", "must be array");
+    else {
+      for (const [index, txsItem] of txs.entries()) {
+        if (typeof txsItem !== "string") violate(violations, `${pointer}/txs/${index}`, "type", "must be string");
+      }
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `FinalizepsbtInput`.
+ *
+ * @generated from finalizepsbt
+ */
+export function isFinalizepsbtInput(value: unknown): value is FinalizepsbtInput {
+  if (!isRecord(value)) return false;
+  const psbt = value["psbt"];
+  if (typeof psbt !== "string") return false;
+  const extract = value["extract"];
+  if (extract !== undefined && typeof extract !== "boolean") return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `FinalizepsbtInput`. `pointer` is where the value stands.
+ *
+ * @generated from finalizepsbt
+ */
+export function violationsOfFinalizepsbtInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportFinalizepsbtInput, value, pointer);
+}
+
+function reportFinalizepsbtInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    reportMember(value, "psbt", "required", "string", pointer, violations);
+    reportMember(value, "extract", "optional", "boolean", pointer, violations);
+  }
+}
+
+/**
+ * Whether a wire value matches `ConverttopsbtInput`.
+ *
+ * @generated from converttopsbt
+ */
+export function isConverttopsbtInput(value: unknown): value is ConverttopsbtInput {
+  if (!isRecord(value)) return false;
+  const hexstring = value["hexstring"];
+  if (typeof hexstring !== "string") return false;
+  const permitsigdata = value["permitsigdata"];
+  if (permitsigdata !== undefined && typeof permitsigdata !== "boolean") return false;
+  const iswitnessMember = value["iswitness"];
+  if (iswitnessMember !== undefined && typeof iswitnessMember !== "boolean") return false;
+  const psbtVersion = value["psbtVersion"];
+  if (
+    psbtVersion !== undefined &&
+    (typeof psbtVersion !== "number" || !Number.isInteger(psbtVersion) || psbtVersion < 0 || psbtVersion > 2)
+  )
+    return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `ConverttopsbtInput`. `pointer` is where the value stands.
+ *
+ * @generated from converttopsbt
+ */
+export function violationsOfConverttopsbtInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportConverttopsbtInput, value, pointer);
+}
+
+function reportConverttopsbtInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    reportMember(value, "hexstring", "required", "string", pointer, violations);
+    reportMember(value, "permitsigdata", "optional", "boolean", pointer, violations);
+    reportMember(value, "iswitness", "optional", "boolean", pointer, violations);
+    const psbtVersion = value["psbtVersion"];
+    if (psbtVersion !== undefined) {
+      if (typeof psbtVersion !== "number" || !Number.isInteger(psbtVersion))
+        violate(violations, `${pointer}/psbtVersion`, "type", "must be integer");
+      else {
+        if (psbtVersion < 0) violate(violations, `${pointer}/psbtVersion`, "minimum", "must be >= 0");
+        if (psbtVersion > 2) violate(violations, `${pointer}/psbtVersion`, "maximum", "must be <= 2");
+      }
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `UtxoupdatepsbtInput`.
+ *
+ * @generated from utxoupdatepsbt
+ */
+export function isUtxoupdatepsbtInput(value: unknown): value is UtxoupdatepsbtInput {
+  if (!isRecord(value)) return false;
+  const psbt = value["psbt"];
+  if (typeof psbt !== "string") return false;
+  const descriptors = value["descriptors"];
+  if (descriptors !== undefined) {
+    if (!isList(descriptors)) return false;
+    if (descriptors.length > 1000) return false;
+    for (const descriptorsItem of descriptors) {
+      if (!isScanObject(descriptorsItem)) return false;
+    }
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `UtxoupdatepsbtInput`. `pointer` is where the value stands.
+ *
+ * @generated from utxoupdatepsbt
+ */
+export function violationsOfUtxoupdatepsbtInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportUtxoupdatepsbtInput, value, pointer);
+}
+
+function reportUtxoupdatepsbtInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    reportMember(value, "psbt", "required", "string", pointer, violations);
+    const descriptors = value["descriptors"];
+    if (descriptors !== undefined) {
+      if (!isList(descriptors)) violate(violations, `${pointer}/descriptors`, "type", "must be array");
+      else {
+        if (descriptors.length > 1000)
+          violate(violations, `${pointer}/descriptors`, "maxItems", "must NOT have more than 1000 items");
+        for (const [index, descriptorsItem] of descriptors.entries()) {
+          reportScanObject(descriptorsItem, `${pointer}/descriptors/${index}`, violations);
+        }
+      }
+    }
+  }
 }
 
 /**
@@ -13146,6 +14987,459 @@ function reportRpcDiscoverOutput(value: unknown, pointer: string, violations: Vi
   reportOpenRpcDocument(value, pointer, violations);
 }
 
+/**
+ * Whether a wire value matches `WaitfornewblockOutput`.
+ *
+ * @generated from waitfornewblock
+ */
+export function isWaitfornewblockOutput(value: unknown): value is WaitfornewblockOutput {
+  return isTipReference(value);
+}
+
+/**
+ * Every way in which a wire value does not match `WaitfornewblockOutput`. `pointer` is where the value stands.
+ *
+ * @generated from waitfornewblock
+ */
+export function violationsOfWaitfornewblockOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportWaitfornewblockOutput, value, pointer);
+}
+
+function reportWaitfornewblockOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  reportTipReference(value, pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `WaitforblockOutput`.
+ *
+ * @generated from waitforblock
+ */
+export function isWaitforblockOutput(value: unknown): value is WaitforblockOutput {
+  return isTipReference(value);
+}
+
+/**
+ * Every way in which a wire value does not match `WaitforblockOutput`. `pointer` is where the value stands.
+ *
+ * @generated from waitforblock
+ */
+export function violationsOfWaitforblockOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportWaitforblockOutput, value, pointer);
+}
+
+function reportWaitforblockOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  reportTipReference(value, pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `WaitforblockheightOutput`.
+ *
+ * @generated from waitforblockheight
+ */
+export function isWaitforblockheightOutput(value: unknown): value is WaitforblockheightOutput {
+  return isTipReference(value);
+}
+
+/**
+ * Every way in which a wire value does not match `WaitforblockheightOutput`. `pointer` is where the value stands.
+ *
+ * @generated from waitforblockheight
+ */
+export function violationsOfWaitforblockheightOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportWaitforblockheightOutput, value, pointer);
+}
+
+function reportWaitforblockheightOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  reportTipReference(value, pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `SubmitpackageOutput`.
+ *
+ * @generated from submitpackage
+ */
+export function isSubmitpackageOutput(value: unknown): boolean {
+  return isPackageOutcome(value);
+}
+
+/**
+ * Every way in which a wire value does not match `SubmitpackageOutput`. `pointer` is where the value stands.
+ *
+ * @generated from submitpackage
+ */
+export function violationsOfSubmitpackageOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportSubmitpackageOutput, value, pointer);
+}
+
+function reportSubmitpackageOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  reportPackageOutcome(value, pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `GetdescriptoractivityOutput`.
+ *
+ * @generated from getdescriptoractivity
+ */
+export function isGetdescriptoractivityOutput(value: unknown): boolean {
+  return isDescriptorActivity(value);
+}
+
+/**
+ * Every way in which a wire value does not match `GetdescriptoractivityOutput`. `pointer` is where the value stands.
+ *
+ * @generated from getdescriptoractivity
+ */
+export function violationsOfGetdescriptoractivityOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetdescriptoractivityOutput, value, pointer);
+}
+
+function reportGetdescriptoractivityOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  reportDescriptorActivity(value, pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `GetprioritisedtransactionsOutput`.
+ *
+ * @generated from getprioritisedtransactions
+ */
+export function isGetprioritisedtransactionsOutput(value: unknown): value is GetprioritisedtransactionsOutput {
+  if (!isRecord(value)) return false;
+  for (const name in value) {
+    const member = value[name];
+    if (!isPrioritisedTransaction(member)) return false;
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `GetprioritisedtransactionsOutput`. `pointer` is where the value stands.
+ *
+ * @generated from getprioritisedtransactions
+ */
+export function violationsOfGetprioritisedtransactionsOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetprioritisedtransactionsOutput, value, pointer);
+}
+
+function reportGetprioritisedtransactionsOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    for (const name in value) {
+      const member = value[name];
+      reportPrioritisedTransaction(member, `${pointer}/${escapeToken(name)}`, violations);
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `GetorphantxsOutput`.
+ *
+ * @generated from getorphantxs
+ */
+export function isGetorphantxsOutput(value: unknown): value is GetorphantxsOutput {
+  return isOneOfGetorphantxsOutput(value);
+}
+
+/**
+ * Every way in which a wire value does not match `GetorphantxsOutput`. `pointer` is where the value stands.
+ *
+ * @generated from getorphantxs
+ */
+export function violationsOfGetorphantxsOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetorphantxsOutput, value, pointer);
+}
+
+function reportGetorphantxsOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isOneOfGetorphantxsOutput(value)) {
+    violate(violations, pointer, "oneOf", "must match exactly one schema in oneOf");
+    if (isBrief(violations) && isList(value)) reportGetorphantxsOutput1(value, pointer, violations);
+    if (isBrief(violations) && isList(value)) reportGetorphantxsOutput2(value, pointer, violations);
+  }
+}
+
+/**
+ * Whether a wire value matches `GetmempoolclusterOutput`.
+ *
+ * @generated from getmempoolcluster
+ */
+export function isGetmempoolclusterOutput(value: unknown): boolean {
+  return isMempoolCluster(value);
+}
+
+/**
+ * Every way in which a wire value does not match `GetmempoolclusterOutput`. `pointer` is where the value stands.
+ *
+ * @generated from getmempoolcluster
+ */
+export function violationsOfGetmempoolclusterOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetmempoolclusterOutput, value, pointer);
+}
+
+function reportGetmempoolclusterOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  reportMempoolCluster(value, pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `GetmempoolfeeratediagramOutput`.
+ *
+ * @generated from getmempoolfeeratediagram
+ */
+export function isGetmempoolfeeratediagramOutput(value: unknown): boolean {
+  if (!isList(value)) return false;
+  for (const item of value) {
+    if (!isFeeratePoint(item)) return false;
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `GetmempoolfeeratediagramOutput`. `pointer` is where the value stands.
+ *
+ * @generated from getmempoolfeeratediagram
+ */
+export function violationsOfGetmempoolfeeratediagramOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetmempoolfeeratediagramOutput, value, pointer);
+}
+
+function reportGetmempoolfeeratediagramOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isList(value)) violate(violations, pointer, "type", "must be array");
+  else {
+    for (const [index, item] of value.entries()) {
+      reportFeeratePoint(item, `${pointer}/${index}`, violations);
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `GetchainstatesOutput`.
+ *
+ * @generated from getchainstates
+ */
+export function isGetchainstatesOutput(value: unknown): value is GetchainstatesOutput {
+  return isChainstates(value);
+}
+
+/**
+ * Every way in which a wire value does not match `GetchainstatesOutput`. `pointer` is where the value stands.
+ *
+ * @generated from getchainstates
+ */
+export function violationsOfGetchainstatesOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetchainstatesOutput, value, pointer);
+}
+
+function reportGetchainstatesOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  reportChainstates(value, pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `GetaddrmaninfoOutput`.
+ *
+ * @generated from getaddrmaninfo
+ */
+export function isGetaddrmaninfoOutput(value: unknown): value is GetaddrmaninfoOutput {
+  if (!isRecord(value)) return false;
+  for (const name in value) {
+    const member = value[name];
+    if (!isAddressCount(member)) return false;
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `GetaddrmaninfoOutput`. `pointer` is where the value stands.
+ *
+ * @generated from getaddrmaninfo
+ */
+export function violationsOfGetaddrmaninfoOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetaddrmaninfoOutput, value, pointer);
+}
+
+function reportGetaddrmaninfoOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    for (const name in value) {
+      const member = value[name];
+      reportAddressCount(member, `${pointer}/${escapeToken(name)}`, violations);
+    }
+  }
+}
+
+/**
+ * Whether a wire value matches `CombinerawtransactionOutput`.
+ *
+ * @generated from combinerawtransaction
+ */
+export function isCombinerawtransactionOutput(value: unknown): value is CombinerawtransactionOutput {
+  return isHex(value);
+}
+
+/**
+ * Every way in which a wire value does not match `CombinerawtransactionOutput`. `pointer` is where the value stands.
+ *
+ * @generated from combinerawtransaction
+ */
+export function violationsOfCombinerawtransactionOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportCombinerawtransactionOutput, value, pointer);
+}
+
+function reportCombinerawtransactionOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  reportHex(value, pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `DecodepsbtOutput`.
+ *
+ * @generated from decodepsbt
+ */
+export function isDecodepsbtOutput(value: unknown): boolean {
+  return isDecodedPsbt(value);
+}
+
+/**
+ * Every way in which a wire value does not match `DecodepsbtOutput`. `pointer` is where the value stands.
+ *
+ * @generated from decodepsbt
+ */
+export function violationsOfDecodepsbtOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportDecodepsbtOutput, value, pointer);
+}
+
+function reportDecodepsbtOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  reportDecodedPsbt(value, pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `AnalyzepsbtOutput`.
+ *
+ * @generated from analyzepsbt
+ */
+export function isAnalyzepsbtOutput(value: unknown): boolean {
+  return isPsbtAnalysis(value);
+}
+
+/**
+ * Every way in which a wire value does not match `AnalyzepsbtOutput`. `pointer` is where the value stands.
+ *
+ * @generated from analyzepsbt
+ */
+export function violationsOfAnalyzepsbtOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportAnalyzepsbtOutput, value, pointer);
+}
+
+function reportAnalyzepsbtOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  reportPsbtAnalysis(value, pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `CombinepsbtOutput`.
+ *
+ * @generated from combinepsbt
+ */
+export function isCombinepsbtOutput(value: unknown): value is CombinepsbtOutput {
+  return typeof value === "string";
+}
+
+/**
+ * Every way in which a wire value does not match `CombinepsbtOutput`. `pointer` is where the value stands.
+ *
+ * @generated from combinepsbt
+ */
+export function violationsOfCombinepsbtOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportCombinepsbtOutput, value, pointer);
+}
+
+function reportCombinepsbtOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (typeof value !== "string") violate(violations, pointer, "type", "must be string");
+}
+
+/**
+ * Whether a wire value matches `JoinpsbtsOutput`.
+ *
+ * @generated from joinpsbts
+ */
+export function isJoinpsbtsOutput(value: unknown): value is JoinpsbtsOutput {
+  return typeof value === "string";
+}
+
+/**
+ * Every way in which a wire value does not match `JoinpsbtsOutput`. `pointer` is where the value stands.
+ *
+ * @generated from joinpsbts
+ */
+export function violationsOfJoinpsbtsOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportJoinpsbtsOutput, value, pointer);
+}
+
+function reportJoinpsbtsOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (typeof value !== "string") violate(violations, pointer, "type", "must be string");
+}
+
+/**
+ * Whether a wire value matches `FinalizepsbtOutput`.
+ *
+ * @generated from finalizepsbt
+ */
+export function isFinalizepsbtOutput(value: unknown): value is FinalizepsbtOutput {
+  return isFinalizedPsbt(value);
+}
+
+/**
+ * Every way in which a wire value does not match `FinalizepsbtOutput`. `pointer` is where the value stands.
+ *
+ * @generated from finalizepsbt
+ */
+export function violationsOfFinalizepsbtOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportFinalizepsbtOutput, value, pointer);
+}
+
+function reportFinalizepsbtOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  reportFinalizedPsbt(value, pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `ConverttopsbtOutput`.
+ *
+ * @generated from converttopsbt
+ */
+export function isConverttopsbtOutput(value: unknown): value is ConverttopsbtOutput {
+  return typeof value === "string";
+}
+
+/**
+ * Every way in which a wire value does not match `ConverttopsbtOutput`. `pointer` is where the value stands.
+ *
+ * @generated from converttopsbt
+ */
+export function violationsOfConverttopsbtOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportConverttopsbtOutput, value, pointer);
+}
+
+function reportConverttopsbtOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (typeof value !== "string") violate(violations, pointer, "type", "must be string");
+}
+
+/**
+ * Whether a wire value matches `UtxoupdatepsbtOutput`.
+ *
+ * @generated from utxoupdatepsbt
+ */
+export function isUtxoupdatepsbtOutput(value: unknown): value is UtxoupdatepsbtOutput {
+  return typeof value === "string";
+}
+
+/**
+ * Every way in which a wire value does not match `UtxoupdatepsbtOutput`. `pointer` is where the value stands.
+ *
+ * @generated from utxoupdatepsbt
+ */
+export function violationsOfUtxoupdatepsbtOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportUtxoupdatepsbtOutput, value, pointer);
+}
+
+function reportUtxoupdatepsbtOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (typeof value !== "string") violate(violations, pointer, "type", "must be string");
+}
+
 function isOneOfInput(value: unknown): boolean {
   let matches = 0;
   if (isCoinbaseInput(value)) matches += 1;
@@ -13257,6 +15551,32 @@ function reportDeriveaddressesOutput2(value: unknown, pointer: string, violation
   }
 }
 
+function isOneOfGetorphantxsOutput(value: unknown): boolean {
+  let matches = 0;
+  if (isGetorphantxsOutput1(value)) matches += 1;
+  if (isGetorphantxsOutput2(value)) matches += 1;
+  return matches === 1;
+}
+
+function reportGetorphantxsOutput1(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isList(value)) violate(violations, pointer, "type", "must be array");
+  else {
+    for (const [index, item] of value.entries()) {
+      reportTransactionId(item, `${pointer}/${index}`, violations);
+    }
+  }
+}
+
+function reportGetorphantxsOutput2(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isList(value)) violate(violations, pointer, "type", "must be array");
+  else {
+    if (value.length < 1) violate(violations, pointer, "minItems", "must NOT have fewer than 1 items");
+    for (const [index, item] of value.entries()) {
+      reportOrphanTransaction(item, `${pointer}/${index}`, violations);
+    }
+  }
+}
+
 function isGetrawmempoolOutput1(value: unknown): boolean {
   if (!isList(value)) return false;
   for (const item of value) {
@@ -13289,6 +15609,23 @@ function isDeriveaddressesOutput2(value: unknown): boolean {
     for (const itemItem of item) {
       if (typeof itemItem !== "string") return false;
     }
+  }
+  return true;
+}
+
+function isGetorphantxsOutput1(value: unknown): boolean {
+  if (!isList(value)) return false;
+  for (const item of value) {
+    if (!isTransactionId(item)) return false;
+  }
+  return true;
+}
+
+function isGetorphantxsOutput2(value: unknown): boolean {
+  if (!isList(value)) return false;
+  if (value.length < 1) return false;
+  for (const item of value) {
+    if (!isOrphanTransaction(item)) return false;
   }
   return true;
 }

@@ -176,9 +176,8 @@ describe("the state of mining", () => {
 
 describe("the last block that the node put together", () => {
   const toldWith = async (answer: unknown) => {
-    const { currentblockweight, currentblocktx } = await getmininginfo(
-      {},
-      node.context({ upstream: nodeWith(answer) }),
+    const { currentblockweight, currentblocktx } = await plainAnswer(
+      getmininginfo({}, node.context({ upstream: nodeWith(answer) })),
     );
     return { currentblockweight, currentblocktx };
   };

@@ -119,6 +119,7 @@ describe.each(controlling)("%s", (method) => {
 const inputs = (): Readonly<Record<string, unknown>> => ({
   ...Object.fromEntries(Object.entries(cases()).map(([method, [input]]) => [method, input])),
   sendrawtransaction: { hexstring: spendingHex },
+  submitpackage: { package: [spendingHex] },
   testmempoolaccept: { rawtxs: [spendingHex] },
   getblocktemplate: { templateRequest: { rules: ["segwit"] } },
 });

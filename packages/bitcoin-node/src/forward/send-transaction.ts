@@ -55,15 +55,20 @@ export async function sendTransaction(
   if (transaction === undefined) {
     throw rpcError("cannotDecode", "TX decode failed. Make sure the tx has at least one input.");
   }
-  if (transaction.outputs.some((output) => output.value > limits.burntAmount && isBurnt(output.scriptPubKey))) {
-    throw nodeError(transactionError, "Unspendable output exceeds maximum configured by user (maxburnamount)");
-  }
+  assertBurntAmount(transaction, limits);
   const software = await getSoftware(context, method);
   if (software.kind === "btcd") await assertFee(transaction, limits.feeRate ?? defaultMaximumFeeRate, context);
   const txid = displayHash(transaction.txid);
   await hand(txid, paramsFor(software, transaction, limits), context);
   await awaitTransaction(txid, context);
   return txid;
+}
+
+/** Throws -25 when the transaction pays more than is allowed to an output that nobody can spend. */
+export function assertBurntAmount({ outputs }: Transaction, { burntAmount }: Pick<SendingLimits, "burntAmount">): void {
+  if (outputs.some(({ value, scriptPubKey }) => value > burntAmount && isBurnt(scriptPubKey))) {
+    throw nodeError(transactionError, "Unspendable output exceeds maximum configured by user (maxburnamount)");
+  }
 }
 
 /** The transaction is sent again by nobody: what became of it is unknown when the node gives no answer. */

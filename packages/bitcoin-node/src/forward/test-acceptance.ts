@@ -1,5 +1,5 @@
 import type { AcceptedFees, MempoolAcceptance } from "@nodewright/bitcoin-api/types";
-import { displayHash, toHex, type Transaction, readTransactionText } from "@nodewright/bitcoin-primitives";
+import { displayHash, toHex, type Transaction } from "@nodewright/bitcoin-primitives";
 import { formatBitcoinAmount, type ServiceError } from "@nodewright/runtime";
 import { publicNodeText, type UpstreamRpcError } from "@nodewright/upstream";
 import type { BitcoinNodeContext } from "../context.ts";
@@ -21,14 +21,12 @@ import {
   present,
   unusableAnswer,
 } from "./node-answer.ts";
+import { readPackage } from "./read-package.ts";
 import { nodeError } from "./refusal.ts";
 
 const method = "testmempoolaccept";
 
-const mostTransactions = 25;
 const greatestInt32 = 2_147_483_647;
-/** Longer texts are not sent back whole. */
-const echoedLength = 100;
 
 /** Bitcoin: btcd takes 0 for its default, so that there is no other word for "any". */
 const anyRateOfBtcd = 21_000_000;
@@ -43,23 +41,13 @@ export async function testAcceptance(
   feeRate: bigint | undefined,
   context: Pick<BitcoinNodeContext, "upstream">,
 ): Promise<readonly MempoolAcceptance[]> {
-  if (texts.length < 1 || texts.length > mostTransactions) {
-    throw rpcError("invalidParameter", `Array must contain between 1 and ${mostTransactions} transactions.`);
-  }
-  const transactions = texts.map(readTransaction);
+  const transactions = readPackage(texts);
   const { kind } = await getSoftware(context, method);
   if (kind === "btcd") assertIndependent(transactions);
   const params = [transactions.map(({ bytes }) => toHex(bytes)), ...feeRateParams(kind, feeRate)];
   const results = getList(await callNode(context, { method, params, refuse: refusePackage }), method);
   if (results.length !== transactions.length) throw unusableAnswer(method);
   return results.map((result, position) => renderAcceptance(getRecord(result, method), transactions[position]));
-}
-
-function readTransaction(text: string): Transaction {
-  const transaction = readTransactionText(text);
-  if (transaction !== undefined) return transaction;
-  const shown = text.length > echoedLength ? `${text.slice(0, echoedLength)}…` : text;
-  throw rpcError("cannotDecode", `TX decode failed: ${shown} Make sure the tx has at least one input.`);
 }
 
 /** btcd checks each transaction by itself, and would miss the outputs of the others. */

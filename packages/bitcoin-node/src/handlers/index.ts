@@ -3,15 +3,22 @@
 import type { BitcoinHandlers } from "@nodewright/bitcoin-api/server";
 import type { BitcoinNodeContext } from "../context.ts";
 import { addnode } from "./addnode.ts";
+import { analyzepsbt } from "./analyzepsbt.ts";
+import { combinepsbt } from "./combinepsbt.ts";
+import { combinerawtransaction } from "./combinerawtransaction.ts";
+import { converttopsbt } from "./converttopsbt.ts";
 import { createrawtransaction } from "./createrawtransaction.ts";
 import { debuglevel } from "./debuglevel.ts";
+import { decodepsbt } from "./decodepsbt.ts";
 import { decoderawtransaction } from "./decoderawtransaction.ts";
 import { decodescript } from "./decodescript.ts";
 import { deriveaddresses } from "./deriveaddresses.ts";
 import { estimatefee } from "./estimatefee.ts";
 import { estimatesmartfee } from "./estimatesmartfee.ts";
+import { finalizepsbt } from "./finalizepsbt.ts";
 import { generate } from "./generate.ts";
 import { getaddednodeinfo } from "./getaddednodeinfo.ts";
+import { getaddrmaninfo } from "./getaddrmaninfo.ts";
 import { getbestblock } from "./getbestblock.ts";
 import { getbestblockhash } from "./getbestblockhash.ts";
 import { getblock } from "./getblock.ts";
@@ -24,11 +31,13 @@ import { getblockstats } from "./getblockstats.ts";
 import { getblocktemplate } from "./getblocktemplate.ts";
 import { getcfilter } from "./getcfilter.ts";
 import { getcfilterheader } from "./getcfilterheader.ts";
+import { getchainstates } from "./getchainstates.ts";
 import { getchaintips } from "./getchaintips.ts";
 import { getchaintxstats } from "./getchaintxstats.ts";
 import { getconnectioncount } from "./getconnectioncount.ts";
 import { getcurrentnet } from "./getcurrentnet.ts";
 import { getdeploymentinfo } from "./getdeploymentinfo.ts";
+import { getdescriptoractivity } from "./getdescriptoractivity.ts";
 import { getdescriptorinfo } from "./getdescriptorinfo.ts";
 import { getdifficulty } from "./getdifficulty.ts";
 import { getgenerate } from "./getgenerate.ts";
@@ -38,15 +47,19 @@ import { getindexinfo } from "./getindexinfo.ts";
 import { getinfo } from "./getinfo.ts";
 import { getmemoryinfo } from "./getmemoryinfo.ts";
 import { getmempoolancestors } from "./getmempoolancestors.ts";
+import { getmempoolcluster } from "./getmempoolcluster.ts";
 import { getmempooldescendants } from "./getmempooldescendants.ts";
 import { getmempoolentry } from "./getmempoolentry.ts";
+import { getmempoolfeeratediagram } from "./getmempoolfeeratediagram.ts";
 import { getmempoolinfo } from "./getmempoolinfo.ts";
 import { getmininginfo } from "./getmininginfo.ts";
 import { getnettotals } from "./getnettotals.ts";
 import { getnetworkhashps } from "./getnetworkhashps.ts";
 import { getnetworkinfo } from "./getnetworkinfo.ts";
 import { getnodeaddresses } from "./getnodeaddresses.ts";
+import { getorphantxs } from "./getorphantxs.ts";
 import { getpeerinfo } from "./getpeerinfo.ts";
+import { getprioritisedtransactions } from "./getprioritisedtransactions.ts";
 import { getrawmempool } from "./getrawmempool.ts";
 import { getrawtransaction } from "./getrawtransaction.ts";
 import { getrpcinfo } from "./getrpcinfo.ts";
@@ -56,6 +69,7 @@ import { gettxoutsetinfo } from "./gettxoutsetinfo.ts";
 import { gettxspendingprevout } from "./gettxspendingprevout.ts";
 import { help } from "./help.ts";
 import { invalidateblock } from "./invalidateblock.ts";
+import { joinpsbts } from "./joinpsbts.ts";
 import { node } from "./node.ts";
 import { ping } from "./ping.ts";
 import { preciousblock } from "./preciousblock.ts";
@@ -69,14 +83,19 @@ import { sendrawtransaction } from "./sendrawtransaction.ts";
 import { setgenerate } from "./setgenerate.ts";
 import { stop } from "./stop.ts";
 import { submitblock } from "./submitblock.ts";
+import { submitpackage } from "./submitpackage.ts";
 import { testmempoolaccept } from "./testmempoolaccept.ts";
 import { uptime } from "./uptime.ts";
+import { utxoupdatepsbt } from "./utxoupdatepsbt.ts";
 import { validateaddress } from "./validateaddress.ts";
 import { verifychain } from "./verifychain.ts";
 import { verifymessage } from "./verifymessage.ts";
 import { verifytxoutproof } from "./verifytxoutproof.ts";
 import { verifytxoutput } from "./verifytxoutput.ts";
 import { version } from "./version.ts";
+import { waitforblock } from "./waitforblock.ts";
+import { waitforblockheight } from "./waitforblockheight.ts";
+import { waitfornewblock } from "./waitfornewblock.ts";
 
 /**
  * Everything that answers an operation, by name.
@@ -159,4 +178,23 @@ export const handlers: BitcoinHandlers<BitcoinNodeContext> = {
   uptime,
   version,
   rpcDiscover,
+  waitfornewblock,
+  waitforblock,
+  waitforblockheight,
+  submitpackage,
+  getdescriptoractivity,
+  getprioritisedtransactions,
+  getorphantxs,
+  getmempoolcluster,
+  getmempoolfeeratediagram,
+  getchainstates,
+  getaddrmaninfo,
+  combinerawtransaction,
+  decodepsbt,
+  analyzepsbt,
+  combinepsbt,
+  joinpsbts,
+  finalizepsbt,
+  converttopsbt,
+  utxoupdatepsbt,
 };

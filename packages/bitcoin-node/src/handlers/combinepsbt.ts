@@ -1,0 +1,8 @@
+import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
+import { isCombinepsbtOutput } from "@nodewright/bitcoin-api/validators";
+import type { BitcoinNodeContext } from "../context.ts";
+import { forwardMethod } from "../forward/forward-method.ts";
+
+/** Puts copies of a partially signed transaction together. */
+export const combinepsbt: BitcoinHandler<"combinepsbt", BitcoinNodeContext> = ({ txs }, context) =>
+  forwardMethod(context, "combinepsbt", [txs], { isResult: isCombinepsbtOutput });

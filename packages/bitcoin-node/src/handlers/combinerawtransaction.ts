@@ -1,0 +1,8 @@
+import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
+import { isCombinerawtransactionOutput } from "@nodewright/bitcoin-api/validators";
+import type { BitcoinNodeContext } from "../context.ts";
+import { forwardMethod } from "../forward/forward-method.ts";
+
+/** Puts the signatures of a transaction's copies together. */
+export const combinerawtransaction: BitcoinHandler<"combinerawtransaction", BitcoinNodeContext> = ({ txs }, context) =>
+  forwardMethod(context, "combinerawtransaction", [txs], { isResult: isCombinerawtransactionOutput });

@@ -1,0 +1,13 @@
+import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
+import { isConverttopsbtOutput } from "@nodewright/bitcoin-api/validators";
+import type { BitcoinNodeContext } from "../context.ts";
+import { forwardMethod } from "../forward/forward-method.ts";
+
+/** Makes a partially signed transaction of a serialized one. */
+export const converttopsbt: BitcoinHandler<"converttopsbt", BitcoinNodeContext> = (
+  { hexstring, permitsigdata, iswitness, psbtVersion },
+  context,
+) =>
+  forwardMethod(context, "converttopsbt", [hexstring, permitsigdata, iswitness, psbtVersion], {
+    isResult: isConverttopsbtOutput,
+  });

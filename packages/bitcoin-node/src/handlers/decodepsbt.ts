@@ -1,0 +1,8 @@
+import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
+import { isDecodepsbtOutput } from "@nodewright/bitcoin-api/validators";
+import type { BitcoinNodeContext } from "../context.ts";
+import { forwardMethod } from "../forward/forward-method.ts";
+
+/** What a partially signed transaction holds. */
+export const decodepsbt: BitcoinHandler<"decodepsbt", BitcoinNodeContext> = ({ psbt }, context) =>
+  forwardMethod(context, "decodepsbt", [psbt], { isResult: isDecodepsbtOutput, amounts: ["fee"] });

@@ -1,0 +1,14 @@
+import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
+import { isGetmempoolfeeratediagramOutput } from "@nodewright/bitcoin-api/validators";
+import type { BitcoinNodeContext } from "../context.ts";
+import { forwardMethod } from "../forward/forward-method.ts";
+
+/** How fees and weight of the mempool add up. */
+export const getmempoolfeeratediagram: BitcoinHandler<"getmempoolfeeratediagram", BitcoinNodeContext> = (
+  _input,
+  context,
+) =>
+  forwardMethod(context, "getmempoolfeeratediagram", [], {
+    isResult: isGetmempoolfeeratediagramOutput,
+    amounts: ["fee"],
+  });
