@@ -10,6 +10,8 @@ import { BlockFileReader } from "./store/block-files.ts";
 import { type DataDirectory, dataDirectory, holdsIndex, keepsAddresses } from "./store/data-directory.ts";
 import { Environment } from "./store/environment.ts";
 import { sourceFiles } from "./store/layout.ts";
+import { assertLmdbFile } from "./store/lmdb-file.ts";
+import { assertSoundPages } from "./store/lmdb-pages.ts";
 
 /** The read side of an index that another process writes. */
 export interface ChainIndexReader extends ChainQueries {
@@ -77,6 +79,8 @@ class LateIndex {
 
   open(): EmbeddedIndex | undefined {
     if (this.#index === undefined && holdsIndex(this.#directory, this.#network.name)) {
+      assertLmdbFile(this.#directory.index, false);
+      assertSoundPages(this.#directory.index);
       const environment = new Environment(this.#directory.index, "read");
       this.#index = {
         environment,

@@ -11,10 +11,11 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { LRUCache } from "lru-cache";
 import { IndexerError, type IndexerErrorOptions } from "../indexer-error.ts";
 import { applyMask } from "../source/block-file.ts";
 import { checksumOf } from "./checksum.ts";
-import { reportDamage } from "./damage-reports.ts";
+import { type DamagedBlock, maximumReports, reportDamage } from "./damage-reports.ts";
 import { damagedTables } from "./damaged-tables.ts";
 import type { DataDirectory } from "./data-directory.ts";
 import { type BlockPosition, type BlockRow, firstSourceFile, type SourceFileRow } from "./layout.ts";
@@ -59,6 +60,8 @@ export class BlockFileReader {
   readonly #directory: DataDirectory;
   readonly #findSourceFile: FindSourceFile;
   readonly #open = new Map<number, OpenFile>();
+  /** When blocks were reported last, by their positions; as many as reports are kept. */
+  readonly #reported = new LRUCache<string, number>({ max: maximumReports });
 
   constructor(directory: DataDirectory, findSourceFile: FindSourceFile) {
     this.#directory = directory;
@@ -148,6 +151,14 @@ export class BlockFileReader {
     return row;
   }
 
+  #report(damage: DamagedBlock): void {
+    const block = `${damage.position.file}-${damage.position.offset}`;
+    const reportedAt = this.#reported.get(block) ?? Number.NEGATIVE_INFINITY;
+    if (performance.now() - reportedAt < reportEveryMilliseconds) return;
+    this.#reported.set(block, performance.now());
+    reportDamage(this.#directory, damage);
+  }
+
   /** Reports a damaged part of a block. Whoever puts the file right may put another one in its place: it is opened anew. */
   #damaged(position: BlockPosition, start: number, reason: string, cause?: unknown): IndexerError {
     const { path } = this.#locate(position.file);
@@ -155,10 +166,13 @@ export class BlockFileReader {
     const open = this.#open.get(position.file);
     if (open !== undefined) closeSync(open.descriptor);
     this.#open.delete(position.file);
-    reportDamage(this.#directory, { position, path, offset, reason });
+    this.#report({ position, path, offset, reason });
     return unreadable(path, reason, { cause, place: { file: path, offset } });
   }
 }
+
+/** A damaged block may be asked for many times in a second. */
+const reportEveryMilliseconds = 10_000;
 
 /** The code alone: messages of the file system repeat the path. */
 function codeOf(cause: unknown): string {

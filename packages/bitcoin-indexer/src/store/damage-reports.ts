@@ -20,7 +20,7 @@ export interface DamagedBlock {
 }
 
 /** More are not kept: a lost disk is one damage, however many blocks it held. */
-const maximumReports = 1_000;
+export const maximumReports = 1_000;
 
 /** Keeps a report for the operator and the indexer; one for each block. Nothing where the directory can't be written. */
 export function reportDamage(directory: DataDirectory, damage: DamagedBlock): void {

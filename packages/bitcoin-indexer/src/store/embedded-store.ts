@@ -25,6 +25,7 @@ import { EmbeddedChange } from "./embedded-change.ts";
 import { Environment } from "./environment.ts";
 import type { IndexStore, StoreChange, StoredHeader, StoreTip } from "./index-store.ts";
 import { assertLmdbFile } from "./lmdb-file.ts";
+import { assertSoundPages } from "./lmdb-pages.ts";
 import { blocks, emptyTip, sourceFiles, type TipRow, tips } from "./layout.ts";
 import { StoredTransactions } from "./stored-transactions.ts";
 
@@ -74,7 +75,10 @@ function createStore(
   if (!isComplete && !isResumed) prepareDirectory(directory, network.name, addressSearch);
   const addressesOf = keepsAddresses(directory, options.addressSearch) ? network : undefined;
   // Of a complete directory it is not made anew unseen.
-  if (isComplete) assertLmdbFile(directory.index, false);
+  if (isComplete) {
+    assertLmdbFile(directory.index, false);
+    assertSoundPages(directory.index);
+  }
   const environment = new Environment(directory.index, "write");
   // Readers are let in when there is something to see, and a bulk index is seen when it is whole.
   if (environment.get(tips) === undefined) environment.write(() => environment.put(tips, [], emptyTip));

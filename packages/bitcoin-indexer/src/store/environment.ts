@@ -227,8 +227,11 @@ export class Environment implements TableReads {
   }
 }
 
-/** MDB_PAGE_NOTFOUND, MDB_CORRUPTED, MDB_PANIC, MDB_INVALID, MDB_CURSOR_FULL, MDB_BAD_VALSIZE, MDB_PROBLEM (`lmdb.h`). */
-const damageCodes: ReadonlySet<unknown> = new Set([-30797, -30796, -30795, -30793, -30787, -30781, -30779]);
+/**
+ * MDB_PAGE_NOTFOUND, MDB_CORRUPTED, MDB_PANIC, MDB_INVALID, MDB_CURSOR_FULL, MDB_BAD_TXN, MDB_BAD_VALSIZE, MDB_PROBLEM (`lmdb.h`). A
+ * transaction that has met damage is bad for all that reads in the same turn of the event loop.
+ */
+const damageCodes: ReadonlySet<unknown> = new Set([-30797, -30796, -30795, -30793, -30787, -30782, -30781, -30779]);
 
 function isLmdbDamage(reason: unknown): reason is Error {
   return reason instanceof Error && "code" in reason && damageCodes.has(reason.code);

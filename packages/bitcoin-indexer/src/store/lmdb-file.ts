@@ -6,19 +6,35 @@ import { closeSync, existsSync, fstatSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { IndexerError } from "../indexer-error.ts";
 
+/** A tree of pages, as its record says. */
+export interface LmdbTree {
+  /** Pages from the root to a leaf, both counted; 0 where there is none. */
+  readonly depth: number;
+  readonly branchPages: number;
+  readonly leafPages: number;
+  readonly overflowPages: number;
+  readonly entries: number;
+  /** -1 where there is none. */
+  readonly root: number;
+}
+
 /** What a meta page says. */
-interface Meta {
+export interface Meta {
   readonly pageSize: number;
   readonly lastPage: number;
   readonly transaction: bigint;
   /** Pages from which all others are found. */
   readonly roots: readonly bigint[];
+  /** The list of free pages, and the table of tables. */
+  readonly trees: readonly LmdbTree[];
 }
 
 const magic = 0xbeefc0de;
 
 const pageHeaderLength = 24;
 const pageSizeOffset = 24;
+const treeOffsets = [24, 72];
+const treeLength = 48;
 const rootOffsets = [64, 112];
 const lastPageOffset = 120;
 const transactionOffset = 128;
@@ -53,6 +69,15 @@ export function assertLmdbFile(directory: string, mayBeAbsent: boolean): void {
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** Reads the newer meta page of an open data file. Throws `IndexerError` where there is none. */
+export function readLatestMeta(descriptor: number, directory: string): Meta {
+  const metas = readMetas(descriptor);
+  const first = parseMeta(metas.subarray(0, metaLength));
+  const second = parseMeta(metas.subarray(metaLength));
+  if (first === undefined || second === undefined) throw damagedError(directory, "it does not begin as one does");
+  return first.transaction > second.transaction ? first : second;
 }
 
 /** A writer would have to commit that often while we look. */
@@ -106,6 +131,20 @@ function parseMeta(bytes: Buffer): Meta | undefined {
     lastPage: Number(bytes.readBigUInt64LE(lastPageOffset)),
     transaction: bytes.readBigUInt64LE(transactionOffset),
     roots: rootOffsets.map((offset) => bytes.readBigUInt64LE(offset)),
+    trees: treeOffsets.map((offset) => parseTree(bytes.subarray(offset, offset + treeLength))),
+  };
+}
+
+/** The record of a table, from its first byte on. */
+export function parseTree(record: Buffer): LmdbTree {
+  const root = record.readBigUInt64LE(40);
+  return {
+    depth: record.readUInt16LE(6),
+    branchPages: Number(record.readBigUInt64LE(8)),
+    leafPages: Number(record.readBigUInt64LE(16)),
+    overflowPages: Number(record.readBigUInt64LE(24)),
+    entries: Number(record.readBigUInt64LE(32)),
+    root: root === noPage ? -1 : Number(root),
   };
 }
 
