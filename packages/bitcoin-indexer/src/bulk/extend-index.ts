@@ -7,6 +7,7 @@ import type { Environment, WriteTransaction } from "../store/environment.ts";
 import { blocks, staleBlocks, type TipRow, tips } from "../store/layout.ts";
 import { blockColumn } from "./batch-memory.ts";
 import { BlockCopier } from "./block-copier.ts";
+import { replaceOutputs } from "../store/replaced-outputs.ts";
 import { BatchCursor, BlockJoiner } from "./block-joiner.ts";
 import { BlockPlacer } from "./block-placer.ts";
 import { type BulkLimits, defaultBulkLimits } from "./bulk-target.ts";
@@ -87,7 +88,12 @@ class IndexExtender {
     this.#pool = new ScanPool(threads, chain.mask);
     this.#copier = new BlockCopier(target.blocksDirectory, this.#tip.blocksEnd);
     this.#placer = new BlockPlacer({ environment, copier: this.#copier, blocksInPlace, mask: chain.mask });
-    this.#outputs = new GrownOutputs(target.transactions, this.#sorters.unspent, this.#tip.nextTransactionNumber);
+    this.#outputs = new GrownOutputs(
+      environment,
+      target.transactions,
+      this.#sorters.unspent,
+      this.#tip.nextTransactionNumber,
+    );
     const headerWork = new HeaderWork(target.network);
     const parts = { environment, unspent: this.#outputs, sorters: this.#sorters, headerWork, addressesOf };
     this.#joiner = new BlockJoiner(parts, stateOf(environment, this.#tip));
@@ -181,6 +187,9 @@ class IndexExtender {
     const { removed } = this.#outputs;
     await this.#rows.write(this.#sorters, removed, this.#tip.nextTransactionNumber, this.#signal);
     const before = this.#tip;
+    for (const key of this.#rows.repeatedKeys()) {
+      replaceOutputs(this.#environment, this.#target.transactions, key, before.nextTransactionNumber);
+    }
     const tip = {
       ...before,
       height,

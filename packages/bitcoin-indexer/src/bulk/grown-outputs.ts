@@ -1,8 +1,10 @@
 import { hashScript } from "@nodewright/bitcoin-primitives";
 import { ByteWriter } from "../store/byte-codec.ts";
 import { writeScript } from "../store/script-codec.ts";
+import type { Environment } from "../store/environment.ts";
 import type { StoredTransactions } from "../store/stored-transactions.ts";
 import type { SpendableArena } from "./block-joiner.ts";
+import { putReplacedOutput } from "./put-replaced-output.ts";
 import { RowSorter } from "./row-sorter.ts";
 import { recordColumn, UnspentArena } from "./unspent-arena.ts";
 
@@ -29,6 +31,7 @@ export class GrownOutputs implements SpendableArena {
   readonly removed: RowSorter = new RowSorter(removedWords, removedWords, Number.POSITIVE_INFINITY);
   readonly #rows: RowSorter;
   readonly #transactions: StoredTransactions;
+  readonly #environment: Environment;
   readonly #scripts = new ByteWriter();
   /** The first transaction of this round. */
   #first: number;
@@ -39,8 +42,9 @@ export class GrownOutputs implements SpendableArena {
   takenFrom = 0;
 
   /** `rows`: for the records of outputs that a round leaves. `first`: the number of the first transaction of the first round. */
-  constructor(transactions: StoredTransactions, rows: RowSorter, first: number) {
+  constructor(environment: Environment, transactions: StoredTransactions, rows: RowSorter, first: number) {
     this.arena = new UnspentArena(arenaWords);
+    this.#environment = environment;
     this.#transactions = transactions;
     this.#rows = rows;
     this.#first = first;
@@ -60,8 +64,18 @@ export class GrownOutputs implements SpendableArena {
     this.#made.add(fingerprint(source, txid));
     const entry = arena.find(source, txid);
     if (entry === none) return;
-    this.#addRows(entry);
+    this.#replace(entry);
     arena.remove(entry);
+  }
+
+  /** What stands in the tables already is replaced there, once the round's rows are. */
+  #replace(entry: number): void {
+    const { arena } = this;
+    if (arena.transactionNumberOf(entry) < this.#first) return;
+    for (const { record, transactionNumber, vout } of arena.outputsOf(entry)) {
+      const records = arena.words;
+      putReplacedOutput(this.#environment, { txids: records, txid: entry, transactionNumber, vout, records, record });
+    }
   }
 
   /** Adds the rows of the outputs that this round leaves. */

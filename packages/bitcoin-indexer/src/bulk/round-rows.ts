@@ -26,11 +26,16 @@ export class RoundRows {
   readonly #removedKey = Buffer.alloc(scriptPrefixLength + 7);
   /** The first transaction of the round. */
   #first = 0;
+  #repeatedKeys: Buffer[] = [];
 
   constructor(environment: Environment) {
     this.#environment = environment;
     const earlier: EarlierRows = {
-      numbers: (key) => environment.getBytes(transactionNumbers, key),
+      numbers: (key) => {
+        const row = environment.getBytes(transactionNumbers, key);
+        if (row !== undefined) this.#repeatedKeys.push(Buffer.from(key));
+        return row;
+      },
       // What the round itself made has no row yet.
       spends: (number) => (number < this.#first ? environment.get(spends, number) : undefined),
       statistics: (key) => environment.get(scriptStatistics, key),
@@ -57,6 +62,13 @@ export class RoundRows {
       signal.throwIfAborted();
       lastTurn = performance.now();
     }
+  }
+
+  /** Takes the keys of `transaction-numbers` under which the round's transactions were not the first. */
+  repeatedKeys(): readonly Buffer[] {
+    const keys = this.#repeatedKeys;
+    this.#repeatedKeys = [];
+    return keys;
   }
 
   /** Writes a part before each yield. */

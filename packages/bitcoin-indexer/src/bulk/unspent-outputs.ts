@@ -1,5 +1,6 @@
 import type { Environment } from "../store/environment.ts";
 import { copyOf, spilledOutputs } from "./bulk-tables.ts";
+import { putReplacedOutput, type ReplacedRecord } from "./put-replaced-output.ts";
 import type { RowSorter } from "./row-sorter.ts";
 import { recordColumn, recordHeadWords, UnspentArena } from "./unspent-arena.ts";
 
@@ -12,7 +13,6 @@ const none = -1;
 export class UnspentOutputs {
   readonly arena: UnspentArena;
   readonly #environment: Environment;
-  /** Of outputs that nobody can ever spend, because another transaction has the same txid by now. */
   readonly #rows: RowSorter;
   #spilled: number;
   /** Of the transaction whose output was taken last. */
@@ -39,13 +39,20 @@ export class UnspentOutputs {
     return arena.take(entry, vout);
   }
 
-  /** Sees to it that outputs of earlier transactions with this txid are found no more. `mayBeSpilled`: there may have been one. */
+  /** Sees to it that outputs of earlier transactions with this txid, which are replaced, are found no more. `mayBeSpilled`: there may have been one. */
   shadow(source: Uint32Array, txid: number, mayBeSpilled: boolean): void {
     const { arena } = this;
     const entry = arena.find(source, txid);
     if (entry !== none) {
       for (const { record, transactionNumber, vout } of arena.outputsOf(entry)) {
-        this.#addRow(arena.words, entry, transactionNumber, vout, arena.words, record);
+        putReplacedOutput(this.#environment, {
+          txids: arena.words,
+          txid: entry,
+          transactionNumber,
+          vout,
+          records: arena.words,
+          record,
+        });
       }
       arena.remove(entry);
     }
@@ -53,7 +60,7 @@ export class UnspentOutputs {
     const bytes = txidBytes(source, txid);
     const range = { start: spilledOutputs.key(bytes, 0), end: spilledOutputs.key(bytes, maximumVout) };
     for (const { key, value } of this.#environment.rows(spilledOutputs, range)) {
-      this.#addSpilledRow(key, value);
+      putReplacedOutput(this.#environment, spilledRecord(key, value));
       this.#environment.removeBytes(spilledOutputs, key);
       this.#spilled -= 1;
     }
@@ -126,10 +133,8 @@ export class UnspentOutputs {
   }
 
   #addSpilledRow(key: Uint8Array, value: Uint8Array): void {
-    const txid = wordsOf(key.subarray(0, 32));
-    const vout = Buffer.from(copyOf(key)).readUIntBE(32, 3);
-    const row = wordsOf(value);
-    this.#addRow(txid, 0, row[0] ?? 0, vout, row, 1);
+    const { txids, txid, transactionNumber, vout, records, record } = spilledRecord(key, value);
+    this.#addRow(txids, txid, transactionNumber, vout, records, record);
   }
 
   #addRow(
@@ -149,6 +154,13 @@ export class UnspentOutputs {
     words[start + 14] = records[record + recordColumn.valueLow] ?? 0;
     words[start + 15] = records[record + recordColumn.valueHigh] ?? 0;
   }
+}
+
+/** A row of `spilledOutputs`. */
+function spilledRecord(key: Uint8Array, value: Uint8Array): ReplacedRecord {
+  const records = wordsOf(value);
+  const vout = Buffer.from(copyOf(key)).readUIntBE(32, 3);
+  return { txids: wordsOf(key.subarray(0, 32)), txid: 0, transactionNumber: records[0] ?? 0, vout, records, record: 1 };
 }
 
 /** Three bytes: a block can't hold that many outputs. */

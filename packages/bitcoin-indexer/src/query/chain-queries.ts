@@ -241,8 +241,8 @@ export interface ChainQueries {
   /** Confirmed unspent outputs, oldest first: by height, position in the block, then vout. */
   unspentOutputs(scriptHash: string, page: UnspentOutputPage): Promise<readonly UnspentOutput[]>;
   /**
-   * All outputs that no input spends, at the cost of one row: with the first block's and replaced ones (BIP 30), which nobody can spend,
-   * and without those whose scripts begin with OP_RETURN.
+   * All outputs that no input spends, at the cost of one row: with the first block's, which nobody can spend, and without replaced ones
+   * (BIP 30) and those whose scripts begin with OP_RETURN.
    */
   unspentOutputCount(): Promise<number>;
   /**

@@ -26,6 +26,7 @@ import {
   type BlockRow,
   blocks,
   heights,
+  replacedOutputs,
   type SpentOutputRow,
   spends,
   type TransactionRow,
@@ -157,7 +158,8 @@ function* checkRows(index: CheckedIndex, checked: CheckedBlock): Generator<void,
       }
       const scriptHash = hashScript(output.scriptPubKey);
       demand(isInHistory(reads, scriptHash, number));
-      const unspent = reads.get(unspentOutputs, scriptHash, number, vout);
+      const isKept = (table: typeof unspentOutputs) => reads.get(table, scriptHash, number, vout);
+      const unspent = isKept(unspentOutputs) ?? isKept(replacedOutputs);
       if (spend === undefined) demand(unspent?.value === output.value && equalBytes(unspent.txid, transaction.txid));
       else demand(unspent === undefined && isSpender(reads, spend, number));
       yield;

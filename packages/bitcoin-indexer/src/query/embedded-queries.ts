@@ -188,7 +188,10 @@ export class EmbeddedQueries implements ChainQueries {
 
   async scriptStatistics(scriptHash: string): Promise<ScriptStatistics> {
     const index = this.#openIndex();
-    return (index && readStatistics(index.environment, scriptHash)) ?? noStatistics;
+    const tip = index?.environment.get(tips);
+    if (index === undefined || tip === undefined) return noStatistics;
+    const hasReplaced = this.#blocks.hasReplaced(index.environment, tip);
+    return readStatistics(index.environment, scriptHash, hasReplaced) ?? noStatistics;
   }
 
   async scriptHistory(scriptHash: string, page: HistoryPage): Promise<readonly IndexedTransaction[]> {

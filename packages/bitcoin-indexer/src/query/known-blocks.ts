@@ -2,7 +2,14 @@ import { type BlockHash, displayHash, equalBytes, parseBlockHeader } from "@node
 import { LRUCache } from "lru-cache";
 import type { TableReads } from "../store/environment.ts";
 import type { BlockRecord } from "./chain-queries.ts";
-import { type BlockPosition, blockPositions, type BlockRow, blocks, type TipRow } from "../store/layout.ts";
+import {
+  type BlockPosition,
+  blockPositions,
+  type BlockRow,
+  blocks,
+  replacedOutputs,
+  type TipRow,
+} from "../store/layout.ts";
 
 /** A block of the best chain with what answers say of it. */
 export interface KnownBlock {
@@ -44,12 +51,23 @@ export class KnownBlocks {
   /** Those whose txids were found to be under their merkle roots. */
   readonly withCheckedIds: WeakSet<KnownBlock> = new WeakSet();
   #reorganisations = -1;
+  #replacedAt = -1;
+  #hasReplaced = false;
 
   /** Forgets what may have changed by the state that `tip` tells of. */
   refresh({ reorganisations }: TipRow): void {
     if (reorganisations === this.#reorganisations) return;
     this.#blocks.clear();
     this.#reorganisations = reorganisations;
+  }
+
+  /** Whether there are rows of `replaced-outputs`, of which most chains never have any. */
+  hasReplaced(reads: TableReads, { changes }: TipRow): boolean {
+    if (changes !== this.#replacedAt) {
+      this.#hasReplaced = reads.count(replacedOutputs) > 0;
+      this.#replacedAt = changes;
+    }
+    return this.#hasReplaced;
   }
 
   find(reads: TableReads, height: number): KnownBlock | undefined {

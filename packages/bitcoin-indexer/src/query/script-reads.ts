@@ -10,6 +10,7 @@ import {
   unspentOutputs,
   unspentValue,
 } from "../store/layout.ts";
+import { readReplaced } from "../store/replaced-outputs.ts";
 import type {
   HistoryPage,
   IndexedTransaction,
@@ -27,13 +28,23 @@ import type { WrittenTransactions } from "./written-transactions.ts";
 /** Largest vout that a key can hold. */
 const maximumVout = 0xffffff;
 
-/** `undefined` for a script that the best chain never paid. */
-export function readStatistics(reads: TableReads, text: string): ScriptStatistics | undefined {
+/**
+ * `undefined` for a script that the best chain never paid. `hasReplaced`: whether there are outputs that were replaced (BIP 30). Those
+ * count as never made, and their transactions once, as electrs counts them: what was funded less what was spent is what is unspent.
+ */
+export function readStatistics(reads: TableReads, text: string, hasReplaced: boolean): ScriptStatistics | undefined {
   const scriptHash = scriptHashBytes(text);
   const row = scriptHash === undefined ? undefined : reads.get(scriptStatistics, scriptHash);
   if (row === undefined) return undefined;
   const { newestHistoryRow: _, ...statistics } = row;
-  return statistics;
+  const replaced = hasReplaced && scriptHash !== undefined ? readReplaced(reads, scriptHash) : undefined;
+  if (replaced === undefined) return statistics;
+  return {
+    ...statistics,
+    fundedOutputs: statistics.fundedOutputs - replaced.outputs,
+    fundedValue: statistics.fundedValue - replaced.value,
+    transactions: statistics.transactions - replaced.transactionNumbers.size,
+  };
 }
 
 /** A page costs the same wherever in the history it is. */
@@ -131,6 +142,7 @@ function historyPage(
 ): readonly number[] {
   const cursor = historyCursor(snapshot, { after, below });
   if (cursor === undefined) return [];
+  const replaced = snapshot.hasReplaced ? readReplaced(snapshot.reads, scriptHash)?.transactionNumbers : undefined;
   const page: number[] = [];
   for (let from = cursor; page.length < limit; ) {
     const numbers = findHistoryRow(snapshot.reads, scriptHash, from) ?? [];
@@ -140,7 +152,11 @@ function historyPage(
     // The first row of a page after a transaction holds it, or no row does.
     if (after !== undefined && from === cursor && numbers[position] !== cursor) return [];
     const end = position === -1 ? numbers.length : position;
-    for (let index = end - 1; index >= 0 && page.length < limit; index -= 1) page.push(numbers[index] ?? 0);
+    for (let index = end - 1; index >= 0 && page.length < limit; index -= 1) {
+      const number = numbers[index] ?? 0;
+      // A txid stands in a history once, where it is confirmed: it is also what a page goes on from.
+      if (replaced?.has(number) !== true) page.push(number);
+    }
     if (firstNumber === 0) break;
     from = firstNumber - 1;
   }

@@ -94,6 +94,11 @@ export class Snapshot {
     return this.#tip.reorganisations;
   }
 
+  /** Whether there are outputs that later transactions with the same txid replaced. */
+  get hasReplaced(): boolean {
+    return this.#blocks.hasReplaced(this.reads, this.#tip);
+  }
+
   tip(): BlockRecord | undefined {
     return this.blockByHeight(this.#tip.height);
   }

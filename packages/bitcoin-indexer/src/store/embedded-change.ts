@@ -11,6 +11,7 @@ import {
   blocks,
   firstSourceFile,
   maximumTransactionNumber,
+  replacedOutputs,
   sourceFiles,
   staleBlocks,
   type TipRow,
@@ -18,6 +19,7 @@ import {
   transactions,
 } from "./layout.ts";
 import { forgetStaleBlock, removeBlock } from "./remove-block.ts";
+import { replaceOutputs, restoreOutputs } from "./replaced-outputs.ts";
 import { RowBatch } from "./row-batch.ts";
 import { ScriptHasher } from "./script-hasher.ts";
 import type { StoredTransactions } from "./stored-transactions.ts";
@@ -64,6 +66,7 @@ export class EmbeddedChange implements StoreChange {
       const connected = this.#connectedBlock(this.#tip.height);
       removeBlock(this.#parts.environment, connected, this.#hasher, this.#parts.addressesOf);
       this.#parts.places.cutTo(connected.height - 1);
+      this.#restoreOutputs(connected);
       this.#tip = {
         ...this.#tip,
         height: connected.height - 1,
@@ -100,6 +103,9 @@ export class EmbeddedChange implements StoreChange {
       connected.map(({ firstTransactionNumber }) => firstTransactionNumber),
       this.#tip.nextTransactionNumber,
     );
+    for (const key of batch.repeatedKeys) {
+      replaceOutputs(environment, this.#parts.transactions, key, this.#tip.nextTransactionNumber);
+    }
   }
 
   async commit(): Promise<void> {
@@ -131,6 +137,12 @@ export class EmbeddedChange implements StoreChange {
         this.#spentOutputs(row.firstTransactionNumber + index),
       ),
     };
+  }
+
+  #restoreOutputs({ block }: ConnectedBlock): void {
+    const { environment, transactions } = this.#parts;
+    if (environment.count(replacedOutputs) === 0) return;
+    for (const { txid } of block.transactions) restoreOutputs(environment, transactions, txid);
   }
 
   #spentOutputs(transactionNumber: number): readonly SpentOutput[] {

@@ -326,6 +326,12 @@ export const unspentOutputs: Table<
   decode: (bytes) => ({ txid: Uint8Array.prototype.slice.call(bytes, 0, 32), value: unspentValue(bytes) }),
 };
 
+/**
+ * Outputs that nobody spent before another transaction with the same txid came, which replaced them (BIP 30): keyed as they were among
+ * `unspentOutputs`. A few rows on mainnet, none elsewhere.
+ */
+export const replacedOutputs: typeof unspentOutputs = { ...unspentOutputs, name: "replaced-outputs" };
+
 /** The satoshi in a value of `unspentOutputs`. */
 export function unspentValue(bytes: Uint8Array): bigint {
   return new ByteReader(bytes, 32).bigVarint();
@@ -364,6 +370,7 @@ export const bestChainTables: readonly { readonly name: string }[] = [
   spends,
   histories,
   unspentOutputs,
+  replacedOutputs,
   scriptStatistics,
   addresses,
 ];

@@ -71,6 +71,9 @@ export class RowBatch {
     }
   }
 
+  /** Keys of `transactionNumbers` under which there was a transaction before. */
+  readonly repeatedKeys: Buffer[] = [];
+
   /** `isFresh`: the index has no rows. `addressesOf` is the network whose addresses are kept, where they are. */
   write(environment: Environment, isFresh: boolean, addressesOf: Network | undefined): void {
     if (this.#firstHeight === -1) return;
@@ -153,6 +156,7 @@ export class RowBatch {
         numbers.push(entry.number);
         start += 1;
       }
+      if (numbers.length > 1) this.repeatedKeys.push(key);
       putRows(environment, transactionNumbers, [transactionNumbersRow(key, numbers)], isFresh);
     }
   }
