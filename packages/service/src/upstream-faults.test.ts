@@ -281,6 +281,17 @@ describe.each(lastingFaults)("with a node that %s", (fault, status) => {
   });
 });
 
+it.each(["workQueueExceeded", "tooBusy", "rateLimited", "wrongCredentials"] as const)(
+  "a transaction is handed to the second node when the first %s",
+  async (fault) => {
+    await stand(2);
+    Object.assign(nodes[0] ?? {}, { fault: faults[fault], faultyMethods: new Set(["sendrawtransaction"]) });
+    expect(await call("sendrawtransaction", transactionText)).toMatchObject({ status: 200, body: { result: txid } });
+    expect(await broadcast()).toEqual({ status: 200, text: txid });
+    expect(nodes.map((node) => node.count("sendrawtransaction"))).toEqual([2, 2]);
+  },
+);
+
 it.each(["html", "resets", "hangs"] as const)("what is known without a node that %s is answered", async (fault) => {
   await stand(1);
   expect((await call("estimatesmartfee", 2)).body.result).toEqual({ feerate: 0.00002, blocks: 2 });

@@ -77,7 +77,7 @@ export class AnswerCache {
   }
 }
 
-/** About the memory that a JSON value takes, counted no further than `limit`. */
+/** About the memory that a JSON value takes, counted no further than `limit`; of a long list, no more members are looked at either. */
 export function sizeOf(value: unknown, limit: number): number {
   let size = 0;
   const open: unknown[] = [value];
@@ -85,9 +85,17 @@ export function sizeOf(value: unknown, limit: number): number {
     if (typeof next === "string") size += 16 + next.length;
     else if (typeof next === "object" && next !== null) {
       size += 32;
-      for (const [name, member] of Object.entries(next)) {
-        size += Array.isArray(next) ? 8 : 8 + name.length;
-        open.push(member);
+      if (Array.isArray(next)) {
+        for (const element of next) {
+          size += 8;
+          if (size > limit) return size;
+          open.push(element);
+        }
+      } else {
+        for (const name in next) {
+          size += 8 + name.length;
+          open.push((next as Readonly<Record<string, unknown>>)[name]);
+        }
       }
     } else size += 8;
     if (size > limit || open.length === 0) return size;

@@ -295,7 +295,8 @@ describe("several nodes", () => {
     first.fault = faults[fault];
     const upstream = connect([first, second]);
     for (let time = 0; time < 6; time += 1) expect(await upstream.call("getpeerinfo")).toBe("b");
-    expect(upstream.nodes()[1]?.retries).toBeGreaterThan(0);
+    const { retries = 0, hedges = 0 } = upstream.nodes()[1] ?? {};
+    expect(retries + hedges).toBeGreaterThan(0);
   });
 
   it("share the load, or are asked in their order", async () => {
@@ -320,6 +321,46 @@ describe("several nodes", () => {
     const failure = await failureOf(upstream.call("sendrawtransaction", ["01"]));
     expect(mayHaveArrived(failure)).toBe(true);
     expect([first.count("sendrawtransaction"), second.count("sendrawtransaction")]).toEqual([1, 1]);
+  });
+
+  it.each(["workQueueExceeded", "tooBusy", "rateLimited", "wrongCredentials"] as const)(
+    "are offered a transaction one after the other when the first %s, alone and in a batch",
+    async (fault) => {
+      const [first, second] = [await startNode("a"), await startNode("b")];
+      first.fault = faults[fault];
+      const upstream = connect([first, second], { preference: "order" });
+      expect(await upstream.call("sendrawtransaction", ["00"])).toBe("b");
+      const sent = { method: "sendrawtransaction", params: ["01"] };
+      const results = await upstream.batch([sent, { method: "getpeerinfo", params: [] }]);
+      expect(results.map((result) => result.ok && result.result)).toEqual(["b", "b"]);
+      expect([first.count("sendrawtransaction"), second.count("sendrawtransaction")]).toEqual([2, 2]);
+    },
+  );
+
+  it("are each offered a transaction once when all refuse it", async () => {
+    const nodes = [await startNode("a"), await startNode("b")];
+    for (const node of nodes) node.fault = faults.workQueueExceeded;
+    // A call that went on until its deadline would not end before the test does.
+    const upstream = connect(nodes, { timeoutMilliseconds: 600_000 });
+    const sent = { method: "sendrawtransaction", params: ["00"] };
+    expect(mayHaveArrived(await failureOf(upstream.call(sent.method, sent.params)))).toBe(false);
+    expect(nodes.map((node) => node.count("sendrawtransaction"))).toEqual([1, 1]);
+    expect(await upstream.batch([sent, sent])).toMatchObject([{ ok: false }, { ok: false }]);
+    expect(nodes.map((node) => node.count("sendrawtransaction"))).toEqual([3, 3]);
+    // What only reads waits for a node to have room, and not for ever.
+    expect(codeOf(await failureOf(upstream.call("getpeerinfo")))).toBe("upstream_unavailable");
+  });
+
+  it("answer in place of one that is silent, long before the deadline", async () => {
+    const [first, second] = [await startNode("a"), await startNode("b")];
+    const upstream = connect([first, second], { preference: "order", timeoutMilliseconds: 600_000 });
+    first.fault = faults.hangs;
+    expect(await upstream.call("getpeerinfo")).toBe("b");
+    const calls = Array.from({ length: 3 }, (_, index) => ({ method: "getpeerinfo", params: [index] }));
+    expect((await upstream.batch(calls)).map((result) => result.ok && result.result)).toEqual(["b", "b", "b"]);
+    expect(upstream.nodes().map(({ hedges }) => hedges)).toEqual([0, 2]);
+    // Silence is a failure, so that soon no call goes there first.
+    await waitUntil("its silence is counted", () => upstream.nodes()[0]?.failures === 2);
   });
 
   it("leave out one that lags, until it has caught up", async () => {

@@ -24,7 +24,7 @@ export interface GuardedUpstreamOptions {
   readonly breaker?: Partial<BreakerFigures> | undefined;
   /** Absent: heads are not asked for, every node is taken to be well, and no answer is kept. */
   readonly heads?: HeadTrackerOptions | undefined;
-  /** Whether a second node is asked where the first is slower than most answers to the method. */
+  /** Whether a second node is called when the first is slower than most responses to the method, and not only when it is silent. */
   readonly isHedging?: boolean | undefined;
   /** Of answers that are kept; 0 keeps none. */
   readonly cacheBytes?: number | undefined;

@@ -54,5 +54,5 @@ export async function hedge<T>(options: HedgeOptions<T>): Promise<T> {
   }
 }
 
-/** Seen by nobody but the loser's transport. */
-const anotherWasFaster = new Error("Another node was faster");
+/** Why the slower leg is aborted. */
+export const anotherWasFaster: Error = new Error("Another node was faster");

@@ -38,7 +38,7 @@ const defaults = {
   batchLimit: 100,
   timeoutMilliseconds: 30_000,
   connections: 16,
-  maximumAnswerBytes: 64 * 1024 * 1024,
+  maximumAnswerBytes: 32 * 1024 * 1024,
 };
 
 /** A node that does not take a connection for so long is down. */

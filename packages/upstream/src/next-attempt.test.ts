@@ -4,8 +4,11 @@ import { type FailedAttempt, planNextAttempt } from "./next-attempt.ts";
 import { type FailureKind, UpstreamFailure } from "./upstream-failure.ts";
 import { UpstreamRpcError } from "./upstream-rpc-error.ts";
 
+/** Those after which the node has certainly not carried out the call. */
+const refusedUnread: ReadonlySet<FailureKind> = new Set(["unreachable", "busy", "denied"]);
+
 function failure(kind: FailureKind, retryAfterMilliseconds?: number): UpstreamFailure {
-  return new UpstreamFailure("Failed", { kind, mayHaveArrived: kind !== "unreachable", retryAfterMilliseconds });
+  return new UpstreamFailure("Failed", { kind, mayHaveArrived: !refusedUnread.has(kind), retryAfterMilliseconds });
 }
 
 function plan(error: unknown, more: Partial<FailedAttempt> = {}): number | undefined {
@@ -28,10 +31,12 @@ describe("after a failed attempt", () => {
     expect(plan(new UpstreamRpcError(-28, "Loading block index…"), { hasOtherNode: true })).toBe(0);
   });
 
-  it("a busy node is asked again until the deadline, and not before it wants to", () => {
-    expect([1, 5, 20].map((attempts) => plan(failure("busy"), { attempts }))).toEqual([50, 800, 1_000]);
-    expect(plan(failure("busy", 3_000))).toBe(3_000);
-    expect(plan(failure("busy", 3_000), { remainingMilliseconds: 3_000 })).toBeUndefined();
+  it("a busy node is called again for a few seconds, and not before it wants to", () => {
+    expect([1, 5, 6, 7].map((attempts) => plan(failure("busy"), { attempts }))).toEqual([50, 800, 1_000, undefined]);
+    expect(plan(failure("busy", 2_000))).toBe(2_000);
+    expect(plan(failure("busy", 2_000), { remainingMilliseconds: 2_000 })).toBeUndefined();
+    // It asks for more time than a caller should wait.
+    expect(plan(failure("busy", 3_000))).toBeUndefined();
   });
 
   it("a silent node, wrong credentials and the node's own errors end a call where there is no other node", () => {
@@ -48,14 +53,15 @@ describe("after a failed attempt", () => {
     expect(plan(new ServiceError("internal", "Ours"), { hasOtherNode: true })).toBeUndefined();
   });
 
-  it.each(["hand-in", "act"] as const)("what was to %s is never sent once more", (kind) => {
-    const hasOtherNode = true;
-    for (const each of kinds.filter((name) => name !== "unreachable")) {
-      expect(plan(failure(each), { kind, hasOtherNode })).toBeUndefined();
-    }
-    expect(plan(new UpstreamRpcError(-28, "Loading block index…"), { kind, hasOtherNode })).toBeUndefined();
-    // It never left.
-    expect(plan(failure("unreachable"), { kind, hasOtherNode })).toBe(0);
-    expect(plan(failure("unreachable"), { kind })).toBeUndefined();
-  });
+  it.each(["hand-in", "act"] as const)(
+    "what was to %s is never sent to two nodes that may both have taken it",
+    (kind) => {
+      const hasOtherNode = true;
+      for (const each of kinds) {
+        expect(plan(failure(each), { kind, hasOtherNode }), each).toBe(refusedUnread.has(each) ? 0 : undefined);
+        expect(plan(failure(each), { kind })).toBeUndefined();
+      }
+      expect(plan(new UpstreamRpcError(-28, "Loading block index…"), { kind, hasOtherNode })).toBeUndefined();
+    },
+  );
 });

@@ -17,10 +17,13 @@ export interface FailedAttempt {
   readonly hasOtherNode: boolean;
 }
 
-/** Of one call, while nodes fail. One that is busy is asked until the deadline. */
+/** Of one call, while nodes fail. */
 const maximumAttempts = 3;
+/** Of one call, while all nodes that can be called are busy: with the delays between them about three seconds. */
+const maximumBusyAttempts = 7;
 const firstDelayMilliseconds = 50;
 const longestDelayMilliseconds = 1_000;
+const longestBusyDelayMilliseconds = 2_000;
 
 /** Bitcoin Core's code while it reads its own blocks. */
 const warmingUp = -28;
@@ -28,7 +31,8 @@ const warmingUp = -28;
 /**
  * Plans what follows a failed attempt: gives the milliseconds to wait before the next one, or `undefined` when the failure is the answer.
  *
- * What does more than read is tried anew only when nothing of it was sent.
+ * What does more than read is offered to another node only when the one before has certainly not carried it out: it was not reached, or it
+ * refused before it looked at the call. It is never sent to the same node again.
  */
 export function planNextAttempt(attempt: FailedAttempt, random: () => number = Math.random): number | undefined {
   const delay = delayOf(attempt, random);
@@ -41,13 +45,17 @@ function delayOf({ error, kind, attempts, hasOtherNode }: FailedAttempt, random:
     return error.code === warmingUp && kind === "read" && hasOtherNode ? 0 : undefined;
   }
   if (!isUpstreamFailure(error)) return undefined;
-  if (kind !== "read") return error.kind === "unreachable" && hasOtherNode ? 0 : undefined;
   if (error.kind === "limit") return undefined;
+  if (kind !== "read") return !error.mayHaveArrived && hasOtherNode ? 0 : undefined;
   if (hasOtherNode) return 0;
   if (error.kind === "denied") return undefined;
   const backoff =
     Math.min(longestDelayMilliseconds, firstDelayMilliseconds * 2 ** (attempts - 1)) * (0.5 + random() / 2);
-  if (error.kind === "busy") return Math.max(backoff, error.retryAfterMilliseconds ?? 0);
+  if (error.kind === "busy") {
+    const delay = Math.max(backoff, error.retryAfterMilliseconds ?? 0);
+    // Who has to wait longer is told for how long, and tries again.
+    return attempts >= maximumBusyAttempts || delay > longestBusyDelayMilliseconds ? undefined : delay;
+  }
   // A node that was silent until now has had its time.
   return attempts >= maximumAttempts || error.kind === "timeout" ? undefined : backoff;
 }

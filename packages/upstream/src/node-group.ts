@@ -8,6 +8,7 @@ import { type MethodKind, methodKindOf } from "./method-kind.ts";
 import { LacksBlock, planNextAttempt } from "./next-attempt.ts";
 import type { NodeLink } from "./node-link.ts";
 import { isBetterAnswer, OpenBatch } from "./open-batch.ts";
+import { patienceOf } from "./patience.ts";
 import type { ListingUpstream, UpstreamCall, UpstreamCallOptions, UpstreamResult, UpstreamTotals } from "./upstream.ts";
 import { isUpstreamFailure, UpstreamFailure } from "./upstream-failure.ts";
 import { isUpstreamRpcError } from "./upstream-rpc-error.ts";
@@ -28,6 +29,7 @@ export interface NodeGroupOptions {
   readonly timeoutMilliseconds: number;
   /** `load`: the node with the fewest requests under way; `order`: the first that is well; `head`: the well one with the best head. */
   readonly preference: NodePreference;
+  /** Whether a second node is called as soon as the first is slower than most; absent that, only when it is silent for so long that it seems to hang. */
   readonly isHedging: boolean;
   /** Absent: all are well. */
   readonly standings?: Standings | undefined;
@@ -52,7 +54,7 @@ interface Attempt {
   readonly node: NodeLink;
   readonly options: UpstreamCallOptions;
   /** Those that were asked, with this one. */
-  readonly tried: ReadonlySet<NodeLink>;
+  readonly tried: Set<NodeLink>;
 }
 
 /** Says of a node whether it is known to have what is asked for. */
@@ -87,11 +89,11 @@ export class NodeGroup implements ListingUpstream {
   call(method: string, params: UpstreamCall["params"] = [], options: UpstreamCallOptions = {}): Promise<unknown> {
     const kind = methodKindOf(method);
     const call = { method, params };
-    const { holders, isHedging } = this.#options;
+    const { holders } = this.#options;
     const ask = (attempt: Attempt, isHolder?: IsHolder): Promise<unknown> => {
-      const slow = isHedging && kind === "read" ? this.#latencies.findSlow(method) : undefined;
-      if (slow === undefined) return this.#ask(attempt.node, call, attempt.options);
-      return this.#hedge(attempt, slow, isHolder, (node, ofLeg) => this.#ask(node, call, ofLeg));
+      const patience = kind === "read" ? this.#patienceOf(method, [call]) : undefined;
+      if (patience === undefined) return this.#ask(attempt.node, call, attempt.options);
+      return this.#hedge(attempt, patience, isHolder, (node, ofLeg) => this.#ask(node, call, ofLeg));
     };
     if (holders === undefined || kind !== "read") return this.#attempt(kind, options, ask);
     return this.#callHolder(call, options, holders, ask);
@@ -131,7 +133,7 @@ export class NodeGroup implements ListingUpstream {
     if (calls.length === 0) return [];
     const batch = new OpenBatch(calls, this.#options.holders);
     const isHolder = this.#options.holders?.findHolders(calls);
-    const latencyName = this.#options.isHedging ? nameOfBatch(calls) : undefined;
+    const latencyName = this.#nodes.length > 1 ? nameOfBatch(calls) : undefined;
     const attempt = async ({ node, options: ofAttempt, tried }: Attempt): Promise<void> => {
       const asked = batch.asked;
       const answers = await this.#askBatch({ node, options: ofAttempt, tried }, asked, latencyName, isHolder);
@@ -237,7 +239,7 @@ export class NodeGroup implements ListingUpstream {
   }
 
   async #ask(node: NodeLink, { method, params }: UpstreamCall, options: UpstreamCallOptions): Promise<unknown> {
-    if (!this.#options.isHedging) return await node.call(method, params, options);
+    if (this.#nodes.length === 1) return await node.call(method, params, options);
     const start = performance.now();
     const result = await node.call(method, params, options);
     this.#latencies.add(method, performance.now() - start);
@@ -260,15 +262,29 @@ export class NodeGroup implements ListingUpstream {
       this.#latencies.add(latencyName, performance.now() - start);
       return results;
     };
-    const slow = this.#latencies.findSlow(latencyName);
-    return slow === undefined
+    const patience = this.#patienceOf(latencyName, calls);
+    return patience === undefined
       ? await ask(attempt.node, attempt.options)
-      : await this.#hedge(attempt, slow, isHolder, ask);
+      : await this.#hedge(attempt, patience, isHolder, ask);
+  }
+
+  /** After how many milliseconds calls that only read are made at another node as well; undefined when never. */
+  #patienceOf(latencyName: string, calls: readonly UpstreamCall[]): number | undefined {
+    if (this.#nodes.length === 1) return undefined;
+    const slow = this.#latencies.findSlow(latencyName);
+    if (this.#options.isHedging && slow !== undefined) return Math.max(shortestHedgeMilliseconds, slow);
+    let longest = 0;
+    for (const { method } of calls) {
+      const patience = patienceOf(method, slow);
+      if (patience === undefined) return undefined;
+      longest = Math.max(longest, patience);
+    }
+    return longest;
   }
 
   #hedge<T>(
     { node, options, tried }: Attempt,
-    slow: number,
+    delayMilliseconds: number,
     isHolder: IsHolder | undefined,
     ask: (node: NodeLink, options: UpstreamCallOptions) => Promise<T>,
   ): Promise<T> {
@@ -277,10 +293,11 @@ export class NodeGroup implements ListingUpstream {
       createSecond: () => {
         const second = this.#choose(tried, isHolder);
         if (second === undefined) return undefined;
+        tried.add(second);
         increase(this.#hedges, second);
         return (signal) => ask(second, { ...options, signal });
       },
-      delayMilliseconds: Math.max(shortestHedgeMilliseconds, slow),
+      delayMilliseconds,
       signal: options.signal,
       isAnswer: isUpstreamRpcError,
     });

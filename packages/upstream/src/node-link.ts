@@ -1,8 +1,9 @@
 import { CircuitBreaker, type BreakerFigures, type BreakerState } from "./circuit-breaker.ts";
+import { anotherWasFaster } from "./hedge.ts";
 import type { HttpUpstream } from "./http-upstream.ts";
 import type { ListedString } from "./list-scanner.ts";
 import type { UpstreamCall, UpstreamCallOptions, UpstreamResult } from "./upstream.ts";
-import { type FailureKind, isUpstreamFailure, type UpstreamFailure } from "./upstream-failure.ts";
+import { type FailureKind, isUpstreamFailure, UpstreamFailure } from "./upstream-failure.ts";
 import { isUpstreamRpcError } from "./upstream-rpc-error.ts";
 
 /** What has become of the calls to a node since the upstream was created. */
@@ -66,34 +67,22 @@ export class NodeLink {
   }
 
   async call(method: string, params: UpstreamCall["params"], options: UpstreamCallOptions): Promise<unknown> {
-    this.#begin(1);
-    try {
+    return await this.#follow(1, async () => {
       const result = await this.upstream.call(method, params, options);
       this.#answered();
       return result;
-    } catch (reason) {
-      this.#judge(reason);
-      throw reason;
-    } finally {
-      this.#outstanding -= 1;
-    }
+    });
   }
 
   async batch(calls: readonly UpstreamCall[], options: UpstreamCallOptions): Promise<readonly UpstreamResult[]> {
-    this.#begin(calls.length);
-    try {
+    return await this.#follow(calls.length, async (startedAt) => {
       const results = await this.upstream.batch(calls, options);
       const answer = results.find((result) => result.ok || isUpstreamRpcError(result.error));
       const [first] = results;
-      if (answer === undefined && first?.ok === false) this.#judge(first.error);
+      if (answer === undefined && first?.ok === false) this.#judge(first.error, startedAt);
       else this.#answered();
       return results;
-    } catch (reason) {
-      this.#judge(reason);
-      throw reason;
-    } finally {
-      this.#outstanding -= 1;
-    }
+    });
   }
 
   async list(
@@ -102,12 +91,20 @@ export class NodeLink {
     take: ListedString,
     options: UpstreamCallOptions,
   ): Promise<void> {
-    this.#begin(1);
-    try {
+    await this.#follow(1, async () => {
       await this.upstream.list(method, params, take, options);
       this.#answered();
+    });
+  }
+
+  /** Counts a request while it is under way, and what it fails of. */
+  async #follow<T>(calls: number, work: (startedAt: number) => Promise<T>): Promise<T> {
+    const startedAt = performance.now();
+    this.#begin(calls);
+    try {
+      return await work(startedAt);
     } catch (reason) {
-      this.#judge(reason);
+      this.#judge(reason, startedAt);
       throw reason;
     } finally {
       this.#outstanding -= 1;
@@ -125,17 +122,26 @@ export class NodeLink {
     this.#answeredAt = Date.now();
   }
 
-  #judge(reason: unknown): void {
-    if (isUpstreamRpcError(reason)) this.#answered();
-    else if (!isUpstreamFailure(reason) || saysNothing.has(reason.kind)) {
-      if (isUpstreamFailure(reason) && reason.kind === "busy") this.#refusals += 1;
+  #judge(reason: unknown, startedAt: number): void {
+    const failure = reason === anotherWasFaster ? silenceSince(startedAt) : reason;
+    if (isUpstreamRpcError(failure)) this.#answered();
+    else if (!isUpstreamFailure(failure) || saysNothing.has(failure.kind)) {
+      if (isUpstreamFailure(failure) && failure.kind === "busy") this.#refusals += 1;
       this.#breaker.leave();
     } else {
       this.#failures += 1;
-      this.#lastFailure = reason;
+      this.#lastFailure = failure;
       this.#breaker.fail();
     }
   }
+}
+
+/** A node that another one has overtaken in less time is only slower. */
+const silentMilliseconds = 1_000;
+
+function silenceSince(startedAt: number): UpstreamFailure | undefined {
+  if (performance.now() - startedAt < silentMilliseconds) return undefined;
+  return new UpstreamFailure("The node did not answer in time", { kind: "timeout", mayHaveArrived: true });
 }
 
 /** As an abort by the caller, these say nothing about whether the node is well. */

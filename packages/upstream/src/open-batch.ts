@@ -44,8 +44,8 @@ export class OpenBatch {
       if (!answer.ok && isUpstreamFailure(answer.error)) {
         // An answer is not replaced by a failure to get another one.
         this.#results[position] ??= answer;
-        // Of what does more than read, the first answer stands, whatever it is.
-        if (methodKindOf(call.method) !== "read") continue;
+        // What does more than read is offered to another node when this one has certainly not carried it out, and never to this one again.
+        if (methodKindOf(call.method) !== "read" && (answer.error.mayHaveArrived || !hasOther)) continue;
         failure ??= answer.error;
         open.push(position);
       } else if (this.#holders?.isLacking(call, answer) === true) {

@@ -22,7 +22,7 @@ const bytesOf = {
   /** One transaction with its scripts or calldata, the logs or the trace of one, a block template: at most a block in hex with what describes it. */
   transaction: 16 * mebibyte,
   /** Blocks with all transactions, ranges of logs, mempools: tens of MB on the public chains. */
-  range: 64 * mebibyte,
+  range: 32 * mebibyte,
 } as const;
 
 type Growth = keyof typeof bytesOf;
@@ -113,8 +113,8 @@ const growthByMethod: ReadonlyMap<string, Growth> = new Map(
 /** A transaction of Bitcoin nests 6 deep, a trace of calls of Ethereum as deep as its calls: 1,024, which is no result that is offered. */
 const depth = 128;
 
-/** Values for each byte: results of correct nodes have one for 30 bytes or more, and each costs memory beside its text. */
-const valuesPerByte = 1 / 16;
+/** Values for each byte. Logs, receipts, transactions and entries of mempools have one for 36 bytes or more. */
+const valuesPerByte = 1 / 32;
 
 /** Returns the limits of the response to one request: those of its calls together, and never more than `maximumBytes`. */
 export function limitsOfResponse(calls: readonly { readonly method: string }[], maximumBytes: number): ResponseLimits {

@@ -8,11 +8,17 @@ export interface JsonLimits {
   readonly depth: number;
 }
 
+/** So many values may come in a row that are shorter than any result is made of: members of an envelope, indexes, flags. */
+const denseValues = 16_384;
+
+/** Bytes of a value of a result, with its name and punctuation, on average: the least are the 14 of addresses of other nodes. */
+const leastBytesPerValue = 12;
+
 /** A response has more values or deeper nesting than the result of its calls can have. */
 export class ExcessiveStructure extends Error {}
 
 /** Bytes that are parsed at once, about: a millisecond's work, and a few of the values that take longest. */
-const defaultSliceBytes = 65_536;
+const defaultSliceBytes = 16_384;
 
 /** `JSON.parse` reads a string or number at once. The longest string of a node is a block in hex: 10 MiB (EIP-7934) in 21 million digits. */
 const maximumScalarBytes = 24 * 1024 * 1024;
@@ -27,6 +33,9 @@ const closingBracket = 0x5d;
 const openingBrace = 0x7b;
 const closingBrace = 0x7d;
 
+/** Members of one object that is parsed in several slices: a larger one is rehashed for too long at once. */
+const maximumMembers = 100_000;
+
 /** An object or array whose members are parsed in several slices. */
 interface OpenContainer {
   readonly target: unknown[] | Record<string, unknown>;
@@ -36,6 +45,8 @@ interface OpenContainer {
   needsMember: boolean;
   /** Whether its last member has been added and no comma has followed. */
   hasMember: boolean;
+  /** Members of an object that have been added. */
+  members: number;
 }
 
 /**
@@ -50,7 +61,7 @@ export class SlicedJsonReader {
   readonly #lease: Pick<ResponseLease, "grow">;
   readonly #sliceBytes: number;
   /** The array around the value, then the containers that the bytes from `start` on stand in. */
-  readonly #open: OpenContainer[] = [{ target: [], key: undefined, needsMember: false, hasMember: false }];
+  readonly #open: OpenContainer[] = [{ target: [], key: undefined, needsMember: false, hasMember: false, members: 0 }];
   #buffer: Buffer = Buffer.allocUnsafeSlow(initialBytes);
   /** Offset of the first byte that has not been parsed. */
   #start = 0;
@@ -62,6 +73,7 @@ export class SlicedJsonReader {
   /** By depth: offset of the last comma, or -1. */
   readonly #commas: Int32Array;
   #values = 0;
+  #received = 0;
   #isInString = false;
   #isEscaped = false;
 
@@ -84,7 +96,9 @@ export class SlicedJsonReader {
     this.#append(chunk);
     const values = this.#values;
     this.#scan(this.#length - chunk.length);
-    if (this.#values > this.#limits.values) throw new ExcessiveStructure("Too many values");
+    this.#received += chunk.length;
+    const most = Math.min(this.#limits.values, denseValues + this.#received / leastBytesPerValue);
+    if (this.#values > most) throw new ExcessiveStructure("Too many values");
     this.#lease.grow(chunk.length, this.#values - values);
     while (this.#length - this.#start >= this.#sliceBytes && this.#cut());
     if (this.#length - this.#start > maximumScalarBytes) throw new ExcessiveStructure("Too long a string or number");
@@ -208,13 +222,15 @@ export class SlicedJsonReader {
       key: this.#readKey(container, opening),
       needsMember: false,
       hasMember: false,
+      members: 0,
     });
     this.#start = opening + 1;
     return true;
   }
 
   /** Adds the members between `start` and `end`. Throws when there are none, unless there may be none. */
-  #addMembers({ target }: OpenContainer, end: number, mayBeEmpty = false): void {
+  #addMembers(container: OpenContainer, end: number, mayBeEmpty = false): void {
+    const { target } = container;
     const text = this.#buffer.toString("utf8", this.#start, end);
     if (Array.isArray(target)) {
       const members = this.#parse(`[${text}]`) as readonly unknown[];
@@ -222,12 +238,13 @@ export class SlicedJsonReader {
       for (const member of members) target.push(member);
     } else {
       const members = this.#parse(`{${text}}`) as Readonly<Record<string, unknown>>;
-      let count = 0;
+      const before = container.members;
       for (const key in members) {
         define(target, key, members[key]);
-        count += 1;
+        container.members += 1;
       }
-      if (count === 0 && !mayBeEmpty) throw new SyntaxError("A missing member");
+      if (container.members === before && !mayBeEmpty) throw new SyntaxError("A missing member");
+      if (container.members > maximumMembers) throw new ExcessiveStructure("Too many members of an object");
     }
   }
 

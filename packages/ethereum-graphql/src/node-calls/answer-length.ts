@@ -1,12 +1,24 @@
-/** About how long the JSON of a value is: its texts, and a character for whatever else it holds. */
+/**
+ * About how long the JSON of a value is: its texts, and a character for whatever else it holds.
+ *
+ * Not recursive: a node may nest its result more deeply than the stack has room for.
+ */
 export function answerLength(value: unknown): number {
-  if (typeof value === "string") return value.length;
-  if (typeof value !== "object" || value === null) return 1;
-  let length = 1;
-  if (Array.isArray(value)) {
-    for (const element of value) length += answerLength(element);
-    return length;
+  let length = 0;
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next === "string") length += next.length;
+    else {
+      length += 1;
+      if (Array.isArray(next)) for (const element of next) open.push(element);
+      else if (typeof next === "object" && next !== null) {
+        for (const name in next) {
+          length += name.length;
+          open.push((next as Readonly<Record<string, unknown>>)[name]);
+        }
+      }
+    }
   }
-  for (const name in value) length += name.length + answerLength((value as Readonly<Record<string, unknown>>)[name]);
   return length;
 }

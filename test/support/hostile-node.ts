@@ -1,0 +1,33 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { HostileBodyName } from "@nodewright/upstream/testing";
+
+/** A node in a process of its own that can be told to send hostile bodies. */
+export interface HostileNode {
+  readonly process: ChildProcess;
+  readonly bitcoinUrl: string;
+  readonly ethereumUrl: string;
+  /** Sends this body to every call from now on, of `length` bytes, with a pause before each 64 KiB; without a name, correct responses. */
+  choose(name: HostileBodyName | undefined, length?: number, pauseMilliseconds?: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startHostileNode(): Promise<HostileNode> {
+  const script = fileURLToPath(new URL("hostile-node-process.ts", import.meta.url));
+  const child = spawn(process.execPath, ["--conditions=source", script], { stdio: ["pipe", "pipe", "inherit"] });
+  const [port] = await once(child.stdout, "data");
+  const url = `http://127.0.0.1:${String(port).trim()}`;
+  return {
+    process: child,
+    bitcoinUrl: `${url}/bitcoin`,
+    ethereumUrl: `${url}/ethereum`,
+    async choose(name, length = 0, pauseMilliseconds = 0) {
+      await fetch(`${url}/body?name=${name ?? ""}&length=${length}&pause=${pauseMilliseconds}`, { method: "POST" });
+    },
+    async stop() {
+      child.stdin.end();
+      await once(child, "close");
+    },
+  };
+}
