@@ -18,6 +18,8 @@ export interface Admitted<Node extends RunningNode> {
   readonly servedInterface: ServedInterface;
   readonly grant: Grant;
   readonly node: Node;
+  /** The key that the request presented, for taking it out of what is sent back. */
+  readonly key: string;
 }
 
 export interface Refused {

@@ -3,6 +3,7 @@ import { ServiceError } from "@nodewright/runtime";
 import type { Registry, ServedInterface } from "../registry/registry.ts";
 import type { Admissions, Refused, RunningNode } from "./admission.ts";
 import { digestOfPresented } from "./key-digest.ts";
+import { hideKey } from "./key-echo.ts";
 import { problemOfFraming } from "./message-framing.ts";
 import { presentedKey, removeKeyHeaders } from "./presented-key.ts";
 import { interfaceOfPath, type RequestTarget, readRequestTarget } from "./request-target.ts";
@@ -102,16 +103,9 @@ function admit<Node extends RunningNode>(
     return refuse(bodyTooLarge(grant.limits.bodyBytes));
   const unavailable = node.unavailable(servedInterface);
   if (unavailable !== undefined) return refuse(unavailable);
-  options.admissions.remember(request, { admitted: true, servedInterface, grant, node });
-  return withoutKey(`${innerPaths[node.chain]}${target.path === "" ? "/" : target.path}${target.query}`, key);
-}
-
-/** A shorter key, which only a person can have chosen, may well be a part of a path. */
-const unmistakableKeyLength = 16;
-
-/** A key that stands where none is looked for, in the path or under another name, is not to be echoed from there either. */
-function withoutKey(url: string, key: string): string {
-  return key.length >= unmistakableKeyLength && url.includes(key) ? url.replaceAll(key, "-") : url;
+  options.admissions.remember(request, { admitted: true, servedInterface, grant, node, key });
+  // A key that stands where none is looked for, in the path or under another name, is not to be echoed from there either.
+  return `${innerPaths[node.chain]}${hideKey(`${target.path === "" ? "/" : target.path}${target.query}`, key)}`;
 }
 
 /** The refusal of a body over the limit of the plan, in bytes. */

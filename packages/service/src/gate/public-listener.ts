@@ -9,6 +9,7 @@ import { limitBodies } from "./body-limit.ts";
 import { holdBackContinue } from "./expected-continue.ts";
 import { sendFailure } from "./failure-reply.ts";
 import { createGate, innerPaths } from "./gate.ts";
+import { hideEchoedKeys } from "./key-echo.ts";
 import { closeLingering, lingerAfterReplies } from "./lingering-close.ts";
 
 /** Everything behind the gate of one chain: registered once for all of its nodes. */
@@ -103,6 +104,7 @@ function addInterfaces<Node extends RunningNode>(
           reply.header("vary", "accept, accept-encoding, authorization, x-api-key");
           done();
         });
+        hideEchoedKeys(scope, admissions);
         limitBodies(scope, admissions);
         routes[chain](scope, admissions);
       },

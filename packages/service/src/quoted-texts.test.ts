@@ -42,7 +42,12 @@ const transaction = parseTransaction(
   }),
 );
 const hex = toHex(transaction.bytes);
+const hash = displayHash(first.hash);
 const txid = displayHash(transaction.txid);
+
+/** A name of GraphQL as well: no dash. */
+const key = `nwk_${"Az09_x".repeat(7)}b`;
+const escapedKey = [...key].map((character) => `%${character.charCodeAt(0).toString(16)}`).join("");
 
 /** The example of EIP-155. */
 const signed =
@@ -75,7 +80,7 @@ const upstream: Upstream = {
   close: async () => undefined,
 };
 
-describe("what a node says", () => {
+describe("a response", () => {
   let index: ChainIndexReader;
   let listener: FastifyInstance;
 
@@ -126,7 +131,7 @@ describe("what a node says", () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  const headers = { "x-api-key": "any" };
+  const headers = { "x-api-key": key };
   const rest = (path: string, payload?: unknown) =>
     listener.inject({
       method: payload === undefined ? "GET" : "POST",
@@ -136,8 +141,13 @@ describe("what a node says", () => {
     });
   const rpc = (method: string, ...params: readonly unknown[]) =>
     listener.inject({ method: "POST", url: "/bitcoin-regtest/", headers, payload: { id: 1, method, params } });
-  const graphql = (query: string) =>
-    listener.inject({ method: "POST", url: "/ethereum-dev/graphql", headers, payload: { query } });
+  const batch = (...payload: readonly object[]) =>
+    listener.inject({ method: "POST", url: "/bitcoin-regtest/", headers, payload });
+  const rpcNamed = (method: string, params: object) =>
+    listener.inject({ method: "POST", url: "/bitcoin-regtest/", headers, payload: { id: 1, method, params } });
+  const graphqlWith = (query: string, variables: object) =>
+    listener.inject({ method: "POST", url: "/ethereum-dev/graphql", headers, payload: { query, variables } });
+  const graphql = (query: string) => graphqlWith(query, {});
 
   const refuse = (code: number) => () => {
     throw new UpstreamRpcError(code, talk);
@@ -175,12 +185,48 @@ describe("what a node says", () => {
     ["call", refuse(-32_000), () => graphql("{ block(number: 1) { call(data: {}) { data } } }")],
     ["sendRawTransaction", refuse(-32_000), () => graphql(`mutation { sendRawTransaction(data: "${signed}") }`)],
     ["estimateGas", refuse(-32_000), () => graphql("{ pending { estimateGas(data: {}) } }")],
-  ])("reaches callers without places, credentials and frames, and not at length: %s", async (name, answer, ask) => {
-    node.answer = answer;
-    const { body, statusCode } = await ask();
+  ])(
+    "holds what a node says without places, credentials and frames, and not at length: %s",
+    async (name, answer, ask) => {
+      node.answer = answer;
+      const { body, statusCode } = await ask();
 
-    expect(body, `${name} ${statusCode}`).toContain(publicTalk);
-    expect(body).not.toMatch(/user|pass|10\.0\.0\.7|alice|at foo|app\.js|debug|xxx/);
-    expect(body.length).toBeLessThan(2_000);
+      expect(body, `${name} ${statusCode}`).toContain(publicTalk);
+      expect(body).not.toMatch(/user|pass|10\.0\.0\.7|alice|at foo|app\.js|debug|xxx/);
+      expect(body.length).toBeLessThan(2_000);
+    },
+  );
+
+  it.each([
+    ["a method", () => rpc(key)],
+    ["a method in a batch with a block", () => batch({ method: "getblock", params: [hash, 0] }, { method: key })],
+    ["a parameter", () => rpc("validateaddress", key)],
+    ["a parameter of the wrong type", () => rpc("getblockhash", key)],
+    ["a named parameter", () => rpcNamed("getblockcount", { [key]: 1 })],
+    ["an unknown path", () => rest(`/${key}`)],
+    ["an unknown path, percent-encoded", () => rest(`/${escapedKey}`)],
+    ["an unknown path, percent-encoded twice", () => rest(`/${escapedKey.replaceAll("%", "%25")}`)],
+    ["an unknown path, percent-encoded in part", () => rest(`/${escapedKey.slice(0, 60)}${key.slice(20)}/tx`)],
+    ["a path parameter", () => rest(`/tx/${escapedKey}`)],
+    ["a query", () => rest(`/blocks/5?x=${escapedKey}`)],
+    ["a transaction", () => rest("/tx", key)],
+    ["a transaction of a package", () => rest("/txs/package", [key])],
+    ["a field", () => graphql(`{ ${key} }`)],
+    ["a value", () => graphql(`{ block(hash: "${key}") { number } }`)],
+    ["a variable", () => graphqlWith("query ($hash: Bytes32) { block(hash: $hash) { number } }", { hash: key })],
+  ])("does not quote the key that the request gave as %s", async (_name, ask) => {
+    node.answer = refuse(-5);
+    const { body, headers: received } = await ask();
+
+    for (const spelling of [key, escapedKey, key.slice(8)]) {
+      expect(`${JSON.stringify(received)} ${body}`).not.toContain(spelling);
+    }
+    expect(body).not.toMatch(/%6e|%256e/i);
+  });
+
+  it("still quotes what is no key", async () => {
+    expect((await rpc("nosuchmethod")).body).toContain("nosuchmethod");
+    expect((await rest("/nothing/here%41")).body).toBe('endpoint does not exist "/nothing/here%41"');
+    expect((await graphql("{ nothing }")).body).toContain("nothing");
   });
 });
