@@ -1,5 +1,6 @@
 export type { ChainIndexOptions, ChainIndexReader } from "./chain-index-reader.ts";
 export { openChainIndex } from "./chain-index-reader.ts";
+export { endWithParent } from "./end-with-parent.ts";
 export type { IndexerErrorCode, IndexerErrorOptions } from "./indexer-error.ts";
 export { IndexerError, isIndexerError } from "./indexer-error.ts";
 export type { IndexerEvent, IndexerState } from "./indexer-event.ts";
@@ -52,6 +53,7 @@ export { createBlockFileSource } from "./source/block-file-source.ts";
 export type {
   BlockOrigin,
   BlockSource,
+  ChainConfirmation,
   KnownChain,
   SourceBlock,
   SourceChain,

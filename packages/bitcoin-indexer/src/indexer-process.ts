@@ -2,10 +2,11 @@
  * The indexer as a process of its own: forked by `startIndexer`, it gets its configuration as its first message, so that no
  * credentials stand in its arguments or environment, and sends its events back.
  *
- * It ends when it is asked to by SIGTERM, and when its parent is gone: whatever killed that, the channel to it closes.
+ * It ends when it is asked to by SIGTERM, and with its parent.
  */
 import { constants, setPriority } from "node:os";
 import type { Network } from "@nodewright/bitcoin-primitives";
+import { endWithParent } from "./end-with-parent.ts";
 import { isIndexerError } from "./indexer-error.ts";
 import type { IndexerEvent } from "./indexer-event.ts";
 import type { IndexerMessage } from "./indexer-message.ts";
@@ -24,11 +25,13 @@ const stopping = new AbortController();
 let lastDelivery: Promise<void> = Promise.resolve();
 let toldAnswer: number | undefined;
 
+// Before the priority is lowered: each thread takes it over.
+endWithParent();
+
 // Where it and those that serve want the same core, callers go first. Before any thread of ours is started: each takes this over.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 process.on("SIGTERM", () => stopping.abort());
-process.once("disconnect", () => stopping.abort());
 // A terminal sends it to parent and child alike; the parent ends this process in its own order.
 process.on("SIGINT", () => undefined);
 
@@ -77,7 +80,16 @@ async function index(configuration: IndexerConfiguration): Promise<void> {
 async function openStore(configuration: IndexerConfiguration, network: Network): Promise<IndexStore> {
   const { directory, addressSearch, blocksInPlace } = configuration;
   assertRoom(directory);
-  return await openEmbeddedStore(directory, network, { addressSearch, blocksInPlace });
+  for (;;) {
+    try {
+      return await openEmbeddedStore(directory, network, { addressSearch, blocksInPlace });
+    } catch (reason) {
+      const isLocked = isIndexerError(reason) && reason.code === "directory-locked";
+      if (!isLocked || stopping.signal.aborted) throw reason;
+      // Its owner may be about to end.
+      send(failureBeforeStart(reason));
+    }
+  }
 }
 
 function tellAnswers({ answeredAt }: BlockSource): void {

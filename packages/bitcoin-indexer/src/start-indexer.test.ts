@@ -1,6 +1,4 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { displayHash, fromHex, hashScript, networks, toHex } from "@nodewright/bitcoin-primitives";
@@ -9,9 +7,10 @@ import { openChainIndex } from "./chain-index-reader.ts";
 import type { IndexerEvent } from "./indexer-event.ts";
 import { type IndexerProcess, startIndexer } from "./start-indexer.ts";
 import { openEmbeddedStore } from "./store/embedded-store.ts";
-import { lockDirectory } from "./store/directory-lock.ts";
+import { blockFileOf } from "./testing/block-file.ts";
 import { compareIndexes } from "./testing/compare-indexes.ts";
 import { demoBlockFile } from "./testing/demo-chain.ts";
+import { longChain } from "./testing/long-chain.ts";
 import { withTemporaryDirectory } from "./testing/temporary-directory.ts";
 
 const network = networks.mainnet;
@@ -226,43 +225,22 @@ it("stops within a second, at a committed batch", async () => {
   });
 });
 
-it("dies when its parent is killed, and lets go of the directory", async () => {
-  await withTemporaryDirectory(async (directory) => {
-    const script = `
-      import { startIndexer } from ${JSON.stringify(new URL("./start-indexer.ts", import.meta.url).href)};
-      const indexer = startIndexer({
-        directory: ${JSON.stringify(directory)},
-        network: "regtest",
-        source: ${JSON.stringify(nowhere)},
-        onEvent: () => console.log(indexer.pid),
-      });
-    `;
-    const parent = spawn(process.execPath, ["--conditions=source", "--input-type=module", "--eval", script], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    const [output]: Buffer[] = await once(parent.stdout, "data");
-    const pid = Number.parseInt(String(output), 10);
-    expect(isAlive(pid)).toBe(true);
-    parent.kill("SIGKILL");
-    // Its lock goes with the process; the process table may keep the dead one until somebody asks for it.
-    const lock = await lockDirectory(directory, 1_000);
-    lock.release();
-  });
-});
-
-it("refuses to work on the data directory of another indexer, in one sentence", async () => {
+it("waits while another indexer works on the data directory, says so, and goes on when that has ended", async () => {
   await withTemporaryDirectory(async (directory) => {
     const first = start({ directory, network: "regtest", source: nowhere });
     await first.until(({ state }) => state === "stalled");
-    const second = start({ directory, network: "regtest", source: nowhere });
-    await second.indexer.ended;
-    expect(second.events).toHaveLength(1);
-    expect(second.events[0]).toMatchObject({ state: "failed" });
-    expect(second.events[0]?.reason).toBe(
-      `Another indexer (process ${first.indexer.pid}) works on the data directory ${directory}: ` +
+    const path = join(directory, "blk00000.dat");
+    writeFileSync(path, blockFileOf(longChain(20), networks.regtest));
+    const second = start({ directory, network: "regtest", source: { kind: "block-files", path } });
+    expect(await second.until(({ state }) => state !== "indexing")).toMatchObject({
+      state: "stalled",
+      reason:
+        `Another indexer (process ${first.indexer.pid}) works on the data directory ${directory}: ` +
         "stop it, or choose another directory.",
-    );
+    });
     await first.indexer.stop();
+    await second.indexer.ended;
+    expect(second.events.at(-1)).toMatchObject({ state: "ready", height: 20 });
   });
 });
 

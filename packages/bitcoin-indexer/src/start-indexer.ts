@@ -1,5 +1,5 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import type { ChildProcess } from "node:child_process";
+import { forkProgram } from "./fork-program.ts";
 import type { IndexerEvent } from "./indexer-event.ts";
 import type { IndexerMessage } from "./indexer-message.ts";
 import type { MempoolProgress } from "./mempool/mempool-progress.ts";
@@ -103,7 +103,7 @@ class SupervisedIndexer implements IndexerProcess {
   }
 
   #fork(): ChildProcess {
-    const child = forkProgram();
+    const child = forkProgram("./indexer-process", import.meta.url);
     // One that could not be made has no channel. The channel of others may break at once; their end is told anyway.
     if (child.pid === undefined) return child;
     child.on("message", (message: IndexerMessage) => {
@@ -153,20 +153,4 @@ class SupervisedIndexer implements IndexerProcess {
     if (event.state !== "indexing") this.#optional?.tellChanged();
     this.#onEvent(event);
   }
-}
-
-/** Megabytes: a larger space for young objects is filled and kept by what a batch leaves behind. */
-const memoryOptions = ["--max-semi-space-size=8"];
-
-function forkProgram(): ChildProcess {
-  // From the sources, or from what was compiled of them.
-  const isSource = import.meta.url.endsWith(".ts");
-  const program = new URL(isSource ? "./indexer-process.ts" : "./indexer-process.js", import.meta.url);
-  return fork(fileURLToPath(program), {
-    execArgv: [...(isSource ? ["--conditions=source"] : []), ...memoryOptions],
-    // glibc keeps what was freed in as many arenas as there are threads: with a mempool these were hundreds of megabytes.
-    env: { MALLOC_ARENA_MAX: "1", ...process.env },
-    // Standard output is for results of the parent.
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-  });
 }

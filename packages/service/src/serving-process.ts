@@ -2,8 +2,9 @@
  * A serving process, one of several that share a listener: it opens the registry and the indexes for itself and is told by the
  * process that has started it, which runs the nodes, how these are.
  *
- * It ends when it is asked to by SIGTERM, and when its parent is gone: whatever killed that, the channel to it closes.
+ * It ends when it is asked to by SIGTERM, and with its parent.
  */
+import { endWithParent } from "@nodewright/bitcoin-indexer";
 import { listen } from "./command/listen.ts";
 import { StartProblem } from "./command/start-problem.ts";
 import { closeWithin, drainMilliseconds } from "./gate/close-within.ts";
@@ -20,8 +21,8 @@ const cleanup: Cleanup = createCleanup();
 const nodes = createMirroredNodes();
 let status: ServiceStatus = "starting";
 
+endWithParent();
 process.on("SIGTERM", end);
-process.once("disconnect", end);
 // A terminal sends them to parent and child alike; the parent ends this process in its own order.
 for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => undefined);
 

@@ -2,11 +2,12 @@
  * The optional indexes as a process of its own: forked beside the indexer once there is a main index, which it only reads. So neither
  * blocks nor callers wait for it, and its failures are its own.
  *
- * It ends when it is asked to by SIGTERM, when its parent is gone, and when it has all of a main index that is complete.
+ * It ends when it is asked to by SIGTERM, with its parent, and when it has all of a main index that is complete.
  */
 import { constants, setPriority } from "node:os";
 import { networks } from "@nodewright/bitcoin-primitives";
 import { openChainIndex } from "../chain-index-reader.ts";
+import { endWithParent } from "../end-with-parent.ts";
 import { isIndexerError } from "../indexer-error.ts";
 import { lockDirectory } from "../store/directory-lock.ts";
 import { storeFailure } from "../store-failure.ts";
@@ -23,11 +24,13 @@ const changes = createMainIndexChanges();
 let isComplete = false;
 let lastDelivery: Promise<void> = Promise.resolve();
 
+// Before the priority is lowered: each thread takes it over.
+endWithParent();
+
 // Indexing blocks goes first, and callers before that.
 setPriority(constants.priority.PRIORITY_LOW);
 
 process.on("SIGTERM", () => stopping.abort());
-process.once("disconnect", () => stopping.abort());
 // A terminal sends it to parent and child alike; the parent ends this process in its own order.
 process.on("SIGINT", () => undefined);
 

@@ -1,5 +1,5 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import type { ChildProcess } from "node:child_process";
+import { forkProgram } from "../fork-program.ts";
 import { type ChildDeath, type SupervisedProcess, superviseProcess } from "../supervised-process.ts";
 import type { MessageFromOptional, MessageToOptional, OptionalConfiguration } from "./optional-message.ts";
 import type { OptionalIndexName, OptionalProgress } from "./optional-progress.ts";
@@ -71,7 +71,7 @@ class SupervisedOptionalIndexes implements OptionalIndexesProcess {
   }
 
   #fork(): ChildProcess {
-    const child = forkProgram();
+    const child = forkProgram("./optional-process", import.meta.url);
     this.#child = child;
     // One that could not be made has no channel. The channel of others may break at once; their end is told anyway.
     if (child.pid === undefined) return child;
@@ -121,19 +121,4 @@ class SupervisedOptionalIndexes implements OptionalIndexesProcess {
     this.#progress.set(progress.index, progress);
     this.#onProgress(progress);
   }
-}
-
-/** Megabytes: a larger space for young objects is filled and kept by what a batch leaves behind. */
-const memoryOptions = ["--max-semi-space-size=8"];
-
-function forkProgram(): ChildProcess {
-  // From the sources, or from what was compiled of them.
-  const isSource = import.meta.url.endsWith(".ts");
-  const program = new URL(isSource ? "./optional-process.ts" : "./optional-process.js", import.meta.url);
-  return fork(fileURLToPath(program), {
-    execArgv: [...(isSource ? ["--conditions=source"] : []), ...memoryOptions],
-    env: { MALLOC_ARENA_MAX: "1", ...process.env },
-    // Standard output is for results of the parent.
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-  });
 }

@@ -12,7 +12,7 @@ export interface DirectoryLock {
 /** SQLITE_BUSY. */
 const busy = 5;
 
-/** An indexer whose parent was killed needs a moment to notice it and to let go. */
+/** An indexer that was stopped or killed needs a moment to end. */
 const waitMilliseconds = 3_000;
 const retryMilliseconds = 50;
 
@@ -57,6 +57,7 @@ function lockedError(directory: string): IndexerError {
   return new IndexerError(
     "directory-locked",
     `Another indexer${ownerOf(directory)} works on the data directory ${directory}: stop it, or choose another directory.`,
+    { retry: true },
   );
 }
 

@@ -86,7 +86,8 @@ function prepareForks(): void {
     // Its configuration comes as a message: no credentials stand in its arguments or environment.
     args: [],
     execArgv: isSource ? ["--conditions=source"] : [],
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    // Standard input is the pipe that closes with this process.
+    stdio: ["pipe", "ignore", "inherit", "ipc"],
   });
   // Connections are dealt out in turn: where each process takes what it can get, some have most of them.
   cluster.schedulingPolicy = cluster.SCHED_RR;
