@@ -6,7 +6,7 @@
 //   --sample N       mutants of each package, 400 when not given
 //   --minutes M      the most that a package may take; the next run with the same seed goes on where this one was cut
 //   --concurrency N  test runners side by side, 1 when not given
-//   --write          writes RESULTS.md and survivors.json
+//   --write          writes RESULTS.md and survivors.jsonll
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -137,8 +137,11 @@ function report(
     const verdict = store.find(mutant, basis);
     return verdict === undefined ? [] : [{ mutant, status: verdict.status }];
   });
-  const survivorsPath = join(root, "test/mutation-testing/survivors.json");
-  const known = JSON.parse(readFileSync(survivorsPath, "utf8")) as readonly Survivor[];
+  const survivorsPath = join(root, "test/mutation-testing/survivors.jsonl");
+  const known = readFileSync(survivorsPath, "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as Survivor);
   const survivors = addSurvivors(known, mutated.name, seed, tested);
   const date = new Date().toISOString().slice(0, 10);
   const commit = spawnSync("git", ["rev-parse", "--short", "HEAD"], { cwd: root, encoding: "utf8" }).stdout.trim();
@@ -147,7 +150,7 @@ function report(
   if (!options.write) return;
   const resultsPath = join(root, "test/mutation-testing/RESULTS.md");
   writeFileSync(resultsPath, replaceRow(readFileSync(resultsPath, "utf8"), row));
-  writeFileSync(survivorsPath, `${JSON.stringify(survivors, undefined, 2)}\n`);
+  writeFileSync(survivorsPath, survivors.map((survivor) => `${JSON.stringify(survivor)}\n`).join(""));
 }
 
 for (const mutated of mutatedPackages) {

@@ -18,6 +18,7 @@ import {
   union,
 } from "../testing/type-nodes.ts";
 import { emitValidators } from "./emit-validators.ts";
+import { cpuMillisecondsOf } from "../../../../test/support/cpu-time.ts";
 
 function validatorOf(type: TypeNode, others: ApiModel["declarations"] = []): Promise<LoadedValidator> {
   return loadValidator(model([declaration("Thing", type), ...others]), "Thing");
@@ -269,9 +270,7 @@ describe("validators of values that are nested deeply", () => {
     const thing = await validatorOf(node({ kind: "unevaluated", base, members: nothing }));
     let value: unknown = { a: "a", c: 1 };
     for (let level = 0; level < 14; level += 1) value = { b: "b", next: value };
-    const start = performance.now();
-    expect(thing.is(value)).toBe(false);
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(cpuMillisecondsOf(() => expect(thing.is(value)).toBe(false))).toBeLessThan(1000);
   });
 });
 
@@ -312,9 +311,8 @@ describe("patterns", () => {
         if (length > 0) expect([things.hex.is(spoilt), things.name.is(spoilt)]).toEqual([false, false]);
       }
     }
-    const start = performance.now();
-    expect(things.hex.is(`${"ab".repeat(1_000_000)}ag`)).toBe(false);
-    expect(performance.now() - start).toBeLessThan(1000);
+    const long = `${"ab".repeat(1_000_000)}ag`;
+    expect(cpuMillisecondsOf(() => expect(things.hex.is(long)).toBe(false))).toBeLessThan(1000);
   });
 
   it("that are none with the u flag are taken without it", async () => {

@@ -30,6 +30,7 @@ import { parseDescriptor } from "../descriptor/parse-descriptor.ts";
 import { ScriptKnowledge } from "../descriptor/script-knowledge.ts";
 import { scantxoutset } from "../handlers/scantxoutset.ts";
 import { OutputScans } from "./output-scans.ts";
+import { cpuMillisecondsDuring } from "../../../../test/support/cpu-time.ts";
 
 const network = networks.regtest;
 const tprv =
@@ -204,9 +205,8 @@ describe("scantxoutset", { timeout: 60_000 }, () => {
     ],
     ["too many paths", [{ desc: `combo(${tpub}/<0;1>/*)`, range: 1_999 }]],
   ])("refuses %s at once", async (_what, objects) => {
-    const start = performance.now();
-    await expect(scan(index, objects)).rejects.toMatchObject({ rpcCode: -8 });
-    expect(performance.now() - start).toBeLessThan(1_000);
+    const refused = () => expect(scan(index, objects)).rejects.toMatchObject({ rpcCode: -8 });
+    expect(await cpuMillisecondsDuring(refused)).toBeLessThan(1_000);
   });
 
   it("lets others have their turn while it derives keys", async () => {
