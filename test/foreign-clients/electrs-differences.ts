@@ -130,15 +130,8 @@ const differences: readonly Difference[] = [
   {
     reason: "mempool.space: texts",
     without: (theirs, ours) => {
-      const [, text, status] = texts.find(([known, text]) => known === theirs.body && text === ours.body) ?? [];
-      return text === undefined ? theirs : { ...theirs, body: text, status: status ?? theirs.status };
-    },
-  },
-  {
-    reason: "mempool.space: a position is looked for before it is told from a multiple of 25",
-    without: (theirs, ours) => {
-      const isBeyond = theirs.body === "start index out of range" && ours.status === 400;
-      return isBeyond && ours.body === "start index must be a multiple of 25" ? ours : theirs;
+      const isKnown = texts.some(([known, text]) => known === theirs.body && text === ours.body);
+      return isKnown ? { ...theirs, body: ours.body } : theirs;
     },
   },
   {
@@ -178,11 +171,14 @@ const refusals: readonly (readonly [string, string])[] = [
   ["txids=", "No txids specified"],
 ];
 
-/** Of mempool.space, of Esplora, and the latter's status where it is another one. */
-const texts: readonly (readonly [string, string, number?])[] = [
+/** Of mempool.space, and of Esplora. */
+const texts: readonly (readonly [string, string])[] = [
   ["Invalid Bitcoin address", "base58 error"],
+  ["Invalid Bitcoin address", "legacy address base58 string"],
+  ["Invalid Bitcoin address", "legacy address base58 data"],
+  ["Invalid Bitcoin address", "legacy address base58 prefix"],
+  ["Invalid Bitcoin address", "tried to parse an unknown hrp"],
   ["start index must be a multipication of 25", "start index must be a multiple of 25"],
-  ["start index out of range", "start index out of range", 400],
   ["Invalid hex string", "Invalid scripthash"],
 ];
 

@@ -56,6 +56,19 @@ describe.skipIf(path === undefined)("the client of mempool.space, over a service
     }
   });
 
+  it("reads blocks with what it calls their extras", async () => {
+    const { blocks } = client;
+    const tip = await blocks.getBlocksTipHeight();
+    const hash = await blocks.getBlocksTipHash();
+    const block = await blocks.getBlock({ hash });
+    expect(block).toMatchObject({ id: hash, height: tip, extras: { header: await blocks.getBlockHeader({ hash }) } });
+    const page = await blocks.getBlocks({ start_height: tip });
+    expect(page.map(({ height }) => height)).toEqual(Array.from({ length: 15 }, (_, position) => tip - position));
+    expect(page[0]).toEqual(block);
+    expect(await blocks.getBlocks({})).toEqual(page);
+    expect(await blocks.getBlocks({ start_height: 1 })).toHaveLength(2);
+  });
+
   it("follows transactions from one to the next that spends it", async () => {
     const { blocks, transactions } = client;
     const hash = await blocks.getBlockHeight({ height: 105 });

@@ -29,8 +29,12 @@ describe("base58check addresses", () => {
     ["1A1zP1eP5QGefi2DMPTfTL5SLmv7Divf0a", "malformed"],
     ["1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa ", "malformed"],
     ["1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNé", "malformed"],
-    // A private key for import: its first byte, 0x80, is no address prefix.
-    ["5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ", "unknown-prefix"],
+    // A private key for import: 33 bytes.
+    ["5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ", "bad-length"],
+    // Litecoin's prefix, 0x30.
+    ["LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9", "unknown-prefix"],
+    // Litecoin's BIP 173.
+    ["ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9", "unknown-human-readable-part"],
     // One byte short behind the prefix of P2PKH.
     ["111111111111111111117K4nzc", "bad-length"],
     ["1".repeat(100_000), "malformed"],

@@ -13,8 +13,10 @@ export type AddressProblem =
   | "bad-checksum"
   /** A base58 address whose first byte belongs to no network. */
   | "unknown-prefix"
-  /** The bytes behind the prefix are too few or too many. */
+  /** A base58 address whose bytes are not those of a prefix and a hash. */
   | "bad-length"
+  /** BIP 173: a witness program whose human-readable part belongs to no network. */
+  | "unknown-human-readable-part"
   /** BIP 173 and BIP 350: not a witness program, or in the wrong one of the two encodings. */
   | "bad-witness-program";
 
@@ -28,8 +30,10 @@ export type AddressResult =
 /** BIP 173: no bech32 text is longer. Base58 addresses are shorter still, so what is longer is not even decoded. */
 const longestAddress = 90;
 const checksumLength = 4;
+/** In bytes. */
+const hashLength = 20;
 /** BIP 173: all lower case or all upper case, and at least the six characters of the checksum. */
-const bech32Pattern = /^(?:[a-z]+1[02-9ac-hj-np-z]{6,}|[A-Z]+1[02-9AC-HJ-NP-Z]{6,})$/;
+const bech32Pattern = /^(?:[!-@[-~]+1[02-9ac-hj-np-z]{6,}|[!-`{-~]+1[02-9AC-HJ-NP-Z]{6,})$/;
 
 /** Human-readable parts of all networks. */
 const segwitPrefixes: ReadonlySet<string> = new Set(Object.values(networks).map((network) => network.segwitPrefix));
@@ -54,7 +58,9 @@ export function scriptOfAddress(text: string, network: Network): AddressResult {
   if (text.length > longestAddress) return { kind: "invalid", problem: "malformed" };
   const prefix = text.slice(0, Math.max(text.lastIndexOf("1"), 0)).toLowerCase();
   // No base58 address of a network begins with its human-readable part and a 1.
-  return segwitPrefixes.has(prefix) ? scriptOfSegwitAddress(text, network) : scriptOfBase58Address(text, network);
+  if (segwitPrefixes.has(prefix)) return scriptOfSegwitAddress(text, network);
+  const isForeign = typeof readSegwitAddress(text) === "object";
+  return isForeign ? { kind: "invalid", problem: "unknown-human-readable-part" } : scriptOfBase58Address(text, network);
 }
 
 function base58Address(prefix: number, hash: Uint8Array): string {
@@ -64,18 +70,18 @@ function base58Address(prefix: number, hash: Uint8Array): string {
 
 function scriptOfBase58Address(text: string, network: Network): AddressResult {
   const bytes = decodeBase58(text);
-  if (bytes === undefined || bytes.length <= checksumLength) return { kind: "invalid", problem: "malformed" };
+  if (bytes === undefined || bytes.length < checksumLength) return { kind: "invalid", problem: "malformed" };
   const content = bytes.subarray(0, -checksumLength);
   const checksum = bytes.subarray(-checksumLength);
   if (!equalBytes(doubleSha256(content).subarray(0, checksumLength), checksum)) {
     return { kind: "invalid", problem: "bad-checksum" };
   }
+  if (content.length !== 1 + hashLength) return { kind: "invalid", problem: "bad-length" };
   const prefix = content[0];
   const hash = content.subarray(1);
   const isPublicKeyHash = prefix === network.publicKeyHashPrefix;
   const isOurs = isPublicKeyHash || prefix === network.scriptHashPrefix;
   if (!isOurs && !isPrefixOfSomeNetwork(prefix)) return { kind: "invalid", problem: "unknown-prefix" };
-  if (hash.length !== 20) return { kind: "invalid", problem: "bad-length" };
   if (!isOurs) return { kind: "wrong-network" };
   return { kind: "script", scriptPubKey: isPublicKeyHash ? publicKeyHashScript(hash) : scriptHashScript(hash) };
 }
@@ -111,23 +117,30 @@ function segwitAddress({ version, program }: WitnessProgram, network: Network): 
 }
 
 function scriptOfSegwitAddress(text: string, network: Network): AddressResult {
-  if (!bech32Pattern.test(text)) return { kind: "invalid", problem: "malformed" };
-  const plain = bech32.decodeUnsafe(text);
-  const decoded = plain ?? bech32m.decodeUnsafe(text);
-  if (!decoded) return { kind: "invalid", problem: "bad-checksum" };
-  const [version = 0, ...words] = decoded.words;
-  const program = bech32.fromWordsUnsafe(words);
-  const isRightEncoding = (version === 0) === (plain !== undefined);
-  if (version > 16 || !program || !isRightEncoding || !isKnownForm({ version, program })) {
-    return { kind: "invalid", problem: "bad-witness-program" };
-  }
-  if (decoded.prefix !== network.segwitPrefix) return { kind: "wrong-network" };
+  const read = readSegwitAddress(text);
+  if (typeof read === "string") return { kind: "invalid", problem: read };
+  if (read.prefix !== network.segwitPrefix) return { kind: "wrong-network" };
+  const { version, program } = read;
   const opcode = version === 0 ? opcodes.OP_0 : opcodes.OP_RESERVED + version;
   return { kind: "script", scriptPubKey: concatBytes(Uint8Array.of(opcode, program.length), program) };
 }
 
+/** A witness program and the human-readable part before it, of whatever chain. */
+function readSegwitAddress(text: string): (WitnessProgram & { readonly prefix: string }) | AddressProblem {
+  if (!bech32Pattern.test(text)) return "malformed";
+  const plain = bech32.decodeUnsafe(text);
+  const decoded = plain ?? bech32m.decodeUnsafe(text);
+  if (!decoded) return "bad-checksum";
+  const { prefix } = decoded;
+  const [version = 0, ...words] = decoded.words;
+  const program = bech32.fromWordsUnsafe(words);
+  const isRightEncoding = (version === 0) === (plain !== undefined);
+  if (version > 16 || !program || !isRightEncoding || !isKnownForm({ version, program })) return "bad-witness-program";
+  return { prefix, version, program };
+}
+
 /** BIP 141: 2 to 40 bytes, and for version 0 the hash of a public key or of a script. */
 function isKnownForm({ version, program }: WitnessProgram): boolean {
-  if (version === 0) return program.length === 20 || program.length === 32;
+  if (version === 0) return program.length === hashLength || program.length === 32;
   return program.length >= 2 && program.length <= 40;
 }

@@ -41,7 +41,11 @@ describe("BIP 350: addresses of witness programs", () => {
   });
 
   test.each([
-    ["an unknown human-readable part", "tc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq5zuyut", "malformed"],
+    [
+      "an unknown human-readable part",
+      "tc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq5zuyut",
+      "unknown-human-readable-part",
+    ],
     ["bech32 for version 1", "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd", "bad-witness-program"],
     ["bech32 for version 2", "tb1z0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqglt7rf", "bad-witness-program"],
     ["bech32 for version 16", "BC1S0XLXVLHEMJA6C4DQV22UAPCTQUPFHLXM9H8Z3K2E72Q4K9HCZ7VQ54WELL", "bad-witness-program"],

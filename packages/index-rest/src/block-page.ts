@@ -9,22 +9,37 @@ import { renderBlocks } from "./render/block.ts";
 /** Most blocks of a page, Esplora's number. */
 const blockPageSize = 10;
 
+interface BlockPageHeaders {
+  readonly cacheControl: typeof cacheShort;
+  readonly eTag: string;
+}
+
 interface BlockPageAnswer {
-  readonly headers: { readonly cacheControl: typeof cacheShort; readonly eTag: string };
+  readonly headers: BlockPageHeaders;
   readonly body: PreparedJson<readonly Block[]>;
+}
+
+interface BlockPage {
+  readonly headers: BlockPageHeaders;
+  readonly records: readonly BlockRecord[];
 }
 
 /** Blocks of the best chain from `startHeight`, or else from the tip, downward. Throws `not_found` for a height above the tip. */
 export async function answerBlocks(index: ChainQueries, startHeight?: number): Promise<BlockPageAnswer> {
-  const records = await findBlocks(index, startHeight);
-  if (startHeight !== undefined && records.length === 0) throw blockNotFound();
-  // The blocks below follow from the first.
-  const headers = { cacheControl: cacheShort, eTag: entityTag(records[0]?.hash ?? "none") } as const;
+  const { headers, records } = await findBlockPage(index, blockPageSize, startHeight);
   return { headers, body: renderBlocks(records) };
 }
 
-async function findBlocks(index: ChainQueries, startHeight: number | undefined): Promise<readonly BlockRecord[]> {
-  if (startHeight !== undefined) return index.blocks(startHeight, blockPageSize);
+/** At most `size` blocks as `answerBlocks` finds them, with the headers of their list. */
+export async function findBlockPage(index: ChainQueries, size: number, startHeight?: number): Promise<BlockPage> {
+  const records = await findBlocks(index, size, startHeight);
+  if (startHeight !== undefined && records.length === 0) throw blockNotFound();
+  // The blocks below follow from the first.
+  return { headers: { cacheControl: cacheShort, eTag: entityTag(records[0]?.hash ?? "none") }, records };
+}
+
+async function findBlocks(index: ChainQueries, size: number, startHeight?: number): Promise<readonly BlockRecord[]> {
+  if (startHeight !== undefined) return index.blocks(startHeight, size);
   const tip = await index.tip();
-  return tip === undefined ? [] : index.blocks(tip.height, blockPageSize);
+  return tip === undefined ? [] : index.blocks(tip.height, size);
 }

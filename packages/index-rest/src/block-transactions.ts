@@ -20,10 +20,11 @@ export async function answerBlockTransactions(
   start: number,
 ): Promise<BlockTransactionsAnswer> {
   const { record, headers } = await getBestChainBlock(index, hash);
+  // In electrs' order: a position that is wrong in both ways is beyond the end.
+  if (start >= record.transactionCount) throw new ServiceError("not_found", "start index out of range");
   if (start % pageSize !== 0) {
     throw new ServiceError("invalid_input", `start index must be a multiple of ${pageSize}`);
   }
-  if (start >= record.transactionCount) throw new ServiceError("invalid_input", "start index out of range");
   const transactions = await index.blockTransactions(record.hash, start, pageSize);
   if (transactions === undefined) throw blockNotFound();
   return { headers, body: renderTransactions(transactions, index.network) };

@@ -27,6 +27,7 @@ import {
   type Transaction,
   type TransactionContent,
 } from "@nodewright/bitcoin-primitives";
+import type { ExtendedBlock } from "@nodewright/index-api/types";
 import { isPreparedJson, type PreparedJson } from "@nodewright/runtime";
 import { type Upstream, UpstreamRpcError } from "@nodewright/upstream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -42,6 +43,9 @@ import { getBlockTransactions } from "./handlers/get-block-transactions.ts";
 import { getBlockTransactionsFromIndex } from "./handlers/get-block-transactions-from-index.ts";
 import { getBlocks } from "./handlers/get-blocks.ts";
 import { getBlocksFromHeight } from "./handlers/get-blocks-from-height.ts";
+import { getExtendedBlock } from "./handlers/get-extended-block.ts";
+import { getExtendedBlocks } from "./handlers/get-extended-blocks.ts";
+import { getExtendedBlocksFromHeight } from "./handlers/get-extended-blocks-from-height.ts";
 import { getScripthash } from "./handlers/get-scripthash.ts";
 import { getScripthashChainTransactions } from "./handlers/get-scripthash-chain-transactions.ts";
 import { getScripthashChainTransactionsAfter } from "./handlers/get-scripthash-chain-transactions-after.ts";
@@ -262,6 +266,47 @@ describe("blocks", () => {
   });
 });
 
+describe("blocks as mempool.space lists them", () => {
+  test("have the members of Esplora's block, and what their coinbase says", async () => {
+    for (const { hash } of blocks.slice(0, 3).map((block) => ({ hash: hashOf(block) }))) {
+      const { body, headers } = await getExtendedBlock({ hash }, { index });
+      const plain = await getBlock({ hash }, { index });
+      const { extras, ...members } = read<ExtendedBlock>(body);
+      expect([members, headers]).toEqual([read(plain.body), plain.headers]);
+      const [coinbase] = read((await getBlockTransactions({ hash }, { index })).body);
+      const addresses = coinbase?.vout.flatMap((output) => output.scriptpubkey_address ?? []) ?? [];
+      expect(extras).toEqual({
+        medianTimestamp: members.mediantime,
+        reward: coinbase?.vout.reduce((sum, { value }) => sum + Number(value), 0),
+        coinbaseRaw: coinbase?.vin[0]?.scriptsig,
+        coinbaseAddress: coinbase?.vout[0]?.scriptpubkey_address ?? null,
+        coinbaseAddresses: [...new Set(addresses)],
+        coinbaseSignature: coinbase?.vout[0]?.scriptpubkey_asm,
+        virtualSize: members.weight / 4,
+        header: (await getBlockHeader({ hash }, { index })).body,
+      });
+    }
+  });
+
+  test("come in pages of fifteen from the tip or a height downward", async () => {
+    const tip = (await index.tipHeight()) ?? 0;
+    const heights = async (startHeight?: string): Promise<readonly number[]> => {
+      const { body } =
+        startHeight === undefined
+          ? await getExtendedBlocks({}, { index })
+          : await getExtendedBlocksFromHeight({ startHeight }, { index });
+      return read<readonly ExtendedBlock[]>(body).map(({ height }) => height);
+    };
+    const below = (height: number): readonly number[] =>
+      Array.from({ length: Math.min(15, height + 1) }, (_, position) => height - position);
+    expect(await heights()).toEqual(below(tip));
+    // What mempool.space's client asks for when it is given no height.
+    expect(await heights("undefined")).toEqual(below(tip));
+    expect(await heights("3")).toEqual(below(3));
+    await expect(heights(String(tip + 1))).rejects.toMatchObject({ code: "not_found", message: "Block not found" });
+  });
+});
+
 describe("a block's transactions", () => {
   test("come 25 at a time", async () => {
     const hash = hashOf(blocks[2]);
@@ -275,13 +320,15 @@ describe("a block's transactions", () => {
   });
 
   test.each([
-    ["1", "start index must be a multiple of 25"],
-    ["75", "start index out of range"],
-    ["100001", "start index must be a multiple of 25"],
-  ])("have no page at %s", async (startIndex, text) => {
-    await expect(getBlockTransactionsFromIndex({ hash: hashOf(blocks[2]), startIndex }, { index })).rejects.toThrow(
-      text,
-    );
+    ["1", "invalid_input", "start index must be a multiple of 25"],
+    ["60", "invalid_input", "start index must be a multiple of 25"],
+    ["61", "not_found", "start index out of range"],
+    ["75", "not_found", "start index out of range"],
+    ["100001", "not_found", "start index out of range"],
+  ])("have no page at %s", async (startIndex, code, message) => {
+    await expect(
+      getBlockTransactionsFromIndex({ hash: hashOf(blocks[2]), startIndex }, { index }),
+    ).rejects.toMatchObject({ code, message });
   });
 });
 

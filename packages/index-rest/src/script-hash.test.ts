@@ -1,4 +1,5 @@
-import { addressOfScript, networks } from "@nodewright/bitcoin-primitives";
+import { readFileSync } from "node:fs";
+import { addressOfScript, type Network, networks } from "@nodewright/bitcoin-primitives";
 import { describe, expect, test } from "vitest";
 import { scriptHashOfAddress } from "./script-hash.ts";
 
@@ -38,10 +39,41 @@ describe("the script hash of an address", () => {
     expect(() => scriptHashOfAddress(address, network)).toThrow("Address on invalid network");
   });
 
-  test.each(["", "abc", "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvN", "bcrt1qqqqqq", "bc1qqqqqq", "1".repeat(90), "💥"])(
+  test.each(["", "abc", "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvN", "bcrt1qqqqqq", "bc1qqqqqq", "💥"])(
     "that cannot be read, %j, is refused in Esplora's words",
     (address) => {
       expect(() => scriptHashOfAddress(address, mainnet)).toThrow("base58 error");
     },
   );
+
+  describe("or the text of its refusal is that of electrs", () => {
+    const corpus = readFileSync(
+      new URL("../../../test/foreign-clients/electrs-addresses/addresses.tsv", import.meta.url),
+      "utf8",
+    );
+    const lines = corpus.trimEnd().split("\n");
+    const addresses = lines.map((line) => line.split("\t"));
+
+    test.each([
+      [mainnet, 1],
+      [testnet3, 2],
+      [networks.testnet4, 2],
+      [networks.signet, 2],
+      [regtest, 3],
+    ])("on $name", (network, column) => {
+      expect(addresses.length).toBeGreaterThan(1_000);
+      const responses = addresses.map(([address = ""]) => [address, responseTo(address, network)]);
+      expect(responses).toEqual(addresses.map((cells) => [cells[0], cells[column]]));
+    });
+  });
 });
+
+/** As the corpus has it: `ok`, or the text of the refusal. */
+function responseTo(address: string, network: Network): string {
+  try {
+    scriptHashOfAddress(address, network);
+    return "ok";
+  } catch (reason) {
+    return (reason as Error).message;
+  }
+}

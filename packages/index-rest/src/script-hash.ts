@@ -1,4 +1,11 @@
-import { hashScript, type Network, type NetworkName, scriptOfAddress, toHex } from "@nodewright/bitcoin-primitives";
+import {
+  type AddressProblem,
+  hashScript,
+  type Network,
+  type NetworkName,
+  scriptOfAddress,
+  toHex,
+} from "@nodewright/bitcoin-primitives";
 import { ServiceError } from "@nodewright/runtime";
 
 /** Above it all are forgotten. */
@@ -34,7 +41,21 @@ function readAddress(address: string, network: Network): string {
     case "wrong-network":
       throw new ServiceError("invalid_input", "Address on invalid network");
     case "invalid":
-      // Esplora reads what is no bech32 as base58, so this is its text for every other mistake.
-      throw new ServiceError("invalid_input", "base58 error");
+      throw new ServiceError("invalid_input", textOfProblem(address, result.problem));
   }
+}
+
+/** In bytes. */
+const longestBase58Address = 50;
+
+/**
+ * What electrs responds to a malformed address: the message of rust-bitcoin's `ParseError`, whose reader takes whatever is no
+ * bech32 address for a base58 one, and refuses that for its length before it decodes it.
+ */
+function textOfProblem(address: string, problem: AddressProblem): string {
+  if (problem === "unknown-human-readable-part") return "tried to parse an unknown hrp";
+  if (Buffer.byteLength(address) > longestBase58Address) return "legacy address base58 string";
+  if (problem === "bad-length") return "legacy address base58 data";
+  if (problem === "unknown-prefix") return "legacy address base58 prefix";
+  return "base58 error";
 }

@@ -269,15 +269,21 @@ describe("a wrong request", () => {
       (end) => [`/block/${zeros}${end}`, 404, "Block not found"] as const,
     ),
     [`/block/${b}/txs/1`, 400, "start index must be a multiple of 25"],
-    [`/block/${b}/txs/100000`, 400, "start index out of range"],
+    [`/block/${b}/txs/100000`, 404, "start index out of range"],
+    [`/block/${b}/txs/100001`, 404, "start index out of range"],
     ...["abc", "-1", "1e0", ""].map((position) => [`/block/${b}/txid/${position}`, 400, "Invalid number"] as const),
     [`/block/${b}/txid/100000`, 404, "tx index out of range"],
     ...["abc", "-1", "1e0", ""].map((height) => [`/block-height/${height}`, 400, "Invalid number"] as const),
     ["/block-height/99999999", 404, "Block not found"],
     ["/blocks/99999999", 404, "Block not found"],
-    ...["abc", "", "bcrt1qqqqqq", `${alice.address}q`, "1BitcoinEaterAddressDontSendf59kuF", "a".repeat(91), "a-b"].map(
+    ...["abc", "", "bcrt1qqqqqq", `${alice.address}q`, "1BitcoinEaterAddressDontSendf59kuF", "a-b", "z".repeat(50)].map(
       (address) => [`/address/${address}`, 400, "base58 error"] as const,
     ),
+    ...["a".repeat(51), "a".repeat(91), "0".repeat(500)].map(
+      (address) => [`/address/${address}`, 400, "legacy address base58 string"] as const,
+    ),
+    ["/address/LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9", 400, "legacy address base58 prefix"],
+    ["/address/ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9/utxo", 400, "tried to parse an unknown hrp"],
     ...["1BitcoinEaterAddressDontSendf59kuE", "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx"].flatMap((address) =>
       ["", "/txs", "/txs/chain", `/txs/chain/${zeros}`, "/txs/mempool", "/txs/summary", "/utxo"].map(
         (end) => [`/address/${address}${end}`, 400, "Address on invalid network"] as const,
@@ -819,7 +825,7 @@ describe("what an operator switches on", () => {
     }
     for (const prefix of ["zzz", "BCRT1", carol.address, "%20", "x".repeat(200)]) {
       const answer = await ask(`/address-prefix/${prefix}`, { nodeId });
-      expect(answer.statusCode === 200 ? answer.json() : answer.statusCode).toEqual(prefix.length > 100 ? 400 : []);
+      expect([answer.statusCode, answer.json()]).toEqual([200, []]);
     }
   });
 

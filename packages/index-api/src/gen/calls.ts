@@ -56,6 +56,12 @@ import type {
   GetBlocksFromHeightOutput,
   GetBlocksInput,
   GetBlocksOutput,
+  GetExtendedBlockInput,
+  GetExtendedBlockOutput,
+  GetExtendedBlocksFromHeightInput,
+  GetExtendedBlocksFromHeightOutput,
+  GetExtendedBlocksInput,
+  GetExtendedBlocksOutput,
   GetFeeEstimatesInput,
   GetFeeEstimatesOutput,
   GetMempoolInput,
@@ -217,6 +223,9 @@ export interface IndexCalls {
   >;
   readonly getMempoolRecent: HttpCall<GetMempoolRecentInput, GetMempoolRecentOutput>;
   readonly getFeeEstimates: HttpCall<GetFeeEstimatesInput, GetFeeEstimatesOutput>;
+  readonly getExtendedBlock: HttpCall<GetExtendedBlockInput, GetExtendedBlockOutput>;
+  readonly getExtendedBlocks: HttpCall<GetExtendedBlocksInput, GetExtendedBlocksOutput>;
+  readonly getExtendedBlocksFromHeight: HttpCall<GetExtendedBlocksFromHeightInput, GetExtendedBlocksFromHeightOutput>;
   readonly getRecommendedFees: HttpCall<GetRecommendedFeesInput, GetRecommendedFeesOutput>;
   readonly broadcastTransaction: HttpCall<BroadcastTransactionInput, BroadcastTransactionOutput>;
   readonly broadcastTransactionByQuery: HttpCall<BroadcastTransactionByQueryInput, BroadcastTransactionByQueryOutput>;
@@ -1734,7 +1743,6 @@ export const calls: IndexCalls = {
         property: "address",
         location: "path",
         required: true,
-        invalidMessage: "base58 error",
       },
       {
         name: "max_txs",
@@ -1885,7 +1893,6 @@ export const calls: IndexCalls = {
         property: "address",
         location: "path",
         required: true,
-        invalidMessage: "base58 error",
       },
       {
         name: "last_seen_txid",
@@ -2024,7 +2031,6 @@ export const calls: IndexCalls = {
         property: "address",
         location: "path",
         required: true,
-        invalidMessage: "base58 error",
       },
       {
         name: "max_txs",
@@ -2102,7 +2108,6 @@ export const calls: IndexCalls = {
         property: "address",
         location: "path",
         required: true,
-        invalidMessage: "base58 error",
       },
       {
         name: "last_seen_txid",
@@ -2186,7 +2191,6 @@ export const calls: IndexCalls = {
         property: "address",
         location: "path",
         required: true,
-        invalidMessage: "base58 error",
       },
       {
         name: "limit",
@@ -3577,6 +3581,186 @@ export const calls: IndexCalls = {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
+      servedBy: "index",
+    },
+    idempotent: true,
+    input: {},
+    output: {},
+  },
+  getExtendedBlock: {
+    kind: "http",
+    name: "getExtendedBlock",
+    origin: "GET /v1/block/{hash}",
+    tags: ["Blocks"],
+    method: "GET",
+    path: "/v1/block/{hash}",
+    parameters: [
+      {
+        name: "hash",
+        property: "hash",
+        location: "path",
+        required: true,
+        invalidMessage: "Invalid hex string",
+      },
+    ],
+    successes: [
+      {
+        status: 200,
+        content: {
+          mediaType: "application/json",
+          form: "json",
+        },
+        headers: [
+          {
+            name: "cache-control",
+            property: "cacheControl",
+            required: true,
+          },
+          {
+            name: "etag",
+            property: "eTag",
+            required: true,
+          },
+        ],
+      },
+    ],
+    failures: [
+      {
+        name: "BadRequest",
+        status: 400,
+      },
+      {
+        name: "NotFound",
+        status: 404,
+      },
+      {
+        name: "Unauthorized",
+        status: 401,
+      },
+      {
+        name: "Unexpected",
+        status: "default",
+      },
+    ],
+    answers: "reply",
+    security: sharedSecurity1,
+    marks: {
+      disabledByDefault: false,
+      nodeControl: false,
+      units: 2,
+      servedBy: "index",
+    },
+    idempotent: true,
+    input: {},
+    output: {},
+  },
+  getExtendedBlocks: {
+    kind: "http",
+    name: "getExtendedBlocks",
+    origin: "GET /v1/blocks",
+    tags: ["Blocks"],
+    method: "GET",
+    path: "/v1/blocks",
+    parameters: [],
+    successes: [
+      {
+        status: 200,
+        content: {
+          mediaType: "application/json",
+          form: "json",
+        },
+        headers: [
+          {
+            name: "cache-control",
+            property: "cacheControl",
+            required: true,
+          },
+          {
+            name: "etag",
+            property: "eTag",
+            required: true,
+          },
+        ],
+      },
+    ],
+    failures: [
+      {
+        name: "Unauthorized",
+        status: 401,
+      },
+      {
+        name: "Unexpected",
+        status: "default",
+      },
+    ],
+    answers: "reply",
+    security: sharedSecurity1,
+    marks: {
+      disabledByDefault: false,
+      nodeControl: false,
+      units: 5,
+      servedBy: "index",
+    },
+    idempotent: true,
+    input: {},
+    output: {},
+  },
+  getExtendedBlocksFromHeight: {
+    kind: "http",
+    name: "getExtendedBlocksFromHeight",
+    origin: "GET /v1/blocks/{start_height}",
+    tags: ["Blocks"],
+    method: "GET",
+    path: "/v1/blocks/{start_height}",
+    parameters: [
+      {
+        name: "start_height",
+        property: "startHeight",
+        location: "path",
+        required: true,
+      },
+    ],
+    successes: [
+      {
+        status: 200,
+        content: {
+          mediaType: "application/json",
+          form: "json",
+        },
+        headers: [
+          {
+            name: "cache-control",
+            property: "cacheControl",
+            required: true,
+          },
+          {
+            name: "etag",
+            property: "eTag",
+            required: true,
+          },
+        ],
+      },
+    ],
+    failures: [
+      {
+        name: "NotFound",
+        status: 404,
+      },
+      {
+        name: "Unauthorized",
+        status: 401,
+      },
+      {
+        name: "Unexpected",
+        status: "default",
+      },
+    ],
+    answers: "reply",
+    security: sharedSecurity1,
+    marks: {
+      disabledByDefault: false,
+      nodeControl: false,
+      units: 5,
       servedBy: "index",
     },
     idempotent: true,

@@ -59,6 +59,12 @@ import type {
   GetBlocksFromHeightOutput,
   GetBlocksInput,
   GetBlocksOutput,
+  GetExtendedBlockInput,
+  GetExtendedBlockOutput,
+  GetExtendedBlocksFromHeightInput,
+  GetExtendedBlocksFromHeightOutput,
+  GetExtendedBlocksInput,
+  GetExtendedBlocksOutput,
   GetFeeEstimatesInput,
   GetFeeEstimatesOutput,
   GetMempoolInput,
@@ -711,6 +717,39 @@ export interface IndexClient {
    */
   readonly getFeeEstimates: (input?: GetFeeEstimatesInput, options?: CallOptions) => Promise<GetFeeEstimatesOutput>;
   /**
+   * A block with what its coinbase says, as mempool.space lists it.
+   *
+   * Returns a block of the best chain with `extras`, in the form in which mempool.space returns it and its JavaScript client reads it.
+   * `extras` has those members that follow from the block alone; mining pools, fee statistics and comparisons with expected blocks are
+   * mempool.space's own and are left out.
+   *
+   * @generated from GET /v1/block/{hash}
+   */
+  readonly getExtendedBlock: (input: GetExtendedBlockInput, options?: CallOptions) => Promise<GetExtendedBlockOutput>;
+  /**
+   * The fifteen highest blocks, as mempool.space lists them.
+   *
+   * Returns up to fifteen blocks of the best chain, from the tip downward, each as `/v1/block/{hash}` returns it.
+   *
+   * @generated from GET /v1/blocks
+   */
+  readonly getExtendedBlocks: (
+    input?: GetExtendedBlocksInput,
+    options?: CallOptions,
+  ) => Promise<GetExtendedBlocksOutput>;
+  /**
+   * Fifteen blocks from a height downward, as mempool.space lists them.
+   *
+   * Returns up to fifteen blocks of the best chain, from the given height downward, each as `/v1/block/{hash}` returns it; the list
+   * ends after the genesis block. What is no block height stands for the tip.
+   *
+   * @generated from GET /v1/blocks/{start_height}
+   */
+  readonly getExtendedBlocksFromHeight: (
+    input: GetExtendedBlocksFromHeightInput,
+    options?: CallOptions,
+  ) => Promise<GetExtendedBlocksFromHeightOutput>;
+  /**
    * Fee rates to choose from.
    *
    * Tells five fee rates in whole satoshi per virtual byte, rounded up: for the next block, for half an hour (3 blocks), for an hour
@@ -916,6 +955,10 @@ export function createIndexClient(options: IndexClientOptions = {}): IndexClient
       client.call(calls.getMempoolTransactionIdsPageAfter, input, callOptions),
     getMempoolRecent: (input, callOptions) => client.call(calls.getMempoolRecent, input, callOptions),
     getFeeEstimates: (input, callOptions) => client.call(calls.getFeeEstimates, input, callOptions),
+    getExtendedBlock: (input, callOptions) => client.call(calls.getExtendedBlock, input, callOptions),
+    getExtendedBlocks: (input, callOptions) => client.call(calls.getExtendedBlocks, input, callOptions),
+    getExtendedBlocksFromHeight: (input, callOptions) =>
+      client.call(calls.getExtendedBlocksFromHeight, input, callOptions),
     getRecommendedFees: (input, callOptions) => client.call(calls.getRecommendedFees, input, callOptions),
     broadcastTransaction: (input, callOptions) => client.call(calls.broadcastTransaction, input, callOptions),
     broadcastTransactionByQuery: (input, callOptions) =>

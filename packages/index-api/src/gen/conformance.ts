@@ -12,13 +12,7 @@ const hashInputType: SuiteType = {
 };
 
 /** @generated from #/components/schemas/AddressInput */
-const addressInputType: SuiteType = {
-  kind: "string",
-  minLength: 1,
-  maxLength: 90,
-  pattern: "^[0-9a-zA-Z]{1,90}$",
-  place: "#/components/schemas/AddressInput",
-};
+const addressInputType: SuiteType = { kind: "string", place: "#/components/schemas/AddressInput" };
 
 /** @generated from #/components/schemas/TransactionText */
 const transactionTextType: SuiteType = { kind: "string", place: "#/components/schemas/TransactionText" };
@@ -159,6 +153,69 @@ const blockType: SuiteType = {
     { name: "difficulty", type: { kind: "number", integer: false, minimum: 0 }, required: true },
   ],
   place: "#/components/schemas/Block",
+};
+
+/** @generated from #/components/schemas/ExtendedBlock */
+const extendedBlockType: SuiteType = {
+  kind: "record",
+  members: [
+    { name: "id", type: { kind: "reference", target: "BlockHash" }, required: true },
+    { name: "height", type: { kind: "reference", target: "Height" }, required: true },
+    { name: "version", type: { kind: "reference", target: "Uint32" }, required: true },
+    { name: "timestamp", type: { kind: "reference", target: "Time" }, required: true },
+    { name: "tx_count", type: { kind: "reference", target: "Uint32" }, required: true },
+    { name: "size", type: { kind: "reference", target: "Uint32" }, required: true },
+    { name: "weight", type: { kind: "reference", target: "Weight" }, required: true },
+    { name: "merkle_root", type: { kind: "string", pattern: "^[0-9a-f]{64}$" }, required: true },
+    {
+      name: "previousblockhash",
+      type: {
+        kind: "union",
+        mode: "any-of",
+        members: [{ kind: "null" }, { kind: "string", pattern: "^[0-9a-f]{64}$" }],
+      },
+      required: true,
+    },
+    { name: "mediantime", type: { kind: "reference", target: "Time" }, required: true },
+    { name: "nonce", type: { kind: "reference", target: "Uint32" }, required: true },
+    { name: "bits", type: { kind: "reference", target: "Uint32" }, required: true },
+    { name: "difficulty", type: { kind: "number", integer: false, minimum: 0 }, required: true },
+    { name: "extras", type: { kind: "reference", target: "BlockExtras" }, required: true },
+  ],
+  place: "#/components/schemas/ExtendedBlock",
+};
+
+/** @generated from #/components/schemas/BlockExtras */
+const blockExtrasType: SuiteType = {
+  kind: "record",
+  members: [
+    { name: "medianTimestamp", type: { kind: "reference", target: "Time" }, required: true },
+    { name: "reward", type: { kind: "reference", target: "Satoshi" }, required: true },
+    { name: "coinbaseRaw", type: { kind: "string", pattern: "^(?:[0-9a-f]{2})*$" }, required: true },
+    {
+      name: "coinbaseAddress",
+      type: { kind: "union", mode: "any-of", members: [{ kind: "null" }, { kind: "string" }] },
+      required: true,
+    },
+    {
+      name: "coinbaseAddresses",
+      type: { kind: "list", element: { kind: "reference", target: "Address" }, evaluatesAll: true },
+      required: true,
+    },
+    { name: "coinbaseSignature", type: { kind: "string" }, required: true },
+    { name: "virtualSize", type: { kind: "number", integer: false, minimum: 0 }, required: true },
+    { name: "header", type: { kind: "string", pattern: "^[0-9a-f]{160}$" }, required: true },
+  ],
+  place: "#/components/schemas/BlockExtras",
+};
+
+/** @generated from #/components/schemas/ExtendedBlockPage */
+const extendedBlockPageType: SuiteType = {
+  kind: "list",
+  element: { kind: "reference", target: "ExtendedBlock" },
+  maxItems: 15,
+  evaluatesAll: true,
+  place: "#/components/schemas/ExtendedBlockPage",
 };
 
 /** @generated from #/components/schemas/BlockPage */
@@ -3593,14 +3650,14 @@ const getBlockTransactionsFromIndexOperation: SuiteHttpOperation = {
       outcome: { kind: "failure", status: 400, message: "start index must be a multiple of 25" },
     },
     {
-      name: "beyond-the-end",
-      input: { hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee", startIndex: "100000" },
-      outcome: { kind: "failure", status: 400, message: "start index out of range" },
-    },
-    {
       name: "unknown",
       input: { hash: "0000000000000000000000000000000000000000000000000000000000000000", startIndex: "0" },
       outcome: { kind: "failure", status: 404, message: "Block not found" },
+    },
+    {
+      name: "beyond-the-end",
+      input: { hash: "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee", startIndex: "100000" },
+      outcome: { kind: "failure", status: 404, message: "start index out of range" },
     },
   ],
   successes: [
@@ -3627,7 +3684,7 @@ const getBlockTransactionsFromIndexOperation: SuiteHttpOperation = {
           mediaType: "text/plain",
           form: "text",
           type: { kind: "reference", target: "ErrorText" },
-          examples: ["Invalid hex string", "start index must be a multiple of 25", "start index out of range"],
+          examples: ["Invalid hex string", "start index must be a multiple of 25"],
         },
         { mediaType: "application/json", form: "json", type: { kind: "reference", target: "ErrorObject" } },
       ],
@@ -3642,7 +3699,7 @@ const getBlockTransactionsFromIndexOperation: SuiteHttpOperation = {
           mediaType: "text/plain",
           form: "text",
           type: { kind: "reference", target: "ErrorText" },
-          examples: ["Block not found"],
+          examples: ["Block not found", "start index out of range"],
         },
         { mediaType: "application/json", form: "json", type: { kind: "reference", target: "ErrorObject" } },
       ],
@@ -5555,7 +5612,6 @@ const getAddressTransactionsOperation: SuiteHttpOperation = {
       property: "address",
       location: "path",
       required: true,
-      invalidMessage: "base58 error",
       type: { kind: "reference", target: "AddressInput" },
       examples: [
         "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
@@ -6587,7 +6643,6 @@ const getAddressChainTransactionsAfterOperation: SuiteHttpOperation = {
       property: "address",
       location: "path",
       required: true,
-      invalidMessage: "base58 error",
       type: { kind: "reference", target: "AddressInput" },
       examples: [
         "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
@@ -7340,7 +7395,6 @@ const getAddressSummaryOperation: SuiteHttpOperation = {
       property: "address",
       location: "path",
       required: true,
-      invalidMessage: "base58 error",
       type: { kind: "reference", target: "AddressInput" },
       examples: [
         "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
@@ -7530,7 +7584,6 @@ const getAddressSummaryAfterOperation: SuiteHttpOperation = {
       property: "address",
       location: "path",
       required: true,
-      invalidMessage: "base58 error",
       type: { kind: "reference", target: "AddressInput" },
       examples: [
         "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
@@ -7736,7 +7789,6 @@ const getAddressUnspentOutputsOperation: SuiteHttpOperation = {
       property: "address",
       location: "path",
       required: true,
-      invalidMessage: "base58 error",
       type: { kind: "reference", target: "AddressInput" },
       examples: [
         "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm",
@@ -12915,7 +12967,7 @@ const getAddressesByPrefixOperation: SuiteHttpOperation = {
       property: "prefix",
       location: "path",
       required: true,
-      type: { kind: "string", maxLength: 100 },
+      type: { kind: "string" },
       examples: ["1AbHN"],
       place: "#/paths/~1address-prefix~1{prefix}/get/parameters/0",
     },
@@ -13454,6 +13506,351 @@ const getFeeEstimatesOperation: SuiteHttpOperation = {
   marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
   isImmutable: false,
   place: "#/paths/~1fee-estimates/get",
+};
+
+/** @generated from GET /v1/block/{hash} */
+const getExtendedBlockOperation: SuiteHttpOperation = {
+  name: "getExtendedBlock",
+  origin: "GET /v1/block/{hash}",
+  tags: ["Blocks"],
+  method: "GET",
+  path: "/v1/block/{hash}",
+  parameters: [
+    {
+      name: "hash",
+      property: "hash",
+      location: "path",
+      required: true,
+      invalidMessage: "Invalid hex string",
+      type: { kind: "reference", target: "HashInput" },
+      examples: [
+        "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f",
+        "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee",
+        "00000000D1145790A8694403D4063F323D499E655C83426834D4CE2F8DD4A2EE",
+        "0000000049a63b4dda3a43450c19d085d6c28bfb4cbb2e0576815d7f31919c5d",
+        "00000000b3e750f37fdb42e1018799a9f44b546d393b130b369590a072430a1c",
+        "0000000000000000000000000000000000000000000000000000000000000000",
+      ],
+      place: "#/components/parameters/BlockHash",
+    },
+  ],
+  examples: [
+    {
+      name: "not-hex",
+      input: { hash: "xyz" },
+      outcome: { kind: "failure", status: 400, message: "Invalid hex string" },
+    },
+    {
+      name: "too-short",
+      input: { hash: "000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee" },
+      outcome: { kind: "failure", status: 400, message: "Invalid hex string" },
+    },
+    {
+      name: "unknown",
+      input: { hash: "0000000000000000000000000000000000000000000000000000000000000000" },
+      outcome: { kind: "failure", status: 404, message: "Block not found" },
+    },
+  ],
+  successes: [
+    {
+      status: 200,
+      content: { mediaType: "application/json", form: "json", type: { kind: "reference", target: "ExtendedBlock" } },
+      headers: [
+        {
+          name: "cache-control",
+          required: true,
+          type: { kind: "enumeration", values: ["public, max-age=10", "public, max-age=157784630, immutable"] },
+        },
+        { name: "etag", required: true, type: { kind: "string", pattern: '^"[!#-~]+"$' } },
+      ],
+      place: "#/paths/~1v1~1block~1{hash}/get/responses/200",
+    },
+  ],
+  failures: [
+    {
+      name: "BadRequest",
+      status: 400,
+      contents: [
+        {
+          mediaType: "text/plain",
+          form: "text",
+          type: { kind: "reference", target: "ErrorText" },
+          examples: ["Invalid hex string"],
+        },
+        { mediaType: "application/json", form: "json", type: { kind: "reference", target: "ErrorObject" } },
+      ],
+      headers: [],
+      place: "#/paths/~1v1~1block~1{hash}/get/responses/400",
+    },
+    {
+      name: "NotFound",
+      status: 404,
+      contents: [
+        {
+          mediaType: "text/plain",
+          form: "text",
+          type: { kind: "reference", target: "ErrorText" },
+          examples: ["Block not found"],
+        },
+        { mediaType: "application/json", form: "json", type: { kind: "reference", target: "ErrorObject" } },
+      ],
+      headers: [],
+      place: "#/paths/~1v1~1block~1{hash}/get/responses/404",
+    },
+    {
+      name: "Unauthorized",
+      status: 401,
+      contents: [
+        { mediaType: "text/plain", form: "text", type: { kind: "reference", target: "ErrorText" } },
+        { mediaType: "application/json", form: "json", type: { kind: "reference", target: "ErrorObject" } },
+      ],
+      headers: [{ name: "www-authenticate", required: true, type: { kind: "string" } }],
+      place: "#/paths/~1v1~1block~1{hash}/get/responses/401",
+    },
+    {
+      name: "Unexpected",
+      status: "default",
+      contents: [
+        { mediaType: "text/plain", form: "text", type: { kind: "reference", target: "ErrorText" } },
+        { mediaType: "application/json", form: "json", type: { kind: "reference", target: "ErrorObject" } },
+      ],
+      headers: [],
+      place: "#/paths/~1v1~1block~1{hash}/get/responses/default",
+    },
+  ],
+  security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
+  links: [],
+  relations: [
+    {
+      name: "same-block",
+      holds: '$isSame($sift($, function($value, $name) { $name != "extras" }), $call("getBlock", {"hash": id}))',
+      because: "Without its extras it is the block that `/block/{hash}` returns.",
+    },
+    {
+      name: "same-header",
+      holds: '$call("getBlockHeader", {"hash": id}) = extras.header',
+      because: "The header is that of the block.",
+    },
+    {
+      name: "coinbase",
+      holds:
+        '($coinbase := $call("getBlockTransactions", {"hash": id})[0];\n$coinbase.vin[0].scriptsig = extras.coinbaseRaw and $sum($coinbase.vout.value) = extras.reward)\n',
+      because: "The coinbase is the block's first transaction.",
+    },
+  ],
+  marks: { disabledByDefault: false, nodeControl: false, units: 2, servedBy: "index" },
+  isImmutable: true,
+  place: "#/paths/~1v1~1block~1{hash}/get",
+};
+
+/** @generated from GET /v1/blocks */
+const getExtendedBlocksOperation: SuiteHttpOperation = {
+  name: "getExtendedBlocks",
+  origin: "GET /v1/blocks",
+  tags: ["Blocks"],
+  method: "GET",
+  path: "/v1/blocks",
+  parameters: [],
+  examples: [],
+  successes: [
+    {
+      status: 200,
+      content: {
+        mediaType: "application/json",
+        form: "json",
+        type: { kind: "reference", target: "ExtendedBlockPage" },
+      },
+      headers: [
+        { name: "cache-control", required: true, type: { kind: "enumeration", values: ["public, max-age=10"] } },
+        { name: "etag", required: true, type: { kind: "string", pattern: '^"[!#-~]+"$' } },
+      ],
+      place: "#/paths/~1v1~1blocks/get/responses/200",
+    },
+  ],
+  failures: [
+    {
+      name: "Unauthorized",
+      status: 401,
+      contents: [
+        { mediaType: "text/plain", form: "text", type: { kind: "reference", target: "ErrorText" } },
+        { mediaType: "application/json", form: "json", type: { kind: "reference", target: "ErrorObject" } },
+      ],
+      headers: [{ name: "www-authenticate", required: true, type: { kind: "string" } }],
+      place: "#/paths/~1v1~1blocks/get/responses/401",
+    },
+    {
+      name: "Unexpected",
+      status: "default",
+      contents: [
+        { mediaType: "text/plain", form: "text", type: { kind: "reference", target: "ErrorText" } },
+        { mediaType: "application/json", form: "json", type: { kind: "reference", target: "ErrorObject" } },
+      ],
+      headers: [],
+      place: "#/paths/~1v1~1blocks/get/responses/default",
+    },
+  ],
+  security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
+  links: [],
+  relations: [
+    { name: "from-tip", holds: '$[0].id = $call("getTipHash", {})', because: "The list begins with the tip." },
+  ],
+  marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  place: "#/paths/~1v1~1blocks/get",
+};
+
+/** @generated from GET /v1/blocks/{start_height} */
+const getExtendedBlocksFromHeightOperation: SuiteHttpOperation = {
+  name: "getExtendedBlocksFromHeight",
+  origin: "GET /v1/blocks/{start_height}",
+  tags: ["Blocks"],
+  method: "GET",
+  path: "/v1/blocks/{start_height}",
+  parameters: [
+    {
+      name: "start_height",
+      property: "startHeight",
+      location: "path",
+      required: true,
+      type: { kind: "string" },
+      examples: ["1", "99999999"],
+      place: "#/paths/~1v1~1blocks~1{start_height}/get/parameters/0",
+    },
+  ],
+  examples: [
+    {
+      name: "to-genesis",
+      input: { startHeight: "1" },
+      outcome: {
+        kind: "success",
+        status: 200,
+        value: [
+          {
+            id: "00000000839a8e6886ab5951d76f411475428afc90947ee320161bbf18eb6048",
+            height: 1,
+            version: 1,
+            timestamp: 1231469665,
+            tx_count: 1,
+            size: 215,
+            weight: 860,
+            merkle_root: "0e3e2357e806b6cdb1f70b54c3a3a17b6714ee1f0e68bebb44a74b1efd512098",
+            previousblockhash: "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f",
+            mediantime: 1231469665,
+            nonce: 2573394689,
+            bits: 486604799,
+            difficulty: 1,
+            extras: {
+              medianTimestamp: 1231469665,
+              reward: 5000000000,
+              coinbaseRaw: "04ffff001d0104",
+              coinbaseAddress: null,
+              coinbaseAddresses: [],
+              coinbaseSignature:
+                "OP_PUSHBYTES_65 0496b538e853519c726a2c91e61ec11600ae1390813a627c66fb8be7947be63c52da7589379515d4e0a604f8141781e62294721166bf621e73a82cbf2342c858ee OP_CHECKSIG",
+              virtualSize: 215,
+              header:
+                "010000006fe28c0ab6f1b372c1a6a246ae63f74f931e8365e15a089c68d6190000000000982051fd1e4ba744bbbe680e1fee14677ba1a3c3540bf7b1cdb606e857233e0e61bc6649ffff001d01e36299",
+            },
+          },
+          {
+            id: "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f",
+            height: 0,
+            version: 1,
+            timestamp: 1231006505,
+            tx_count: 1,
+            size: 285,
+            weight: 1140,
+            merkle_root: "4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b",
+            previousblockhash: null,
+            mediantime: 1231006505,
+            nonce: 2083236893,
+            bits: 486604799,
+            difficulty: 1,
+            extras: {
+              medianTimestamp: 1231006505,
+              reward: 5000000000,
+              coinbaseRaw:
+                "04ffff001d0104455468652054696d65732030332f4a616e2f32303039204368616e63656c6c6f72206f6e206272696e6b206f66207365636f6e64206261696c6f757420666f722062616e6b73",
+              coinbaseAddress: null,
+              coinbaseAddresses: [],
+              coinbaseSignature:
+                "OP_PUSHBYTES_65 04678afdb0fe5548271967f1a67130b7105cd6a828e03909a67962e0ea1f61deb649f6bc3f4cef38c4f35504e51ec112de5c384df7ba0b8d578a4c702b6bf11d5f OP_CHECKSIG",
+              virtualSize: 285,
+              header:
+                "0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a29ab5f49ffff001d1dac2b7c",
+            },
+          },
+        ],
+      },
+    },
+    {
+      name: "above-tip",
+      input: { startHeight: "99999999" },
+      outcome: { kind: "failure", status: 404, message: "Block not found" },
+    },
+  ],
+  successes: [
+    {
+      status: 200,
+      content: {
+        mediaType: "application/json",
+        form: "json",
+        type: { kind: "reference", target: "ExtendedBlockPage" },
+      },
+      headers: [
+        { name: "cache-control", required: true, type: { kind: "enumeration", values: ["public, max-age=10"] } },
+        { name: "etag", required: true, type: { kind: "string", pattern: '^"[!#-~]+"$' } },
+      ],
+      place: "#/paths/~1v1~1blocks~1{start_height}/get/responses/200",
+    },
+  ],
+  failures: [
+    {
+      name: "NotFound",
+      status: 404,
+      contents: [
+        {
+          mediaType: "text/plain",
+          form: "text",
+          type: { kind: "reference", target: "ErrorText" },
+          examples: ["Block not found"],
+        },
+        { mediaType: "application/json", form: "json", type: { kind: "reference", target: "ErrorObject" } },
+      ],
+      headers: [],
+      place: "#/paths/~1v1~1blocks~1{start_height}/get/responses/404",
+    },
+    {
+      name: "Unauthorized",
+      status: 401,
+      contents: [
+        { mediaType: "text/plain", form: "text", type: { kind: "reference", target: "ErrorText" } },
+        { mediaType: "application/json", form: "json", type: { kind: "reference", target: "ErrorObject" } },
+      ],
+      headers: [{ name: "www-authenticate", required: true, type: { kind: "string" } }],
+      place: "#/paths/~1v1~1blocks~1{start_height}/get/responses/401",
+    },
+    {
+      name: "Unexpected",
+      status: "default",
+      contents: [
+        { mediaType: "text/plain", form: "text", type: { kind: "reference", target: "ErrorText" } },
+        { mediaType: "application/json", form: "json", type: { kind: "reference", target: "ErrorObject" } },
+      ],
+      headers: [],
+      place: "#/paths/~1v1~1blocks~1{start_height}/get/responses/default",
+    },
+  ],
+  security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
+  links: [],
+  relations: [
+    {
+      name: "same-blocks",
+      holds: '$isSame($[0], $call("getExtendedBlock", {"hash": $[0].id}))',
+      because: "A block is the same in a list and by itself.",
+    },
+  ],
+  marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  place: "#/paths/~1v1~1blocks~1{start_height}/get",
 };
 
 /** @generated from GET /v1/fees/recommended */
@@ -14150,6 +14547,9 @@ export const indexSuite: ConformanceSuite = {
     ErrorText: errorTextType,
     ErrorObject: errorObjectType,
     Block: blockType,
+    ExtendedBlock: extendedBlockType,
+    BlockExtras: blockExtrasType,
+    ExtendedBlockPage: extendedBlockPageType,
     BlockPage: blockPageType,
     BlockTransactionIds: blockTransactionIdsType,
     BlockStatus: blockStatusType,
@@ -14234,6 +14634,9 @@ export const indexSuite: ConformanceSuite = {
     getMempoolTransactionIdsPageAfterOperation,
     getMempoolRecentOperation,
     getFeeEstimatesOperation,
+    getExtendedBlockOperation,
+    getExtendedBlocksOperation,
+    getExtendedBlocksFromHeightOperation,
     getRecommendedFeesOperation,
     broadcastTransactionOperation,
     broadcastTransactionByQueryOperation,

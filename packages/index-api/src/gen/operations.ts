@@ -57,6 +57,12 @@ import type {
   GetBlocksFromHeightOutput,
   GetBlocksInput,
   GetBlocksOutput,
+  GetExtendedBlockInput,
+  GetExtendedBlockOutput,
+  GetExtendedBlocksFromHeightInput,
+  GetExtendedBlocksFromHeightOutput,
+  GetExtendedBlocksInput,
+  GetExtendedBlocksOutput,
   GetFeeEstimatesInput,
   GetFeeEstimatesOutput,
   GetMempoolInput,
@@ -169,6 +175,12 @@ import {
   isGetBlocksFromHeightOutput,
   isGetBlocksInput,
   isGetBlocksOutput,
+  isGetExtendedBlockInput,
+  isGetExtendedBlockOutput,
+  isGetExtendedBlocksFromHeightInput,
+  isGetExtendedBlocksFromHeightOutput,
+  isGetExtendedBlocksInput,
+  isGetExtendedBlocksOutput,
   isGetFeeEstimatesInput,
   isGetFeeEstimatesOutput,
   isGetMempoolInput,
@@ -279,6 +291,12 @@ import {
   violationsOfGetBlocksFromHeightOutput,
   violationsOfGetBlocksInput,
   violationsOfGetBlocksOutput,
+  violationsOfGetExtendedBlockInput,
+  violationsOfGetExtendedBlockOutput,
+  violationsOfGetExtendedBlocksFromHeightInput,
+  violationsOfGetExtendedBlocksFromHeightOutput,
+  violationsOfGetExtendedBlocksInput,
+  violationsOfGetExtendedBlocksOutput,
   violationsOfGetFeeEstimatesInput,
   violationsOfGetFeeEstimatesOutput,
   violationsOfGetMempoolInput,
@@ -810,6 +828,36 @@ export interface IndexOperations {
    * @generated from GET /fee-estimates
    */
   readonly getFeeEstimates: HttpOperation<GetFeeEstimatesInput, GetFeeEstimatesOutput>;
+  /**
+   * A block with what its coinbase says, as mempool.space lists it.
+   *
+   * Returns a block of the best chain with `extras`, in the form in which mempool.space returns it and its JavaScript client reads it.
+   * `extras` has those members that follow from the block alone; mining pools, fee statistics and comparisons with expected blocks are
+   * mempool.space's own and are left out.
+   *
+   * @generated from GET /v1/block/{hash}
+   */
+  readonly getExtendedBlock: HttpOperation<GetExtendedBlockInput, GetExtendedBlockOutput>;
+  /**
+   * The fifteen highest blocks, as mempool.space lists them.
+   *
+   * Returns up to fifteen blocks of the best chain, from the tip downward, each as `/v1/block/{hash}` returns it.
+   *
+   * @generated from GET /v1/blocks
+   */
+  readonly getExtendedBlocks: HttpOperation<GetExtendedBlocksInput, GetExtendedBlocksOutput>;
+  /**
+   * Fifteen blocks from a height downward, as mempool.space lists them.
+   *
+   * Returns up to fifteen blocks of the best chain, from the given height downward, each as `/v1/block/{hash}` returns it; the list
+   * ends after the genesis block. What is no block height stands for the tip.
+   *
+   * @generated from GET /v1/blocks/{start_height}
+   */
+  readonly getExtendedBlocksFromHeight: HttpOperation<
+    GetExtendedBlocksFromHeightInput,
+    GetExtendedBlocksFromHeightOutput
+  >;
   /**
    * Fee rates to choose from.
    *
@@ -1411,6 +1459,39 @@ export const operations: IndexOperations = {
     output: {
       is: isGetFeeEstimatesOutput,
       violationsOf: violationsOfGetFeeEstimatesOutput,
+    },
+  },
+  getExtendedBlock: {
+    ...calls.getExtendedBlock,
+    input: {
+      is: isGetExtendedBlockInput,
+      violationsOf: violationsOfGetExtendedBlockInput,
+    },
+    output: {
+      is: isGetExtendedBlockOutput,
+      violationsOf: violationsOfGetExtendedBlockOutput,
+    },
+  },
+  getExtendedBlocks: {
+    ...calls.getExtendedBlocks,
+    input: {
+      is: isGetExtendedBlocksInput,
+      violationsOf: violationsOfGetExtendedBlocksInput,
+    },
+    output: {
+      is: isGetExtendedBlocksOutput,
+      violationsOf: violationsOfGetExtendedBlocksOutput,
+    },
+  },
+  getExtendedBlocksFromHeight: {
+    ...calls.getExtendedBlocksFromHeight,
+    input: {
+      is: isGetExtendedBlocksFromHeightInput,
+      violationsOf: violationsOfGetExtendedBlocksFromHeightInput,
+    },
+    output: {
+      is: isGetExtendedBlocksFromHeightOutput,
+      violationsOf: violationsOfGetExtendedBlocksFromHeightOutput,
     },
   },
   getRecommendedFees: {

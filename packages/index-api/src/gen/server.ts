@@ -60,6 +60,12 @@ import type {
   GetBlocksFromHeightReply,
   GetBlocksInput,
   GetBlocksReply,
+  GetExtendedBlockInput,
+  GetExtendedBlockReply,
+  GetExtendedBlocksFromHeightInput,
+  GetExtendedBlocksFromHeightReply,
+  GetExtendedBlocksInput,
+  GetExtendedBlocksReply,
   GetFeeEstimatesInput,
   GetFeeEstimatesReply,
   GetMempoolInput,
@@ -701,6 +707,42 @@ export interface IndexSignatures {
   readonly getFeeEstimates: {
     readonly input: GetFeeEstimatesInput;
     readonly answer: PreparedReply<GetFeeEstimatesReply>;
+  };
+  /**
+   * A block with what its coinbase says, as mempool.space lists it.
+   *
+   * Returns a block of the best chain with `extras`, in the form in which mempool.space returns it and its JavaScript client reads it.
+   * `extras` has those members that follow from the block alone; mining pools, fee statistics and comparisons with expected blocks are
+   * mempool.space's own and are left out.
+   *
+   * @generated from GET /v1/block/{hash}
+   */
+  readonly getExtendedBlock: {
+    readonly input: GetExtendedBlockInput;
+    readonly answer: PreparedReply<GetExtendedBlockReply>;
+  };
+  /**
+   * The fifteen highest blocks, as mempool.space lists them.
+   *
+   * Returns up to fifteen blocks of the best chain, from the tip downward, each as `/v1/block/{hash}` returns it.
+   *
+   * @generated from GET /v1/blocks
+   */
+  readonly getExtendedBlocks: {
+    readonly input: GetExtendedBlocksInput;
+    readonly answer: PreparedReply<GetExtendedBlocksReply>;
+  };
+  /**
+   * Fifteen blocks from a height downward, as mempool.space lists them.
+   *
+   * Returns up to fifteen blocks of the best chain, from the given height downward, each as `/v1/block/{hash}` returns it; the list
+   * ends after the genesis block. What is no block height stands for the tip.
+   *
+   * @generated from GET /v1/blocks/{start_height}
+   */
+  readonly getExtendedBlocksFromHeight: {
+    readonly input: GetExtendedBlocksFromHeightInput;
+    readonly answer: PreparedReply<GetExtendedBlocksFromHeightReply>;
   };
   /**
    * Fee rates to choose from.

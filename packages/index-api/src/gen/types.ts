@@ -10,7 +10,7 @@ import type { DeclaredFailure } from "@nodewright/runtime";
 export type HashInput = string;
 
 /**
- * An address, in Base58Check, Bech32 or Bech32m.
+ * An address, in Base58Check, Bech32 or Bech32m. The text of the refusal says what is wrong with another text.
  *
  * @generated from #/components/schemas/AddressInput
  */
@@ -167,6 +167,69 @@ export interface Block {
   /** How much harder the target is to meet than the easiest target of the main network. */
   readonly difficulty: number;
 }
+
+/**
+ * A block of the best chain with what mempool.space adds to it.
+ *
+ * @generated from #/components/schemas/ExtendedBlock
+ */
+export interface ExtendedBlock {
+  readonly id: BlockHash;
+  readonly height: Height;
+  /** The header's version, read as an unsigned number. */
+  readonly version: Uint32;
+  /** The time in the header, in seconds since 1970. */
+  readonly timestamp: Time;
+  /** Number of transactions, with the coinbase. */
+  readonly tx_count: Uint32;
+  /** Size in bytes, with witnesses. */
+  readonly size: Uint32;
+  readonly weight: Weight;
+  /** Root of the tree of transaction ids, in display order. */
+  readonly merkle_root: string;
+  /** Hash of the block below; null for the genesis block. */
+  readonly previousblockhash: null | string;
+  /** Median of the times of this block and the ten below it (BIP 113), in seconds since 1970. */
+  readonly mediantime: Time;
+  /** The number that miners vary. */
+  readonly nonce: Uint32;
+  /** The proof-of-work target in its compact form, as a number. */
+  readonly bits: Uint32;
+  /** How much harder the target is to meet than the easiest target of the main network. */
+  readonly difficulty: number;
+  readonly extras: BlockExtras;
+}
+
+/**
+ * What mempool.space adds to a block, as far as the block alone says it.
+ *
+ * @generated from #/components/schemas/BlockExtras
+ */
+export interface BlockExtras {
+  /** As `mediantime`, in seconds since 1970. */
+  readonly medianTimestamp: Time;
+  /** Sum of the coinbase's outputs, in satoshis. */
+  readonly reward: Satoshi;
+  /** The scriptSig of the coinbase, in hex. */
+  readonly coinbaseRaw: string;
+  /** Address of the coinbase's first output; null where it has none. */
+  readonly coinbaseAddress: null | string;
+  /** Addresses of the coinbase's outputs, each once, in their order. */
+  readonly coinbaseAddresses: readonly Address[];
+  /** The scriptPubKey of the coinbase's first output, disassembled. */
+  readonly coinbaseSignature: string;
+  /** A quarter of the weight, in virtual bytes, not rounded. */
+  readonly virtualSize: number;
+  /** The 80 bytes of the header, in hex. */
+  readonly header: string;
+}
+
+/**
+ * Up to fifteen blocks, the highest first.
+ *
+ * @generated from #/components/schemas/ExtendedBlockPage
+ */
+export type ExtendedBlockPage = readonly ExtendedBlock[];
 
 /**
  * Up to ten blocks, the highest first.
@@ -3022,6 +3085,145 @@ export type GetFeeEstimatesReply = {
  * @generated from GET /fee-estimates
  */
 export type GetFeeEstimatesFailure =
+  | DeclaredFailure<"Unauthorized", 401, string | ErrorObject>
+  | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
+
+/**
+ * Inputs of getExtendedBlock.
+ *
+ * @generated from GET /v1/block/{hash}
+ */
+export interface GetExtendedBlockInput {
+  /** Hash of the block. */
+  readonly hash: HashInput;
+}
+
+/**
+ * What getExtendedBlock answers.
+ *
+ * @generated from GET /v1/block/{hash}
+ */
+export type GetExtendedBlockOutput = ExtendedBlock;
+
+/**
+ * What getExtendedBlock answers, with status and headers.
+ *
+ * @generated from GET /v1/block/{hash}
+ */
+export type GetExtendedBlockReply = {
+  readonly status?: 200;
+  readonly headers: {
+    /**
+     * Five years, and no question in between, for what has ten blocks above it; ten seconds for everything else.
+     */
+    readonly cacheControl: "public, max-age=10" | "public, max-age=157784630, immutable";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
+  };
+  readonly body: ExtendedBlock;
+};
+
+/**
+ * How getExtendedBlock fails: `isApiError` of the runtime is called with it.
+ *
+ * @generated from GET /v1/block/{hash}
+ */
+export type GetExtendedBlockFailure =
+  | DeclaredFailure<"BadRequest", 400, string | ErrorObject>
+  | DeclaredFailure<"NotFound", 404, string | ErrorObject>
+  | DeclaredFailure<"Unauthorized", 401, string | ErrorObject>
+  | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
+
+/**
+ * Inputs of getExtendedBlocks.
+ *
+ * @generated from GET /v1/blocks
+ */
+export interface GetExtendedBlocksInput {
+  readonly [name: string]: unknown;
+}
+
+/**
+ * What getExtendedBlocks answers.
+ *
+ * @generated from GET /v1/blocks
+ */
+export type GetExtendedBlocksOutput = ExtendedBlockPage;
+
+/**
+ * What getExtendedBlocks answers, with status and headers.
+ *
+ * @generated from GET /v1/blocks
+ */
+export type GetExtendedBlocksReply = {
+  readonly status?: 200;
+  readonly headers: {
+    /** The answer may change with the next block or transaction. */
+    readonly cacheControl: "public, max-age=10";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
+  };
+  readonly body: ExtendedBlockPage;
+};
+
+/**
+ * How getExtendedBlocks fails: `isApiError` of the runtime is called with it.
+ *
+ * @generated from GET /v1/blocks
+ */
+export type GetExtendedBlocksFailure =
+  | DeclaredFailure<"Unauthorized", 401, string | ErrorObject>
+  | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
+
+/**
+ * Inputs of getExtendedBlocksFromHeight.
+ *
+ * @generated from GET /v1/blocks/{start_height}
+ */
+export interface GetExtendedBlocksFromHeightInput {
+  /** Height of the first block listed. Anything that is not a whole number from 0 on stands for the tip. */
+  readonly startHeight: string;
+}
+
+/**
+ * What getExtendedBlocksFromHeight answers.
+ *
+ * @generated from GET /v1/blocks/{start_height}
+ */
+export type GetExtendedBlocksFromHeightOutput = ExtendedBlockPage;
+
+/**
+ * What getExtendedBlocksFromHeight answers, with status and headers.
+ *
+ * @generated from GET /v1/blocks/{start_height}
+ */
+export type GetExtendedBlocksFromHeightReply = {
+  readonly status?: 200;
+  readonly headers: {
+    /** The answer may change with the next block or transaction. */
+    readonly cacheControl: "public, max-age=10";
+    /**
+     * A strong tag of this very answer. A request that sends it back as `If-None-Match` gets a 304 without body for as long as the answer
+     * would be the same.
+     */
+    readonly eTag: string;
+  };
+  readonly body: ExtendedBlockPage;
+};
+
+/**
+ * How getExtendedBlocksFromHeight fails: `isApiError` of the runtime is called with it.
+ *
+ * @generated from GET /v1/blocks/{start_height}
+ */
+export type GetExtendedBlocksFromHeightFailure =
+  | DeclaredFailure<"NotFound", 404, string | ErrorObject>
   | DeclaredFailure<"Unauthorized", 401, string | ErrorObject>
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 

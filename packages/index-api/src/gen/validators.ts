@@ -6,6 +6,7 @@ import type {
   AddressInput,
   Asm,
   Block,
+  BlockExtras,
   BlockHash,
   BlockHeaderHex,
   BlockPage,
@@ -21,6 +22,8 @@ import type {
   Bytes,
   ErrorObject,
   ErrorText,
+  ExtendedBlock,
+  ExtendedBlockPage,
   FeeEstimates,
   FeeRate,
   GetAddressChainTransactionsAfterInput,
@@ -64,6 +67,12 @@ import type {
   GetBlocksFromHeightOutput,
   GetBlocksInput,
   GetBlocksOutput,
+  GetExtendedBlockInput,
+  GetExtendedBlockOutput,
+  GetExtendedBlocksFromHeightInput,
+  GetExtendedBlocksFromHeightOutput,
+  GetExtendedBlocksInput,
+  GetExtendedBlocksOutput,
   GetFeeEstimatesInput,
   GetFeeEstimatesOutput,
   GetMempoolInput,
@@ -161,8 +170,8 @@ import type {
 } from "./types.ts";
 
 const hashInputRun = runOf("0-9a-fA-F");
-const addressInputRun = runOf("0-9a-zA-Z");
 const blockHashRun = runOf("0-9a-f");
+const addressRun = runOf("0-9a-zA-Z");
 const scriptTypeValues = new Set<unknown>([
   "empty",
   "op_return",
@@ -216,14 +225,7 @@ function reportHashInput(value: unknown, pointer: string, violations: Violation[
  * @generated from #/components/schemas/AddressInput
  */
 export function isAddressInput(value: unknown): value is AddressInput {
-  return (
-    typeof value === "string" &&
-    !isShorterThan(value, 1) &&
-    !isLongerThan(value, 90) &&
-    value.length >= 1 &&
-    value.length <= 90 &&
-    addressInputRun.test(value)
-  );
+  return typeof value === "string";
 }
 
 /**
@@ -237,12 +239,6 @@ export function violationsOfAddressInput(value: unknown, pointer = ""): Violatio
 
 function reportAddressInput(value: unknown, pointer: string, violations: Violation[]): void {
   if (typeof value !== "string") violate(violations, pointer, "type", "must be string");
-  else {
-    if (isShorterThan(value, 1)) violate(violations, pointer, "minLength", "must NOT have fewer than 1 characters");
-    if (isLongerThan(value, 90)) violate(violations, pointer, "maxLength", "must NOT have more than 90 characters");
-    if (value.length < 1 || value.length > 90 || !addressInputRun.test(value))
-      violate(violations, pointer, "pattern", 'must match pattern "^[0-9a-zA-Z]{1,90}$"');
-  }
 }
 
 /**
@@ -552,7 +548,7 @@ function reportBytes(value: unknown, pointer: string, violations: Violation[]): 
  * @generated from #/components/schemas/Address
  */
 export function isAddress(value: unknown): value is Address {
-  return typeof value === "string" && value.length >= 14 && value.length <= 90 && addressInputRun.test(value);
+  return typeof value === "string" && value.length >= 14 && value.length <= 90 && addressRun.test(value);
 }
 
 /**
@@ -566,7 +562,7 @@ export function violationsOfAddress(value: unknown, pointer = ""): Violation[] {
 
 function reportAddress(value: unknown, pointer: string, violations: Violation[]): void {
   if (typeof value !== "string") violate(violations, pointer, "type", "must be string");
-  else if (value.length < 14 || value.length > 90 || !addressInputRun.test(value))
+  else if (value.length < 14 || value.length > 90 || !addressRun.test(value))
     violate(violations, pointer, "pattern", 'must match pattern "^[0-9a-zA-Z]{14,90}$"');
 }
 
@@ -756,6 +752,224 @@ function reportBlock(value: unknown, pointer: string, violations: Violation[]): 
     else if (typeof difficulty !== "number" || !Number.isFinite(difficulty))
       violate(violations, `${pointer}/difficulty`, "type", "must be number");
     else if (difficulty < 0) violate(violations, `${pointer}/difficulty`, "minimum", "must be >= 0");
+  }
+}
+
+/**
+ * Whether a wire value matches `ExtendedBlock`.
+ *
+ * @generated from #/components/schemas/ExtendedBlock
+ */
+export function isExtendedBlock(value: unknown): value is ExtendedBlock {
+  if (!isRecord(value)) return false;
+  const id = value["id"];
+  if (!isBlockHash(id)) return false;
+  const height = value["height"];
+  if (!isHeight(height)) return false;
+  const version = value["version"];
+  if (!isUint32(version)) return false;
+  const timestamp = value["timestamp"];
+  if (!isTime(timestamp)) return false;
+  const txCount = value["tx_count"];
+  if (!isUint32(txCount)) return false;
+  const size = value["size"];
+  if (!isUint32(size)) return false;
+  const weight = value["weight"];
+  if (!isWeight(weight)) return false;
+  const merkleRoot = value["merkle_root"];
+  if (typeof merkleRoot !== "string" || merkleRoot.length !== 64 || !blockHashRun.test(merkleRoot)) return false;
+  const previousblockhash = value["previousblockhash"];
+  if (
+    previousblockhash !== null &&
+    (typeof previousblockhash !== "string" || previousblockhash.length !== 64 || !blockHashRun.test(previousblockhash))
+  )
+    return false;
+  const mediantime = value["mediantime"];
+  if (!isTime(mediantime)) return false;
+  const nonce = value["nonce"];
+  if (!isUint32(nonce)) return false;
+  const bits = value["bits"];
+  if (!isUint32(bits)) return false;
+  const difficulty = value["difficulty"];
+  if (typeof difficulty !== "number" || !Number.isFinite(difficulty) || difficulty < 0) return false;
+  const extras = value["extras"];
+  if (!isBlockExtras(extras)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `ExtendedBlock`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/ExtendedBlock
+ */
+export function violationsOfExtendedBlock(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportExtendedBlock, value, pointer);
+}
+
+function reportExtendedBlock(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const id = value["id"];
+    if (id === undefined) missing(violations, pointer, "id");
+    else reportBlockHash(id, `${pointer}/id`, violations);
+    const height = value["height"];
+    if (height === undefined) missing(violations, pointer, "height");
+    else reportHeight(height, `${pointer}/height`, violations);
+    const version = value["version"];
+    if (version === undefined) missing(violations, pointer, "version");
+    else reportUint32(version, `${pointer}/version`, violations);
+    const timestamp = value["timestamp"];
+    if (timestamp === undefined) missing(violations, pointer, "timestamp");
+    else reportTime(timestamp, `${pointer}/timestamp`, violations);
+    const txCount = value["tx_count"];
+    if (txCount === undefined) missing(violations, pointer, "tx_count");
+    else reportUint32(txCount, `${pointer}/tx_count`, violations);
+    const size = value["size"];
+    if (size === undefined) missing(violations, pointer, "size");
+    else reportUint32(size, `${pointer}/size`, violations);
+    const weight = value["weight"];
+    if (weight === undefined) missing(violations, pointer, "weight");
+    else reportWeight(weight, `${pointer}/weight`, violations);
+    const merkleRoot = value["merkle_root"];
+    if (merkleRoot === undefined) missing(violations, pointer, "merkle_root");
+    else if (typeof merkleRoot !== "string") violate(violations, `${pointer}/merkle_root`, "type", "must be string");
+    else if (merkleRoot.length !== 64 || !blockHashRun.test(merkleRoot))
+      violate(violations, `${pointer}/merkle_root`, "pattern", 'must match pattern "^[0-9a-f]{64}$"');
+    const previousblockhash = value["previousblockhash"];
+    if (previousblockhash === undefined) missing(violations, pointer, "previousblockhash");
+    else if (typeof previousblockhash === "string") {
+      if (previousblockhash.length !== 64 || !blockHashRun.test(previousblockhash))
+        violate(violations, `${pointer}/previousblockhash`, "pattern", 'must match pattern "^[0-9a-f]{64}$"');
+    } else if (previousblockhash !== null)
+      violate(violations, `${pointer}/previousblockhash`, "type", "must be null or string");
+    const mediantime = value["mediantime"];
+    if (mediantime === undefined) missing(violations, pointer, "mediantime");
+    else reportTime(mediantime, `${pointer}/mediantime`, violations);
+    const nonce = value["nonce"];
+    if (nonce === undefined) missing(violations, pointer, "nonce");
+    else reportUint32(nonce, `${pointer}/nonce`, violations);
+    const bits = value["bits"];
+    if (bits === undefined) missing(violations, pointer, "bits");
+    else reportUint32(bits, `${pointer}/bits`, violations);
+    const difficulty = value["difficulty"];
+    if (difficulty === undefined) missing(violations, pointer, "difficulty");
+    else if (typeof difficulty !== "number" || !Number.isFinite(difficulty))
+      violate(violations, `${pointer}/difficulty`, "type", "must be number");
+    else if (difficulty < 0) violate(violations, `${pointer}/difficulty`, "minimum", "must be >= 0");
+    const extras = value["extras"];
+    if (extras === undefined) missing(violations, pointer, "extras");
+    else reportBlockExtras(extras, `${pointer}/extras`, violations);
+  }
+}
+
+/**
+ * Whether a wire value matches `BlockExtras`.
+ *
+ * @generated from #/components/schemas/BlockExtras
+ */
+export function isBlockExtras(value: unknown): value is BlockExtras {
+  if (!isRecord(value)) return false;
+  const medianTimestamp = value["medianTimestamp"];
+  if (!isTime(medianTimestamp)) return false;
+  const reward = value["reward"];
+  if (!isSatoshi(reward)) return false;
+  const coinbaseRaw = value["coinbaseRaw"];
+  if (typeof coinbaseRaw !== "string" || coinbaseRaw.length % 2 !== 0 || !blockHashRun.test(coinbaseRaw)) return false;
+  const coinbaseAddress = value["coinbaseAddress"];
+  if (coinbaseAddress !== null && typeof coinbaseAddress !== "string") return false;
+  const coinbaseSignature = value["coinbaseSignature"];
+  if (typeof coinbaseSignature !== "string") return false;
+  const virtualSize = value["virtualSize"];
+  if (typeof virtualSize !== "number" || !Number.isFinite(virtualSize) || virtualSize < 0) return false;
+  const header = value["header"];
+  if (typeof header !== "string" || header.length !== 160 || !blockHashRun.test(header)) return false;
+  const coinbaseAddresses = value["coinbaseAddresses"];
+  if (!isList(coinbaseAddresses)) return false;
+  for (const coinbaseAddressesItem of coinbaseAddresses) {
+    if (!isAddress(coinbaseAddressesItem)) return false;
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `BlockExtras`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/BlockExtras
+ */
+export function violationsOfBlockExtras(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportBlockExtras, value, pointer);
+}
+
+function reportBlockExtras(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const medianTimestamp = value["medianTimestamp"];
+    if (medianTimestamp === undefined) missing(violations, pointer, "medianTimestamp");
+    else reportTime(medianTimestamp, `${pointer}/medianTimestamp`, violations);
+    const reward = value["reward"];
+    if (reward === undefined) missing(violations, pointer, "reward");
+    else reportSatoshi(reward, `${pointer}/reward`, violations);
+    const coinbaseRaw = value["coinbaseRaw"];
+    if (coinbaseRaw === undefined) missing(violations, pointer, "coinbaseRaw");
+    else if (typeof coinbaseRaw !== "string") violate(violations, `${pointer}/coinbaseRaw`, "type", "must be string");
+    else if (coinbaseRaw.length % 2 !== 0 || !blockHashRun.test(coinbaseRaw))
+      violate(violations, `${pointer}/coinbaseRaw`, "pattern", 'must match pattern "^(?:[0-9a-f]{2})*$"');
+    const coinbaseAddress = value["coinbaseAddress"];
+    if (coinbaseAddress === undefined) missing(violations, pointer, "coinbaseAddress");
+    else if (coinbaseAddress !== null && typeof coinbaseAddress !== "string")
+      violate(violations, `${pointer}/coinbaseAddress`, "type", "must be null or string");
+    const coinbaseAddresses = value["coinbaseAddresses"];
+    if (coinbaseAddresses === undefined) missing(violations, pointer, "coinbaseAddresses");
+    else if (!isList(coinbaseAddresses)) violate(violations, `${pointer}/coinbaseAddresses`, "type", "must be array");
+    else {
+      for (const [index, coinbaseAddressesItem] of coinbaseAddresses.entries()) {
+        reportAddress(coinbaseAddressesItem, `${pointer}/coinbaseAddresses/${index}`, violations);
+      }
+    }
+    reportMember(value, "coinbaseSignature", "required", "string", pointer, violations);
+    const virtualSize = value["virtualSize"];
+    if (virtualSize === undefined) missing(violations, pointer, "virtualSize");
+    else if (typeof virtualSize !== "number" || !Number.isFinite(virtualSize))
+      violate(violations, `${pointer}/virtualSize`, "type", "must be number");
+    else if (virtualSize < 0) violate(violations, `${pointer}/virtualSize`, "minimum", "must be >= 0");
+    const header = value["header"];
+    if (header === undefined) missing(violations, pointer, "header");
+    else if (typeof header !== "string") violate(violations, `${pointer}/header`, "type", "must be string");
+    else if (header.length !== 160 || !blockHashRun.test(header))
+      violate(violations, `${pointer}/header`, "pattern", 'must match pattern "^[0-9a-f]{160}$"');
+  }
+}
+
+/**
+ * Whether a wire value matches `ExtendedBlockPage`.
+ *
+ * @generated from #/components/schemas/ExtendedBlockPage
+ */
+export function isExtendedBlockPage(value: unknown): value is ExtendedBlockPage {
+  if (!isList(value)) return false;
+  if (value.length > 15) return false;
+  for (const item of value) {
+    if (!isExtendedBlock(item)) return false;
+  }
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `ExtendedBlockPage`. `pointer` is where the value stands.
+ *
+ * @generated from #/components/schemas/ExtendedBlockPage
+ */
+export function violationsOfExtendedBlockPage(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportExtendedBlockPage, value, pointer);
+}
+
+function reportExtendedBlockPage(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isList(value)) violate(violations, pointer, "type", "must be array");
+  else {
+    if (value.length > 15) violate(violations, pointer, "maxItems", "must NOT have more than 15 items");
+    for (const [index, item] of value.entries()) {
+      reportExtendedBlock(item, `${pointer}/${index}`, violations);
+    }
   }
 }
 
@@ -3916,7 +4130,7 @@ function reportGetSummaryOfScripthashesInput(value: unknown, pointer: string, vi
 export function isGetAddressesByPrefixInput(value: unknown): value is GetAddressesByPrefixInput {
   if (!isRecord(value)) return false;
   const prefix = value["prefix"];
-  if (typeof prefix !== "string" || isLongerThan(prefix, 100)) return false;
+  if (typeof prefix !== "string") return false;
   return true;
 }
 
@@ -3931,13 +4145,7 @@ export function violationsOfGetAddressesByPrefixInput(value: unknown, pointer = 
 
 function reportGetAddressesByPrefixInput(value: unknown, pointer: string, violations: Violation[]): void {
   if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
-  else {
-    const prefix = value["prefix"];
-    if (prefix === undefined) missing(violations, pointer, "prefix");
-    else if (typeof prefix !== "string") violate(violations, `${pointer}/prefix`, "type", "must be string");
-    else if (isLongerThan(prefix, 100))
-      violate(violations, `${pointer}/prefix`, "maxLength", "must NOT have more than 100 characters");
-  }
+  else reportMember(value, "prefix", "required", "string", pointer, violations);
 }
 
 /**
@@ -4109,6 +4317,85 @@ export function violationsOfGetFeeEstimatesInput(value: unknown, pointer = ""): 
 
 function reportGetFeeEstimatesInput(value: unknown, pointer: string, violations: Violation[]): void {
   if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+}
+
+/**
+ * Whether a wire value matches `GetExtendedBlockInput`.
+ *
+ * @generated from GET /v1/block/{hash}
+ */
+export function isGetExtendedBlockInput(value: unknown): value is GetExtendedBlockInput {
+  if (!isRecord(value)) return false;
+  const hashMember = value["hash"];
+  if (!isHashInput(hashMember)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `GetExtendedBlockInput`. `pointer` is where the value stands.
+ *
+ * @generated from GET /v1/block/{hash}
+ */
+export function violationsOfGetExtendedBlockInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetExtendedBlockInput, value, pointer);
+}
+
+function reportGetExtendedBlockInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else {
+    const hashMember = value["hash"];
+    if (hashMember === undefined) missing(violations, pointer, "hash");
+    else reportHashInput(hashMember, `${pointer}/hash`, violations);
+  }
+}
+
+/**
+ * Whether a wire value matches `GetExtendedBlocksInput`.
+ *
+ * @generated from GET /v1/blocks
+ */
+export function isGetExtendedBlocksInput(value: unknown): value is GetExtendedBlocksInput {
+  if (!isRecord(value)) return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `GetExtendedBlocksInput`. `pointer` is where the value stands.
+ *
+ * @generated from GET /v1/blocks
+ */
+export function violationsOfGetExtendedBlocksInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetExtendedBlocksInput, value, pointer);
+}
+
+function reportGetExtendedBlocksInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+}
+
+/**
+ * Whether a wire value matches `GetExtendedBlocksFromHeightInput`.
+ *
+ * @generated from GET /v1/blocks/{start_height}
+ */
+export function isGetExtendedBlocksFromHeightInput(value: unknown): value is GetExtendedBlocksFromHeightInput {
+  if (!isRecord(value)) return false;
+  const startHeight = value["startHeight"];
+  if (typeof startHeight !== "string") return false;
+  return true;
+}
+
+/**
+ * Every way in which a wire value does not match `GetExtendedBlocksFromHeightInput`. `pointer` is where the value stands.
+ *
+ * @generated from GET /v1/blocks/{start_height}
+ */
+export function violationsOfGetExtendedBlocksFromHeightInput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetExtendedBlocksFromHeightInput, value, pointer);
+}
+
+function reportGetExtendedBlocksFromHeightInput(value: unknown, pointer: string, violations: Violation[]): void {
+  if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
+  else reportMember(value, "startHeight", "required", "string", pointer, violations);
 }
 
 /**
@@ -5469,6 +5756,72 @@ export function violationsOfGetFeeEstimatesOutput(value: unknown, pointer = ""):
 
 function reportGetFeeEstimatesOutput(value: unknown, pointer: string, violations: Violation[]): void {
   reportFeeEstimates(value, pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `GetExtendedBlockOutput`.
+ *
+ * @generated from GET /v1/block/{hash}
+ */
+export function isGetExtendedBlockOutput(value: unknown): value is GetExtendedBlockOutput {
+  return isExtendedBlock(value);
+}
+
+/**
+ * Every way in which a wire value does not match `GetExtendedBlockOutput`. `pointer` is where the value stands.
+ *
+ * @generated from GET /v1/block/{hash}
+ */
+export function violationsOfGetExtendedBlockOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetExtendedBlockOutput, value, pointer);
+}
+
+function reportGetExtendedBlockOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  reportExtendedBlock(value, pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `GetExtendedBlocksOutput`.
+ *
+ * @generated from GET /v1/blocks
+ */
+export function isGetExtendedBlocksOutput(value: unknown): value is GetExtendedBlocksOutput {
+  return isExtendedBlockPage(value);
+}
+
+/**
+ * Every way in which a wire value does not match `GetExtendedBlocksOutput`. `pointer` is where the value stands.
+ *
+ * @generated from GET /v1/blocks
+ */
+export function violationsOfGetExtendedBlocksOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetExtendedBlocksOutput, value, pointer);
+}
+
+function reportGetExtendedBlocksOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  reportExtendedBlockPage(value, pointer, violations);
+}
+
+/**
+ * Whether a wire value matches `GetExtendedBlocksFromHeightOutput`.
+ *
+ * @generated from GET /v1/blocks/{start_height}
+ */
+export function isGetExtendedBlocksFromHeightOutput(value: unknown): value is GetExtendedBlocksFromHeightOutput {
+  return isExtendedBlockPage(value);
+}
+
+/**
+ * Every way in which a wire value does not match `GetExtendedBlocksFromHeightOutput`. `pointer` is where the value stands.
+ *
+ * @generated from GET /v1/blocks/{start_height}
+ */
+export function violationsOfGetExtendedBlocksFromHeightOutput(value: unknown, pointer = ""): Violation[] {
+  return violationsFrom(reportGetExtendedBlocksFromHeightOutput, value, pointer);
+}
+
+function reportGetExtendedBlocksFromHeightOutput(value: unknown, pointer: string, violations: Violation[]): void {
+  reportExtendedBlockPage(value, pointer, violations);
 }
 
 /**

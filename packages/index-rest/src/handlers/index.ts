@@ -26,6 +26,9 @@ import { getBlockTransactions } from "./get-block-transactions.ts";
 import { getBlock } from "./get-block.ts";
 import { getBlocksFromHeight } from "./get-blocks-from-height.ts";
 import { getBlocks } from "./get-blocks.ts";
+import { getExtendedBlock } from "./get-extended-block.ts";
+import { getExtendedBlocksFromHeight } from "./get-extended-blocks-from-height.ts";
+import { getExtendedBlocks } from "./get-extended-blocks.ts";
 import { getFeeEstimates } from "./get-fee-estimates.ts";
 import { getMempoolRecent } from "./get-mempool-recent.ts";
 import { getMempoolTransactionIdsPageAfter } from "./get-mempool-transaction-ids-page-after.ts";
@@ -113,6 +116,9 @@ export const handlers: IndexHandlers<IndexRestContext> = {
   getMempoolTransactionIdsPageAfter,
   getMempoolRecent,
   getFeeEstimates,
+  getExtendedBlock,
+  getExtendedBlocks,
+  getExtendedBlocksFromHeight,
   getRecommendedFees,
   broadcastTransaction,
   broadcastTransactionByQuery,

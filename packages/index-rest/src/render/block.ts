@@ -22,13 +22,14 @@ export function renderBlocks(records: readonly BlockRecord[]): PreparedJson<read
 function blockText(record: BlockRecord): string {
   const known = remembered.get(record.hash);
   if (known !== undefined) return known;
-  const text = JSON.stringify(membersOf(record));
+  const text = JSON.stringify(blockMembers(record));
   if (remembered.size >= mostRemembered) remembered.clear();
   remembered.set(record.hash, text);
   return text;
 }
 
-function membersOf(record: BlockRecord): Block {
+/** The members of a block, in Esplora's order. */
+export function blockMembers(record: BlockRecord): Block {
   const { header } = record;
   return {
     id: record.hash,

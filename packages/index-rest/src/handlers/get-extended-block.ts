@@ -1,0 +1,9 @@
+import type { IndexHandler } from "@nodewright/index-api/server";
+import { getBestChainBlock } from "../best-chain-block.ts";
+import type { IndexRestContext } from "../context.ts";
+import { extendBlock } from "../extended-block.ts";
+
+export const getExtendedBlock: IndexHandler<"getExtendedBlock", IndexRestContext> = async ({ hash }, { index }) => {
+  const { record, headers } = await getBestChainBlock(index, hash);
+  return { headers, body: await extendBlock(index, record) };
+};

@@ -1,0 +1,13 @@
+import type { IndexHandler } from "@nodewright/index-api/server";
+import { findBlockPage } from "../block-page.ts";
+import type { IndexRestContext } from "../context.ts";
+import { extendBlock, extendedPageSize } from "../extended-block.ts";
+import { lenientHeight } from "../lenient-number.ts";
+
+export const getExtendedBlocksFromHeight: IndexHandler<"getExtendedBlocksFromHeight", IndexRestContext> = async (
+  { startHeight },
+  { index },
+) => {
+  const { headers, records } = await findBlockPage(index, extendedPageSize, lenientHeight(startHeight));
+  return { headers, body: await Promise.all(records.map((record) => extendBlock(index, record))) };
+};
