@@ -6,7 +6,8 @@
  */
 export const edges: Readonly<Record<string, readonly string[]>> = {
   "@nodewright/source": [],
-  "@nodewright/model": ["@nodewright/source"],
+  // Patterns are parsed and matched as generated code does: by the runtime's matcher.
+  "@nodewright/model": ["@nodewright/runtime", "@nodewright/source"],
   "@nodewright/json-schema": ["@nodewright/model", "@nodewright/source"],
   "@nodewright/openapi": ["@nodewright/json-schema", "@nodewright/model", "@nodewright/source"],
   "@nodewright/graphql": ["@nodewright/model", "@nodewright/source"],
@@ -30,6 +31,8 @@ export const edges: Readonly<Record<string, readonly string[]>> = {
     "@nodewright/emit-client",
     "@nodewright/emit-server",
     "@nodewright/emit-conformance",
+    // Its parser of patterns is part of the generator's digest.
+    "@nodewright/runtime",
     // `conform` plays a suite that was made in memory.
     "@nodewright/conformance",
   ],

@@ -30,6 +30,10 @@ export function generatorDigest(): string {
   const files: (readonly [string, string])[] = [];
   for (const name of packages)
     files.push(...textsBelow(join(packageDirectory(`@nodewright/${name}`), "src"), name, isSource));
+  // Patterns are analysed with the parser of the runtime, which tells those that need its linear matcher.
+  files.push(
+    ...textsBelow(join(packageDirectory("@nodewright/runtime"), "src/patterns"), "runtime/patterns", isSource),
+  );
   for (const room of ownRooms) files.push(...textsBelow(join(ownDirectory(), "src", room), room, isSource));
   files.push(...textsBelow(templateDirectory(), "templates", isTemplate));
   return digestOfAll(files);

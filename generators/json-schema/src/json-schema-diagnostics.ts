@@ -13,6 +13,11 @@ export const jsonSchemaDiagnostics = {
     hint: "The types are null, boolean, object, array, number, integer and string.",
   },
   "invalid-pattern": { severity: "error", message: "This pattern is no regular expression: {problem}." },
+  "costly-pattern": {
+    severity: "warning",
+    message: "Matching this pattern takes {growth} time where engines backtrack, for example with {attack}.",
+    hint: "Generated validators match {linear}; write it so that a text can be matched in one way only.",
+  },
   "contradictory-bounds": { severity: "error", message: "Nothing can match: {lower} is above {upper}." },
   "empty-enumeration": { severity: "warning", message: "An enum without values matches nothing." },
   "impossible-value": {

@@ -40,9 +40,11 @@ export class KeywordReader {
   stringFacts(): StringFacts {
     const place = this.#schema.member("pattern");
     const written = place?.string;
-    const pattern = written === undefined ? undefined : readPattern(written, () => place?.source, this.#report);
+    const lengths = this.#counts("minLength", "maxLength");
+    const pattern =
+      written === undefined ? undefined : readPattern(written, () => place?.source, this.#report, lengths.maxLength);
     return {
-      ...this.#counts("minLength", "maxLength"),
+      ...lengths,
       ...optional("format", this.#schema.member("format")?.string),
       ...optional("pattern", pattern),
     };

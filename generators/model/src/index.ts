@@ -23,6 +23,8 @@ export { readRelations, relationDiagnostics } from "./relation-reader.ts";
 export { checkValues, exampleDiagnostics, valueDiagnostics } from "./value-check.ts";
 export { findMismatch } from "./mismatch.ts";
 export type { Mismatch } from "./mismatch.ts";
+export { patternHazard } from "./patterns/pattern-hazard.ts";
+export type { PatternHazard } from "./patterns/pattern-hazard.ts";
 export { declarationOf, resolveType } from "./model-declarations.ts";
 export { canonicalText } from "./json-equality.ts";
 export { isOfType, spellsType } from "./value-matcher.ts";

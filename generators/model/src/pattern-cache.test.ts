@@ -1,19 +1,15 @@
 import { expect, test } from "vitest";
 import { patternMatches } from "./pattern-cache.ts";
-import { cpuMillisecondsOf } from "../../../test/support/cpu-time.ts";
 
-test("a pattern matches anywhere in a text, whether or not it repeats groups", () => {
+test("matches anywhere in a text, whether or not groups are repeated", () => {
   expect([patternMatches("b+", "abc"), patternMatches("^b", "abc")]).toEqual([true, false]);
   expect([patternMatches("^(?:ab)+$", "abab"), patternMatches("^(?:ab)+$", "aba")]).toEqual([true, false]);
   expect(patternMatches("^(?:\\u{1F600}){2}$", "😀😀")).toBe(true);
 });
 
 test.each(["^(a+)+$", "^(a|a)*$", "^a*a*a*a*a*a*a*a*a*a*a*a*a*$"])(
-  "a search without end is given up: %s",
+  "rejects a long text that %s does not match",
   (pattern) => {
-    const search = () => {
-      for (let count = 0; count < 20; count += 1) patternMatches(pattern, `${"a".repeat(60)}!`);
-    };
-    expect(cpuMillisecondsOf(search)).toBeLessThan(2000);
+    expect(patternMatches(pattern, `${"a".repeat(100_000)}!`)).toBe(false);
   },
 );

@@ -85,5 +85,6 @@ function errorHeaders(error: ServiceError, contentType: string): Readonly<Record
 }
 
 function oneLine(text: string): string {
-  return text.replaceAll(/\s*[\r\n]+\s*/g, " ");
+  const lines = text.split(/[\r\n]/).map((line) => line.trim());
+  return lines.filter((line) => line !== "").join(" ");
 }

@@ -1,18 +1,18 @@
-import { type ApiModel, type EmittedFile, partsOfType, type TypeNode } from "@nodewright/model";
+import { type ApiModel, type EmittedFile, partsOfType, patternHazard, type TypeNode } from "@nodewright/model";
 import { needsCodec, type SourceDeclaration } from "@nodewright/output";
 import { type ContractType, validatedTypes } from "../contract-types.ts";
 import { type Requests, RequestTable, type SettledUnit } from "../requests.ts";
 import { referredTypes } from "../type-facts.ts";
 import { separator } from "../unit-texts.ts";
 import { deepDeclarations, isDeep } from "./deep-types.ts";
-import { formatPredicates } from "./format-predicates.ts";
+import { formatPredicates, linearPatterns } from "./format-predicates.ts";
 import { helperText } from "./helpers.ts";
 import { mindsEvaluation, normalModel, normalType } from "./normal-type.ts";
 import type { SettledValidators, TypeFacts } from "./settled-validators.ts";
 import { findStructures } from "./structure.ts";
 import { usedDeclarations } from "./used-declarations.ts";
 import { contractFunctions, isTypePredicate, partFunction, type ValidatedType } from "./validator-functions.ts";
-import { exportedByStructure, type KeyedPart, ValidatorScope } from "./validator-scope.ts";
+import { exportedByStructure, type KeyedPart, patternFlags, ValidatorScope } from "./validator-scope.ts";
 import { openValidatorsFile, type ValidatorsFile } from "./validators-file.ts";
 
 /** `validators.ts`: for each type a boolean check of wire values, and one that names every violation. */
@@ -173,14 +173,21 @@ export function losslessTypes(types: readonly ContractType[], model: ApiModel): 
   return new Set([...converted.map(({ name }) => name), ...referred]);
 }
 
-/** The formats that are asserted, of those that the runtime checks. */
+/** The formats that are asserted, of those that the runtime checks, and `linearPatterns` where a pattern needs them. */
 export function formatsOf(types: readonly ContractType[]): readonly string[] {
   const found = new Set<string>();
   const pending: TypeNode[] = types.map(({ type }) => type);
   for (let type = pending.pop(); type !== undefined; type = pending.pop()) {
     pending.push(...partsOfType(type));
+    if (patternsOf(type).some((pattern) => patternHazard(pattern, patternFlags(pattern)) !== undefined))
+      found.add(linearPatterns);
     if (type.kind !== "string" || type.assertsFormat !== true || type.format === undefined) continue;
     if (formatPredicates.has(type.format)) found.add(type.format);
   }
   return [...found];
+}
+
+function patternsOf(type: TypeNode): readonly string[] {
+  if (type.kind === "string") return type.pattern === undefined ? [] : [type.pattern];
+  return type.kind === "record" ? type.patterns.map(({ pattern }) => pattern) : [];
 }

@@ -27,3 +27,6 @@ export const formatPredicates: ReadonlyMap<string, string> = new Map([
   ["uint32", "isUint32Text"],
   ["uint64", "isUint64Text"],
 ]);
+
+/** Stands among asserted formats for patterns that a backtracking engine must not match; no format has a name with a space. */
+export const linearPatterns = "linear pattern";

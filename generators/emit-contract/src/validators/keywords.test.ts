@@ -196,6 +196,35 @@ describe("violations of", () => {
   });
 });
 
+describe("patterns that make engines backtrack without end", () => {
+  const attack = `${"a".repeat(100_000)}!`;
+  const costly = node({ kind: "string", pattern: "^(a+)+$" });
+
+  it("take linear time, in checks and in reports", async () => {
+    const thing = await validatorOf(costly);
+    expect([thing.is("aaa"), thing.is(attack)]).toEqual([true, false]);
+    expect(shown(thing.violationsOf(attack))).toEqual([' pattern: must match pattern "^(a+)+$"']);
+  });
+
+  it("take linear time for names of members", async () => {
+    const thing = await validatorOf(record([], { patterns: [{ pattern: "^(b|b)*c$", type: nothing }], names: costly }));
+    const members = { [attack]: 1, ["b".repeat(100_000)]: 1, [`${"b".repeat(100_000)}c`]: 1 };
+    expect([thing.is({ aaa: 1 }), thing.is(members)]).toEqual([true, false]);
+    expect(
+      thing
+        .violationsOf(members)
+        .map(({ keyword }) => keyword)
+        .toSorted(),
+    ).toEqual(["false schema", "propertyNames", "propertyNames", "propertyNames"]);
+  });
+
+  it("leave all other patterns to the engine", () => {
+    const { text: file } = emitValidators(model([declaration("Thing", node({ kind: "string", pattern: "^a+b$" }))]));
+    expect(file).toContain('= pattern("^a+b$")');
+    expect(file).not.toContain("@nodewright/runtime/patterns");
+  });
+});
+
 describe("violations of unions that a property tells apart", () => {
   const cat = record([field("kind", constant("cat")), field("lives", numberNode({ integer: true }))]);
   const dog = record([field("kind", node({ kind: "enumeration", values: ["dog", "wolf"] })), field("name", text)]);

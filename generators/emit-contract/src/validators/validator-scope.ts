@@ -4,6 +4,7 @@ import {
   createNameAllocator,
   type JsonValue,
   type NameAllocator,
+  patternHazard,
   type TypeNode,
 } from "@nodewright/model";
 import {
@@ -18,6 +19,7 @@ import {
   stringLiteral,
 } from "@nodewright/output";
 import { declarationNode } from "../contract-types.ts";
+import { linearPatterns } from "./format-predicates.ts";
 import type { HelperName, HelperNames } from "./helpers.ts";
 import { RequestRecorder, type Requests } from "../requests.ts";
 import type { Structure, Structures } from "./structure.ts";
@@ -192,9 +194,9 @@ export class ValidatorScope {
   }
 
   pattern(source: string, path: string): string {
-    // What people write for engines without the flag is often no pattern with it.
-    const flags = isPattern(source, "u") || !isPattern(source, "") ? [] : ['""'];
-    const value = call(this.helper("pattern"), [stringLiteral(source), ...flags]);
+    const flags = patternFlags(source) === "u" ? [] : ['""'];
+    const linear = patternHazard(source, patternFlags(source)) && this.#formats.get(linearPatterns);
+    const value = call(linear ?? this.helper("pattern"), [stringLiteral(source), ...flags]);
     return this.#constant(`pattern ${source}`, `${shortened(path)}Pattern`, value);
   }
 
@@ -287,6 +289,11 @@ const partPrefixes: Readonly<Record<PartFunction["purpose"], string>> = {
   report: "report",
   evaluate: "evaluate",
 };
+
+/** What people write for engines without the `u` flag is often no pattern with it. */
+export function patternFlags(source: string): "" | "u" {
+  return isPattern(source, "u") || !isPattern(source, "") ? "u" : "";
+}
 
 function isPattern(source: string, flags: string): boolean {
   try {

@@ -1,6 +1,6 @@
 import { createNameAllocator, type NameAllocator } from "@nodewright/model";
 import { createSourceFile, importType, importValue, type SourceFile } from "@nodewright/output";
-import { formatPredicates } from "./format-predicates.ts";
+import { formatPredicates, linearPatterns } from "./format-predicates.ts";
 import { helperNames, type HelperNames } from "./helpers.ts";
 import type { TypeFacts } from "./settled-validators.ts";
 import { declaredFor } from "./validator-functions.ts";
@@ -11,7 +11,7 @@ export interface ValidatorsFile {
   /** Hands out names that neither exports nor imports nor helpers take. */
   readonly names: NameAllocator;
   readonly helpers: HelperNames;
-  /** Asserted formats and the functions that check them. */
+  /** Asserted formats, and `linearPatterns` where there are such, with the functions of the runtime that check them. */
   readonly formats: ReadonlyMap<string, string>;
   /** The runtime's `Violation`. */
   readonly violation: string;
@@ -33,6 +33,8 @@ export function openValidatorsFile(
   const file = createSourceFile({ path: "validators.ts", document, declares: [...declared, ...helpers.values()] });
   const checks = new Map(
     formats.map((format) => {
+      if (format === linearPatterns)
+        return [format, file.use(importValue("@nodewright/runtime/patterns", "linearPattern"))];
       const predicate = formatPredicates.get(format) ?? format;
       return [format, file.use(importValue("@nodewright/runtime/formats", predicate))];
     }),

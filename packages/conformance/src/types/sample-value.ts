@@ -2,6 +2,7 @@ import type { ListType, RecordMember, RecordType, SuiteType, SuiteTypes } from "
 import { canonicalText } from "./canonical-text.ts";
 import { flatTypeOf } from "./flat-type.ts";
 import { plausibleNumbers } from "./number-values.ts";
+import { patternMatches } from "./pattern.ts";
 import type { RandomSource } from "./random-source.ts";
 import { plausibleTexts, textOfLength } from "./text-values.ts";
 import { isValueOf } from "./violations.ts";
@@ -165,7 +166,7 @@ class Sampler {
   }
 
   #member(member: RecordMember, type: RecordType, depth: number): unknown {
-    const ofPattern = (type.patterns ?? []).filter(({ pattern }) => new RegExp(pattern, "u").test(member.name));
+    const ofPattern = (type.patterns ?? []).filter(({ pattern }) => patternMatches(pattern, member.name));
     if (ofPattern.length === 0) return this.sample(member.type, depth + 1);
     return this.sample(
       { kind: "intersection", members: [member.type, ...ofPattern.map((one) => one.type)] },

@@ -282,9 +282,9 @@ describe("a hostile value", () => {
     expect(cpuMillisecondsOf(check)).toBeLessThan(3000);
   });
 
-  it("does not keep a type waiting that is only itself, or a pattern that searches for ever", () => {
+  it("does not make a type that is only itself, or a pattern that backtracks without end, run for ever", () => {
     expect(violationsOf({ kind: "reference", target: "Loop" }, 1, types, "answer")).toEqual([]);
     const endless: SuiteType = { kind: "string", pattern: "^(a+)+$" };
-    expect(violationsOf(endless, `${"a".repeat(60)}!`, {}, "answer")).toEqual([]);
+    expect(violationsOf(endless, `${"a".repeat(60)}!`, {}, "answer")).toMatchObject([{ keyword: "pattern" }]);
   });
 });

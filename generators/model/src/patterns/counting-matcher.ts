@@ -1,0 +1,152 @@
+import type {
+  CapturingGroup,
+  CharacterNode,
+  EdgeNode,
+  PatternNode,
+  RepetitionNode,
+} from "@nodewright/runtime/patterns";
+
+/**
+ * Counts the characters that a backtracking engine looks at before it knows whether a pattern matches somewhere in a text (ECMA-262,
+ * section 22.2.2). Gives up at `maximum` and returns that: counts are the same on every machine, times are not.
+ */
+export function countSteps(pattern: PatternNode, text: string, maximum: number): number {
+  const matcher = new CountingMatcher(text, maximum);
+  try {
+    for (let start = 0; start <= text.length; start += 1) {
+      if (matcher.match(pattern, start, 1, () => true)) break;
+    }
+  } catch (reason) {
+    // A stack that is full was filled by steps, too.
+    if (!(reason instanceof TooManySteps || reason instanceof RangeError)) throw reason;
+    return maximum;
+  }
+  return matcher.steps;
+}
+
+class TooManySteps extends Error {}
+
+type Continuation = (position: number) => boolean;
+
+/** 1 reads forward; -1, inside what looks behind, backward. */
+type Direction = 1 | -1;
+
+const expressions = new WeakMap<CharacterNode, RegExp>();
+
+function expressionOf(node: CharacterNode): RegExp {
+  const expression = expressions.get(node) ?? new RegExp(`^(?:${node.source})$`, node.flags);
+  expressions.set(node, expression);
+  return expression;
+}
+
+class CountingMatcher {
+  steps = 0;
+  readonly #text: string;
+  readonly #maximum: number;
+  readonly #captures = new Map<CapturingGroup, string>();
+
+  constructor(text: string, maximum: number) {
+    this.#text = text;
+    this.#maximum = maximum;
+  }
+
+  match(node: PatternNode, position: number, direction: Direction, next: Continuation): boolean {
+    switch (node.kind) {
+      case "character":
+        return this.#character(node, position, direction, next);
+      case "sequence": {
+        const parts = direction === 1 ? node.parts : node.parts.toReversed();
+        return this.#sequence(parts, 0, position, direction, next);
+      }
+      case "choice":
+        return node.options.some((option) => this.match(option, position, direction, next));
+      case "repetition":
+        return this.#repetition(node, 0, position, direction, next);
+      case "group":
+        return this.match(node.body, position, direction, (end) => {
+          const before = this.#captures.get(node.group);
+          this.#captures.set(node.group, this.#text.slice(Math.min(position, end), Math.max(position, end)));
+          if (next(end)) return true;
+          if (before === undefined) this.#captures.delete(node.group);
+          else this.#captures.set(node.group, before);
+          return false;
+        });
+      case "back-reference": {
+        const captured = node.groups.map((group) => this.#captures.get(group)).find((text) => text !== undefined) ?? "";
+        const start = direction === 1 ? position : position - captured.length;
+        this.#step(captured.length);
+        return this.#text.startsWith(captured, start) && next(position + direction * captured.length);
+      }
+      case "look": {
+        const found = this.match(node.body, position, node.direction === "ahead" ? 1 : -1, () => true);
+        return found !== node.isNegated && next(position);
+      }
+      case "edge":
+        return this.#isAtEdge(node.edge, position) && next(position);
+      default:
+        return node satisfies never;
+    }
+  }
+
+  #character(node: CharacterNode, position: number, direction: Direction, next: Continuation): boolean {
+    this.#step(1);
+    const character = this.#text[direction === 1 ? position : position - 1];
+    return character !== undefined && expressionOf(node).test(character) && next(position + direction);
+  }
+
+  #sequence(
+    parts: readonly PatternNode[],
+    index: number,
+    position: number,
+    direction: Direction,
+    next: Continuation,
+  ): boolean {
+    const part = parts[index];
+    if (part === undefined) return next(position);
+    return this.match(part, position, direction, (end) => this.#sequence(parts, index + 1, end, direction, next));
+  }
+
+  #repetition(
+    node: RepetitionNode,
+    count: number,
+    position: number,
+    direction: Direction,
+    next: Continuation,
+  ): boolean {
+    const again = (): boolean =>
+      count < node.maximum &&
+      this.match(node.body, position, direction, (end) => {
+        // An optional turn that matched nothing is none: section 22.2.2.3.1.
+        if (end === position && count >= node.minimum) return false;
+        return this.#repetition(node, count + 1, end, direction, next);
+      });
+    if (count < node.minimum) return again();
+    return node.isLazy ? next(position) || again() : again() || next(position);
+  }
+
+  #isAtEdge(edge: EdgeNode["edge"], position: number): boolean {
+    const before = this.#text[position - 1];
+    const after = this.#text[position];
+    switch (edge) {
+      case "start":
+        return before === undefined;
+      case "end":
+        return after === undefined;
+      case "line-start":
+        return before === undefined || before === "\n";
+      case "line-end":
+        return after === undefined || after === "\n";
+      default:
+        return (isWord(before) !== isWord(after)) === (edge === "boundary");
+    }
+  }
+
+  #step(count: number): void {
+    this.steps += count;
+    if (this.steps >= this.#maximum) throw new TooManySteps();
+  }
+}
+
+function isWord(character: string | undefined): boolean {
+  return character !== undefined && /\w/.test(character);
+}

@@ -1,0 +1,197 @@
+import {
+  type CapturingGroup,
+  type CharacterNode,
+  childrenOf,
+  type PatternNode,
+  type RepetitionNode,
+  startsAtStart,
+} from "@nodewright/runtime/patterns";
+
+/** An atom of a pattern with those that may be matched next. */
+export interface PatternPosition {
+  /** Bit n: whether it matches characters of the n-th class. */
+  readonly classes: number;
+  /** Next positions, with the number of ways without a character that lead there (2 stands for more). */
+  readonly follow: ReadonlyMap<number, number>;
+}
+
+/**
+ * The atoms of a pattern as an automaton without empty moves (Glushkov's construction). Repetitions count nothing, assertions always hold and
+ * a back-reference stands for its group: it accepts more than the pattern, and serves to find texts that are worth trying.
+ */
+export interface PositionAutomaton {
+  readonly positions: readonly PatternPosition[];
+  readonly first: readonly number[];
+  /** A character of each class, which all atoms treat alike. */
+  readonly characters: readonly string[];
+}
+
+/** Copies that a repetition with a small bound is spelled out to. */
+const maximumCopies = 4;
+
+/** Undefined for a pattern with more atoms than can be looked at. */
+export function positionAutomaton(pattern: PatternNode): PositionAutomaton | undefined {
+  const builder = new AutomatonBuilder(pattern);
+  const first = [...builder.part(pattern).first];
+  if (builder.atoms.length > maximumPositions) return undefined;
+  if (!startsAtStart(pattern)) {
+    // A search goes on from each position: any character, then the same again.
+    const search = builder.addAtom({ kind: "character", source: "[^]", flags: "u" });
+    builder.connect([search], [search, ...first]);
+    first.push(search);
+  }
+  const { characters, masks } = classesOf(builder.atoms);
+  const positions = masks.map((classes, index) => ({ classes, follow: builder.follow[index] ?? new Map() }));
+  return { positions, first, characters };
+}
+
+const maximumPositions = 120;
+
+interface Part {
+  readonly first: readonly number[];
+  readonly last: readonly number[];
+  readonly isNullable: boolean;
+}
+
+const nothing: Part = { first: [], last: [], isNullable: true };
+
+class AutomatonBuilder {
+  readonly atoms: CharacterNode[] = [];
+  readonly follow: Map<number, number>[] = [];
+  readonly #bodies = new Map<CapturingGroup, PatternNode>();
+  readonly #open = new Set<CapturingGroup>();
+
+  constructor(pattern: PatternNode) {
+    this.#collectGroups(pattern);
+  }
+
+  part(node: PatternNode): Part {
+    if (this.atoms.length > maximumPositions) return nothing;
+    switch (node.kind) {
+      case "character": {
+        const position = this.addAtom(node);
+        return { first: [position], last: [position], isNullable: false };
+      }
+      case "sequence":
+        return this.#sequence(node.parts.map((part) => () => this.part(part)));
+      case "choice":
+        return choiceOf(node.options.map((option) => this.part(option)));
+      case "repetition":
+        return this.#repetition(node);
+      case "group":
+        return this.#inside(node.group, node.body);
+      case "back-reference":
+        return choiceOf([nothing, ...node.groups.map((group) => this.#inside(group, this.#bodies.get(group)))]);
+      case "look":
+        // It is tried here, and nothing follows it.
+        return { first: this.part(node.body).first, last: [], isNullable: true };
+      case "edge":
+        return nothing;
+      default:
+        return node satisfies never;
+    }
+  }
+
+  addAtom(atom: CharacterNode): number {
+    this.follow.push(new Map());
+    return this.atoms.push(atom) - 1;
+  }
+
+  connect(from: readonly number[], to: readonly number[]): void {
+    for (const position of from) {
+      const follow = this.follow[position];
+      for (const next of to) follow?.set(next, Math.min(2, (follow.get(next) ?? 0) + 1));
+    }
+  }
+
+  #sequence(parts: readonly (() => Part)[]): Part {
+    let whole = nothing;
+    for (const create of parts) {
+      const part = create();
+      this.connect(whole.last, part.first);
+      whole = {
+        first: whole.isNullable ? [...whole.first, ...part.first] : whole.first,
+        last: part.isNullable ? [...whole.last, ...part.last] : part.last,
+        isNullable: whole.isNullable && part.isNullable,
+      };
+    }
+    return whole;
+  }
+
+  #repetition({ body, minimum, maximum }: RepetitionNode): Part {
+    if (maximum <= maximumCopies) {
+      return this.#sequence(
+        Array.from({ length: maximum }, (_, copy) => () => {
+          const part = this.part(body);
+          return copy < minimum ? part : { ...part, isNullable: true };
+        }),
+      );
+    }
+    const part = this.part(body);
+    this.connect(part.last, part.first);
+    return { ...part, isNullable: part.isNullable || minimum === 0 };
+  }
+
+  #inside(group: CapturingGroup, body: PatternNode | undefined): Part {
+    if (body === undefined || this.#open.has(group)) return nothing;
+    this.#open.add(group);
+    const part = this.part(body);
+    this.#open.delete(group);
+    return part;
+  }
+
+  #collectGroups(node: PatternNode): void {
+    if (node.kind === "group") this.#bodies.set(node.group, node.body);
+    for (const child of childrenOf(node)) this.#collectGroups(child);
+  }
+}
+
+function choiceOf(parts: readonly Part[]): Part {
+  return {
+    first: parts.flatMap(({ first }) => first),
+    last: parts.flatMap(({ last }) => last),
+    isNullable: parts.some(({ isNullable }) => isNullable),
+  };
+}
+
+/** Bits of a mask. Characters of further classes are not tried. */
+const maximumClasses = 30;
+
+/** Letters and digits first: they are easily read in a message. */
+const plainCharacters: readonly string[] = [
+  ..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ",
+  ...Array.from({ length: 0x180 }, (_, codePoint) => String.fromCodePoint(codePoint)),
+  ..."λЖאعकあ漢한\u00a0\u2003\u2028\ufeff",
+];
+
+/** Characters that some atoms treat unlike others, one of each kind, and for each atom the kinds that it matches. */
+function classesOf(atoms: readonly CharacterNode[]): {
+  readonly characters: readonly string[];
+  readonly masks: readonly number[];
+} {
+  const expressions = atoms.map(({ source, flags }) => new RegExp(`^(?:${source})$`, flags));
+  const characters = new Map<string, string>();
+  for (const character of new Set([...plainCharacters, ...atoms.flatMap(({ source }) => neighbours(source))])) {
+    // A surrogate pair is two steps for the count, and as good as any other character.
+    if (character.length !== 1) continue;
+    const signature = expressions.map((expression) => (expression.test(character) ? "1" : "0")).join("");
+    if (!characters.has(signature)) characters.set(signature, character);
+  }
+  const signatures = [...characters.keys()].slice(0, maximumClasses);
+  const masks = atoms.map((_, index) =>
+    signatures.reduce((mask, signature, bit) => (signature[index] === "1" ? mask | (1 << bit) : mask), 0),
+  );
+  return { characters: [...characters.values()].slice(0, maximumClasses), masks };
+}
+
+/** The characters that an atom names, with those before and after: ranges begin and end there. */
+function neighbours(source: string): readonly string[] {
+  const escaped = source.matchAll(/\\(?:u\{([0-9A-Fa-f]+)\}|u([0-9A-Fa-f]{4})|x([0-9A-Fa-f]{2}))/g);
+  const named = [...escaped].map(([, braced, four, two]) => Number.parseInt(braced ?? four ?? two ?? "0", 16));
+  const written = [...source].map((character) => character.codePointAt(0) ?? 0);
+  return [...named, ...written].flatMap((codePoint) =>
+    [codePoint - 1, codePoint, codePoint + 1]
+      .filter((each) => each >= 0 && each <= 0xffff)
+      .map((each) => String.fromCharCode(each)),
+  );
+}

@@ -1,0 +1,15 @@
+// Regular expressions that take linear time, for validators whose patterns could be made to backtrack without end.
+export { backtrackingBound, startsAtStart } from "./patterns/backtracking-bound.ts";
+export type { BacktrackingBound } from "./patterns/backtracking-bound.ts";
+export { linearPattern } from "./patterns/linear-pattern.ts";
+export type { TextPattern } from "./patterns/linear-pattern.ts";
+export { childrenOf } from "./patterns/linear-program.ts";
+export { parsePattern } from "./patterns/pattern-syntax.ts";
+export type {
+  CapturingGroup,
+  CharacterNode,
+  EdgeNode,
+  LookNode,
+  PatternNode,
+  RepetitionNode,
+} from "./patterns/pattern-syntax.ts";

@@ -1,0 +1,150 @@
+import { backtrackingBound, type BacktrackingBound } from "./backtracking-bound.ts";
+import { type Assertion, compilePattern, type CompiledPattern } from "./linear-program.ts";
+import { ProgramRunner } from "./program-runner.ts";
+import { parsePattern } from "./pattern-syntax.ts";
+
+/** What a validator needs of a regular expression. */
+export interface TextPattern {
+  /** Whether the pattern matches somewhere in the text. */
+  test(text: string): boolean;
+}
+
+/**
+ * Creates a matcher for a regular expression of ECMA-262 whose time grows with the length of the text alone, where a backtracking engine
+ * may need time that doubles with each character (`^(a+)+$`). Texts that are short enough for the pattern go to the engine.
+ *
+ * Equal to `RegExp.prototype.test`, with two exceptions for longer texts that let more texts match: a back-reference matches whatever its group may match,
+ * and repetitions of thousands of characters lose their bounds.
+ *
+ * @throws SyntaxError when the source is no regular expression
+ */
+export function linearPattern(source: string, flags: "" | "u" = "u"): TextPattern {
+  return new LinearPattern(source, flags);
+}
+
+/** Ways to match that a backtracking engine may try: about a millisecond. */
+const maximumTries = 100_000;
+
+class LinearPattern implements TextPattern {
+  readonly #source: string;
+  readonly #flags: "" | "u";
+  readonly #expression: RegExp;
+  readonly #bound: BacktrackingBound | undefined;
+  #automaton: Automaton | undefined;
+
+  constructor(source: string, flags: "" | "u") {
+    this.#source = source;
+    this.#flags = flags;
+    this.#expression = new RegExp(source, flags);
+    this.#bound = backtrackingBound(parsePattern(source, flags));
+  }
+
+  test(text: string): boolean {
+    const bound = this.#bound;
+    if (bound !== undefined && bound.factor * text.length ** bound.degree <= maximumTries)
+      return this.#expression.test(text);
+    this.#automaton ??= new Automaton(compilePattern(parsePattern(this.#source, this.#flags)), this.#flags === "u");
+    return this.#automaton.test(text);
+  }
+}
+
+/** Code points whose class is remembered. */
+const maximumKnownCodePoints = 20_000;
+
+/** A compiled pattern with what is known of the characters that it has met. */
+class Automaton {
+  readonly #pattern: CompiledPattern;
+  readonly #isUnicode: boolean;
+  readonly #runner: ProgramRunner;
+  readonly #assertionRunners: readonly (ProgramRunner | undefined)[];
+  /** Characters that the same atoms match are of one class. */
+  readonly #classes = new Map<string, number>();
+  readonly #classAtoms: boolean[][] = [];
+  readonly #knownCodePoints = new Map<number, number>();
+
+  constructor(pattern: CompiledPattern, isUnicode: boolean) {
+    this.#pattern = pattern;
+    this.#isUnicode = isUnicode;
+    this.#runner = new ProgramRunner(pattern.program, this.#classAtoms);
+    this.#assertionRunners = pattern.assertions.map((assertion) =>
+      assertion.kind === "look" ? new ProgramRunner(assertion.program, this.#classAtoms) : undefined,
+    );
+  }
+
+  test(text: string): boolean {
+    const codePoints = this.#codePointsOf(text);
+    const classes = codePoints.map((codePoint) => this.#classOf(codePoint));
+    const holds: Uint8Array[] = [];
+    for (const [index, assertion] of this.#pattern.assertions.entries())
+      holds.push(this.#positionsOf(assertion, index, codePoints, classes, holds));
+    return this.#runner.finds(classes, holds);
+  }
+
+  /** Without the `u` flag a pattern sees UTF-16 units. */
+  #codePointsOf(text: string): Uint32Array {
+    const codePoints = new Uint32Array(text.length);
+    let count = 0;
+    for (let index = 0; index < text.length; count += 1) {
+      const codePoint = (this.#isUnicode ? text.codePointAt(index) : text.charCodeAt(index)) ?? 0;
+      codePoints[count] = codePoint;
+      index += codePoint > 0xffff ? 2 : 1;
+    }
+    return codePoints.subarray(0, count);
+  }
+
+  #classOf(codePoint: number): number {
+    const known = this.#knownCodePoints.get(codePoint);
+    if (known !== undefined) return known;
+    const character = String.fromCodePoint(codePoint);
+    const matched = this.#pattern.atoms.map((atom) => atom.test(character));
+    const signature = matched.map(Number).join("");
+    let found = this.#classes.get(signature);
+    if (found === undefined) {
+      found = this.#classAtoms.push(matched) - 1;
+      this.#classes.set(signature, found);
+    }
+    if (this.#knownCodePoints.size >= maximumKnownCodePoints) this.#knownCodePoints.clear();
+    this.#knownCodePoints.set(codePoint, found);
+    return found;
+  }
+
+  /** 1 for each position, 0 being before the first character, at which an assertion holds. */
+  #positionsOf(
+    assertion: Assertion,
+    index: number,
+    codePoints: Uint32Array,
+    classes: Uint32Array,
+    holds: readonly Uint8Array[],
+  ): Uint8Array {
+    const positions = new Uint8Array(codePoints.length + 1);
+    if (assertion.kind === "look") {
+      const { direction, isNegated } = assertion.look;
+      this.#assertionRunners[index]?.mark(classes, holds, positions, direction === "ahead" ? "backward" : "forward");
+      return isNegated ? positions.map((found) => 1 - found) : positions;
+    }
+    const isEdge = edgeTests[assertion.edge];
+    for (let position = 0; position < positions.length; position += 1)
+      positions[position] = isEdge(codePoints[position - 1], codePoints[position]) ? 1 : 0;
+    return positions;
+  }
+}
+
+type EdgeTest = (before: number | undefined, after: number | undefined) => boolean;
+
+const edgeTests: Readonly<Record<(Assertion & { readonly kind: "edge" })["edge"], EdgeTest>> = {
+  start: (before) => before === undefined,
+  end: (_before, after) => after === undefined,
+  "line-start": (before) => before === undefined || isLineTerminator(before),
+  "line-end": (_before, after) => after === undefined || isLineTerminator(after),
+  boundary: (before, after) => isWordCharacter(before) !== isWordCharacter(after),
+  "no-boundary": (before, after) => isWordCharacter(before) === isWordCharacter(after),
+};
+
+/** ECMA-262, section 12.3. */
+function isLineTerminator(codePoint: number): boolean {
+  return codePoint === 0x0a || codePoint === 0x0d || codePoint === 0x2028 || codePoint === 0x2029;
+}
+
+function isWordCharacter(codePoint: number | undefined): boolean {
+  return codePoint !== undefined && codePoint < 0x80 && /\w/.test(String.fromCharCode(codePoint));
+}
