@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Btcd, prepareBtcd } from "../support/btcd.ts";
+import type { BitcoinProgram } from "../support/bitcoin-program.ts";
+import { prepareBtcd } from "../support/btcd.ts";
 import { askRest, askRpc, readRest, waitUntil } from "../support/calls.ts";
 import { enableMethods } from "../support/method-access.ts";
 import { requireProgram } from "../support/requirement.ts";
@@ -14,7 +15,7 @@ const height = 120;
 
 describe.skipIf(path === undefined)("a service over a btcd that is moved to other chains", { timeout: 180_000 }, () => {
   let directory: string;
-  let btcd: Btcd;
+  let btcd: BitcoinProgram;
   let service: StartedService;
   let node: ReadyNode;
   /** Hashes of the first chain, by height. */
