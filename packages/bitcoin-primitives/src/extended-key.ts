@@ -35,6 +35,11 @@ export class ExtendedKey {
     }
   }
 
+  /** Makes a key without parents of a public key of 33 bytes and a chain code of 32 bytes. */
+  static ofPublicKey(publicKey: Uint8Array, chainCode: Uint8Array, network: Network): ExtendedKey {
+    return new ExtendedKey(new HDKey({ publicKey, chainCode, versions: { ...network.extendedKeyVersions } }));
+  }
+
   /** 33 bytes. */
   get publicKey(): Uint8Array {
     const { publicKey } = this.#key;

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { asBuffer } from "./bytes.ts";
+import { asBuffer, concatBytes } from "./bytes.ts";
 
 /** A 32-byte double SHA-256 in wire order, as it stands in serialized blocks and transactions. */
 export type HashBytes = Uint8Array;
@@ -60,3 +60,9 @@ export function isZeroHash(bytes: HashBytes): boolean {
 }
 
 const zeroHash: Uint8Array = new Uint8Array(hashLength);
+
+/** BIP 340: a hash that says what it is a hash of. */
+export function taggedHash(tag: string, bytes: Uint8Array): Uint8Array {
+  const tagHash = sha256(Buffer.from(tag));
+  return sha256(concatBytes(tagHash, tagHash, bytes));
+}

@@ -20,6 +20,7 @@ export { isPublicKey, liftedKey, publicKeyOfPrivateKey } from "./public-key.ts";
 export { recoverMessageKey } from "./message-signature.ts";
 export { tapBranchHash, tapLeafHash, taprootOutputKey, tapscriptVersion } from "./taproot.ts";
 export { ExtendedKey, hardenedIndex } from "./extended-key.ts";
+export { aggregateKeys } from "./key-aggregation.ts";
 export { locateBech32Errors } from "./locate-bech32-errors.ts";
 export type { Bech32Problem, LocatedBech32Problem } from "./locate-bech32-errors.ts";
 export { isMalformedBytesError, MalformedBytesError } from "./malformed-bytes-error.ts";

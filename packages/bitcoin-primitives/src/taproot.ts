@@ -1,7 +1,7 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { ByteWriter } from "./byte-writer.ts";
 import { concatBytes, toHex } from "./bytes.ts";
-import { sha256 } from "./hash.ts";
+import { taggedHash } from "./hash.ts";
 import { liftedKey } from "./public-key.ts";
 
 /** BIP 342: the leaf version of tapscript. */
@@ -34,10 +34,4 @@ export function taprootOutputKey(internalKey: Uint8Array, merkleRoot?: Uint8Arra
   } catch {
     return undefined;
   }
-}
-
-/** BIP 340: a hash that says what it is a hash of. */
-function taggedHash(tag: string, bytes: Uint8Array): Uint8Array {
-  const tagHash = sha256(Buffer.from(tag));
-  return sha256(concatBytes(tagHash, tagHash, bytes));
 }

@@ -14,6 +14,7 @@ import {
 import { shortened } from "../parameter-problems.ts";
 import type { DescriptorContext } from "./descriptor.ts";
 import { DescriptorError } from "./descriptor-error.ts";
+import { branchesText, type HardenedMark, markOf, parsePath, pathText } from "./key-path.ts";
 
 /** BIP 380: from which key a key was derived, and how. */
 export interface KeyOrigin {
@@ -40,6 +41,10 @@ export interface KeyExpression {
   readonly isPrivate: boolean;
   /** Of the public keys, in bytes. */
   readonly keyLength: 33 | 65;
+  /** Whether children can be derived from it. */
+  readonly isExtended: boolean;
+  /** Keys that are derived for one position. */
+  readonly keyCount: number;
   /** As a caller may see it, without private keys; `branch`: with that path alone of several. */
   text(branch?: number): string;
   /** Numbers of the longest path, each of which costs a derivation the first time. */
@@ -58,16 +63,6 @@ export interface KeyPlace {
   readonly allowsUncompressed: boolean;
 }
 
-/** A path of BIP 32 as it was written. */
-interface KeyPath {
-  /** One for each branch. */
-  readonly branches: readonly (readonly number[])[];
-  readonly mark: HardenedMark;
-}
-
-/** The character behind hardened numbers. All numbers of a key expression are written with the one that its last hardened number has. */
-type HardenedMark = "'" | "h";
-
 interface OriginExpression {
   readonly fingerprint: Uint8Array;
   readonly path: readonly number[];
@@ -75,12 +70,6 @@ interface OriginExpression {
 }
 
 const fingerprintPattern = /^[0-9a-fA-F]{8}$/;
-const digitsPattern = /^[0-9]+$/;
-const highestUint32 = 2 ** 32 - 1;
-/** BIP 32: the depth of a key is one byte. */
-const longestPath = 255;
-/** Wallets have two: for others, and for change. */
-const mostBranches = 100;
 
 /** Reads a key expression. Throws `DescriptorError`, which says nothing of a private key. */
 export function parseKeyExpression(text: string, place: KeyPlace): KeyExpression {
@@ -199,6 +188,8 @@ function fixedKey(
     branchCount: 1,
     isPrivate,
     keyLength: publicKey.length === 65 ? 65 : 33,
+    isExtended: false,
+    keyCount: 1,
     text: () => text,
     pathLength: 0,
     prepare: () => [],
@@ -206,7 +197,8 @@ function fixedKey(
   };
 }
 
-function extendedKeyExpression(
+/** All keys that `elements`, a path split at its slashes, leads to from an extended key. Throws `DescriptorError`. */
+export function extendedKeyExpression(
   root: ExtendedKey,
   origin: OriginExpression | undefined,
   elements: readonly string[],
@@ -229,6 +221,8 @@ function extendedKeyExpression(
     branchCount: branches.length,
     isPrivate: root.isPrivate,
     keyLength: 33,
+    isExtended: true,
+    keyCount: 1,
     text(branch) {
       const shown = branch === undefined ? branches : branches.slice(chosen(branch, branches)).slice(0, 1);
       return `${originText(origin, mark)}${root.publicText()}${branchesText(shown, mark)}${rest}`;
@@ -279,87 +273,4 @@ class Derivation {
     this.#child = { number, publicKey };
     yield;
   }
-}
-
-interface PathOptions {
-  readonly allowsBranches: boolean;
-  /** Where no number has one. */
-  readonly mark?: HardenedMark;
-}
-
-/** BIP 389 allows `<0;1>` in place of one number. */
-function parsePath(elements: readonly string[], { allowsBranches, mark: defaultMark = "h" }: PathOptions): KeyPath {
-  if (elements.length > longestPath) throw new DescriptorError(`Key path has more than ${longestPath} values`);
-  let mark = defaultMark;
-  let branchPosition: number | undefined;
-  const places = elements.map((element, position) => {
-    const alternatives = alternativesOf(element, { allowsBranches, hasBranches: branchPosition !== undefined });
-    if (alternatives.length > 1) branchPosition = position;
-    const numbers = alternatives.map((text) => {
-      if (!/['h]$/.test(text)) return pathNumber(text, false);
-      mark = markOf(text);
-      return pathNumber(text.slice(0, -1), true);
-    });
-    assertDifferent(numbers);
-    return numbers;
-  });
-  const branches = (places[branchPosition ?? 0] ?? [0]).map((_number, branch) =>
-    places.map((numbers) => numbers[branch] ?? numbers[0] ?? 0),
-  );
-  return { branches, mark };
-}
-
-/** The mark of a hardened number. */
-function markOf(text: string): HardenedMark {
-  return text.endsWith("'") ? "'" : "h";
-}
-
-function alternativesOf(
-  element: string,
-  { allowsBranches, hasBranches }: { readonly allowsBranches: boolean; readonly hasBranches: boolean },
-): readonly string[] {
-  if (!element.startsWith("<") || !element.endsWith(">")) return [element];
-  if (!allowsBranches) {
-    throw new DescriptorError(
-      `Key path value '${shortened(element)}' specifies multipath in a section where multipath is not allowed`,
-    );
-  }
-  if (hasBranches) throw new DescriptorError("Multiple multipath key path specifiers found");
-  const alternatives = element.slice(1, -1).split(";");
-  if (alternatives.length < 2) {
-    throw new DescriptorError("Multipath key path specifiers must have at least two items");
-  }
-  if (alternatives.length > mostBranches) {
-    throw new DescriptorError(`Multipath key path specifiers have at most ${mostBranches} items`);
-  }
-  return alternatives;
-}
-
-function assertDifferent(numbers: readonly number[]): void {
-  const seen = new Set<number>();
-  for (const number of numbers) {
-    if (seen.has(number)) throw new DescriptorError(`Duplicated key path value ${number} in multipath specifier`);
-    seen.add(number);
-  }
-}
-
-function pathNumber(digits: string, isHardened: boolean): number {
-  if (!digitsPattern.test(digits) || digits.length > 20 || Number(digits) > highestUint32) {
-    throw new DescriptorError(`Key path value '${shortened(digits)}' is not a valid uint32`);
-  }
-  const number = Number(digits);
-  if (number >= hardenedIndex) throw new DescriptorError(`Key path value ${number} is out of range`);
-  return isHardened ? number + hardenedIndex : number;
-}
-
-function branchesText(branches: readonly (readonly number[])[], mark: HardenedMark): string {
-  const [first = []] = branches;
-  if (branches.length === 1) return pathText(first, mark);
-  const position = first.findIndex((number, index) => branches.some((branch) => branch[index] !== number));
-  const alternatives = branches.map((branch) => pathText(branch.slice(position, position + 1), mark).slice(1));
-  return `${pathText(first.slice(0, position), mark)}/<${alternatives.join(";")}>${pathText(first.slice(position + 1), mark)}`;
-}
-
-function pathText(path: readonly number[], mark: HardenedMark): string {
-  return path.map((number) => (number < hardenedIndex ? `/${number}` : `/${number - hardenedIndex}${mark}`)).join("");
 }

@@ -1,10 +1,12 @@
 import { fromHex, type Network } from "@nodewright/bitcoin-primitives";
 import { readAddress } from "../read-address.ts";
+import { Cursor } from "./cursor.ts";
 import { descriptorChecksum, isDescriptorText } from "./descriptor-checksum.ts";
 import { shortened } from "../parameter-problems.ts";
 import { type Descriptor, type DescriptorContext, keysOf, type TaprootTree } from "./descriptor.ts";
 import { DescriptorError } from "./descriptor-error.ts";
 import { type KeyExpression, parseKeyExpression } from "./key-expression.ts";
+import { parseMusig } from "./musig-expression.ts";
 
 /** No descriptor that can be spent is longer, and no longer one is read. */
 const longestDescriptor = 100_000;
@@ -25,7 +27,7 @@ export interface ParseOptions {
   readonly requireChecksum?: boolean;
 }
 
-/** Reads a descriptor of BIP 380 to 387 and 389; miniscript (BIP 379) is not among them. Throws `DescriptorError`. */
+/** Reads a descriptor of BIP 380 to 387, 389 and 390; miniscript (BIP 379) is not among them. Throws `DescriptorError`. */
 export function parseDescriptor(text: string, { network, requireChecksum = false }: ParseOptions): Descriptor {
   if (text.length > longestDescriptor) {
     throw new DescriptorError(`Descriptor has more than ${longestDescriptor} characters`);
@@ -52,43 +54,6 @@ export function splitChecksum(text: string, requireChecksum: boolean): { readonl
     throw new DescriptorError(`Provided checksum '${given}' does not match computed checksum '${computed}'`);
   }
   return { content };
-}
-
-/** Goes through a text of arguments. */
-class Cursor {
-  readonly #text: string;
-  #position = 0;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  get isAtEnd(): boolean {
-    return this.#position === this.#text.length;
-  }
-
-  get rest(): string {
-    return this.#text.slice(this.#position);
-  }
-
-  /** True, and behind it, if the next character is this one. */
-  take(character: string): boolean {
-    const isThere = this.#text[this.#position] === character;
-    if (isThere) this.#position += 1;
-    return isThere;
-  }
-
-  /** All up to a comma or a closing bracket that belongs to no opening one. */
-  takeExpression(): string {
-    const start = this.#position;
-    for (let level = 0; !this.isAtEnd; this.#position += 1) {
-      const character = this.#text[this.#position];
-      if (character === "(" || character === "{") level += 1;
-      else if (level > 0 && (character === ")" || character === "}")) level -= 1;
-      else if (level === 0 && (character === ")" || character === "}" || character === ",")) break;
-    }
-    return this.#text.slice(start, this.#position);
-  }
 }
 
 type FunctionParser = (argument: string, context: DescriptorContext, network: Network, name: string) => Descriptor;
@@ -159,7 +124,8 @@ function parseKey(text: string, context: DescriptorContext, network: Network, na
   // Keys of 65 bytes are for scripts that are not witness programs.
   const allowsUncompressed = (keyContext === "top" || keyContext === "sh") && name !== "wpkh()";
   try {
-    return parseKeyExpression(text, { network, context: keyContext, allowsUncompressed });
+    const place = { network, context: keyContext, allowsUncompressed };
+    return text.startsWith("musig(") ? parseMusig(text, place) : parseKeyExpression(text, place);
   } catch (error) {
     if (error instanceof DescriptorError) throw new DescriptorError(`${name}: ${error.message}`);
     throw error;

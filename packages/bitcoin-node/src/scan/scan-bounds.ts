@@ -32,7 +32,8 @@ export class ScanCost {
     // What taproot makes of a key and its leaves costs as much as a derivation.
     const tweaks = descriptor.kind === "tr" ? 1 + leavesOf(descriptor.tree).length : 0;
     this.#scripts += positions * branches * (descriptor.kind === "combo" ? 4 : 1);
-    this.#derivations += branches * (paths + positions * (keys.length + tweaks));
+    const derived = keys.reduce((sum, { keyCount }) => sum + keyCount, 0);
+    this.#derivations += branches * (paths + positions * (derived + tweaks));
     if (this.#scripts > scanBounds.scripts) throw tooMuch("scripts", scanBounds.scripts);
     if (this.#derivations > scanBounds.derivations) throw tooMuch("keys to derive", scanBounds.derivations);
   }
