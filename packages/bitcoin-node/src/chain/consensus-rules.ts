@@ -12,7 +12,7 @@ export interface SignalledDeployment {
   readonly name: string;
   /** Of a block's version. */
   readonly bit: number;
-  /** Median time from which signals count, in seconds since 1970; -1 for a rule that always holds. */
+  /** Median time from which signals count, in seconds since 1970. */
   readonly startTime: number;
   /** Median time at which it has failed; the largest number of 64 bits where it never does. */
   readonly timeout: bigint;
@@ -38,9 +38,6 @@ export interface ConsensusRules {
   /** Script that blocks must answer (BIP 325), in hexadecimal. */
   readonly signetChallenge?: string;
 }
-
-/** A start time that stands for a rule that always holds. */
-export const alwaysActive = -1;
 
 const noTimeout = 2n ** 63n - 1n;
 

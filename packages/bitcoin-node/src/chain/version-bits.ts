@@ -1,7 +1,7 @@
 import { BoundedCache } from "@nodewright/runtime";
 import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import type { Branch } from "./branch.ts";
-import { alwaysActive, type SignalledDeployment } from "./consensus-rules.ts";
+import type { SignalledDeployment } from "./consensus-rules.ts";
 
 /** BIP 9: how far a deployment is. It is the same for all blocks of a period. */
 export type DeploymentState = "defined" | "started" | "locked_in" | "active" | "failed";
@@ -25,14 +25,13 @@ export async function stateAt(
   deployment: SignalledDeployment,
   height: number,
 ): Promise<DeploymentState> {
-  if (deployment.startTime === alwaysActive) return "active";
   return stateAfter(branch, deployment, periodStart(deployment, height) - 1);
 }
 
 /** The height of the first block that the state of the block at `height` is of. */
 export async function stateSince(branch: Branch, deployment: SignalledDeployment, height: number): Promise<number> {
   const state = await stateAt(branch, deployment, height);
-  if (deployment.startTime === alwaysActive || state === "defined") return 0;
+  if (state === "defined") return 0;
   let since = periodStart(deployment, height);
   while (since > 0 && (await stateAt(branch, deployment, since - 1)) === state) since -= deployment.period;
   return since;

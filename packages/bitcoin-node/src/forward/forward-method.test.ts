@@ -2,6 +2,7 @@ import { toHex } from "@nodewright/bitcoin-primitives";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BitcoinNodeContext } from "../context.ts";
 import { handlers } from "../handlers/index.ts";
+import { submitpackage } from "../handlers/submitpackage.ts";
 import { createScriptedNode, likeBtcd, likeCore, refused, type ScriptedAnswer } from "../testing/scripted-node.ts";
 import { type IndexedChain, indexChain, openScript, spend } from "../testing/test-chain.ts";
 
@@ -160,7 +161,7 @@ describe("submitpackage", () => {
     ],
   ])("refuses %s without asking the node", async (_what, input, rpcCode, message) => {
     const node = createScriptedNode({ ...likeCore, submitpackage: taken() });
-    const work = async () => await handlers.submitpackage(input(), chain.context({ upstream: node.upstream }));
+    const work = async () => await submitpackage(input(), chain.context({ upstream: node.upstream }));
     await expect(work).rejects.toMatchObject({ rpcCode, message });
     expect(node.calls).toEqual([]);
   });
@@ -178,14 +179,14 @@ describe("submitpackage", () => {
     };
     const mempool = { has } as unknown as BitcoinNodeContext["mempool"];
     const node = createScriptedNode({ ...likeCore, submitpackage: taken() });
-    await handlers.submitpackage({ package: [parent, child] }, chain.context({ upstream: node.upstream, mempool }));
+    await submitpackage({ package: [parent, child] }, chain.context({ upstream: node.upstream, mempool }));
     expect(looked).toEqual([txid, txid, txid]);
     const refusedOutcome = {
       package_msg: "transaction failed",
       "tx-results": { [wtxid]: { txid, error: "min relay" } },
     };
     node.script({ submitpackage: refusedOutcome });
-    await handlers.submitpackage({ package: [parent, child] }, chain.context({ upstream: node.upstream, mempool }));
+    await submitpackage({ package: [parent, child] }, chain.context({ upstream: node.upstream, mempool }));
     expect(looked).toHaveLength(3);
   });
 });
