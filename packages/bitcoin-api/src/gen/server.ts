@@ -681,7 +681,7 @@ export interface BitcoinSignatures {
   /**
    * Looks for unspent outputs of descriptors.
    *
-   * Looks for the unspent outputs that pay the scripts of output descriptors (BIP 380 to 387 and 389, without miniscript), all at one block: `bestblock`. The index knows the outputs of each script, so that nothing but these is read, and a search takes as long as its keys take to derive.
+   * Looks for the unspent outputs that pay the scripts of output descriptors (BIP 380 to 387, 389 and 390, without miniscript), all at one block: `bestblock`. The index knows the outputs of each script, so that nothing but these is read, and a search takes as long as its keys take to derive.
    *
    * A subscription runs one search at a time; `abort` and `status` are about that one. Where several processes serve a node, each knows its own searches. A search may be for 10,000 scripts, derive 30,000 keys and find 100,000 outputs. `txouts` counts all unspent outputs up to `bestblock`: exactly where coin statistics are kept, otherwise with outputs of scripts above 10,000 bytes and of replaced coinbases, which nobody can spend.
    *
@@ -791,7 +791,7 @@ export interface BitcoinSignatures {
   /**
    * What an output descriptor is.
    *
-   * Reads an output descriptor (BIP 380 to 387 and 389, without miniscript) and gives its usual spelling, without private keys and with a checksum.
+   * Reads an output descriptor (BIP 380 to 387, 389 and 390, without miniscript) and gives its usual spelling, without private keys and with a checksum.
    *
    * @generated from getdescriptorinfo
    */
