@@ -63,7 +63,7 @@ async function index(configuration: IndexerConfiguration): Promise<void> {
         mempool.wake();
       };
       try {
-        await runIndexer({ store, source, onEvent, signal: stopping.signal });
+        await runIndexer({ store, source, onEvent, reorganise: mempool.reorganise, signal: stopping.signal });
       } finally {
         stopping.abort();
         clearInterval(answers);

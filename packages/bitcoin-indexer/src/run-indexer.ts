@@ -31,6 +31,11 @@ export interface RunIndexerOptions {
   readonly store: IndexStore;
   readonly source: BlockSource;
   readonly onEvent?: ((event: IndexerEvent) => void) | undefined;
+  /**
+   * Given each `commit` that takes the blocks above `forkHeight` off the best chain, to run it once, after what must be there before
+   * readers see the other chain.
+   */
+  readonly reorganise?: ((forkHeight: number, commit: () => Promise<void>) => Promise<void>) | undefined;
   /** Aborted: the blocks that are connected one by one are committed, those of a round in bulk left, and `runIndexer` returns. */
   readonly signal?: AbortSignal | undefined;
   readonly batchLimits?: BatchLimits | undefined;
@@ -75,6 +80,7 @@ class Indexer {
   readonly #limits: BatchLimits;
   readonly #roundLimits: Omit<BatchLimits, "blocks">;
   readonly #bulkLimits: Partial<BulkLimits> | undefined;
+  readonly #reorganise: NonNullable<RunIndexerOptions["reorganise"]>;
   readonly #progress: ProgressReporter;
   readonly #headerWork: HeaderWork;
   #outputs: SpendableOutputs;
@@ -83,13 +89,14 @@ class Indexer {
   #lastTurn = 0;
   #retryMilliseconds = firstRetryMilliseconds;
 
-  constructor({ store, source, onEvent, signal, batchLimits, bulkLimits }: RunIndexerOptions) {
+  constructor({ store, source, onEvent, reorganise, signal, batchLimits, bulkLimits }: RunIndexerOptions) {
     this.#store = store;
     this.#source = source;
     this.#signal = signal ?? new AbortController().signal;
     this.#limits = batchLimits ?? defaultBatchLimits;
     this.#roundLimits = batchLimits ?? defaultRoundLimits;
     this.#bulkLimits = bulkLimits;
+    this.#reorganise = reorganise ?? ((_forkHeight, commit) => commit());
     this.#progress = new ProgressReporter(onEvent ?? (() => undefined));
     this.#headerWork = new HeaderWork(store.network);
     this.#find = (outpoints) => this.#store.findUnspentOutputs(outpoints);
@@ -349,8 +356,9 @@ class Indexer {
   }
 
   async #commit(pending: PendingUpdate, change: StoreChange): Promise<void> {
-    const { state } = pending;
-    await change.commit();
+    const { state, forkHeight, disconnects } = pending;
+    if (disconnects) await this.#reorganise(forkHeight, () => change.commit());
+    else await change.commit();
     this.#progress.advance({ height: state.height, ...pending.uncommitted });
     pending.committed();
     // From now on the store itself says what is there.
@@ -420,6 +428,8 @@ class PendingUpdate {
   state: ChainState;
   /** Open while something is written and not committed, and in a reorganisation from the start. */
   change: StoreChange | undefined;
+  /** Whether the next commit takes blocks off the best chain. */
+  disconnects: boolean;
   /** A write has failed: nothing more may be written. */
   isBroken = false;
   /** What the next commit adds. */
@@ -435,6 +445,7 @@ class PendingUpdate {
     this.state = state;
     this.forkHeight = state.height;
     this.change = change;
+    this.disconnects = change !== undefined;
     this.#hiddenWork = hiddenWork;
   }
 
@@ -468,6 +479,7 @@ class PendingUpdate {
 
   committed(): void {
     this.change = undefined;
+    this.disconnects = false;
     this.forkHeight = this.state.height;
     this.uncommitted = nothing;
     this.#hiddenWork = 0n;

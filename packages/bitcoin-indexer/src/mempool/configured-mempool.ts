@@ -1,5 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { networks } from "@nodewright/bitcoin-primitives";
+import type { RunIndexerOptions } from "../run-indexer.ts";
 import { connectToSource, type IndexerConfiguration } from "../source-configuration.ts";
 import type { IndexStore } from "../store/index-store.ts";
 import { mempoolChainOf } from "./mempool-chain.ts";
@@ -11,12 +12,15 @@ import { MempoolSync } from "./mempool-sync.ts";
 export interface ConfiguredMempool {
   /** Says that the chain may have changed. */
   wake(): void;
+  /** As `RunIndexerOptions.reorganise`. */
+  readonly reorganise: NonNullable<RunIndexerOptions["reorganise"]>;
   /** Follows the node until `signal` is aborted. Never throws. */
   run(signal: AbortSignal): Promise<void>;
 }
 
 const noMempool: ConfiguredMempool = {
   wake: () => undefined,
+  reorganise: (_forkHeight, commit) => commit(),
   run: async () => undefined,
 };
 
@@ -43,6 +47,7 @@ export async function createConfiguredMempool(
   });
   return {
     wake: () => sync.wake(),
+    reorganise: (forkHeight, commit) => sync.reorganise(forkHeight, commit),
     async run(signal) {
       await sync.run(signal);
       await upstream.close();

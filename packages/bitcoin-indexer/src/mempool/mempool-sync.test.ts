@@ -141,6 +141,8 @@ interface Following {
     options?: { readonly parent?: RegtestTip; readonly unindexed?: true },
   ): Promise<RegtestTip>;
   indexTip(): Promise<void>;
+  /** Called each time before readers see a chain without blocks that they saw before. */
+  beforeReorganisation: () => Promise<void>;
   /** Ends this sync and begins another one. */
   restart(): Promise<void>;
   /** Resolves when readers see exactly these transactions. */
@@ -160,8 +162,7 @@ async function follow(action: (following: Following) => Promise<void>): Promise<
       source.add(tip.bytes);
     }
     const store = await openEmbeddedStore(directory, network);
-    const index = async (): Promise<void> => await runIndexer({ store, source });
-    await index();
+    await runIndexer({ store, source });
     const node = new StubNode(tip);
     await node.start();
     const upstream = createHttpUpstream({ url: node.url, timeoutMilliseconds: 2_000 });
@@ -201,9 +202,18 @@ async function follow(action: (following: Following) => Promise<void>): Promise<
         return next;
       },
       async indexTip() {
-        await index();
+        await runIndexer({
+          store,
+          source,
+          reorganise: (forkHeight, commit) =>
+            running.sync.reorganise(forkHeight, async () => {
+              await following.beforeReorganisation();
+              await commit();
+            }),
+        });
         running.sync.wake();
       },
+      beforeReorganisation: async () => undefined,
       async restart() {
         await running.end();
         running = startSync();
@@ -308,6 +318,70 @@ it("gives back what a disconnected block had confirmed, and takes away what stoo
     await untilShown(returned, child);
     expect((await reader.mempool.transaction(idOf(child)))?.previousOutputs[0]?.height).toBe(-1);
     expect((await reader.mempool.summary()).totalFee).toBe(1_000n + subsidy - 1_000n - 5n);
+  });
+});
+
+it.each([
+  ["alone", false],
+  ["with what spends it", true],
+])(
+  "gives back what a disconnected block had confirmed, %s, with the chain and without the node",
+  async (_how, hasChild) => {
+    await follow(async (following) => {
+      const { node, coins, extend, untilShown, untilTold, reader } = following;
+      const fork = node.tip;
+      const payments = coins.slice(0, 2).map((coin) => ({
+        coins: [coin],
+        outputs: [{ value: subsidy - 1_000n, scriptPubKey: script }],
+      }));
+      const lost = await extend(payments);
+      const [, returned, confirmedAgain] = parseBlock(lost.bytes).transactions;
+      if (returned === undefined || confirmedAgain === undefined) throw new Error("No transactions");
+      const child = spend([outputOf(returned, 0)], [5n]);
+      if (hasChild) node.take(child);
+      await untilShown(...(hasChild ? [child] : []));
+      await untilTold(({ state }) => state === "following");
+
+      const silence = Promise.withResolvers<undefined>();
+      node.fault = () => silence.promise;
+      const shown: (readonly boolean[])[] = [];
+      following.beforeReorganisation = async () => {
+        const ids = [returned, ...(hasChild ? [child] : [])].map(idOf);
+        shown.push(await Promise.all(ids.map((id) => reader.mempool.has(id))));
+        expect(await reader.transactionPlace(idOf(returned))).toMatchObject({ height: lost.height });
+      };
+      const branch = await extend(payments.slice(1), { parent: fork, unindexed: true });
+      await extend([], { parent: branch });
+      expect(shown).toEqual([hasChild ? [true, true] : [true]]);
+      expect(await reader.transactionPlace(idOf(returned))).toBeUndefined();
+      await untilShown(returned, ...(hasChild ? [child] : []));
+      expect(await reader.transactionPlace(idOf(confirmedAgain))).toMatchObject({ height: branch.height });
+      silence.resolve(undefined);
+    });
+  },
+);
+
+it("stays on the chain when a reorganisation can't be committed", async () => {
+  await follow(async (following) => {
+    const { node, coins, extend, indexTip, untilShown, reader } = following;
+    const fork = node.tip;
+    const lost = await extend([{ coins: coins.slice(0, 1), outputs: [{ value: 5n, scriptPubKey: script }] }]);
+    const [, returned] = parseBlock(lost.bytes).transactions;
+    if (returned === undefined) throw new Error("No transaction");
+    const child = spend([outputOf(returned, 0)], [5n]);
+    node.take(child);
+    await untilShown(child);
+    following.beforeReorganisation = async () => {
+      throw new TypeError("as on a full disk");
+    };
+    const branch = await extend([], { parent: fork, unindexed: true });
+    await expect(extend([], { parent: branch })).rejects.toThrow("as on a full disk");
+    await untilShown(child);
+    expect((await reader.mempool.transaction(idOf(child)))?.previousOutputs[0]?.height).toBe(lost.height);
+    following.beforeReorganisation = async () => undefined;
+    await indexTip();
+    expect(await reader.tipHeight()).toBe(branch.height + 1);
+    await untilShown();
   });
 });
 

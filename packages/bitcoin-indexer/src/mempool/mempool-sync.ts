@@ -84,6 +84,26 @@ export class MempoolSync {
     if (this.#mempool !== undefined) this.#follow(this.#mempool).catch(() => undefined);
   }
 
+  /**
+   * Runs `commit`, with which the best chain's blocks above `forkHeight` become stale. Their transactions are put into the mempool before
+   * readers see the other chain, in which they may be missing, and what that confirms is taken out right after. Throws what `commit` throws.
+   */
+  async reorganise(forkHeight: number, commit: () => Promise<void>): Promise<void> {
+    const mempool = this.#mempool;
+    const before = this.#following;
+    const work = async (): Promise<void> => {
+      await before.catch(() => undefined);
+      // A mempool that fails is made anew by the next round; the chain does not wait for it.
+      if (mempool !== undefined) await this.#followDown(mempool, forkHeight).catch(() => undefined);
+      await commit();
+    };
+    const done = work();
+    this.#following = done.catch(() => undefined);
+    // It waits for its turn, behind `done`.
+    if (mempool !== undefined) this.#follow(mempool).catch(() => undefined);
+    await done;
+  }
+
   async run(signal: AbortSignal): Promise<void> {
     const node = new MempoolNode(this.#options.upstream, signal);
     let retryMilliseconds = firstRetryMilliseconds;
@@ -226,15 +246,26 @@ export class MempoolSync {
     const { chain } = this.#options;
     const tip = await chain.tip();
     if (tip?.hash === this.#tip?.hash) return false;
-    if (tip === undefined || this.#tip === undefined || mempool.isIdle) {
+    if (tip === undefined || this.#tip === undefined) {
       this.#tip = tip;
       return true;
     }
     const record = await chain.blockByHash(this.#tip.hash);
     if (record === undefined) throw new Error("The index does not know a block that it had");
-    if (record.onBestChain) await this.#connect(mempool, await chain.blockByHeight(record.height + 1));
-    else await this.#disconnect(mempool, record);
+    if (!record.onBestChain) await this.#disconnect(mempool, record);
+    else if (mempool.isIdle) this.#tip = tip;
+    else await this.#connect(mempool, await chain.blockByHeight(record.height + 1));
     return true;
+  }
+
+  /** Goes down with the chain to the block at `height`, before readers see that chain. */
+  async #followDown(mempool: Mempool, height: number): Promise<void> {
+    while (await this.#followOnce(mempool));
+    while (this.#tip !== undefined && this.#tip.height > height) {
+      const record = await this.#options.chain.blockByHash(this.#tip.hash);
+      if (record === undefined) throw new Error("The index does not know a block that it had");
+      await this.#disconnect(mempool, record);
+    }
   }
 
   async #connect(mempool: Mempool, record: BlockRecord | undefined): Promise<void> {
@@ -246,10 +277,10 @@ export class MempoolSync {
   }
 
   async #disconnect(mempool: Mempool, record: BlockRecord): Promise<void> {
-    const bytes = await this.#options.chain.rawBlock(record.hash);
-    const { previousHash, height } = record;
-    if (bytes === undefined || previousHash === undefined) throw new Error("The index has lost a stale block");
-    mempool.disconnect(parseBlock(bytes), secondsNow(), height - 1);
+    const { previousHash, height, hash, transactionCount } = record;
+    const transactions = await this.#options.chain.blockTransactions(hash, 0, transactionCount);
+    if (transactions === undefined || previousHash === undefined) throw new Error("The index has lost a stale block");
+    mempool.disconnect(transactions, secondsNow(), height - 1);
     this.#tip = { hash: previousHash, height: height - 1 };
   }
 

@@ -65,6 +65,15 @@ class PlainNode {
     return coins;
   }
 
+  /** Outputs of the chain and of blocks that were on it, spent or not. */
+  everyOutputEver(disconnected: readonly PlainBlock[]): ReadonlyMap<string, Coin> {
+    const coins = new Map<string, Coin>();
+    for (const { block, height } of [...this.blocks, ...disconnected]) {
+      for (const transaction of block.transactions) addOutputs(coins, transaction, height);
+    }
+    return coins;
+  }
+
   /** The same with the mempool on top. */
   coins(): Coin[] {
     const coins = this.chainCoins();
@@ -176,7 +185,14 @@ class Follower {
 
   followChain(disconnect: readonly PlainBlock[], connect: readonly PlainBlock[]): void {
     this.#time += 10;
-    for (const { block } of disconnect) this.mempool.disconnect(block, this.#time, 0);
+    const coins = this.#node.everyOutputEver(disconnect);
+    for (const { block } of disconnect) {
+      const transactions = block.transactions.map((transaction) => ({
+        transaction,
+        previousOutputs: transaction.inputs.map(({ previousOutput }) => coins.get(outpointKey(previousOutput))?.output),
+      }));
+      this.mempool.disconnect(transactions, this.#time, 0);
+    }
     for (const { block, height } of connect) this.mempool.connect(block, height);
   }
 

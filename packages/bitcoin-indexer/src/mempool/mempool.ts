@@ -33,6 +33,13 @@ interface WaitingCandidate extends OfferedCandidate {
   listing: number;
 }
 
+/** A transaction of a block that is no longer on the best chain. */
+export interface DisconnectedTransaction {
+  readonly transaction: Transaction;
+  /** One for each input, in order; `undefined` for the input of a coinbase. */
+  readonly previousOutputs: readonly (PreviousOutput | undefined)[];
+}
+
 /** A transaction that is to leave, if it is still the one that had this number. */
 export interface LeavingTransaction {
   readonly slot: Slot;
@@ -46,7 +53,7 @@ const maximumWaitingBytes = 32_000_000;
 /** Refused transactions that are remembered: a node can list as many as it likes. */
 const maximumRefused = 1_000_000;
 
-/** Of disconnected blocks: the rest comes from the node's list. */
+/** Of disconnected blocks between two listings: the rest comes from the node's list. */
 const maximumReturned = 20_000;
 const maximumReturnedBytes = 32_000_000;
 
@@ -70,6 +77,8 @@ export class Mempool {
   /** Candidates that must be looked up on the new chain. */
   readonly #returned = new Map<TransactionId, Candidate>();
   #returnedBytes = 0;
+  /** Bytes and number of the transactions that disconnected blocks gave back since the last listing began. */
+  #restored = { count: 0, bytes: 0 };
   #waitingBytes = 0;
   #listing = 0;
 
@@ -97,7 +106,7 @@ export class Mempool {
     return this.#state.isBroken;
   }
 
-  /** True when a change of the chain means nothing to it. */
+  /** True when new blocks on its chain mean nothing to it. */
   get isIdle(): boolean {
     return this.size === 0 && this.#waiting.size === 0 && this.#returned.size === 0;
   }
@@ -109,6 +118,7 @@ export class Mempool {
   /** Begins to hear what the node lists. */
   startListing(): void {
     this.#listing += 1;
+    this.#restored = { count: 0, bytes: 0 };
   }
 
   /** Notes that the node lists the transaction whose txid, in wire order, begins at `offset`; true when it must be fetched. */
@@ -182,24 +192,34 @@ export class Mempool {
   }
 
   /**
-   * Follows the chain by a block that is on it no more: what it confirmed is unconfirmed again, and what spends its outputs must be
-   * looked at anew. From the old tip downward, before anything is connected.
+   * Follows the chain by a block that is on it no more. In one change, what the block confirmed is unconfirmed again, and what spends its
+   * outputs stands on these or leaves. From the old tip downward, before anything is connected.
    *
-   * `time`, seconds since 1970, and `height`, of the block below it, are when its transactions are seen as unconfirmed.
+   * `transactions` are those of the block, in order; `time`, seconds since 1970, and `height`, of the block below it, are when they are seen
+   * as unconfirmed.
    */
-  disconnect({ transactions }: Block, time: number, height: number): void {
+  disconnect(transactions: readonly DisconnectedTransaction[], time: number, height: number): void {
     this.#leaveChain();
+    const gone = new Set(transactions.map(({ transaction }) => bytesKey(transaction.txid)));
     this.#state.change(() => {
-      for (const { txid, outputs, bytes, isCoinbase } of transactions) {
-        for (const vout of outputs.keys()) {
-          const spender = this.#state.spenderOf(txid, vout);
-          if (spender === noSlot) continue;
-          for (const { candidate } of this.#state.suspend(spender)) this.#return(candidate);
+      const spenders: OfferedCandidate[] = [];
+      for (const { transaction } of transactions) {
+        for (const vout of transaction.outputs.keys()) {
+          const spender = this.#state.spenderOf(transaction.txid, vout);
+          if (spender !== noSlot) spenders.push(...this.#state.suspend(spender));
         }
+      }
+      for (const { transaction, previousOutputs } of transactions) {
+        if (transaction.isCoinbase || !this.#mayRestore(transaction)) continue;
         // A copy: a view would keep the whole block in memory.
-        if (!isCoinbase) {
-          this.#return({ id: displayHash(txid), transaction: parseTransaction(Buffer.from(bytes)), time, height });
-        }
+        const copy = parseTransaction(Buffer.from(transaction.bytes));
+        const candidate = { id: displayHash(copy.txid), transaction: copy, time, height };
+        this.#offer({ candidate, chainOutputs: outputsBelow(copy, previousOutputs, gone) });
+      }
+      for (const { candidate, chainOutputs } of spenders) {
+        const { inputs } = candidate.transaction;
+        const outputs = inputs.map(({ previousOutput }) => chainOutputs.get(outpointKey(previousOutput)));
+        this.#offer({ candidate, chainOutputs: outputsBelow(candidate.transaction, outputs, gone) });
       }
     });
   }
@@ -220,6 +240,13 @@ export class Mempool {
     }
     for (const { id } of taken) this.#forgetReturned(id);
     return taken;
+  }
+
+  #mayRestore({ size }: Transaction): boolean {
+    const { count, bytes } = this.#restored;
+    if (count >= maximumReturned || bytes >= maximumReturnedBytes) return false;
+    this.#restored = { count: count + 1, bytes: bytes + size };
+    return true;
   }
 
   /** Lets a candidate in, and those that waited for it. */
@@ -345,6 +372,21 @@ export class Mempool {
     this.#returned.delete(id);
     this.#returnedBytes -= candidate.transaction.size;
   }
+}
+
+/** The previous outputs of a transaction that are not of the transactions `gone`, by their outpoints. */
+function outputsBelow(
+  { inputs }: Transaction,
+  previousOutputs: readonly (PreviousOutput | undefined)[],
+  gone: ReadonlySet<string>,
+): ChainOutputs {
+  const outputs = new Map<string, PreviousOutput>();
+  for (const [vin, { previousOutput }] of inputs.entries()) {
+    const output = previousOutputs[vin];
+    if (output !== undefined && !gone.has(bytesKey(previousOutput.txid)))
+      outputs.set(outpointKey(previousOutput), output);
+  }
+  return outputs;
 }
 
 /** Of what was looked up for many candidates that which one of them spends: the rest need not be kept as long as it waits. */
