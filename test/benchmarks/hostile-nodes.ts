@@ -1,17 +1,20 @@
-// What a node costs the service that sends bodies made to take time or memory: how much later `/healthz` answers than a bare server that is
-// asked at the same moments, and how much memory the service takes more. Each body is sent to every call: those of five clients at once, and
-// the service's own. Writes the section of RESULTS.md with `--write`, else prints it.
+// What it costs the service that a node sends bodies made to take time or memory: the CPU of the longest turn of the serving process, how much
+// later it answers `/healthz` than a bare server that is called at the same moments, and how much memory it takes more. Each body is sent to
+// every call: those of five clients at once, and the service's own. Prints Markdown; with `--write` it replaces its section of RESULTS.md.
 //
 //   node --conditions=source test/benchmarks/hostile-nodes.ts [--write] [--length MB] [PART OF A NAME]
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type HostileBodyName, hostileBodies } from "@nodewright/upstream/testing";
 import { type HostileNode, startHostileNode } from "../support/hostile-node.ts";
 import { nodeOf, type StartedService, startService } from "../support/service.ts";
+import type { TurnFigures } from "../support/turn-meter.ts";
 import { replaceSection } from "./report.ts";
 
 const { values: given, positionals } = parseArgs({
@@ -36,6 +39,8 @@ interface Figures {
   readonly body: string;
   readonly statuses: string;
   readonly seconds: number;
+  /** CPU of the longest turn, in milliseconds. */
+  readonly turn: number;
   readonly longest: number;
   readonly idle: number;
   readonly megabytes: number;
@@ -101,55 +106,75 @@ function memoryOf(pid: number, name: "VmRSS" | "VmHWM"): number {
   return (Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) * 1_024) / megabyte;
 }
 
+const work = mkdtempSync(join(tmpdir(), "nodewright-hostile-nodes-"));
+const turnsFile = join(work, "turns.json");
+const preload = new URL("../support/turn-preload.ts", import.meta.url).href;
+
+async function readTurns(): Promise<TurnFigures> {
+  const deadline = performance.now() + patienceMilliseconds;
+  while (!existsSync(turnsFile) && performance.now() < deadline) await sleep(20);
+  const figures = JSON.parse(readFileSync(turnsFile, "utf8")) as TurnFigures;
+  rmSync(turnsFile);
+  return figures;
+}
+
 async function measure(
   node: HostileNode,
   bareUrl: string,
   chain: "bitcoin" | "ethereum",
   name: HostileBodyName,
-  length: number,
-  pauseMilliseconds = 0,
 ): Promise<Figures> {
   await node.choose(undefined);
   const service = await startService({
     parameters: ["--bitcoin-rpc", node.bitcoinUrl, "--ethereum-rpc", node.ethereumUrl],
+    environment: { NODE_OPTIONS: `--import=${preload}`, NODEWRIGHT_TURNS: turnsFile },
     fromSources: true,
   });
   try {
     const health = new URL("/healthz", nodeOf(service, "bitcoin").endpoint).href;
-    for (let warm = 0; warm < 20; warm += 1) await Promise.all([timeOf(health), timeOf(bareUrl)]);
+    for (let warm = 0; warm < 50; warm += 1) await Promise.all([timeOf(health), timeOf(bareUrl)]);
     await calls[chain](service, 0);
-    await node.choose(name, length, pauseMilliseconds);
+    await node.choose(name, length);
     writeFileSync(`/proc/${service.pid}/clear_refs`, "5");
     const before = memoryOf(service.pid, "VmRSS");
     const start = performance.now();
-    const work = Promise.all(Array.from({ length: parallel }, (_, index) => calls[chain](service, index)));
+    service.process.kill("SIGUSR2");
+    const answered = Promise.all(Array.from({ length: parallel }, (_, index) => calls[chain](service, index)));
+    let seconds = 0;
+    const noted = answered.finally(() => (seconds = (performance.now() - start) / 1_000));
     // The service's own calls get the body as well; some come after the clients'.
-    const { longest, idle } = await watch(health, bareUrl, Promise.all([work, sleep(4_000)]));
-    const statuses = [...new Set(await work)].join(" ");
+    const { longest, idle } = await watch(health, bareUrl, Promise.all([noted, sleep(3_000)]));
+    service.process.kill("SIGUSR2");
+    const { longestMilliseconds: turn } = await readTurns();
+    const statuses = [...new Set(await answered)].join(" ");
     const megabytes = memoryOf(service.pid, "VmHWM") - before;
-    return { chain, body: name, statuses, seconds: (performance.now() - start) / 1_000, longest, idle, megabytes };
+    return { chain, body: name, statuses, seconds, turn, longest, idle, megabytes };
   } finally {
     await service.stop();
   }
 }
 
 function render(rows: readonly Figures[]): string {
-  const lines = rows.map(({ chain, body, statuses, seconds, longest, idle, megabytes }) => {
-    const isWithin = longest <= limits.milliseconds && megabytes <= limits.megabytes;
-    const cells = [
-      `${longest.toFixed(0)} ms`,
-      `${idle.toFixed(0)} ms`,
-      `${megabytes.toFixed(0)} MB`,
-      statuses,
-      seconds.toFixed(1),
-    ];
+  const lines = rows.map(({ chain, body, statuses, seconds, turn, longest, idle, megabytes }) => {
+    const isWithin = turn <= limits.milliseconds && megabytes <= limits.megabytes;
+    const milliseconds = [turn, longest, idle].map((figure) => `${figure.toFixed(0)} ms`);
+    const cells = [...milliseconds, `${megabytes.toFixed(0)} MB`, statuses, `${seconds.toFixed(1)} s`];
     return `| ${chain}: ${body} | ${cells.join(" | ")} | ${isWithin ? "✓" : "✗"} |`;
   });
   return [
-    `| body | longest delay | idle process | memory more | status | s | at most ${limits.milliseconds} ms, ${limits.megabytes} MB |`,
-    "|---|---|---|---|---|---|---|",
+    `| body | longest turn, CPU | \`/healthz\` later | idle process | more memory | status | after | ${limits.milliseconds} ms, ${limits.megabytes} MB |`,
+    "|---|---|---|---|---|---|---|---|",
     ...lines,
   ].join("\n");
+}
+
+/** Under the title of the section: what was measured, when and of which state. */
+function introduce(): string {
+  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
+  const date = new Date().toISOString().slice(0, 10);
+  return `\`node --conditions=source test/benchmarks/hostile-nodes.ts --write\`, ${date}, commit ${commit}: bodies of ${given.length} MB to every call, ${parallel} calls of
+clients at once. "Later" is the longest difference to a bare server that was called at the same moments, "idle process" that one's own
+longest response: on a busy machine both vary, the CPU of a turn does not.`;
 }
 
 const bare = await startBareServer();
@@ -160,12 +185,17 @@ try {
   for (const chain of ["bitcoin", "ethereum"] as const) {
     for (const name of Object.keys(hostileBodies) as HostileBodyName[]) {
       if (!`${chain} ${name}`.includes(wanted)) continue;
-      rows.push(await measure(node, bare.url, chain, name, length));
+      rows.push(await measure(node, bare.url, chain, name));
       console.error(render(rows.slice(-1)).split("\n").at(-1));
     }
   }
 } finally {
   await node.stop();
   bare.stop();
+  rmSync(work, { recursive: true });
 }
-console.log(render(rows));
+const section = `${introduce()}\n\n${render(rows)}`;
+if (given.write === true) {
+  const results = fileURLToPath(new URL("RESULTS.md", import.meta.url));
+  writeFileSync(results, replaceSection(readFileSync(results, "utf8"), "Hostile nodes", section));
+} else console.log(section);

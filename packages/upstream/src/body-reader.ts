@@ -4,7 +4,7 @@ import type { ResponseLease } from "./response-budget.ts";
 import { type JsonLimits, SlicedJsonReader } from "./sliced-json-reader.ts";
 
 /** Shorter bodies are parsed at once: they hold few values, and nest less deeply than recursive functions may go. */
-const plainBytes = 8_192;
+const plainBytes = 16_384;
 
 /** Of a long text that is no JSON, so many bytes are kept: enough for the reason that a gateway gives. */
 const keptBytes = 1_024;

@@ -363,6 +363,14 @@ describe("several nodes", () => {
     await waitUntil("its silence is counted", () => upstream.nodes()[0]?.failures === 2);
   });
 
+  it("answer in place of one that sends longer results than there are", async () => {
+    const [first, second] = [await startNode("a"), await startNode("b")];
+    first.fault = (response) => response.end(`{"result":"${"a".repeat(5_000_000)}`);
+    const upstream = connect([first, second], { preference: "order" });
+    expect(await upstream.call("getpeerinfo")).toBe("b");
+    expect(upstream.nodes()[0]?.failures).toBe(1);
+  });
+
   it("leave out one that lags, until it has caught up", async () => {
     const [first, second] = [await startNode("a", main.slice(0, 15)), await startNode("b")];
     const upstream = connect([first, second], { heads, preference: "order" });

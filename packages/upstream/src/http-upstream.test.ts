@@ -68,6 +68,11 @@ const echo: Responder = (body, _request, response) => {
   answer(response, Array.isArray(body) ? body.map(reply) : reply(body));
 };
 
+/** An array within an array, and so on, as JSON. */
+function nest(depth: number): string {
+  return "[".repeat(depth) + "]".repeat(depth);
+}
+
 async function failureOf(work: Promise<unknown>): Promise<Error> {
   const outcome: unknown = await work.then(
     () => undefined,
@@ -180,6 +185,42 @@ describe("a call", () => {
       "upstream_unavailable",
       "The node's answer is larger than the service accepts",
     ]);
+  });
+
+  it("gives a large result as JSON.parse does, over kept connections and over those of single use", async () => {
+    const result = Array.from({ length: 20_000 }, (_, index) => ({
+      index,
+      data: "ab".repeat(index % 300),
+      list: [index],
+    }));
+    let endsConnections = false;
+    const node = await startNode((body, _request, response) => {
+      if (endsConnections) response.setHeader("connection", "close");
+      answer(response, { id: (body as Call).id, result });
+    });
+    const upstream = connect(node.url, { timeoutMilliseconds: 60_000 });
+    expect(await Promise.all([1, 2, 3].map((index) => upstream.call("eth_getLogs", [index])))).toEqual(
+      Array(3).fill(result),
+    );
+    endsConnections = true;
+    for (let time = 0; time < 4; time += 1) await upstream.call("eth_getLogs");
+    expect(await Promise.all([1, 2, 3].map((index) => upstream.call("eth_getLogs", [index])))).toEqual(
+      Array(3).fill(result),
+    );
+  });
+
+  it.each([
+    ["a longer result than its method has", "getblockhash", "x".repeat(100_000), "unusable"],
+    ["more than a call may hold", "eth_getLogs", "x".repeat(20_000_000).concat(",".repeat(14_000_000)), "limit"],
+    ["deep nesting", "eth_getLogs", nest(20_000), "unusable"],
+    ["many small values", "eth_getLogs", Array(100_000).fill({}), "unusable"],
+  ])("fails on %s", async (_what, method, result, kind) => {
+    const node = await startNode((body, _request, response) => {
+      const text = `{"jsonrpc":"2.0","id":${(body as Call).id},"result":`;
+      response.end(`${text}${typeof result === "string" && result.startsWith("[") ? result : JSON.stringify(result)}}`);
+    });
+    const failure = await failureOf(connect(node.url, { timeoutMilliseconds: 60_000 }).call(method));
+    expect(failure).toMatchObject({ code: "upstream_unavailable", kind });
   });
 
   it("reads answers with the reader it is given", async () => {

@@ -54,6 +54,7 @@ export class ResponseBudget {
   }
 
   #grow(growing: Lease, bytes: number): void {
+    if (!this.#leases.has(growing)) return;
     growing.bytes += bytes;
     this.#bytes += bytes;
     while (this.#bytes > this.#maximumBytes) {

@@ -23,6 +23,7 @@ const defaultSliceBytes = 16_384;
 /** `JSON.parse` reads a string or number at once. The longest string of a node is a block in hex: 10 MiB (EIP-7934) in 21 million digits. */
 const maximumScalarBytes = 24 * 1024 * 1024;
 
+const uncutSlices = 4;
 const initialBytes = 32_768;
 
 const quote = 0x22;
@@ -100,6 +101,8 @@ export class SlicedJsonReader {
     const most = Math.min(this.#limits.values, denseValues + this.#received / leastBytesPerValue);
     if (this.#values > most) throw new ExcessiveStructure("Too many values");
     this.#lease.grow(chunk.length, this.#values - values);
+    // What fits into a few slices is parsed at once: cutting costs more than it saves.
+    if (this.#received <= uncutSlices * this.#sliceBytes) return;
     while (this.#length - this.#start >= this.#sliceBytes && this.#cut());
     if (this.#length - this.#start > maximumScalarBytes) throw new ExcessiveStructure("Too long a string or number");
   }
@@ -135,55 +138,79 @@ export class SlicedJsonReader {
     this.#start = 0;
   }
 
+  /** Works on copies of the fields: nearly all time of a response that is read at once is spent here. */
   #scan(from: number): void {
-    const { maximumDepth, buffer, end } = { maximumDepth: this.#limits.depth, buffer: this.#buffer, end: this.#length };
-    for (let at = from; at < end; at += 1) {
-      if (this.#isInString) {
-        if (this.#isEscaped) {
-          this.#isEscaped = false;
-          continue;
-        }
-        at = endOfPlainText(buffer, at, end);
-        if (at === end) return;
-        if (buffer[at] === backslash) this.#isEscaped = true;
-        else this.#isInString = false;
-        continue;
-      }
+    const buffer = this.#buffer;
+    const end = this.#length;
+    const openings = this.#openings;
+    const commas = this.#commas;
+    const maximumDepth = this.#limits.depth;
+    let depth = this.#depth;
+    let values = this.#values;
+    let at = from;
+    if (this.#isInString) at = this.#scanString(at, end);
+    for (; at < end; at += 1) {
       switch (buffer[at]) {
-        case quote:
+        case quote: {
           this.#isInString = true;
+          // Of the strings of a response, nearly all have no escapes and have come whole.
+          at = endOfPlainText(buffer, at + 1, end);
+          if (buffer[at] === quote && at < end) this.#isInString = false;
+          else at = this.#scanString(at, end) - 1;
           break;
+        }
         case comma:
-          this.#values += 1;
-          this.#commas[this.#depth] = at;
-          if (this.#depth === this.#open.length - 1) this.#passComma(at);
+          values += 1;
+          commas[depth] = at;
+          if (depth === this.#open.length - 1) this.#passComma(at, depth);
           break;
         case openingBracket:
         case openingBrace:
-          this.#values += 1;
-          this.#depth += 1;
-          if (this.#depth > maximumDepth) throw new ExcessiveStructure("Nested too deeply");
-          this.#openings[this.#depth] = at;
-          this.#commas[this.#depth] = -1;
+          values += 1;
+          depth += 1;
+          if (depth > maximumDepth) throw new ExcessiveStructure("Nested too deeply");
+          openings[depth] = at;
+          commas[depth] = -1;
           break;
         case closingBracket:
         case closingBrace:
-          if (this.#depth === this.#open.length - 1) this.#close(at);
-          this.#depth -= 1;
+          if (depth === this.#open.length - 1) this.#close(at);
+          depth -= 1;
           break;
         default:
       }
     }
+    this.#depth = depth;
+    this.#values = values;
+  }
+
+  /** Returns the offset behind the string that `at` stands in, or `end`. */
+  #scanString(start: number, end: number): number {
+    let at = start;
+    while (at < end) {
+      if (this.#isEscaped) this.#isEscaped = false;
+      else {
+        at = endOfPlainText(this.#buffer, at, end);
+        if (at === end) return end;
+        if (this.#buffer[at] === backslash) this.#isEscaped = true;
+        else {
+          this.#isInString = false;
+          return at + 1;
+        }
+      }
+      at += 1;
+    }
+    return end;
   }
 
   /** A comma between members of the innermost open container, where the member before it has been added already. */
-  #passComma(at: number): void {
+  #passComma(at: number, depth: number): void {
     const container = this.#innermost;
     if (this.#open.length === 1) throw new SyntaxError("A comma after the value");
     if (!container.hasMember) return;
     this.#skipSpace(at);
     this.#start = at + 1;
-    this.#commas[this.#depth] = -1;
+    this.#commas[depth] = -1;
     container.hasMember = false;
     container.needsMember = true;
   }
