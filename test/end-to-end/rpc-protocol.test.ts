@@ -49,6 +49,22 @@ describe("JSON-RPC of the started service", { timeout: 120_000 }, () => {
     return { status, body: body === "" ? undefined : JSON.parse(body) };
   };
 
+  it("bounds the responses of a batch together, and says so in place of those that are left out", async () => {
+    const calls = Array.from({ length: 100 }, (_, id) => ({ id, method: "rpc.discover" }));
+    const { status, body } = await send(JSON.stringify(calls));
+    const responses = JSON.parse(body) as readonly { readonly id: number; readonly error: object | null }[];
+    const leftOut = responses.filter(({ error }) => error !== null);
+
+    expect(status).toBe(200);
+    expect(responses.map(({ id }) => id)).toEqual(calls.map(({ id }) => id));
+    expect(leftOut.length).toBeGreaterThan(0);
+    expect(leftOut.length).toBeLessThan(calls.length);
+    for (const { error } of leftOut) {
+      expect(error).toMatchObject({ code: -32600, data: { reason: "batch-answer-too-large", limit: 8 * mebibyte } });
+    }
+    expect(Buffer.byteLength(body) - Buffer.byteLength(JSON.stringify(leftOut))).toBeLessThan(8 * mebibyte + 1_000);
+  });
+
   describe("speaks every version", () => {
     it.each([
       [

@@ -95,10 +95,10 @@ export interface RpcOptions<Context> extends PluginOptions<Context> {
   /** Time of a batch as a whole: members that are not done then are answered `upstream_timeout`. Absent: `defaultLimits`. */
   batchMilliseconds?: number;
   /**
-   * Most bytes of all answers of a batch. A member whose answer would exceed it, and those that are not begun by then, are answered
-   * `too_large`. Absent: `defaultLimits`.
+   * Most bytes of all results of a batch, with their envelopes; a function is called for each batch. A member whose response would
+   * exceed it, and those that are not begun by then, are answered `too_large`. Absent: `defaultLimits`.
    */
-  batchAnswerBytes?: number;
+  batchAnswerBytes?: number | ((request: FastifyRequest) => number);
   /**
    * The HTTP status of an answer to a single request that is this error alone, by the `jsonrpc` of the request. Absent, or giving
    * undefined: that of the table of errors.
@@ -128,5 +128,5 @@ export const defaultLimits = {
   batchLimit: 100,
   concurrency: 8,
   batchMilliseconds: 25_000,
-  batchAnswerBytes: 33_554_432,
+  batchAnswerBytes: 8_388_608,
 } as const;

@@ -3,7 +3,7 @@ import { writeLosslessJson } from "../lossless-json.ts";
 import type { JsonPiece } from "../prepared-json.ts";
 import type { InvalidRpcRequest, RpcRequest } from "../rpc-request.ts";
 import type { ServiceError } from "../service-error.ts";
-import { isInPieces, type PreparedText } from "./prepared-text.ts";
+import { byteLengthOf, isInPieces, type PreparedText } from "./prepared-text.ts";
 
 /** What stands around a result: `both` of `result` and `error`, one of them null, or `one` of them. */
 export type RpcEnvelopeMembers = "both" | "one";
@@ -35,11 +35,9 @@ export function errorAnswer(member: RpcMember, error: ServiceError, members: Rpc
   return { pieces: [`{${versionText(member)}${result}"error":${object},"id":${idText(member)}}`], error };
 }
 
-/** Length of an answer: bytes, and characters where it is no bytes yet. */
+/** Length of a response in bytes. */
 export function lengthOfAnswer({ pieces }: RpcAnswer): number {
-  let length = 0;
-  for (const piece of pieces) length += piece.length;
-  return length;
+  return byteLengthOf(pieces);
 }
 
 /** The body that answers make, in pieces: the one of a single request, or all of a batch. */

@@ -93,10 +93,33 @@ describe("a batch", () => {
       ["d", -32600],
     ]);
     expect(answers[2]?.error).toMatchObject({
-      message: "The answers of the batch are larger than 2000 bytes: ask for fewer at once",
+      message: "The responses of the batch are larger than 2000 bytes: send fewer calls at once, or this one by itself",
       data: { reason: "batch-answer-too-large", limit: 2_000 },
     });
     expect(begun).toEqual([900, 900, 900]);
+  });
+
+  it.each(["x", "é", "😀"])("takes results of as many bytes as the limit, and of none more: %s", async (character) => {
+    const handlers: RpcHandlers<string> = {
+      getblockhash: ({ height }: { height: number }) => character.repeat(height),
+    };
+    const envelope = Buffer.byteLength('{"jsonrpc":"2.0","result":"","error":null,"id":7}');
+    const limit = 2 * (envelope + 10 * Buffer.byteLength(character));
+    const errorsUnder = async (bytes: number) => {
+      const ask = await serve(handlers, { batchAnswerBytes: () => bytes });
+      return (await ask([call(10, 7), call(10, 8)])).answers.map(({ error }) => error?.code);
+    };
+
+    expect(await errorsUnder(limit)).toEqual([undefined, undefined]);
+    expect(await errorsUnder(limit - 1)).toEqual([undefined, -32600]);
+  });
+
+  it("of as many members as the limit is taken, and of one more refused as a whole", async () => {
+    const ask = await serve({ getblockhash: () => 1 }, { batchLimit: 2 });
+
+    expect((await ask([call(1), call(2)])).answers).toHaveLength(2);
+    const { status, answers } = await ask([call(1), call(2), call(3)]);
+    expect([status, answers]).toMatchObject([413, { error: { code: -32600 }, id: null }]);
   });
 
   it("lets members that change something wait for those before them, and those behind them for these", async () => {

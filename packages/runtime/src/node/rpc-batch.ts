@@ -16,7 +16,9 @@ interface BatchRun<Context> {
   next: number;
   /** Behind the members that may be begun. */
   end: number;
+  /** Bytes of `answers`, and how many there may be. */
   length: number;
+  readonly limit: number;
   /** Why no further member is begun. */
   stopped: ServiceError | undefined;
 }
@@ -40,11 +42,17 @@ export async function answerBatch<Context>(
     next: 0,
     end: 0,
     length: 0,
+    limit: limitOf(endpoint, exchange),
     stopped: undefined,
   };
   await withinTime(run, workOnAll(run));
   for (const position of members.keys()) if (run.isDone[position] !== true) refuseMember(run, position);
   return run.answers;
+}
+
+function limitOf<Context>({ options }: RpcEndpoint<Context>, { request }: RpcExchange<Context>): number {
+  const { batchAnswerBytes = defaultLimits.batchAnswerBytes } = options;
+  return typeof batchAnswerBytes === "function" ? batchAnswerBytes(request) : batchAnswerBytes;
 }
 
 async function withinTime<Context>(run: BatchRun<Context>, work: Promise<unknown>): Promise<void> {
@@ -103,10 +111,9 @@ async function work<Context>(run: BatchRun<Context>): Promise<void> {
 /** Too late, when the batch has been answered without it. */
 function keep<Context>(run: BatchRun<Context>, position: number, answer: MemberAnswer): void {
   if (run.isDone[position] === true) return;
-  const { batchAnswerBytes = defaultLimits.batchAnswerBytes } = run.endpoint.options;
   const length = answer === undefined ? 0 : lengthOfAnswer(answer);
-  if (run.length + length > batchAnswerBytes) {
-    run.stopped ??= answerTooLarge(batchAnswerBytes);
+  if (run.length + length > run.limit) {
+    run.stopped ??= answerTooLarge(run.limit);
     refuseMember(run, position);
     return;
   }
@@ -131,7 +138,7 @@ const callerGone: ServiceError = new ServiceError("invalid_request", "The caller
 function answerTooLarge(limit: number): ServiceError {
   return new ServiceError(
     "too_large",
-    `The answers of the batch are larger than ${limit} bytes: ask for fewer at once`,
+    `The responses of the batch are larger than ${limit} bytes: send fewer calls at once, or this one by itself`,
     {
       details: { reason: "batch-answer-too-large", limit },
     },

@@ -1,6 +1,12 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { defaultGraphqlPlanLimits, grantedLimits, nameOfLimits, problemOfLimits } from "./plan-limits.ts";
+import {
+  defaultBatchAnswerBytes,
+  defaultGraphqlPlanLimits,
+  grantedLimits,
+  nameOfLimits,
+  problemOfLimits,
+} from "./plan-limits.ts";
 
 it("fills in what a plan leaves out, plans from before there were such limits included", () => {
   expect(grantedLimits({ bodyBytes: 1, batchMembers: 2 }).graphql).toEqual(defaultGraphqlPlanLimits);
@@ -8,6 +14,12 @@ it("fills in what a plan leaves out, plans from before there were such limits in
     ...defaultGraphqlPlanLimits,
     depth: 5,
   });
+});
+
+it("bounds the responses of a batch, also under plans that leave that out", () => {
+  expect(grantedLimits({ bodyBytes: 1, batchMembers: 2 }).batchAnswerBytes).toBe(defaultBatchAnswerBytes);
+  expect(grantedLimits({ bodyBytes: 1, batchMembers: 2, batchAnswerBytes: 3 }).batchAnswerBytes).toBe(3);
+  expect(problemOfLimits({ bodyBytes: 1, batchMembers: 2, batchAnswerBytes: -1 })).toContain("batchAnswerBytes");
 });
 
 it("names equal limits alike, and others otherwise", () => {

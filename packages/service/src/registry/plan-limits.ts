@@ -10,14 +10,20 @@ export interface PlanLimits {
   readonly bodyBytes: number;
   /** Most calls in one JSON-RPC batch. */
   readonly batchMembers: number;
+  /** Most bytes of the responses to one JSON-RPC batch together. Absent: `defaultBatchAnswerBytes`. */
+  readonly batchAnswerBytes?: number;
   /** Absent members: `defaultGraphqlPlanLimits`, as for plans that were made before there were such limits. */
   readonly graphql?: Partial<GraphqlPlanLimits>;
 }
 
 /** The same with everything that a plan may leave out. */
 export interface GrantedLimits extends PlanLimits {
+  readonly batchAnswerBytes: number;
   readonly graphql: GraphqlPlanLimits;
 }
+
+/** Room for hundreds of transactions, and for a few blocks. */
+export const defaultBatchAnswerBytes: number = 8 * 1024 * 1024;
 
 /** The figures of a plan that has no others. A cost of 100 counts as one request. */
 export const defaultGraphqlPlanLimits: GraphqlPlanLimits = {
@@ -29,7 +35,11 @@ export const defaultGraphqlPlanLimits: GraphqlPlanLimits = {
 
 /** Fills in what a plan leaves out. */
 export function grantedLimits(limits: PlanLimits): GrantedLimits {
-  return { ...limits, graphql: { ...defaultGraphqlPlanLimits, ...limits.graphql } };
+  return {
+    ...limits,
+    batchAnswerBytes: limits.batchAnswerBytes ?? defaultBatchAnswerBytes,
+    graphql: { ...defaultGraphqlPlanLimits, ...limits.graphql },
+  };
 }
 
 /** Says what is wrong with the limits of a plan, or `undefined`: a name that is no limit's would limit nothing. */
