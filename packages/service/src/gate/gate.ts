@@ -5,7 +5,8 @@ import type { Admissions, Refused, RunningNode } from "./admission.ts";
 import { digestOfPresented } from "./key-digest.ts";
 import { hideKey } from "./key-echo.ts";
 import { problemOfFraming } from "./message-framing.ts";
-import { presentedKey, removeKeyHeaders } from "./presented-key.ts";
+import { isSentForOtherSite } from "./other-site.ts";
+import { hasBasicAlone, presentedKey, removeKeyHeaders } from "./presented-key.ts";
 import { interfaceOfPath, type RequestTarget, readRequestTarget } from "./request-target.ts";
 
 /** Paths that requests have behind the gate. None of them can be asked for from outside: every request is rewritten. */
@@ -44,8 +45,9 @@ export function createGate<Node extends RunningNode>(
   return (request) => {
     const target = readRequestTarget(request.url ?? "/");
     const key = presentedKey(target.keys, request);
+    const isDriven = hasBasicAlone(target.keys, request.headers) && isSentForOtherSite(request.headers);
     removeKeyHeaders(request);
-    request.url = innerUrl(request, target, key, options);
+    request.url = innerUrl(request, target, isDriven ? driven : key, options);
     request.originalUrl = request.url;
     return request.url;
   };
@@ -59,10 +61,19 @@ const unauthenticated: ServiceError = new ServiceError(
   "The API key is missing or not valid for this node",
 );
 
+/** Stands for the key of a request that another site has a browser send with the credentials that it has stored. */
+const driven: unique symbol = Symbol("sent for another site");
+
+/** The same whether or not the credentials are valid. */
+const drivenRefusal: ServiceError = new ServiceError(
+  "forbidden",
+  "A browser sends this request for another site: give the key as ?apikey= or X-API-Key instead of as Basic credentials",
+);
+
 function innerUrl<Node extends RunningNode>(
   request: IncomingMessage,
   target: RequestTarget,
-  key: string | undefined,
+  key: string | typeof driven | undefined,
   options: GateOptions<Node>,
 ): string {
   const servedInterface = interfaceOfPath(target.path);
@@ -78,6 +89,7 @@ function innerUrl<Node extends RunningNode>(
   if (target.nodeId === "healthz" && target.path === "") return innerPaths.health;
   if (options.publicDocs === true && target.nodeId === docsSegment) return `${innerPaths.docs}${target.path}`;
   if (key === undefined) return refuse(unauthenticated);
+  if (key === driven) return refuse(drivenRefusal);
   try {
     return admit(request, target, key, servedInterface, options, refuse);
   } catch (error) {

@@ -14,6 +14,14 @@ export function presentedKey(targetKeys: readonly string[], request: IncomingMes
   return first;
 }
 
+/**
+ * Whether nothing but Basic credentials says who sends a request. A browser adds those that it has stored to whatever a page has it
+ * send; a page that gives a key in another form knows the key.
+ */
+export function hasBasicAlone(targetKeys: readonly string[], headers: IncomingHttpHeaders): boolean {
+  return targetKeys.length === 0 && headers["x-api-key"] === undefined && headers.authorization !== undefined;
+}
+
 /** Takes the key headers away from what runs after the gate, so that nothing there can show them. */
 export function removeKeyHeaders(request: IncomingMessage): void {
   if (!hasKeyHeader(request.headers)) return;

@@ -1,3 +1,5 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import type { NodeHealth } from "../node/node-health.ts";
 import { createOperatorListener } from "./operator-listener.ts";
@@ -119,6 +121,28 @@ describe("the operator's listener", () => {
     expect([statusCode, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
     expect(headers["content-security-policy"]).toContain("connect-src http://127.0.0.1:8645;");
     expect(body).toContain("http://127.0.0.1:8645/ethereum-dev/graphql");
+  });
+
+  it("refuses what a browser sends for another site, and more than one Host", async () => {
+    const listener = listenerOf(bitcoin);
+    const send = (headers: Readonly<Record<string, string>>) =>
+      listener.inject({ url: "/health", headers: { host: "127.0.0.1:9000", ...headers } });
+    for (const headers of [
+      { "sec-fetch-site": "cross-site" },
+      { origin: "https://evil.example" },
+      { origin: "http://127.0.0.1:3000" },
+    ]) {
+      const { statusCode, body } = await send(headers);
+      expect([statusCode, body]).toEqual([403, "A browser sends this request for another site"]);
+    }
+    expect((await send({ "sec-fetch-site": "none" })).statusCode).toBe(200);
+    expect((await send({ origin: "http://127.0.0.1:9000" })).statusCode).toBe(200);
+
+    const port = Number(new URL(await listener.listen({ port: 0, host: "127.0.0.1" })).port);
+    const socket = connect(port, "127.0.0.1");
+    socket.write("GET /health HTTP/1.1\r\nhost: localhost\r\nhost: localhost\r\n\r\n");
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
+    await listener.close();
   });
 
   it("answers nobody who asks for another machine, and nothing else", async () => {

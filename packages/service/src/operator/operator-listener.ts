@@ -2,6 +2,7 @@ import fastify, { type FastifyInstance } from "fastify";
 import { addDocs, type Docs } from "../docs/add-docs.ts";
 import { lingerAfterReplies } from "../gate/lingering-close.ts";
 import { problemOfFraming } from "../gate/message-framing.ts";
+import { isSentForOtherSite } from "../gate/other-site.ts";
 import type { ServiceStatus } from "../gate/public-listener.ts";
 import type { NodeHealth } from "../node/node-health.ts";
 import { renderMetrics } from "./metrics.ts";
@@ -30,8 +31,11 @@ export function createOperatorListener({ status, nodes, docs }: OperatorListener
       return;
     }
     // A page of the web may have its own name resolved to this machine, to read what it must not see.
-    if (ownHosts.test(headers.host ?? "")) return;
-    await reply.code(421).type(plainText).send("Ask for 127.0.0.1 or localhost");
+    if (!ownHosts.test(headers.host ?? "")) {
+      await reply.code(421).type(plainText).send("Ask for 127.0.0.1 or localhost");
+    } else if (isSentForOtherSite(headers)) {
+      await reply.code(403).type(plainText).send("A browser sends this request for another site");
+    }
   });
   instance.setNotFoundHandler((_request, reply) =>
     reply.code(404).type(plainText).send("Not found: there are /docs, /health, /readyz and /metrics"),

@@ -1,0 +1,116 @@
+import type { FastifyInstance } from "fastify";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { digestOfKey } from "../registry/api-key.ts";
+import { grantedLimits } from "../registry/plan-limits.ts";
+import { createPublicListener } from "./public-listener.ts";
+
+const host = "node.example:8645";
+const basic = (password: string) => ({ authorization: `Basic ${btoa(`anybody:${password}`)}` });
+
+const foreign: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+  ["Sec-Fetch-Site: cross-site", { "sec-fetch-site": "cross-site" }],
+  ["Sec-Fetch-Site: same-site", { "sec-fetch-site": "same-site" }],
+  ["a navigation", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" }],
+  ["another Origin", { origin: "https://evil.example" }],
+  ["another port", { origin: "http://node.example:3000" }],
+  ["an opaque Origin", { origin: "null" }],
+  ["an Origin that begins alike", { origin: `http://${host}.evil.example` }],
+  ["both", { origin: `http://${host}`, "sec-fetch-site": "cross-site" }],
+];
+
+const own: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+  ["nothing that a browser adds", {}],
+  ["Sec-Fetch-Site: none", { "sec-fetch-site": "none" }],
+  ["its own Origin", { origin: `http://${host}`, "sec-fetch-site": "same-origin" }],
+  ["its own Origin, of an old browser", { origin: `http://${host.toUpperCase()}` }],
+  [
+    "its own Origin, behind a proxy that changes Host",
+    { origin: "https://public.example", "sec-fetch-site": "same-origin" },
+  ],
+];
+
+describe.each([
+  ["rest", "GET", "/bitcoin-main/indexer/rest/tip", /^A browser sends/],
+  ["rest", "POST", "/bitcoin-main/indexer/rest/tx", /^A browser sends/],
+  ["rpc", "POST", "/bitcoin-main/", /"error":\{"code":-32003,/],
+  ["graphql", "POST", "/ethereum-dev/graphql", /"code":"FORBIDDEN"/],
+] as const)("a request to the %s interface by %s", (_interface, method, url, refusal) => {
+  let listener: FastifyInstance;
+  let called: number;
+
+  beforeEach(async () => {
+    called = 0;
+    const take = (instance: FastifyInstance): void => {
+      instance.removeAllContentTypeParsers();
+      instance.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
+      instance.all("/*", async () => {
+        called += 1;
+        return "taken";
+      });
+    };
+    listener = createPublicListener({
+      registry: {
+        findGrant: (id, digest) =>
+          digest === digestOfKey("right-and-long-enough")
+            ? {
+                keyId: "key",
+                subscriptionId: "subscription",
+                node: { id, chain: id.startsWith("bitcoin") ? "bitcoin" : "ethereum", network: "main", kind: "shared" },
+                access: new Map(),
+                limits: grantedLimits({ bodyBytes: 100, batchMembers: 1 }),
+              }
+            : undefined,
+      },
+      findNode: (id) => ({
+        id,
+        chain: id.startsWith("bitcoin") ? ("bitcoin" as const) : ("ethereum" as const),
+        unavailable: () => undefined,
+      }),
+      status: () => "ok",
+      onInternalError: (error) => {
+        throw error;
+      },
+      routes: { bitcoin: take, ethereum: take },
+    });
+    await listener.ready();
+  });
+
+  afterEach(async () => {
+    await listener.close();
+  });
+
+  const send = (headers: Readonly<Record<string, string>>, query = "") =>
+    listener.inject({
+      method,
+      url: `${url}${query}`,
+      headers: { host, ...headers },
+      ...(method === "POST" ? { payload: "x" } : {}),
+    });
+
+  it.each(foreign)("is refused with stored credentials: %s", async (_name, headers) => {
+    const [right, wrong] = [
+      await send({ ...headers, ...basic("right-and-long-enough") }),
+      await send({ ...headers, ...basic("wrong") }),
+    ];
+
+    expect([right.statusCode, called]).toEqual([403, 0]);
+    expect(right.body).toMatch(refusal);
+    expect([wrong.statusCode, wrong.body]).toEqual([right.statusCode, right.body]);
+  });
+
+  it.each(foreign)("is taken when the page gives the key: %s", async (_name, headers) => {
+    expect((await send(headers, "?apikey=right-and-long-enough")).statusCode).toBe(200);
+    expect((await send({ ...headers, "x-api-key": "right-and-long-enough" })).statusCode).toBe(200);
+    expect((await send(headers)).statusCode).toBe(401);
+  });
+
+  it.each(own)("is taken with Basic credentials: %s", async (_name, headers) => {
+    expect((await send({ ...headers, ...basic("right-and-long-enough") })).statusCode).toBe(200);
+  });
+
+  it("is taken as text/plain and without a media type, as the clients of Bitcoin Core send it", async () => {
+    for (const type of [{}, { "content-type": "text/plain" }, { "content-type": "text/plain;" }]) {
+      expect((await send({ ...type, ...basic("right-and-long-enough") })).statusCode).toBe(200);
+    }
+  });
+});
