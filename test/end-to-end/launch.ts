@@ -20,8 +20,8 @@ const patienceMilliseconds = 40_000;
 
 /** Runs `nodewright-service` with these words. The caller ends it. */
 export function launch(words: readonly string[], environment: Readonly<Record<string, string>> = {}): Launch {
-  const bin = join(root, "packages/service/src/bin.ts");
-  const child = spawn(process.execPath, ["--conditions=source", bin, ...words], {
+  const [program = "", ...parameters] = commandOf(words);
+  const child = spawn(program, parameters, {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...environment },
   });
@@ -31,6 +31,11 @@ export function launch(words: readonly string[], environment: Readonly<Record<st
   child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
   const ended = once(child, "close").then(() => ({ code: child.exitCode, signal: child.signalCode }));
   return { child, pid: child.pid ?? 0, output: () => output, errors: () => errors, ended };
+}
+
+/** The command that runs `nodewright-service` from its sources. */
+export function commandOf(words: readonly string[]): readonly string[] {
+  return [process.execPath, "--conditions=source", join(root, "packages/service/src/bin.ts"), ...words];
 }
 
 /** Waits until the ready file is there, and gives its nodes. */

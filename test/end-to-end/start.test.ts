@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { Agent, get } from "node:http";
@@ -7,7 +9,11 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type BlockNode, startBlockNode } from "./block-node.ts";
 import { demoBlocks } from "./demo-blocks.ts";
-import { descendantsOf, endBy, isRunning, type Launch, launch, waitFor, waitForNodes } from "./launch.ts";
+import { requireProgram } from "../support/requirement.ts";
+import { commandOf, descendantsOf, endBy, isRunning, type Launch, launch, waitFor, waitForNodes } from "./launch.ts";
+
+/** Gives a program a terminal. */
+const script = requireProgram("script").path;
 
 describe("nodewright-service start", { timeout: 120_000 }, () => {
   let directory: string;
@@ -76,6 +82,8 @@ describe("nodewright-service start", { timeout: 120_000 }, () => {
     expect(Object.keys(ethereum.interfaces)).toEqual(["graphql"]);
     expect(await readFile(join(data(), "demo-key"), "utf8")).toBe(`${bitcoin.apikey}\n`);
     expect(await tipHeight(bitcoin)).toBe(14_131);
+    expect(launched.output() + launched.errors()).not.toContain(bitcoin.apikey);
+    expect(launched.output()).toContain(`API key: kept in ${join(data(), "demo-key")}\n`);
     for (const [line, status] of await runPastedLines(launched.output())) expect([line, status]).toEqual([line, 200]);
     expect(launched.errors()).toMatch(
       /bitcoin-mainnet: indexing, .*\n(?:.*\n)*bitcoin-mainnet: ready, height 14131, 14132 blocks, \d+\.\d MB\/s/,
@@ -89,6 +97,26 @@ describe("nodewright-service start", { timeout: 120_000 }, () => {
     await expect(stat(readyFile())).rejects.toThrow("ENOENT");
   });
 
+  it.skipIf(script === undefined)("shows the key on a terminal, except one that was given", async () => {
+    for (const words of [[], ["--api-key", "my-own-secret"]]) {
+      await rm(readyFile(), { force: true });
+      const command = commandOf(["start", "--port", "0", "--data", data(), "--ready-file", readyFile(), ...words]);
+      const child = spawn(script ?? "", ["-qec", command.map((word) => `'${word}'`).join(" "), "/dev/null"], {
+        stdio: ["pipe", "pipe", "inherit"],
+      });
+      let shown = "";
+      child.stdout.setEncoding("utf8").on("data", (text: string) => (shown += text));
+      await waitFor(() => shown.includes("Ctrl-C stops."));
+      const key = (await readFile(join(data(), "demo-key"), "utf8")).trim();
+      expect(shown.includes(key)).toBe(words.length === 0);
+      expect(shown).not.toContain("my-own-secret");
+      const ended = once(child, "close");
+      // Ctrl-C.
+      child.stdin.write("\u0003");
+      await ended;
+    }
+  });
+
   /** Each line of the report that begins with `curl`, asked for as it stands there. */
   async function runPastedLines(report: string): Promise<[string, number][]> {
     const lines = report.split("\n").filter((line) => line.startsWith("  curl "));
@@ -97,8 +125,9 @@ describe("nodewright-service start", { timeout: 120_000 }, () => {
       lines.map(async (line): Promise<[string, number]> => {
         const url = /'(http[^']+)'$/.exec(line)?.[1] ?? "";
         const body = /-d '([^']+)'/.exec(line)?.[1];
-        const headers = { "content-type": "application/json" };
-        const answer = await (body === undefined ? fetch(url) : fetch(url, { method: "POST", headers, body }));
+        const keyFile = /-H "X-API-Key: \$\(cat '([^']+)'\)"/.exec(line)?.[1] ?? "";
+        const headers = { "content-type": "application/json", "x-api-key": readFileSync(keyFile, "utf8").trim() };
+        const answer = await fetch(url, body === undefined ? { headers } : { method: "POST", headers, body });
         return [line, answer.status];
       }),
     );
@@ -124,7 +153,9 @@ describe("nodewright-service start", { timeout: 120_000 }, () => {
     expect(bitcoin.apikey).toBe("my-own:key");
     expect(await tipHeight(bitcoin)).toBe(14_131);
     expect(await tipHeight({ ...bitcoin, apikey: first.bitcoin.apikey })).toBe(401);
-    expect(launched.output()).not.toContain(first.bitcoin.apikey);
+    await waitFor(() => launched.output().includes("Ctrl-C"));
+    expect(launched.output() + launched.errors()).not.toContain(first.bitcoin.apikey);
+    expect(launched.output() + launched.errors()).not.toContain("my-own:key");
   });
 
   it("stops within two seconds though callers hold connections and one has sent half a request", async () => {

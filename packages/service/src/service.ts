@@ -1,11 +1,11 @@
 import { rmSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { UpstreamNodeReport } from "@nodewright/upstream";
 import { endpointOf, originOf } from "./command/endpoint.ts";
 import { listen } from "./command/listen.ts";
 import { createProgressLine, type ProgressLine, type ProgressOutput } from "./command/progress-line.ts";
 import { type Announcement, prepareReadyFile, writeReadyFile } from "./command/ready-file.ts";
-import { type ReportedNode, renderReadyReport } from "./command/ready-report.ts";
+import { chooseShownKey, type ReportedNode, renderReadyReport } from "./command/ready-report.ts";
 import type { StartOptions } from "./command/start-options.ts";
 import { StartProblem } from "./command/start-problem.ts";
 import { type DataDirectory, openDataDirectory } from "./data/data-directory.ts";
@@ -29,8 +29,8 @@ import { createInterfaceRoutes } from "./routes.ts";
 
 /** Where a service tells what it does. */
 export interface ServiceOutput {
-  /** For results: endpoints, the key, lines to paste. */
-  readonly output: { write(text: string): unknown };
+  /** For results: endpoints, the key if this is a terminal, lines to paste. */
+  readonly output: { readonly isTTY?: boolean | undefined; write(text: string): unknown };
   /** For what goes on. */
   readonly progress: ProgressOutput;
 }
@@ -69,7 +69,7 @@ export async function startService(
     await registerNodes(registry, records, key);
     const { port, upstreamsOf } = await serve({ options, data, registry, offers, progressLine, cleanup });
     const origin = originOf(options.host, port);
-    const keyFile = options.apiKey === undefined ? join(data.path, "demo-key") : undefined;
+    const keyFile = options.apiKey === undefined ? resolve(data.path, "demo-key") : undefined;
     const operatorOrigin = await serveOperator(
       options.operatorPort,
       { offers, upstreamsOf, docs: () => describeDocs(offers, origin, keyFile) },
@@ -77,10 +77,13 @@ export async function startService(
     );
     const ready = startNodes(offers).then(() => {
       if (cleanup.hasBegun) return;
-      const nodes = offers.map((offer) => report(offer, origin, key));
-      if (options.readyFile !== undefined) announce(options.readyFile, { nodes, operatorOrigin }, cleanup);
+      const nodes = offers.map((offer) => report(offer, origin));
+      if (options.readyFile !== undefined) {
+        announce(options.readyFile, { nodes: nodes.map((node) => ({ ...node, key })), operatorOrigin }, cleanup);
+      }
       const seconds = (performance.now() - startedAt) / 1_000;
-      output.write(renderReadyReport({ nodes, key, keyFile, seconds, operatorOrigin }));
+      const shownKey = chooseShownKey(key, keyFile, output.isTTY === true);
+      output.write(renderReadyReport({ nodes, key: shownKey, seconds, operatorOrigin }));
     });
     return { origin, ready, stop: () => cleanup.run() };
   } catch (error) {
@@ -218,7 +221,7 @@ function describeDocs(offers: readonly Offer[], publicOrigin: string, keyFile: s
     return graphql === undefined ? [] : { nodeId: record.id, url: graphql };
   });
   return {
-    configuration: { endpoints, ...(keyFile === undefined ? {} : { keyFile: resolve(keyFile) }) },
+    configuration: { endpoints, ...(keyFile === undefined ? {} : { keyFile }) },
     askedOrigins: [origin.includes("[") ? "http:" : origin],
   };
 }
@@ -236,13 +239,12 @@ async function startNodes(offers: readonly Offer[]): Promise<void> {
   await Promise.all(offers.map(({ node }) => node.start()));
 }
 
-function report({ record, node, restExample }: Offer, origin: string, key: string): ReportedNode {
+function report({ record, node, restExample }: Offer, origin: string): ReportedNode {
   const isServed = node.unavailable(mainInterface(record.chain)) === undefined;
   return {
     id: record.id,
     chain: record.chain,
     endpoint: endpointOf(origin, record.id, record.chain, isServed),
-    key,
     summary: node.summary(),
     problem: node.problem(),
     restExample,

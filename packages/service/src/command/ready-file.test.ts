@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { endpointOf, originOf } from "./endpoint.ts";
 import { type AnnouncedNode, prepareReadyFile, writeReadyFile } from "./ready-file.ts";
-import { renderReadyReport } from "./ready-report.ts";
+import { chooseShownKey, renderReadyReport } from "./ready-report.ts";
 
 const origin = originOf("127.0.0.1", 8645);
 const bitcoin: AnnouncedNode = {
@@ -72,7 +72,7 @@ describe("the ready file", () => {
     writeReadyFile(path, { nodes: [], operatorOrigin: "http://127.0.0.1:9000" });
     expect(JSON.parse(await readFile(path, "utf8"))).toEqual({ nodes: [], operator: "http://127.0.0.1:9000" });
 
-    const report = { nodes: [], key: "k", seconds: 1 };
+    const report = { nodes: [], key: { kind: "given" }, seconds: 1 } as const;
     expect(renderReadyReport({ ...report, operatorOrigin: "http://127.0.0.1:9000" })).toContain(
       "Operator: http://127.0.0.1:9000/docs (GraphiQL), /health, /readyz, /metrics\n",
     );
@@ -100,8 +100,7 @@ describe("the ready report", () => {
         { ...bitcoin, summary: "mainnet, blocks 0 to 14131", restExample: "tx/f4" },
         { ...ethereum, summary: "dev", restExample: "", problem: "GraphQL is missing its node: anvil was not found." },
       ],
-      key: "it's",
-      keyFile: "data/demo-key",
+      key: chooseShownKey("it's", "data/demo-key", true),
       seconds: 1.23,
     });
 
@@ -113,6 +112,26 @@ describe("the ready report", () => {
     );
     expect(report).toContain("  GraphQL is missing its node: anvil was not found.\n");
     expect(report.match(/curl/g)).toHaveLength(2);
+  });
+
+  it.each([
+    [
+      "is redirected",
+      "/data/it's/demo-key",
+      "API key: kept in /data/it's/demo-key\n",
+      String.raw`"X-API-Key: $(cat '/data/it'\''s/demo-key')"`,
+    ],
+    ["reports a key that was given", undefined, "API key: the one that was given\n", '"X-API-Key: $KEY"'],
+  ])("shows no key when it %s", (_name, file, shown, header) => {
+    const nodes = [bitcoin, ethereum].map(({ key: _key, ...node }) => ({ ...node, summary: "", restExample: "tx/f4" }));
+    for (const isTerminal of file === undefined ? [true, false] : [false]) {
+      const report = renderReadyReport({ nodes, key: chooseShownKey("nwk_secret", file, isTerminal), seconds: 1 });
+
+      expect(report).not.toContain("secret");
+      expect(report).not.toContain("apikey");
+      expect(report).toContain(shown);
+      expect(report).toContain(`  curl -s -H ${header} 'http://127.0.0.1:8645/bitcoin-mainnet/indexer/rest/tx/f4'\n`);
+    }
   });
 
   it("writes origins that can be called", () => {

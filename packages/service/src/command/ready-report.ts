@@ -1,7 +1,7 @@
 import type { AnnouncedNode } from "./ready-file.ts";
 
 /** A node as the report describes it. */
-export interface ReportedNode extends AnnouncedNode {
+export interface ReportedNode extends Omit<AnnouncedNode, "key"> {
   /** For example `mainnet, blocks 0 to 14131`. */
   readonly summary: string;
   /** Why it serves nothing, or not everything. */
@@ -10,11 +10,24 @@ export interface ReportedNode extends AnnouncedNode {
   readonly restExample: string;
 }
 
+/** The key as a person may see it: files and pipes are kept, and read by others. */
+export type ShownKey =
+  /** On a terminal, where a person alone reads it. */
+  | { readonly kind: "shown"; readonly key: string; readonly file: string }
+  /** Elsewhere: the absolute path of the file that holds it. */
+  | { readonly kind: "kept"; readonly file: string }
+  /** By `--api-key`: whoever gave it knows it. */
+  | { readonly kind: "given" };
+
+/** Chooses how the key is shown. `file` is where it is kept, `undefined` for one that was given. */
+export function chooseShownKey(key: string, file: string | undefined, isTerminal: boolean): ShownKey {
+  if (file === undefined) return { kind: "given" };
+  return isTerminal ? { kind: "shown", key, file } : { kind: "kept", file };
+}
+
 export interface ReadyReport {
   readonly nodes: readonly ReportedNode[];
-  readonly key: string;
-  /** Where the key is kept, if it is. */
-  readonly keyFile?: string | undefined;
+  readonly key: ShownKey;
   readonly seconds: number;
   /** Where the operator's listener is, if there is one. */
   readonly operatorOrigin?: string | undefined;
@@ -24,20 +37,20 @@ const rpcExample = '{"jsonrpc":"2.0","id":"1","method":"getblockcount","params":
 const graphqlExample = '{"query":"{ block { number hash transactions { hash from { address } logs { topics } } } }"}';
 const interfaceLabels = { rest: "index REST", rpc: "JSON-RPC", graphql: "GraphQL" } as const;
 
-/** What a person needs to call the nodes: endpoints, a working key, a line to paste for each interface. */
+/** What a person needs to call the nodes: endpoints, the key or where it is, a line to paste for each interface. */
 export function renderReadyReport(report: ReadyReport): string {
-  const { nodes, key, keyFile, operatorOrigin } = report;
+  const { nodes, key, operatorOrigin } = report;
   return [
     `Ready after ${report.seconds.toFixed(1)} s.`,
     ...nodes.flatMap((node) => ["", ...describeNode(node)]),
     "",
-    `API key: ${key}${keyFile === undefined ? "" : `   (kept in ${keyFile})`}`,
+    describeKey(key),
     ...(operatorOrigin === undefined
       ? []
       : [`Operator: ${operatorOrigin}/docs (GraphiQL), /health, /readyz, /metrics`]),
     "",
-    "Try:",
-    ...nodes.flatMap((node) => curlLines(node)),
+    key.kind === "given" ? "Try, with the key in the variable KEY:" : "Try:",
+    ...nodes.flatMap((node) => curlLines(node, key)),
     "",
     "Ctrl-C stops.",
     "",
@@ -45,15 +58,39 @@ export function renderReadyReport(report: ReadyReport): string {
 }
 
 /** One ready-to-paste line for each interface that the node serves. */
-function curlLines({ endpoint: { interfaces }, key, restExample }: ReportedNode): string[] {
-  const query = `?apikey=${encodeURIComponent(key).replaceAll("'", "%27")}`;
+function curlLines({ endpoint: { interfaces }, restExample }: ReportedNode, key: ShownKey): string[] {
+  const query = key.kind === "shown" ? `?apikey=${encodeURIComponent(key.key).replaceAll("'", "%27")}` : "";
+  const curl = `  curl -s${headerOf(key)}`;
   const post = (url: string, body: string) =>
-    `  curl -s -H 'Content-Type: application/json' -d '${body}' '${url}${query}'`;
+    `${curl} -H 'Content-Type: application/json' -d '${body}' '${url}${query}'`;
   const lines: string[] = [];
-  if (interfaces.rest !== undefined) lines.push(`  curl -s '${interfaces.rest}/${restExample}${query}'`);
+  if (interfaces.rest !== undefined) lines.push(`${curl} '${interfaces.rest}/${restExample}${query}'`);
   if (interfaces.rpc !== undefined) lines.push(post(interfaces.rpc, rpcExample));
   if (interfaces.graphql !== undefined) lines.push(post(interfaces.graphql, graphqlExample));
   return lines;
+}
+
+function describeKey(key: ShownKey): string {
+  switch (key.kind) {
+    case "shown":
+      return `API key: ${key.key}   (kept in ${key.file})`;
+    case "kept":
+      return `API key: kept in ${key.file}`;
+    case "given":
+      return "API key: the one that was given";
+  }
+}
+
+/** What a shell makes of it is the header with the key. */
+function headerOf(key: ShownKey): string {
+  switch (key.kind) {
+    case "shown":
+      return "";
+    case "kept":
+      return ` -H "X-API-Key: $(cat '${key.file.replaceAll("'", String.raw`'\''`)}')"`;
+    case "given":
+      return ' -H "X-API-Key: $KEY"';
+  }
 }
 
 function describeNode(node: ReportedNode): string[] {
