@@ -51,6 +51,28 @@ describe("the circuit breaker", () => {
     expect(rests).toEqual([100, 200, 350, 350]);
   });
 
+  it("rests as short as at first when it opens again after an answer", () => {
+    const { breaker, clock, fail } = createClockedBreaker();
+    fail(3);
+    for (let trial = 0; trial < 3; trial += 1) {
+      clock.time += breaker.restMilliseconds;
+      fail(1);
+    }
+    expect(breaker.restMilliseconds).toBe(figures.longestRestMilliseconds);
+    clock.time += breaker.restMilliseconds;
+    breaker.begin();
+    breaker.succeed();
+    expect(breaker.restMilliseconds).toBe(0);
+    fail(2);
+    expect(breaker.state).toBe("closed");
+    fail(1);
+    expect(breaker.restMilliseconds).toBe(figures.restMilliseconds);
+    clock.time += figures.restMilliseconds - 1;
+    expect(breaker.canPass()).toBe(false);
+    clock.time += 1;
+    expect(breaker.canPass()).toBe(true);
+  });
+
   it("lets another call try when the first was given up by its caller", () => {
     const { breaker, clock, fail } = createClockedBreaker();
     fail(3);
