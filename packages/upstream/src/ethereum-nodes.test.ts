@@ -56,7 +56,7 @@ const heads = { words: "ethereum", pollMilliseconds: 20 } as const;
 const seldom = { words: "ethereum", pollMilliseconds: 600_000 } as const;
 
 async function waitUntil(what: string, condition: () => boolean): Promise<void> {
-  const end = performance.now() + 5_000;
+  const end = performance.now() + 25_000;
   while (!condition()) {
     if (performance.now() > end) throw new Error(`Waited in vain until ${what}`);
     await sleep(5);

@@ -251,12 +251,16 @@ describe("a target that is too busy", () => {
 
   test("holds up all requests, not the one alone", async () => {
     const times: number[] = [];
+    const { promise: refused, resolve: refuse } = Promise.withResolvers<void>();
     const { send } = await sending((_request, response) => {
       times.push(performance.now());
+      response.once("close", refuse);
       if (times.length === 1) response.writeHead(503, { "retry-after": "1" }).end();
       else answerJson(response, 200, 1);
     });
-    await Promise.all([send(), new Promise((resolve) => setTimeout(resolve, 100)).then(() => send())]);
+    // Both ends are in this process: what was sent is read within the turns of the event loop that this takes.
+    const isRead = refused.then(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    await Promise.all([send(), isRead.then(() => send())]);
     const [first = 0, second = 0] = times;
     expect(second - first).toBeGreaterThan(900);
   });

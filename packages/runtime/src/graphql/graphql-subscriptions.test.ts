@@ -61,6 +61,9 @@ class Silence implements AsyncIterableIterator<number, void> {
 
 let silence = new Silence();
 
+/** A subscription that begins when the test lets it. */
+const late = { begun: Promise.withResolvers<void>(), goOn: Promise.withResolvers<void>() };
+
 const handlers: GraphqlHandlers<unknown> = {
   ready: () => true,
   act: () => true,
@@ -77,7 +80,8 @@ const handlers: GraphqlHandlers<unknown> = {
   },
   silence: () => silence,
   late: async () => {
-    await setTimeout(60);
+    late.begun.resolve();
+    await late.goOn.promise;
     return silence;
   },
 };
@@ -198,8 +202,16 @@ describe("GraphQL subscriptions over server-sent events", () => {
     const url = await serve({ onOperation: ({ name }) => resolve(name) });
     const headers = { "content-type": "application/json", accept: "text/event-stream" };
     const body = JSON.stringify({ query: "subscription { late }" });
-    const gone = fetch(url, { method: "POST", headers, body, signal: AbortSignal.timeout(20) });
+    const closed = new Promise<void>((resolveClosed) => {
+      opened.at(-1)?.server.once("connection", (socket) => socket.once("close", () => resolveClosed()));
+    });
+    const leaving = new AbortController();
+    const gone = fetch(url, { method: "POST", headers, body, signal: leaving.signal });
+    await late.begun.promise;
+    leaving.abort();
     await expect(gone).rejects.toThrow();
+    await closed;
+    late.goOn.resolve();
     await silence.ended;
     expect(await promise).toBe("late");
   });
