@@ -69,7 +69,8 @@ export async function serveOver(urls: readonly string[], options: ServedOptions 
   const connect = (): GuardedUpstream =>
     createGuardedUpstream({
       nodes: urls.map((url) => ({ url, ...options.connection })),
-      timeoutMilliseconds: 1_000,
+      // Longer than any machine needs: what a test expects of a silent node, it gives a limit of its own.
+      timeoutMilliseconds: 20_000,
       breaker: { restMilliseconds: 50 },
       heads: { words: "ethereum", pollMilliseconds: 100 },
       ...options.upstream,
