@@ -1,33 +1,29 @@
 // What takes too long for every change: all seeded moments of the kill tests, more real documents with every changed sample, a client
-// in Rust that cargo builds, what conform finds in faulty servers, then the benchmarks of the generators. Adds a row to test/long/RESULTS.md; exits 1 when a test failed.
+// in Rust that cargo builds, a real Bitcoin Core (`npm run setup:long` builds it), what conform finds in faulty servers, then the benchmarks of the generators. The row of each part in
+// test/long/RESULTS.md is replaced when the part has run. Exits 1 when a test failed or was skipped, 2 for an unknown option or part.
 //
 //   --seed 123            another seed than today's date
-//   --only kill|index-kill|index-differential|rpc-differential|documents|clients|ethereum|mutation|stryker|benchmarks
+//   --only kill,clients   these parts alone
+//   --resume              without the parts that have passed at this commit
 import { spawnSync } from "node:child_process";
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs, stripVTControlCharacters } from "node:util";
+import { findCommit } from "../test/support/commit.ts";
+import { chooseParts, hasPassed, isDone, type LongRow, replaceRow } from "../test/support/long-rows.ts";
 
 /** What a part of the run came to, as its row says. */
-interface Outcome {
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-  /** What the tests counted themselves. */
-  readonly figures: readonly string[];
-}
+type Outcome = Pick<LongRow, "passed" | "failed" | "skipped" | "figures">;
 
 interface VitestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly numPendingTests: number;
+  readonly numTodoTests: number;
 }
 
-const { values: options } = parseArgs({ options: { seed: { type: "string" }, only: { type: "string" } } });
 const date = new Date().toISOString().slice(0, 10);
-const seed = options.seed ?? date.replaceAll("-", "");
-const environment = { ...process.env, NODEWRIGHT_LONG: "1", NODEWRIGHT_SEED: seed };
 const results = "test/long/RESULTS.md";
 
 /** Runs the tests of some paths; `figure` finds the lines that they print about themselves. */
@@ -46,7 +42,7 @@ function runTests(paths: readonly string[], figure: RegExp): Outcome {
     passed: report?.numPassedTests ?? 0,
     // Tests that could not be loaded are not in the report.
     failed: report === undefined || (status !== 0 && report.numFailedTests === 0) ? 1 : report.numFailedTests,
-    skipped: report?.numPendingTests ?? 0,
+    skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
     figures: stripVTControlCharacters(stdout)
       .split("\n")
       .filter((line) => figure.test(line)),
@@ -76,31 +72,51 @@ const parts: Readonly<Record<string, () => Outcome>> = {
       /^held against btcd/,
     ),
   "rpc-differential": () => runTests(["test/differential"], /^held against btcd/),
+  "bitcoin-core": () =>
+    runTests(
+      ["test/end-to-end/bitcoin-core.long.test.ts", "test/differential/core-differential.long.test.ts"],
+      /^compared with Bitcoin Core/,
+    ),
   documents: () => runTests(["test/real-documents"], /^\S+: \d+ operations played/),
   clients: () => runTests(["test/foreign-clients"], /^esplora-client over /),
   ethereum: () => runTests(["test/ethereum-faults", "test/ethereum-differential"], /^held against geth/),
   mutation: () =>
     runBenchmark("test/benchmarks/mutation/run.ts", "--sample", "all", "--seed", seed, "--peers", "--write"),
   stryker: () => runBenchmark("test/mutation-testing/run.ts", "--seed", seed, "--write"),
-  benchmarks: () => runBenchmark("test/benchmarks/generators.ts"),
+  benchmarks: () => runBenchmark("test/benchmarks/generators.ts", "--write"),
 };
 
-console.log(`seed ${seed}`);
-for (const [name, run] of Object.entries(parts)) {
-  if (options.only !== undefined && options.only !== name) continue;
+const { seed, chosen, isResumed } = readOptions();
+const environment = { ...process.env, NODEWRIGHT_LONG: "1", NODEWRIGHT_SEED: seed };
+const commit = findCommit();
+console.log(`seed ${seed}, commit ${commit}`);
+for (const part of chosen) {
+  if (isResumed && isDone(readFileSync(results, "utf8"), part, commit)) continue;
   const start = performance.now();
-  const { passed, failed, skipped, figures } = run();
-  const minutes = ((performance.now() - start) / 60_000).toFixed(1);
-  const row = [
-    date,
-    seed,
-    name,
-    `${minutes} min`,
-    passed,
-    failed,
-    skipped,
-    figures.join("<br>").replaceAll("|", "\\|"),
-  ];
-  appendFileSync(results, `| ${row.join(" | ")} |\n`);
-  if (failed > 0) process.exitCode = 1;
+  const outcome = parts[part]?.() ?? { passed: 0, failed: 1, skipped: 0, figures: [] };
+  const row = { part, date, commit, seed, minutes: (performance.now() - start) / 60_000, ...outcome };
+  writeFileSync(results, replaceRow(readFileSync(results, "utf8"), row, Object.keys(parts)));
+  if (!hasPassed(outcome)) {
+    console.error(`${part}: ${outcome.passed} passed, ${outcome.failed} failed, ${outcome.skipped} skipped`);
+    process.exitCode = 1;
+  }
+}
+
+/** Ends with 2 for words that are none of the options, and for names that are no parts. */
+function readOptions(): { readonly seed: string; readonly chosen: readonly string[]; readonly isResumed: boolean } {
+  const names = Object.keys(parts);
+  try {
+    const { values } = parseArgs({
+      options: {
+        seed: { type: "string", default: date.replaceAll("-", "") },
+        only: { type: "string" },
+        resume: { type: "boolean", default: false },
+      },
+    });
+    return { seed: values.seed, chosen: chooseParts(names, values.only), isResumed: values.resume };
+  } catch (reason) {
+    console.error((reason as Error).message);
+    if (!(reason instanceof RangeError)) console.error(`The parts are ${names.join(", ")}.`);
+    process.exit(2);
+  }
 }

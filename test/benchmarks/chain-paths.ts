@@ -1,39 +1,59 @@
 // Which paths a benchmark asks for, found out from the interface itself: electrs and we are asked for the same ones.
+import { createRandom, type Random } from "../ethereum-differential/random.ts";
 
 /** Paths below the interface, by the row of the table that they are for. */
 export type ChainPaths = Readonly<Record<string, readonly string[]>>;
 
+export interface ChainPathsOptions {
+  readonly hotAddress: string;
+  /** Most transactions, and most addresses. */
+  readonly keys: number;
+}
+
 interface FoundTransaction {
-  readonly txid: string;
   readonly vout: readonly { readonly scriptpubkey_address?: string }[];
 }
 
-const askedBlocks = 200;
-const askedAddresses = 100;
-/** So many that their pages are more than a service remembers. */
-const manyAddresses = 1_200;
+/** The same keys in each run over one chain. */
+const seed = 15;
+/** Pages of transactions that are looked through for addresses, at most. */
+const mostPages = 4_000;
+const transactionsPerPage = 25;
+/** At the same time. */
+const lanes = 8;
 
 type Ask = <Answer>(path: string) => Promise<Answer>;
 
-interface FoundBlocks {
-  readonly hashes: readonly string[];
-  /** Some of their transactions; none is a coinbase. */
-  readonly transactions: readonly FoundTransaction[];
+/** A block that a chain's paths are made from. */
+interface FoundBlock {
+  readonly hash: string;
+  readonly txids: readonly string[];
 }
 
-/** Paths of transactions all over the chain. `query`, which lets in, is not part of the paths. */
-export async function findTransactionPaths(url: string, query: string): Promise<readonly string[]> {
-  const { transactions } = await findBlocks(askerOf(url, query));
-  return transactions.map(({ txid }) => `/tx/${txid}`);
+/** Paths of transactions at random from the whole chain. `query`, which lets in, is not part of the paths. */
+export async function findTransactionPaths(url: string, query: string, keys: number): Promise<readonly string[]> {
+  const blocks = await readBlocks(askerOf(url, query));
+  return chooseTransactions(blocks, keys, createRandom(seed)).map((txid) => `/tx/${txid}`);
 }
 
-/** Asks the interface at `url` for transactions, blocks and addresses all over its chain. `query`, which lets in, is not part of the paths. */
-export async function findChainPaths(url: string, query: string, hotAddress: string): Promise<ChainPaths> {
+/**
+ * Asks the interface at `url` for all blocks, and chooses transactions, blocks and addresses at random from the whole of its chain, in an
+ * order that is none of the chain's.
+ */
+export async function findChainPaths(
+  url: string,
+  query: string,
+  { hotAddress, keys }: ChainPathsOptions,
+): Promise<ChainPaths> {
   const ask = askerOf(url, query);
-  const { hashes: blocks, transactions } = await findBlocks(ask);
-  const all = await findAddresses(ask, transactions, hotAddress);
-  const addresses = all.slice(0, askedAddresses);
-  const ids = transactions.map(({ txid }) => txid);
+  const random = createRandom(seed);
+  const blocks = await readBlocks(ask);
+  const ids = chooseTransactions(blocks, keys, random);
+  const hashes = shuffle(
+    blocks.map(({ hash }) => hash),
+    random,
+  ).slice(0, keys);
+  const addresses = await findAddresses(ask, blocks, keys, random);
   return {
     "tx/:txid": ids.map((id) => `/tx/${id}`),
     "tx/:txid, one": [`/tx/${ids[0]}`],
@@ -42,14 +62,13 @@ export async function findChainPaths(url: string, query: string, hotAddress: str
     "tx/:txid/merkle-proof": ids.map((id) => `/tx/${id}/merkle-proof`),
     "address/:a": addresses.map((address) => `/address/${address}`),
     "address/:a/txs": addresses.map((address) => `/address/${address}/txs`),
-    "address/:a/txs, of many": all.map((address) => `/address/${address}/txs`),
     "address/:a/utxo": addresses.map((address) => `/address/${address}/utxo`),
     "hottest address/:a": [`/address/${hotAddress}`],
     "hottest address/:a/txs": [`/address/${hotAddress}/txs`],
     "hottest address/:a/utxo": [`/address/${hotAddress}/utxo`],
-    "block/:hash": blocks.map((hash) => `/block/${hash}`),
-    "block/:hash/txs": blocks.map((hash) => `/block/${hash}/txs`),
-    "block/:hash/txids": blocks.map((hash) => `/block/${hash}/txids`),
+    "block/:hash": hashes.map((hash) => `/block/${hash}`),
+    "block/:hash/txs": hashes.map((hash) => `/block/${hash}/txs`),
+    "block/:hash/txids": hashes.map((hash) => `/block/${hash}/txids`),
     blocks: ["/blocks"],
     "blocks/tip/height": ["/blocks/tip/height"],
     "fee-estimates": ["/fee-estimates"],
@@ -65,39 +84,72 @@ function askerOf(url: string, query: string): Ask {
   };
 }
 
-async function findBlocks(ask: Ask): Promise<FoundBlocks> {
+/** All blocks with their transactions but the coinbases, which merkle proofs and spends say little of. */
+async function readBlocks(ask: Ask): Promise<readonly FoundBlock[]> {
   const tip = await ask<number>("/blocks/tip/height");
   const hashes: string[] = [];
-  const transactions: FoundTransaction[] = [];
-  for (let step = 0; step < askedBlocks; step += 1) {
-    const height = Math.floor((tip * (step + 1)) / askedBlocks);
-    const [block] = await ask<readonly { readonly id: string; readonly tx_count: number }[]>(`/blocks/${height}`);
-    if (block === undefined || block.tx_count < 25) continue;
-    hashes.push(block.id);
-    transactions.push(...(await ask<readonly FoundTransaction[]>(`/block/${block.id}/txs`)).slice(1));
+  for (let height = tip; height >= 0; height -= 10) {
+    hashes.push(...(await ask<readonly { readonly id: string }[]>(`/blocks/${height}`)).map(({ id }) => id));
   }
-  return { hashes, transactions };
+  const blocks = await mapInLanes(hashes, async (hash) => {
+    const txids = await ask<readonly string[]>(`/block/${hash}/txids`);
+    return { hash, txids: txids.slice(1) };
+  });
+  return blocks.filter(({ txids }) => txids.length > 0);
 }
 
-/** Those with 25 to 50 transactions: a page of the history is full. */
+function chooseTransactions(blocks: readonly FoundBlock[], keys: number, random: Random): readonly string[] {
+  return shuffle(
+    blocks.flatMap(({ txids }) => txids),
+    random,
+  ).slice(0, keys);
+}
+
+/** Addresses that transactions at random from the whole chain pay. */
 async function findAddresses(
   ask: Ask,
-  transactions: readonly FoundTransaction[],
-  hotAddress: string,
+  blocks: readonly FoundBlock[],
+  keys: number,
+  random: Random,
 ): Promise<readonly string[]> {
+  const pages = blocks.flatMap(({ hash, txids }) =>
+    Array.from(
+      { length: Math.ceil((txids.length + 1) / transactionsPerPage) },
+      (_, page) => `/block/${hash}/txs/${page * transactionsPerPage}`,
+    ),
+  );
   const found = new Set<string>();
-  const looked = new Set<string>([hotAddress]);
-  for (const { vout } of transactions) {
-    for (const { scriptpubkey_address: address } of vout) {
-      if (address === undefined || looked.has(address)) continue;
-      looked.add(address);
-      const { chain_stats: stats } = await ask<{ readonly chain_stats: { readonly tx_count: number } }>(
-        `/address/${address}`,
-      );
-      if (stats.tx_count >= 25 && stats.tx_count <= 50) found.add(address);
-      if (found.size === manyAddresses) return [...found];
+  await mapInLanes(shuffle(pages, random).slice(0, mostPages), async (path) => {
+    if (found.size >= keys) return;
+    for (const { vout } of await ask<readonly FoundTransaction[]>(path)) {
+      for (const { scriptpubkey_address: address } of vout) if (address !== undefined) found.add(address);
     }
+  });
+  if (found.size === 0) throw new Error("No transaction of the chain pays an address");
+  return shuffle([...found].toSorted(), random).slice(0, keys);
+}
+
+/** Fisher and Yates. */
+function shuffle<Value>(values: readonly Value[], random: Random): readonly Value[] {
+  const shuffled = [...values];
+  for (let left = shuffled.length - 1; left > 0; left -= 1) {
+    const other = random.below(left + 1);
+    const [one, two] = [shuffled[left], shuffled[other]] as [Value, Value];
+    shuffled[left] = two;
+    shuffled[other] = one;
   }
-  if (found.size === 0) throw new Error("No address of the chain has 25 to 50 transactions");
-  return [...found];
+  return shuffled;
+}
+
+async function mapInLanes<Value, Result>(
+  values: readonly Value[],
+  map: (value: Value) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  let next = 0;
+  const run = async (): Promise<void> => {
+    for (let at = next++; at < values.length; at = next++) results[at] = await map(values[at] as Value);
+  };
+  await Promise.all(Array.from({ length: lanes }, run));
+  return results;
 }

@@ -2,7 +2,7 @@
 // come, against a bare node with kept-alive connections and against btcd, which ends the connection after each answer. The node and the
 // service are asked in turn, round after round. Prints Markdown.
 //
-//   npm run build && node --conditions=source test/benchmarks/forward.ts [--requests 1500] [--rounds 7]
+//   npm run build && node --conditions=source test/benchmarks/forward.ts [--requests 1500] [--rounds 7] [--write]
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -15,13 +15,16 @@ import { prepareBtcd } from "../support/btcd.ts";
 import { requireProgram } from "../support/requirement.ts";
 import { nodeOf, startService } from "../support/service.ts";
 import { cpuSecondsOf, median } from "./measure.ts";
+import { beginSection } from "./sections.ts";
 
 const { values: given } = parseArgs({
   options: {
     requests: { type: "string", default: "1500" },
     rounds: { type: "string", default: "7" },
+    write: { type: "boolean", default: false },
   },
 });
+const section = beginSection("forwarded-methods");
 const requests = Number(given.requests);
 const rounds = Number(given.rounds);
 
@@ -207,7 +210,7 @@ async function report(node: Node, work: string): Promise<void> {
         forwarded.toFixed(3),
         workload.isSaturating === true ? "" : `${added.toFixed(3)}${judge(added, limits.p50)}`,
       ];
-      console.log(`| ${cells.join(" | ")} |`);
+      section.print(`| ${cells.join(" | ")} |`);
     }
   } finally {
     agent.destroy();
@@ -221,13 +224,12 @@ try {
   nodes.push(await startBareNode());
   const btcd = await startBtcd(work);
   if (btcd !== undefined) nodes.push(btcd);
-  console.log(
-    `# Forwarded methods\n\nMilliseconds for each request; limits: CPU ${limits.cpu}, p50 added ${limits.p50}.\n`,
-  );
-  console.log(
+  section.print(`Milliseconds for each request; limits: CPU ${limits.cpu}, p50 added ${limits.p50}.\n`);
+  section.print(
     "| | CPU of the service | CPU of getblockcount, from the index | p50 of the node | p50 through the service | p50 added |\n|---|---|---|---|---|---|",
   );
   for (const node of nodes) await report(node, work);
+  section.end();
 } finally {
   await Promise.all(nodes.map((node) => node.stop()));
   rmSync(work, { recursive: true, force: true });

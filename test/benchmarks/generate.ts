@@ -1,13 +1,17 @@
 // What generating all documents costs: cold, into an empty directory, and unchanged.
 //
-//   node --conditions=source test/benchmarks/generate.ts
+//   npm run build && node --conditions=source test/benchmarks/generate.ts [runs] [--write]
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root, workspacePackages } from "../support/workspace.ts";
 import { measureNode, median, type ProcessCost } from "./measure.ts";
+import { beginSection } from "./sections.ts";
 
-const runs = 5;
+const section = beginSection("generating");
+const runs = Number(process.argv.slice(2).find((argument) => /^\d+$/.test(argument)) ?? 5);
+/** Seconds of CPU. */
+const limits = { cold: 3, unchanged: 0.6 } as const;
 const copy = mkdtempSync(join(tmpdir(), "nodewright-generate-"));
 const bin = join(root, "generators/cli/dist/bin.js");
 
@@ -21,12 +25,16 @@ function generate(): ProcessCost {
   return cost;
 }
 
-function report(name: string, costs: readonly ProcessCost[]): void {
+function report(name: string, costs: readonly ProcessCost[], limit: number): void {
   const cpu = costs.map(({ cpuSeconds }) => cpuSeconds);
   const memory = median(costs.map(({ peakMegabytes }) => peakMegabytes));
-  console.log(
-    `${name}: ${median(cpu).toFixed(2)} s CPU (${cpu.map((value) => value.toFixed(2)).join(" ")}), ${memory.toFixed(0)} MB`,
-  );
+  const cells = [
+    name,
+    `${median(cpu).toFixed(2)} s`,
+    cpu.map((value) => value.toFixed(2)).join(" "),
+    `${memory.toFixed(0)} MB`,
+  ];
+  section.print(`| ${cells.join(" | ")} | ${limit} s${median(cpu) > limit ? " **over**" : ""} |`);
 }
 
 const cold = Array.from({ length: runs }, () => {
@@ -35,7 +43,9 @@ const cold = Array.from({ length: runs }, () => {
   return generate();
 });
 const unchanged = Array.from({ length: runs }, generate);
-report("cold", cold);
-report("unchanged", unchanged);
-console.log(unchanged.at(-1)?.stdout.trim());
+section.print("| | CPU, median | runs | peak memory | limit |");
+section.print("|---|---|---|---|---|");
+report("cold: nothing generated yet", cold, limits.cold);
+report("unchanged: touches no file", unchanged, limits.unchanged);
 rmSync(copy, { recursive: true });
+section.end();

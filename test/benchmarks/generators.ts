@@ -1,12 +1,12 @@
 // What generating costs for documents of others, side by side with other generators: CPU seconds and peak memory of whole
-// processes, ours and theirs by turns. Writes its tables into RESULTS.md when it ran whole, that of the documents also by itself.
+// processes, ours and theirs by turns. With --write its tables go into RESULTS.md when it ran whole, that of the documents also by itself.
 //
 //   node --conditions=source test/benchmarks/generators.ts [--only compare|unchanged|change|growth|compile] [--rounds 3]
 //   node --conditions=source test/benchmarks/generators.ts --only documents [--rounds 1] [--document FILE]
 //
 // `--document` measures a file that no registry has instead of those that the tests try, and prints its rows alone.
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { basename, extname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { triedDocuments } from "../real-documents/documents.ts";
@@ -28,10 +28,16 @@ import {
   runPeer,
 } from "./peers.ts";
 import { createProject, type Project } from "./project.ts";
-import { costRow, replaceSection, type Row, renderTable } from "./report.ts";
+import { costRow, type Row, renderTable } from "./report.ts";
+import { beginSection } from "./sections.ts";
 
 const { values: options } = parseArgs({
-  options: { only: { type: "string" }, rounds: { type: "string" }, document: { type: "string" } },
+  options: {
+    only: { type: "string" },
+    rounds: { type: "string" },
+    document: { type: "string" },
+    write: { type: "boolean" },
+  },
 });
 const rounds = Number(options.rounds ?? 3);
 
@@ -205,20 +211,16 @@ execFileSync(
   },
 );
 installPeers();
-const texts: string[] = [];
-for (const [name, part] of Object.entries(parts)) {
-  if (options.only !== undefined && options.only !== name) continue;
-  const text = await part();
-  console.log(`\n${text}`);
-  texts.push(text);
+if (options.only !== "documents") {
+  const section = beginSection("generating-for-others");
+  for (const [name, part] of Object.entries(parts)) {
+    if (options.only === undefined || options.only === name) section.print(`${await part()}\n`);
+  }
+  // A part of the tables would take the place of all.
+  if (options.only === undefined) section.end();
 }
-if (options.only === undefined) writeResults("Generating for others", `--rounds ${rounds}`, texts);
-if (options.only === undefined || (options.only === "documents" && options.document === undefined))
-  writeResults("Real documents", "--only documents", [aboutDocuments, await documents()]);
-else if (options.only === "documents") console.log(`\n${await documents()}`);
-
-function writeResults(title: string, parameters: string, sections: readonly string[]): void {
-  const path = join(root, "test/benchmarks/RESULTS.md");
-  const command = `\`node --conditions=source test/benchmarks/generators.ts ${parameters}\`, Node ${process.versions.node}:`;
-  writeFileSync(path, replaceSection(readFileSync(path, "utf8"), title, [command, ...sections].join("\n\n")));
+if (options.only === undefined || options.only === "documents") {
+  const section = beginSection("real-documents");
+  section.print(`${aboutDocuments}\n\n${await documents()}`);
+  if (options.document === undefined) section.end();
 }

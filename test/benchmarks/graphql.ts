@@ -3,19 +3,17 @@
 // after the other in each round, the least of the rounds. Every answer is held against geth's before. Prints Markdown.
 //
 //   npm run build && node --conditions=source test/benchmarks/graphql.ts [--seconds 3] [--rounds 5] [--cases head,block]
-//     [--parts cost,latency,memory] [--json] [--record] [--sources]
+//     [--parts cost,latency,memory] [--json] [--write] [--sources]
 //
-// geth is what `npm run setup:ci` builds. --json prints figures in place of tables, --record puts the tables into RESULTS.md, --sources
+// geth is what `npm run setup:ci` builds. --json prints figures in place of tables, --write puts the tables into RESULTS.md, --sources
 // runs the service without a build.
-import { readFileSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual, parseArgs } from "node:util";
 import { requireProgram } from "../support/requirement.ts";
 import { nodeOf, startService, type StartedService } from "../support/service.ts";
 import { measureLatency } from "./fixed-rate.ts";
 import { type GethChain, startGethChain } from "./geth-chain.ts";
 import { memoryOf, type ProcessMemory } from "./measure.ts";
-import { replaceSection } from "./report.ts";
+import { beginSection } from "./sections.ts";
 import { measureSlowReaders, type SlowReading } from "./slow-readers.ts";
 import { measureRound, type PostRequest, type RoundCost } from "./wrk.ts";
 
@@ -26,7 +24,7 @@ const { values: given } = parseArgs({
     cases: { type: "string", default: "" },
     parts: { type: "string", default: "cost,latency,memory" },
     json: { type: "boolean", default: false },
-    record: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
     sources: { type: "boolean", default: false },
   },
 });
@@ -42,7 +40,7 @@ const blocksAtOnce = 20;
 const unreadBlocks = 20;
 const latencySeconds = 10;
 const memoryRounds = 8;
-const title = "Ethereum's GraphQL beside geth's own";
+const section = beginSection("graphql");
 
 /** How the service is asked: what it keeps of blocks, and whether equal queries meet. */
 type Way = "uncached" | "cached" | "shared";
@@ -386,16 +384,13 @@ function report({ measured, halfLoads, growths, unread }: Results): void {
     ...(growths.length > 0 ? [renderGrowth(growths)] : []),
     ...(unread.length > 0 ? [renderUnread(unread)] : []),
   ];
-  const text = [explanation(), ...tables].join("\n\n");
-  console.log(text);
-  if (!given.record) return;
-  const path = fileURLToPath(new URL("RESULTS.md", import.meta.url));
-  writeFileSync(path, replaceSection(readFileSync(path, "utf8"), title, text));
+  section.print([explanation(), ...tables].join("\n\n"));
+  section.end();
 }
 
 function explanation(): string {
   return [
-    "`node --conditions=source test/benchmarks/graphql.ts`: one geth (developer mode, an archive), its own GraphQL, and the service in front of it, with a key and the gate.",
+    "One geth (developer mode, an archive), its own GraphQL, and the service in front of it, with a key and the gate.",
     `CPU is that of geth and of the service together, per request; wrk with ${connections} connections, the least of ${rounds} rounds of ${seconds} s, longer ones where answers take long.`,
     `"${ways.uncached}" (\`--ethereum-cache 0\`), "${ways.cached}" and geth are asked ${differentRequests} different requests in turn, about other blocks or accounts each,`,
     `so that none under way reads what another reads, and none is answered by what another got; the first asks the same of the latest block each time.`,

@@ -3,7 +3,7 @@
  * at once, twice, four and eight times the size.
  *
  *     node --conditions=source test/benchmarks/index-chain.ts [--transactions 280000] [--sizes 1,2,4,8] [--chains directory] [--rounds 1]
- *       [--source files|node] [--catch-up|--block-by-block]
+ *       [--source files|node] [--catch-up|--block-by-block] [--write]
  *
  * `--chains`: where chains are kept and found again. `--source node`: from a node of a process of its own, over JSON-RPC.
  * `--catch-up`: an index of the lowest blocks is extended by all others. `--block-by-block`: never in bulk, as a chain grows at its tip. CPU seconds are those of the whole indexer's process, all its threads, from its
@@ -19,6 +19,7 @@ import { parseArgs } from "node:util";
 import type { BlockSource, IndexerEvent, RunIndexerOptions } from "@nodewright/bitcoin-indexer";
 import type { Network } from "@nodewright/bitcoin-primitives";
 import { median } from "./measure.ts";
+import { beginSection } from "./sections.ts";
 
 /** What one indexer's process says at its end. */
 interface IndexingCost {
@@ -48,6 +49,7 @@ const { values, positionals } = parseArgs({
     source: { type: "string", default: "files" },
     "catch-up": { type: "boolean", default: false },
     "block-by-block": { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
   },
 });
 
@@ -110,21 +112,23 @@ async function index(blocks: string, directory: string, blocksInPlace: boolean):
 async function compare(): Promise<void> {
   const transactions = Number(values.transactions);
   const rounds = Number(values.rounds);
+  const section = beginSection("first-sync");
   const chains = values.chains ?? mkdtempSync(join(tmpdir(), "nodewright-chains-"));
   try {
-    console.log(
+    section.print(
       "| chain | blocks | blocks kept | CPU | of it system | MB per CPU-s | peak memory | index | directory | wall |",
     );
-    console.log("|---|---|---|---|---|---|---|---|---|---|");
+    section.print("|---|---|---|---|---|---|---|---|---|---|");
     for (const size of values.sizes.split(",").map(Number)) {
       const blocks = await chainOf(chains, transactions * size);
       for (const inPlace of [false, true]) {
         if (inPlace && values.source === "node") continue;
         const runs: Measurement[] = [];
         for (let round = 0; round < rounds; round += 1) runs.push(await measure(blocks, inPlace));
-        console.log(row(size, runs, inPlace));
+        section.print(row(size, runs, inPlace));
       }
     }
+    section.end();
   } finally {
     if (values.chains === undefined) rmSync(chains, { recursive: true, force: true });
   }

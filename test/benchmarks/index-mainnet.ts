@@ -1,7 +1,7 @@
 /**
  * Indexes mainnet blocks 0 to 14131 into a directory of its own and prints what that cost.
  *
- *     node --conditions=source test/benchmarks/index-mainnet.ts [block file or directory]
+ *     node --conditions=source test/benchmarks/index-mainnet.ts [block file or directory] [--write]
  *
  * CPU seconds are those of the whole process, from its start: user and system, loading the program included.
  */
@@ -17,9 +17,11 @@ import {
   runIndexer,
 } from "../../packages/bitcoin-indexer/src/index.ts";
 import { networks } from "../../packages/bitcoin-primitives/src/index.ts";
+import { beginSection } from "./sections.ts";
 
 const demo = new URL("../../packages/service/demo/bitcoin-mainnet/blocks-0-14131.dat.zst", import.meta.url);
-const path = process.argv[2] ?? fileURLToPath(demo);
+const path = process.argv.slice(2).find((argument) => argument !== "--write") ?? fileURLToPath(demo);
+const section = beginSection("indexing");
 const network = networks.mainnet;
 const directory = mkdtempSync(join(tmpdir(), "nodewright-benchmark-"));
 
@@ -29,6 +31,7 @@ try {
   const last = await index();
   const megabytes = last.bytes / 1e6;
   const cpu = cpuSeconds();
+  section.print("| | |\n|---|---|");
   print("blocks", last.blocks.toLocaleString("en"));
   print("transactions", last.transactions.toLocaleString("en"));
   print("block data", `${megabytes.toFixed(2)} MB`);
@@ -40,6 +43,7 @@ try {
   print("index on disk", `${(sizeOf(join(directory, "index")) / 1e6).toFixed(1)} MB`);
   print("blocks on disk", `${(sizeOf(join(directory, "blocks")) / 1e6).toFixed(1)} MB`);
   await measureLookups();
+  section.end();
 } finally {
   rmSync(directory, { recursive: true, force: true });
 }
@@ -86,5 +90,5 @@ function sizeOf(folder: string): number {
 }
 
 function print(name: string, value: string): void {
-  console.log(`${name.padEnd(22)}${value}`);
+  section.print(`| ${name} | ${value} |`);
 }

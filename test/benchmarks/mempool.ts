@@ -2,7 +2,7 @@
  * Follows a mempool that is made up and prints what that costs: memory, the first fill, refreshes of which one in a hundred transactions
  * is new, a block, and what a reader in another process notices.
  *
- *     node --conditions=source test/benchmarks/mempool.ts [transactions]
+ *     node --conditions=source test/benchmarks/mempool.ts [transactions] [--write]
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -18,8 +18,10 @@ import {
   type StartIndexerOptions,
 } from "../../packages/bitcoin-indexer/src/index.ts";
 import { cpuSecondsOf } from "./measure.ts";
+import { beginSection } from "./sections.ts";
 
-const transactions = Number(process.argv[2] ?? 300_000);
+const transactions = Number(process.argv.slice(2).find((argument) => /^\d+$/.test(argument)) ?? 300_000);
+const section = beginSection("mempool");
 const directory = mkdtempSync(join(tmpdir(), "nodewright-benchmark-"));
 const node = start("./mempool-node.ts");
 const reader = start("./mempool-reader.ts");
@@ -29,6 +31,7 @@ let refreshes: MempoolProgress[] = [];
 try {
   node.send({ transactions });
   const { port } = await answerOf<{ readonly port: number }>(node);
+  section.print("| | |\n|---|---|");
   print("transactions", transactions.toLocaleString("en"));
   const began = performance.now();
   indexer = startIndexer(configurationOf(port));
@@ -82,6 +85,7 @@ try {
   const total = indexerAfter.megabytes + readerAfter.megabytes - readerBefore.megabytes;
   const resident = indexerAfter.resident + readerAfter.resident - readerBefore.resident;
   print("indexer with the reader's growth", `PSS ${total.toFixed(0)} MB, RSS ${resident.toFixed(0)} MB`);
+  section.end();
 } finally {
   await indexer?.stop();
   reader.disconnect();
@@ -182,5 +186,5 @@ function seconds(milliseconds: number): string {
 }
 
 function print(name: string, value: string): void {
-  console.log(`${name.padEnd(50)}${value}`);
+  section.print(`| ${name.trim()} | ${value} |`);
 }

@@ -51,15 +51,6 @@ export function renderTable(rows: readonly Row[]): string {
   ].join("\n");
 }
 
-/** A Markdown text with the section of that title replaced, or added at the end. */
-export function replaceSection(text: string, title: string, content: string): string {
-  const section = `## ${title}\n\n${content}\n`;
-  const start = text.indexOf(`## ${title}\n`);
-  if (start === -1) return `${text.trimEnd()}\n\n${section}`;
-  const end = text.indexOf("\n## ", start);
-  return text.slice(0, start) + section + (end === -1 ? "" : text.slice(end));
-}
-
 function memoryOf(costs: readonly ProcessCost[]): number {
   return median(costs.map(({ peakMegabytes }) => peakMegabytes));
 }

@@ -2,7 +2,7 @@
 // second, 32 connections, one service after the other in each round. Then a batch, and a block of 4,000 transactions. Prints Markdown.
 //
 //   npm run build && node --conditions=source test/benchmarks/rpc.ts [--seconds 2] [--rounds 5] [--warm-up 4] [--methods getblock,gettxout]
-//     [--parts methods,batch,block] [--blocks FILE] [--sources]
+//     [--parts methods,batch,block] [--blocks FILE] [--sources] [--write]
 //
 // FILE holds mainnet's first blocks, the service's own demo when it is not given. btcd is what `npm run setup:ci` builds. --sources runs
 // the service without a build.
@@ -22,6 +22,7 @@ import { requireProgram } from "../support/requirement.ts";
 import { nodeOf, type ReadyNode, startService, type StartedService } from "../support/service.ts";
 import { type BigChain, blockFileOf, buildBigChain } from "./big-blocks.ts";
 import { cpuSecondsOf, median } from "./measure.ts";
+import { beginSection } from "./sections.ts";
 import { measureRequests, type PostRequest, type RequestCost } from "./wrk.ts";
 
 const { values: given } = parseArgs({
@@ -33,8 +34,10 @@ const { values: given } = parseArgs({
     parts: { type: "string", default: "methods,batch,block" },
     blocks: { type: "string" },
     sources: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
   },
 });
+const section = beginSection("json-rpc");
 const seconds = Number(given.seconds);
 const rounds = Number(given.rounds);
 const warmUpSeconds = Number(given["warm-up"]);
@@ -190,9 +193,9 @@ function judge(isKept: boolean): string {
 }
 
 async function reportMethods(ours: Served, theirs: Served, rows: readonly Row[]): Promise<void> {
-  console.log("## Beside btcd\n");
-  console.log("| method | µs | btcd µs | ratio | requests/s | btcd | ratio | bytes | btcd |");
-  console.log("|---|---|---|---|---|---|---|---|---|");
+  section.print("Beside btcd:\n");
+  section.print("| method | µs | btcd µs | ratio | requests/s | btcd | ratio | bytes | btcd |");
+  section.print("|---|---|---|---|---|---|---|---|---|");
   for (const [name, calls] of rows) {
     const costs = await measureBoth(
       [ours, theirs],
@@ -213,9 +216,9 @@ async function reportMethods(ours: Served, theirs: Served, rows: readonly Row[])
       our.bytes.toFixed(0),
       their.bytes.toFixed(0),
     ];
-    console.log(`| ${cells.join(" | ")} |`);
+    section.print(`| ${cells.join(" | ")} |`);
   }
-  console.log(`\nAt most ${limits.cpu} of btcd's CPU, at least ${limits.perSecond} times its requests per second.\n`);
+  section.print(`\nAt most ${limits.cpu} of btcd's CPU, at least ${limits.perSecond} times its requests per second.\n`);
 }
 
 /** Reads of all kinds, in turn: one by one, and together. */
@@ -231,8 +234,8 @@ async function reportBatch(ours: Served, rows: readonly Row[]): Promise<void> {
   const together = await measureBoth([ours], [reads.map((call, at) => bodyOf(call, at))]);
   const [one = Number.NaN, whole = Number.NaN] = [single, together].map((costs) => costs.get(ours)?.microseconds);
   const singles = one * batch.singles;
-  console.log("## A batch\n");
-  console.log(
+  section.print("A batch:\n");
+  section.print(
     `${batch.members} reads in a batch cost ${whole.toFixed(0)} µs, ${batch.singles} single ones ${singles.toFixed(0)} µs: ` +
       `as much as ${(whole / one).toFixed(1)} of them.${judge(whole < singles)}\n`,
   );
@@ -326,17 +329,19 @@ async function reportFirstAndAgain(served: Served, hashes: readonly string[]): P
   const [cold = { cpu: Number.NaN, wait: Number.NaN }, ...others] = first;
   const warm = median(others.map(({ cpu }) => cpu));
   const isKept = cold.cpu <= bigBlock.first && warm <= bigBlock.first;
-  console.log(`## getblock 2 of a block of ${bigBlock.transactions} transactions, ${(bytes / 1e6).toFixed(1)} MB\n`);
-  console.log("| | CPU ms | limit |\n|---|---|---|");
-  console.log(
+  section.print(
+    `getblock at verbosity 2 of a block of ${bigBlock.transactions} transactions, ${(bytes / 1e6).toFixed(1)} MB:\n`,
+  );
+  section.print("| | CPU ms | limit |\n|---|---|---|");
+  section.print(
     `| the first such block that the process is asked for | ${cold.cpu.toFixed(0)} | ${bigBlock.first}${judge(isKept)} |`,
   );
-  console.log(
+  section.print(
     `| others, each for the first time, median of ${others.length} | ${warm.toFixed(0)} | ${bigBlock.first} |`,
   );
-  console.log(`| again | ${again.toFixed(1)} | ${bigBlock.repeated}${judge(again <= bigBlock.repeated)} |\n`);
+  section.print(`| again | ${again.toFixed(1)} | ${bigBlock.repeated}${judge(again <= bigBlock.repeated)} |\n`);
   const waits = first.map(({ wait }) => wait.toFixed(1)).join(", ");
-  console.log(`Meanwhile a short request waited at most ${waits} ms, on the way there and back included.\n`);
+  section.print(`Meanwhile a short request waited at most ${waits} ms, on the way there and back included.\n`);
 }
 
 /** The longest that the event loop was kept, in a process of which nothing else is asked. */
@@ -354,7 +359,7 @@ async function reportTurns(chain: BigChain, hashes: readonly string[], directory
   }
   const [cold = Number.NaN, ...others] = longest;
   const warm = Math.max(...others);
-  console.log(
+  section.print(
     `Its longest turn of the event loop: ${cold.toFixed(1)} ms for the first block, ${warm.toFixed(1)} ms for the others ` +
       `(limit ${bigBlock.turn})${judge(Math.max(cold, warm) <= bigBlock.turn)}.\n`,
   );
@@ -463,3 +468,4 @@ function readBlocks(): readonly Buffer[] {
 
 if (parts.has("methods") || parts.has("batch")) await reportBeside();
 if (parts.has("block")) await reportBlocks();
+section.end();

@@ -1,14 +1,12 @@
-// What the index REST interface costs over a chain: CPU per request of one and of two serving processes beside electrs' figures, how
-// long answers take at a fixed rate while blocks are indexed, and how costs grow with the chain. Prints Markdown; tells on stderr what
-// is known so far.
+// What the index REST interface costs over a chain: CPU per request beside electrs in the same rounds, of two serving processes to one, how
+// long responses take at a fixed rate while blocks are indexed, and how costs grow with the chain. Each part is a section of RESULTS.md.
 //
-//   npm run build && node --conditions=source test/benchmarks/serve-chain.ts [--transactions 280000] [--scales 1,2,4,8]
-//     [--seconds 1] [--rounds 3] [--blocks DIRECTORY] [--electrs PROGRAM] [--parts costs,processes,latency,growth] [--sources]
+//   npm run build && node --conditions=source test/benchmarks/serve-chain.ts [--transactions 280000] [--scales 1,2,4,8] [--keys 20000]
+//     [--seconds 1] [--rounds 5] [--blocks DIRECTORY] [--electrs PROGRAM] [--parts costs,processes,latency,growth] [--sources] [--write]
 //
-// With --sources the service is run from them, and nothing need be built.
-//
-// A scale divides the number of transactions; costs and latency are of the first. Chains are kept in DIRECTORY, where it is given, and
-// taken from there again. The rounds of a row go from one service to the next, so that a busy moment of the machine befalls all of them.
+// Without --electrs the part `costs` has no column of electrs: what it cost in another run is not compared with. With --sources the service
+// is run from them, and nothing need be built. A scale divides the number of transactions; all parts but growth are of the first. Chains are
+// kept in DIRECTORY, where it is given, and taken from there again.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,53 +17,58 @@ import { nodeOf, startService, type StartedService } from "../support/service.ts
 import { type ChainPaths, findChainPaths, findTransactionPaths } from "./chain-paths.ts";
 import { startElectrs } from "./electrs.ts";
 import { type Latency, measureLatency } from "./fixed-rate.ts";
-import { median } from "./measure.ts";
+import { type ComparedRow, interleave, renderComparison, renderCost } from "./compared-costs.ts";
 import { beginChain } from "./play-chain.ts";
-import { type AskedService, compareProcesses } from "./serving-processes.ts";
-import { measureBareRoute, measureRequests, type RequestCost } from "./wrk.ts";
+import { beginSection, type Section } from "./sections.ts";
+import { type AskedService, compareProcesses, startBare } from "./serving-processes.ts";
+import { measureRequests, type RequestCost } from "./wrk.ts";
 
 const { values: given } = parseArgs({
   options: {
     transactions: { type: "string", default: "280000" },
     scales: { type: "string", default: "1,2,4,8" },
     seconds: { type: "string", default: "1" },
-    rounds: { type: "string", default: "3" },
+    rounds: { type: "string", default: "5" },
     blocks: { type: "string" },
     electrs: { type: "string" },
     parts: { type: "string", default: "costs,processes,latency,growth" },
     sources: { type: "boolean", default: false },
+    keys: { type: "string", default: "20000" },
+    write: { type: "boolean", default: false },
   },
 });
+const rounds = Number(given.rounds);
+const keys = Number(given.keys);
 const parts = new Set(given.parts.split(","));
 const seconds = Number(given.seconds);
+/** Of each serving process, before the first round of a row. */
+const warmUpSeconds = Math.min(1, seconds);
 
-/** Microseconds: electrs' where it is not measured beside us, and the most that is allowed. */
-const limits: Readonly<Record<string, { readonly electrs?: number; readonly limit?: number }>> = {
-  "tx/:txid": { electrs: 101, limit: 60 },
-  "tx/:txid/hex": { electrs: 45, limit: 40 },
-  "tx/:txid/outspends": { electrs: 158, limit: 60 },
-  "tx/:txid/merkle-proof": { electrs: 97, limit: 60 },
-  "address/:a": { electrs: 285, limit: 40 },
-  "address/:a/txs": { electrs: 1884, limit: 700 },
-  "address/:a/txs, of many": { limit: 700 },
-  "address/:a/utxo": { electrs: 254, limit: 100 },
-  "hottest address/:a": { limit: 40 },
-  "hottest address/:a/txs": { electrs: 1953, limit: 700 },
-  "hottest address/:a/txs/chain, in the middle": { limit: 700 },
-  "hottest address/:a/utxo?limit=100": {},
-  "block/:hash": { electrs: 16, limit: 40 },
-  "block/:hash/txs": { electrs: 1058, limit: 600 },
-  "block/:hash/txids": { electrs: 78, limit: 60 },
-  blocks: { electrs: 48, limit: 50 },
-  "blocks/tip/height": { electrs: 8, limit: 30 },
-  "fee-estimates": { electrs: 9, limit: 30 },
-  mempool: { electrs: 8, limit: 30 },
+/** Microseconds of our CPU that a row may take. */
+const limits: Readonly<Record<string, number>> = {
+  "tx/:txid": 60,
+  "tx/:txid/hex": 40,
+  "tx/:txid/outspends": 60,
+  "tx/:txid/merkle-proof": 60,
+  "address/:a": 40,
+  "address/:a/txs": 700,
+  "address/:a/utxo": 100,
+  "hottest address/:a": 40,
+  "hottest address/:a/txs": 700,
+  "hottest address/:a/txs/chain, in the middle": 700,
+  "block/:hash": 40,
+  "block/:hash/txs": 600,
+  "block/:hash/txids": 60,
+  blocks: 50,
+  "blocks/tip/height": 30,
+  "fee-estimates": 30,
+  mempool: 30,
 };
 const hotList = "hottest address/:a/utxo";
 /** Of the hottest address's outputs: for the request, and for each output. */
 const hotListLimit = { request: 100, output: 2 } as const;
-/** Of two serving processes to one, and of the 99th percentile while blocks are indexed to that without. */
-const ratioLimits = { processes: 1.1, latency: 2.5 } as const;
+/** Of the 99th percentile while blocks are indexed to that without. */
+const ratioLimits = { latency: 2.5 } as const;
 
 /** What electrs refuses, or does not offer, on such a chain. */
 const onlyOurs: ReadonlySet<string> = new Set([hotList, "hottest address/:a/utxo?limit=100"]);
@@ -85,8 +88,6 @@ interface Served {
   /** What lets in. */
   readonly query: string;
 }
-
-type Costs = Readonly<Record<string, RequestCost>>;
 
 /** The same seed and number give the same chain. */
 async function prepareChain(parent: string, transactions: number): Promise<Chain> {
@@ -140,7 +141,7 @@ function withQuery(path: string, query: string): string {
 
 /** The paths of all rows; those of the hottest address's list in pages among them. */
 async function findPaths(served: Served, { hotAddress }: Chain): Promise<ChainPaths> {
-  const found = await findChainPaths(served.url, served.query === "" ? "" : `?${served.query}`, hotAddress);
+  const found = await findChainPaths(served.url, served.query === "" ? "" : `?${served.query}`, { hotAddress, keys });
   let middle: string | undefined;
   for (let page = 0; page < 20; page += 1) {
     const path = `/address/${hotAddress}/txs/chain${middle === undefined ? "" : `/${middle}`}`;
@@ -153,30 +154,22 @@ async function findPaths(served: Served, { hotAddress }: Chain): Promise<ChainPa
   };
 }
 
+/** The rounds of each row of each service. */
+type RowRounds = ReadonlyMap<string, ReadonlyMap<Served, readonly RequestCost[]>>;
+
 /** Each row of each service, one service after the other in each round. */
-async function measureRows(
-  all: readonly Served[],
-  paths: ChainPaths,
-  rounds: number,
-): Promise<ReadonlyMap<Served, Costs>> {
-  const costs = new Map(all.map((served) => [served, {} as Record<string, RequestCost>]));
+async function measureRows(all: readonly Served[], paths: ChainPaths, rounds: number): Promise<RowRounds> {
+  const rows = new Map<string, ReadonlyMap<Served, readonly RequestCost[]>>();
   for (const [row, list] of Object.entries(paths)) {
-    const measured = new Map<Served, RequestCost[]>(all.map((served) => [served, []]));
-    for (let round = 0; round < rounds; round += 1) {
-      for (const served of all) {
-        if (served.query === "" && onlyOurs.has(row)) continue;
-        // Each of several processes has as much to warm up as one that is alone.
-        const warmUp = round === 0 ? Math.max(1, served.pids.length - 1) : 0;
-        measured.get(served)?.push(await measureRow(served, list, warmUp));
-      }
-    }
-    for (const [served, each] of measured) {
-      const cost = middleOf(each);
-      if (cost !== undefined) Object.assign(costs.get(served) ?? {}, { [row]: cost });
-    }
-    tell(`${row}: ${all.map((served) => `${served.name} ${µs(costs.get(served)?.[row])}`).join(", ")}`);
+    const asked = all.filter(({ query }) => query !== "" || !onlyOurs.has(row));
+    const measured = await interleave(asked, rounds, (served, round) =>
+      // Each of several processes has as much to warm up as one that is alone.
+      measureRow(served, list, round === 0 ? warmUpSeconds * Math.max(1, served.pids.length - 1) : 0),
+    );
+    rows.set(row, measured);
+    tell(`${row}: ${all.map((served) => `${served.name} ${renderCost(measured.get(served) ?? [])}`).join(", ")}`);
   }
-  return costs;
+  return rows;
 }
 
 /** Requests below which a round says little: it is made again, and longer. */
@@ -196,75 +189,43 @@ function askedOf({ pids, url, query }: Served, paths: readonly string[]): AskedS
   return { pids, origin, paths: paths.map((path) => withQuery(prefix + path, query)) };
 }
 
-function middleOf(costs: readonly RequestCost[]): RequestCost | undefined {
-  if (costs.length === 0) return undefined;
-  const middle = (name: keyof RequestCost): number => median(costs.map((cost) => cost[name]));
-  return { microseconds: middle("microseconds"), perSecond: middle("perSecond"), bytes: middle("bytes") };
-}
+const bareWork = "bare route";
 
+/** One serving process of ours, electrs where there is one, and a bare route: in turns, all over one chain. */
 async function reportCosts(chain: Chain, work: string): Promise<void> {
-  const bare = await measureBareRoute({ seconds, rounds: 3 });
-  const [one, two] = await Promise.all([
-    serveChain(chain, join(work, "data-one"), 1),
-    serveChain(chain, join(work, "data-two"), 2),
-  ]);
+  const section = beginSection("serving-beside-electrs");
+  const service = await serveChain(chain, join(work, "data-one"));
   const electrs = given.electrs === undefined ? undefined : await startElectrs(given.electrs, chain.directory);
+  const bare = await startBare(1);
   try {
-    const ours = servedBy("one process", one);
-    const both = servedBy("two processes", two);
+    const ours = servedBy("ours", service);
     const theirs = electrs && { name: "electrs", pids: [electrs.pid], url: electrs.url, query: "" };
+    const floor = { name: "bare", pids: bare.asked.pids, url: bare.asked.origin, query: "" };
     const paths = await findPaths(ours, chain);
     const hotOutputs = (await ask<readonly unknown[]>(ours, `/address/${chain.hotAddress}/utxo`)).length;
-    const costs = await measureRows(
-      [ours, both, ...(theirs === undefined ? [] : [theirs])],
-      paths,
-      Number(given.rounds),
-    );
-    printCosts({
-      bare,
-      one: costs.get(ours) ?? {},
-      two: costs.get(both) ?? {},
-      electrs: theirs && costs.get(theirs),
-      hotOutputs,
+    const bareRounds =
+      (await measureRows([floor], { [bareWork]: ["/tx/any"] }, rounds)).get(bareWork)?.get(floor) ?? [];
+    const measured = await measureRows([ours, ...(theirs === undefined ? [] : [theirs])], paths, rounds);
+    const bareAgain = (await measureRows([floor], { [bareWork]: ["/tx/any"] }, rounds)).get(bareWork)?.get(floor) ?? [];
+    const rows = [...measured].map(([row, costs]): ComparedRow => {
+      const isHotList = row === hotList;
+      return {
+        work: `\`${row}\`${isHotList ? `, ${hotOutputs} outputs` : `, ${paths[row]?.length ?? 0}`}`,
+        ours: costs.get(ours) ?? [],
+        peer: (theirs && costs.get(theirs)) ?? [],
+        limit: isHotList ? hotListLimit.request + hotListLimit.output * hotOutputs : limits[row],
+      };
     });
+    section.print(
+      `${chain.transactions} transactions; ${rounds} rounds of ${seconds} s for each row, in turns; keys at random from the whole chain, as many as the row says. ` +
+        `CPU of the process that serves, user and system, for each request. A bare route of \`node:http\`, before and after: ${renderCost(bareRounds)} and ${renderCost(bareAgain)} µs.\n`,
+    );
+    section.print(renderComparison("electrs", rows));
+    section.end();
   } finally {
-    await Promise.all([one.stop(), two.stop(), electrs?.stop()]);
+    bare.stop();
+    await Promise.all([service.stop(), electrs?.stop()]);
   }
-}
-
-interface MeasuredCosts {
-  readonly bare: RequestCost;
-  readonly one: Costs;
-  readonly two: Costs;
-  /** Absent where electrs was not asked. */
-  readonly electrs: Costs | undefined;
-  readonly hotOutputs: number;
-}
-
-function printCosts({ bare, one, two, electrs, hotOutputs }: MeasuredCosts): void {
-  const theirs = electrs === undefined ? "electrs µs, measured elsewhere" : "electrs µs";
-  console.log("## CPU per request\n");
-  console.log(`| work | µs | limit | ${theirs} | two processes µs | two to one | requests/s | bytes |`);
-  console.log("|---|---|---|---|---|---|---|---|");
-  console.log(`| bare Fastify route | ${µs(bare)} | | | | | ${bare.perSecond.toFixed(0)} | ${bare.bytes.toFixed(0)} |`);
-  for (const [row, cost] of Object.entries(one)) {
-    const isHotList = row === hotList;
-    const limit = isHotList ? hotListLimit.request + hotListLimit.output * hotOutputs : limits[row]?.limit;
-    const known = electrs === undefined ? limits[row]?.electrs?.toFixed(0) : µs(electrs[row]);
-    const ratio = (two[row]?.microseconds ?? Number.NaN) / cost.microseconds;
-    const cells = [
-      `\`${row}\`${isHotList ? `, ${hotOutputs} outputs` : ""}`,
-      µs(cost),
-      limit === undefined ? "" : `${limit}${judge(cost.microseconds, limit)}`,
-      known ?? "",
-      µs(two[row]),
-      `${ratio.toFixed(2)}${judge(ratio, ratioLimits.processes)}`,
-      cost.perSecond.toFixed(0),
-      cost.bytes.toFixed(0),
-    ];
-    console.log(`| ${cells.join(" | ")} |`);
-  }
-  console.log(`\nTwo processes are to use at most ${ratioLimits.processes} times the CPU of one for a request.\n`);
 }
 
 /** Rows that two processes are compared by: small answers and large ones, remembered ones and others. */
@@ -272,6 +233,7 @@ const comparedRows = ["tx/:txid", "tx/:txid, one", "address/:a", "address/:a/txs
 const comparisonSeconds = 3;
 
 async function reportProcesses(chain: Chain, work: string): Promise<void> {
+  const section = beginSection("two-processes");
   const [one, two] = await Promise.all([
     serveChain(chain, join(work, "data-one-process"), 1),
     serveChain(chain, join(work, "data-two-processes"), 2),
@@ -283,8 +245,8 @@ async function reportProcesses(chain: Chain, work: string): Promise<void> {
       const list = paths[name] ?? [];
       return { name, one: askedOf(alone, list), two: askedOf(both, list) };
     });
-    const options = { seconds: Math.max(seconds, comparisonSeconds), rounds: Number(given.rounds), tell };
-    console.log(`## Two processes\n\n${await compareProcesses(rows, options)}\n`);
+    section.print(await compareProcesses(rows, { seconds: Math.max(seconds, comparisonSeconds), rounds, tell }));
+    section.end();
   } finally {
     await Promise.all([one.stop(), two.stop()]);
   }
@@ -298,6 +260,7 @@ const playSeconds = latencySeconds + 5;
 
 /** Asks at half of what the service can answer while blocks come one after the other and are indexed, and again when all are. */
 async function reportLatency(chain: Chain, work: string): Promise<void> {
+  const section = beginSection("fixed-rate");
   const directory = join(work, "played");
   mkdirSync(directory);
   const played = beginChain(chain.files, join(directory, "blk00000.dat"), firstPart);
@@ -306,7 +269,7 @@ async function reportLatency(chain: Chain, work: string): Promise<void> {
   try {
     const served = servedBy("service", service);
     const height = async (): Promise<number> => ask<number>(served, "/blocks/tip/height");
-    const asked = await findTransactionPaths(served.url, `?${served.query}`);
+    const asked = await findTransactionPaths(served.url, `?${served.query}`, keys);
     const { perSecond } = await measureRow(served, asked, 2);
     const rate = perSecond / 2;
     const url = withQuery(served.url + asked[0], served.query);
@@ -320,7 +283,7 @@ async function reportLatency(chain: Chain, work: string): Promise<void> {
     for (let last = -1, now = await height(); now !== last; last = now, now = await height()) await sleep(5_000);
     const top = await height();
     const without = await measureLatency(url, rate, latencySeconds);
-    printLatency({ rate, before, after, top, meanwhile, without });
+    printLatency(section, { rate, before, after, top, meanwhile, without });
   } finally {
     stopping.abort();
     await service.stop();
@@ -337,63 +300,72 @@ interface MeasuredLatency {
   readonly without: Latency;
 }
 
-function printLatency({ rate, before, after, top, meanwhile, without }: MeasuredLatency): void {
+function printLatency(section: Section, { rate, before, after, top, meanwhile, without }: MeasuredLatency): void {
   const ratio = meanwhile.p99 / without.p99;
-  console.log("## At a fixed rate\n");
-  console.log(
+  section.print(
     `\`tx/:txid\`, ${rate.toFixed(0)} requests a second, half of what it can answer, while blocks come into its block file and when all are there:\n`,
   );
-  console.log("| | p50 ms | p99 ms | requests |\n|---|---|---|---|");
-  console.log(
+  section.print("| | p50 ms | p99 ms | requests |\n|---|---|---|---|");
+  section.print(
     `| while blocks ${before} to ${after} of ${top} were indexed | ${meanwhile.p50} | ${meanwhile.p99} | ${meanwhile.requests} |`,
   );
-  console.log(`| without indexing | ${without.p50} | ${without.p99} | ${without.requests} |`);
-  console.log(
+  section.print(`| without indexing | ${without.p50} | ${without.p99} | ${without.requests} |`);
+  section.print(
     `\np99 with to p99 without: ${ratio.toFixed(2)} (limit ${ratioLimits.latency})${judge(ratio, ratioLimits.latency)}`,
   );
-  if (after >= top) console.log("\nThe indexing had ended before the asking did: take a larger chain.");
-  console.log("");
+  if (after >= top) section.print("\nThe indexing had ended before the asking did: take a larger chain.");
+  section.end();
 }
 
 /** One is enough to see how a cost grows. */
 const growthRounds = 1;
 
 async function reportGrowth(parent: string, sizes: readonly number[], work: string): Promise<void> {
-  const measured: { readonly transactions: number; readonly costs: Costs }[] = [];
+  const section = beginSection("growth");
+  const measured: Growth[] = [];
   for (const transactions of sizes.toSorted((left, right) => left - right)) {
     const chain = await prepareChain(parent, transactions);
     const service = await serveChain(chain, join(work, `data-${transactions}`));
     try {
       const served = servedBy(`${transactions} transactions`, service);
       const { [hotList]: _grows, ...paths } = await findPaths(served, chain);
-      measured.push({ transactions, costs: (await measureRows([served], paths, growthRounds)).get(served) ?? {} });
+      const rows = await measureRows([served], paths, growthRounds);
+      const costs = [...rows].map(([row, all]) => [row, all.get(served)?.[0]?.microseconds ?? Number.NaN] as const);
+      measured.push({ transactions, microseconds: Object.fromEntries(costs) });
     } finally {
       await service.stop();
     }
   }
-  console.log("## CPU µs per request against the size of the chain\n");
-  console.log(`| work | ${measured.map(({ transactions }) => `${transactions} transactions`).join(" | ")} |`);
-  console.log(`|---|${"---|".repeat(measured.length)}`);
-  const rows = Object.keys(measured[0]?.costs ?? {});
-  for (const row of rows) console.log(`| \`${row}\` | ${measured.map(({ costs }) => µs(costs[row])).join(" | ")} |`);
-  console.log(`\n\`\`\`text\n${rows.map((row) => plotRow(row, measured)).join("\n\n")}\n\`\`\`\n`);
+  section.print("CPU µs for each request against the size of the chain.\n");
+  section.print(`| work | ${measured.map(({ transactions }) => `${transactions} transactions`).join(" | ")} |`);
+  section.print(`|---|${"---|".repeat(measured.length)}`);
+  const rows = Object.keys(measured[0]?.microseconds ?? {});
+  for (const row of rows) {
+    section.print(
+      `| \`${row}\` | ${measured.map(({ microseconds }) => microseconds[row]?.toFixed(1) ?? "").join(" | ")} |`,
+    );
+  }
+  section.print(`\n\`\`\`text\n${rows.map((row) => plotRow(row, measured)).join("\n\n")}\n\`\`\``);
+  section.end();
+}
+
+/** What requests cost over a chain of that size, by row. */
+interface Growth {
+  readonly transactions: number;
+  readonly microseconds: Readonly<Record<string, number>>;
 }
 
 const plotWidth = 60;
 
 /** Bars of one row; that of the smallest chain is half as wide as the plot. */
-function plotRow(row: string, measured: readonly { readonly transactions: number; readonly costs: Costs }[]): string {
-  const first = measured[0]?.costs[row]?.microseconds ?? 1;
-  const bars = measured.map(({ transactions, costs }) => {
-    const { microseconds = 0 } = costs[row] ?? {};
-    const length = Math.min(plotWidth, Math.round((microseconds / first) * (plotWidth / 2)));
-    return `${String(transactions).padStart(9)} ${"#".repeat(length)} ${microseconds.toFixed(1)}`;
+function plotRow(row: string, measured: readonly Growth[]): string {
+  const first = measured[0]?.microseconds[row] ?? 1;
+  const bars = measured.map(({ transactions, microseconds }) => {
+    const { [row]: cost = 0 } = microseconds;
+    const length = Math.min(plotWidth, Math.round((cost / first) * (plotWidth / 2)));
+    return `${String(transactions).padStart(9)} ${"#".repeat(length)} ${cost.toFixed(1)}`;
   });
   return [row, ...bars].join("\n");
-}
-
-function µs(cost: RequestCost | undefined): string {
-  return cost?.microseconds.toFixed(1) ?? "";
 }
 
 function judge(value: number, limit: number): string {
@@ -410,7 +382,6 @@ try {
   const [largest = 0] = sizes;
   const parent = given.blocks ?? join(work, "blocks");
   const chain = await prepareChain(parent, largest);
-  console.log(`# Serving a chain of ${largest} transactions\n`);
   if (parts.has("costs")) await reportCosts(chain, work);
   if (parts.has("processes")) await reportProcesses(chain, work);
   if (parts.has("latency")) await reportLatency(chain, work);

@@ -115,7 +115,8 @@ interface BareServers {
   stop(): void;
 }
 
-async function startBare(processes: number): Promise<BareServers> {
+/** Starts bare servers that share a listener as serving processes do. */
+export async function startBare(processes: number): Promise<BareServers> {
   const script = fileURLToPath(new URL("bare-processes.ts", import.meta.url));
   const child = spawn(process.execPath, [script, String(processes)], { stdio: ["pipe", "pipe", "inherit"] });
   const [line] = await once(child.stdout, "data");

@@ -1,6 +1,6 @@
 // What checking a page of 25 transactions costs: our emitted validators beside those of ajv and typebox, in one run.
 //
-//   node --conditions=source test/benchmarks/validators.ts
+//   node --conditions=source test/benchmarks/validators.ts [rounds] [--write]
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire, stripTypeScriptTypes } from "node:module";
@@ -12,13 +12,15 @@ import { createDiagnosticSink, createDocumentSet } from "@nodewright/source";
 import { parse } from "yaml";
 import { root } from "../support/workspace.ts";
 import { median } from "./measure.ts";
+import { beginSection } from "./sections.ts";
 
 const peers = { ajv: "8.20.0", typebox: "1.4.3" } as const;
 const directory = join(root, ".cache/benchmarks/validators");
-const rounds = 9;
+const rounds = Number(process.argv.slice(2).find((argument) => /^\d+$/.test(argument)) ?? 9);
 /** CPU microseconds that one measurement is to take at least. */
 const measuredMicroseconds = 250_000;
 const pageLength = 25;
+const section = beginSection("validators");
 
 type Check = (value: unknown) => unknown;
 
@@ -46,10 +48,11 @@ const subjects = makeSubjects();
 for (const subject of subjects) {
   for (const contender of contenders) assertVerdict(contender, subject);
 }
-console.log(`| CPU | ${contenders.map(({ name }) => name).join(" | ")} | faster than the best of them |`);
-console.log(`|---|${"---|".repeat(contenders.length + 1)}`);
+section.print(`| CPU | ${contenders.map(({ name }) => name).join(" | ")} | faster than the best of them |`);
+section.print(`|---|${"---|".repeat(contenders.length + 1)}`);
 for (const subject of subjects) reportSubject(subject);
 reportStartup();
+section.end();
 
 interface IndexDocument {
   readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
@@ -192,7 +195,7 @@ function reportSubject(subject: Subject): void {
   const medians = costs.map(median);
   const [own = Number.NaN, ...others] = medians;
   const shown = medians.map((cost) => `${cost.toFixed(2)} µs`);
-  console.log(`| ${subject.name} | ${shown.join(" | ")} | ${(Math.min(...others) / own).toFixed(2)}x |`);
+  section.print(`| ${subject.name} | ${shown.join(" | ")} | ${(Math.min(...others) / own).toFixed(2)}x |`);
 }
 
 /** Repetitions over all values that take long enough, the compiler of V8 having had its time. */
@@ -221,7 +224,7 @@ function reportStartup(): void {
   const medians = costs.map(median);
   const [own = Number.NaN, ...others] = medians;
   const shown = medians.map((cost) => `${cost.toFixed(1)} ms`);
-  console.log(`| loading | ${shown.join(" | ")} | ${(Math.min(...others) / own).toFixed(2)}x |`);
+  section.print(`| loading | ${shown.join(" | ")} | ${(Math.min(...others) / own).toFixed(2)}x |`);
 }
 
 /** CPU milliseconds. */
