@@ -67,7 +67,8 @@ export function isMeasuredAt(text: string, name: string, commit: string): boolea
   return section.includes(` at ${commit}, Node `);
 }
 
-function findProvenance(): Provenance {
+/** Where and by which command the running script measures. */
+export function findProvenance(): Provenance {
   const [program = "", ...parameters] = process.argv.slice(1);
   return {
     date: new Date().toISOString().slice(0, 16).replace("T", " "),

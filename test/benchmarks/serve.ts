@@ -36,7 +36,7 @@ section.print("| | CPU per request | to the bare route | requests/s |");
 section.print("|---|---|---|---|");
 const floor = await measureBareRoute(load);
 report("bare Fastify route", floor, floor);
-const service = await startService();
+const service = await startService({ timeoutMilliseconds: 120_000 });
 const { interfaces, apikey } = nodeOf(service, "bitcoin");
 const { origin, pathname } = new URL(interfaces.rest ?? "");
 for (const path of paths) {

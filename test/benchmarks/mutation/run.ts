@@ -6,6 +6,7 @@
 //   --sample N                      mutants of each operator and world (2 when not given), `all`
 //   --only mutants|legal|time       a part
 //   --peers                         the other tools beside it
+//   --write                         into RESULTS.md, with --peers alone: all tables are of one run
 //   --json                          everything as JSON
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -16,6 +17,7 @@ import { type LegalScore, scoreLegal } from "./scoring/score-legal.ts";
 import { measureDefaultRuns, type RunCost } from "./scoring/run-cost.ts";
 import { comparePeers, type PeerScore } from "./peers/compare-peers.ts";
 import { worlds } from "./worlds/worlds.ts";
+import { findProvenance, renderProvenance } from "../sections.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -31,9 +33,16 @@ const { values: options } = parseArgs({
   },
 });
 
+// The table of the peers is of the same mutants as ours: what is written is measured in one run.
+if (options.write && (!options.peers || options.json)) {
+  console.error("--write needs --peers, and no --json: all tables are of one run");
+  process.exit(2);
+}
+
 const chosen = worlds.filter(
   ({ name, kind }) => options.world === undefined || name === options.world || kind === options.world,
 );
+const provenance = findProvenance();
 const isWanted = (part: string): boolean => options.only === undefined || options.only === part;
 const started = performance.now();
 const mutants: MutantScore[] = [];
@@ -100,5 +109,5 @@ if (!passes(results)) {
   process.exitCode = 1;
 }
 if (options.write) {
-  writeFileSync(new URL("RESULTS.md", import.meta.url), renderResults(results));
+  writeFileSync(new URL("RESULTS.md", import.meta.url), `${rendered}\n${renderProvenance(provenance)}\n`);
 }
