@@ -74,7 +74,8 @@ export function planJobs(loaded: LoadedConfig, { generatorDigest, only }: JobOpt
  * A directory from the root of the file system says nothing about what is generated into it.
  */
 function configurationDigest(document: DocumentConfig, packageName: string, { root, files }: LoadedConfig): string {
-  const { emitters = [], package: _package, ...plain } = document;
+  // What may be read says nothing about what is made from it.
+  const { emitters = [], package: _package, referenceFolders: _referenceFolders, ...plain } = document;
   const code = emitters.length === 0 ? [] : files.map((file) => [relativePath(root, file), digestOfFile(file)]);
   const choices = emitters.map((choice) => {
     const { emitter, options } = "emitter" in choice ? choice : { emitter: choice, options: undefined };

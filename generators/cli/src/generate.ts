@@ -200,7 +200,7 @@ async function planDocument(
   if (updated !== undefined) return updated;
   // What other documents got wrong says nothing about this one.
   const sink = createDiagnosticSink();
-  const documents = createDocumentSet(job.root, sink);
+  const documents = createDocumentSet(job.root, sink, job.config.referenceFolders);
   const texts = new Map<string, SourceText>();
   const finish = (plan?: JobPlan): DocumentOutcome => {
     for (const [file, text] of documents.files) texts.set(file, text);

@@ -1,4 +1,5 @@
-import { dirname, isAbsolute, join, posix } from "node:path";
+import { dirname, isAbsolute, join, posix, resolve as resolvePath } from "node:path";
+import { createAllowedFolders } from "./allowed-folders.ts";
 import { createReport, type DiagnosticSink, type Report, type SourceRange } from "./diagnostic.ts";
 import { fragmentTokens } from "./json-pointer.ts";
 import { readJson } from "./json-scanner.ts";
@@ -35,8 +36,17 @@ export interface DocumentSet {
   release(): void;
 }
 
-/** `baseDirectory` is where relative file names start; diagnostics name files as they were given. */
-export function createDocumentSet(baseDirectory: string, sink: DiagnosticSink): DocumentSet {
+/**
+ * `baseDirectory` is where relative file names start; diagnostics name files as they were given.
+ *
+ * A file that is read without a place that names it is one that the user named: what documents refer to has to be below the folder of such
+ * a file, or below one of `allowedFolders` (absolute, or from the base directory).
+ */
+export function createDocumentSet(
+  baseDirectory: string,
+  sink: DiagnosticSink,
+  allowedFolders: readonly string[] = [],
+): DocumentSet {
   const report = createReport("source", sourceDiagnostics, sink);
   const texts = new Map<string, SourceText>();
   const documents = new Map<string, SourceDocument | undefined>();
@@ -49,12 +59,23 @@ export function createDocumentSet(baseDirectory: string, sink: DiagnosticSink): 
   /** What references lead to in the end: a chain of them is followed once, however many lead into it. */
   const resolved = new Map<SourceNode, Located | undefined>();
 
+  const folders = createAllowedFolders(baseDirectory);
+  for (const folder of allowedFolders) folders.allow(resolvePath(baseDirectory, folder));
+
   const readText = (file: string, askedBy?: SourceRange): SourceText | undefined => {
     if (unreadable.has(file)) return undefined;
     const known = texts.get(file);
     if (known !== undefined) return known;
+    const path = isAbsolute(file) ? file : join(baseDirectory, file);
+    if (askedBy === undefined) folders.allow(dirname(path));
+    // The first file is the document itself, which may be a link; others that nothing names were found in a folder.
+    const outside = texts.size === 0 && askedBy === undefined ? undefined : folders.placeOutside(path);
+    if (outside !== undefined) {
+      const place = askedBy ?? createSourceText(file, "").range(0, 0, "");
+      report("outside-reference", place, { file, place: outside, folder: posix.dirname(outside) });
+      return undefined;
+    }
     try {
-      const path = isAbsolute(file) ? file : join(baseDirectory, file);
       const { text: characters, wrongAt, isUtf16 } = readTextFile(path);
       const text = createSourceText(file, characters);
       texts.set(file, text);

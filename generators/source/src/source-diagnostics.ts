@@ -48,6 +48,11 @@ export const sourceDiagnostics = {
     message: 'The reference "{reference}" leads to another machine.',
     hint: "References are resolved offline: save the document beside this one and refer to the file.",
   },
+  "outside-reference": {
+    severity: "error",
+    message: "{file} is outside of the document's folder, at {place}, and was not read.",
+    hint: 'Move it below the document, or allow its folder: --allow-ref {folder}, or referenceFolders: ["{folder}"] in the configuration.',
+  },
   "circular-reference": {
     severity: "error",
     message: 'The reference "{reference}" only leads back to itself.',

@@ -41,6 +41,13 @@ export async function readCommandLine(words: readonly string[], commands: Comman
       default: [],
       describe: "Only this document, or this artefact; may be given several times",
     })
+    .option("allow-ref", {
+      type: "string",
+      array: true,
+      nargs: 1,
+      default: [],
+      describe: "References may lead into this folder too; may be given several times",
+    })
     .option("json", { type: "boolean", default: false, describe: "Print one JSON value for machines" })
     .option("verbose", {
       type: "boolean",
@@ -135,17 +142,19 @@ interface Parsed {
   readonly documents?: readonly string[] | undefined;
   readonly output: string | undefined;
   readonly only: readonly string[];
+  readonly allowRef: readonly string[];
   readonly json: boolean;
   readonly verbose: boolean;
 }
 
-function commonOptions({ config, documents = [], output, only, json, verbose }: Parsed): CommandOptions {
+function commonOptions({ config, documents = [], output, only, allowRef, json, verbose }: Parsed): CommandOptions {
   return {
     config: config ?? configName,
     isConfigNamed: config !== undefined,
     documents: documents.map(String),
     output,
     only,
+    referenceFolders: allowRef,
     json,
     verbose,
   };

@@ -58,6 +58,7 @@ describe("plain words", () => {
         documents: ["openapi.yaml"],
         output: undefined,
         only: ["types", "pets.yaml"],
+        referenceFolders: [],
         json: false,
         verbose: true,
         force: true,

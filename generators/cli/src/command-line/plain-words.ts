@@ -44,6 +44,7 @@ export function readPlainWords([name, ...words]: readonly string[]): PlainComman
     documents,
     output: values.get("--output"),
     only,
+    referenceFolders: [],
     json: flags.has("--json"),
     verbose: flags.has("--verbose"),
   };

@@ -12,6 +12,8 @@ export interface CommandOptions {
   /** Directory of the package that is made without a configuration. */
   readonly output: string | undefined;
   readonly only: readonly string[];
+  /** Folders that references may lead to, beside those of the documents and of the configuration, from the working directory. */
+  readonly referenceFolders: readonly string[];
   /** One JSON value on the standard output instead of text. */
   readonly json: boolean;
   readonly verbose: boolean;

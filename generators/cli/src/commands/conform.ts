@@ -33,14 +33,15 @@ async function loadSuite(given: ConformArguments): Promise<LoadedSuite | undefin
 /** Undefined where the document is not right, which is told then. */
 async function loadDocument(
   spec: string,
-  { operations, verbose, quiet }: ConformArguments,
+  { operations, allowRef, verbose, quiet }: ConformArguments,
 ): Promise<LoadedSuite | undefined> {
   const { readSuite } = await import("../conform/read-suite.ts");
-  const { suite, diagnostics, texts, notices } = await readSuite({ spec, operations }, createPhases()).catch(
-    (reason: unknown) => {
-      throw DocumentFailure.of(spec, reason);
-    },
-  );
+  const { suite, diagnostics, texts, notices } = await readSuite(
+    { spec, operations, referenceFolders: allowRef },
+    createPhases(),
+  ).catch((reason: unknown) => {
+    throw DocumentFailure.of(spec, reason);
+  });
   if (suite === undefined || !quiet) printDiagnostics({ diagnostics, texts, isVerbose: verbose });
   if (suite === undefined) {
     console.error("\nNothing was sent.");

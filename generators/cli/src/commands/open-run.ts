@@ -1,4 +1,5 @@
 import { existsSync, statSync } from "node:fs";
+import { resolve } from "node:path";
 import {
   configFromCommandLine,
   type LoadedConfig,
@@ -54,8 +55,19 @@ const phaseWords: Readonly<Record<string, string>> = {
   write: "writing",
 };
 
-/** The configuration that the command line names, or the one that it is. */
+/** The configuration that the command line names, or the one that it is, with what the command line allows. */
 export async function openConfig(options: CommandOptions): Promise<LoadedConfig | RefusedConfig> {
+  const loaded = await loadNamedConfig(options);
+  const allowed = options.referenceFolders.map((folder) => resolve(folder));
+  if (allowed.length === 0 || !("config" in loaded)) return loaded;
+  const documents = loaded.config.documents.map((document) => ({
+    ...document,
+    referenceFolders: [...(document.referenceFolders ?? []), ...allowed],
+  }));
+  return { ...loaded, config: { ...loaded.config, documents } };
+}
+
+async function loadNamedConfig(options: CommandOptions): Promise<LoadedConfig | RefusedConfig> {
   const { config, documents, output, isConfigNamed } = options;
   if (output !== undefined) {
     const [source, ...others] = documents;

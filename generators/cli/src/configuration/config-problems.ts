@@ -40,6 +40,7 @@ type Check = (path: ConfigPath, value: unknown) => readonly ConfigProblem[];
 /** Every member of a document's configuration with what it has to be. */
 const documentChecks: Readonly<Record<keyof DocumentConfig, Check>> = {
   source: check("a path", isText),
+  referenceFolders: listOf(check("a path", isText)),
   package: check("a path", isText),
   output: check("a path inside of the package", isInnerPath),
   name: check(

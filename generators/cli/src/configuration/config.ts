@@ -30,6 +30,8 @@ export type EmitterChoice = Emitter | { readonly emitter: Emitter; readonly opti
 export interface DocumentConfig extends ReadingChoices {
   /** The OpenAPI, OpenRPC or GraphQL SDL document, from the configuration file. */
   readonly source: string;
+  /** Folders beside the document's own that its references may lead to, from the configuration file. */
+  readonly referenceFolders?: readonly string[];
   /** Directory of the generated package, from the configuration file. */
   readonly package: string;
   /** Directory that the generator owns, from the package; `src/gen` when absent. */

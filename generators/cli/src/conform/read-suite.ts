@@ -19,6 +19,8 @@ export interface DocumentChoice {
   readonly spec: string;
   /** GraphQL: operation documents, or directories of them, from the working directory. */
   readonly operations: readonly string[];
+  /** Folders beside the document's own that its references may lead to, from the working directory. */
+  readonly referenceFolders?: readonly string[];
 }
 
 /** A document as a suite, with all that is to be told of it. */
@@ -42,7 +44,7 @@ export async function readSuite(choice: DocumentChoice, phases: Phases): Promise
   const source = documentPath(root, choice.spec);
   const operationFiles = choice.operations.flatMap((path) => operationFilesAt(root, path));
   const sink = withPatience(createDiagnosticSink());
-  const documents = createDocumentSet(root, sink);
+  const documents = createDocumentSet(root, sink, choice.referenceFolders);
   const apiName = kebabCase(basename(source, extname(source))) || "api";
   const model = await readModel(
     { config: { source, skipUnsupported: true }, root, apiName, operationFiles },

@@ -78,6 +78,13 @@ export const sourceExplanations: Explanations = {
     example: '$ref: "https://example.com/schemas/pet.json"',
     remedy: "Save the document beside this one and refer to the file.",
   },
+  "outside-reference": {
+    cause:
+      "A reference leads out of the folder that the document is in, with .. or through a symbolic link. Somebody else's document could name any file of this machine so, and its first lines would stand in messages.",
+    example: '$ref: "../../../etc/hostname"',
+    remedy:
+      "Move the file below the document's folder. Where several documents share files, allow their folder: --allow-ref DIR on the command line, or referenceFolders in the configuration.",
+  },
   "circular-reference": {
     cause: "A $ref leads to a $ref that leads back to it: there is no value anywhere on the way.",
     example: 'A: { $ref: "#/components/schemas/B" }\nB: { $ref: "#/components/schemas/A" }',

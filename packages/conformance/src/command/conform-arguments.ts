@@ -21,6 +21,7 @@ export interface ConformArguments {
   readonly url: string;
   readonly spec?: string;
   readonly operations: readonly string[];
+  readonly allowRef: readonly string[];
   readonly api?: string;
   readonly key?: string;
   readonly keyFile?: string;
@@ -68,6 +69,7 @@ export function readArguments(words: ReadWords, url: string, program: ConformPro
     program,
     url,
     operations: read.list("operations"),
+    allowRef: read.list("allow-ref"),
     headers: read.list("header"),
     only: read.list("only"),
     skip: read.list("skip"),

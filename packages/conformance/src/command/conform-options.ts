@@ -22,6 +22,15 @@ export const conformOptions: readonly ConformOption[] = [
     program: "nodewright conform",
   },
   {
+    name: "allow-ref",
+    type: "list",
+    value: "DIR",
+    description: "References of the document may lead into this folder too",
+    group: "Document",
+    needs: ["spec"],
+    program: "nodewright conform",
+  },
+  {
     name: "api",
     type: "text",
     value: "PACKAGE",
