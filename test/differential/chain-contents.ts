@@ -16,6 +16,8 @@ export interface ChainContents {
   readonly keyAddresses: readonly string[];
   /** Hexadecimal. */
   readonly scripts: readonly string[];
+  /** Hexadecimal proofs that transactions are in blocks; none of a node that does not prove it. */
+  readonly proofs: readonly string[];
 }
 
 interface KnownBlock {
@@ -64,6 +66,7 @@ interface DescribedScript {
 
 /** Verbosity of `getblock` that describes the transactions. */
 const withTransactions = 2;
+const mostProofs = 50;
 
 /** Reads from a node what there is in the blocks that `isAsked` names by height, and in its mempool. */
 export async function readChainContents(
@@ -92,6 +95,8 @@ export async function readChainContents(
   ];
   const outputs = transactions.flatMap(({ vout }) => vout.map(({ scriptPubKey }) => scriptPubKey));
   const keyAddresses = new Set(outputs.flatMap((script) => (isOfKeys(script.type) ? addressesOf(script) : [])));
+  const isProving = String(await upstream.call("help")).includes("gettxoutproof");
+  const proven = isProving ? blocks.slice(1, 1 + mostProofs) : [];
   return {
     tip,
     blocks: blocks.map(({ hash, height }) => ({ hash, height })),
@@ -100,6 +105,10 @@ export async function readChainContents(
     unconfirmed,
     addresses: distinct(outputs.flatMap(addressesOf)).filter((address) => !keyAddresses.has(address)),
     keyAddresses: [...keyAddresses],
+    proofs: (await upstream.callEach(
+      "gettxoutproof",
+      proven.map(({ hash, rawtx, tx }) => [[(rawtx ?? tx)?.[0]?.txid], hash]),
+    )) as readonly string[],
     scripts: distinct([
       ...outputs.flatMap(({ hex }) => hex ?? []),
       ...transactions.flatMap(({ vin }) => vin.flatMap(({ scriptSig }) => scriptSig?.hex ?? [])),

@@ -117,13 +117,24 @@ function* batchesOf(calls: Iterable<ComparedCall>): Generator<readonly ComparedC
 type ParameterNames = ReadonlyMap<string, readonly string[]>;
 
 async function readParameterNames(ask: Asked): Promise<ParameterNames> {
-  const [answer] = await ask([{ method: "rpc.discover", params: [] }]);
-  if (answer?.kind !== "result") throw new Error("The service does not describe itself");
-  const { methods } = answer.result as {
-    readonly methods: readonly { readonly name: string; readonly params: readonly { readonly name: string }[] }[];
-  };
-  return new Map(methods.map(({ name, params }) => [name, params.map((parameter) => parameter.name)]));
+  const [response] = await ask([{ method: "rpc.discover", params: [] }]);
+  if (response?.kind !== "result") throw new Error("The service does not describe itself");
+  const { methods, components } = response.result as DescribedMethods;
+  const shared = "#/components/contentDescriptors/";
+  const nameOf = (parameter: DescribedParameter): string =>
+    "name" in parameter
+      ? parameter.name
+      : (components.contentDescriptors[parameter.$ref.slice(shared.length)]?.name ?? "");
+  return new Map(methods.map(({ name, params }) => [name, params.map(nameOf)]));
 }
+
+/** What of an OpenRPC document names parameters. */
+interface DescribedMethods {
+  readonly methods: readonly { readonly name: string; readonly params: readonly DescribedParameter[] }[];
+  readonly components: { readonly contentDescriptors: Readonly<Record<string, { readonly name: string }>> };
+}
+
+type DescribedParameter = { readonly name: string } | { readonly $ref: string };
 
 /** `undefined`: there are more parameters than names. */
 function nameParameters(

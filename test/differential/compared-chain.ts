@@ -7,6 +7,9 @@ import { askRpc, waitUntil } from "../support/calls.ts";
 import { nodeOf, type ReadyNode, type StartedService, startService } from "../support/service.ts";
 import { root } from "../support/workspace.ts";
 
+/** The option that builds the index of coin statistics. */
+export const coinStatistics = "--coin-statistics";
+
 /** A node and a service over it, on one chain; all methods are enabled. */
 export interface ComparedChain {
   readonly upstream: BitcoinProgram;
@@ -17,7 +20,11 @@ export interface ComparedChain {
 }
 
 /** Starts a mainnet node, gives it the first `count` blocks, and serves them. Everything is kept in `directory`. */
-export async function serveMainnet(upstream: BitcoinProgram, directory: string, count: number): Promise<ComparedChain> {
+export async function serveMainnet(
+  upstream: BitcoinProgram,
+  directory: string,
+  { count, parameters }: { readonly count: number; readonly parameters: readonly string[] },
+): Promise<ComparedChain> {
   await upstream.start();
   let service: StartedService | undefined;
   const stop = async (): Promise<void> => {
@@ -31,13 +38,13 @@ export async function serveMainnet(upstream: BitcoinProgram, directory: string, 
       blocks.map((block) => [block.toString("hex")]),
     );
     service = await startService({
-      parameters: ["--bitcoin-rpc", upstream.url],
+      parameters: ["--bitcoin-rpc", upstream.url, ...parameters],
       environment: { NODEWRIGHT_BITCOIN_USER: upstream.user, NODEWRIGHT_BITCOIN_PASSWORD: upstream.password },
       dataDirectory: join(directory, "data"),
     });
     const node = nodeOf(service, "bitcoin");
     enableAll(service.dataDirectory);
-    await waitForFilters(node, upstream);
+    await waitForOptionalIndexes(node, upstream, parameters);
     return { upstream, node, stale: [], stop };
   } catch (error) {
     await stop();
@@ -46,11 +53,16 @@ export async function serveMainnet(upstream: BitcoinProgram, directory: string, 
 }
 
 /** Starts a regtest node and serves a chain with all kinds of scripts, a stale block, and a mempool. As `serveMainnet`. */
-export async function serveRegtest(upstream: BitcoinProgram, directory: string): Promise<ComparedChain> {
-  const { node, service, staleBlock, stop } = await serveChainOver(upstream, directory, { withStaleBlock: true });
+export async function serveRegtest(
+  upstream: BitcoinProgram,
+  directory: string,
+  parameters: readonly string[],
+): Promise<ComparedChain> {
+  const options = { withStaleBlock: true, parameters };
+  const { node, service, staleBlock, stop } = await serveChainOver(upstream, directory, options);
   try {
     enableAll(service.dataDirectory);
-    await waitForFilters(node, upstream);
+    await waitForOptionalIndexes(node, upstream, parameters);
     return { upstream, node, stale: staleBlock === undefined ? [] : [staleBlock], stop };
   } catch (error) {
     await stop();
@@ -58,13 +70,19 @@ export async function serveRegtest(upstream: BitcoinProgram, directory: string):
   }
 }
 
-/** The index of filters comes last: everything else is there when it has the best block. */
-async function waitForFilters(node: ReadyNode, upstream: BitcoinProgram): Promise<void> {
+/** The optional indexes come last: everything else is there when they have the best block. */
+async function waitForOptionalIndexes(
+  node: ReadyNode,
+  upstream: BitcoinProgram,
+  parameters: readonly string[],
+): Promise<void> {
   const best = await upstream.call("getbestblockhash");
-  await waitUntil(
-    "the best block has its filter header",
-    async () => (await askRpc(node, "getcfilterheader", best, 0)).error === null,
-  );
+  const probes: readonly (readonly [string, ...(readonly unknown[])])[] = [
+    ["getcfilterheader", best, 0],
+    ...(parameters.includes(coinStatistics) ? [["gettxoutsetinfo", "muhash"] as const] : []),
+  ];
+  for (const [method, ...params] of probes)
+    await waitUntil(`${method} has its index`, async () => (await askRpc(node, method, ...params)).error === null);
 }
 
 /** Enables the methods that are off by default, as an operator does it. */

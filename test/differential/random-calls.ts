@@ -45,7 +45,7 @@ function toCoins(value: number): number {
 
 /** Parameters of each method that only reads, by position. */
 function argumentsOf(contents: ChainContents): Readonly<Record<string, readonly fc.Arbitrary<unknown>[]>> {
-  const { blocks, stale, transactions, unconfirmed, addresses, scripts, tip } = contents;
+  const { blocks, stale, transactions, unconfirmed, addresses, scripts, proofs, tip } = contents;
   const blockHash = fc.constantFrom(...blocks.map(({ hash }) => hash), ...stale);
   const height = fc.oneof(
     fc.constantFrom(...blocks.map((block) => block.height)),
@@ -112,6 +112,7 @@ function argumentsOf(contents: ChainContents): Readonly<Record<string, readonly 
     fc.record({ txid, vout, sequence: fc.nat(0xffff_ffff) }, { requiredKeys: ["txid", "vout"] }),
     { maxLength: 3 },
   );
+  const proof = proofs.length === 0 ? fc.constant("") : fc.oneof(fc.constantFrom(...proofs), damagedProof(proofs));
   const statistics = fc.subarray([
     "avgfee",
     "txs",
@@ -173,8 +174,15 @@ function argumentsOf(contents: ChainContents): Readonly<Record<string, readonly 
       ),
     ],
     verifymessage: [address, fc.constantFrom("", "IPojfrX2dfPnH26UegfbGQ==", "not base64!"), fc.string()],
-    verifytxoutproof: [fc.constantFrom(...scripts)],
+    verifytxoutproof: [proof],
   };
+}
+
+/** With another byte in the header, in the hashes or in the flags: what follows stays readable. */
+function damagedProof(proofs: readonly string[]): fc.Arbitrary<string> {
+  return fc
+    .tuple(fc.constantFrom(...proofs), fc.nat(79), fc.nat(255))
+    .map(([hex, at, byte]) => replaceByte(hex, at, byte));
 }
 
 /** Opcodes, and pushes of a few bytes. */

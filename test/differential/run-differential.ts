@@ -8,7 +8,7 @@ import { listChainCalls } from "./chain-calls.ts";
 import { type ChainContents, readChainContents } from "./chain-contents.ts";
 import { compareChain, createOutcome } from "./compare-chain.ts";
 import type { ComparedCall } from "./compared-answer.ts";
-import { type ComparedChain, serveMainnet, serveRegtest } from "./compared-chain.ts";
+import { coinStatistics, type ComparedChain, serveMainnet, serveRegtest } from "./compared-chain.ts";
 import { createReport, type DifferentialReport } from "./differential-report.ts";
 import { readDifferences } from "./listed-differences.ts";
 import { listRandomCalls } from "./random-calls.ts";
@@ -34,6 +34,8 @@ interface Reference {
   /** File of the listed differences. */
   readonly differences: string;
   readonly prepare: (path: string, directory: string, network: "mainnet" | "regtest") => Promise<BitcoinProgram>;
+  /** Of the service's command line. */
+  readonly parameters: readonly string[];
   /** Calls whose arguments are drawn at random, on each chain. */
   readonly randomCalls: number;
 }
@@ -44,6 +46,7 @@ export const references: Readonly<Record<ReferenceName, Reference>> = {
     differences: "btcd-differences.json",
     prepare: (path, directory, network) =>
       prepareBtcd(path, directory, { network, hasTransactionIndex: true, hasAddressIndex: true }),
+    parameters: [],
     randomCalls: 0,
   },
   core: {
@@ -58,6 +61,7 @@ export const references: Readonly<Record<ReferenceName, Reference>> = {
         // The chain of the tests spends scripts that no node relays by default.
         parameters: ["-acceptnonstdtxn=1"].slice(network === "mainnet" ? 1 : 0),
       }),
+    parameters: [coinStatistics],
     randomCalls: 10_000,
   },
 };
@@ -71,6 +75,7 @@ const step = 499;
 export async function runDifferential(options: DifferentialOptions): Promise<DifferentialReport> {
   const { reference: name, path, directory, seed } = options;
   const reference = references[name];
+  const { parameters } = reference;
   const file = readDifferences(reference.differences);
   const outcome = createOutcome();
   const known = { theirs: new Set<string>(), ours: new Set<string>() };
@@ -88,8 +93,11 @@ export async function runDifferential(options: DifferentialOptions): Promise<Dif
   };
   const prepare = (network: "mainnet" | "regtest"): Promise<BitcoinProgram> =>
     reference.prepare(path, join(directory, network, name), network);
-  await compare(await serveRegtest(await prepare("regtest"), join(directory, "regtest")), () => true);
-  const mainnet = await serveMainnet(await prepare("mainnet"), join(directory, "mainnet"), blockCount);
+  await compare(await serveRegtest(await prepare("regtest"), join(directory, "regtest"), parameters), () => true);
+  const mainnet = await serveMainnet(await prepare("mainnet"), join(directory, "mainnet"), {
+    count: blockCount,
+    parameters,
+  });
   await compare(mainnet, chooseHeights(options));
   return createReport(outcome, file, { theirs: [...known.theirs], ours: [...known.ours] });
 }

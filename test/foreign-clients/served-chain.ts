@@ -24,6 +24,8 @@ export interface ServedChain {
 export interface ServedChainOptions {
   /** Mines a block that becomes stale, once the service follows the node; there is no block after the first unconfirmed transaction then. */
   readonly withStaleBlock?: boolean;
+  /** Added to the service's command line. */
+  readonly parameters?: readonly string[];
 }
 
 /** Stale blocks, and a mempool with blocks and replacements before it. */
@@ -49,7 +51,7 @@ export async function serveChain(
 export async function serveChainOver(
   upstream: BitcoinProgram,
   directory: string,
-  { withStaleBlock = false }: ServedChainOptions = {},
+  { withStaleBlock = false, parameters = [] }: ServedChainOptions = {},
 ): Promise<ServedChain> {
   await upstream.start();
   try {
@@ -58,7 +60,7 @@ export async function serveChainOver(
     const chain = buildChain({ ...chainOptions, mempool, tipTime: Math.floor(Date.now() / 1000) });
     await playInto(upstream, { ...chain, blocks: chain.blocks, mempool: nothing() });
     const service = await startService({
-      parameters: ["--bitcoin-rpc", upstream.url, "--address-search", "--block-templates"],
+      parameters: ["--bitcoin-rpc", upstream.url, "--address-search", "--block-templates", ...parameters],
       environment: { NODEWRIGHT_BITCOIN_USER: upstream.user, NODEWRIGHT_BITCOIN_PASSWORD: upstream.password },
       dataDirectory: join(directory, "data"),
     });

@@ -36,8 +36,9 @@ const networks = {
 
 const user = "alice";
 const password = "a-word-nobody-may-see";
-/** Of a key that nobody has. */
+/** Of keys that nobody has. */
 const miningAddress = "mfWxJ45yp2SFn7UciZyNpvDKrzbhyfKrY8";
+const otherMiningAddress = "2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc";
 
 /** Prepares the bitcoind at `path` to run in `directory`; it is started apart. */
 export async function prepareBitcoinCore(
@@ -72,6 +73,7 @@ export async function prepareBitcoinCore(
     },
   });
   let program: NodeProgram | undefined;
+  let rounds = 0;
   return {
     url,
     user,
@@ -85,7 +87,12 @@ export async function prepareBitcoinCore(
     },
     call,
     callEach,
-    generate: async (count) => (await call("generatetoaddress", count, miningAddress)) as readonly string[],
+    async generate(count) {
+      // Paying the same address above the same block within a second mines the same block again, which may be an invalid one by now.
+      rounds += 1;
+      const paid = rounds % 2 === 0 ? otherMiningAddress : miningAddress;
+      return (await call("generatetoaddress", count, paid)) as readonly string[];
+    },
     async start() {
       program = await startNodeProgram({
         path,

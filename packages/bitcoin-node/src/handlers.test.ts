@@ -297,7 +297,7 @@ describe("proofs of transactions", () => {
   });
 
   it.each([
-    ["nothing", "", -22],
+    ["nothing", "", -8],
     ["a byte", "00", -22],
     ["other bytes", "ff".repeat(200), -22],
     ["letters", "zz", -8],

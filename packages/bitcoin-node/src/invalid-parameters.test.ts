@@ -107,13 +107,13 @@ describe("createParameterRefusal", () => {
     expect(refusal("gettxoutsetinfo", [1], ["/hashType", "type"]).message).toContain("Position 1 (hash_type)");
   });
 
-  it("says the length of a hash that is too short, in characters", () => {
+  it("says the length of a hash that is too short, in bytes", () => {
     expect(refusal("getblock", ["zz"], ["/blockhash", "pattern"])).toEqual({
       code: -8,
       message: "blockhash must be of length 64 (not 2, for 'zz')",
     });
     expect(refusal("getrawtransaction", ["é"], ["/txid", "pattern"]).message).toBe(
-      "parameter 1 must be of length 64 (not 1, for 'é')",
+      "parameter 1 must be of length 64 (not 2, for 'é')",
     );
   });
 
@@ -133,6 +133,7 @@ describe("createParameterRefusal", () => {
 
   it.each([
     ["below what there is", -1, "minimum", -8, "Block height out of range"],
+    ["below what an integer can be", -(2 ** 31) - 1, "minimum", -1, "JSON integer out of range"],
     ["above what a height can be", 2 ** 31, "maximum", -1, "JSON integer out of range"],
     ["above what a double holds", 2n ** 70n, "maximum", -1, "JSON integer out of range"],
     ["with a fraction", 1.5, "type", -1, "JSON integer out of range"],

@@ -74,7 +74,7 @@ const problemFinders: Readonly<Record<string, ProblemFinder>> = {
 };
 
 /** Parameters whose types Bitcoin Core does not look at before it uses them. */
-const uncheckedTypes: Readonly<Record<string, string>> = { createrawtransaction: "outputs" };
+const uncheckedTypes: Readonly<Record<string, string>> = { createrawtransaction: "outputs", deriveaddresses: "range" };
 
 /**
  * Refuses parameters in Bitcoin Core's dialect: a wrong number of them with the help of the method (-1), a wrong type with its
@@ -183,9 +183,10 @@ function valueProblem(method: string, [misfit]: readonly Misfit[]): ServiceError
     return hashProblem(hashNames[method]?.[position] ?? parameter.name, value);
   }
   if (isNumber(value)) {
+    if (value < lowestInteger) return integerProblem();
     const outOfRange = rangeMessage(method, position, violation.keyword);
     if (outOfRange !== undefined) return rpcError("invalidParameter", outOfRange);
-    if (violation.keyword !== "minimum" || value < lowestInteger) return integerProblem();
+    if (violation.keyword !== "minimum") return integerProblem();
   }
   return rpcError("invalidParameter", `Invalid parameter ${parameter.name}`);
 }

@@ -27,7 +27,8 @@ export function typeProblem(mistyped: readonly Mistyped[]): ServiceError {
 
 /** The refusal of a text that should be a hash. */
 export function hashProblem(name: string, value: string): ServiceError {
-  const length = [...value].length;
+  // Bitcoin Core counts bytes of UTF-8.
+  const length = Buffer.byteLength(value);
   return length === hashDigits
     ? hexProblem(name, value)
     : rpcError(

@@ -28,7 +28,8 @@ export async function proveTransactions(index: ChainQueries, proofHex: string): 
 
 function decode(proofHex: string): MerkleBlock {
   const bytes = fromHex(proofHex);
-  if (bytes === undefined) throw hexProblem("proof", proofHex);
+  // No digits are no hexadecimal string to Bitcoin Core.
+  if (bytes === undefined || bytes.length === 0) throw hexProblem("proof", proofHex);
   try {
     return parseMerkleBlock(bytes);
   } catch (error) {

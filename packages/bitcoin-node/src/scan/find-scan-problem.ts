@@ -15,7 +15,8 @@ export function findScanProblem(sent: (name: string) => unknown): ServiceError |
     return rpcError("invalidParameter", `Invalid action '${shortened(action)}'`);
   }
   const scanObjects = sent("scanobjects");
-  if (!Array.isArray(scanObjects)) return undefined;
+  // Those of another action are not read.
+  if (action !== "start" || !Array.isArray(scanObjects)) return undefined;
   for (const [position, scanObject] of scanObjects.entries()) {
     const problem = findObjectProblem(scanObject, `Position 2 (scanobjects), at [${position}]`);
     if (problem !== undefined) return problem;
