@@ -18,6 +18,8 @@ export interface ChainContents {
   readonly scripts: readonly string[];
   /** Hexadecimal proofs that transactions are in blocks; none of a node that does not prove it. */
   readonly proofs: readonly string[];
+  /** Base64 of partially signed transactions (BIP 174) that spend known outputs; none of a node that does not create them. */
+  readonly psbts: readonly string[];
 }
 
 interface KnownBlock {
@@ -66,7 +68,8 @@ interface DescribedScript {
 
 /** Verbosity of `getblock` that describes the transactions. */
 const withTransactions = 2;
-const mostProofs = 50;
+/** Proofs, and partially signed transactions. */
+const mostOfAKind = 50;
 
 /** Reads from a node what there is in the blocks that `isAsked` names by height, and in its mempool. */
 export async function readChainContents(
@@ -95,8 +98,9 @@ export async function readChainContents(
   ];
   const outputs = transactions.flatMap(({ vout }) => vout.map(({ scriptPubKey }) => scriptPubKey));
   const keyAddresses = new Set(outputs.flatMap((script) => (isOfKeys(script.type) ? addressesOf(script) : [])));
-  const isProving = String(await upstream.call("help")).includes("gettxoutproof");
-  const proven = isProving ? blocks.slice(1, 1 + mostProofs) : [];
+  const help = String(await upstream.call("help"));
+  const proven = help.includes("gettxoutproof") ? blocks.slice(1, 1 + mostOfAKind) : [];
+  const spent = help.includes("createpsbt") ? transactions.slice(0, mostOfAKind) : [];
   return {
     tip,
     blocks: blocks.map(({ hash, height }) => ({ hash, height })),
@@ -108,6 +112,10 @@ export async function readChainContents(
     proofs: (await upstream.callEach(
       "gettxoutproof",
       proven.map(({ hash, rawtx, tx }) => [[(rawtx ?? tx)?.[0]?.txid], hash]),
+    )) as readonly string[],
+    psbts: (await upstream.callEach(
+      "createpsbt",
+      spent.map(({ txid }, at) => [[{ txid, vout: 0 }], [{ data: toData(at) }]]),
     )) as readonly string[],
     scripts: distinct([
       ...outputs.flatMap(({ hex }) => hex ?? []),
@@ -129,6 +137,10 @@ function addressesOf({ addresses, address }: DescribedScript): readonly string[]
 
 function isOfKeys(type: string): boolean {
   return type === "pubkey" || type === "multisig";
+}
+
+function toData(number: number): string {
+  return number.toString(16).padStart(4, "0");
 }
 
 function distinct(texts: readonly string[]): readonly string[] {

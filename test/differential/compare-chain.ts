@@ -100,7 +100,7 @@ function* withoutUncompared(
 
 /** Whether an answer may be another at the next call. */
 function isLive(method: string): boolean {
-  return method === "uptime" || method === "getnettotals" || method === "getblocktemplate";
+  return ["uptime", "getnettotals", "getblocktemplate", "getchainstates"].includes(method);
 }
 
 function* batchesOf(calls: Iterable<ComparedCall>): Generator<readonly ComparedCall[]> {

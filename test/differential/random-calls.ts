@@ -45,7 +45,7 @@ function toCoins(value: number): number {
 
 /** Parameters of each method that only reads, by position. */
 function argumentsOf(contents: ChainContents): Readonly<Record<string, readonly fc.Arbitrary<unknown>[]>> {
-  const { blocks, stale, transactions, unconfirmed, addresses, scripts, proofs, tip } = contents;
+  const { blocks, stale, transactions, unconfirmed, addresses, scripts, proofs, psbts, tip } = contents;
   const blockHash = fc.constantFrom(...blocks.map(({ hash }) => hash), ...stale);
   const height = fc.oneof(
     fc.constantFrom(...blocks.map((block) => block.height)),
@@ -113,6 +113,8 @@ function argumentsOf(contents: ChainContents): Readonly<Record<string, readonly 
     { maxLength: 3 },
   );
   const proof = proofs.length === 0 ? fc.constant("") : fc.oneof(fc.constantFrom(...proofs), damagedProof(proofs));
+  const psbt = psbts.length === 0 ? fc.constant("") : fc.oneof(fc.constantFrom(...psbts), damagedText(psbts));
+  const psbtList = fc.array(psbt, { maxLength: 3 });
   const statistics = fc.subarray([
     "avgfee",
     "txs",
@@ -124,19 +126,21 @@ function argumentsOf(contents: ChainContents): Readonly<Record<string, readonly 
     "nosuchvalue",
   ]);
   return {
-    createmultisig: [
-      fc.integer({ min: 0, max: 4 }),
-      fc.array(publicKey, { maxLength: 4 }),
-      fc.constantFrom("legacy", "bech32", "p2sh-segwit", "bech32m"),
-    ],
+    analyzepsbt: [psbt],
+    combinepsbt: [psbtList],
+    combinerawtransaction: [fc.array(hex, { maxLength: 2 })],
+    converttopsbt: [hex, boolean, boolean],
     createrawtransaction: [inputs, outputs, fc.nat(0xffff_ffff), boolean],
     decoderawtransaction: [hex, boolean],
+    decodepsbt: [psbt],
     decodescript: [script],
     deriveaddresses: [descriptor, fc.nat(3)],
     estimatesmartfee: [
       fc.integer({ min: 0, max: 1010 }),
       fc.constantFrom("economical", "conservative", "unset", "ECONOMICAL"),
     ],
+    finalizepsbt: [psbt, boolean],
+    getaddrmaninfo: [],
     getbestblockhash: [],
     getblock: [blockHash, verbosity],
     getblockchaininfo: [],
@@ -145,26 +149,36 @@ function argumentsOf(contents: ChainContents): Readonly<Record<string, readonly 
     getblockhash: [height],
     getblockheader: [blockHash, boolean],
     getblockstats: [hashOrHeight, statistics],
+    getchainstates: [],
     getchaintips: [],
     getchaintxstats: [fc.integer({ min: -1, max: 200 }), blockHash],
     getdeploymentinfo: [blockHash],
+    getdescriptoractivity: [
+      fc.array(blockHash, { maxLength: 3 }),
+      fc.array(descriptor, { minLength: 1, maxLength: 2 }),
+      boolean,
+    ],
     getdescriptorinfo: [descriptor],
     getdifficulty: [],
     getindexinfo: [fc.constantFrom("txindex", "basic block filter index", "coinstatsindex", "")],
     getmempoolancestors: [waiting, boolean],
+    getmempoolcluster: [waiting],
     getmempooldescendants: [waiting, boolean],
     getmempoolentry: [waiting],
     getmempoolinfo: [],
     getmininginfo: [],
     getnetworkhashps: [fc.integer({ min: -2, max: 300 }), height],
+    getprioritisedtransactions: [],
     getrawmempool: [boolean, boolean],
     getrawtransaction: [waiting, verbosity, blockHash],
     gettxout: [txid, vout, boolean],
     gettxoutproof: [fc.array(txid, { minLength: 1, maxLength: 3 }), blockHash],
     gettxoutsetinfo: [fc.constantFrom("none", "muhash", "hash_serialized_3", "sha"), hashOrHeight, boolean],
     gettxspendingprevout: [fc.array(outpoint, { maxLength: 4 })],
+    joinpsbts: [psbtList],
     scantxoutset: [fc.constantFrom("start", "status", "abort"), fc.array(descriptor, { minLength: 1, maxLength: 2 })],
     testmempoolaccept: [fc.array(hex, { minLength: 1, maxLength: 1 }), feeRate],
+    utxoupdatepsbt: [psbt],
     validateaddress: [
       fc.oneof(
         address,
@@ -183,6 +197,13 @@ function damagedProof(proofs: readonly string[]): fc.Arbitrary<string> {
   return fc
     .tuple(fc.constantFrom(...proofs), fc.nat(79), fc.nat(255))
     .map(([hex, at, byte]) => replaceByte(hex, at, byte));
+}
+
+function damagedText(texts: readonly string[]): fc.Arbitrary<string> {
+  const character = fc.constantFrom(..."ABCDwxyz0189+/=");
+  return fc
+    .tuple(fc.constantFrom(...texts), fc.nat(), character)
+    .map(([text, at, other]) => replaceCharacter(text, at, other));
 }
 
 /** Opcodes, and pushes of a few bytes. */
