@@ -11,8 +11,6 @@ import {
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
-import { differences } from "../compare/differences.ts";
-import { isMovingName } from "../compare/volatile-names.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { isRecord } from "../types/is-record.ts";
 import { connectionNodeOf } from "./field-names.ts";
@@ -24,6 +22,7 @@ import { placeOf } from "./place-of.ts";
 import { uniqueFindings } from "./read-response.ts";
 import { stillFound } from "./still-found.ts";
 import { type FieldSelection, type GivenArgument, type Selection, writeQuestion } from "./selection.ts";
+import { isSame } from "./is-same.ts";
 
 /** Edges of the longest page that is asked for. */
 const wholeSize = 10;
@@ -349,9 +348,4 @@ function pageOf(value: unknown): Page | undefined {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
-}
-
-/** The same but for what changes by itself. */
-function isSame(left: unknown, right: unknown): boolean {
-  return differences(undefined, left, right, {}).every(({ name }) => name !== "" && isMovingName(name));
 }

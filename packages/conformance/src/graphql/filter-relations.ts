@@ -2,9 +2,7 @@ import { isAbstractType, isEnumType, isInterfaceType, isObjectType } from "graph
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
-import { differences } from "../compare/differences.ts";
 import { showValue } from "../compare/show-value.ts";
-import { isMovingName } from "../compare/volatile-names.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { isRecord } from "../types/is-record.ts";
 import { compareLeaves } from "./compare-leaves.ts";
@@ -20,6 +18,7 @@ import { refusalOf } from "./refusal.ts";
 import { identityOf } from "./select-fields.ts";
 import { stillFound } from "./still-found.ts";
 import { type FieldSelection, type GivenArgument, type Selection, writeQuestion } from "./selection.ts";
+import { isSame } from "./is-same.ts";
 
 /** Facets that are tried in one request: servers limit aliases. */
 const facetsAtOnce = 4;
@@ -364,9 +363,4 @@ function memberAt(element: unknown, path: readonly string[]): unknown {
 
 function placeOfFacet(site: FieldSite, facet: Facet): ReturnType<typeof withPlace> {
   return withPlace(placeOf(facet.argument.astNode) ?? placeOf(site.field.astNode));
-}
-
-/** The same but for what changes by itself. */
-function isSame(left: unknown, right: unknown): boolean {
-  return differences(undefined, left, right, {}).every(({ name }) => name !== "" && isMovingName(name));
 }

@@ -2,10 +2,8 @@ import { withPlace } from "../suite/with-place.ts";
 import { getNamedType, getNullableType, isListType, isNonNullType, isObjectType } from "graphql";
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
-import { differences } from "../compare/differences.ts";
 import { isRecord } from "../types/is-record.ts";
 import { showValue } from "../compare/show-value.ts";
-import { isMovingName } from "../compare/volatile-names.ts";
 import { trimmed } from "./equal-cases.ts";
 import { keyArguments } from "./field-cases.ts";
 import { isSingle } from "./field-names.ts";
@@ -18,6 +16,7 @@ import { type GraphqlResponse, uniqueFindings } from "./read-response.ts";
 import { refusalOf } from "./refusal.ts";
 import { smallSelection } from "./negative-cases.ts";
 import { type FieldSelection, type GivenArgument, writeQuestion } from "./selection.ts";
+import { isSame } from "./is-same.ts";
 
 /** What does not exist beside what does: it is not found, says where it failed, and takes nothing with it. */
 export function planMissingObject(run: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] {
@@ -296,9 +295,4 @@ export function planSeveral(run: GraphqlRun, base: BaseAnswer): readonly Planned
       },
     }),
   ];
-}
-
-/** The same but for what changes by itself. */
-function isSame(left: unknown, right: unknown): boolean {
-  return differences(undefined, left, right, {}).every(({ name }) => name !== "" && isMovingName(name));
 }

@@ -15,9 +15,8 @@ import {
 } from "graphql";
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
-import { differences } from "../compare/differences.ts";
 import { isOrdered } from "../compare/list-order.ts";
-import { isMovingName, plainName } from "../compare/volatile-names.ts";
+import { plainName } from "../compare/volatile-names.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { isRecord } from "../types/is-record.ts";
 import { compareLeaves } from "./compare-leaves.ts";
@@ -30,6 +29,7 @@ import { placeOf } from "./place-of.ts";
 import { uniqueFindings } from "./read-response.ts";
 import { stillFound } from "./still-found.ts";
 import { type FieldSelection, type GivenArgument, type Selection, writeQuestion } from "./selection.ts";
+import { isSame } from "./is-same.ts";
 
 type Direction = "up" | "down";
 
@@ -294,8 +294,4 @@ function isSorted(values: readonly unknown[], direction: Direction | undefined):
   const known = values.filter((one) => one !== null && one !== undefined);
   const isComparable = ["number", "string"].some((kind) => known.every((one) => typeof one === kind));
   return !isComparable || isOrdered(known, direction === undefined ? undefined : direction === "up" ? 1 : -1);
-}
-
-function isSame(left: unknown, right: unknown): boolean {
-  return differences(undefined, left, right, {}).every(({ name }) => name !== "" && isMovingName(name));
 }

@@ -2,8 +2,6 @@ import { type GraphQLArgument, getNamedType, isInterfaceType, isObjectType } fro
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
-import { differences } from "../compare/differences.ts";
-import { isMovingName } from "../compare/volatile-names.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { isRecord } from "../types/is-record.ts";
 import { isLimitName, isOffsetName } from "./field-names.ts";
@@ -17,6 +15,7 @@ import { uniqueFindings } from "./read-response.ts";
 import { identityOf } from "./select-fields.ts";
 import { stillFound } from "./still-found.ts";
 import { type FieldSelection, type GivenArgument, type Selection, writeQuestion } from "./selection.ts";
+import { isSame } from "./is-same.ts";
 
 /** Elements of the longest page that is asked for. */
 const wholeSize = 10;
@@ -256,9 +255,4 @@ function noteFor(site: FieldSite, findings: Finding[]): Note {
     const said = `${site.field.name}: ${message}`;
     findings.push({ rule, message: said, ...(detail === undefined ? {} : { detail }), ...place });
   };
-}
-
-/** The same but for what changes by itself. */
-function isSame(left: unknown, right: unknown): boolean {
-  return differences(undefined, left, right, {}).every(({ name }) => name !== "" && isMovingName(name));
 }

@@ -16,6 +16,7 @@ import { type CaseDraft, judgedMethods, memoryKey, type RpcContext } from "./rpc
 import { finding } from "./rpc-finding.ts";
 import type { Input } from "./rpc-params.ts";
 import { rpcRules } from "./rpc-rules.ts";
+import { nameWords } from "../types/name-words.ts";
 
 /** Choices of a part with which a count is tried. */
 const mostParts = 3;
@@ -95,7 +96,7 @@ const commonWord =
 
 /** The words of a method's name that say what it is about. */
 function thingsOf({ method }: SuiteRpcMethod): ReadonlySet<string> {
-  const words = method.split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])/).map((word) => singular(word.toLowerCase()));
+  const words = nameWords(method).map(singular);
   return new Set(words.filter((word) => word.length > 2 && !commonWord.test(word)));
 }
 

@@ -8,6 +8,7 @@ import { finding } from "./rpc-finding.ts";
 import type { RpcFault } from "./rpc-reply.ts";
 import type { RpcParams } from "./rpc-request.ts";
 import { rpcRules } from "./rpc-rules.ts";
+import { nameWords } from "../types/name-words.ts";
 
 /** What the specification calls its own errors. */
 const standardMessage =
@@ -77,8 +78,7 @@ function isForeign(
 }
 
 function isPartOf(word: string, name: string): boolean {
-  const words = name.split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])/).map((one) => one.toLowerCase());
-  return words.includes(word.toLowerCase());
+  return nameWords(name).includes(word.toLowerCase());
 }
 
 function sentValue(

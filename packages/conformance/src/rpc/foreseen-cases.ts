@@ -16,6 +16,7 @@ import { finding } from "./rpc-finding.ts";
 import { type Input, paramsOf } from "./rpc-params.ts";
 import type { RpcReply } from "./rpc-reply.ts";
 import { rpcRules } from "./rpc-rules.ts";
+import { nameWords } from "../types/name-words.ts";
 
 /** Provokes the errors that a method documents: of what is not there, of ranges that end before they start, of texts without their form. */
 export function* foreseenDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
@@ -79,11 +80,8 @@ function rangesOf({ parameters }: SuiteRpcMethod): readonly (readonly [SuitePara
   );
 }
 
-function wordsOf(name: string): string[] {
-  return name
-    .split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])/)
-    .filter((word) => word !== "")
-    .map((word) => word.toLowerCase());
+function wordsOf(name: string): readonly string[] {
+  return nameWords(name).filter((word) => word !== "");
 }
 
 /** Values of all kinds that have an order, the greater one first. */

@@ -7,6 +7,7 @@ import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts
 import { isLimiting } from "./parameter-role.ts";
 import { resultType } from "./rpc-call.ts";
 import { defaultOf } from "./rpc-params.ts";
+import { nameWords } from "../types/name-words.ts";
 
 /** What the parameters of a method that answers a list are for, as far as their names and types tell. */
 export interface ListRoles {
@@ -106,7 +107,6 @@ function rangesOf(
 /** Words of names of what has an order, of which a parameter may mean "at least", "at most" or "from there on". */
 const gradedWord =
   /^(?:level|severity|priority|urgency|impact|difficulty|quality|tier|plan|access|permission|privilege|role|commitment|finality|version|rank|grade|importance|rating|stars|score|confidence|min|max|minimum|maximum|height|number|index|block|time|timestamp|date|year|seq|sequence|slot|epoch|round|start|end|from|to|since|until|depth|count|amount|price|cost|size|length|value|weight|age|confirmations|distance|radius|lat|lon|lng)$/;
-const wordStart = /[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])/;
 
 /** Words of names of what contains others of its kind, or is searched for: what is asked for may be found under another name. */
 const looseWord =
@@ -114,12 +114,12 @@ const looseWord =
 
 /** Whether a value that is asked for by a name may be found under other values: by words of it, or in what is contained. */
 export function isLoose(name: string): boolean {
-  return looseWord.test(name.split(wordStart).at(-1)?.toLowerCase() ?? "");
+  return looseWord.test(nameWords(name).at(-1) ?? "");
 }
 
 /** Whether a name is one of something that has an order, so that asking for one may mean "at least", "at most" or "from there on". */
 export function isGraded(name: string): boolean {
-  return name.split(wordStart).some((word) => gradedWord.test(word.toLowerCase()));
+  return nameWords(name).some((word) => gradedWord.test(word));
 }
 
 function filtersOf(
