@@ -1,7 +1,7 @@
 import type { Fragment } from "./fragment.ts";
 
 /** The parts of a fragment as BIP 379 names them. */
-export type PartName = "X" | "Y" | "Z";
+type PartName = "X" | "Y" | "Z";
 
 /**
  * One row of BIP 379's tables. Properties are written as there: `z=zX.zY` reads "z if X and Y are both z", `+` is "or", and a property

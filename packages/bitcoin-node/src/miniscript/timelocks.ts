@@ -1,7 +1,7 @@
 import type { Fragment } from "./fragment.ts";
 
 /** What a timelock counts in, and from where: `older` from the output that is spent, `after` from the first block. */
-export type Timelock = "relative-time" | "relative-height" | "absolute-time" | "absolute-height";
+type Timelock = "relative-time" | "relative-height" | "absolute-time" | "absolute-height";
 
 /** The timelocks in a fragment. */
 export interface TimelockUse {
