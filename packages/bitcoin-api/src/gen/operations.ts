@@ -1346,7 +1346,7 @@ export interface BitcoinOperations {
    * Waits for a new best block.
    *
    * A call waits for the best block to be another one than now, or than `current_tip`, and then gives the best block. It gives the best block as well when `timeout` is over: the client compares. It
-   * never waits longer than 20 seconds, whatever `timeout` says, so that it ends before connections and batches do; call it again to wait on.
+   * never waits longer than 5 seconds, whatever `timeout` says, so that it ends before connections and batches do; call it again to wait on.
    *
    * The index answers it, without a call to the node. While it waits it counts as a request of the subscription that is under way.
    *
@@ -1357,7 +1357,7 @@ export interface BitcoinOperations {
    * Waits for a block to be the best one.
    *
    * A call waits for the block with the hash to be the best one, and then gives the best block. It gives the best block as well when `timeout` is over: the client compares. It
-   * never waits longer than 20 seconds, whatever `timeout` says, so that it ends before connections and batches do; call it again to wait on.
+   * never waits longer than 5 seconds, whatever `timeout` says, so that it ends before connections and batches do; call it again to wait on.
    *
    * The index answers it, without a call to the node. While it waits it counts as a request of the subscription that is under way.
    *
@@ -1368,7 +1368,7 @@ export interface BitcoinOperations {
    * Waits for the chain to have a height.
    *
    * A call waits for the best block to be at the height, or above it, and then gives the best block. It gives the best block as well when `timeout` is over: the client compares. It
-   * never waits longer than 20 seconds, whatever `timeout` says, so that it ends before connections and batches do; call it again to wait on.
+   * never waits longer than 5 seconds, whatever `timeout` says, so that it ends before connections and batches do; call it again to wait on.
    *
    * The index answers it, without a call to the node. While it waits it counts as a request of the subscription that is under way.
    *

@@ -3568,7 +3568,7 @@ export type RpcDiscoverOutput = OpenRpcDocument;
  */
 export interface WaitfornewblockInput {
   /**
-   * Milliseconds to wait at most; 0 for as long as the service lets a call wait, which is 20 seconds.
+   * Milliseconds to wait at most; 0 for as long as the service lets a call wait, which is 5 seconds.
    *
    * @defaultValue 0
    */
@@ -3595,7 +3595,7 @@ export interface WaitforblockInput {
   /** Hash of the block. */
   readonly blockhash: HashInput;
   /**
-   * Milliseconds to wait at most; 0 for as long as the service lets a call wait, which is 20 seconds.
+   * Milliseconds to wait at most; 0 for as long as the service lets a call wait, which is 5 seconds.
    *
    * @defaultValue 0
    */
@@ -3618,7 +3618,7 @@ export interface WaitforblockheightInput {
   /** Height to wait for. */
   readonly height: number;
   /**
-   * Milliseconds to wait at most; 0 for as long as the service lets a call wait, which is 20 seconds.
+   * Milliseconds to wait at most; 0 for as long as the service lets a call wait, which is 5 seconds.
    *
    * @defaultValue 0
    */

@@ -5,8 +5,8 @@ import { getTip } from "../best-block.ts";
 import type { BitcoinNodeContext } from "../context.ts";
 import { rpcError } from "../rpc-error.ts";
 
-/** Below what a batch, a proxy or an HTTP client with usual settings waits for a response. */
-const longestWaitMilliseconds = 20_000;
+/** Below what HTTP clients, proxies and batches with usual settings wait for a response. */
+const longestWaitMilliseconds = 5_000;
 const lookMilliseconds = 100;
 
 /**
