@@ -138,7 +138,11 @@ describe.skipIf(path === undefined)("a reorganisation watched through the API", 
       if (index === stale.length) await waitForTip(node, best[index]);
     }
     await waitForTip(node, tips.at(-1));
+    // Back to the first branch, which has less work.
     await btcd.call("invalidateblock", best[0]);
+    const back = String(await btcd.call("getbestblockhash"));
+    tips.push(back);
+    await waitForTip(node, back);
     const more = await generate(best.length - stale.length + 3);
     tips.push(...more);
     await waitForTip(node, more.at(-1));
