@@ -2,7 +2,7 @@
 // later it answers `/healthz` than a bare server that is called at the same moments, and how much memory it takes more. Each body is sent to
 // every call: those of five clients at once, and the service's own. Prints Markdown; with `--write` it replaces its section of RESULTS.md.
 //
-//   node --conditions=source test/benchmarks/hostile-nodes.ts [--write] [--length MB] [PART OF A NAME]
+//   node --conditions=source test/benchmarks/hostile-nodes.ts [--write] [--length MB] [PATTERN OF ROWS]
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -25,7 +25,7 @@ const { values: given, positionals } = parseArgs({
   },
   allowPositionals: true,
 });
-const [wanted = ""] = positionals;
+const wanted = new RegExp(positionals[0] ?? "");
 const parallel = Number(given.parallel);
 const megabyte = 1_000_000;
 const limits = { milliseconds: 100, megabytes: 300 } as const;
@@ -184,7 +184,7 @@ const length = Number(given.length) * megabyte;
 try {
   for (const chain of ["bitcoin", "ethereum"] as const) {
     for (const name of Object.keys(hostileBodies) as HostileBodyName[]) {
-      if (!`${chain} ${name}`.includes(wanted)) continue;
+      if (!wanted.test(`${chain} ${name}`)) continue;
       rows.push(await measure(node, bare.url, chain, name));
       console.error(render(rows.slice(-1)).split("\n").at(-1));
     }
