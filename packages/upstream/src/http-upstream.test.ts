@@ -490,6 +490,21 @@ describe("a batch", () => {
     ]);
   });
 
+  it("is sent in halves when its results are longer together than a response may be", async () => {
+    const node = await startNode((body, _request, response) => {
+      const reply = ({ id, params }: Call): unknown => ({ id, result: String(params[0]).repeat(30_000) });
+      answer(response, Array.isArray(body) ? body.map(reply) : reply(body));
+    });
+    const upstream = connect(node.url, { maximumAnswerBytes: 100_000 });
+    const calls = [..."abcdefgh"].map((letter) => ({ method: "getrawtransaction", params: [letter] }));
+    const results = await upstream.batch(calls);
+    expect(results.map((result) => result.ok && String(result.result)[0]).join("")).toBe("abcdefgh");
+    expect(node.bodies.map((body) => (Array.isArray(body) ? body.length : 1))).toEqual([8, 4, 2, 2, 4, 2, 2]);
+    // A single result that is too long stays that.
+    const narrow = connect(node.url, { maximumAnswerBytes: 20_000 });
+    expect(await narrow.batch(calls.slice(0, 2))).toMatchObject(Array(2).fill({ ok: false, error: { kind: "limit" } }));
+  });
+
   it("gives each member the error that the node answered the whole batch with", async () => {
     const node = await startNode((_body, _request, response) => {
       answer(response, { id: null, error: { code: -32005, message: "limit exceeded" } });

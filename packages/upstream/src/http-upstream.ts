@@ -218,6 +218,7 @@ class PooledHttpUpstream implements HttpUpstream {
     calls: readonly UpstreamCall[],
     options: ExchangeOptions,
   ): Promise<readonly UpstreamResult[]> {
+    if (failure instanceof TooLongFailure && isReadAlone(calls)) return await this.#callHalves(calls, options);
     const status = failure instanceof StatusFailure ? failure.status : undefined;
     if (status === 413) return await this.#callSmaller(calls, undefined, options);
     // Who counts members asks for fewer at a time; the next attempt has them.
@@ -225,6 +226,13 @@ class PooledHttpUpstream implements HttpUpstream {
     else if (status !== undefined && maybeRefusals.has(status))
       return await this.#tryOne(calls, { ok: false, error: failure }, options);
     return calls.map((call) => ({ ok: false, error: tellOfUncertainty(failure, call) }));
+  }
+
+  /** The results of some calls may be together what one response may not be. One half after the other, because each is large. */
+  async #callHalves(calls: readonly UpstreamCall[], options: ExchangeOptions): Promise<readonly UpstreamResult[]> {
+    const half = Math.ceil(calls.length / 2);
+    const first = await this.#callChunk(calls.slice(0, half), options);
+    return [...first, ...(await this.#callChunk(calls.slice(half), options))];
   }
 
   /** The node takes no batch of this length: fewer calls are the limit from now on, down to single ones. */
@@ -246,7 +254,7 @@ class PooledHttpUpstream implements HttpUpstream {
     const [first, ...others] = calls;
     const forAll = calls.map((call) => certainResult(given, call));
     // What may have been carried out is not sent once more.
-    if (first === undefined || !calls.every(({ method }) => methodKindOf(method) === "read")) return forAll;
+    if (first === undefined || !isReadAlone(calls)) return forAll;
     const result = await this.#callOne(first, options);
     if (isSameFailure(result, given)) return forAll;
     this.#batchLimit.refuse(calls.length, undefined);
@@ -326,8 +334,7 @@ class PooledHttpUpstream implements HttpUpstream {
     try {
       return await this.#postOnce(body, exchange, scope);
     } catch (reason) {
-      if (!isBrokenBeforeAnswer(reason) || !exchange.calls.every(({ method }) => methodKindOf(method) === "read"))
-        throw reason;
+      if (!isBrokenBeforeAnswer(reason) || !isReadAlone(exchange.calls)) throw reason;
       return await this.#postOnce(body, exchange, scope);
     }
   }
@@ -412,6 +419,13 @@ class StatusFailure extends UpstreamFailure {
   }
 }
 
+/** A response that is longer than one may be, as those of correct nodes are where the results of the calls are long. */
+class TooLongFailure extends UpstreamFailure {}
+
+function isReadAlone(calls: readonly UpstreamCall[]): boolean {
+  return calls.every(({ method }) => methodKindOf(method) === "read");
+}
+
 function isSameFailure(one: UpstreamResult, other: UpstreamResult): boolean {
   if (one.ok || other.ok) return false;
   if (!isUpstreamRpcError(one.error)) return true;
@@ -474,7 +488,11 @@ function describeFailure(reason: unknown, mayHaveArrived: boolean): UpstreamFail
   if (reason instanceof DeadlinePassed) return fail("The node did not answer in time", "timeout");
   if (reason instanceof ResponseTooLong) {
     return reason.isPassedByCorrectNodes
-      ? fail("The node's answer is larger than the service accepts", "limit")
+      ? new TooLongFailure("The node's answer is larger than the service accepts", {
+          kind: "limit",
+          mayHaveArrived,
+          cause,
+        })
       : fail("The node's response is longer than a result of the method can be", "unusable");
   }
   if (reason instanceof ExcessiveStructure)

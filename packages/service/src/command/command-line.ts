@@ -219,7 +219,7 @@ function describeStart(command: Argv) {
     .option("hedge-reads", {
       type: "boolean",
       describe:
-        "Ask a second node where the first is slower than 95 of 100 answers to the method; reading methods only",
+        "Call a second node as soon as the first is slower than 95 of 100 responses to the method, not only when it is silent; reading methods only",
     })
     .option("node-lag", { ...text, describe: "Leave out a node that is more blocks behind the best one (2)" })
     .option("node-connections", {
