@@ -36,7 +36,7 @@ describe("JSON-RPC of the started service", { timeout: 120_000 }, () => {
   });
 
   afterAll(async () => {
-    await registry.close();
+    await registry?.close();
     await endBy(launched, "SIGTERM");
     await rm(directory, { recursive: true });
   });

@@ -2,20 +2,7 @@ import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import type { FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { digestOfKey } from "../registry/api-key.ts";
-import { grantedLimits } from "../registry/plan-limits.ts";
-import type { Grant } from "../registry/registry.ts";
-import { createPublicListener } from "./public-listener.ts";
-
-const bodyBytes = 100;
-
-const grant: Grant = {
-  keyId: "key",
-  subscriptionId: "subscription",
-  node: { id: "bitcoin-main", chain: "bitcoin", network: "main", kind: "shared" },
-  access: new Map(),
-  limits: grantedLimits({ bodyBytes, batchMembers: 1 }),
-};
+import { bodyBytes, createListenerOfOneKey, onlyKey } from "./testing/listener-of-one-key.ts";
 
 describe("a request on the public listener", () => {
   let listener: FastifyInstance;
@@ -23,25 +10,7 @@ describe("a request on the public listener", () => {
 
   beforeEach(async () => {
     bodies = [];
-    listener = createPublicListener({
-      registry: { findGrant: (_node, digest) => (digest === digestOfKey("right") ? grant : undefined) },
-      findNode: (id) => ({ id, chain: "bitcoin" as const, unavailable: () => undefined }),
-      status: () => "ok",
-      onInternalError: (error) => {
-        throw error;
-      },
-      routes: {
-        bitcoin(instance) {
-          instance.removeAllContentTypeParsers();
-          instance.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
-          instance.post("/", async (request) => {
-            bodies.push(String(request.body));
-            return "taken";
-          });
-        },
-        ethereum() {},
-      },
-    });
+    listener = createListenerOfOneKey((body) => void bodies.push(body));
     await listener.listen({ port: 0, host: "127.0.0.1" });
   });
 
@@ -57,7 +26,7 @@ describe("a request on the public listener", () => {
     return text(socket);
   }
 
-  const post = (headers: string, body = "", target = "/bitcoin-main/?apikey=right", version = "1.1") =>
+  const post = (headers: string, body = "", target = `/bitcoin-main/?apikey=${onlyKey}`, version = "1.1") =>
     exchange(`POST ${target} HTTP/${version}\r\n${headers}connection: close\r\n\r\n${body}`);
 
   const chunked = (body: string) => `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
@@ -140,7 +109,9 @@ describe("a request on the public listener", () => {
       const send = async (head: string, sent: string) => {
         const { port } = listener.server.address() as AddressInfo;
         const socket = connect(port, "127.0.0.1");
-        socket.write(`POST /bitcoin-main/?apikey=right HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${head}\r\n\r\n`);
+        socket.write(
+          `POST /bitcoin-main/?apikey=${onlyKey} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${head}\r\n\r\n`,
+        );
         socket.write(sent, "latin1");
         return statusOf(await text(socket));
       };

@@ -1,8 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { digestOfKey } from "../registry/api-key.ts";
-import { grantedLimits } from "../registry/plan-limits.ts";
-import { createPublicListener } from "./public-listener.ts";
+import { createListenerOfOneKey, onlyKey } from "./testing/listener-of-one-key.ts";
 
 const host = "node.example:8645";
 const basic = (password: string) => ({ authorization: `Basic ${btoa(`anybody:${password}`)}` });
@@ -40,37 +38,8 @@ describe.each([
 
   beforeEach(async () => {
     called = 0;
-    const take = (instance: FastifyInstance): void => {
-      instance.removeAllContentTypeParsers();
-      instance.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
-      instance.all("/*", async () => {
-        called += 1;
-        return "taken";
-      });
-    };
-    listener = createPublicListener({
-      registry: {
-        findGrant: (id, digest) =>
-          digest === digestOfKey("right-and-long-enough")
-            ? {
-                keyId: "key",
-                subscriptionId: "subscription",
-                node: { id, chain: id.startsWith("bitcoin") ? "bitcoin" : "ethereum", network: "main", kind: "shared" },
-                access: new Map(),
-                limits: grantedLimits({ bodyBytes: 100, batchMembers: 1 }),
-              }
-            : undefined,
-      },
-      findNode: (id) => ({
-        id,
-        chain: id.startsWith("bitcoin") ? ("bitcoin" as const) : ("ethereum" as const),
-        unavailable: () => undefined,
-      }),
-      status: () => "ok",
-      onInternalError: (error) => {
-        throw error;
-      },
-      routes: { bitcoin: take, ethereum: take },
+    listener = createListenerOfOneKey(() => {
+      called += 1;
     });
     await listener.ready();
   });
@@ -89,7 +58,7 @@ describe.each([
 
   it.each(foreign)("is refused with stored credentials: %s", async (_name, headers) => {
     const [right, wrong] = [
-      await send({ ...headers, ...basic("right-and-long-enough") }),
+      await send({ ...headers, ...basic(onlyKey) }),
       await send({ ...headers, ...basic("wrong") }),
     ];
 
@@ -99,18 +68,18 @@ describe.each([
   });
 
   it.each(foreign)("is taken when the page gives the key: %s", async (_name, headers) => {
-    expect((await send(headers, "?apikey=right-and-long-enough")).statusCode).toBe(200);
-    expect((await send({ ...headers, "x-api-key": "right-and-long-enough" })).statusCode).toBe(200);
+    expect((await send(headers, `?apikey=${onlyKey}`)).statusCode).toBe(200);
+    expect((await send({ ...headers, "x-api-key": onlyKey })).statusCode).toBe(200);
     expect((await send(headers)).statusCode).toBe(401);
   });
 
   it.each(own)("is taken with Basic credentials: %s", async (_name, headers) => {
-    expect((await send({ ...headers, ...basic("right-and-long-enough") })).statusCode).toBe(200);
+    expect((await send({ ...headers, ...basic(onlyKey) })).statusCode).toBe(200);
   });
 
   it("is taken as text/plain and without a media type, as the clients of Bitcoin Core send it", async () => {
     for (const type of [{}, { "content-type": "text/plain" }, { "content-type": "text/plain;" }]) {
-      expect((await send({ ...type, ...basic("right-and-long-enough") })).statusCode).toBe(200);
+      expect((await send({ ...type, ...basic(onlyKey) })).statusCode).toBe(200);
     }
   });
 });
