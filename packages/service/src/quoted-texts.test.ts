@@ -94,7 +94,14 @@ describe("a response", () => {
       throw error;
     };
     const client = createEthereumNode(upstream);
-    const enabled = ["getblocktemplate", "submitblock", "testmempoolaccept", "getnetworkinfo"];
+    const enabled = [
+      "getblocktemplate",
+      "submitblock",
+      "testmempoolaccept",
+      "getnetworkinfo",
+      "submitpackage",
+      "analyzepsbt",
+    ];
     listener = createPublicListener({
       registry: {
         findGrant: (id) => ({
@@ -180,6 +187,12 @@ describe("a response", () => {
       () => [{ txid, allowed: false, "reject-reason": talk }],
       () => rpc("testmempoolaccept", [hex]),
     ],
+    [
+      "submitpackage",
+      () => ({ package_msg: talk, "tx-results": { ["ab".repeat(32)]: { txid, error: talk } } }),
+      () => rpc("submitpackage", [hex]),
+    ],
+    ["analyzepsbt", () => ({ next: "creator", error: talk }), () => rpc("analyzepsbt", "cHNidP8=")],
     ["submitblock", () => talk, () => rpc("submitblock", toHex(first.bytes))],
     ["getnetworkinfo", () => undefined, () => rpc("getnetworkinfo")],
     ["call", refuse(-32_000), () => graphql("{ block(number: 1) { call(data: {}) { data } } }")],

@@ -1,6 +1,6 @@
 import type { BitcoinNodeContext } from "../context.ts";
 import { callNode } from "./call-node.ts";
-import { findAmount, isRecord, unusableAnswer } from "./node-answer.ts";
+import { findAmount, findProse, isRecord, unusableAnswer } from "./node-answer.ts";
 
 /** How the result of a method that is passed on is read. */
 export interface ForwardedResult {
@@ -8,10 +8,14 @@ export interface ForwardedResult {
   readonly isResult: (value: unknown) => boolean;
   /** Names of the members that are amounts, wherever they stand. */
   readonly amounts?: readonly string[];
+  /** Names of the members that hold prose of the node, wherever they stand. */
+  readonly prose?: readonly string[];
 }
 
+type Conversions = ReadonlyMap<string, (member: unknown) => unknown>;
+
 /**
- * Calls a method that the node alone can answer, and returns its result as it is, with amounts in satoshi.
+ * Calls a method that the node alone can answer, and returns its result as it is, with amounts in satoshi and prose as callers may see it.
  *
  * Parameters that are `undefined` are left out. Throws what `callNode` throws, and `upstream_unavailable` for a result that the document
  * does not allow.
@@ -20,22 +24,34 @@ export async function forwardMethod<Result>(
   context: BitcoinNodeContext,
   method: string,
   params: readonly unknown[],
-  { isResult, amounts = [] }: ForwardedResult,
+  { isResult, amounts = [], prose = [] }: ForwardedResult,
 ): Promise<Result> {
   const given = params.slice(0, params.findLastIndex((value) => value !== undefined) + 1);
   const result = await callNode(context, { method, params: given.map((value) => value ?? null) });
   if (!isResult(result)) throw unusableAnswer(method);
-  return withSatoshi(result, new Set(amounts)) as Result;
+  const conversions: Conversions = new Map([
+    ...amounts.map((name) => [name, toSatoshi] as const),
+    ...prose.map((name) => [name, toPublicText] as const),
+  ]);
+  return convertMembers(result, conversions) as Result;
 }
 
-function withSatoshi(value: unknown, amounts: ReadonlySet<string>): unknown {
-  if (amounts.size === 0) return value;
-  if (Array.isArray(value)) return value.map((member) => withSatoshi(member, amounts));
+function toSatoshi(member: unknown): unknown {
+  return findAmount(member) ?? member;
+}
+
+function toPublicText(member: unknown): unknown {
+  return findProse(member) ?? member;
+}
+
+function convertMembers(value: unknown, conversions: Conversions): unknown {
+  if (conversions.size === 0) return value;
+  if (Array.isArray(value)) return value.map((member) => convertMembers(member, conversions));
   if (!isRecord(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      name,
-      amounts.has(name) ? (findAmount(member) ?? member) : withSatoshi(member, amounts),
-    ]),
+    Object.entries(value).map(([name, member]) => {
+      const convert = conversions.get(name);
+      return [name, convert === undefined ? convertMembers(member, conversions) : convert(member)];
+    }),
   );
 }

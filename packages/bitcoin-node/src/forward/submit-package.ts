@@ -28,6 +28,7 @@ export async function submitPackage(
   const outcome = await forwardMethod<PackageOutcome>(context, "submitpackage", params, {
     isResult: isSubmitpackageOutput,
     amounts: ["base", "effective-feerate"],
+    prose: ["package_msg", "error"],
   });
   const last = transactions.at(-1);
   const isTaken = last !== undefined && outcome["tx-results"][displayHash(last.wtxid)]?.error === undefined;

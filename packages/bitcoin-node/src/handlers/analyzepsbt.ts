@@ -8,4 +8,5 @@ export const analyzepsbt: BitcoinHandler<"analyzepsbt", BitcoinNodeContext> = ({
   forwardMethod(context, "analyzepsbt", [psbt], {
     isResult: isAnalyzepsbtOutput,
     amounts: ["fee", "estimated_feerate"],
+    prose: ["error"],
   });
