@@ -5,8 +5,6 @@ import { connect } from "node:net";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
-import axios from "axios";
-import { request as undiciRequest } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { requireProgram } from "../support/requirement.ts";
 import { type ReadyNode, type StartedService, startService } from "../support/service.ts";
@@ -53,21 +51,6 @@ async function postWithFetch(url: string): Promise<Received> {
   const init = { method: "POST", body: Readable.toWeb(pieces()), duplex: "half" };
   const response = await fetch(url, init as RequestInit);
   return { status: response.status, body: await response.text() };
-}
-
-async function postWithUndici(url: string): Promise<Received> {
-  const { statusCode, body } = await undiciRequest(url, { method: "POST", body: pieces() });
-  return { status: statusCode, body: await body.text() };
-}
-
-async function postWithAxios(url: string): Promise<Received> {
-  const { status, data } = await axios.post<string>(url, pieces(), {
-    validateStatus: () => true,
-    responseType: "text",
-    transformResponse: (body: string) => body,
-    maxRedirects: 0,
-  });
-  return { status, body: data };
 }
 
 /** Writes all of the body before it reads a byte. */
@@ -132,9 +115,7 @@ interface Client {
 
 const clients: readonly Client[] = [
   { name: "node:http", isHere: true, post: postWithNode },
-  { name: "fetch", isHere: true, post: postWithFetch },
-  { name: "undici", isHere: true, post: postWithUndici },
-  { name: "axios", isHere: true, post: postWithAxios },
+  { name: "fetch, which is undici", isHere: true, post: postWithFetch },
   { name: "a socket that reads nothing before it has sent everything", isHere: true, post: postWithSocket },
   { name: "curl", isHere: curl !== undefined, post: postWithCurl },
   { name: "Python's http.client", isHere: python !== undefined, post: postWithPython("http.client") },

@@ -14,7 +14,7 @@ export interface LingerLimits {
 }
 
 /** A client that reads nothing before it has sent its body, over a slow line, still gets its response. */
-export const defaultLingerLimits: LingerLimits = {
+const defaultLingerLimits: LingerLimits = {
   milliseconds: 30_000,
   idleMilliseconds: 5_000,
   bytes: 256 * 1024 * 1024,
