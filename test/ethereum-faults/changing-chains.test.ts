@@ -1,8 +1,11 @@
 import { findAnvil } from "../../packages/ethereum-graphql/src/demo/anvil.ts";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { type Anvil, prepareAnvil } from "../support/anvil.ts";
 import { type FaultProxy, type ProxiedCall, startFaultProxy } from "./fault-proxy.ts";
 import { askUntilAnswered, type GraphqlReply, type ServedService, serveOver } from "./served-service.ts";
+
+// Anvil makes its chain anew for each reorganisation: a second on an idle machine, half a minute on a busy one.
+vi.setConfig({ testTimeout: 120_000 });
 
 const closers: (() => Promise<unknown>)[] = [];
 
