@@ -52,7 +52,10 @@ export function countVerdicts(tested: readonly TestedMutant[]): VerdictCounts {
   };
 }
 
-/** A row of RESULTS.md. The score is Stryker's: detected mutants of all that are detected or not. */
+/**
+ * A row of RESULTS.md. The score is Stryker's: detected mutants of all that are detected or not. A sample that is not tested to its end has
+ * none: of what is stored, detected mutants hold for longer than survivors, so a share of it would be too high.
+ */
 export function renderRow({
   name,
   seed,
@@ -68,7 +71,7 @@ export function renderRow({
   const detected = killed + timeout;
   const valid = detected + survived + noCoverage;
   const tested = valid + errors;
-  const score = valid === 0 ? "–" : `${((100 * detected) / valid).toFixed(1)} %`;
+  const score = valid === 0 || tested < sampled ? "–" : `${((100 * detected) / valid).toFixed(1)} %`;
   const cells = [name, seed, sampled, tested, killed, timeout, survived, noCoverage, errors, score, date, commit];
   return `| ${cells.join(" | ")} |`;
 }

@@ -4,9 +4,9 @@
 //   --package NAME   one package, several with commas; all of packages.ts when not given
 //   --seed S         another sample; today's date when not given
 //   --sample N       mutants of each package, 400 when not given
-//   --minutes M      the most that a package may take; the next run with the same seed goes on where this one was cut
+//   --minutes M      the most that a package may take; the next run with the same seed goes on where this one was cut; 0 reports what is stored
 //   --concurrency N  test runners side by side, 1 when not given
-//   --write          writes RESULTS.md and survivors.jsonll
+//   --write          writes RESULTS.md and survivors.jsonl
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -60,7 +60,7 @@ async function testPackage(mutated: MutatedPackage): Promise<void> {
     const store = new VerdictStore(path);
     const open = sample.filter((mutant) => store.find(mutant, basis) === undefined);
     console.log(`${mutated.name}, seed ${seed}: ${sample.length} of ${mutants.length} mutants, ${open.length} to test`);
-    if (open.length > 0) runStryker(copy.directory, open, { tests, basis, store: path });
+    if (open.length > 0 && Number(options.minutes) > 0) runStryker(copy.directory, open, { tests, basis, store: path });
     report(mutated, sample, new VerdictStore(path), basis);
   } finally {
     copy.remove();
