@@ -3,7 +3,7 @@
 // every call: those of five clients at once, and the service's own. Prints Markdown; with `--write` it replaces its section of RESULTS.md.
 //
 //   node --conditions=source test/benchmarks/hostile-nodes.ts [--write] [--length MB] [PATTERN OF ROWS]
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,8 +15,9 @@ import { type HostileBodyName, hostileBodies } from "@nodewright/upstream/testin
 import { type HostileNode, startHostileNode } from "../support/hostile-node.ts";
 import { nodeOf, type StartedService, startService } from "../support/service.ts";
 import type { TurnFigures } from "../support/turn-meter.ts";
-import { replaceSection } from "./report.ts";
+import { beginSection } from "./sections.ts";
 
+const section = beginSection("hostile-nodes");
 const { values: given, positionals } = parseArgs({
   options: {
     write: { type: "boolean" },
@@ -173,11 +174,8 @@ function render(rows: readonly Figures[]): string {
 
 /** Under the title of the section: what was measured, when and of which state. */
 function introduce(): string {
-  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
-  const date = new Date().toISOString().slice(0, 10);
-  return `\`node --conditions=source test/benchmarks/hostile-nodes.ts --write\`, ${date}, commit ${commit}: bodies of ${given.length} MB to every call, ${parallel} calls of
-clients at once. "Later" is the longest difference to a bare server that was called at the same moments, "idle process" that one's own
-longest response: on a busy machine both vary, the CPU of a turn does not.`;
+  return `Bodies of ${given.length} MB to every call, ${parallel} calls of clients at once. "Later" is the longest difference to a bare server that was
+called at the same moments, "idle process" that one's own longest response: on a busy machine both vary, the CPU of a turn does not.`;
 }
 
 const bare = await startBareServer();
@@ -205,8 +203,5 @@ try {
   bare.stop();
   rmSync(work, { recursive: true });
 }
-const section = `${introduce()}\n\n${render(rows)}`;
-if (given.write === true) {
-  const results = fileURLToPath(new URL("RESULTS.md", import.meta.url));
-  writeFileSync(results, replaceSection(readFileSync(results, "utf8"), "Hostile nodes", section));
-} else console.log(section);
+section.print(`${introduce()}\n\n${render(rows)}`);
+section.end();

@@ -66,6 +66,7 @@ export const benchmarks: readonly Benchmark[] = [
     parameters: ["--parts", "growth"],
     trial: ["--parts", "growth", "--scales", "1,2", ...smallChain],
   },
+  { section: "hostile-nodes", script: "hostile-nodes.ts", parameters: [], trial: ["--length", "1"] },
   { section: "mempool", script: "mempool.ts", parameters: [], trial: ["2000"] },
   {
     section: "graphql",
