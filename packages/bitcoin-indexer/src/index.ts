@@ -79,5 +79,8 @@ export type {
 export type { IndexerConfiguration, SourceConfiguration } from "./source-configuration.ts";
 export type { IndexerProcess, StartIndexerOptions } from "./start-indexer.ts";
 export { startIndexer } from "./start-indexer.ts";
+export type { IndexDamage } from "./verify/index-damage.ts";
+export type { VerifyOptions, VerifyProgress, VerifyResult } from "./verify/verify-index.ts";
+export { verifyIndex } from "./verify/verify-index.ts";
 export type { ChildDeath, ChildEnd, SupervisedProcess, SupervisionOptions } from "./supervised-process.ts";
 export { superviseProcess } from "./supervised-process.ts";

@@ -18,9 +18,11 @@ export interface DataDirectory {
   readonly damage: string;
 }
 
-interface Description {
+/** What a directory holds. */
+export interface Description {
   readonly layout: number;
   readonly network: string;
+  /** Whether addresses are kept for being found by how they begin. */
   readonly addressSearch: boolean;
 }
 
@@ -55,6 +57,11 @@ export function holdsIndex(directory: DataDirectory, network: string): boolean {
   }
   checkNetwork(directory, description.network, network);
   return true;
+}
+
+/** What a complete directory says of itself; `undefined` when there is none. Throws `IndexerError` when it can't be understood. */
+export function describeDirectory(directory: DataDirectory): Description | undefined {
+  return readDescription(directory);
 }
 
 /**

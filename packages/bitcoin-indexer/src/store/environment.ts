@@ -1,10 +1,13 @@
-import { ABORT, type Database, open, type RootDatabase } from "lmdb";
+import { ABORT, type Database, open, type RootDatabase, type Transaction } from "lmdb";
 import type { IndexerError } from "../indexer-error.ts";
 import { damagedTables } from "./damaged-tables.ts";
 import { assertLmdbFile } from "./lmdb-file.ts";
 import { allTables, type Table } from "./layout.ts";
 
-type ByteDatabase = Database<Uint8Array, Uint8Array>;
+/** Its types lack the second parameter, which its other reads have. */
+interface ByteDatabase extends Database<Uint8Array, Uint8Array> {
+  getBinaryFast(id: Uint8Array, options?: { readonly transaction: Transaction }): Buffer | undefined;
+}
 
 /** Rows of one table from `start` on, ascending by key. */
 export interface RowRange {
@@ -61,6 +64,8 @@ export class Environment implements TableReads {
   readonly #root: RootDatabase<Uint8Array, Uint8Array>;
   readonly #databases: Map<string, ByteDatabase>;
   readonly #path: string;
+  /** What is read from while it is pinned. */
+  #snapshot: { readonly transaction: Transaction } | undefined;
 
   /** Throws `IndexerError` when the file there is none of LMDB's: to open it would end the process. */
   constructor(path: string, access: "read" | "write", options: EnvironmentOptions = {}) {
@@ -133,7 +138,7 @@ export class Environment implements TableReads {
     range: RowRange,
   ): readonly { readonly key: Uint8Array; readonly value: Uint8Array }[] {
     try {
-      return Array.from(this.#databaseOf(table).getRange(lmdbRange(range)));
+      return Array.from(this.#databaseOf(table).getRange({ ...lmdbRange(range), ...this.#snapshot }));
     } catch (cause) {
       throw this.#explained(table, cause);
     }
@@ -141,7 +146,7 @@ export class Environment implements TableReads {
 
   keys(table: { readonly name: string }, range: RowRange): readonly Uint8Array[] {
     try {
-      return Array.from(this.#databaseOf(table).getKeys(lmdbRange(range)));
+      return Array.from(this.#databaseOf(table).getKeys({ ...lmdbRange(range), ...this.#snapshot }));
     } catch (cause) {
       throw this.#explained(table, cause);
     }
@@ -155,7 +160,7 @@ export class Environment implements TableReads {
   /** The value of a row whose key is spelled already, valid until the next read. */
   getBytes(table: { readonly name: string }, key: Uint8Array): Uint8Array | undefined {
     try {
-      return this.#databaseOf(table).getBinaryFast(key);
+      return this.#databaseOf(table).getBinaryFast(key, this.#snapshot);
     } catch (cause) {
       throw this.#explained(table, cause);
     }
@@ -163,6 +168,19 @@ export class Environment implements TableReads {
 
   damaged(reason: string): IndexerError {
     return damagedTables(this.#path, reason);
+  }
+
+  /**
+   * Reads the tables as they are now until the function that is returned is called, whatever is committed meanwhile. Pages that commits
+   * replace are kept in the file as long.
+   */
+  pin(): () => void {
+    const transaction = this.#root.useReadTransaction();
+    this.#snapshot = { transaction };
+    return () => {
+      this.#snapshot = undefined;
+      transaction.done();
+    };
   }
 
   /** Adds a table that only one task needs, and that `dropTable` takes away again. */
@@ -207,7 +225,7 @@ export class Environment implements TableReads {
 
   /** Every row of a table, ascending; for comparing whole indexes. */
   *everyRow(table: { readonly name: string }): Iterable<{ readonly key: Uint8Array; readonly value: Uint8Array }> {
-    yield* this.#databaseOf(table).getRange({});
+    yield* this.#databaseOf(table).getRange({ ...this.#snapshot });
   }
 
   async close(): Promise<void> {
@@ -228,10 +246,10 @@ export class Environment implements TableReads {
 }
 
 /**
- * MDB_PAGE_NOTFOUND, MDB_CORRUPTED, MDB_PANIC, MDB_INVALID, MDB_CURSOR_FULL, MDB_BAD_TXN, MDB_BAD_VALSIZE, MDB_PROBLEM (`lmdb.h`). A
+ * MDB_PAGE_NOTFOUND, MDB_CORRUPTED, MDB_PANIC, MDB_INVALID, MDB_CURSOR_FULL, MDB_BAD_TXN, MDB_PROBLEM (`lmdb.h`). A
  * transaction that has met damage is bad for all that reads in the same turn of the event loop.
  */
-const damageCodes: ReadonlySet<unknown> = new Set([-30797, -30796, -30795, -30793, -30787, -30782, -30781, -30779]);
+const damageCodes: ReadonlySet<unknown> = new Set([-30797, -30796, -30795, -30793, -30787, -30782, -30779]);
 
 function isLmdbDamage(reason: unknown): reason is Error {
   return reason instanceof Error && "code" in reason && damageCodes.has(reason.code);

@@ -2,11 +2,13 @@ import yargs, { type Argv } from "yargs";
 import type { AccessRequest } from "./change-access.ts";
 import { bitcoinNetworks, credentialVariables, readStartOptions, type StartOptions } from "./start-options.ts";
 import { StartProblem } from "./start-problem.ts";
+import type { VerifyRequest } from "./verify-indexes.ts";
 
 export interface CommandLine {
   /** What was asked for; help and the version have been printed when there is nothing. */
   readonly start?: StartOptions;
   readonly access?: AccessRequest;
+  readonly verify?: VerifyRequest;
 }
 
 /** About a chain of the operator's own. */
@@ -52,6 +54,7 @@ const optionNames = {
     "version",
   ],
   access: ["data", "node", "subscription", "enable", "disable", "reason", "json", "help"],
+  verify: ["data", "node", "scratch", "json", "help"],
 } as const;
 
 /** Reads the words of the command line behind the program's name. Throws `StartProblem` when they make no sense. */
@@ -84,6 +87,15 @@ export async function readCommandLine(
       (given) => {
         for (const [name, value] of Object.entries(given)) refuseRepetition(name, value);
         commandLine = { access: readAccessRequest(given) };
+      },
+    )
+    .command(
+      "verify",
+      "Check the indexes of Bitcoin nodes whole, also while they are served",
+      describeVerify,
+      (given) => {
+        for (const [name, value] of Object.entries(given)) refuseRepetition(name, value);
+        commandLine = { verify: readVerifyRequest(given) };
       },
     )
     .demandCommand(1, "Say what to do: nodewright-service start, or nodewright-service --help.")
@@ -135,6 +147,30 @@ function readAccessRequest(given: Awaited<ReturnType<typeof describeAccess>["arg
     ...(methods === undefined
       ? {}
       : { change: { state, methods, ...(given.reason === undefined ? {} : { reason: given.reason }) } }),
+    json: given.json,
+  };
+}
+
+function describeVerify(command: Argv) {
+  return command
+    .usage(
+      "$0 verify [options]\n\nChecks the index of each Bitcoin node whole: the pages of its tables, every block of its files, and every row against what the blocks make. Runs beside a service, at the lowest priority.",
+    )
+    .option("data", { ...text, default: "data", describe: "Directory that the service was started with" })
+    .option("node", { ...text, describe: "The index of this node alone" })
+    .option("scratch", {
+      ...text,
+      describe: "Directory with as much room as the tables take, for making them anew; beside each index unless given",
+    })
+    .option("json", { type: "boolean", default: false, describe: "Print JSON for machines" })
+    .epilogue("Exit codes: 0 sound, 1 damaged, 3 could not be checked. The mempool and optional indexes are left out.");
+}
+
+function readVerifyRequest(given: Awaited<ReturnType<typeof describeVerify>["argv"]>): VerifyRequest {
+  return {
+    dataDirectory: given.data,
+    ...(given.node === undefined ? {} : { nodeId: given.node }),
+    ...(given.scratch === undefined ? {} : { scratchDirectory: given.scratch }),
     json: given.json,
   };
 }
@@ -277,7 +313,7 @@ function refuseRepetition(name: string, value: unknown): void {
 
 /** yargs' own words, with the option that was probably meant. */
 function explainRefusal(message: string, word: string | undefined): string {
-  const command = word === "access" ? word : "start";
+  const command = word === "access" || word === "verify" ? word : "start";
   const incomplete = /^Not enough arguments following: (.+)$/.exec(message)?.[1];
   if (incomplete !== undefined) return `--${incomplete} needs a value after it.`;
   if (message.startsWith("Did you mean")) return `Unknown command: ${message.replace("Did", "did")}`;

@@ -2,6 +2,7 @@ import type { RunningService } from "../service.ts";
 import { readVersion } from "../version.ts";
 import { readCommandLine } from "./command-line.ts";
 import { StartProblem } from "./start-problem.ts";
+import type { VerifyRequest } from "./verify-indexes.ts";
 
 /** A stop that has not come to an end by itself is cut off here: the whole of it takes less than two seconds. */
 const stopDeadlineMilliseconds = 1_800;
@@ -12,11 +13,12 @@ export async function main(): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   let service: RunningService | undefined;
   try {
-    const { start, access } = await readCommandLine(process.argv.slice(2), process.env, readVersion());
+    const { start, access, verify } = await readCommandLine(process.argv.slice(2), process.env, readVersion());
     if (access !== undefined) {
       const { changeAccess } = await import("./change-access.ts");
       process.stdout.write(await changeAccess(access));
     }
+    if (verify !== undefined) process.exitCode = await runVerification(verify);
     if (start === undefined) return;
     const stopRequested = nextStopSignal();
     // Loaded when it is needed: help and refusals come at once.
@@ -30,6 +32,20 @@ export async function main(): Promise<void> {
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
     if (service !== undefined) await stop(service);
+  }
+}
+
+/** Gives the exit code. A problem is none of the index's soundness: it has the code of what could not be checked. */
+async function runVerification(request: VerifyRequest): Promise<number> {
+  const { verifyIndexes } = await import("./verify-indexes.ts");
+  const stopping = new AbortController();
+  void nextStopSignal().then(() => stopping.abort());
+  try {
+    return await verifyIndexes(request, { output: process.stdout, progress: process.stderr }, stopping.signal);
+  } catch (error) {
+    if (!(error instanceof StartProblem)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return 3;
   }
 }
 

@@ -1,0 +1,114 @@
+import { displayHash, equalBytes, parseBlock, toHex } from "@nodewright/bitcoin-primitives";
+import { BadBlock } from "../chain/bad-block.ts";
+import { HeaderWork } from "../chain/header-work.ts";
+import { verifyBlock } from "../chain/verify-block.ts";
+import { isIndexerError } from "../indexer-error.ts";
+import { wholeBlock } from "../store/block-files.ts";
+import { checksumOf } from "../store/checksum.ts";
+import { type BlockPosition, type BlockRow, staleBlocks, staleTransactions } from "../store/layout.ts";
+import { getBlock, type IndexedChain, locateBlock } from "./indexed-chain-source.ts";
+import type { IndexDamage } from "./index-damage.ts";
+
+/** What was found of one block. */
+export interface VerifiedBlock {
+  readonly damage?: IndexDamage | undefined;
+  /** Of the file that holds it; absent where that is not known. */
+  readonly mask?: Uint8Array | undefined;
+}
+
+/**
+ * Checks each block of the best chain: its bytes against the checksum, and what it says about itself against its header: proof of work,
+ * merkle root, witness commitment. Yields after each block.
+ */
+export function* verifyBlocks(chain: IndexedChain): Generator<VerifiedBlock, void> {
+  const headerWork = new HeaderWork(chain.network);
+  let previousHash: Uint8Array = new Uint8Array(32);
+  for (let height = 0; height <= chain.height; height += 1) {
+    let row: BlockRow;
+    let position: BlockPosition;
+    try {
+      ({ row, position } = getBlock(chain, height));
+    } catch (reason) {
+      yield { damage: damageOf(reason, height) };
+      continue;
+    }
+    yield verifyOne(chain, { row, position, height, previousHash }, headerWork);
+    previousHash = row.hash;
+  }
+}
+
+/** Checks the stale blocks and the rows of their transactions. Yields after each block. */
+export function* verifyStaleBlocks(chain: IndexedChain): Generator<VerifiedBlock, void> {
+  const headerWork = new HeaderWork(chain.network);
+  const { reads } = chain;
+  const everyHash = { start: new Uint8Array(32), end: new Uint8Array(33).fill(0xff) };
+  for (const key of reads.keys(staleBlocks, everyHash)) {
+    const stale = reads.get(staleBlocks, key);
+    if (stale === undefined) continue;
+    const { position, block: row, height } = stale;
+    const previousHash = row.header.slice(4, 36);
+    const verified = verifyOne(chain, { row, position, height, previousHash }, headerWork);
+    yield verified.damage === undefined
+      ? { ...verified, damage: findStaleDamage(chain, row, position, height) }
+      : verified;
+  }
+}
+
+interface PlacedRow {
+  readonly row: BlockRow;
+  readonly position: BlockPosition;
+  readonly height: number;
+  /** What its header must name. */
+  readonly previousHash: Uint8Array;
+}
+
+function verifyOne(
+  chain: IndexedChain,
+  { row, position, height, previousHash }: PlacedRow,
+  headerWork: HeaderWork,
+): VerifiedBlock {
+  try {
+    const { path: file, offset, mask } = locateBlock(chain, position);
+    const block = parseBlock(chain.files.read(position, wholeBlock(row)));
+    try {
+      verifyBlock(block, { hash: displayHash(row.hash), previousHash }, headerWork);
+    } catch (reason) {
+      if (!(reason instanceof BadBlock)) throw reason;
+      return { mask, damage: { kind: "block", file, offset, height, reason: reason.message } };
+    }
+    return { mask };
+  } catch (reason) {
+    return { damage: damageOf(reason, height) };
+  }
+}
+
+function findStaleDamage(
+  { files, reads }: IndexedChain,
+  row: BlockRow,
+  position: BlockPosition,
+  height: number,
+): IndexDamage | undefined {
+  const block = parseBlock(files.read(position, wholeBlock(row)));
+  for (const [index, transaction] of block.transactions.entries()) {
+    const stored = reads.get(staleTransactions, transaction.txid, row.hash);
+    const offset = transaction.bytes.byteOffset - block.bytes.byteOffset;
+    const isSound =
+      stored !== undefined &&
+      stored.position === index &&
+      stored.offset === offset &&
+      stored.size === transaction.size &&
+      stored.checksum === checksumOf(transaction.bytes) &&
+      stored.spentOutputs.length === (index === 0 ? 0 : transaction.inputs.length);
+    if (isSound) continue;
+    const key = toHex(staleTransactions.key(transaction.txid, row.hash));
+    return { ...damageOf(reads.damaged(`stale-transactions, key ${key}`), height), table: staleTransactions.name, key };
+  }
+  return equalBytes(block.header.hash, row.hash) ? undefined : damageOf(reads.damaged("stale-blocks"), height);
+}
+
+/** The damage that an error of reading means. Throws what is none. */
+export function damageOf(reason: unknown, height?: number): IndexDamage {
+  if (!isIndexerError(reason) || reason.place === undefined) throw reason;
+  const kind = reason.code === "block-unreadable" ? "block" : "table";
+  return { kind, ...reason.place, ...(height === undefined ? {} : { height }), reason: reason.message };
+}

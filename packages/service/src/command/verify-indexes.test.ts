@@ -1,0 +1,91 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createArraySource, openEmbeddedStore, runIndexer } from "@nodewright/bitcoin-indexer";
+import { RegtestChain } from "@nodewright/bitcoin-indexer/testing";
+import { networks } from "@nodewright/bitcoin-primitives";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type VerifyRequest, verifyIndexes } from "./verify-indexes.ts";
+
+const network = networks.regtest;
+
+let data: string;
+let index: string;
+
+beforeEach(async () => {
+  data = mkdtempSync(join(tmpdir(), "nodewright-verify-"));
+  index = join(data, "nodes", "bitcoin-regtest", "source");
+  const chain = new RegtestChain();
+  const blocks = [chain.genesis.bytes];
+  for (let tip = chain.genesis; blocks.length < 9; blocks.push(tip.bytes)) tip = chain.extend(tip, Uint8Array.of(0x51));
+  const store = await openEmbeddedStore(index, network);
+  await runIndexer({ store, source: createArraySource(network, blocks) });
+  await store.close();
+});
+
+afterEach(() => rmSync(data, { recursive: true }));
+
+async function run(request: Partial<VerifyRequest> = {}, signal = new AbortController().signal) {
+  let text = "";
+  const output = { write: (part: string) => (text += part) };
+  const code = await verifyIndexes(
+    { dataDirectory: data, json: false, ...request },
+    { output, progress: output },
+    signal,
+  );
+  return { code, text };
+}
+
+function damageBlockFile(): string {
+  const file = join(index, "blocks", "blk00000.dat");
+  const bytes = readFileSync(file);
+  bytes[bytes.length - 1] = 0xff;
+  writeFileSync(file, bytes);
+  return file;
+}
+
+describe("nodewright-service verify", () => {
+  it("exits with 0 where all is sound, and says up to which height", async () => {
+    expect(await run()).toEqual({ code: 0, text: `bitcoin-regtest: sound, up to height 8 (${index})\n` });
+    const { code, text } = await run({ json: true, scratchDirectory: join(data, "scratch") });
+    expect(code).toBe(0);
+    expect(JSON.parse(text)).toEqual([
+      {
+        node: "bitcoin-regtest",
+        directory: index,
+        verdict: "sound",
+        height: 8,
+        damaged: 0,
+        areRowsCompared: true,
+        damage: [],
+      },
+    ]);
+  });
+
+  it("exits with 1 where something is damaged, and names the file and the byte", async () => {
+    const file = damageBlockFile();
+    const { code, text } = await run();
+    expect(code).toBe(1);
+    expect(text).toContain("bitcoin-regtest: damaged, up to height 8");
+    expect(text).toMatch(new RegExp(`${RegExp.escape(file)}, byte \\d+, height 8: .*were changed`));
+    expect(JSON.parse((await run({ json: true })).text)).toMatchObject([
+      { verdict: "damaged", damage: [{ kind: "block", file, height: 8 }] },
+    ]);
+  });
+
+  it("exits with 3 where it could not be checked", async () => {
+    writeFileSync(join(index, "layout.json"), JSON.stringify({ layout: 1, network: "regtest" }));
+    const { code, text } = await run();
+    expect(code).toBe(3);
+    expect(text).toContain("bitcoin-regtest: unverified");
+    expect(text).toContain("has layout 1");
+    const stopped = new AbortController();
+    stopped.abort();
+    expect((await run({}, stopped.signal)).code).toBe(3);
+  });
+
+  it("says where there is no index", async () => {
+    await expect(run({ nodeId: "bitcoin-none" })).rejects.toThrow('no index of a node "bitcoin-none"');
+    await expect(run({ dataDirectory: join(data, "none") })).rejects.toThrow("by --data");
+  });
+});
