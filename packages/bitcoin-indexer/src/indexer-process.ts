@@ -17,6 +17,7 @@ import { assertRoom, storeFailure, systemErrorName } from "./store-failure.ts";
 import { createConfiguredSource, type IndexerConfiguration, networkOf } from "./source-configuration.ts";
 import { openEmbeddedStore } from "./store/embedded-store.ts";
 import type { IndexStore } from "./store/index-store.ts";
+import { repairReportedBlocks } from "./store/repair-blocks.ts";
 
 /** Between two messages about the answers of a node. */
 const answersMilliseconds = 1_000;
@@ -57,6 +58,8 @@ async function index(configuration: IndexerConfiguration): Promise<void> {
         send({ mempool: progress }),
       ).catch(failBeforeStart);
       const mempoolRun = mempool.run(stopping.signal);
+      const repairRun = store.repairs && repairReportedBlocks(store.repairs, source, stopping.signal);
+      repairRun?.catch((reason: unknown) => console.error(reason));
       const answers = setInterval(() => tellAnswers(source), answersMilliseconds);
       const onEvent = (event: IndexerEvent): void => {
         send(event);
@@ -68,6 +71,7 @@ async function index(configuration: IndexerConfiguration): Promise<void> {
         stopping.abort();
         clearInterval(answers);
         await mempoolRun;
+        await repairRun?.catch(() => undefined);
       }
     } finally {
       await source.close();

@@ -27,6 +27,7 @@ import type { IndexStore, StoreChange, StoredHeader, StoreTip } from "./index-st
 import { assertLmdbFile } from "./lmdb-file.ts";
 import { assertSoundPages } from "./lmdb-pages.ts";
 import { blocks, emptyTip, sourceFiles, type TipRow, tips } from "./layout.ts";
+import type { RepairTarget } from "./repair-blocks.ts";
 import { StoredTransactions } from "./stored-transactions.ts";
 
 export interface EmbeddedStoreOptions {
@@ -152,6 +153,10 @@ class EmbeddedStore implements IndexStore {
         this.#show();
       },
     };
+  }
+
+  get repairs(): RepairTarget {
+    return { directory: this.#directory, environment: this.#environment, files: this.#reader };
   }
 
   get extension(): ExtensionTarget | undefined {

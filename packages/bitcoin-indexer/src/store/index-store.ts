@@ -3,6 +3,7 @@ import type { BulkTarget } from "../bulk/bulk-target.ts";
 import type { ExtensionTarget } from "../bulk/extension-target.ts";
 import type { ConnectedBlock, SpentOutput } from "../chain/connected-block.ts";
 import type { ChainQueries } from "../query/chain-queries.ts";
+import type { RepairTarget } from "./repair-blocks.ts";
 
 /** A block of the best chain as far as building on it needs it. */
 export interface StoredHeader {
@@ -55,6 +56,8 @@ export interface IndexStore {
   readonly bulk?: BulkTarget | undefined;
   /** What can be extended in bulk; absent where nothing can, or while the index is empty. No change may be open. */
   readonly extension?: ExtensionTarget | undefined;
+  /** What `repairReportedBlocks` mends blocks in; absent where blocks are kept otherwise. Also while a change is open. */
+  readonly repairs?: RepairTarget | undefined;
   // While a change is open, only `queries` may be asked.
   tip(): Promise<StoreTip>;
   /** The best chain's headers from `fromHeight` to `toHeight`, both included, as far as they exist; ascending. */
