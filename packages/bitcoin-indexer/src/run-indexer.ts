@@ -59,7 +59,8 @@ const maximumBlockLength = 4_000_000;
 const turnMilliseconds = 50;
 
 const firstRetryMilliseconds = 500;
-const longestRetryMilliseconds = 30_000;
+/** btcd contradicts itself for seconds while it reorganises: the index is not to be behind much longer than that. */
+const longestRetryMilliseconds = 5_000;
 
 /**
  * Indexes what a source has and goes on as it grows; does not close store or source.
