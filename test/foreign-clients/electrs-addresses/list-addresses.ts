@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { base58, base58check, bech32, bech32m } from "@scure/base";
 import { createRandom, type Random } from "../../ethereum-differential/random.ts";
 
-const withChecksum = base58check((content) => Uint8Array.from(createHash("sha256").update(content).digest()));
+const withChecksum = base58check((content: Uint8Array) =>
+  Uint8Array.from(createHash("sha256").update(content).digest()),
+);
 const encodings = { bech32, bech32m };
 
 /** Bytes before the hash in base58: those of the networks, and of other chains and other things (BIP 32, private keys). */
