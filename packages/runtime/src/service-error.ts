@@ -103,7 +103,7 @@ export class ServiceError extends Error {
 }
 
 /** What callers see of an error whose own message is for the operator. */
-export interface PublicFailure {
+interface PublicFailure {
   readonly code: ServiceErrorCode;
   readonly message: string;
   readonly retryAfterSeconds?: number | undefined;
