@@ -13,7 +13,7 @@ import { RegtestChain, type RegtestTip } from "@nodewright/bitcoin-indexer/testi
 import { displayHash, networks, parseBlock } from "@nodewright/bitcoin-primitives";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { problemOfBlocks } from "./node/index-state.ts";
-import { describeError } from "./process/describe-error.ts";
+import { createErrorReporter } from "./process/error-reporter.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createPublicListener } from "./gate/public-listener.ts";
 import { openEmbeddedRegistry } from "./registry/embedded-registry.ts";
@@ -54,7 +54,7 @@ beforeEach(async () => {
   await registry.setMethodAccess({ subscriptionId, interface: "rpc", method: "gettxout", state: "on", changedBy: "a" });
   apiKey = (await registry.createKey({ subscriptionId, label: "test" })).key;
   told = [];
-  const onInternalError = (error: unknown): void => void told.push(describeError(error));
+  const onInternalError = createErrorReporter((line) => told.push(line));
   listener = createPublicListener({
     registry,
     findNode: () => ({

@@ -20,7 +20,7 @@ import { createOperatorListener } from "./operator/operator-listener.ts";
 import { registerNodes } from "./node/register-nodes.ts";
 import { openEmbeddedRegistry, RegistryFormatError } from "./registry/embedded-registry.ts";
 import { type Cleanup, createCleanup } from "./process/cleanup.ts";
-import { describeError } from "./process/describe-error.ts";
+import { createErrorReporter } from "./process/error-reporter.ts";
 import { findPort } from "./process/find-port.ts";
 import type { ServingNews } from "./process/serving-message.ts";
 import { startServingPool } from "./process/serving-pool.ts";
@@ -150,7 +150,7 @@ async function serve(serving: Serving): Promise<Listening> {
 
 async function serveAlone({ options, registry, offers, progressLine, cleanup }: Serving): Promise<Listening> {
   const nodes = new Map(offers.map(({ node }) => [node.id, node]));
-  const onInternalError = (error: unknown): void => progressLine.say(`Internal error: ${describeError(error)}`);
+  const onInternalError = createErrorReporter((line) => progressLine.say(line));
   const listener = createPublicListener<AnsweringNode>({
     registry,
     routes: createInterfaceRoutes({ identity: options.identity, onInternalError }),

@@ -12,7 +12,7 @@ import { createPublicListener, type ServiceStatus } from "./gate/public-listener
 import type { AnsweringNode } from "./node/create-nodes.ts";
 import { createMirroredNodes } from "./node/mirrored-nodes.ts";
 import { type Cleanup, createCleanup } from "./process/cleanup.ts";
-import { describeError } from "./process/describe-error.ts";
+import { createErrorReporter } from "./process/error-reporter.ts";
 import type { MessageFromServing, MessageToServing, ServingConfiguration } from "./process/serving-message.ts";
 import { openEmbeddedRegistry } from "./registry/embedded-registry.ts";
 import { createInterfaceRoutes } from "./routes.ts";
@@ -60,7 +60,7 @@ async function serve({
   setInterval(() => send({ kind: "upstreams", nodes: nodes.upstreams() }), reportMilliseconds).unref();
   const registry = await openEmbeddedRegistry(registryPath);
   cleanup.add(() => registry.close());
-  const onInternalError = (error: unknown): void => send({ kind: "internal-error", description: describeError(error) });
+  const onInternalError = createErrorReporter((description) => send({ kind: "internal-error", description }));
   const listener = createPublicListener<AnsweringNode>({
     registry,
     routes: createInterfaceRoutes({ identity, startedAt, onInternalError }),

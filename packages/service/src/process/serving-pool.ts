@@ -42,7 +42,7 @@ export function startServingPool({ processes, configuration, say }: ServingPoolO
         workers.set(worker, []);
         worker.once("exit", () => workers.delete(worker));
         worker.on("message", (message: MessageFromServing) => {
-          if (message.kind === "internal-error") say(`Internal error: ${message.description}`);
+          if (message.kind === "internal-error") say(message.description);
           else if (message.kind === "upstreams") workers.set(worker, message.nodes);
           else if (message.kind === "listening") beginning.resolve();
           else if (hasBegun) say(`Serving process ${index + 1} can't serve: ${message.reason}`);
