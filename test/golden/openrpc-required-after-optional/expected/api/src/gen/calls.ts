@@ -31,6 +31,12 @@ export const calls: ApiCalls = {
         required: true,
       },
       {
+        name: "by",
+        property: "by",
+        location: "argument",
+        required: true,
+      },
+      {
         name: "speed",
         property: "speed",
         location: "argument",

@@ -6,4 +6,4 @@
  * @generated from openrpc-required-after-optional/document.yaml
  */
 export const documentText: string =
-  '{"openrpc":"1.3.2","info":{"title":"Openrpc required after optional","version":"1.0.0"},"methods":[{"name":"move","paramStructure":"by-position","params":[{"name":"from","schema":{"type":"string"}},{"name":"to","required":true,"schema":{"type":"string"}},{"name":"speed","schema":{"type":"integer"}}],"result":{"name":"moved","schema":{"type":"string"}}}]}';
+  '{"openrpc":"1.3.2","info":{"title":"Openrpc required after optional","version":"1.0.0"},"methods":[{"name":"move","paramStructure":"by-position","params":[{"name":"from","schema":{"type":"string"}},{"name":"to","required":true,"schema":{"type":"string"}},{"name":"by","required":true,"schema":{"type":"string"}},{"name":"speed","schema":{"type":"integer"}}],"result":{"name":"moved","schema":{"type":"string"}}}]}';

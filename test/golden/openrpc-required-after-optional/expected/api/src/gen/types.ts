@@ -8,6 +8,7 @@
 export interface MoveInput {
   readonly from?: string;
   readonly to: string;
+  readonly by: string;
   readonly speed?: number;
 }
 

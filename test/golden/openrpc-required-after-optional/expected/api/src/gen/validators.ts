@@ -14,6 +14,8 @@ export function isMoveInput(value: unknown): value is MoveInput {
   if (from !== undefined && typeof from !== "string") return false;
   const to = value["to"];
   if (typeof to !== "string") return false;
+  const by = value["by"];
+  if (typeof by !== "string") return false;
   const speed = value["speed"];
   if (speed !== undefined && (typeof speed !== "number" || !Number.isInteger(speed))) return false;
   return true;
@@ -33,6 +35,7 @@ function reportMoveInput(value: unknown, pointer: string, violations: Violation[
   else {
     reportMember(value, "from", "optional", "string", pointer, violations);
     reportMember(value, "to", "required", "string", pointer, violations);
+    reportMember(value, "by", "required", "string", pointer, violations);
     const speed = value["speed"];
     if (speed !== undefined) {
       if (typeof speed !== "number" || !Number.isInteger(speed))
