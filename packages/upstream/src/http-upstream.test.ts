@@ -219,7 +219,7 @@ describe("a call", () => {
     ["more than a call may hold", "eth_getLogs", Array(35).fill("x".repeat(1_000_000)), "limit"],
     ["deep nesting", "eth_getLogs", nest(20_000), "unusable"],
     ["many small values", "eth_getLogs", Array(100_000).fill({}), "unusable"],
-  ])("fails on %s", async (_what, method, result, kind) => {
+  ])("fails on %s", { timeout: 120_000 }, async (_what, method, result, kind) => {
     const node = await startNode((body, _request, response) => {
       const text = `{"jsonrpc":"2.0","id":${(body as Call).id},"result":`;
       response.end(`${text}${typeof result === "string" && result.startsWith("[") ? result : JSON.stringify(result)}}`);
