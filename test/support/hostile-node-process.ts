@@ -29,6 +29,7 @@ const results: Readonly<Record<string, unknown>> = {
   getnetworkinfo: { version: 310_000, subversion: "/Satoshi:31.0.0/", connections: 8 },
   getpeerinfo: [],
   getrawmempool: [],
+  eth_gasPrice: "0x1",
   eth_getLogs: [],
 };
 
