@@ -9947,11 +9947,6 @@ const deriveaddressesOperation: SuiteRpcMethod = {
     },
     { name: "descriptor-that-is-a-number", input: { descriptor: 51 }, outcome: { kind: "failure", rpcCode: -3 } },
     {
-      name: "range-that-is-a-text",
-      input: { descriptor: "raw(deadbeef)#89f8spxm", range: "1" },
-      outcome: { kind: "failure", rpcCode: -3 },
-    },
-    {
       name: "no-checksum",
       input: { descriptor: "raw(deadbeef)" },
       outcome: { kind: "failure", rpcCode: -5, message: "Missing checksum" },
@@ -9960,6 +9955,11 @@ const deriveaddressesOperation: SuiteRpcMethod = {
       name: "a-script-without-an-address",
       input: { descriptor: "raw(deadbeef)#89f8spxm" },
       outcome: { kind: "failure", rpcCode: -5, message: "Descriptor does not have a corresponding address" },
+    },
+    {
+      name: "range-that-is-a-text",
+      input: { descriptor: "raw(deadbeef)#89f8spxm", range: "1" },
+      outcome: { kind: "failure", rpcCode: -8, message: "Range must be specified as end or as [begin,end]" },
     },
     {
       name: "range-without-children",
