@@ -31,9 +31,7 @@ export function generatorDigest(): string {
   for (const name of packages)
     files.push(...textsBelow(join(packageDirectory(`@nodewright/${name}`), "src"), name, isSource));
   // Patterns are analysed with the parser of the runtime, which tells those that need its linear matcher.
-  files.push(
-    ...textsBelow(join(packageDirectory("@nodewright/runtime"), "src/patterns"), "runtime/patterns", isSource),
-  );
+  files.push(...textsBelow(join(runtimeDirectory(), "src/patterns"), "runtime/patterns", isSource));
   for (const room of ownRooms) files.push(...textsBelow(join(ownDirectory(), "src", room), room, isSource));
   files.push(...textsBelow(templateDirectory(), "templates", isTemplate));
   return digestOfAll(files);
@@ -41,6 +39,10 @@ export function generatorDigest(): string {
 
 function packageDirectory(name: string): string {
   return packageAround(fileURLToPath(import.meta.resolve(name)));
+}
+
+function runtimeDirectory(): string {
+  return packageAround(fileURLToPath(import.meta.resolve("@nodewright/runtime")));
 }
 
 /** That of the command line itself. */

@@ -8,7 +8,7 @@ import {
 } from "@nodewright/runtime/patterns";
 
 /** An atom of a pattern with those that may be matched next. */
-export interface PatternPosition {
+interface PatternPosition {
   /** Bit n: whether it matches characters of the n-th class. */
   readonly classes: number;
   /** Next positions, with the number of ways without a character that lead there (2 stands for more). */

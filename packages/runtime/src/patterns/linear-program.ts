@@ -1,7 +1,7 @@
 import type { CapturingGroup, EdgeNode, LookNode, PatternNode, RepetitionNode } from "./pattern-syntax.ts";
 
 /** One step of a nondeterministic automaton; `next` are indexes into its instructions. */
-export type Instruction =
+type Instruction =
   | { readonly operation: "character"; readonly atom: number; readonly next: number }
   | { readonly operation: "assert"; readonly assertion: number; readonly next: number }
   | { readonly operation: "split"; readonly nexts: readonly number[] }
