@@ -149,6 +149,8 @@ async function ask(origin: string, lua: string, seconds: number, endsConnections
       : /Non-2xx|Socket errors/;
     if (problem.test(stdout)) throw new Error(`${lua.slice(0, shownLength)}:\n${stdout}`);
     const [, answers, bytes, p50, p99] = /^requests (\d+) bytes (\d+) microseconds (\d+) (\d+)$/m.exec(stdout) ?? [];
+    // What took longer than the round would cost infinitely much.
+    if (!(Number(answers) > 0)) throw new Error(`No response within ${seconds} s: ${lua.slice(0, shownLength)}`);
     return { answers: Number(answers), bytes: Number(bytes), p50: Number(p50) / 1_000, p99: Number(p99) / 1_000 };
   } finally {
     rmSync(directory, { recursive: true });
