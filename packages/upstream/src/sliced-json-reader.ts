@@ -128,6 +128,7 @@ export class SlicedJsonReader {
     const used = this.#length - this.#start;
     const buffer =
       used + bytes <= capacity / 2 ? this.#buffer : Buffer.allocUnsafeSlow(Math.max(capacity * 2, used + bytes));
+    this.#lease.grow(buffer.length - capacity, 0);
     this.#buffer.copy(buffer, 0, this.#start, this.#length);
     for (let depth = this.#open.length - 1; depth <= this.#depth; depth += 1) {
       this.#openings[depth] = (this.#openings[depth] ?? 0) - this.#start;
