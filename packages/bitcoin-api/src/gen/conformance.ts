@@ -12556,7 +12556,7 @@ const submitpackageOperation: SuiteRpcMethod = {
     {
       name: "fee-rate-that-is-no-number",
       input: { package: ["00"], maxfeerate: "abc" },
-      outcome: { kind: "failure", rpcCode: -3 },
+      outcome: { kind: "failure", rpcCode: -3, message: "Invalid amount" },
     },
     {
       name: "empty-list",
