@@ -73,6 +73,13 @@ describe("a part of the long tier", () => {
     expect([isDone(text, "kill", "def"), isDone(text, "clients", "abc")]).toEqual([false, false]);
   });
 
+  it("is to be run again with another seed where one is given", () => {
+    const text = replaceRow(empty, rowOf("kill", { seed: "1" }), parts);
+    expect(isDone(text, "kill", "abc", "1")).toBe(true);
+    expect(isDone(text, "kill", "abc", "7")).toBe(false);
+    expect(isDone(text, "kill", "abc")).toBe(true);
+  });
+
   it("is chosen by its name, one of several with commas", () => {
     expect(chooseParts(parts, undefined)).toEqual(parts);
     expect(chooseParts(parts, "mutation,kill")).toEqual(["kill", "mutation"]);

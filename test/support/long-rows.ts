@@ -44,12 +44,13 @@ export function replaceRow(text: string, row: LongRow, parts: readonly string[])
   return [...before, ...parts.flatMap((part) => lines.get(part) ?? []), ...after].join("\n");
 }
 
-/** Whether the last run of a part was of this commit, and passed. */
-export function isDone(text: string, part: string, commit: string): boolean {
+/** Whether the last run of a part was of this commit, and of this seed where one is given, and passed. */
+export function isDone(text: string, part: string, commit: string, seed?: string): boolean {
   const line = splitTable(text).rows.find((one) => partOf(one) === part);
   if (line === undefined) return false;
-  const [, , ofCommit, , , passed, failed, skipped] = cellsOf(line);
-  return ofCommit === commit && hasPassed({ passed: Number(passed), failed: Number(failed), skipped: Number(skipped) });
+  const [, , ofCommit, ofSeed, , passed, failed, skipped] = cellsOf(line);
+  if (ofCommit !== commit || (seed !== undefined && ofSeed !== seed)) return false;
+  return hasPassed({ passed: Number(passed), failed: Number(failed), skipped: Number(skipped) });
 }
 
 function splitTable(text: string): { before: readonly string[]; rows: readonly string[]; after: readonly string[] } {
