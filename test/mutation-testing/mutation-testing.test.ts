@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { root } from "../support/workspace.ts";
 import { type ListedMutant, listMutants, sampleMutants } from "./mutants.ts";
 import { mutatedPackages, sourcesOf, testsOf } from "./packages.ts";
-import { addSurvivors, countVerdicts, renderRow, replaceRow, type Survivor } from "./results.ts";
+import { addSurvivors, countVerdicts, findShortfall, renderRow, replaceRow, type Survivor } from "./results.ts";
 import { VerdictStore } from "./verdict-store.ts";
 
 const lines = Array.from({ length: 40 }, (_, index) => `export const is${index} = (n: number) => n < ${index};`);
@@ -80,9 +80,14 @@ describe("stored verdicts", () => {
   it("are found by the next run, also after one that was cut within a line", () => {
     const verdict = { id: "a1", status: "Survived", isStatic: false, source: "source 1", tests: "tests 1" } as const;
     store().add(verdict);
-    appendFileSync(join(directory, "verdicts/a-1.jsonl"), '{"id":"b2","sta');
+    appendFileSync(join(directory, "verdicts/a-1.jsonl"), '\n{"id":"b2","sta');
     expect(store().find(mutant, basis)).toEqual(verdict);
     expect(store().find({ ...mutant, id: "b2" }, basis)).toBeUndefined();
+    store().add({ ...verdict, id: "c3" });
+    store().add({ ...verdict, id: "d4" });
+    expect(["a1", "b2", "c3", "d4"].map((id) => store().find({ ...mutant, id }, basis)?.id)).toEqual([
+      ...["a1", undefined, "c3", "d4"],
+    ]);
   });
 
   it("hold until the file changes, those of survivors until a test does", () => {
@@ -115,6 +120,16 @@ describe("results", () => {
     const row = { name: "a", seed: "1", sampled: 6, date: "2026-01-02", commit: "abc", ...counts };
     expect(renderRow(row)).toBe("| a | 1 | 6 | 6 | 2 | 1 | 1 | 1 | 1 | 60.0 % | 2026-01-02 | abc |");
     expect(renderRow({ ...row, sampled: 7 })).toBe("| a | 1 | 7 | 6 | 2 | 1 | 1 | 1 | 1 | – | 2026-01-02 | abc |");
+  });
+
+  it("fall short when a sample is not tested to its end, has no score, or one below 85 %", () => {
+    const row = { name: "a", seed: "1", sampled: 20, date: "2026-01-02", commit: "abc" };
+    const counts = { killed: 16, timeout: 1, survived: 2, noCoverage: 1, errors: 0 };
+    expect(findShortfall({ ...row, ...counts })).toBeUndefined();
+    expect(findShortfall({ ...row, ...counts, killed: 15, survived: 3 })).toBe("a: the score 80.0 % is below 85 %");
+    expect(findShortfall({ ...row, ...counts, sampled: 21 })).toBe("a: 20 of 21 mutants of the sample are tested");
+    const none = { killed: 0, timeout: 0, survived: 0, noCoverage: 0, errors: 20 };
+    expect(findShortfall({ ...row, ...none })).toBe("a: no mutant of the sample has a score");
   });
 
   it("have one row for a package and seed", () => {

@@ -52,28 +52,40 @@ export function countVerdicts(tested: readonly TestedMutant[]): VerdictCounts {
   };
 }
 
-/**
- * A row of RESULTS.md. The score is Stryker's: detected mutants of all that are detected or not. A sample that is not tested to its end has
- * none: of what is stored, detected mutants hold for longer than survivors, so a share of it would be too high.
- */
-export function renderRow({
-  name,
-  seed,
-  sampled,
-  killed,
-  timeout,
-  survived,
-  noCoverage,
-  errors,
-  date,
-  commit,
-}: ResultRow): string {
-  const detected = killed + timeout;
-  const valid = detected + survived + noCoverage;
-  const tested = valid + errors;
-  const score = valid === 0 || tested < sampled ? "–" : `${((100 * detected) / valid).toFixed(1)} %`;
-  const cells = [name, seed, sampled, tested, killed, timeout, survived, noCoverage, errors, score, date, commit];
+/** The lowest score that passes, in percent. */
+const leastScore = 85;
+
+/** A row of RESULTS.md. */
+export function renderRow(row: ResultRow): string {
+  const { name, seed, sampled, killed, timeout, survived, noCoverage, errors, date, commit } = row;
+  const score = scoreOf(row);
+  const counts = [sampled, testedOf(row), killed, timeout, survived, noCoverage, errors];
+  const cells = [name, seed, ...counts, score === undefined ? "–" : `${score.toFixed(1)} %`, date, commit];
   return `| ${cells.join(" | ")} |`;
+}
+
+/** Returns why a sample does not pass: it is not tested to its end, or its score is too low. Undefined when it passes. */
+export function findShortfall(row: ResultRow): string | undefined {
+  const tested = testedOf(row);
+  if (tested < row.sampled) return `${row.name}: ${tested} of ${row.sampled} mutants of the sample are tested`;
+  const score = scoreOf(row);
+  if (score === undefined) return `${row.name}: no mutant of the sample has a score`;
+  if (score < leastScore) return `${row.name}: the score ${score.toFixed(1)} % is below ${leastScore} %`;
+  return undefined;
+}
+
+function testedOf({ killed, timeout, survived, noCoverage, errors }: VerdictCounts): number {
+  return killed + timeout + survived + noCoverage + errors;
+}
+
+/**
+ * Returns Stryker's score in percent: detected mutants of all that are detected or not. A sample that is not tested to its end has none: of
+ * what is stored, detected mutants hold for longer than survivors, so a share of it would be too high.
+ */
+function scoreOf(row: ResultRow): number | undefined {
+  const detected = row.killed + row.timeout;
+  const valid = detected + row.survived + row.noCoverage;
+  return valid === 0 || testedOf(row) < row.sampled ? undefined : (100 * detected) / valid;
 }
 
 /** Puts a row in place of that of the same package and seed, or after all others. */

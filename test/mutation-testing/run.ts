@@ -1,5 +1,5 @@
 // Mutation testing of the packages with StrykerJS: changes single expressions of a package's sources, and counts the changes that its
-// tests notice. README.md says how to read the results.
+// tests notice. README.md says how to read the results. Exits 1 when a sample is not tested to its end, or its score is below 85 %.
 //
 //   --package NAME   one package, several with commas; all of packages.ts when not given
 //   --seed S         another sample; today's date when not given
@@ -12,11 +12,12 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { findCommit } from "../support/commit.ts";
 import { copyWorkspace } from "../support/workspace-copy.ts";
 import { root } from "../support/workspace.ts";
 import { digest, type ListedMutant, listMutants, placeOf, sampleMutants } from "./mutants.ts";
 import { type MutatedPackage, mutatedPackages, sourcesOf, testsOf } from "./packages.ts";
-import { addSurvivors, countVerdicts, renderRow, replaceRow, type Survivor } from "./results.ts";
+import { addSurvivors, countVerdicts, findShortfall, renderRow, replaceRow, type Survivor } from "./results.ts";
 import { type StrykerRun, strykerRunVariable, testFilesVariable } from "./stryker-run.ts";
 import { type VerdictBasis, VerdictStore } from "./verdict-store.ts";
 
@@ -31,6 +32,7 @@ const { values: options } = parseArgs({
   },
 });
 const seed = options.seed;
+const commit = findCommit();
 const names = options.package?.split(",");
 const unknown = names?.filter((name) => mutatedPackages.every((known) => known.name !== name)) ?? [];
 if (unknown.length > 0) throw new Error(`Unknown packages: ${unknown.join(", ")}`);
@@ -144,9 +146,14 @@ function report(
     .map((line) => JSON.parse(line) as Survivor);
   const survivors = addSurvivors(known, mutated.name, seed, tested);
   const date = new Date().toISOString().slice(0, 10);
-  const commit = spawnSync("git", ["rev-parse", "--short", "HEAD"], { cwd: root, encoding: "utf8" }).stdout.trim();
-  const row = renderRow({ name: mutated.name, seed, sampled: sample.length, date, commit, ...countVerdicts(tested) });
+  const result = { name: mutated.name, seed, sampled: sample.length, date, commit, ...countVerdicts(tested) };
+  const row = renderRow(result);
   console.log(row);
+  const shortfall = findShortfall(result);
+  if (shortfall !== undefined) {
+    console.error(shortfall);
+    process.exitCode = 1;
+  }
   if (!options.write) return;
   const resultsPath = join(root, "test/mutation-testing/RESULTS.md");
   writeFileSync(resultsPath, replaceRow(readFileSync(resultsPath, "utf8"), row));

@@ -56,11 +56,12 @@ export class VerdictStore {
 
   add(verdict: StoredVerdict): void {
     this.#verdicts.set(verdict.id, verdict);
-    appendFileSync(this.#path, `${JSON.stringify(verdict)}\n`);
+    // A run may have been cut within the last line: the separator comes first, so that this verdict is not glued to it.
+    appendFileSync(this.#path, `\n${JSON.stringify(verdict)}`);
   }
 }
 
-/** Undefined for the last line of a run that was cut while it wrote. */
+/** Returns undefined for an empty line, and for one that a run was cut in while it wrote. */
 function readLine(line: string): StoredVerdict | undefined {
   try {
     return JSON.parse(line) as StoredVerdict;
