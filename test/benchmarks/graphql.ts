@@ -213,6 +213,7 @@ function leastOf(costs: readonly RoundCost[]): RoundCost {
   return {
     microseconds: least("microseconds"),
     perSecond: Math.max(...costs.map(({ perSecond }) => perSecond)),
+    requests: least("requests"),
     bytes: least("bytes"),
     p50: least("p50"),
     p99: least("p99"),

@@ -23,7 +23,7 @@ import { nodeOf, type ReadyNode, startService, type StartedService } from "../su
 import { type BigChain, blockFileOf, buildBigChain } from "./big-blocks.ts";
 import { cpuSecondsOf, median } from "./measure.ts";
 import { beginSection } from "./sections.ts";
-import { measureRequests, type PostRequest, type RequestCost } from "./wrk.ts";
+import { measureRequests, middleOf, type PostRequest, type RequestCost } from "./wrk.ts";
 
 const { values: given } = parseArgs({
   options: {
@@ -181,11 +181,6 @@ async function measureBoth(
     }
   }
   return new Map([...costs].map(([served, each]) => [served, middleOf(each)]));
-}
-
-function middleOf(costs: readonly RequestCost[]): RequestCost {
-  const middle = (name: keyof RequestCost): number => median(costs.map((cost) => cost[name]));
-  return { microseconds: middle("microseconds"), perSecond: middle("perSecond"), bytes: middle("bytes") };
 }
 
 function judge(isKept: boolean): string {

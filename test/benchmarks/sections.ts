@@ -60,11 +60,11 @@ export function renderProvenance({ date, commit, node, command, machine }: Prove
   return `Measured on ${date} at ${commit}, Node ${node}, ${machine}, by \`${command}\`.`;
 }
 
-/** Whether the section of that name says that it was measured at a commit. */
+/** Whether the section of that name says that it was measured at a commit, without a row that failed. */
 export function isMeasuredAt(text: string, name: string, commit: string): boolean {
   const [, content = ""] = text.split(`<!-- section: ${name} -->`);
   const [section = ""] = content.split(`<!-- end of ${name} -->`);
-  return section.includes(` at ${commit}, Node `);
+  return section.includes(` at ${commit}, Node `) && !section.includes("| failed |");
 }
 
 /** Where and by which command the running script measures. */

@@ -17,7 +17,14 @@ import { nodeOf, startService, type StartedService } from "../support/service.ts
 import { type ChainPaths, findChainPaths, findTransactionPaths } from "./chain-paths.ts";
 import { startElectrs } from "./electrs.ts";
 import { type Latency, measureLatency } from "./fixed-rate.ts";
-import { type ComparedRow, interleave, renderComparison, renderCost } from "./compared-costs.ts";
+import {
+  type ComparedRow,
+  interleave,
+  type MeasuredRounds,
+  renderComparison,
+  renderCost,
+  sliceStart,
+} from "./compared-costs.ts";
 import { beginChain } from "./play-chain.ts";
 import { beginSection, type Section } from "./sections.ts";
 import { type AskedService, compareProcesses, startBare } from "./serving-processes.ts";
@@ -70,8 +77,10 @@ const hotListLimit = { request: 100, output: 2 } as const;
 /** Of the 99th percentile while blocks are indexed to that without. */
 const ratioLimits = { latency: 2.5 } as const;
 
-/** What electrs refuses, or does not offer, on such a chain. */
-const onlyOurs: ReadonlySet<string> = new Set([hotList, "hottest address/:a/utxo?limit=100"]);
+/** Rows that electrs does not offer. */
+const onlyOurs: ReadonlySet<string> = new Set(["hottest address/:a/utxo?limit=100"]);
+/** More unspent outputs than any script of the chain has: electrs refuses lists of more than 500 by default. */
+const mostOutputs = 10_000_000;
 
 interface Chain {
   readonly directory: string;
@@ -155,19 +164,34 @@ async function findPaths(served: Served, { hotAddress }: Chain): Promise<ChainPa
 }
 
 /** The rounds of each row of each service. */
-type RowRounds = ReadonlyMap<string, ReadonlyMap<Served, readonly RequestCost[]>>;
+type RowRounds = ReadonlyMap<string, ReadonlyMap<Served, MeasuredRounds>>;
 
-/** Each row of each service, one service after the other in each round. */
+const unmeasured: MeasuredRounds = { costs: [] };
+
+/**
+ * Measures each row of each service, one service after the other in each round. A row that fails leaves the others, and has the script exit
+ * with 1.
+ */
 async function measureRows(all: readonly Served[], paths: ChainPaths, rounds: number): Promise<RowRounds> {
-  const rows = new Map<string, ReadonlyMap<Served, readonly RequestCost[]>>();
+  const rows = new Map<string, ReadonlyMap<Served, MeasuredRounds>>();
   for (const [row, list] of Object.entries(paths)) {
     const asked = all.filter(({ query }) => query !== "" || !onlyOurs.has(row));
     const measured = await interleave(asked, rounds, (served, round) =>
       // Each of several processes has as much to warm up as one that is alone.
-      measureRow(served, list, round === 0 ? warmUpSeconds * Math.max(1, served.pids.length - 1) : 0),
+      measureRow(served, list, {
+        start: sliceStart(list.length, rounds, round),
+        warmUpSeconds: round === 0 ? warmUpSeconds * Math.max(1, served.pids.length - 1) : 0,
+      }),
     );
     rows.set(row, measured);
-    tell(`${row}: ${all.map((served) => `${served.name} ${renderCost(measured.get(served) ?? [])}`).join(", ")}`);
+    tell(
+      `${row}: ${all.map((served) => `${served.name} ${renderCost(measured.get(served) ?? unmeasured)}`).join(", ")}`,
+    );
+    for (const [{ name }, { failure }] of measured) {
+      if (failure === undefined) continue;
+      tell(`${row} failed at ${name}: ${failure}`);
+      process.exitCode = 1;
+    }
   }
   return rows;
 }
@@ -176,11 +200,23 @@ async function measureRows(all: readonly Served[], paths: ChainPaths, rounds: nu
 const fewRequests = 64;
 const longSeconds = 5;
 
-async function measureRow(served: Served, paths: readonly string[], warmUpSeconds: number): Promise<RequestCost> {
+interface RowOptions {
+  /** Index of the path that the round begins with. */
+  readonly start: number;
+  readonly warmUpSeconds: number;
+}
+
+async function measureRow(
+  served: Served,
+  paths: readonly string[],
+  { start, warmUpSeconds }: RowOptions,
+): Promise<RequestCost> {
   const { pids, origin, paths: list } = askedOf(served, paths);
-  const cost = await measureRequests(pids, origin, list, { seconds, rounds: 1, warmUpSeconds });
-  if (cost.perSecond * seconds >= fewRequests) return cost;
-  return measureRequests(pids, origin, list, { seconds: longSeconds, rounds: 1, warmUpSeconds: 0 });
+  const cost = await measureRequests(pids, origin, list, { seconds, rounds: 1, start, warmUpSeconds });
+  if (cost.requests >= fewRequests) return cost;
+  // Behind what the short round can have requested, with requests that were not answered any more.
+  const next = start + 2 * fewRequests;
+  return measureRequests(pids, origin, list, { seconds: longSeconds, rounds: 1, start: next, warmUpSeconds: 0 });
 }
 
 function askedOf({ pids, url, query }: Served, paths: readonly string[]): AskedService {
@@ -195,7 +231,10 @@ const bareWork = "bare route";
 async function reportCosts(chain: Chain, work: string): Promise<void> {
   const section = beginSection("serving-beside-electrs");
   const service = await serveChain(chain, join(work, "data-one"));
-  const electrs = given.electrs === undefined ? undefined : await startElectrs(given.electrs, chain.directory);
+  const electrs =
+    given.electrs === undefined
+      ? undefined
+      : await startElectrs(given.electrs, chain.directory, { parameters: ["--utxos-limit", String(mostOutputs)] });
   const bare = await startBare(1);
   try {
     const ours = servedBy("ours", service);
@@ -203,21 +242,22 @@ async function reportCosts(chain: Chain, work: string): Promise<void> {
     const floor = { name: "bare", pids: bare.asked.pids, url: bare.asked.origin, query: "" };
     const paths = await findPaths(ours, chain);
     const hotOutputs = (await ask<readonly unknown[]>(ours, `/address/${chain.hotAddress}/utxo`)).length;
-    const bareRounds =
-      (await measureRows([floor], { [bareWork]: ["/tx/any"] }, rounds)).get(bareWork)?.get(floor) ?? [];
+    const measureBare = async (): Promise<MeasuredRounds> =>
+      (await measureRows([floor], { [bareWork]: ["/tx/any"] }, rounds)).get(bareWork)?.get(floor) ?? unmeasured;
+    const bareRounds = await measureBare();
     const measured = await measureRows([ours, ...(theirs === undefined ? [] : [theirs])], paths, rounds);
-    const bareAgain = (await measureRows([floor], { [bareWork]: ["/tx/any"] }, rounds)).get(bareWork)?.get(floor) ?? [];
+    const bareAgain = await measureBare();
     const rows = [...measured].map(([row, costs]): ComparedRow => {
       const isHotList = row === hotList;
       return {
-        work: `\`${row}\`${isHotList ? `, ${hotOutputs} outputs` : `, ${paths[row]?.length ?? 0}`}`,
-        ours: costs.get(ours) ?? [],
-        peer: (theirs && costs.get(theirs)) ?? [],
+        work: `\`${row}\`${isHotList ? `, ${hotOutputs} outputs` : ""}`,
+        ours: costs.get(ours) ?? unmeasured,
+        peer: (theirs && costs.get(theirs)) ?? unmeasured,
         limit: isHotList ? hotListLimit.request + hotListLimit.output * hotOutputs : limits[row],
       };
     });
     section.print(
-      `${chain.transactions} transactions; ${rounds} rounds of ${seconds} s for each row, in turns; keys at random from the whole chain, as many as the row says. ` +
+      `${chain.transactions} transactions; ${rounds} rounds of ${seconds} s for each row, in turns; at most ${keys} keys for a row, at random from the whole chain. They are divided into a part for warming up and one for each round, which begins there, the same for both. ` +
         `CPU of the process that serves, user and system, for each request. A bare route of \`node:http\`, before and after: ${renderCost(bareRounds)} and ${renderCost(bareAgain)} µs.\n`,
     );
     section.print(renderComparison("electrs", rows));
@@ -270,7 +310,7 @@ async function reportLatency(chain: Chain, work: string): Promise<void> {
     const served = servedBy("service", service);
     const height = async (): Promise<number> => ask<number>(served, "/blocks/tip/height");
     const asked = await findTransactionPaths(served.url, `?${served.query}`, keys);
-    const { perSecond } = await measureRow(served, asked, 2);
+    const { perSecond } = await measureRow(served, asked, { start: sliceStart(asked.length, 1, 0), warmUpSeconds: 2 });
     const rate = perSecond / 2;
     const url = withQuery(served.url + asked[0], served.query);
     const ended = played.play(playSeconds, stopping.signal);
@@ -330,7 +370,9 @@ async function reportGrowth(parent: string, sizes: readonly number[], work: stri
       const served = servedBy(`${transactions} transactions`, service);
       const { [hotList]: _grows, ...paths } = await findPaths(served, chain);
       const rows = await measureRows([served], paths, growthRounds);
-      const costs = [...rows].map(([row, all]) => [row, all.get(served)?.[0]?.microseconds ?? Number.NaN] as const);
+      const costs = [...rows].map(
+        ([row, all]) => [row, all.get(served)?.costs[0]?.microseconds ?? Number.NaN] as const,
+      );
       measured.push({ transactions, microseconds: Object.fromEntries(costs) });
     } finally {
       await service.stop();

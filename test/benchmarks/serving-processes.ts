@@ -4,8 +4,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { median } from "./measure.ts";
-import { measureRequests, type RequestCost } from "./wrk.ts";
+import { sliceStart } from "./compared-costs.ts";
+import { measureRequests, middleOf, type RequestCost } from "./wrk.ts";
 
 /** What is asked, and where. */
 export interface AskedService {
@@ -49,10 +49,10 @@ export async function compareProcesses(rows: readonly ComparedRow[], options: Co
     for (const { name, one, two } of rows) {
       const all = { one, two, bareOne: bareOne.asked, bareTwo: bareTwo.asked };
       await warmUp(all);
-      const busy = await measureAll(all, options, 0);
+      const busy = await measureAll(all, options, { load: 0, pauseMilliseconds: 0 });
       lines.push(lineOf(name, "as much as it takes", busy));
       const pause = (connections / (busy.one.perSecond * share)) * 1_000;
-      lines.push(lineOf(name, "half of that", await measureAll(all, options, pause)));
+      lines.push(lineOf(name, "half of that", await measureAll(all, options, { load: 1, pauseMilliseconds: pause })));
       options.tell(lines.slice(-2).join("\n"));
     }
   } finally {
@@ -67,17 +67,24 @@ async function warmUp({ one, two }: Record<"one" | "two", AskedService>): Promis
   await measureRequests(two.pids, two.origin, two.paths, { seconds: warmUpSeconds.two, rounds: 1, warmUpSeconds: 0 });
 }
 
-/** One service after the other in each round, so that a busy moment of the machine befalls all of them. */
+/** How many loads a row is measured under. */
+const loads = 2;
+
+/**
+ * Measures one service after the other in each round, so that a busy moment of the machine befalls all of them. Each round of each load
+ * begins with another part of the requests.
+ */
 async function measureAll(
   all: Readonly<Record<keyof Costs, AskedService>>,
   { seconds, rounds }: ComparisonOptions,
-  pauseMilliseconds: number,
+  { load: loadIndex, pauseMilliseconds }: { readonly load: number; readonly pauseMilliseconds: number },
 ): Promise<Costs> {
   const measured: Record<keyof Costs, RequestCost[]> = { one: [], two: [], bareOne: [], bareTwo: [] };
   for (let round = 0; round < rounds; round += 1) {
     for (const name of ["one", "two", "bareOne", "bareTwo"] as const) {
       const { pids, origin, paths } = all[name];
-      const load = { seconds, rounds: 1, warmUpSeconds: 0, pauseMilliseconds };
+      const start = sliceStart(paths.length, loads * rounds, loadIndex * rounds + round);
+      const load = { seconds, rounds: 1, start, warmUpSeconds: 0, pauseMilliseconds };
       measured[name].push(await measureRequests(pids, origin, paths, load));
     }
   }
@@ -87,11 +94,6 @@ async function measureAll(
     bareOne: middleOf(measured.bareOne),
     bareTwo: middleOf(measured.bareTwo),
   };
-}
-
-function middleOf(costs: readonly RequestCost[]): RequestCost {
-  const middle = (name: keyof RequestCost): number => median(costs.map((cost) => cost[name]));
-  return { microseconds: middle("microseconds"), perSecond: middle("perSecond"), bytes: middle("bytes") };
 }
 
 function lineOf(name: string, load: string, { one, two, bareOne, bareTwo }: Costs): string {

@@ -14,6 +14,8 @@ export interface RequestCost {
   /** CPU time, user and system, in microseconds. */
   readonly microseconds: number;
   readonly perSecond: number;
+  /** Number of responses in a round. */
+  readonly requests: number;
   /** Of an answer with its headers, on average. */
   readonly bytes: number;
 }
@@ -29,6 +31,8 @@ export interface LoadOptions {
   /** Of one round. */
   readonly seconds: number;
   readonly rounds: number;
+  /** Index of the request that each round begins with, 0 by default. The round that is thrown away begins with the first request. */
+  readonly start?: number;
   /** Of the round that is thrown away; 0 is none. As long as the others when not given. */
   readonly warmUpSeconds?: number;
   /** The asked service ends a connection after each answer, which wrk counts as an error of its own. */
@@ -51,16 +55,28 @@ export async function measureRequests(
   pids: readonly number[],
   origin: string,
   requests: readonly AskedRequest[],
-  { seconds, rounds, warmUpSeconds = seconds, endsConnections = false, pauseMilliseconds = 0 }: LoadOptions,
+  { seconds, rounds, start = 0, warmUpSeconds = seconds, endsConnections = false, pauseMilliseconds = 0 }: LoadOptions,
 ): Promise<RequestCost> {
-  const script = scriptOf(origin, requests, pauseMilliseconds);
-  if (warmUpSeconds > 0) await ask(origin, script, warmUpSeconds, endsConnections);
+  if (warmUpSeconds > 0) {
+    await ask(origin, scriptOf(origin, requests, { start: 0, pauseMilliseconds }), warmUpSeconds, endsConnections);
+  }
+  const script = scriptOf(origin, requests, { start, pauseMilliseconds });
   const costs: RequestCost[] = [];
   for (let round = 0; round < rounds; round += 1) {
     costs.push(await measureScript(pids, origin, script, seconds, endsConnections));
   }
+  return middleOf(costs);
+}
+
+/** Returns the median of each figure. */
+export function middleOf(costs: readonly RequestCost[]): RequestCost {
   const middle = (name: keyof RequestCost): number => median(costs.map((cost) => cost[name]));
-  return { microseconds: middle("microseconds"), perSecond: middle("perSecond"), bytes: middle("bytes") };
+  return {
+    microseconds: middle("microseconds"),
+    perSecond: middle("perSecond"),
+    requests: middle("requests"),
+    bytes: middle("bytes"),
+  };
 }
 
 /**
@@ -74,7 +90,13 @@ export async function measureRound(
   seconds: number,
 ): Promise<RoundCost> {
   await comeToRest(pids);
-  return await measureScript(pids, origin, scriptOf(origin, requests, 0), seconds, false);
+  return await measureScript(
+    pids,
+    origin,
+    scriptOf(origin, requests, { start: 0, pauseMilliseconds: 0 }),
+    seconds,
+    false,
+  );
 }
 
 const restMilliseconds = 100;
@@ -102,6 +124,7 @@ async function measureScript(
   return {
     microseconds: ((cpuOf(pids) - before) / answers) * 1e6,
     perSecond: answers / seconds,
+    requests: answers,
     bytes: bytes / answers,
     p50,
     p99,
@@ -158,13 +181,17 @@ async function ask(origin: string, lua: string, seconds: number, endsConnections
 }
 
 /** The requests are written once: wrk's own processor is not to be what is measured. */
-function scriptOf(origin: string, requests: readonly AskedRequest[], pauseMilliseconds: number): string {
+export function scriptOf(
+  origin: string,
+  requests: readonly AskedRequest[],
+  { start, pauseMilliseconds }: { readonly start: number; readonly pauseMilliseconds: number },
+): string {
   const longestPause = Math.round(2 * pauseMilliseconds);
   return [
     // Pauses of one length would bring all connections' requests at once.
     ...(longestPause === 0 ? [] : [`delay = function() return math.random(0, ${longestPause}) end`]),
     `local requests = {${requests.map((request) => luaText(textOf(origin, request))).join(",\n")}}`,
-    "local at = 0",
+    `local at = ${start % requests.length}`,
     "request = function() at = at % #requests + 1; return requests[at] end",
     "done = function(summary, latency)",
     '  print(string.format("requests %d bytes %d microseconds %d %d", summary.requests, summary.bytes,',
