@@ -5,7 +5,7 @@
 //   node --conditions=source test/benchmarks/hostile-nodes.ts [--write] [--length MB] [PATTERN OF ROWS]
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,8 +13,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type HostileBodyName, hostileBodies } from "@nodewright/upstream/testing";
 import { type HostileNode, startHostileNode } from "../support/hostile-node.ts";
+import { measureTurnsOf, turnsEnvironment } from "../support/process-turns.ts";
 import { nodeOf, type StartedService, startService } from "../support/service.ts";
-import type { TurnFigures } from "../support/turn-meter.ts";
 import { beginSection } from "./sections.ts";
 
 const section = beginSection("hostile-nodes");
@@ -112,15 +112,6 @@ function memoryOf(pid: number, name: "VmRSS" | "VmHWM"): number {
 
 const work = mkdtempSync(join(tmpdir(), "nodewright-hostile-nodes-"));
 const turnsFile = join(work, "turns.json");
-const preload = new URL("../support/turn-preload.ts", import.meta.url).href;
-
-async function readTurns(): Promise<TurnFigures> {
-  const deadline = performance.now() + patienceMilliseconds;
-  while (!existsSync(turnsFile) && performance.now() < deadline) await sleep(20);
-  const figures = JSON.parse(readFileSync(turnsFile, "utf8")) as TurnFigures;
-  rmSync(turnsFile);
-  return figures;
-}
 
 /** What all rows are measured on. */
 interface Bench {
@@ -148,44 +139,59 @@ async function measure(bench: Bench, chain: "bitcoin" | "ethereum", name: Hostil
   await node.choose(name, length);
   writeFileSync(`/proc/${service.pid}/clear_refs`, "5");
   const start = performance.now();
-  service.process.kill("SIGUSR2");
-  const answered = Promise.all(Array.from({ length: parallel }, (_, index) => calls[chain](service, index)));
   let seconds = 0;
-  const noted = answered.finally(() => (seconds = (performance.now() - start) / 1_000));
-  // The service's own calls get the body as well; some come after the clients'.
-  const { longest, idle } = await watch(health, bareUrl, Promise.all([noted, sleep(3_000)]));
-  service.process.kill("SIGUSR2");
-  const { longestMilliseconds: turn } = await readTurns();
-  const statuses = [...new Set(await answered)].join(" ");
+  let statuses = "";
+  let seen: Watch = { longest: 0, idle: 0 };
+  const { longestMilliseconds: turn } = await measureTurnsOf(service.pid, turnsFile, async () => {
+    const answered = Promise.all(Array.from({ length: parallel }, (_, index) => calls[chain](service, index)));
+    const noted = answered.finally(() => (seconds = (performance.now() - start) / 1_000));
+    // The service's own calls get the body as well; some come after the clients'.
+    seen = await watch(health, bareUrl, Promise.all([noted, sleep(3_000)]));
+    statuses = [...new Set(await answered)].join(" ");
+  });
+  const { longest, idle } = seen;
   const megabytes = memoryOf(service.pid, "VmHWM") - bench.megabytes;
   return { chain, body: name, statuses, seconds, turn, longest, idle, megabytes };
 }
 
 function render(rows: readonly Figures[]): string {
   const lines = rows.map(({ chain, body, statuses, seconds, turn, longest, idle, megabytes }) => {
-    const isWithin = turn <= limits.milliseconds && megabytes <= limits.megabytes;
-    const milliseconds = [turn, longest, idle].map((figure) => `${figure.toFixed(0)} ms`);
-    const cells = [...milliseconds, `${megabytes.toFixed(0)} MB`, statuses, `${seconds.toFixed(1)} s`];
-    return `| ${chain}: ${body} | ${cells.join(" | ")} | ${isWithin ? "✓" : "✗"} |`;
+    const cells = [
+      `${turn.toFixed(0)} ms`,
+      `${megabytes.toFixed(0)} MB`,
+      mark(turn <= limits.milliseconds && megabytes <= limits.megabytes),
+      `${longest.toFixed(0)} ms`,
+      mark(longest <= limits.milliseconds),
+      `${idle.toFixed(0)} ms`,
+      statuses,
+      `${seconds.toFixed(1)} s`,
+    ];
+    return `| ${chain}: ${body} | ${cells.join(" | ")} |`;
   });
   return [
-    `| body | longest turn, CPU | \`/healthz\` later | idle process | more memory | status | after | ${limits.milliseconds} ms, ${limits.megabytes} MB |`,
-    "|---|---|---|---|---|---|---|---|",
+    `| body | longest turn, CPU | more memory | ${limits.milliseconds} ms, ${limits.megabytes} MB | \`/healthz\` minus idle process | ${limits.milliseconds} ms | idle process | status | after |`,
+    "|---|---|---|---|---|---|---|---|---|",
     ...lines,
   ].join("\n");
 }
 
+function mark(isWithin: boolean): string {
+  return isWithin ? "✓" : "✗";
+}
+
 /** Under the title of the section: what was measured, when and of which state. */
 function introduce(): string {
-  return `Bodies of ${given.length} MB to every call, ${parallel} calls of clients at once. "Later" is the longest difference to a bare server that was
-called at the same moments, "idle process" that one's own longest response: on a busy machine both vary, the CPU of a turn does not.`;
+  return `Bodies of ${given.length} MB to every call, ${parallel} calls of clients at once. The first mark is of the CPU of the
+longest turn and of the memory alone. The second is of the delay of \`/healthz\`: the longest difference between its response time and that of an
+idle process, a bare server that was called at the same moments. "Idle process" is that one's own longest response: on a busy machine both
+vary, the CPU of a turn does not.`;
 }
 
 const bare = await startBareServer();
 const node = await startHostileNode();
 const service = await startService({
   parameters: ["--bitcoin-rpc", node.bitcoinUrl, "--ethereum-rpc", node.ethereumUrl],
-  environment: { NODE_OPTIONS: `--import=${preload}`, NODEWRIGHT_TURNS: turnsFile },
+  environment: turnsEnvironment(turnsFile),
   timeoutMilliseconds: patienceMilliseconds,
   fromSources: true,
 });

@@ -8,7 +8,6 @@ export interface RawAnswer {
   readonly body: string;
   /** Status lines before the last, such as that of 100 Continue. */
   readonly before: readonly string[];
-  readonly milliseconds: number;
 }
 
 const patienceMilliseconds = 20_000;
@@ -18,7 +17,6 @@ const patienceMilliseconds = 20_000;
  * Rejects when nothing came at all.
  */
 export async function sendRaw(origin: string, bytes: string | Buffer): Promise<RawAnswer> {
-  const startedAt = performance.now();
   const received = await exchange(origin, bytes);
   const before: string[] = [];
   let rest = received;
@@ -37,7 +35,6 @@ export async function sendRaw(origin: string, bytes: string | Buffer): Promise<R
     headers: new Map(headers),
     body: rest.slice(end + 4),
     before,
-    milliseconds: performance.now() - startedAt,
   };
 }
 

@@ -5,9 +5,6 @@ import { type ReadyNode, type StartedService, nodeOf, startService } from "../..
 import { root } from "../../support/workspace.ts";
 import { type ConformRun, conformByCommand, surprisesOf } from "./conform-by-command.ts";
 
-/** Of the whole description of Bitcoin's JSON-RPC. */
-const mostMilliseconds = 20_000;
-
 describe("our own service, by the command, with a baseline that knows no failure", { timeout: 120_000 }, () => {
   let service: StartedService;
 
@@ -36,14 +33,13 @@ describe("our own service, by the command, with a baseline that knows no failure
     await play(node, node.interfaces.rest, ["--spec", "specs/index/openapi.yaml"]);
   });
 
-  test("Bitcoin JSON-RPC, in less than 20 s", async () => {
+  test("Bitcoin JSON-RPC", async () => {
     const node = nodeOf(service, "bitcoin");
     const { report } = await play(node, node.interfaces.rpc, [
       "--spec",
       "specs/bitcoin/openrpc.yaml",
       ...["--rate", "1000"],
     ]);
-    expect(report.milliseconds).toBeLessThan(mostMilliseconds);
     expect(report.requests).toBeGreaterThan(500);
   });
 
