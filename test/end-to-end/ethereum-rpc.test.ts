@@ -137,28 +137,31 @@ describe("a service over an Ethereum node that does not answer", { timeout: 60_0
     const service = await startService({ parameters: ["--ethereum-rpc", silent.url] });
     try {
       const node = nodeOf(service, "ethereum");
+      // Sent first: a call that is given up for its own slowness is this one before the others.
+      const patient = new AbortController();
       const gone = new AbortController();
-      const requests = Array.from({ length: 20 }, (_, height) =>
-        fetch(`${node.endpoint}/graphql`, {
+      const ask = async (height: number, { signal }: AbortController): Promise<Response> =>
+        await fetch(`${node.endpoint}/graphql`, {
           method: "POST",
           headers: { "content-type": "application/json", "x-api-key": node.apikey },
           // Equal ones would share a call.
           body: JSON.stringify({ query: `{ block(number: ${height}) { hash } }` }),
-          signal: gone.signal,
-        }),
-      );
+          signal,
+        });
+      const kept = Promise.allSettled([ask(20, patient)]);
+      await waitUntil("the node is asked for the first", () => silent.waiting() === 1);
+      const requests = Array.from({ length: 20 }, async (_, height) => await ask(height, gone));
       await waitUntil("the node is asked on all connections", () => silent.waiting() >= mostConnections - ownCalls);
 
-      const goneAt = performance.now();
       gone.abort();
       await Promise.allSettled(requests);
-      await waitUntil("all calls are given up", () => silent.waiting() === 0);
-      // Long before an answer would be given up for its own slowness.
-      expect(performance.now() - goneAt).toBeLessThan(15_000);
+      await waitUntil("all calls but that of the client who waits are given up", () => silent.waiting() === 1);
 
       silent.answerAll();
       expect(await askGraphql(node, "{ gasPrice }")).toMatchObject({ status: 200, data: { gasPrice: "0x1" } });
       expect(service.output()).not.toMatch(/Internal error|Warning/);
+      patient.abort();
+      await kept;
     } finally {
       await service.stop();
       await silent.close();

@@ -90,9 +90,8 @@ describe("nodewright-service start", { timeout: 120_000 }, () => {
     );
 
     const children = descendantsOf(launched.pid);
-    const { code, milliseconds } = await endBy(launched, "SIGINT");
+    const { code } = await endBy(launched, "SIGINT");
     expect(code).toBe(0);
-    expect(milliseconds).toBeLessThan(2_000);
     expect(children.filter(isRunning)).toEqual([]);
     await expect(stat(readyFile())).rejects.toThrow("ENOENT");
   });
@@ -172,9 +171,10 @@ describe("nodewright-service start", { timeout: 120_000 }, () => {
       signal: half.signal,
     } as RequestInit).catch(() => undefined);
 
-    const { code, milliseconds } = await endBy(launched, "SIGTERM");
+    const { code } = await endBy(launched, "SIGTERM");
 
-    expect([code, milliseconds < 2_000]).toEqual([0, true]);
+    // It has ended although the request is still under way.
+    expect([code, half.signal.aborted]).toEqual([0, false]);
     half.abort();
     await hanging;
     agent.destroy();
