@@ -146,8 +146,8 @@ class PatternParser {
     const [, plain, look, name, added, removed] = this.#match(groupStart) ?? [];
     const around = this.#modifiers;
     if (added !== undefined) {
-      const inside = new Set([...around, ...added]).difference(new Set(removed));
-      this.#modifiers = inside;
+      const inside = [...around, ...added].filter((flag) => removed?.includes(flag) !== true);
+      this.#modifiers = new Set(inside);
     }
     const isCapturing = plain === undefined && look === undefined && added === undefined;
     const group = { index: this.#groups.length + 1, name };
