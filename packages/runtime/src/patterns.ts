@@ -4,6 +4,7 @@ export type { BacktrackingBound } from "./patterns/backtracking-bound.ts";
 export { linearPattern } from "./patterns/linear-pattern.ts";
 export type { TextPattern } from "./patterns/linear-pattern.ts";
 export { childrenOf } from "./patterns/linear-program.ts";
+export { isAtEdge } from "./patterns/pattern-edge.ts";
 export { parsePattern } from "./patterns/pattern-syntax.ts";
 export type {
   CapturingGroup,

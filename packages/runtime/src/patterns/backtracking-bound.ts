@@ -27,6 +27,9 @@ function boundOf(node: PatternNode): BacktrackingBound | undefined {
       return boundOf(node.body);
     case "repetition": {
       const { body, minimum, maximum } = node;
+      // Each turn compares the same text: there is one way for a number of turns. Empty ones are repeated up to the minimum.
+      if (body.kind === "back-reference")
+        return { factor: maximum === Number.POSITIVE_INFINITY ? minimum + 1 : maximum + 1, degree: 1 };
       if (body.kind !== "character" && maximum > 1) return undefined;
       const inside = boundOf(body);
       if (inside === undefined) return undefined;

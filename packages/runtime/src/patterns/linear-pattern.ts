@@ -1,5 +1,6 @@
 import { backtrackingBound, type BacktrackingBound } from "./backtracking-bound.ts";
 import { type Assertion, compilePattern, type CompiledPattern } from "./linear-program.ts";
+import { isAtEdge } from "./pattern-edge.ts";
 import { ProgramRunner } from "./program-runner.ts";
 import { parsePattern } from "./pattern-syntax.ts";
 
@@ -11,10 +12,12 @@ export interface TextPattern {
 
 /**
  * Creates a matcher for a regular expression of ECMA-262 whose time grows with the length of the text alone, where a backtracking engine
- * may need time that doubles with each character (`^(a+)+$`). Texts that are short enough for the pattern go to the engine.
+ * may need time that doubles with each character (`^(a+)+$`). The engine gets the texts that are short enough for the shape of the pattern
+ * alone to bound what it tries: any up to some length, and none where a group is repeated.
  *
- * Equal to `RegExp.prototype.test`, with two exceptions for longer texts that let more texts match: a back-reference matches whatever its group may match,
- * and repetitions of thousands of characters lose their bounds.
+ * Equal to `RegExp.prototype.test` for these texts, and for all texts where the pattern has no back-reference and its repetitions are spelled
+ * out in thousands of characters. Otherwise more texts match, never fewer: a back-reference may stand for any text that its group matches
+ * (inside of a negative look-around for none), and a repetition that is too large loses its bounds.
  *
  * @throws SyntaxError when the source is no regular expression
  */
@@ -122,29 +125,8 @@ class Automaton {
       this.#assertionRunners[index]?.mark(classes, holds, positions, direction === "ahead" ? "backward" : "forward");
       return isNegated ? positions.map((found) => 1 - found) : positions;
     }
-    const isEdge = edgeTests[assertion.edge];
     for (let position = 0; position < positions.length; position += 1)
-      positions[position] = isEdge(codePoints[position - 1], codePoints[position]) ? 1 : 0;
+      positions[position] = isAtEdge(assertion, codePoints[position - 1], codePoints[position]) ? 1 : 0;
     return positions;
   }
-}
-
-type EdgeTest = (before: number | undefined, after: number | undefined) => boolean;
-
-const edgeTests: Readonly<Record<(Assertion & { readonly kind: "edge" })["edge"], EdgeTest>> = {
-  start: (before) => before === undefined,
-  end: (_before, after) => after === undefined,
-  "line-start": (before) => before === undefined || isLineTerminator(before),
-  "line-end": (_before, after) => after === undefined || isLineTerminator(after),
-  boundary: (before, after) => isWordCharacter(before) !== isWordCharacter(after),
-  "no-boundary": (before, after) => isWordCharacter(before) === isWordCharacter(after),
-};
-
-/** ECMA-262, section 12.3. */
-function isLineTerminator(codePoint: number): boolean {
-  return codePoint === 0x0a || codePoint === 0x0d || codePoint === 0x2028 || codePoint === 0x2029;
-}
-
-function isWordCharacter(codePoint: number | undefined): boolean {
-  return codePoint !== undefined && codePoint < 0x80 && /\w/.test(String.fromCharCode(codePoint));
 }

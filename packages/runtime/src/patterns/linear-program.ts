@@ -1,4 +1,11 @@
-import type { CapturingGroup, EdgeNode, LookNode, PatternNode, RepetitionNode } from "./pattern-syntax.ts";
+import type {
+  BackReferenceNode,
+  CapturingGroup,
+  EdgeNode,
+  LookNode,
+  PatternNode,
+  RepetitionNode,
+} from "./pattern-syntax.ts";
 
 /** One step of a nondeterministic automaton; `next` are indexes into its instructions. */
 type Instruction =
@@ -26,16 +33,24 @@ export interface CompiledPattern {
   readonly atoms: readonly RegExp[];
 }
 
-/** Instructions that a repetition may be spelled out to. One that needs more loses its bounds: the pattern matches more texts. */
+/** Instructions that a repetition may be spelled out to. */
 const maximumRepetition = 5_000;
+
+/** Instructions of a pattern, all automata together, after which nothing more is spelled out. */
+const maximumInstructions = 50_000;
+
+/** Which texts an automaton may match wrongly. What it finds inside of a negative look-around is a reason to reject: there it finds fewer. */
+type Approximation = "more" | "fewer";
 
 /**
  * Compiles a pattern to automata (Thompson's construction). A look-around becomes an automaton of its own, run over the text before the one
- * around it. A back-reference is matched by whatever its group matches, or by nothing: no automaton can compare.
+ * around it. No automaton can compare with a group or count without end: what does is replaced so that the whole matches more texts, never
+ * fewer.
  */
 export function compilePattern(pattern: PatternNode): CompiledPattern {
   const shared = new SharedParts(pattern);
-  return { program: shared.program(pattern, "forward"), assertions: shared.assertions, atoms: shared.atoms };
+  const program = shared.program(pattern, "forward", "more");
+  return { program, assertions: shared.assertions, atoms: shared.atoms };
 }
 
 type Direction = "forward" | "backward";
@@ -44,41 +59,67 @@ type Direction = "forward" | "backward";
 class SharedParts {
   readonly assertions: Assertion[] = [];
   readonly atoms: RegExp[] = [];
+  /** Of all automata. */
+  instructionCount = 0;
   readonly #atomIndexes = new Map<string, number>();
-  readonly #edgeIndexes = new Map<EdgeNode["edge"], number>();
+  readonly #edgeIndexes = new Map<string, number>();
   readonly #lookIndexes = new Map<LookNode, number>();
   readonly #bodies = new Map<CapturingGroup, PatternNode>();
+  readonly #references = new Map<BackReferenceNode, PatternNode>();
+  readonly #sizes = new Map<PatternNode, number>();
 
   constructor(pattern: PatternNode) {
     this.#collectGroups(pattern);
   }
 
-  program(pattern: PatternNode, direction: Direction): LinearProgram {
-    const builder = new ProgramBuilder(this, direction);
+  program(pattern: PatternNode, direction: Direction, approximation: Approximation): LinearProgram {
+    const builder = new ProgramBuilder(this, direction, approximation);
     const entry = builder.build(pattern, builder.add({ operation: "accept" }));
     return { instructions: builder.instructions, entry, assertions: [...builder.assertions] };
   }
 
   atom(source: string, flags: string): number {
-    return indexOf(this.#atomIndexes, `${flags} ${source}`, () => {
+    return kept(this.#atomIndexes, `${flags} ${source}`, () => {
       return this.atoms.push(new RegExp(`^(?:${source})$`, flags)) - 1;
     });
   }
 
   edge(node: EdgeNode): number {
-    return indexOf(this.#edgeIndexes, node.edge, () => this.assertions.push(node) - 1);
+    return kept(this.#edgeIndexes, `${node.flags} ${node.edge}`, () => this.assertions.push(node) - 1);
   }
 
   /** What is behind a position is read forward and ends there; what is ahead is read backward, from the end of the text. */
-  look(look: LookNode): number {
-    return indexOf(this.#lookIndexes, look, () => {
-      const program = this.program(look.body, look.direction === "behind" ? "forward" : "backward");
+  look(look: LookNode, around: Approximation): number {
+    return kept(this.#lookIndexes, look, () => {
+      const approximation = look.isNegated ? opposites[around] : around;
+      const program = this.program(look.body, look.direction === "behind" ? "forward" : "backward", approximation);
       return this.assertions.push({ kind: "look", look, program }) - 1;
     });
   }
 
-  body(group: CapturingGroup): PatternNode | undefined {
-    return this.#bodies.get(group);
+  /** A pattern of every text that a back-reference may match: none where its groups have not been matched. */
+  referenced(reference: BackReferenceNode): PatternNode {
+    return kept(this.#references, reference, () => {
+      if (this.isFull) return anyText;
+      const bodies = reference.groups.map((group) => this.#bodies.get(group)).filter((body) => body !== undefined);
+      const texts = bodies.map((body) => textsOf(body, reference.flags.includes("i")));
+      return { kind: "choice", options: [emptyText, ...texts] };
+    });
+  }
+
+  get isFull(): boolean {
+    return this.instructionCount >= maximumInstructions;
+  }
+
+  /** About how many instructions a node is compiled to. */
+  sizeOf(node: PatternNode): number {
+    return kept(this.#sizes, node, () => {
+      if (node.kind === "back-reference") return this.sizeOf(this.referenced(node));
+      const inside = childrenOf(node).reduce((sum, child) => sum + this.sizeOf(child), 1);
+      if (node.kind !== "repetition") return inside;
+      const count = node.maximum === Number.POSITIVE_INFINITY ? node.minimum : node.maximum;
+      return Math.min(inside * Math.max(1, count), Math.max(inside, maximumRepetition));
+    });
   }
 
   #collectGroups(node: PatternNode): void {
@@ -87,12 +128,51 @@ class SharedParts {
   }
 }
 
-function indexOf<Key>(indexes: Map<Key, number>, key: Key, create: () => number): number {
-  const known = indexes.get(key);
+const opposites: Readonly<Record<Approximation, Approximation>> = { more: "fewer", fewer: "more" };
+
+const emptyText: PatternNode = { kind: "sequence", parts: [] };
+
+const anyCharacter: PatternNode = { kind: "character", source: "[^]", flags: "u" };
+
+const anyText: PatternNode = {
+  kind: "repetition",
+  body: anyCharacter,
+  minimum: 0,
+  maximum: Number.POSITIVE_INFINITY,
+  isLazy: false,
+};
+
+/**
+ * Turns what a group was matched by into what may be found elsewhere: assertions held where the group was. A comparison inside of a group
+ * takes any text; spelled out as well, groups that refer to groups would double with each.
+ */
+function textsOf(node: PatternNode, ignoresCase: boolean): PatternNode {
+  const inside = (child: PatternNode): PatternNode => textsOf(child, ignoresCase);
+  switch (node.kind) {
+    case "character":
+      return ignoresCase && !node.flags.includes("i") ? anyCharacter : node;
+    case "sequence":
+      return { kind: "sequence", parts: node.parts.map(inside) };
+    case "choice":
+      return { kind: "choice", options: node.options.map(inside) };
+    case "repetition":
+      return { ...node, body: inside(node.body) };
+    case "group":
+      return inside(node.body);
+    case "back-reference":
+      return anyText;
+    default:
+      return emptyText;
+  }
+}
+
+/** What is kept for a key; created when there is nothing yet. */
+function kept<Key, Value>(values: Map<Key, Value>, key: Key, create: () => Value): Value {
+  const known = values.get(key);
   if (known !== undefined) return known;
-  const index = create();
-  indexes.set(key, index);
-  return index;
+  const value = create();
+  values.set(key, value);
+  return value;
 }
 
 /** The nodes directly below a node. */
@@ -117,15 +197,16 @@ class ProgramBuilder {
   readonly assertions = new Set<number>();
   readonly #shared: SharedParts;
   readonly #direction: Direction;
-  /** Groups whose back-references are being written: one inside its own group matches nothing. */
-  readonly #open = new Set<CapturingGroup>();
+  readonly #approximation: Approximation;
 
-  constructor(shared: SharedParts, direction: Direction) {
+  constructor(shared: SharedParts, direction: Direction, approximation: Approximation) {
     this.#shared = shared;
     this.#direction = direction;
+    this.#approximation = approximation;
   }
 
   add(instruction: Instruction): number {
+    this.#shared.instructionCount += 1;
     return this.instructions.push(instruction) - 1;
   }
 
@@ -142,11 +223,11 @@ class ProgramBuilder {
       case "repetition":
         return this.#repetition(node, next);
       case "group":
-        return this.#inside(node.group, node.body, next);
+        return this.build(node.body, next);
       case "back-reference":
-        return this.#split([next, ...node.groups.map((group) => this.#inside(group, this.#shared.body(group), next))]);
+        return this.#approximation === "fewer" ? this.#split([]) : this.build(this.#shared.referenced(node), next);
       case "look":
-        return this.#assert(this.#shared.look(node), next);
+        return this.#assert(this.#shared.look(node, this.#approximation), next);
       case "edge":
         return this.#assert(this.#shared.edge(node), next);
       default:
@@ -163,35 +244,23 @@ class ProgramBuilder {
     return this.add({ operation: "assert", assertion, next });
   }
 
-  #inside(group: CapturingGroup, body: PatternNode | undefined, next: number): number {
-    if (body === undefined || this.#open.has(group)) return next;
-    this.#open.add(group);
-    const entry = this.build(body, next);
-    this.#open.delete(group);
-    return entry;
-  }
-
   #repetition({ body, minimum, maximum }: RepetitionNode, next: number): number {
-    const most = Math.floor(maximumRepetition / Math.max(1, sizeOf(body)));
+    const most = this.#shared.isFull ? 1 : Math.max(1, Math.floor(maximumRepetition / this.#shared.sizeOf(body)));
+    const findsFewer = this.#approximation === "fewer";
+    if (findsFewer && minimum > most) return this.#split([]);
     const least = Math.min(minimum, most);
-    const isEndless = maximum === Number.POSITIVE_INFINITY || maximum > most;
+    const isEndless = maximum === Number.POSITIVE_INFINITY || (maximum > most && !findsFewer);
     let entry = next;
     if (isEndless) {
       const nexts = [next];
-      entry = this.#split(nexts);
-      nexts.push(this.build(body, entry));
+      const loop = this.#split(nexts);
+      const again = this.build(body, loop);
+      nexts.push(again);
+      entry = least > 0 ? again : loop;
     }
-    for (let count = isEndless ? 0 : maximum - least; count > 0; count -= 1)
+    for (let count = isEndless ? 0 : Math.min(maximum, most) - least; count > 0; count -= 1)
       entry = this.#split([next, this.build(body, entry)]);
-    for (let count = 0; count < least; count += 1) entry = this.build(body, entry);
+    for (let count = isEndless ? 1 : 0; count < least; count += 1) entry = this.build(body, entry);
     return entry;
   }
-}
-
-/** About how many instructions a node is compiled to. */
-function sizeOf(node: PatternNode): number {
-  const inside = childrenOf(node).reduce((sum, child) => sum + sizeOf(child), 1);
-  if (node.kind !== "repetition") return inside;
-  const count = node.maximum === Number.POSITIVE_INFINITY ? node.minimum + 1 : node.maximum;
-  return Math.min(inside * Math.max(1, count), maximumRepetition);
 }

@@ -5,7 +5,7 @@ export type PatternNode =
   | { readonly kind: "choice"; readonly options: readonly PatternNode[] }
   | RepetitionNode
   | { readonly kind: "group"; readonly group: CapturingGroup; readonly body: PatternNode }
-  | { readonly kind: "back-reference"; readonly groups: readonly CapturingGroup[] }
+  | BackReferenceNode
   | LookNode
   | EdgeNode;
 
@@ -27,6 +27,14 @@ export interface RepetitionNode {
   readonly isLazy: boolean;
 }
 
+export interface BackReferenceNode {
+  readonly kind: "back-reference";
+  /** Those that it may mean: of groups with one name, at most one has a text. */
+  readonly groups: readonly CapturingGroup[];
+  /** Flags that it compares with. */
+  readonly flags: string;
+}
+
 export interface LookNode {
   readonly kind: "look";
   readonly direction: "ahead" | "behind";
@@ -38,6 +46,8 @@ export interface LookNode {
 export interface EdgeNode {
   readonly kind: "edge";
   readonly edge: "start" | "end" | "line-start" | "line-end" | "boundary" | "no-boundary";
+  /** Flags that it is tested with: they say what characters words are made of. */
+  readonly flags: string;
 }
 
 export interface CapturingGroup {
@@ -139,7 +149,7 @@ class PatternParser {
 
   #edge(length: number, edge: EdgeNode["edge"]): PatternNode {
     this.#position += length;
-    return { kind: "edge", edge };
+    return { kind: "edge", edge, flags: this.#activeFlags() };
   }
 
   #group(): PatternNode {
@@ -177,15 +187,19 @@ class PatternParser {
       const isMeant = (group: CapturingGroup): boolean =>
         name === undefined ? group.index === index : group.name === name;
       this.#references.push({ groups, isMeant });
-      return { kind: "back-reference", groups };
+      return { kind: "back-reference", groups, flags: this.#activeFlags() };
     }
     this.#position = start;
     return undefined;
   }
 
   #character(source = ""): PatternNode {
-    const flags = ["i", "s"].filter((flag) => this.#modifiers.has(flag));
-    return { kind: "character", source, flags: this.#flags + flags.join("") };
+    return { kind: "character", source, flags: this.#activeFlags() };
+  }
+
+  /** Multi-line edges are nodes of their own. */
+  #activeFlags(): string {
+    return this.#flags + ["i", "s"].filter((flag) => this.#modifiers.has(flag)).join("");
   }
 
   #take(character: string): boolean {
