@@ -123,7 +123,7 @@ error configuration/unknown-member: "pakage" has no meaning here (did you mean "
    1 | export default {
    2 |   documents: [{ source: "small.yaml", pakage: "a" }],
      |                                       ^
-  There are source, package, output, name, artefacts, operationDocuments, operations, declarations, formats, skipUnsupported, scalars, handlers, emitters.
+  There are source, referenceFolders, package, output, name, artefacts, operationDocuments, operations, declarations, formats, skipUnsupported, scalars, handlers, emitters.
 
 2 errors, 0 warnings.
 

@@ -1,9 +1,9 @@
-import type {
-  CapturingGroup,
-  CharacterNode,
-  EdgeNode,
-  PatternNode,
-  RepetitionNode,
+import {
+  type CapturingGroup,
+  type CharacterNode,
+  isAtEdge,
+  type PatternNode,
+  type RepetitionNode,
 } from "@nodewright/runtime/patterns";
 
 /**
@@ -82,7 +82,7 @@ class CountingMatcher {
         return found !== node.isNegated && next(position);
       }
       case "edge":
-        return this.#isAtEdge(node.edge, position) && next(position);
+        return isAtEdge(node, this.#codeUnit(position - 1), this.#codeUnit(position)) && next(position);
       default:
         return node satisfies never;
     }
@@ -124,29 +124,12 @@ class CountingMatcher {
     return node.isLazy ? next(position) || again() : again() || next(position);
   }
 
-  #isAtEdge(edge: EdgeNode["edge"], position: number): boolean {
-    const before = this.#text[position - 1];
-    const after = this.#text[position];
-    switch (edge) {
-      case "start":
-        return before === undefined;
-      case "end":
-        return after === undefined;
-      case "line-start":
-        return before === undefined || before === "\n";
-      case "line-end":
-        return after === undefined || after === "\n";
-      default:
-        return (isWord(before) !== isWord(after)) === (edge === "boundary");
-    }
+  #codeUnit(position: number): number | undefined {
+    return position >= 0 && position < this.#text.length ? this.#text.charCodeAt(position) : undefined;
   }
 
   #step(count: number): void {
     this.steps += count;
     if (this.steps >= this.#maximum) throw new TooManySteps();
   }
-}
-
-function isWord(character: string | undefined): boolean {
-  return character !== undefined && /\w/.test(character);
 }

@@ -5,7 +5,7 @@ import { findPumpWords, type PumpWord } from "./pump-words.ts";
 
 /** Why a pattern is not left to a backtracking engine. */
 export interface PatternHazard {
-  /** How the time grows with the length of the text; `unknown` where the pattern is too large to be analysed. */
+  /** How the time grows with the length of the text; `unknown` where the analysis can neither show nor exclude that it grows too fast. */
   readonly growth: "exponential" | "polynomial" | "unknown";
   /** A text that shows it, as an expression of JavaScript. Undefined where the growth is unknown. */
   readonly attack: string | undefined;
@@ -16,8 +16,9 @@ export interface PatternHazard {
 const hazards = new Map<string, PatternHazard | undefined>();
 
 /**
- * Finds out whether a backtracking engine may take time that grows faster than in proportion to the text. A candidate counts only when an
- * engine that counts its steps shows it; the result is the same on every machine. Results are kept by the pattern's text.
+ * Finds out whether a backtracking engine may take time that grows faster than in proportion to the text. An engine that counts its steps
+ * shows it for a candidate; the result is the same on every machine. A candidate that it does not show counts as refuted only where the
+ * analysis reads the pattern exactly. Results are kept by the pattern's text.
  */
 export function patternHazard(source: string, flags: "" | "u" = "u"): PatternHazard | undefined {
   const key = `${flags} ${source}`;
@@ -44,44 +45,74 @@ function findHazard(pattern: PatternNode): Finding | undefined {
   const automaton = positionAutomaton(pattern);
   if (automaton === undefined) return { growth: "unknown", attack: undefined };
   const { words, isComplete } = findPumpWords(automaton);
-  const suffixes = ["", ...foreignCharacters(pattern), ...automaton.characters];
-  for (const growth of [exponentialGrowth, polynomialGrowth]) {
-    for (const word of words.slice(0, maximumWords)) {
-      const attack = suffixes.map((suffix) => growth(pattern, word, suffix)).find((each) => each !== undefined);
-      if (attack !== undefined) return attack;
-    }
-  }
-  return isComplete ? undefined : { growth: "unknown", attack: undefined };
+  const tried = words.slice(0, maximumWords);
+  const found = findAttack(pattern, tried, [...foreignSuffixes(pattern), ...automaton.characters]);
+  if (found !== undefined) return found;
+  const isRefuted = words.length === 0 || (tried.length === words.length && automaton.isExact);
+  return isComplete && automaton.isComplete && isRefuted ? undefined : { growth: "unknown", attack: undefined };
 }
 
 const maximumWords = 60;
 
-/** Characters that end an attack best: ones that the pattern has nothing for. */
-function foreignCharacters(pattern: PatternNode): readonly string[] {
-  return ["!", "\n", "\0", "\uffff"].filter((character) => countSteps(pattern, character, 10) < 10);
+/** Ends of an attack that a pattern most likely has nothing for, a long one because the pattern may take a few more characters. */
+function foreignSuffixes(pattern: PatternNode): readonly string[] {
+  const foreign = ["!", "\n", "\0", "\uffff"].filter((character) => countSteps(pattern, character, 10) < 10);
+  return ["", ...foreign, ...foreign.slice(0, 1).map((character) => character.repeat(20))];
 }
 
-/** Steps of which a text of a few characters needs far fewer unless each character doubles them. */
-const exponentialSteps = 50_000;
-
-function exponentialGrowth(pattern: PatternNode, { prefix, pump }: PumpWord, suffix: string): Finding | undefined {
-  const count = Math.ceil(30 / pump.length);
-  const text = prefix + pump.repeat(count) + suffix;
-  if (countSteps(pattern, text, exponentialSteps) < exponentialSteps) return undefined;
-  return { growth: "exponential", attack: JSON.stringify(text) };
+/** Looks for what takes exponential time, which few characters show, and then for anything. */
+function findAttack(
+  pattern: PatternNode,
+  words: readonly PumpWord[],
+  suffixes: readonly string[],
+): Finding | undefined {
+  for (const doublings of [fewDoublings, manyDoublings]) {
+    for (const word of words) {
+      for (const suffix of suffixes) {
+        const attack = attackOf(pattern, word, suffix, doublings);
+        if (attack?.growth === "exponential" || (doublings === manyDoublings && attack !== undefined)) return attack;
+      }
+    }
+  }
+  return undefined;
 }
+
+/** Times that the length of an attack is doubled. */
+const [fewDoublings, manyDoublings] = [2, 6];
+
+/** Steps after which counting ends. */
+const maximumSteps = 300_000;
 
 /** Twice the text takes at least this many times the steps: twice in proportion, four times where the growth is quadratic. */
 const superlinear = 2.8;
 
-/** Steps after which counting ends: for the shorter text a quadratic pattern needs a tenth. */
-const polynomialSteps = 500_000;
+/** No polynomial of the fifth degree grows as much when the text is doubled. */
+const exponential = 40;
 
-function polynomialGrowth(pattern: PatternNode, { prefix, pump }: PumpWord, suffix: string): Finding | undefined {
-  const stepsOf = (length: number): number =>
-    countSteps(pattern, prefix + pump.repeat(Math.ceil(length / pump.length)) + suffix, polynomialSteps);
-  const [short, long] = [stepsOf(150), stepsOf(300)];
-  if (long < superlinear * short) return undefined;
+/** Doubles an attack of about six characters until it takes too many steps or is long enough to say how they grow. */
+function attackOf(
+  pattern: PatternNode,
+  { prefix, pump }: PumpWord,
+  suffix: string,
+  doublings: number,
+): Finding | undefined {
+  let count = Math.ceil(6 / pump.length);
+  const stepsOf = (): number => countSteps(pattern, prefix + pump.repeat(count) + suffix, maximumSteps);
+  let before = stepsOf();
+  let growth = before < maximumSteps ? 0 : exponential;
+  for (let doubling = 0; doubling < doublings && before < maximumSteps; doubling += 1) {
+    count *= 2;
+    const steps = stepsOf();
+    growth = steps < maximumSteps || doubling > 0 ? steps / Math.max(1, before) : exponential;
+    if (growth >= exponential) break;
+    before = steps;
+  }
+  if (growth >= exponential)
+    return { growth: "exponential", attack: JSON.stringify(prefix + pump.repeat(Math.max(30, count)) + suffix) };
+  return growth < superlinear && before < maximumSteps ? undefined : polynomialAttack(prefix, pump, suffix);
+}
+
+function polynomialAttack(prefix: string, pump: string, suffix: string): Finding {
   const repeated = `${JSON.stringify(pump)}.repeat(${Math.ceil(100_000 / pump.length)})`;
   const parts = [JSON.stringify(prefix), repeated, JSON.stringify(suffix)].filter((part) => part !== '""');
   return { growth: "polynomial", attack: parts.join(" + ") };

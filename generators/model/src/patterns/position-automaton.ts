@@ -24,6 +24,10 @@ export interface PositionAutomaton {
   readonly first: readonly number[];
   /** A character of each class, which all atoms treat alike. */
   readonly characters: readonly string[];
+  /** Whether each character is treated like one of `characters`. */
+  readonly isComplete: boolean;
+  /** Whether it accepts what the pattern does and nothing else. */
+  readonly isExact: boolean;
 }
 
 /** Copies that a repetition with a small bound is spelled out to. */
@@ -40,9 +44,26 @@ export function positionAutomaton(pattern: PatternNode): PositionAutomaton | und
     builder.connect([search], [search, ...first]);
     first.push(search);
   }
-  const { characters, masks } = classesOf(builder.atoms);
+  const { characters, masks, isComplete } = classesOf(builder.atoms);
   const positions = masks.map((classes, index) => ({ classes, follow: builder.follow[index] ?? new Map() }));
-  return { positions, first, characters };
+  return { positions, first, characters, isComplete, isExact: isExact(pattern) };
+}
+
+/** Whether a pattern counts no further than what is spelled out, compares with no group, and asserts nothing but where a text begins or ends. */
+function isExact(pattern: PatternNode): boolean {
+  const parts = pattern.kind === "sequence" ? pattern.parts : [pattern];
+  const inner = parts.filter((part, index) => {
+    const end = { 0: "start", [parts.length - 1]: "end" }[index];
+    return part.kind !== "edge" || part.edge !== end;
+  });
+  return inner.every(isModelled);
+}
+
+function isModelled(node: PatternNode): boolean {
+  if (node.kind === "edge" || node.kind === "look" || node.kind === "back-reference") return false;
+  if (node.kind === "repetition" && node.maximum > maximumCopies)
+    if (node.maximum !== Number.POSITIVE_INFINITY || node.minimum > 1) return false;
+  return childrenOf(node).every(isModelled);
 }
 
 const maximumPositions = 120;
@@ -129,6 +150,8 @@ class AutomatonBuilder {
     }
     const part = this.part(body);
     this.connect(part.last, part.first);
+    // Turns that match nothing count until there are enough: which ones do is another choice.
+    if (part.isNullable && minimum > 1) this.connect(part.last, part.first);
     return { ...part, isNullable: part.isNullable || minimum === 0 };
   }
 
@@ -158,20 +181,26 @@ function choiceOf(parts: readonly Part[]): Part {
 const maximumClasses = 30;
 
 /** Letters and digits first: they are easily read in a message. */
-const plainCharacters: readonly string[] = [
+const latinCharacters: readonly string[] = [
   ..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ",
   ...Array.from({ length: 0x180 }, (_, codePoint) => String.fromCodePoint(codePoint)),
-  ..."λЖאعकあ漢한\u00a0\u2003\u2028\ufeff",
 ];
+
+const otherLetters: readonly string[] = [..."λЖאعकあ漢한"];
+
+/** Spaces, and the sign that `k` matches without regard to case. */
+const otherCharacters: readonly string[] = ["\u00a0", "\u2003", "\u2028", "\ufeff", "\u212a"];
 
 /** Characters that some atoms treat unlike others, one of each kind, and for each atom the kinds that it matches. */
 function classesOf(atoms: readonly CharacterNode[]): {
   readonly characters: readonly string[];
   readonly masks: readonly number[];
+  readonly isComplete: boolean;
 } {
   const expressions = atoms.map(({ source, flags }) => new RegExp(`^(?:${source})$`, flags));
   const characters = new Map<string, string>();
-  for (const character of new Set([...plainCharacters, ...atoms.flatMap(({ source }) => neighbours(source))])) {
+  const named = atoms.flatMap(({ source }) => neighbours(source));
+  for (const character of new Set([...latinCharacters, ...otherLetters, ...otherCharacters, ...named])) {
     // A surrogate pair is two steps for the count, and as good as any other character.
     if (character.length !== 1) continue;
     const signature = expressions.map((expression) => (expression.test(character) ? "1" : "0")).join("");
@@ -181,17 +210,45 @@ function classesOf(atoms: readonly CharacterNode[]): {
   const masks = atoms.map((_, index) =>
     signatures.reduce((mask, signature, bit) => (signature[index] === "1" ? mask | (1 << bit) : mask), 0),
   );
-  return { characters: [...characters.values()].slice(0, maximumClasses), masks };
+  return {
+    characters: [...characters.values()].slice(0, maximumClasses),
+    masks,
+    isComplete: characters.size <= maximumClasses && areSampled(atoms),
+  };
+}
+
+/** Sets whose members cannot be read off what they name: properties, surrogate pairs, and letters beyond ASCII without regard to case. */
+const wideSource = /\\p\{|\\u\{0*[1-9a-f][0-9a-f]{4,}\}|\\ud[89ab]|[\u{10000}-\u{10FFFF}]/iu;
+
+/**
+ * Whether the characters that are tried are of all kinds. What atoms name, with its neighbours, is for sets of ranges. One further set is
+ * sampled by letters of several scripts where no other atom tells these apart.
+ */
+function areSampled(atoms: readonly CharacterNode[]): boolean {
+  const namesFurther = ({ source }: CharacterNode): boolean =>
+    codePointsOf(source).some((codePoint) => codePoint > 0x7f);
+  const isWide = (atom: CharacterNode): boolean =>
+    wideSource.test(atom.source) || (atom.flags.includes("i") && namesFurther(atom));
+  const wide = new Map(atoms.filter(isWide).map((atom) => [`${atom.flags} ${atom.source}`, atom]));
+  const [only] = wide.values();
+  if (only === undefined) return true;
+  if (wide.size > 1 || atoms.some((atom) => !isWide(atom) && namesFurther(atom))) return false;
+  const expression = new RegExp(`^(?:${only.source})$`, only.flags);
+  return otherLetters.some((letter) => expression.test(letter));
 }
 
 /** The characters that an atom names, with those before and after: ranges begin and end there. */
 function neighbours(source: string): readonly string[] {
-  const escaped = source.matchAll(/\\(?:u\{([0-9A-Fa-f]+)\}|u([0-9A-Fa-f]{4})|x([0-9A-Fa-f]{2}))/g);
-  const named = [...escaped].map(([, braced, four, two]) => Number.parseInt(braced ?? four ?? two ?? "0", 16));
-  const written = [...source].map((character) => character.codePointAt(0) ?? 0);
-  return [...named, ...written].flatMap((codePoint) =>
+  return codePointsOf(source).flatMap((codePoint) =>
     [codePoint - 1, codePoint, codePoint + 1]
       .filter((each) => each >= 0 && each <= 0xffff)
       .map((each) => String.fromCharCode(each)),
   );
+}
+
+function codePointsOf(source: string): readonly number[] {
+  const escaped = source.matchAll(/\\(?:u\{([0-9A-Fa-f]+)\}|u([0-9A-Fa-f]{4})|x([0-9A-Fa-f]{2}))/g);
+  const named = [...escaped].map(([, braced, four, two]) => Number.parseInt(braced ?? four ?? two ?? "0", 16));
+  const written = [...source].map((character) => character.codePointAt(0) ?? 0);
+  return [...named, ...written];
 }
