@@ -2,7 +2,6 @@ import {
   closeSync,
   existsSync,
   fdatasyncSync,
-  fstatSync,
   fsyncSync,
   ftruncateSync,
   mkdirSync,
@@ -193,8 +192,9 @@ function unreadable(path: string, reason: string, options: IndexerErrorOptions =
 /**
  * Appends blocks to the index's own files, which keep each block once, in order of arrival.
  *
- * What stands behind the committed end belongs to no block: a process was killed between writing and committing. It is cut off.
- * Throws `IndexerError` when a file is shorter than the index knows.
+ * What stands behind the committed end belongs to no block: a process was killed between writing and committing. It is cut off. A
+ * file that is shorter was cut by somebody else, because blocks are on the disk before a row names them: it is extended with zeros, which no
+ * reader takes for the blocks that are missing, and which are repaired like other damage.
  */
 export class BlockFileWriter {
   readonly #directory: string;
@@ -272,12 +272,7 @@ export class BlockFileWriter {
       if (!existsSync(path)) return;
       const descriptor = openSync(path, "r+");
       try {
-        const length = file === end.file ? end.offset : 0;
-        const { size } = fstatSync(descriptor);
-        if (size < length) {
-          throw unreadable(path, `it has ${size} bytes where the index knows of ${length}`);
-        }
-        ftruncateSync(descriptor, length);
+        ftruncateSync(descriptor, file === end.file ? end.offset : 0);
       } finally {
         closeSync(descriptor);
       }

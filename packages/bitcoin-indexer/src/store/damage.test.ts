@@ -95,7 +95,27 @@ it("answers what it can when a block file was cut, and says of the rest which fi
     expect((await reader.scriptStatistics(scriptHash)).transactions).toBe(19);
     expect(await reader.unspentOutputs(scriptHash, { limit: 100 })).toHaveLength(19);
     await reader.close();
-    await expect(openEmbeddedStore(directory, network)).rejects.toMatchObject(refusal);
+  });
+});
+
+it("opens an index whose last block file was cut, and indexes on without serving what is missing", async () => {
+  await withTemporaryDirectory(async (directory) => {
+    const tips = chainOf(21);
+    await makeIndex(directory, tips.slice(0, 20));
+    const path = join(directory, "blocks", "blk00000.dat");
+    truncateSync(path, statSync(path).size / 2);
+    const store = await openEmbeddedStore(directory, network);
+    await applyBlocks(store, 19, [tips[20]?.bytes ?? new Uint8Array(0)]);
+    await store.close();
+    const reader = openChainIndex(directory, { network });
+    for (const height of [1, 20]) {
+      expect((await reader.transaction(coinbaseOf(tips[height])))?.block?.height).toBe(height);
+    }
+    for (const height of [12, 19]) {
+      await expect(reader.transaction(coinbaseOf(tips[height]))).rejects.toMatchObject({ code: "block-unreadable" });
+    }
+    expect(readDamageReports(dataDirectory(directory))).toHaveLength(2);
+    await reader.close();
   });
 });
 

@@ -1,7 +1,7 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { networks, parseBlock, displayHash } from "@nodewright/bitcoin-primitives";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { openChainIndex } from "../chain-index-reader.ts";
 import { createArraySource } from "../source/array-source.ts";
 import type { BlockSource } from "../source/block-source.ts";
@@ -11,7 +11,7 @@ import { withTemporaryDirectory } from "../testing/temporary-directory.ts";
 import { readDamageReports } from "./damage-reports.ts";
 import { dataDirectory } from "./data-directory.ts";
 import { openEmbeddedStore } from "./embedded-store.ts";
-import { repairReportedBlocks } from "./repair-blocks.ts";
+import { repairReportedBlocks, repairReportedBlocksOnce } from "./repair-blocks.ts";
 
 const network = networks.regtest;
 
@@ -87,4 +87,62 @@ it("writes nothing that is not the block, and keeps refusing it", async () => {
   await repairFrom(sourceOf(others), (found) =>
     expect(found).toMatchObject({ error: { code: "block-unreadable" }, reports: 1, isSame: false }),
   );
+});
+
+/** Reads two blocks whose file is as `damage` leaves it, and tries once to repair them with `source`. */
+async function repairFileOnce(
+  damage: (path: string) => void,
+  source: BlockSource,
+  check: (rawBlock: (height: number) => Promise<Uint8Array | undefined>, reports: number) => Promise<void>,
+): Promise<void> {
+  await withTemporaryDirectory(async (directory) => {
+    const first = await openEmbeddedStore(directory, network);
+    await applyBlocks(first, -1, blocks);
+    await first.close();
+    const path = join(directory, "blocks", "blk00000.dat");
+    damage(path);
+    const store = await openEmbeddedStore(directory, network);
+    const reader = openChainIndex(directory, { network });
+    const rawBlock = async (height: number): Promise<Uint8Array | undefined> =>
+      await reader.rawBlock(displayHash(tips[height]?.hash ?? new Uint8Array(32)));
+    for (const height of [5, 7]) await expect(rawBlock(height)).rejects.toMatchObject({ code: "block-unreadable" });
+    expect(readDamageReports(dataDirectory(directory))).toHaveLength(2);
+    if (store.repairs === undefined) throw new Error("The store can't be repaired");
+    const scans = vi.spyOn(store.repairs.environment, "rows");
+    await repairReportedBlocksOnce(store.repairs, source, new AbortController().signal);
+    expect(scans).toHaveBeenCalledTimes(1);
+    await check(rawBlock, readDamageReports(dataDirectory(directory)).length);
+    await reader.close();
+    await store.close();
+  });
+}
+
+it.each([
+  { name: "was deleted", damage: (path: string) => rmSync(path) },
+  { name: "was cut", damage: (path: string) => truncateSync(path, 300) },
+])("repairs each block that is read in a file that $name", async ({ damage }) => {
+  await repairFileOnce(damage, sourceOf(blocks), async (rawBlock, reports) => {
+    expect(reports).toBe(0);
+    for (const height of [5, 7]) {
+      expect(Buffer.from((await rawBlock(height)) ?? []).equals(blocks[height] ?? Buffer.alloc(0))).toBe(true);
+    }
+    await expect(rawBlock(6)).rejects.toMatchObject({ code: "block-unreadable" });
+  });
+});
+
+it("goes on with the next block when one can't be written, and logs the reason once", async () => {
+  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  try {
+    // Leads to a directory that is not there.
+    const damage = (path: string): void => {
+      rmSync(path);
+      symlinkSync(join(path, "..", "missing", "blk00000.dat"), path);
+    };
+    await repairFileOnce(damage, sourceOf(blocks), async (_rawBlock, reports) => {
+      expect(reports).toBe(2);
+      expect(logged.mock.calls).toMatchObject([[{ code: "ENOENT" }]]);
+    });
+  } finally {
+    logged.mockRestore();
+  }
 });

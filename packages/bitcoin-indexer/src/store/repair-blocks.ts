@@ -1,9 +1,10 @@
-import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
+import { closeSync, constants, fsyncSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { displayHash, parseBlockHeader } from "@nodewright/bitcoin-primitives";
 import { isIndexerError } from "../indexer-error.ts";
 import type { BlockSource, SourceHeader } from "../source/block-source.ts";
+import { systemErrorName } from "../store-failure.ts";
 import { blockFileName, type BlockFileReader, wholeBlock } from "./block-files.ts";
 import { checksumOf } from "./checksum.ts";
 import { readDamageReports, removeDamageReport } from "./damage-reports.ts";
@@ -11,7 +12,7 @@ import type { DataDirectory } from "./data-directory.ts";
 import type { Environment } from "./environment.ts";
 import { type BlockPosition, blockPositions, type BlockRow, blocks, firstSourceFile, staleBlocks } from "./layout.ts";
 
-/** What blocks are mended in. */
+/** What blocks are repaired in. */
 export interface RepairTarget {
   readonly directory: DataDirectory;
   readonly environment: Environment;
@@ -21,52 +22,99 @@ export interface RepairTarget {
 /** Between two looks for reports. */
 const lookMilliseconds = 2_000;
 
-/** Between two attempts at a block that could not be mended. */
+/** Between two attempts at a block that could not be repaired. */
 const attemptMilliseconds = 60_000;
 
-/** Mends blocks that are reported damaged as long as `signal` is not aborted. */
+/** So many rows are looked through without a turn of the event loop: a few milliseconds. */
+const heightsPerTurn = 5_000;
+
+/** Repairs blocks that are reported damaged as long as `signal` is not aborted. */
 export async function repairReportedBlocks(
   target: RepairTarget,
   source: BlockSource,
   signal: AbortSignal,
   everyMilliseconds: number = lookMilliseconds,
 ): Promise<void> {
-  /** By position: when it may be tried again. */
-  const waiting = new Map<string, number>();
+  const repair = new BlockRepair(target, source, signal);
   while (!signal.aborted) {
-    for (const { position } of readDamageReports(target.directory)) {
-      if (signal.aborted) return;
-      const key = `${position.file}-${position.offset}`;
-      if ((waiting.get(key) ?? 0) > performance.now()) continue;
-      if (await repairBlock(target, position, source, signal)) waiting.delete(key);
-      else waiting.set(key, performance.now() + attemptMilliseconds);
-    }
+    await repair.look();
     await sleep(everyMilliseconds, undefined, { signal }).catch(() => undefined);
   }
 }
 
-/**
- * Mends the block at a position of the index's own files with bytes of the source, and takes its report away. Returns whether the block is
- * sound now. Files of a node are never written: a block in one is sound again when the file is.
- *
- * Readers meanwhile find the old bytes, a part of the new ones or all of them, and check what they read.
- */
-async function repairBlock(
-  { directory, environment, files }: RepairTarget,
-  position: BlockPosition,
+/** Tries once to repair each block that is reported damaged now. */
+export async function repairReportedBlocksOnce(
+  target: RepairTarget,
   source: BlockSource,
   signal: AbortSignal,
-): Promise<boolean> {
-  const found = findBlock(environment, position);
-  const isRepaired = found === undefined || isSound(files, position, found.row) || (await overwrite(found));
-  if (isRepaired) removeDamageReport(directory, position);
-  return isRepaired;
+): Promise<void> {
+  await new BlockRepair(target, source, signal).look();
+}
 
-  async function overwrite({ row, header }: FoundBlock): Promise<boolean> {
+class BlockRepair {
+  readonly #target: RepairTarget;
+  readonly #source: BlockSource;
+  readonly #signal: AbortSignal;
+  /** By position: when it may be tried again. */
+  readonly #waiting = new Map<string, number>();
+  readonly #logged = new Set<string>();
+
+  constructor(target: RepairTarget, source: BlockSource, signal: AbortSignal) {
+    this.#target = target;
+    this.#source = source;
+    this.#signal = signal;
+  }
+
+  /** Tries each reported block that is due. Never throws: a block that can't be repaired now does not keep others from it. */
+  async look(): Promise<void> {
+    const { directory, environment, files } = this.#target;
+    const now = performance.now();
+    const due = readDamageReports(directory).filter(({ position }) => (this.#waiting.get(keyOf(position)) ?? 0) <= now);
+    if (due.length === 0) return;
+    // A file that is open stays readable when it is deleted.
+    files.close();
+    const wanted = new Set(due.map(({ position }) => keyOf(position)));
+    const rows = await findRows(environment, wanted, this.#signal).catch((reason: unknown) => this.#log(reason));
+    for (const { position } of due) {
+      if (this.#signal.aborted) return;
+      const key = keyOf(position);
+      const isRepaired = rows !== undefined && (await this.#repair(position, rows.get(key)));
+      if (isRepaired) this.#waiting.delete(key);
+      else this.#waiting.set(key, performance.now() + attemptMilliseconds);
+      await nextTurn();
+    }
+  }
+
+  /**
+   * Repairs the block at a position of the index's own files with bytes of the source, and removes its report. Returns whether the block is
+   * sound now. Files of a node are never written: a block in one is sound again when the file is.
+   *
+   * Readers meanwhile find the old bytes, a part of the new ones or all of them, and check what they read.
+   */
+  async #repair(position: BlockPosition, row: RowName | undefined): Promise<boolean> {
+    const { directory, environment, files } = this.#target;
+    try {
+      if (row !== undefined) {
+        const found = readBlock(environment, position, row);
+        if (found === undefined) return false;
+        if (!isSound(files, position, found.row) && !(await this.#overwrite(position, found))) return false;
+      }
+      removeDamageReport(directory, position);
+      return true;
+    } catch (reason) {
+      this.#log(reason);
+      return false;
+    }
+  }
+
+  async #overwrite(position: BlockPosition, { row, header }: FoundBlock): Promise<boolean> {
     if (position.file >= firstSourceFile) return false;
-    const bytes = await fetchBlock(source, header, signal);
+    const bytes = await fetchBlock(this.#source, header, this.#signal);
     if (bytes?.length !== row.size || checksumOf(bytes) !== row.checksum) return false;
-    const descriptor = openSync(join(directory.blocks, blockFileName(position.file)), "r+");
+    const { directory, files } = this.#target;
+    // Created where it was deleted; its other blocks are reported when they are read.
+    const flags = constants.O_RDWR | constants.O_CREAT;
+    const descriptor = openSync(join(directory.blocks, blockFileName(position.file)), flags, 0o644);
     try {
       for (let written = 0; written < bytes.length; ) {
         written += writeSync(descriptor, bytes, written, bytes.length - written, position.offset + written);
@@ -77,27 +125,60 @@ async function repairBlock(
     }
     return isSound(files, position, row);
   }
+
+  /** Logs each kind of failure once: the same one may come back every minute. */
+  #log(reason: unknown): undefined {
+    const kind = systemErrorName(reason) ?? String(reason);
+    if (this.#logged.has(kind)) return;
+    this.#logged.add(kind);
+    console.error(reason);
+  }
 }
+
+/** Where the row of a block is: the height of one of the best chain, or the key of a stale one. */
+type RowName = number | Uint8Array;
 
 interface FoundBlock {
   readonly row: BlockRow;
   readonly header: SourceHeader;
 }
 
-/** `undefined` when no block stands there any more. */
-function findBlock(environment: Environment, { file, offset }: BlockPosition): FoundBlock | undefined {
-  const isThere = (position: BlockPosition): boolean => position.file === file && position.offset === offset;
-  for (const { key, value } of environment.everyRow(blockPositions)) {
-    if (!isThere(blockPositions.decode(value, 0))) continue;
-    const height = Buffer.from(key).readUInt32BE();
-    const row = environment.get(blocks, height);
-    return row && { row, header: headerOf(row, height) };
+function keyOf({ file, offset }: BlockPosition): string {
+  return `${file}-${offset}`;
+}
+
+/** Finds the rows of the blocks at these positions, by the positions' keys; those of which no block stands there any more are absent. */
+async function findRows(
+  environment: Environment,
+  wanted: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, RowName>> {
+  const found = new Map<string, RowName>();
+  const length = environment.count(blockPositions);
+  for (let start = 0; start < length && !signal.aborted; start += heightsPerTurn) {
+    const range = { start: blockPositions.key(start), end: blockPositions.key(start + heightsPerTurn) };
+    for (const { key, value } of environment.rows(blockPositions, range)) {
+      const position = keyOf(blockPositions.decode(value, 0));
+      if (wanted.has(position)) found.set(position, Buffer.from(key).readUInt32BE());
+    }
+    await nextTurn();
   }
   for (const { key, value } of environment.everyRow(staleBlocks)) {
-    const stale = staleBlocks.decode(value, key);
-    if (isThere(stale.position)) return { row: stale.block, header: headerOf(stale.block, stale.height) };
+    const position = keyOf(staleBlocks.decode(value, key).position);
+    if (wanted.has(position)) found.set(position, Uint8Array.from(key));
   }
-  return undefined;
+  return found;
+}
+
+/** `undefined` when a reorganisation has moved the row since it was found. */
+function readBlock(environment: Environment, position: BlockPosition, name: RowName): FoundBlock | undefined {
+  if (typeof name !== "number") {
+    const stale = environment.get(staleBlocks, name);
+    return stale && { row: stale.block, header: headerOf(stale.block, stale.height) };
+  }
+  const [place, row] = [environment.get(blockPositions, name), environment.get(blocks, name)];
+  if (place === undefined || row === undefined || keyOf(place) !== keyOf(position)) return undefined;
+  return { row, header: headerOf(row, name) };
 }
 
 function headerOf({ hash, header }: BlockRow, height: number): SourceHeader {
@@ -123,7 +204,7 @@ async function fetchBlock(
   try {
     for await (const { bytes } of source.blocks([header], signal)) return bytes;
   } catch {
-    // Told by the indexer itself, which asks the same source.
+    // Reported by the indexer itself, which asks the same source.
   }
   return undefined;
 }
