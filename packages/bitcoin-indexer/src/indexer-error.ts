@@ -62,7 +62,8 @@ export class IndexerError extends Error {
     return {
       code: "upstream_unavailable",
       message: publicMessages[this.code] ?? "The index of this node can't be read now",
-      retryAfterSeconds: this.retry ? soonSeconds : laterSeconds,
+      // A block may be repaired in a moment, or only when its file is put back.
+      retryAfterSeconds: this.retry && this.place === undefined ? soonSeconds : laterSeconds,
     };
   }
 }

@@ -166,7 +166,9 @@ class Indexer {
     const first = chain.headers[0];
     const forkHeight = first === undefined ? Math.min(chain.height, tip.height) : first.height - 1;
     if (first !== undefined && tip.height === -1 && (await this.#fillInBulk(chain))) return true;
-    if (tip.height - forkHeight > maximumReorganisation) return this.#rest(chain.height, tooDeep);
+    if (tip.height - forkHeight > maximumReorganisation) {
+      return (await this.#waitForConfirmation(chain)) ?? this.#rest(chain.height, tooDeep);
+    }
     const top = await this.#store.headers(forkHeight, tip.height);
     const update = planChainUpdate(
       top.map((header) => this.#entryOf(header)),
@@ -180,15 +182,20 @@ class Indexer {
     if (update.disconnect.length === 0 && update.connect.length === 0) return this.#rest(chain.height);
     if (!update.hasMoreWork) {
       if (await this.#source.turnElsewhere?.()) return true;
-      const confirmation = await this.#source.confirmChain?.(this.#signal);
-      if (confirmation === undefined) return this.#rest(chain.height, provenByWork);
-      if (!confirmation.isConfirmed) {
-        return confirmation.reason === undefined || this.#rest(chain.height, confirmation.reason);
-      }
+      if (this.#source.confirmChain === undefined) return this.#rest(chain.height, provenByWork);
+      const hasMore = await this.#waitForConfirmation(chain);
+      if (hasMore !== undefined) return hasMore;
     }
     if (update.disconnect.length === 0 && (await this.#extendInBulk(chain))) return true;
     await this.#apply(update, forkHeight);
     return true;
+  }
+
+  /** What a round returns whose chain the source does not confirm; `undefined` when it does, or confirms none. */
+  async #waitForConfirmation({ height }: SourceChain): Promise<boolean | undefined> {
+    const confirmation = await this.#source.confirmChain?.(this.#signal);
+    if (confirmation === undefined || confirmation.isConfirmed) return undefined;
+    return confirmation.reason === undefined || this.#rest(height, confirmation.reason);
   }
 
   /** Reports that there is nothing to do; `reason` says, as a clause, why the source's chain of this height is not followed. */

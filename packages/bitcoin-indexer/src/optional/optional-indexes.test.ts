@@ -1,5 +1,5 @@
 import { createCipheriv } from "node:crypto";
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   type Block,
@@ -311,6 +311,27 @@ describe("of a chain that changes", () => {
       await buildClean(clean, walk.tips);
       await buildOptionalIndexes(clean, regtest, both);
       expect(await optionalRowsOf(directory)).toEqual(await optionalRowsOf(clean));
+    });
+  });
+
+  it("a damaged block is waited for until it is repaired", async () => {
+    await withTemporaryDirectory(async (directory) => {
+      const walk = new WalkingChain(createRandom(6));
+      walk.grow(20);
+      await buildClean(directory, walk.tips);
+      const path = join(directory, "blocks", "blk00000.dat");
+      const sound = readFileSync(path);
+      writeFileSync(path, Buffer.from(sound).fill(0, 1_000));
+      const states: string[] = [];
+      await buildOptionalIndexes(directory, regtest, both, {
+        onProgress: ({ state }) => {
+          states.push(state);
+          if (state === "stalled") writeFileSync(path, sound);
+        },
+      });
+      expect(states).toContain("stalled");
+      expect(states).not.toContain("failed");
+      expect(states.at(-1)).toBe("ready");
     });
   });
 

@@ -30,7 +30,7 @@ const maximumVout = 0xffffff;
 
 /**
  * `undefined` for a script that the best chain never paid. `hasReplaced`: whether there are outputs that were replaced (BIP 30). Those
- * count as never made, and their transactions once, as electrs counts them: what was funded less what was spent is what is unspent.
+ * count as never made, and their transactions once: what was funded less what was spent is what is unspent.
  */
 export function readStatistics(reads: TableReads, text: string, hasReplaced: boolean): ScriptStatistics | undefined {
   const scriptHash = scriptHashBytes(text);

@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { networks, toHex } from "@nodewright/bitcoin-primitives";
 import { createHttpUpstream } from "@nodewright/upstream";
@@ -421,6 +423,39 @@ it.each(downloadingNodes)("does not go back with a node that $name, until that h
   await node.stop();
 });
 
+it.each([
+  { name: "rests between two blocks", isBusy: false },
+  { name: "has another block at each look", isBusy: true },
+])("says of a node that downloads all blocks anew and $name that it downloads them", async ({ isBusy }) => {
+  const node = new StubNode(tipsOf(mainnetBlocks(1_020)));
+  const { chain: whole } = node;
+  let information: unknown = { initialblockdownload: false };
+  let looks = 0;
+  node.lie = (method) => {
+    if (isBusy && method === "getbestblockhash" && node.chain !== whole) {
+      looks += 1;
+      node.chain = whole.slice(0, 10 + (looks % 5));
+    }
+    return method === "getblockchaininfo" ? information : undefined;
+  };
+  await node.start();
+  const upstream = createHttpUpstream({ url: node.url });
+  await follow(createNodeSource(upstream, networks.mainnet, { pollMilliseconds: 10 }), async (following) => {
+    await untilOn(following, whole);
+    information = { initialblockdownload: true };
+    const behind = following.until(({ reason }) => reason !== undefined);
+    node.chain = whole.slice(0, 10);
+    expect(await behind).toMatchObject({
+      state: "ready",
+      height: 1_019,
+      reason: expect.stringContaining("still downloading blocks"),
+    });
+    node.chain = whole;
+    await untilOn(following, whole);
+  });
+  await node.stop();
+});
+
 it("follows a node back that knows nothing of downloads", async () => {
   const node = new StubNode(tipsOf(mainnetBlocks(31)));
   await node.start();
@@ -530,6 +565,24 @@ it("does not follow a node that shows another lower block each time it is asked"
       await returned;
       expect(node.chain).toHaveLength(31);
       expect(following.events.slice(length).every(({ height }) => height === 30)).toBe(true);
+    });
+  });
+});
+
+it("goes over to a reorganisation once a damaged block that it leaves is repaired", async () => {
+  await withNode(async (node, chain) => {
+    await followNode(node, async (following) => {
+      await untilOn(following, node.chain);
+      const path = join(following.directory, "blocks", "blk00000.dat");
+      const sound = readFileSync(path);
+      writeFileSync(path, Buffer.from(sound).fill(0, 1_000));
+      const stalled = following.until(({ state }) => state === "stalled" || state === "failed");
+      const kept = node.chain.slice(0, 25);
+      node.chain = [...kept, ...grow(chain, kept.at(-1) ?? chain.genesis, 8)];
+      const { state, reason } = await stalled;
+      expect({ state, reason }).toEqual({ state: "stalled", reason: expect.stringContaining(path) });
+      writeFileSync(path, sound);
+      await untilOn(following, node.chain);
     });
   });
 });

@@ -33,6 +33,8 @@ const defaultPollMilliseconds = 1_000;
 /** Bitcoin Core and btcd take themselves to be downloading while their best block is older, in seconds. */
 const maximumTipAge = 24 * 60 * 60;
 
+const stillDownloading = "the node is still downloading blocks";
+
 /** Headers of one answer of `chain`. More than the deepest reorganisation, so that its work can be compared at once. */
 const headersPerChain = 2_000;
 
@@ -99,8 +101,10 @@ class NodeSource implements BlockSource {
     if (!this.#isConsistent) return { isConfirmed: false };
     // In the middle of a reorganisation, and while it downloads blocks, a node shows each block only for a moment.
     await sleep(Math.min(this.#pollMilliseconds, defaultPollMilliseconds), undefined, { signal });
-    if (!(await this.#isUnchanged(signal))) return { isConfirmed: false };
-    const reason = await this.#findObstacle(signal);
+    const isUnchanged = await this.#isUnchanged(signal);
+    // A node that downloads may have another block at each look: it is to be described as downloading all the same.
+    if (!isUnchanged && !(await this.#isDownloading(signal))) return { isConfirmed: false };
+    const reason = isUnchanged ? await this.#findObstacle(signal) : stillDownloading;
     this.#isHeldBack = reason !== undefined;
     return reason === undefined ? { isConfirmed: true } : { isConfirmed: false, reason };
   };
@@ -159,10 +163,13 @@ class NodeSource implements BlockSource {
     // Only an upstream of several nodes follows their heads.
     const isOneOfSeveral = this.#upstream.onHead !== undefined;
     if (isOneOfSeveral && this.#upstream.head?.hash !== this.#bestHash) return "another node has more work";
-    return (await this.#isDownloading(signal)) ? "the node is still downloading blocks" : undefined;
+    return (await this.#isDownloading(signal)) ? stillDownloading : undefined;
   }
 
-  /** Whether the node is in its initial block download, in which its best block says nothing about the chain. */
+  /**
+   * Whether the node is in its initial block download, in which its best block says nothing about the chain. Bitcoin Core no longer calls the
+   * last day of a download one, so that the index may go back by those blocks for as long as they take.
+   */
   async #isDownloading(signal: AbortSignal): Promise<boolean> {
     // There nobody has blocks to download, and chains of tests are old.
     if (this.network.name === "regtest") return false;

@@ -166,7 +166,8 @@ export class BlockFileReader {
     if (open !== undefined) closeSync(open.descriptor);
     this.#open.delete(position.file);
     this.#report({ position, path, offset, reason });
-    return unreadable(path, reason, { cause, place: { file: path, offset } });
+    // Whoever waits may find the block repaired.
+    return unreadable(path, reason, { cause, place: { file: path, offset }, retry: true });
   }
 }
 

@@ -164,7 +164,11 @@ it("reads a block file that was put back without being opened anew", async () =>
     const sound = readFileSync(path);
     writeFileSync(path, Buffer.alloc(sound.length));
     const reader = openChainIndex(directory, { network });
-    await expect(reader.transaction(coinbaseOf(tips[2]))).rejects.toMatchObject({ code: "block-unreadable" });
+    await expect(reader.transaction(coinbaseOf(tips[2]))).rejects.toMatchObject({
+      code: "block-unreadable",
+      retry: true,
+      publicFailure: { retryAfterSeconds: 60 },
+    });
     writeFileSync(`${path}.saved`, sound);
     renameSync(`${path}.saved`, path);
     expect((await reader.transaction(coinbaseOf(tips[2])))?.block?.height).toBe(2);
