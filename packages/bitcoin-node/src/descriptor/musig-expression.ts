@@ -27,7 +27,7 @@ interface AggregatePath {
 
 /**
  * Reads BIP 390's `musig(…)`: one key of several, whose owners sign together (BIP 327), or the keys that a path leads to from it. Throws
- * `DescriptorError`.
+ * `DescriptorError`. Refusals are worded as Bitcoin Core's, which clients compare.
  */
 export function parseMusig(text: string, place: KeyPlace): KeyExpression {
   if (place.context !== "tr") throw new DescriptorError("musig() is only allowed in tr() and rawtr()");

@@ -185,8 +185,11 @@ describe("submitpackage", () => {
       package_msg: "transaction failed",
       "tx-results": { [wtxid]: { txid, error: "min relay" } },
     };
-    node.script({ submitpackage: refusedOutcome });
-    await submitpackage({ package: [parent, child] }, chain.context({ upstream: node.upstream, mempool }));
-    expect(looked).toHaveLength(3);
+    const withoutResult = { package_msg: "transaction failed", "tx-results": {} };
+    for (const outcome of [refusedOutcome, withoutResult]) {
+      node.script({ submitpackage: outcome });
+      await submitpackage({ package: [parent, child] }, chain.context({ upstream: node.upstream, mempool }));
+      expect(looked).toHaveLength(3);
+    }
   });
 });

@@ -31,7 +31,9 @@ export async function submitPackage(
     prose: ["package_msg", "error"],
   });
   const last = transactions.at(-1);
-  const isTaken = last !== undefined && outcome["tx-results"][displayHash(last.wtxid)]?.error === undefined;
-  if (isTaken) await awaitTransaction(displayHash(last.txid), context);
+  const result = last && outcome["tx-results"][displayHash(last.wtxid)];
+  // No result, no verdict: what the node has not taken never arrives.
+  if (last !== undefined && result !== undefined && result.error === undefined)
+    await awaitTransaction(displayHash(last.txid), context);
   return outcome;
 }
