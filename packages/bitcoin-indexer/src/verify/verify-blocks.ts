@@ -5,7 +5,15 @@ import { verifyBlock } from "../chain/verify-block.ts";
 import { isIndexerError } from "../indexer-error.ts";
 import { wholeBlock } from "../store/block-files.ts";
 import { checksumOf } from "../store/checksum.ts";
-import { type BlockPosition, type BlockRow, staleBlocks, staleTransactions } from "../store/layout.ts";
+import type { TableReads } from "../store/environment.ts";
+import {
+  type BlockPosition,
+  type BlockRow,
+  type StaleBlockRow,
+  type StaleTransactionRow,
+  staleBlocks,
+  staleTransactions,
+} from "../store/layout.ts";
 import { getBlock, type IndexedChain, locateBlock } from "./indexed-chain-source.ts";
 import type { IndexDamage } from "./index-damage.ts";
 
@@ -43,15 +51,24 @@ export function* verifyStaleBlocks(chain: IndexedChain): Generator<VerifiedBlock
   const { reads } = chain;
   const everyHash = { start: new Uint8Array(32), end: new Uint8Array(33).fill(0xff) };
   for (const key of reads.keys(staleBlocks, everyHash)) {
-    const stale = reads.get(staleBlocks, key);
-    if (stale === undefined) continue;
-    const { position, block: row, height } = stale;
-    const previousHash = row.header.slice(4, 36);
-    const verified = verifyOne(chain, { row, position, height, previousHash }, headerWork);
-    yield verified.damage === undefined
-      ? { ...verified, damage: findStaleDamage(chain, row, position, height) }
-      : verified;
+    try {
+      const stale = reads.get(staleBlocks, key);
+      if (stale !== undefined) yield verifyStale(chain, stale, headerWork);
+    } catch (reason) {
+      yield { damage: { ...damageOf(reason), table: staleBlocks.name, key: toHex(key) } };
+    }
   }
+}
+
+function verifyStale(
+  chain: IndexedChain,
+  { position, block: row, height }: StaleBlockRow,
+  headerWork: HeaderWork,
+): VerifiedBlock {
+  const previousHash = row.header.slice(4, 36);
+  const verified = verifyOne(chain, { row, position, height, previousHash }, headerWork);
+  if (verified.damage !== undefined) return verified;
+  return { ...verified, damage: findStaleDamage(chain, row, position, height) };
 }
 
 interface PlacedRow {
@@ -90,7 +107,7 @@ function findStaleDamage(
 ): IndexDamage | undefined {
   const block = parseBlock(files.read(position, wholeBlock(row)));
   for (const [index, transaction] of block.transactions.entries()) {
-    const stored = reads.get(staleTransactions, transaction.txid, row.hash);
+    const stored = readStaleTransaction(reads, transaction.txid, row.hash);
     const offset = transaction.bytes.byteOffset - block.bytes.byteOffset;
     const isSound =
       stored !== undefined &&
@@ -104,6 +121,20 @@ function findStaleDamage(
     return { ...damageOf(reads.damaged(`stale-transactions, key ${key}`), height), table: staleTransactions.name, key };
   }
   return equalBytes(block.header.hash, row.hash) ? undefined : damageOf(reads.damaged("stale-blocks"), height);
+}
+
+/** `undefined` for a row that is missing or can't be read. */
+function readStaleTransaction(
+  reads: TableReads,
+  txid: Uint8Array,
+  blockHash: Uint8Array,
+): StaleTransactionRow | undefined {
+  try {
+    return reads.get(staleTransactions, txid, blockHash);
+  } catch (reason) {
+    if (isIndexerError(reason) && reason.code === "tables-damaged") return undefined;
+    throw reason;
+  }
 }
 
 /** The damage that an error of reading means. Throws what is none. */

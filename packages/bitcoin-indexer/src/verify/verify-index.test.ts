@@ -1,13 +1,21 @@
-import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { hashScript, networks, toHex } from "@nodewright/bitcoin-primitives";
+import { hashScript, networks, parseBlock, toHex } from "@nodewright/bitcoin-primitives";
 import { describe, expect, it } from "vitest";
 import { runIndexer } from "../run-indexer.ts";
 import { createBlockFileSource } from "../source/block-file-source.ts";
 import { dataDirectory } from "../store/data-directory.ts";
 import { openEmbeddedStore } from "../store/embedded-store.ts";
 import { Environment } from "../store/environment.ts";
-import { histories, replacedOutputs, scriptStatistics, spends, unspentOutputs } from "../store/layout.ts";
+import {
+  histories,
+  replacedOutputs,
+  scriptStatistics,
+  spends,
+  staleBlocks,
+  staleTransactions,
+  unspentOutputs,
+} from "../store/layout.ts";
 import { applyBlocks } from "../testing/apply-blocks.ts";
 import { blockFileOf } from "../testing/block-file.ts";
 import { RegtestChain, type RegtestTip } from "../testing/regtest-chain.ts";
@@ -138,6 +146,21 @@ describe("a sound index", () => {
   );
 });
 
+it("removes what a verification that was killed left in the data directory, and keeps a directory that was named", async () => {
+  await withTemporaryDirectory(async (directory) => {
+    const data = join(directory, "data");
+    await makeIndex(data);
+    for (const scratch of [join(data, "verify"), join(directory, "named")]) {
+      mkdirSync(join(scratch, "tables"), { recursive: true });
+      writeFileSync(join(scratch, "tables", "data.mdb"), "left");
+    }
+    expect(await verify(data)).toMatchObject(sound);
+    expect(existsSync(join(data, "verify"))).toBe(false);
+    expect(await verify(data, { scratchDirectory: join(directory, "named") })).toMatchObject(sound);
+    expect(readdirSync(join(directory, "named"))).not.toContain("tables");
+  });
+});
+
 describe("a damaged index", () => {
   it("is told of by the file, the byte and the height of each damaged block, stale ones too", async () => {
     await withTemporaryDirectory(async (directory) => {
@@ -185,6 +208,29 @@ describe("a damaged index", () => {
         { ...row, table: "replaced-outputs", reason: "no block makes this row" },
         { ...row, table: "script-statistics", reason: "this row has another value" },
       ]);
+    });
+  });
+
+  it("is told of by the table and the key of each row of stale blocks that can't be read", async () => {
+    await withTemporaryDirectory(async (directory) => {
+      await makeIndex(directory);
+      const file = join(directory, "index", "data.mdb");
+      const [first, second] = [tips.at(-1) ?? top, tips.at(-2) ?? top];
+      const [coinbase] = parseBlock(second.bytes).transactions;
+      const transactionKey = staleTransactions.key(coinbase?.txid ?? new Uint8Array(32), second.hash);
+      await write(directory, (environment) => {
+        environment.putBytes(staleBlocks, first.hash, Uint8Array.of(1), false);
+        environment.putBytes(staleTransactions, transactionKey, Uint8Array.of(0x80), false);
+      });
+      const { damage, areRowsCompared } = await verify(directory);
+      expect(areRowsCompared).toBe(false);
+      expect(damage).toHaveLength(2);
+      expect(damage).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ kind: "table", file, table: "stale-blocks", key: toHex(first.hash) }),
+          expect.objectContaining({ kind: "table", file, table: "stale-transactions", key: toHex(transactionKey) }),
+        ]),
+      );
     });
   });
 

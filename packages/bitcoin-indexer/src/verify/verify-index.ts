@@ -183,7 +183,8 @@ class Verification {
   /** Makes the tables anew from the blocks, which are sound, and compares them. */
   async #verifyRows(environment: Environment, chain: IndexedChain): Promise<void> {
     const scratch = this.#options.scratchDirectory ?? join(this.#directory.path, "verify");
-    const isMade = !existsSync(scratch);
+    // The default one is nobody else's: there already, it is of a verification that was killed.
+    const isMade = this.#options.scratchDirectory === undefined || !existsSync(scratch);
     this.#prepareScratch(scratch);
     const lock = await lockDirectory(scratch);
     const tables = join(scratch, "tables");

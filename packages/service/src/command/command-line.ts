@@ -160,7 +160,8 @@ function describeVerify(command: Argv) {
     .option("node", { ...text, describe: "The index of this node alone" })
     .option("scratch", {
       ...text,
-      describe: "Directory with as much room as the tables take, for making them anew; beside each index unless given",
+      describe:
+        "Directory with as much room as the tables take, for making them anew; verify in the directory of each index unless given, and removed at the end",
     })
     .option("json", { type: "boolean", default: false, describe: "Print JSON for machines" })
     .epilogue("Exit codes: 0 sound, 1 damaged, 3 could not be checked. The mempool and optional indexes are left out.");
