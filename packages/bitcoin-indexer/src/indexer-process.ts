@@ -17,7 +17,7 @@ import { assertRoom, storeFailure, systemErrorName } from "./store-failure.ts";
 import { createConfiguredSource, type IndexerConfiguration, networkOf } from "./source-configuration.ts";
 import { openEmbeddedStore } from "./store/embedded-store.ts";
 import type { IndexStore } from "./store/index-store.ts";
-import { repairReportedBlocks } from "./store/repair-blocks.ts";
+import { repairReportedBlocks, repairReportedBlocksOnce } from "./store/repair-blocks.ts";
 
 /** Between two messages about the answers of a node. */
 const answersMilliseconds = 1_000;
@@ -67,6 +67,8 @@ async function index(configuration: IndexerConfiguration): Promise<void> {
       };
       try {
         await runIndexer({ store, source, onEvent, reorganise: mempool.reorganise, signal: stopping.signal });
+        // A source that never changes ends this process before the repairs have had their time.
+        if (store.repairs !== undefined) await repairReportedBlocksOnce(store.repairs, source, stopping.signal);
       } finally {
         stopping.abort();
         clearInterval(answers);

@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { displayHash, fromHex, hashScript, networks, toHex } from "@nodewright/bitcoin-primitives";
+import { displayHash, fromHex, hashScript, networks, parseBlock, toHex } from "@nodewright/bitcoin-primitives";
 import { expect, it } from "vitest";
 import { openChainIndex } from "./chain-index-reader.ts";
 import type { IndexerEvent } from "./indexer-event.ts";
 import { type IndexerProcess, startIndexer } from "./start-indexer.ts";
+import { damagedBlocks } from "./store/damage-reports.ts";
 import { openEmbeddedStore } from "./store/embedded-store.ts";
 import { blockFileOf } from "./testing/block-file.ts";
 import { compareIndexes } from "./testing/compare-indexes.ts";
@@ -124,6 +125,29 @@ it("indexes the first 14,132 blocks of mainnet, while a reader that was there be
       block: { height: 181 },
     });
     await reader.close();
+  });
+});
+
+it("repairs what was reported damaged before it ends with a source that does not grow", async () => {
+  await withTemporaryDirectory(async (directory) => {
+    const file = join(directory, "chain.dat");
+    const chain = longChain(300);
+    writeFileSync(file, blockFileOf(chain, networks.regtest));
+    const data = join(directory, "data");
+    const options = { directory: data, network: "regtest", source: { kind: "block-files", path: file } } as const;
+    await start(options).indexer.ended;
+    const path = join(data, "blocks", "blk00000.dat");
+    const sound = readFileSync(path);
+    writeFileSync(path, Buffer.from(sound).fill(0, 1_000));
+    const reader = openChainIndex(data, { network: networks.regtest });
+    for (const height of [200, 250]) {
+      const hash = displayHash(parseBlock(chain[height] ?? new Uint8Array(0)).header.hash);
+      await expect(reader.rawBlock(hash)).rejects.toMatchObject({ code: "block-unreadable" });
+    }
+    await reader.close();
+    expect(damagedBlocks(data)).toHaveLength(2);
+    await start(options).indexer.ended;
+    expect(damagedBlocks(data)).toEqual([]);
   });
 });
 
