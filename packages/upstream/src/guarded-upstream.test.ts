@@ -323,6 +323,21 @@ describe("several nodes", () => {
     expect(counts(await callAll(connect([first, second], { ...patient, preference: "order" })))).toEqual([20, 0]);
   });
 
+  it("tell that a transaction may have arrived when one refused it unread and the next took it and is silent", async () => {
+    const [first, second] = [await startNode("a"), await startNode("b")];
+    first.fault = faults.workQueueExceeded;
+    second.fault = faults.hangs;
+    const upstream = connect([first, second], { preference: "order", timeoutMilliseconds: 300 });
+    const call = { method: "sendrawtransaction", params: ["00"] };
+    const alone = await failureOf(upstream.call(call.method, call.params));
+    const results = await upstream.batch([call, { method: "getpeerinfo", params: [] }]);
+    for (const failure of [alone, results[0]?.ok === false ? results[0].error : undefined]) {
+      expect(mayHaveArrived(failure)).toBe(true);
+      expect(failure).toMatchObject({ details: { reason: "may-have-arrived" } });
+    }
+    expect(second.count("sendrawtransaction")).toBe(2);
+  });
+
   it("are asked for a transaction one after the other only when it never left", async () => {
     const [first, second] = [await startNode("a"), await startNode("b")];
     const upstream = connect([first, second]);

@@ -213,8 +213,9 @@ export class NodeGroup implements ListingUpstream {
         if (options.signal?.aborted === true) throw options.signal.reason;
         error = reason;
       }
-      // The time of the last attempts is short: what failed before says more than that it has passed.
-      if (failure === undefined || !isTimeout(error)) failure = error;
+      // The time of the last attempts at a read is short: what failed before says more than that it has passed. Of any other call, the
+      // last failure alone says whether it may have arrived.
+      if (failure === undefined || kind !== "read" || !isTimeout(error)) failure = error;
       const delay = planNextAttempt({
         error,
         kind,

@@ -42,10 +42,13 @@ export class OpenBatch {
       const position = asked?.[index] ?? index;
       const answer = answers[index] ?? { ok: false, error: leftOut() };
       if (!answer.ok && isUpstreamFailure(answer.error)) {
-        // An answer is not replaced by a failure to get another one.
-        this.#results[position] ??= answer;
+        const isRead = methodKindOf(call.method) === "read";
+        // An answer is not replaced by a failure to get another one. Of what does more than read, the last failure says whether it may have
+        // arrived, and it has no answer yet.
+        if (isRead) this.#results[position] ??= answer;
+        else this.#results[position] = answer;
         // What does more than read is offered to another node when this one has certainly not carried it out, and never to this one again.
-        if (methodKindOf(call.method) !== "read" && (answer.error.mayHaveArrived || !hasOther)) continue;
+        if (!isRead && (answer.error.mayHaveArrived || !hasOther)) continue;
         failure ??= answer.error;
         open.push(position);
       } else if (this.#holders?.isLacking(call, answer) === true) {
