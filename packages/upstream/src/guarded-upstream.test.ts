@@ -146,6 +146,18 @@ describe("one node", () => {
     },
   );
 
+  it("gives a long error of the code that a client executes, and is well for all that", async () => {
+    const data = `0x${"00".repeat(80_000)}`;
+    const node = await startNode("a");
+    node.fault = (response) => {
+      const { id } = node.calls.at(-1) ?? {};
+      response.end(JSON.stringify({ jsonrpc: "2.0", id, error: { code: 3, message: "execution reverted", data } }));
+    };
+    const upstream = connect([node], { breaker: { failures: 1 } });
+    expect(await failureOf(upstream.call("eth_estimateGas", [{}]))).toMatchObject({ code: 3, data });
+    expect(upstream.nodes()[0]).toMatchObject({ breaker: "closed", failures: 0 });
+  });
+
   it("with room for a few callers is never asked more at once, and all are answered", async () => {
     const node = await startNode("a");
     node.closesConnections = true;

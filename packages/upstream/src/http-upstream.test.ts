@@ -216,6 +216,7 @@ describe("a call", () => {
 
   it.each([
     ["a longer result than its method has", "getblockhash", "x".repeat(100_000), "unusable"],
+    ["more values than a call may have", "getrawmempool", Array(1_100_000).fill("0123456789abcdef"), "limit"],
     ["more than a call may hold", "eth_getLogs", Array(35).fill("x".repeat(1_000_000)), "limit"],
     ["deep nesting", "eth_getLogs", nest(20_000), "unusable"],
     ["many small values", "eth_getLogs", Array(100_000).fill({}), "unusable"],
@@ -508,6 +509,19 @@ describe("a batch", () => {
     // A single result that is too long stays that.
     const narrow = connect(node.url, { maximumAnswerBytes: 20_000 });
     expect(await narrow.batch(calls.slice(0, 2))).toMatchObject(Array(2).fill({ ok: false, error: { kind: "limit" } }));
+  });
+
+  it("is sent in halves when its results have more values together than a response may have", async () => {
+    // 6,000 values in 114,000 bytes, of at most 5,000 in 160,000.
+    const values = Array(3_000).fill("0123456789abcdef");
+    const node = await startNode((body, _request, response) => {
+      const reply = ({ id }: Call): unknown => ({ id, result: values });
+      answer(response, Array.isArray(body) ? body.map(reply) : reply(body));
+    });
+    const upstream = connect(node.url, { maximumAnswerBytes: 160_000 });
+    const results = await upstream.batch(Array(2).fill({ method: "getrawmempool", params: [] }));
+    expect(results).toEqual(Array(2).fill({ ok: true, result: values }));
+    expect(node.bodies.map((body) => (Array.isArray(body) ? body.length : 1))).toEqual([2, 1, 1]);
   });
 
   it("gives each member the error that the node answered the whole batch with", async () => {

@@ -419,7 +419,7 @@ class StatusFailure extends UpstreamFailure {
   }
 }
 
-/** A response that is longer than one may be, as those of correct nodes are where the results of the calls are long. */
+/** A response that is longer or has more values than one may, as those of correct nodes have where the results of the calls are long. */
 class TooLongFailure extends UpstreamFailure {}
 
 function isReadAlone(calls: readonly UpstreamCall[]): boolean {
@@ -486,17 +486,15 @@ function describeFailure(reason: unknown, mayHaveArrived: boolean): UpstreamFail
   const fail = (message: string, kind: FailureFacts["kind"]): UpstreamFailure =>
     new UpstreamFailure(message, { kind, mayHaveArrived, cause });
   if (reason instanceof DeadlinePassed) return fail("The node did not answer in time", "timeout");
-  if (reason instanceof ResponseTooLong) {
-    return reason.isPassedByCorrectNodes
-      ? new TooLongFailure("The node's answer is larger than the service accepts", {
-          kind: "limit",
-          mayHaveArrived,
-          cause,
-        })
-      : fail("The node's response is longer than a result of the method can be", "unusable");
+  if (reason instanceof ResponseTooLong || reason instanceof ExcessiveStructure) {
+    if (reason.isPassedByCorrectNodes) {
+      const facts: FailureFacts = { kind: "limit", mayHaveArrived, cause };
+      return new TooLongFailure("The node's answer is larger than the service accepts", facts);
+    }
+    return reason instanceof ResponseTooLong
+      ? fail("The node's response is longer than a result of the method can be", "unusable")
+      : fail("The node's response has too many or too deep values", "unusable");
   }
-  if (reason instanceof ExcessiveStructure)
-    return fail("The node's response has too many or too deep values", "unusable");
   if (reason instanceof TooManyResponses) return fail("Too many large responses are outstanding", "limit");
   if (reason === closed) return fail("The connection to the node is closed", "limit");
   if (reason instanceof RangeError) {

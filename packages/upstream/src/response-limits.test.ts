@@ -30,4 +30,32 @@ describe("the limits of a response", () => {
     // 1,000 peers of Bitcoin Core.
     expect(limits("getpeerinfo").values).toBeGreaterThan(1_000 * 75);
   });
+
+  it.each(["eth_call", "eth_estimateGas", "debug_traceCall", "eth_simulateV1", "eth_createAccessList"])(
+    "of %s may be passed by correct nodes, because the client's code gives its length, also that of its errors",
+    (method) => {
+      expect(limits(method)).toMatchObject({ bytes: 16 * mebibyte, isPassedByCorrectNodes: true });
+    },
+  );
+
+  it.each([
+    "getmempoolfeeratediagram",
+    "decodepsbt",
+    "getdescriptoractivity",
+    "getorphantxs",
+    "utxoupdatepsbt",
+    "joinpsbts",
+    "combinepsbt",
+    "analyzepsbt",
+    "combinerawtransaction",
+    "converttopsbt",
+    "finalizepsbt",
+    "getprioritisedtransactions",
+    "decoderawtransaction",
+    "deriveaddresses",
+    "scantxoutset",
+    "searchrawtransactions",
+  ])("of %s may be passed by correct nodes, because its result grows with what is asked", (method) => {
+    expect(limits(method)).toMatchObject({ bytes: 32 * mebibyte, isPassedByCorrectNodes: true });
+  });
 });

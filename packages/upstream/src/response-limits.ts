@@ -3,29 +3,26 @@ import type { JsonLimits } from "./sliced-json-reader.ts";
 /** What a response may be at most. */
 export interface ResponseLimits extends JsonLimits {
   readonly bytes: number;
-  /**
-   * Whether correct nodes may pass the limit, because the result grows with what the call selects. Otherwise a longer response shows that the
-   * node is faulty.
-   */
-  readonly isPassedByCorrectNodes: boolean;
 }
 
 const kibibyte = 1_024;
 const mebibyte = kibibyte * kibibyte;
 
-/** Most bytes of a result by how it grows. An error object of any method fits into the first. */
-const bytesOf = {
+/** Limits of a response by how it grows: its bytes, and whether correct nodes may pass them. */
+const limitsOf = {
   /** Hashes, numbers and objects of fixed size. */
-  fixed: 64 * kibibyte,
+  fixed: { bytes: 64 * kibibyte, isPassedByCorrectNodes: false },
   /** Lists of what a node knows: peers, addresses, chain tips. getpeerinfo has about 3 KiB for each of at most 1,000 peers. */
-  list: 4 * mebibyte,
-  /** One transaction with its scripts or calldata, the logs or the trace of one, a block template: at most a block in hex with what describes it. */
-  transaction: 16 * mebibyte,
-  /** Blocks with all transactions, ranges of logs, mempools: tens of MB on the public chains. */
-  range: 32 * mebibyte,
+  list: { bytes: 4 * mebibyte, isPassedByCorrectNodes: false },
+  /** One transaction with its scripts or calldata, the logs of one, a block template: at most a block in hex with what describes it. */
+  transaction: { bytes: 16 * mebibyte, isPassedByCorrectNodes: false },
+  /** What the code that a client chooses returns, or reverts with: that data stands in the error. */
+  execution: { bytes: 16 * mebibyte, isPassedByCorrectNodes: true },
+  /** What a client selects, or gives to be decoded; blocks with all transactions, ranges of logs, mempools: tens of MB on the public chains. */
+  range: { bytes: 32 * mebibyte, isPassedByCorrectNodes: true },
 } as const;
 
-type Growth = keyof typeof bytesOf;
+type Growth = keyof typeof limitsOf;
 
 /** Methods that are not listed are `list`. */
 const methodsOf: Readonly<Record<Exclude<Growth, "list">, readonly string[]>> = {
@@ -58,7 +55,6 @@ const methodsOf: Readonly<Record<Exclude<Growth, "list">, readonly string[]>> = 
     "eth_blobBaseFee",
     "eth_blockNumber",
     "eth_chainId",
-    "eth_estimateGas",
     "eth_gasPrice",
     "eth_getBalance",
     "eth_getBlockTransactionCountByHash",
@@ -77,8 +73,6 @@ const methodsOf: Readonly<Record<Exclude<Growth, "list">, readonly string[]>> = 
     "getblocktemplate",
     "getnodeaddresses",
     "gettxout",
-    "debug_traceCall",
-    "eth_call",
     "eth_getProof",
     "eth_getRawTransactionByHash",
     "eth_getTransactionByBlockHashAndIndex",
@@ -86,10 +80,41 @@ const methodsOf: Readonly<Record<Exclude<Growth, "list">, readonly string[]>> = 
     "eth_getTransactionByHash",
     "eth_getTransactionReceipt",
   ],
+  execution: [
+    "debug_traceCall",
+    "debug_traceCallMany",
+    "eth_call",
+    "eth_callMany",
+    "eth_createAccessList",
+    "eth_estimateGas",
+    "eth_simulateV1",
+    "trace_call",
+    "trace_callMany",
+  ],
   range: [
+    "analyzepsbt",
+    "combinepsbt",
+    "combinerawtransaction",
+    "converttopsbt",
+    "decodepsbt",
+    "decoderawtransaction",
+    "deriveaddresses",
+    "descriptorprocesspsbt",
+    "finalizepsbt",
     "getblock",
+    "getdescriptoractivity",
+    "getmempoolfeeratediagram",
+    "getorphantxs",
+    "getprioritisedtransactions",
+    "getrawaddrman",
     "getrawmempool",
     "getrawtransaction",
+    "gettxspendingprevout",
+    "joinpsbts",
+    "scanblocks",
+    "scantxoutset",
+    "searchrawtransactions",
+    "utxoupdatepsbt",
     "debug_getRawBlock",
     "debug_getRawReceipts",
     "debug_traceBlock",
@@ -122,8 +147,8 @@ export function limitsOfResponse(calls: readonly { readonly method: string }[], 
   let isPassedByCorrectNodes = false;
   for (const { method } of calls) {
     const growth = growthByMethod.get(method) ?? "list";
-    bytes += bytesOf[growth];
-    isPassedByCorrectNodes ||= growth === "range";
+    bytes += limitsOf[growth].bytes;
+    isPassedByCorrectNodes ||= limitsOf[growth].isPassedByCorrectNodes;
   }
   if (bytes > maximumBytes)
     return {

@@ -7,14 +7,23 @@ interface Reading {
   readonly sliceBytes?: number;
   readonly values?: number;
   readonly depth?: number;
+  readonly isPassedByCorrectNodes?: boolean;
   readonly parse?: (text: string) => unknown;
 }
 
 function read(
   text: string,
-  { chunkBytes = 7, sliceBytes = 5, values = 1e6, depth = 64, parse = JSON.parse }: Reading = {},
+  {
+    chunkBytes = 7,
+    sliceBytes = 5,
+    values = 1e6,
+    depth = 64,
+    isPassedByCorrectNodes = false,
+    parse = JSON.parse,
+  }: Reading = {},
 ): unknown {
-  const reader = new SlicedJsonReader(parse, { values, depth }, { grow: () => undefined }, sliceBytes);
+  const limits = { values, depth, isPassedByCorrectNodes };
+  const reader = new SlicedJsonReader(parse, limits, { grow: () => undefined }, sliceBytes);
   const bytes = Buffer.from(text);
   for (let start = 0; start < bytes.length; start += chunkBytes) reader.push(bytes.subarray(start, start + chunkBytes));
   return reader.end();
@@ -133,5 +142,20 @@ describe("a reader of JSON in slices", () => {
     expect(read(`${"[".repeat(64)}${"]".repeat(64)}`)).toBeDefined();
     const endless = { chunkBytes: 1 << 20, sliceBytes: 65_536 };
     expect(() => read(`{"result":"${"a".repeat(25 << 20)}`, endless)).toThrow(ExcessiveStructure);
+  });
+
+  it("says of which limits correct nodes may pass: those of all values and members, where the result grows with the call", () => {
+    const members = JSON.stringify(
+      Object.fromEntries(Array.from({ length: 100_001 }, (_, index) => [`n${index}`, ""])),
+    );
+    const manyValues = JSON.stringify(Array(1_000).fill("a value of ordinary length"));
+    const refusalOf = (text: string, reading: Reading): unknown => outcomeOf(() => read(text, reading));
+    for (const isPassedByCorrectNodes of [true, false]) {
+      const reading = { chunkBytes: 65_536, sliceBytes: 16_384, isPassedByCorrectNodes };
+      expect(refusalOf(members, reading)).toMatchObject({ isPassedByCorrectNodes });
+      expect(refusalOf(manyValues, { ...reading, values: 900 })).toMatchObject({ isPassedByCorrectNodes });
+      expect(refusalOf(`[${"{},".repeat(30_000)}`, reading)).toMatchObject({ isPassedByCorrectNodes: false });
+      expect(refusalOf("[".repeat(65), reading)).toMatchObject({ isPassedByCorrectNodes: false });
+    }
   });
 });

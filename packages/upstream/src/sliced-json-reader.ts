@@ -6,6 +6,11 @@ export interface JsonLimits {
   readonly values: number;
   /** Most objects and arrays within each other. */
   readonly depth: number;
+  /**
+   * Whether the responses of correct nodes may be longer, or have more values, because the result grows with what the call selects. Otherwise
+   * such a response shows that the node is faulty.
+   */
+  readonly isPassedByCorrectNodes: boolean;
 }
 
 /** So many values may come in a row that are shorter than any result is made of: members of an envelope, indexes, flags. */
@@ -14,8 +19,16 @@ const denseValues = 16_384;
 /** Bytes of a value of a result, with its name and punctuation, on average: the least are the 14 of addresses of other nodes. */
 const leastBytesPerValue = 12;
 
-/** A response has more values or deeper nesting than the result of its calls can have. */
-export class ExcessiveStructure extends Error {}
+/** A response has more values or deeper nesting than it may have. */
+export class ExcessiveStructure extends Error {
+  /** Whether the response of a correct node may be like that: only its number of values has passed the limit. */
+  readonly isPassedByCorrectNodes: boolean;
+
+  constructor(message: string, isPassedByCorrectNodes = false) {
+    super(message);
+    this.isPassedByCorrectNodes = isPassedByCorrectNodes;
+  }
+}
 
 /** Bytes that are parsed at once, about: a millisecond's work, and a few of the values that take longest. */
 const defaultSliceBytes = 16_384;
@@ -98,8 +111,10 @@ export class SlicedJsonReader {
     const values = this.#values;
     this.#scan(this.#length - chunk.length);
     this.#received += chunk.length;
-    const most = Math.min(this.#limits.values, denseValues + this.#received / leastBytesPerValue);
-    if (this.#values > most) throw new ExcessiveStructure("Too many values");
+    if (this.#values > denseValues + this.#received / leastBytesPerValue)
+      throw new ExcessiveStructure("Too many values for the length");
+    if (this.#values > this.#limits.values)
+      throw new ExcessiveStructure("Too many values", this.#limits.isPassedByCorrectNodes);
     this.#lease.grow(chunk.length, this.#values - values);
     // What fits into a few slices is parsed at once: cutting costs more than it saves.
     if (this.#received <= uncutSlices * this.#sliceBytes) return;
@@ -272,7 +287,8 @@ export class SlicedJsonReader {
         container.members += 1;
       }
       if (container.members === before && !mayBeEmpty) throw new SyntaxError("A missing member");
-      if (container.members > maximumMembers) throw new ExcessiveStructure("Too many members of an object");
+      if (container.members > maximumMembers)
+        throw new ExcessiveStructure("Too many members of an object", this.#limits.isPassedByCorrectNodes);
     }
   }
 
