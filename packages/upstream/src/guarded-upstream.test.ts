@@ -403,6 +403,35 @@ describe("several nodes", () => {
     await waitUntil("its silence is counted", () => upstream.nodes()[0]?.failures === 2);
   });
 
+  it("are not blamed when they were asked second, or when a call waited for its turn", async () => {
+    const [first, second] = [await startNode("a"), await startNode("b")];
+    const nodes = [
+      { url: first.url, connections: 1 },
+      { url: second.url, connections: 1 },
+    ];
+    const upstream = connect([], {
+      nodes,
+      preference: "order",
+      timeoutMilliseconds: 600_000,
+      breaker: { failures: 1 },
+    });
+    // The second is silent for as long as one that hangs, and the first answers after all.
+    first.delayMilliseconds = 2_200;
+    second.fault = faults.hangs;
+    expect(await upstream.call("getpeerinfo")).toBe("a");
+    await waitUntil("the second is left", () => second.aborted === 1);
+    // A call that takes long occupies the only connection of the first; the one after that never reaches it.
+    [first.delayMilliseconds, first.fault, second.fault] = [0, faults.hangs, undefined];
+    const controller = new AbortController();
+    const long = failureOf(upstream.call("getblock", [genesisHash], { signal: controller.signal }));
+    await waitUntil("the long one is under way", () => first.count("getblock") === 1);
+    expect(await upstream.call("getpeerinfo", ["waits"])).toBe("b");
+    controller.abort(new Error("Gone"));
+    await long;
+    expect(first.count("getpeerinfo")).toBe(1);
+    expect(upstream.nodes().map(({ failures, breaker }) => [failures, breaker])).toEqual(Array(2).fill([0, "closed"]));
+  });
+
   it("answer in place of one that sends longer results than there are", async () => {
     const [first, second] = [await startNode("a"), await startNode("b")];
     first.fault = (response) => response.end(`{"result":"${"a".repeat(5_000_000)}`);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { hedge, type Leg } from "./hedge.ts";
+import { anotherWasFaster, firstWasFaster, hedge, type Leg } from "./hedge.ts";
 
 /** Answers after so long, or fails; says when it is ended before. */
 function leg(name: string, milliseconds: number, ended: string[], failure?: Error): Leg<string> {
@@ -35,6 +35,20 @@ describe("two who are asked for the same", () => {
     expect(await hedge({ ...options, first: leg("first", 5_000, ended), createSecond })).toBe("second");
     await sleep(1);
     expect(ended).toEqual(["first"]);
+  });
+
+  it("tell the loser whether it was asked first: only then its silence was the longer one", async () => {
+    const reasons: unknown[] = [];
+    const silent: Leg<string> = (signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () => {
+          reasons.push(signal.reason);
+          reject(signal.reason);
+        });
+      });
+    await hedge({ ...options, first: silent, createSecond: () => leg("second", 1, []) });
+    await hedge({ ...options, first: leg("first", 40, []), createSecond: () => silent });
+    expect(reasons).toEqual([anotherWasFaster, firstWasFaster]);
   });
 
   it("wait for the first where there is no second", async () => {

@@ -22,7 +22,10 @@ export async function hedge<T>(options: HedgeOptions<T>): Promise<T> {
   if (signal?.aborted === true) throw signal.reason;
   const controllers: AbortController[] = [];
   const endAll = (): void => {
-    for (const controller of controllers) controller.abort(signal?.aborted === true ? signal.reason : anotherWasFaster);
+    for (const [position, controller] of controllers.entries()) {
+      const reason = position === 0 ? anotherWasFaster : firstWasFaster;
+      controller.abort(signal?.aborted === true ? signal.reason : reason);
+    }
   };
   let timer: NodeJS.Timeout | undefined;
   signal?.addEventListener("abort", endAll, { once: true });
@@ -54,5 +57,8 @@ export async function hedge<T>(options: HedgeOptions<T>): Promise<T> {
   }
 }
 
-/** Why the slower leg is aborted. */
+/** Why the first leg is aborted: the other has answered, which was asked later. */
 export const anotherWasFaster: Error = new Error("Another node was faster");
+
+/** Why the second leg is aborted. It was asked later, so that its silence says nothing. */
+export const firstWasFaster: Error = new Error("The first node was faster");

@@ -58,8 +58,13 @@ interface Exchange {
   readonly createReader?: ReaderMaker | undefined;
 }
 
+export interface NodeCallOptions extends UpstreamCallOptions {
+  /** Called when a request has waited for its turn, and the node is asked: for each request of a batch, and once more when it is repeated. */
+  readonly onSend?: (() => void) | undefined;
+}
+
 /** Of a call or a part of a batch. */
-interface ExchangeOptions extends UpstreamCallOptions {
+interface ExchangeOptions extends NodeCallOptions {
   /** As `performance.now` gives it; of all requests that a batch takes. */
   readonly deadline?: number;
 }
@@ -70,6 +75,9 @@ export interface HttpUpstream extends ListingUpstream {
   readonly connectionBound: number;
   /** Most calls in one request, as far as it is known what the node takes. */
   readonly batchLimit: number;
+  call(method: string, params?: UpstreamCall["params"], options?: NodeCallOptions): Promise<unknown>;
+  batch(calls: readonly UpstreamCall[], options?: NodeCallOptions): Promise<readonly UpstreamResult[]>;
+  list(method: string, params: UpstreamCall["params"], take: ListedString, options?: NodeCallOptions): Promise<void>;
 }
 
 /**
@@ -135,13 +143,13 @@ class PooledHttpUpstream implements HttpUpstream {
     return this.#batchLimit.known;
   }
 
-  async call(method: string, params: UpstreamCall["params"] = [], options: UpstreamCallOptions = {}): Promise<unknown> {
+  async call(method: string, params: UpstreamCall["params"] = [], options: NodeCallOptions = {}): Promise<unknown> {
     const result = await this.#callOne({ method, params }, options);
     if (result.ok) return result.result;
     throw result.error;
   }
 
-  async batch(calls: readonly UpstreamCall[], options: UpstreamCallOptions = {}): Promise<readonly UpstreamResult[]> {
+  async batch(calls: readonly UpstreamCall[], options: NodeCallOptions = {}): Promise<readonly UpstreamResult[]> {
     if (calls.length === 0) return [];
     const deadline = performance.now() + (options.timeoutMilliseconds ?? this.#timeoutMilliseconds);
     const limit = this.#batchLimit.current;
@@ -154,7 +162,7 @@ class PooledHttpUpstream implements HttpUpstream {
     method: string,
     params: UpstreamCall["params"],
     take: ListedString,
-    options: UpstreamCallOptions = {},
+    options: NodeCallOptions = {},
   ): Promise<void> {
     // An answer with another status is no list.
     const createReader: ReaderMaker = (status, ...others) =>
@@ -320,6 +328,7 @@ class PooledHttpUpstream implements HttpUpstream {
   async #post(body: Buffer, exchange: Exchange, scope: CallScope, options: ExchangeOptions): Promise<HttpAnswer> {
     let wasRefused = false;
     if (!this.#bound.tryEnter()) await this.#bound.enter({ scope, isUrgent: options.isUrgent === true });
+    options.onSend?.();
     try {
       const answer = await this.#postAgain(body, exchange, scope);
       wasRefused = isBusy(answer);

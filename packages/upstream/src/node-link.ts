@@ -1,7 +1,8 @@
 import { CircuitBreaker, type BreakerFigures, type BreakerState } from "./circuit-breaker.ts";
 import { anotherWasFaster } from "./hedge.ts";
-import type { HttpUpstream } from "./http-upstream.ts";
+import type { HttpUpstream, NodeCallOptions } from "./http-upstream.ts";
 import type { ListedString } from "./list-scanner.ts";
+import { usualMilliseconds } from "./patience.ts";
 import type { UpstreamCall, UpstreamCallOptions, UpstreamResult } from "./upstream.ts";
 import { type FailureKind, isUpstreamFailure, UpstreamFailure } from "./upstream-failure.ts";
 import { isUpstreamRpcError } from "./upstream-rpc-error.ts";
@@ -67,19 +68,19 @@ export class NodeLink {
   }
 
   async call(method: string, params: UpstreamCall["params"], options: UpstreamCallOptions): Promise<unknown> {
-    return await this.#follow(1, async () => {
-      const result = await this.upstream.call(method, params, options);
+    return await this.#follow(1, options, async (followed) => {
+      const result = await this.upstream.call(method, params, followed);
       this.#answered();
       return result;
     });
   }
 
   async batch(calls: readonly UpstreamCall[], options: UpstreamCallOptions): Promise<readonly UpstreamResult[]> {
-    return await this.#follow(calls.length, async (startedAt) => {
-      const results = await this.upstream.batch(calls, options);
+    return await this.#follow(calls.length, options, async (followed) => {
+      const results = await this.upstream.batch(calls, followed);
       const answer = results.find((result) => result.ok || isUpstreamRpcError(result.error));
       const [first] = results;
-      if (answer === undefined && first?.ok === false) this.#judge(first.error, startedAt);
+      if (answer === undefined && first?.ok === false) this.#judge(first.error);
       else this.#answered();
       return results;
     });
@@ -91,20 +92,27 @@ export class NodeLink {
     take: ListedString,
     options: UpstreamCallOptions,
   ): Promise<void> {
-    await this.#follow(1, async () => {
-      await this.upstream.list(method, params, take, options);
+    await this.#follow(1, options, async (followed) => {
+      await this.upstream.list(method, params, take, followed);
       this.#answered();
     });
   }
 
-  /** Counts a request while it is under way, and what it fails of. */
-  async #follow<T>(calls: number, work: (startedAt: number) => Promise<T>): Promise<T> {
-    const startedAt = performance.now();
+  /** Counts a request while it is under way, and what it fails of. A batch may take several: the node is silent since the last one. */
+  async #follow<T>(
+    calls: number,
+    options: UpstreamCallOptions,
+    work: (followed: NodeCallOptions) => Promise<T>,
+  ): Promise<T> {
+    let sentAt: number | undefined;
+    const onSend = (): void => {
+      sentAt = performance.now();
+    };
     this.#begin(calls);
     try {
-      return await work(startedAt);
+      return await work({ ...options, onSend });
     } catch (reason) {
-      this.#judge(reason, startedAt);
+      this.#judge(reason === anotherWasFaster ? silenceSince(sentAt) : reason);
       throw reason;
     } finally {
       this.#outstanding -= 1;
@@ -122,8 +130,7 @@ export class NodeLink {
     this.#answeredAt = Date.now();
   }
 
-  #judge(reason: unknown, startedAt: number): void {
-    const failure = reason === anotherWasFaster ? silenceSince(startedAt) : reason;
+  #judge(failure: unknown): void {
     if (isUpstreamRpcError(failure)) this.#answered();
     else if (!isUpstreamFailure(failure) || saysNothing.has(failure.kind)) {
       if (isUpstreamFailure(failure) && failure.kind === "busy") this.#refusals += 1;
@@ -136,11 +143,9 @@ export class NodeLink {
   }
 }
 
-/** A node that another one has overtaken in less time is only slower. */
-const silentMilliseconds = 1_000;
-
-function silenceSince(startedAt: number): UpstreamFailure | undefined {
-  if (performance.now() - startedAt < silentMilliseconds) return undefined;
+/** A node that another one has overtaken in less time than one is taken to hang is only slower, and one that was not asked was not silent. */
+function silenceSince(sentAt: number | undefined): UpstreamFailure | undefined {
+  if (sentAt === undefined || performance.now() - sentAt < usualMilliseconds) return undefined;
   return new UpstreamFailure("The node did not answer in time", { kind: "timeout", mayHaveArrived: true });
 }
 

@@ -6,6 +6,7 @@ describe("the time that a silent node has before another one is called as well",
     ["getnetworkinfo", undefined, 1_000],
     ["getnetworkinfo", 20, 1_000],
     ["eth_getLogs", undefined, 5_000],
+    ["getdescriptoractivity", undefined, 5_000],
     ["debug_traceCall", 100, 5_000],
     // All nodes are slow.
     ["getnetworkinfo", 800, 2_400],

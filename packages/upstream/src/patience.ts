@@ -1,5 +1,5 @@
 /** A node that has been silent for so long is taken to hang, where its method takes milliseconds. */
-const usualMilliseconds = 1_000;
+export const usualMilliseconds = 1_000;
 
 /** The same for methods that execute code or read a range of blocks. */
 const longMilliseconds = 5_000;
@@ -11,6 +11,7 @@ const longMethods: ReadonlySet<string> = new Set([
   "getblock",
   "getblockstats",
   "getblocktemplate",
+  "getdescriptoractivity",
   "getrawmempool",
   "eth_call",
   "eth_callMany",
