@@ -1,9 +1,10 @@
 import type { BodyReader, ResponseBody } from "./http-post.ts";
 import { type ListedString, ListScanner } from "./list-scanner.ts";
+import { isNestedDeeper } from "./plain-text.ts";
 import type { ResponseLease } from "./response-budget.ts";
-import { type JsonLimits, SlicedJsonReader } from "./sliced-json-reader.ts";
+import { ExcessiveStructure, type JsonLimits, SlicedJsonReader } from "./sliced-json-reader.ts";
 
-/** Shorter bodies are parsed at once: they hold few values, and nest less deeply than recursive functions may go. */
+/** Shorter bodies are parsed at once: they hold few values. */
 const plainBytes = 16_384;
 
 /** Of a long text that is no JSON, so many bytes are kept: enough for the reason that a gateway gives. */
@@ -53,12 +54,17 @@ class JsonBodyReader implements BodyReader {
   end(): ResponseBody {
     if (this.#text !== undefined) return { kind: "text", text: this.#text };
     const text = this.#sliced === undefined ? this.#joined().toString("utf8") : undefined;
+    let value: unknown;
     try {
-      return { kind: "json", value: text === undefined ? this.#sliced?.end() : this.#parse(text) };
+      value = text === undefined ? this.#sliced?.end() : this.#parse(text);
     } catch (reason) {
       if (!(reason instanceof SyntaxError)) throw reason;
       return { kind: "text", text: text ?? this.#beginning() };
     }
+    // Who reads the value by recursion must not run out of stack.
+    if (text !== undefined && isNestedDeeper(this.#joined(), this.#limits.depth))
+      throw new ExcessiveStructure("Nested too deeply");
+    return { kind: "json", value };
   }
 
   #pushSliced(chunk: Buffer): void {

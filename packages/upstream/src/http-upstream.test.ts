@@ -219,6 +219,7 @@ describe("a call", () => {
     ["more values than a call may have", "getrawmempool", Array(1_100_000).fill("0123456789abcdef"), "limit"],
     ["more than a call may hold", "eth_getLogs", Array(35).fill("x".repeat(1_000_000)), "limit"],
     ["deep nesting", "eth_getLogs", nest(20_000), "unusable"],
+    ["deep nesting of a short response", "eth_getLogs", nest(8_000), "unusable"],
     ["many small values", "eth_getLogs", Array(100_000).fill({}), "unusable"],
   ])("fails on %s", { timeout: 120_000 }, async (_what, method, result, kind) => {
     const node = await startNode((body, _request, response) => {
@@ -227,6 +228,12 @@ describe("a call", () => {
     });
     const failure = await failureOf(connect(node.url, { timeoutMilliseconds: 60_000 }).call(method));
     expect(failure).toMatchObject({ code: "upstream_unavailable", kind });
+  });
+
+  it("gives brackets in strings and nesting of 100 levels", async () => {
+    const result = [`${"[".repeat(500)}"\\`, JSON.parse(nest(100)), '"{['.repeat(200)];
+    const node = await startNode((body, _request, response) => answer(response, { id: (body as Call).id, result }));
+    expect(await connect(node.url).call("eth_getLogs")).toEqual(result);
   });
 
   it("reads answers with the reader it is given", async () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { ListScanner } from "./list-scanner.ts";
+import { ExcessiveStructure } from "./sliced-json-reader.ts";
 
 function scan(text: string, cuts: readonly number[]): { readonly listed: readonly string[]; readonly rest: string } {
   const listed: string[] = [];
@@ -56,4 +57,8 @@ it("does not keep more than an answer's frame, nor a string without an end", () 
   expect(() => {
     for (let count = 0; count < 100; count += 1) scanner.push(Buffer.alloc(1_000, "a"));
   }).toThrow(RangeError);
+});
+
+it("takes no deeper nesting than a response may have", () => {
+  expect(() => scan(`{"error":{"data":${'{"a":'.repeat(200)}`, [])).toThrow(ExcessiveStructure);
 });

@@ -1,10 +1,14 @@
 import { endOfPlainText } from "./plain-text.ts";
+import { ExcessiveStructure } from "./sliced-json-reader.ts";
 
 /** Is given one string of a list: the bytes between its quotes, as they are spelled, valid until it returns. */
 export type ListedString = (bytes: Uint8Array, start: number, end: number) => void;
 
 /** An answer without its list is as short as any other, and a string of a list is an identifier. */
 const maximumKeptBytes = 65_536;
+
+/** Of objects and arrays within each other: an answer without its list is an error, whose data may nest. */
+const maximumDepth = 128;
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -34,7 +38,7 @@ export class ListScanner {
     this.#take = take;
   }
 
-  /** Throws a `RangeError` when there is too much around the list, or a string of it is too long. */
+  /** Throws a `RangeError` when there is too much around the list, or a string of it is too long; an `ExcessiveStructure` for deep nesting. */
   push(chunk: Buffer): void {
     for (let at = 0; at < chunk.length; ) at = this.#isInList ? this.#scanList(chunk, at) : this.#scanRest(chunk, at);
   }
@@ -95,8 +99,10 @@ export class ListScanner {
 
   #scanMark(byte: number): void {
     if (byte === quote) this.#isInString = true;
-    else if (byte === openingBracket || byte === openingBrace) this.#depth += 1;
-    else if (byte === closingBracket || byte === closingBrace) this.#depth -= 1;
+    else if (byte === openingBracket || byte === openingBrace) {
+      this.#depth += 1;
+      if (this.#depth > maximumDepth) throw new ExcessiveStructure("Nested too deeply");
+    } else if (byte === closingBracket || byte === closingBrace) this.#depth -= 1;
   }
 
   #give(chunk: Buffer, start: number, end: number): void {

@@ -34,6 +34,8 @@ describe("after a failed attempt", () => {
   it("a busy node is called again for a few seconds, and not before it wants to", () => {
     expect([1, 5, 6, 7].map((attempts) => plan(failure("busy"), { attempts }))).toEqual([50, 800, 1_000, undefined]);
     expect(plan(failure("busy", 2_000))).toBe(2_000);
+    // The delays that it names are longer: three attempts in all.
+    expect([2, 3].map((attempts) => plan(failure("busy", 2_000), { attempts }))).toEqual([2_000, undefined]);
     expect(plan(failure("busy", 2_000), { remainingMilliseconds: 2_000 })).toBeUndefined();
     // It asks for more time than a caller should wait.
     expect(plan(failure("busy", 3_000))).toBeUndefined();

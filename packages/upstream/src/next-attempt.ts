@@ -17,9 +17,9 @@ export interface FailedAttempt {
   readonly hasOtherNode: boolean;
 }
 
-/** Of one call, while nodes fail. */
+/** Of one call, while nodes fail, or say themselves after how long they can be called again. */
 const maximumAttempts = 3;
-/** Of one call, while all nodes that can be called are busy: with the delays between them about three seconds. */
+/** Of one call, while all nodes that can be called are busy and name no delay: about three seconds with those between the attempts. */
 const maximumBusyAttempts = 7;
 const firstDelayMilliseconds = 50;
 const longestDelayMilliseconds = 1_000;
@@ -53,8 +53,9 @@ function delayOf({ error, kind, attempts, hasOtherNode }: FailedAttempt, random:
     Math.min(longestDelayMilliseconds, firstDelayMilliseconds * 2 ** (attempts - 1)) * (0.5 + random() / 2);
   if (error.kind === "busy") {
     const delay = Math.max(backoff, error.retryAfterMilliseconds ?? 0);
+    const most = error.retryAfterMilliseconds === undefined ? maximumBusyAttempts : maximumAttempts;
     // Who has to wait longer is told for how long, and tries again.
-    return attempts >= maximumBusyAttempts || delay > longestBusyDelayMilliseconds ? undefined : delay;
+    return attempts >= most || delay > longestBusyDelayMilliseconds ? undefined : delay;
   }
   // A node that was silent until now has had its time.
   return attempts >= maximumAttempts || error.kind === "timeout" ? undefined : backoff;

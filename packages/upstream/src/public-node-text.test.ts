@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { cpuMillisecondsDuring } from "../../../test/support/cpu-time.ts";
 import { publicNodeText } from "./public-node-text.ts";
 
 const txid = "5fc0b2a1".repeat(8);
@@ -29,6 +30,9 @@ describe("a node's text", () => {
     "max fee per gas less than block base fee: address 0x71562b71999873DB5b286dF957af199Ec94617F7, maxFeePerGas: 1, baseFee: 7",
     "execution reverted: ERC20: transfer amount exceeds balance",
     "execution reverted: a:b 1.2.3",
+    "min relay fee not met, 0 < 141",
+    "bypass: x",
+    "ERC20: invalid token: 5",
     "execution reverted: überwiesen, 送金 ✓",
     "missing trie node 1a2b (path 0a0b) state 0x1a2b is not available, not found",
     "x".repeat(512),
@@ -57,7 +61,13 @@ describe("a node's text", () => {
     ['http://user:pa"ss)w@10.0.0.1 gives 500', "(address) gives 500"],
     ["Post https://u:p@node.example:8545/key: EOF", "Post (address) EOF"],
     ["for user:pass@host of", "for (address) of"],
-    ["Authorization: Basic dXNlcjpwYXNz0 refused", "Authorization: (credentials) refused"],
+    ["Authorization: Basic dXNlcjpwYXNz0 refused", "(credentials) refused"],
+    ["Authorization: Basic dXNlcjpwYXNz", "(credentials)"],
+    ["no rpcpassword=hunter2 and rpc-password=hunter2", "no (credentials) and (credentials)"],
+    ["pass=hunter2 password: hunter2 passwd : hunter2", "(credentials) (credentials) (credentials)"],
+    ['{"password":"hunter2 and 3"}', '{"(credentials)}'],
+    ["--rpcpassword='hunter 2' is wrong", "--(credentials) is wrong"],
+    ["my_api_key=0123 auth-token=0123", "(credentials) (credentials)"],
     ["no apikey=0123 and token=abc", "no (credentials) and (credentials)"],
     ["cookie __cookie__:00ff", "cookie (credentials)"],
     ["boom\n    at handler (/srv/app.js:1:2)\n    at next (node:internal/x:3:4)", "boom"],
@@ -86,6 +96,17 @@ describe("a node's text", () => {
   ])("is cut at 512 characters: %#", (message, expected) => {
     expect(publicNodeText(message)).toBe(expected);
   });
+
+  it.each(["password", "authorization", "a-".repeat(20), "token", "password \t"])(
+    "takes time in proportion to its length: %s",
+    async (piece) => {
+      const text = piece.repeat(2_048);
+      const work = async (): Promise<void> => {
+        for (let time = 0; time < 100; time += 1) publicNodeText(text);
+      };
+      expect(await cpuMillisecondsDuring(work)).toBeLessThan(2_000);
+    },
+  );
 
   it("is one line of at most 512 well-formed characters", () => {
     const piece = fc.constantFrom(

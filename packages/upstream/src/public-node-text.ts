@@ -28,8 +28,11 @@ const replacements: readonly (readonly [pattern: RegExp, replacement: string])[]
   [/(?<!\d)(["'`])(?:~?\/|[a-z]:[\\/]|\\\\)[^"'`]*\1/gi, `$1${path}$1`],
   [/\b[a-z][a-z0-9+.-]{0,20}:\/\/\S*/gi, address],
   [/(?<!\S)[^\s:@]*:[^\s@]*@\S+/g, address],
+  [/\bauthorization["']?\s*[:=]\s*["']?(?:(?:basic|bearer)\s+)?\S+/gi, credentials],
   [/\b(?:basic|bearer)\s+(?=\S*[\d=])[\w+/=.~-]{8,}/gi, credentials],
-  [/\b(?:api[-_]?key|(?:access[-_]?)?token|passw(?:or)?d|secret|cookie)=\S+|__cookie__:\S+/gi, credentials],
+  // The name of a password is followed by nothing else; words such as "token" and "secret" stand before a colon in prose, too.
+  [/(?:\bpass|[\w-]{0,32}(?:passw(?:or)?d|passphrase))["']?\s*[:=]\s*(?:"[^"]*"|'[^']*'|\S+)/gi, credentials],
+  [/[\w-]{0,32}(?:api[-_]?key|token|secret|cookie)["']?=\S+|__cookie__:\S+/gi, credentials],
   // Names of machines that stand alone, where programs put them.
   [
     /\b(tcp[46]?|udp[46]?|ECONN[A-Z]+|ENOTFOUND|EAI_[A-Z]+|ETIMEDOUT|EHOSTUNREACH) [^\s(][^\s,;)]*?(?=:?(?:[\s,;)]|$))/g,
