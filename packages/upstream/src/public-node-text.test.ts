@@ -66,7 +66,7 @@ describe("a node's text", () => {
     ["no rpcpassword=hunter2 and rpc-password=hunter2", "no (credentials) and (credentials)"],
     ["pass=hunter2 password: hunter2 passwd : hunter2", "(credentials) (credentials) (credentials)"],
     ['{"password":"hunter2 and 3"}', '{"(credentials)}'],
-    ["--rpcpassword='hunter 2' is wrong", "--(credentials) is wrong"],
+    ["--rpcpassword='hunter 2' is wrong", "(credentials) is wrong"],
     ["my_api_key=0123 auth-token=0123", "(credentials) (credentials)"],
     ["no apikey=0123 and token=abc", "no (credentials) and (credentials)"],
     ["cookie __cookie__:00ff", "cookie (credentials)"],

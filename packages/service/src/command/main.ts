@@ -2,18 +2,23 @@ import type { RunningService } from "../service.ts";
 import { readVersion } from "../version.ts";
 import { readCommandLine } from "./command-line.ts";
 import { StartProblem } from "./start-problem.ts";
+import { exitUnverified } from "./verify-exit.ts";
 import type { VerifyRequest } from "./verify-indexes.ts";
 
 /** A stop that has not come to an end by itself is cut off here: the whole of it takes less than two seconds. */
 const stopDeadlineMilliseconds = 1_800;
 
-/** Does what the command line says. The process ends with code 1 and one sentence on standard error when it can't. */
+/**
+ * Does what the command line says. The process ends with code 1 and one sentence on standard error when it can't; with 3 for `verify`, where 1
+ * says that an index is damaged.
+ */
 export async function main(): Promise<void> {
   // Whoever reads our output may leave before we end.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   let service: RunningService | undefined;
+  const words = process.argv.slice(2);
   try {
-    const { start, access, verify } = await readCommandLine(process.argv.slice(2), process.env, readVersion());
+    const { start, access, verify } = await readCommandLine(words, process.env, readVersion());
     if (access !== undefined) {
       const { changeAccess } = await import("./change-access.ts");
       process.stdout.write(await changeAccess(access));
@@ -28,25 +33,23 @@ export async function main(): Promise<void> {
     void stopRequested.then(() => stop(running));
     await service.ready;
   } catch (error) {
-    if (!(error instanceof StartProblem)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = 1;
+    const isVerification = words[0] === "verify";
+    if (!(error instanceof StartProblem)) {
+      // What Node.js prints of it ends the process with 1.
+      if (!isVerification) throw error;
+      console.error(error);
+    } else process.stderr.write(`${error.message}\n`);
+    process.exitCode = isVerification ? exitUnverified : 1;
     if (service !== undefined) await stop(service);
   }
 }
 
-/** Gives the exit code. A problem is none of the index's soundness: it has the code of what could not be checked. */
+/** Gives the exit code. */
 async function runVerification(request: VerifyRequest): Promise<number> {
   const { verifyIndexes } = await import("./verify-indexes.ts");
   const stopping = new AbortController();
   void nextStopSignal().then(() => stopping.abort());
-  try {
-    return await verifyIndexes(request, { output: process.stdout, progress: process.stderr }, stopping.signal);
-  } catch (error) {
-    if (!(error instanceof StartProblem)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    return 3;
-  }
+  return await verifyIndexes(request, { output: process.stdout, progress: process.stderr }, stopping.signal);
 }
 
 async function stop(service: RunningService): Promise<void> {

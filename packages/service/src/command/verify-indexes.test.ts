@@ -1,11 +1,18 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createArraySource, openEmbeddedStore, runIndexer } from "@nodewright/bitcoin-indexer";
+import { createArraySource, openEmbeddedStore, runIndexer, verifyIndex } from "@nodewright/bitcoin-indexer";
 import { RegtestChain } from "@nodewright/bitcoin-indexer/testing";
 import { networks } from "@nodewright/bitcoin-primitives";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type VerifyRequest, verifyIndexes } from "./verify-indexes.ts";
+
+vi.mock("@nodewright/bitcoin-indexer", async (original) => {
+  const indexer = await original<typeof import("@nodewright/bitcoin-indexer")>();
+  return { ...indexer, verifyIndex: vi.fn(indexer.verifyIndex) };
+});
 
 const network = networks.regtest;
 
@@ -82,6 +89,28 @@ describe("nodewright-service verify", () => {
     const stopped = new AbortController();
     stopped.abort();
     expect((await run({}, stopped.signal)).code).toBe(3);
+  });
+
+  it("exits with 1 when it is ended after it has found damage", async () => {
+    const stopping = new AbortController();
+    vi.mocked(verifyIndex).mockImplementationOnce(async (_path, options) => {
+      options?.onDamage?.({ kind: "block", file: "blk00000.dat", offset: 8, reason: "they were changed" });
+      stopping.abort();
+      throw stopping.signal.reason;
+    });
+    const { code, text } = await run({}, stopping.signal);
+    expect(code).toBe(1);
+    expect(text).toContain("bitcoin-regtest: damaged");
+    expect(text).toContain("It was ended before its end.");
+  });
+
+  it.each([
+    ["an option that there is not", ["--dat", "x"]],
+    ["a directory without an index", ["--data", "/nonexistent"]],
+  ])("as a command exits with 3 on %s", async (_what, options) => {
+    const bin = join(import.meta.dirname, "..", "bin.ts");
+    const child = spawn(process.execPath, ["--conditions=source", bin, "verify", ...options], { stdio: "ignore" });
+    expect(await once(child, "exit")).toEqual([3, null]);
   });
 
   it("says where there is no index", async () => {

@@ -9,6 +9,7 @@ import {
   type VerifyResult,
 } from "@nodewright/bitcoin-indexer";
 import { StartProblem } from "./start-problem.ts";
+import { exitDamaged, exitSound, exitUnverified } from "./verify-exit.ts";
 
 /** Which indexes are verified, and how it is told. */
 export interface VerifyRequest {
@@ -37,13 +38,6 @@ interface VerifiedIndex extends Partial<VerifyResult> {
   /** Why it could not be verified. */
   readonly problem?: string;
 }
-
-/** All is as it was written. */
-const exitSound = 0;
-/** Something is damaged. */
-const exitDamaged = 1;
-/** An index could not be verified, and no other is damaged. */
-const exitUnverified = 3;
 
 /**
  * Verifies the indexes below the data directory of a service, which may run meanwhile, one after the other and at the lowest priority.
@@ -110,11 +104,11 @@ async function verifyOne(
     const result = await verifyIndex(directory, { scratchDirectory: scratch, signal, onProgress, onDamage });
     return { node, directory, verdict: damage.length > 0 ? "damaged" : "sound", ...result, damage };
   } catch (reason) {
-    if (signal.aborted)
-      return { node, directory, verdict: "unverified", damage, problem: "It was ended before its end." };
-    if (!isIndexerError(reason)) throw reason;
+    if (!signal.aborted && !isIndexerError(reason)) throw reason;
+    // What was found until then stays true.
     const verdict = damage.length > 0 ? "damaged" : "unverified";
-    return { node, directory, verdict, damage, problem: reason.message };
+    const problem = signal.aborted ? "It was ended before its end." : (reason as Error).message;
+    return { node, directory, verdict, damage, problem };
   }
 }
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import fastify from "fastify";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { closeLingering, type LingerLimits, lingerAfterReplies } from "./lingering-close.ts";
 
 const long = 600_000;
@@ -38,6 +38,15 @@ describe("a connection that is closed lingering", () => {
     expect(served.destroyed).toBe(false);
     client.end("the rest of the body");
     await once(served, "close");
+  });
+
+  it("is left alone when it is destroyed already", async () => {
+    served.destroy();
+    await once(served, "close");
+    const setTimer = vi.spyOn(globalThis, "setInterval");
+    closeWith({});
+    expect(setTimer).not.toHaveBeenCalled();
+    setTimer.mockRestore();
   });
 
   it.each<[string, Partial<LingerLimits>, boolean]>([

@@ -57,7 +57,8 @@ export function closeLingering(
   socket: Socket & { [isLingering]?: boolean },
   limits: LingerLimits = defaultLingerLimits,
 ): void {
-  if (socket[isLingering] === true) return;
+  // Of one that is destroyed, nothing is left to wait for: it has had its `close`.
+  if (socket[isLingering] === true || socket.destroyed) return;
   socket[isLingering] = true;
   socket.end();
   const startedAt = performance.now();

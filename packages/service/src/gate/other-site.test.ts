@@ -13,6 +13,8 @@ const foreign: readonly (readonly [string, Readonly<Record<string, string>>])[] 
   ["another port", { origin: "http://node.example:3000" }],
   ["an opaque Origin", { origin: "null" }],
   ["an Origin that begins alike", { origin: `http://${host}.evil.example` }],
+  ["another Referer, over plain http", { referer: "http://evil.example/" }],
+  ["a Referer of another port", { referer: "http://node.example:3000/page?a=b" }],
   ["both", { origin: `http://${host}`, "sec-fetch-site": "cross-site" }],
 ];
 
@@ -20,6 +22,8 @@ const own: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   ["nothing that a browser adds", {}],
   ["Sec-Fetch-Site: none", { "sec-fetch-site": "none" }],
   ["its own Origin", { origin: `http://${host}`, "sec-fetch-site": "same-origin" }],
+  ["its own Referer, over plain http", { referer: `http://${host}/docs/?a=http://evil.example/` }],
+  ["its own Origin beside another Referer", { origin: `http://${host}`, referer: "http://evil.example/" }],
   ["its own Origin, of an old browser", { origin: `http://${host.toUpperCase()}` }],
   [
     "its own Origin, behind a proxy that changes Host",

@@ -4,6 +4,7 @@ import {
   type ChainIndexReader,
   damagedBlocks,
   type ChainQueries,
+  type DamagedBlock,
   type IndexerEvent,
   type IndexerProcess,
   type MempoolQueries,
@@ -16,6 +17,7 @@ import type { Network } from "@nodewright/bitcoin-primitives";
 import type { GuardedUpstream, Upstream } from "@nodewright/upstream";
 import type { BitcoinSwitches } from "../command/start-options.ts";
 import type { RunningNode } from "../gate/admission.ts";
+import { createDamageList } from "./damage-list.ts";
 import {
   emptyIndex,
   type IndexState,
@@ -89,6 +91,7 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
     index: state,
   }));
 
+  const damage = createDamageList(() => damagedBlocks(directory));
   const receive = (event: IndexerEvent, settled: () => void): void => {
     state = nextIndexState(state, event);
     if (event.state === "ready") markInstalled(directory);
@@ -106,14 +109,14 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
     upstream,
     offersBlockTemplates: switches.blockTemplates,
     summary: () => renderSummary(network, state),
-    problem: () => problemOfIndex(state) ?? problemOfBlocks(damagedBlocks(directory)),
+    problem: () => problemOfIndex(state) ?? problemOfBlocks(damage()),
     unavailable: () => unavailableIndex(state),
     health: async () => ({
       id,
       chain: "bitcoin",
       isServed: unavailableIndex(state) === undefined,
-      ...present("problem", problemOfIndex(state) ?? problemOfBlocks(damagedBlocks(directory))),
-      ...present("index", await indexHealth(state, reader, directory)),
+      ...present("problem", problemOfIndex(state) ?? problemOfBlocks(damage())),
+      ...present("index", await indexHealth(state, reader, damage())),
       ...present("optionalIndexes", nonEmpty(indexer?.optional)),
       ...present("mempool", indexer?.mempool),
       ...present("secondsSinceAnswer", secondsSince(indexer?.answeredAt)),
@@ -152,7 +155,7 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
 async function indexHealth(
   { latest }: IndexState,
   reader: ChainQueries,
-  directory: string,
+  damaged: readonly DamagedBlock[],
 ): Promise<IndexHealth | undefined> {
   if (latest === undefined) return undefined;
   // An index that can't be read is what `latest` tells of.
@@ -165,7 +168,7 @@ async function indexHealth(
     targetHeight,
     ...present("lastBlockTime", tip?.header.time),
     ...present("secondsLeft", secondsLeft),
-    ...present("damagedBlocks", nonEmpty(damagedBlocks(directory))),
+    ...present("damagedBlocks", nonEmpty(damaged)),
   };
 }
 
