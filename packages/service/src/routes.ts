@@ -183,7 +183,7 @@ function createRpc(
     httpStatus: legacyHttpStatus,
     positionalMember: "args",
     parameterAliases,
-    batchAnswerBytes: (request) => admissions.getAdmitted(request.raw).grant.limits.batchAnswerBytes,
+    batchResponseBytes: (request) => admissions.getAdmitted(request.raw).grant.limits.batchResponseBytes,
     batchLimit: (request) => admissions.getAdmitted(request.raw).grant.limits.batchMembers,
     oneAfterTheOther: methodsOneAtATime,
   });

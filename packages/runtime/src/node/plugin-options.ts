@@ -98,7 +98,7 @@ export interface RpcOptions<Context> extends PluginOptions<Context> {
    * Most bytes of all results of a batch, with their envelopes; a function is called for each batch. A member whose response would
    * exceed it, and those that are not begun by then, are answered `too_large`. Absent: `defaultLimits`.
    */
-  batchAnswerBytes?: number | ((request: FastifyRequest) => number);
+  batchResponseBytes?: number | ((request: FastifyRequest) => number);
   /**
    * The HTTP status of an answer to a single request that is this error alone, by the `jsonrpc` of the request. Absent, or giving
    * undefined: that of the table of errors.
@@ -128,5 +128,5 @@ export const defaultLimits = {
   batchLimit: 100,
   concurrency: 8,
   batchMilliseconds: 25_000,
-  batchAnswerBytes: 8_388_608,
+  batchResponseBytes: 8_388_608,
 } as const;

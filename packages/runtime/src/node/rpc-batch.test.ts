@@ -87,7 +87,7 @@ describe("a batch", () => {
         return "x".repeat(height);
       },
     };
-    const ask = await serve(handlers, { batchAnswerBytes: 2_000, concurrency: 1 });
+    const ask = await serve(handlers, { batchResponseBytes: 2_000, concurrency: 1 });
     const { status, answers } = await ask([call(900, "a"), call(900, "b"), call(900, "c"), call(1, "d")]);
     expect(status).toBe(200);
     expect(answers.map(({ id, error }) => [id, error?.code])).toEqual([
@@ -110,7 +110,7 @@ describe("a batch", () => {
     const envelope = Buffer.byteLength('{"jsonrpc":"2.0","result":"","error":null,"id":7}');
     const limit = 2 * (envelope + 10 * Buffer.byteLength(character));
     const errorsUnder = async (bytes: number) => {
-      const ask = await serve(handlers, { batchAnswerBytes: () => bytes });
+      const ask = await serve(handlers, { batchResponseBytes: () => bytes });
       return (await ask([call(10, 7), call(10, 8)])).answers.map(({ error }) => error?.code);
     };
 

@@ -51,8 +51,8 @@ export async function answerBatch<Context>(
 }
 
 function limitOf<Context>({ options }: RpcEndpoint<Context>, { request }: RpcExchange<Context>): number {
-  const { batchAnswerBytes = defaultLimits.batchAnswerBytes } = options;
-  return typeof batchAnswerBytes === "function" ? batchAnswerBytes(request) : batchAnswerBytes;
+  const { batchResponseBytes = defaultLimits.batchResponseBytes } = options;
+  return typeof batchResponseBytes === "function" ? batchResponseBytes(request) : batchResponseBytes;
 }
 
 async function withinTime<Context>(run: BatchRun<Context>, work: Promise<unknown>): Promise<void> {

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createRandomKey, digestOfKey } from "./api-key.ts";
 import { defaultPlan, openEmbeddedRegistry } from "./embedded-registry.ts";
-import { defaultBatchAnswerBytes, defaultGraphqlPlanLimits } from "./plan-limits.ts";
+import { defaultBatchResponseBytes, defaultGraphqlPlanLimits } from "./plan-limits.ts";
 import { accessName, type Registry, type Subscription } from "./registry.ts";
 
 const runFile = promisify(execFile);
@@ -128,7 +128,7 @@ describe("the embedded registry", () => {
     expect(look()?.limits).toEqual({
       bodyBytes: 10,
       batchMembers: 2,
-      batchAnswerBytes: defaultBatchAnswerBytes,
+      batchResponseBytes: defaultBatchResponseBytes,
       graphql: { ...defaultGraphqlPlanLimits, depth: 7 },
     });
     expect(registry.listMethodAccess(subscription.id)).toEqual([changed]);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import {
-  defaultBatchAnswerBytes,
+  defaultBatchResponseBytes,
   defaultGraphqlPlanLimits,
   grantedLimits,
   nameOfLimits,
@@ -17,9 +17,9 @@ it("fills in what a plan leaves out, plans from before there were such limits in
 });
 
 it("bounds the responses of a batch, also under plans that leave that out", () => {
-  expect(grantedLimits({ bodyBytes: 1, batchMembers: 2 }).batchAnswerBytes).toBe(defaultBatchAnswerBytes);
-  expect(grantedLimits({ bodyBytes: 1, batchMembers: 2, batchAnswerBytes: 3 }).batchAnswerBytes).toBe(3);
-  expect(problemOfLimits({ bodyBytes: 1, batchMembers: 2, batchAnswerBytes: -1 })).toContain("batchAnswerBytes");
+  expect(grantedLimits({ bodyBytes: 1, batchMembers: 2 }).batchResponseBytes).toBe(defaultBatchResponseBytes);
+  expect(grantedLimits({ bodyBytes: 1, batchMembers: 2, batchResponseBytes: 3 }).batchResponseBytes).toBe(3);
+  expect(problemOfLimits({ bodyBytes: 1, batchMembers: 2, batchResponseBytes: -1 })).toContain("batchResponseBytes");
 });
 
 it("names equal limits alike, and others otherwise", () => {

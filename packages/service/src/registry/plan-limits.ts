@@ -1,4 +1,5 @@
 import { defaultEthereumLimits, type EthereumLimits } from "@nodewright/ethereum-graphql";
+import { defaultLimits } from "@nodewright/runtime/node";
 import { defaultGraphqlLimits, type GraphqlLimits } from "@nodewright/runtime/graphql";
 
 /** What one GraphQL request may be and use, at most. All of them are finite: they are kept as JSON. */
@@ -10,20 +11,20 @@ export interface PlanLimits {
   readonly bodyBytes: number;
   /** Most calls in one JSON-RPC batch. */
   readonly batchMembers: number;
-  /** Most bytes of the responses to one JSON-RPC batch together. Absent: `defaultBatchAnswerBytes`. */
-  readonly batchAnswerBytes?: number;
+  /** Most bytes of the responses to one JSON-RPC batch together. Absent: `defaultBatchResponseBytes`. */
+  readonly batchResponseBytes?: number;
   /** Absent members: `defaultGraphqlPlanLimits`, as for plans that were made before there were such limits. */
   readonly graphql?: Partial<GraphqlPlanLimits>;
 }
 
 /** The same with everything that a plan may leave out. */
 export interface GrantedLimits extends PlanLimits {
-  readonly batchAnswerBytes: number;
+  readonly batchResponseBytes: number;
   readonly graphql: GraphqlPlanLimits;
 }
 
 /** Room for hundreds of transactions, and for a few blocks. */
-export const defaultBatchAnswerBytes: number = 8 * 1024 * 1024;
+export const defaultBatchResponseBytes: number = defaultLimits.batchResponseBytes;
 
 /** The figures of a plan that has no others. A cost of 100 counts as one request. */
 export const defaultGraphqlPlanLimits: GraphqlPlanLimits = {
@@ -37,7 +38,7 @@ export const defaultGraphqlPlanLimits: GraphqlPlanLimits = {
 export function grantedLimits(limits: PlanLimits): GrantedLimits {
   return {
     ...limits,
-    batchAnswerBytes: limits.batchAnswerBytes ?? defaultBatchAnswerBytes,
+    batchResponseBytes: limits.batchResponseBytes ?? defaultBatchResponseBytes,
     graphql: { ...defaultGraphqlPlanLimits, ...limits.graphql },
   };
 }
