@@ -41,7 +41,7 @@ function warnOfCost(
   const { growth = "unknown", attack, hasBackReference } = patternHazard(pattern) ?? {};
   if (attack === undefined || (growth === "polynomial" && maxLength <= shortText)) return;
   const linear = hasBackReference
-    ? "it in linear time, and take any text of the group for a back-reference when the text is long"
+    ? "it in linear time, and may take any text of the group for a back-reference"
     : "it in linear time";
   warn({ growth, attack, linear });
 }

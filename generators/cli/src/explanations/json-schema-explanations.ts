@@ -34,7 +34,7 @@ export const jsonSchemaExplanations: Explanations = {
       "A pattern can match the same text in many ways, and engines that backtrack try them all before they give up. The text in the message shows it: with an exponential pattern each further character doubles the time, with a polynomial one twice the text takes four times as long, or more.",
     example: 'pattern: "^(a+)+$"   # means the same as ^a+$',
     remedy:
-      "Write the pattern so that there is one way to match each text: no repetition inside a repetition that can take the same characters, anchors at both ends. A polynomial pattern is harmless with a maxLength of 1000 or less. Generated validators match such patterns with a matcher that takes linear time, except that a back-reference then matches any text of its group when the text is long.",
+      "Write the pattern so that there is one way to match each text: no repetition inside a repetition that can take the same characters, anchors at both ends. A polynomial pattern is harmless with a maxLength of 1000 or less. Generated validators match such patterns with a matcher that takes linear time, except that a back-reference may then match any text of its group.",
   },
   "contradictory-bounds": {
     cause: "A lower bound is above the upper one. No value would ever match.",
