@@ -52,10 +52,19 @@ export function askingService({ endpoint, apikey }: ReadyNode): Asked {
     const batch = calls.map(({ method, params }, id) => ({ jsonrpc: "2.0", id, method, params }));
     const text = (await post(endpoint, { "x-api-key": apikey }, batch)) ?? "";
     const answers = readBatch(text, calls.length);
+    if (answers?.some(isOverBudget) === true && calls.length > 1) {
+      const half = Math.ceil(calls.length / 2);
+      return [...(await ask(calls.slice(0, half))), ...(await ask(calls.slice(half)))];
+    }
     if (answers === undefined) throw new Error(`The service does not answer a batch: ${text.slice(0, 200)}`);
     return answers;
   };
   return ask;
+}
+
+/** Whether a member of a batch had no room left beside the others. */
+function isOverBudget(answer: ComparedAnswer): boolean {
+  return answer.kind === "error" && answer.code === -32600 && answer.message.startsWith("The responses of the batch");
 }
 
 /** A caller's second verification is refused while one is under way. */

@@ -120,7 +120,13 @@ describe("gen --watch", () => {
       `import { output } from "./names.ts";
 export default {
   documents: [
-    { source: "api/small.yaml", package: "a", output, handlers: { directory: "handlers", context: "../c.ts#C" } },
+    {
+      source: "api/small.yaml",
+      referenceFolders: ["parts"],
+      package: "a",
+      output,
+      handlers: { directory: "handlers", context: "../c.ts#C" },
+    },
     { source: "schema.graphql", package: "g", operationDocuments: "operations" },
   ],
 };

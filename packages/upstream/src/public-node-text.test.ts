@@ -35,7 +35,7 @@ describe("a node's text", () => {
     "ERC20: invalid token: 5",
     "execution reverted: überwiesen, 送金 ✓",
     "missing trie node 1a2b (path 0a0b) state 0x1a2b is not available, not found",
-    "x".repeat(512),
+    "x".repeat(1_024),
   ])("stays byte for byte where it is a reason: %s", (message) => {
     expect(publicNodeText(message)).toBe(message);
   });
@@ -88,12 +88,12 @@ describe("a node's text", () => {
   });
 
   it.each([
-    ["x".repeat(513), `${"x".repeat(511)}…`],
-    ["é".repeat(5_000_000), `${"é".repeat(511)}…`],
-    [`${"x".repeat(510)}😀😀`, `${"x".repeat(510)}…`],
+    ["x".repeat(1_025), `${"x".repeat(1_023)}…`],
+    ["é".repeat(5_000_000), `${"é".repeat(1_023)}…`],
+    [`${"x".repeat(1_022)}😀😀`, `${"x".repeat(1_022)}…`],
     [`http://u:p@10.0.0.1/${"x".repeat(5_000_000)}`, "(address)…"],
     [`boom\n at ${"x".repeat(5_000_000)}`, "boom"],
-  ])("is cut at 512 characters: %#", (message, expected) => {
+  ])("is cut at 1,024 characters: %#", (message, expected) => {
     expect(publicNodeText(message)).toBe(expected);
   });
 
@@ -108,7 +108,7 @@ describe("a node's text", () => {
     },
   );
 
-  it("is one line of at most 512 well-formed characters", () => {
+  it("is one line of at most 1,024 well-formed characters", () => {
     const piece = fc.constantFrom(
       ...[
         "/a/b",
@@ -131,10 +131,10 @@ describe("a node's text", () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(piece, fc.string({ unit: "binary" })), { maxLength: 300 }), (pieces) => {
         const text = publicNodeText(pieces.join(""));
-        expect(text.length).toBeLessThanOrEqual(512);
+        expect(text.length).toBeLessThanOrEqual(1_024);
         expect(text.isWellFormed()).toBe(true);
         expect(text).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
-        expect(text).not.toMatch(/u:p@|10\.0\.0\.1:80/);
+        expect(text).not.toMatch(/u:p@|(?<![\w.])10\.0\.0\.1:80/);
       }),
     );
   });

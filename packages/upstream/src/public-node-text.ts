@@ -1,5 +1,5 @@
-/** Longest text that callers see, in UTF-16 units. */
-const longestText = 512;
+/** Longest text that clients see, in UTF-16 units: the reasons of btcd for a rejected transaction quote scripts, in 600 and more. */
+const longestText = 1_024;
 /** What stands further behind is not looked at: a node may send megabytes. */
 const longestRead = 4 * longestText;
 
@@ -53,7 +53,7 @@ const replacements: readonly (readonly [pattern: RegExp, replacement: string])[]
 
 /**
  * Returns what a node says, as callers may see it: one line without addresses, paths, credentials, stack frames and control
- * characters, of at most 512 UTF-16 units. The reasons for which nodes reject transactions and blocks stay as they are, because
+ * characters, of at most 1,024 UTF-16 units. The reasons for which nodes reject transactions and blocks stay as they are, because
  * clients parse them.
  *
  * Everything of a node that is prose goes through here on its way to a caller, on each interface: the messages of its errors, and the

@@ -105,7 +105,7 @@ describe("a transaction that is handed in", () => {
     )();
     const [error] = (await send(served, raw)).errors;
     expect(error?.message).toMatch(/^Post \(address\) x+…$/);
-    expect(error?.message.length).toBeLessThanOrEqual(500);
+    expect(error?.message.length).toBeLessThanOrEqual(1_024);
   });
 
   it.each([
