@@ -4,7 +4,12 @@ import { isMeasuredAt } from "./sections.ts";
 import { scriptOf } from "./wrk.ts";
 
 const costsOf = (...microseconds: readonly number[]): MeasuredRounds => ({
-  costs: microseconds.map((one) => ({ microseconds: one, perSecond: 1e6 / one, requests: Math.round(1e4 / one), bytes: 100 })),
+  costs: microseconds.map((one) => ({
+    microseconds: one,
+    perSecond: 1e6 / one,
+    requests: Math.round(1e4 / one),
+    bytes: 100,
+  })),
 });
 const none: MeasuredRounds = { costs: [] };
 

@@ -151,7 +151,7 @@ export default {
     await until("The change of the configuration", () => holds("a/src/other/types.ts", "number"));
     project.write("nodewright.config.ts", "export default { documents: [{ source: 1 }] };\n");
     await until("The mistake in the configuration", () => printed.includes("configuration/missing-member"));
-    project.configure({ source: "api/small.yaml", package: "c", artefacts: ["types"] });
+    project.configure({ source: "api/small.yaml", referenceFolders: ["parts"], package: "c", artefacts: ["types"] });
     await until("The configuration put right", () => holds("c/src/gen/types.ts", "number"));
     await end("SIGINT");
   });
