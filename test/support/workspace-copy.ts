@@ -25,6 +25,8 @@ const copied = [
   "packages",
   "specs",
   "templates",
+  // Tests next to the sources measure with it.
+  "test/support/cpu-time.ts",
   "nodewright.config.ts",
   "package.json",
   "tsconfig.base.json",
