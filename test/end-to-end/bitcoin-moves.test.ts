@@ -60,6 +60,12 @@ describe.skipIf(path === undefined)("a service over a btcd that is moved to othe
     }
     expect((await askRest(node, `block-height/${chain.length}`)).status).toBe(404);
     expect(await askRpc(node, "getblockcount")).toMatchObject({ result: chain.length - 1 });
+    // The optional indexes follow the main one.
+    for (const [method, ...params] of [
+      ["gettxoutsetinfo", "muhash"],
+      ["getblockfilter", tip],
+    ] as const)
+      await waitUntil(`${method} has its index`, async () => (await askRpc(node, method, ...params)).error === null);
     const { result } = await askRpc(node, "gettxoutsetinfo", "muhash");
     expect(result).toMatchObject({ height: chain.length - 1, bestblock: tip, txouts: chain.length - 1 });
     expect(await askRpc(node, "getblockfilter", tip)).toMatchObject({ error: null });
