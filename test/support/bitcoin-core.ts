@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type BitcoinProgram, createNodeCalls } from "./bitcoin-program.ts";
+import { type BitcoinProgram, createNodeCalls, miningAddress, nodeCredentials } from "./bitcoin-program.ts";
 import { findFreePort } from "./free-port.ts";
 import { type NodeProgram, startNodeProgram } from "./node-program.ts";
 
@@ -34,10 +34,8 @@ const networks = {
   regtest: { chain: "regtest", folder: "regtest" },
 } as const;
 
-const user = "alice";
-const password = "a-word-nobody-may-see";
-/** Of keys that nobody has. */
-const miningAddress = "mfWxJ45yp2SFn7UciZyNpvDKrzbhyfKrY8";
+const { user, password } = nodeCredentials;
+/** Of a script that nobody has. */
 const otherMiningAddress = "2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc";
 
 /** Prepares the bitcoind at `path` to run in `directory`; it is started apart. */

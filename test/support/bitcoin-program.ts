@@ -20,6 +20,12 @@ export interface BitcoinProgram {
   stop(): Promise<void>;
 }
 
+/** The credentials of the nodes that tests start. */
+export const nodeCredentials = { user: "alice", password: "a-word-nobody-may-see" } as const;
+
+/** Of a key that nobody has. */
+export const miningAddress = "mfWxJ45yp2SFn7UciZyNpvDKrzbhyfKrY8";
+
 /** A node's error response. */
 export class NodeRefusal extends Error {
   readonly error: NodeError;

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type BitcoinProgram, createNodeCalls } from "./bitcoin-program.ts";
+import { type BitcoinProgram, createNodeCalls, miningAddress, nodeCredentials } from "./bitcoin-program.ts";
 import { findFreePort } from "./free-port.ts";
 import { type NodeProgram, startNodeProgram } from "./node-program.ts";
 
@@ -25,10 +25,7 @@ const networkFlags = {
   regtest: ["--regtest"],
 } as const;
 
-const user = "alice";
-const password = "a-word-nobody-may-see";
-/** Of a key that nobody has. */
-const miningAddress = "mfWxJ45yp2SFn7UciZyNpvDKrzbhyfKrY8";
+const { user, password } = nodeCredentials;
 
 /** Prepares the btcd at `path` to run in `directory`; it is started apart. */
 export async function prepareBtcd(
