@@ -8,10 +8,8 @@ import { type CoinHashType, countCoins } from "../coin-set.ts";
 import type { BitcoinNodeContext } from "../context.ts";
 import { getBlockByHashOrHeight } from "../hash-or-height.ts";
 import { percentOfIndex } from "../index-progress.ts";
+import { shortened } from "../parameter-problems.ts";
 import { rpcError } from "../rpc-error.ts";
-
-/** Of a text that is sent back. */
-const echoedLength = 100;
 
 /** How long an answer waits for an index that is only the newest blocks behind. */
 const waitMilliseconds = 2_000;
@@ -36,8 +34,7 @@ export const gettxoutsetinfo: BitcoinHandler<"gettxoutsetinfo", BitcoinNodeConte
 
 function readHashType(text: string): CoinHashType {
   if (text === "hash_serialized_3" || text === "muhash" || text === "none") return text;
-  const shown = text.length > echoedLength ? `${text.slice(0, echoedLength)}…` : text;
-  throw rpcError("invalidParameter", `'${shown}' is not a valid hash_type`);
+  throw rpcError("invalidParameter", `'${shortened(text)}' is not a valid hash_type`);
 }
 
 /** Another block than the best one is known to the index alone. */
