@@ -74,6 +74,7 @@ export {
 export type { ErrorAnswer, RpcErrorObject, RpcId } from "./error-body.ts";
 export { HttpFailure, isHttpFailure } from "./http-failure.ts";
 export type { HttpFailureOptions } from "./http-failure.ts";
+export { isDeeperThan } from "./json-depth.ts";
 export { readLosslessJson, rawJson, writeLosslessJson } from "./lossless-json.ts";
 export type { JsonNumber, RawJson } from "./lossless-json.ts";
 export { noValue } from "./operation.ts";

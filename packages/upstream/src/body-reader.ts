@@ -1,6 +1,6 @@
+import { isDeeperThan } from "@nodewright/runtime";
 import type { BodyReader, ResponseBody } from "./http-post.ts";
 import { type ListedString, ListScanner } from "./list-scanner.ts";
-import { isNestedDeeper } from "./plain-text.ts";
 import type { ResponseLease } from "./response-budget.ts";
 import { ExcessiveStructure, type JsonLimits, SlicedJsonReader } from "./sliced-json-reader.ts";
 
@@ -62,8 +62,7 @@ class JsonBodyReader implements BodyReader {
       return { kind: "text", text: text ?? this.#beginning() };
     }
     // Who reads the value by recursion must not run out of stack.
-    if (text !== undefined && isNestedDeeper(this.#joined(), this.#limits.depth))
-      throw new ExcessiveStructure("Nested too deeply");
+    if (text !== undefined && isDeeperThan(text, this.#limits.depth)) throw new ExcessiveStructure("Nested too deeply");
     return { kind: "json", value };
   }
 
