@@ -18,11 +18,11 @@ paths:
 
 beforeEach(() => {
   project = createCommandLineProject();
-  for (const folder of ["specs", "shared"]) mkdirSync(join(project.directory, folder));
+  for (const folder of ["specs", "common"]) mkdirSync(join(project.directory, folder));
   project.write("secret.yaml", "password hunter2\n");
-  project.write("shared/pet.yaml", "type: object\nproperties: { name: { type: string } }\n");
+  project.write("common/pet.yaml", "type: object\nproperties: { name: { type: string } }\n");
   project.write("specs/hostile.yaml", referring("../secret.yaml"));
-  project.write("specs/pets.yaml", referring("../shared/pet.yaml"));
+  project.write("specs/pets.yaml", referring("../common/pet.yaml"));
 });
 
 afterEach(() => project.remove());
@@ -41,8 +41,8 @@ describe("a reference out of the document's folder", () => {
 
   it("names the way out, which works", () => {
     const refused = project.nodewright("gen", "specs/pets.yaml", "--output", "a");
-    expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining("--allow-ref shared")]);
-    const words = ["specs/pets.yaml", "--output", "a", "--allow-ref", "shared"];
+    expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining("--allow-ref common")]);
+    const words = ["specs/pets.yaml", "--output", "a", "--allow-ref", "common"];
     expect(project.nodewright("gen", ...words)).toMatchObject({ status: 0, stderr: "" });
     expect(project.read("a/src/gen/types.ts")).toContain("name?: string");
     expect(project.nodewright("check", ...words).status).toBe(0);
@@ -51,7 +51,7 @@ describe("a reference out of the document's folder", () => {
   it("is allowed for conform with --allow-ref", () => {
     const words = ["conform", "http://127.0.0.1:1", "--spec", "specs/pets.yaml", "--plan"];
     expect(project.nodewright(...words).stderr).toContain("outside of the document's folder");
-    expect(project.nodewright(...words, "--allow-ref", "shared").stderr).not.toContain("outside of the document's");
+    expect(project.nodewright(...words, "--allow-ref", "common").stderr).not.toContain("outside of the document's");
   });
 
   it("is allowed by the configuration, folder by folder", () => {
@@ -60,11 +60,11 @@ describe("a reference out of the document's folder", () => {
         "nodewright.config.ts",
         `export default { documents: [{ source: "specs/pets.yaml", package: "a", referenceFolders: ${folders} }] };\n`,
       );
-    configure('["shared"]');
+    configure('["common"]');
     expect(project.nodewright("gen")).toMatchObject({ status: 0, stderr: "" });
     configure('["other"]');
     expect(project.nodewright("gen", "--force").stderr).toContain("outside of the document's folder");
-    configure('"shared"');
+    configure('"common"');
     expect(project.nodewright("gen").status).toBe(1);
   });
 });

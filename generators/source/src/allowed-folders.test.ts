@@ -86,15 +86,15 @@ describe("references of a document", () => {
   it("lead into allowed folders, of references in files there too", () => {
     const directory = project({
       "specs/pet.yaml": "",
-      "shared/a.yaml": "inner: { $ref: deep/b.yaml }\n",
-      "shared/deep/b.yaml": "$ref: ../c.yaml\n",
-      "shared/c.yaml": "found: true\n",
-      "sharedness/d.yaml": "found: true\n",
+      "common/a.yaml": "inner: { $ref: deep/b.yaml }\n",
+      "common/deep/b.yaml": "$ref: ../c.yaml\n",
+      "common/c.yaml": "found: true\n",
+      "commonness/d.yaml": "found: true\n",
     });
-    expect(follow(directory, "../shared/a.yaml#/inner", ["shared"]).value).toEqual({ found: true });
-    expect(follow(directory, "../shared/a.yaml#/inner", [join(directory, "shared/")]).value).toEqual({ found: true });
-    expect(follow(directory, "../sharedness/d.yaml", ["shared"]).value).toBeUndefined();
-    expect(follow(directory, "../secret.yaml", ["shared"]).value).toBeUndefined();
+    expect(follow(directory, "../common/a.yaml#/inner", ["common"]).value).toEqual({ found: true });
+    expect(follow(directory, "../common/a.yaml#/inner", [join(directory, "common/")]).value).toEqual({ found: true });
+    expect(follow(directory, "../commonness/d.yaml", ["common"]).value).toBeUndefined();
+    expect(follow(directory, "../secret.yaml", ["common"]).value).toBeUndefined();
   });
 
   it("lead to files beside the document where its folder is a symbolic link", () => {
