@@ -3,7 +3,6 @@
  * generated code is run with (`cases.ts`). `config.json` adds to what the configuration says of the document; `diagnostics.txt` has the
  * warnings that it gets, none without it. `UPDATE_GOLDEN=1` writes `expected/` and `diagnostics.txt` again: read the difference.
  */
-import { spawnSync } from "node:child_process";
 import {
   cpSync,
   existsSync,
@@ -16,8 +15,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { Diagnostic } from "@nodewright/source";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { DocumentConfig } from "../../generators/cli/src/configuration/config.ts";
+import { generateBelow } from "../../generators/cli/src/testing/generated-project.ts";
 import { root } from "../support/workspace.ts";
 import type { GoldenCases } from "./golden-cases.ts";
 import { runCases } from "./run-cases.ts";
@@ -28,26 +28,28 @@ const cases = readdirSync(here, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
-/** All cases are generated in one run, below the workspace, where the runtime is found. */
+/** Below the workspace, where the runtime is found. */
 let directory = "";
-let diagnostics: readonly Diagnostic[] = [];
+/** By case. In the process of the tests, which debuggers and mutation testing look into. */
+const generations = new Map<string, ReturnType<typeof generateBelow>>();
 
 beforeAll(() => {
   mkdirSync(join(root, ".cache"), { recursive: true });
   directory = mkdtempSync(join(root, ".cache/golden-"));
   for (const name of cases)
     cpSync(join(here, name), join(directory, name), { recursive: true, filter: (path) => !path.endsWith("/expected") });
-  const config = join(directory, "nodewright.config.ts");
-  writeFileSync(config, `export default ${JSON.stringify({ documents: cases.map(documentOf) })};\n`);
-  const program = ["--conditions=source", join(root, "generators/cli/src/bin.ts"), "gen", "--json", "--config", config];
-  const { status, stdout, stderr } = spawnSync(process.execPath, program, { encoding: "utf8", maxBuffer: 1 << 26 });
-  expect({ status, stderr }, stdout).toEqual({ status: 0, stderr: "" });
-  ({ diagnostics } = JSON.parse(stdout) as { readonly diagnostics: readonly Diagnostic[] });
 });
 
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-function documentOf(name: string): object {
+/** Generates a case, once. */
+async function generate(name: string): ReturnType<typeof generateBelow> {
+  const known = generations.get(name) ?? generateBelow(directory, [documentOf(name)]);
+  generations.set(name, known);
+  return await known;
+}
+
+function documentOf(name: string): DocumentConfig {
   const [source = ""] = readdirSync(join(here, name)).filter((file) => file.startsWith("document."));
   const added = join(here, name, "config.json");
   return {
@@ -77,7 +79,8 @@ function readTree(below: string): ReadonlyMap<string, string> {
 }
 
 describe("generated files", () => {
-  it.each(cases)("%s", (name) => {
+  it.each(cases)("%s", async (name) => {
+    await generate(name);
     const written = readTree(join(directory, name));
     const expectedDirectory = join(here, name, "expected");
     if (isUpdate) {
@@ -94,9 +97,9 @@ describe("generated files", () => {
 });
 
 describe("diagnostics", () => {
-  it.each(cases)("%s", (name) => {
+  it.each(cases)("%s", async (name) => {
+    const { diagnostics } = await generate(name);
     const found = diagnostics
-      .filter(({ source }) => source.file.startsWith(`${name}/`))
       .map(({ source, severity, code }) => `${source.line}:${source.column} ${severity} ${code}\n`)
       .join("");
     const file = join(here, name, "diagnostics.txt");
@@ -110,6 +113,7 @@ describe("diagnostics", () => {
 
 describe("generated code that is run", () => {
   it.each(cases)("%s", async (name) => {
+    await generate(name);
     const module = (await import(join(here, name, "cases.ts"))) as { readonly cases: GoldenCases };
     await runCases(join(directory, name, "api/src/gen"), module.cases);
   });

@@ -1,38 +1,57 @@
-import type { DocumentSet, Located } from "@nodewright/source";
-import type { DocumentNode } from "graphql";
+import type { DocumentSet, Located, Report } from "@nodewright/source";
+import { type DocumentNode, Kind, type OperationDefinitionNode } from "graphql";
+import type { graphqlDiagnostics } from "./graphql-diagnostics.ts";
 
 export interface CompanionOptions {
   readonly documents: DocumentSet;
   readonly hasFile: (file: string) => boolean;
+  readonly report: Report<typeof graphqlDiagnostics>;
 }
 
-/** What stands beside a file of operations: of `block.graphql` and `.examples.yaml`, `block.examples.yaml`. */
-export function companionFile(file: string, ending: string): string {
-  return file.replace(/\.(?:graphqls?|gql)$/, "") + ending;
+/** A file of operations. */
+export interface OperationFile {
+  readonly file: string;
+  readonly ast: DocumentNode;
 }
 
-/** The items of the list that stands beside a file of operations; none where there is no such file. `reportNoList` is given what is no list. */
-export function companionItems(
-  { documents, hasFile }: CompanionOptions,
-  companion: string,
-  reportNoList: (root: Located) => void,
-): readonly Located[] {
-  const root = hasFile(companion) ? documents.read(companion)?.root : undefined;
-  if (root !== undefined && root.typeName !== "array") reportNoList(root);
-  return root?.items ?? [];
+/** One kind of file that stands next to files of operations: a list of items, each of which belongs to one operation. */
+export interface CompanionKind {
+  /** Of `block.graphql` and `.examples.yaml`, the file is `block.examples.yaml`. */
+  readonly ending: string;
+  /** Reported for a file that holds something other than a list. */
+  readonly noList: "not-an-example" | "not-a-range" | "not-relations";
+  /** Reported for an item that belongs to no operation of its file. */
+  readonly unclaimed: "unclaimed-example" | "unclaimed-pages" | "unclaimed-relation";
 }
 
-/** The operation of the file that an item is about. Beside several operations, or none, the item says it; undefined where that is none of the file's. */
-export function ownerOf(item: Located, { definitions }: DocumentNode): OwnerOrNames {
-  const names = definitions.flatMap((definition) =>
-    definition.kind === "OperationDefinition" ? (definition.name?.value ?? []) : [],
-  );
-  const owner = item.member("operation")?.string ?? (names.length === 1 ? names[0] : undefined);
-  return { owner: owner !== undefined && names.includes(owner) ? owner : undefined, names };
+/** Reads the items next to files of operations, by the name of their operation. In a file with one operation, they need not name it. */
+export function itemsByOperation(
+  { documents, hasFile, report }: CompanionOptions,
+  files: readonly OperationFile[],
+  { ending, noList, unclaimed }: CompanionKind,
+): ReadonlyMap<string, readonly Located[]> {
+  const items = new Map<string, Located[]>();
+  for (const { file, ast } of files) {
+    const companion = file.replace(/\.(?:graphqls?|gql)$/, "") + ending;
+    const root = hasFile(companion) ? documents.read(companion)?.root : undefined;
+    if (root === undefined) continue;
+    if (root.typeName !== "array") report(noList, root.source, {});
+    const names = operationsOf(ast).map(writtenName);
+    for (const item of root.items) {
+      const owner = item.member("operation")?.string ?? (names.length === 1 ? names[0] : undefined);
+      if (owner !== undefined && names.includes(owner)) items.set(owner, [...(items.get(owner) ?? []), item]);
+      else report(unclaimed, item.source, { file, operations: names.join(", ") });
+    }
+  }
+  return items;
 }
 
-interface OwnerOrNames {
-  readonly owner: string | undefined;
-  /** Of all operations of the file. */
-  readonly names: readonly string[];
+/** The operations of a file, in its order. */
+export function operationsOf({ definitions }: DocumentNode): readonly OperationDefinitionNode[] {
+  return definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
+}
+
+/** The name of an operation; empty for an anonymous one. */
+export function writtenName({ name }: OperationDefinitionNode): string {
+  return name?.value ?? "";
 }

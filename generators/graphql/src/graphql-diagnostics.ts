@@ -9,6 +9,11 @@ export const graphqlDiagnostics = {
     hint: 'Put it into a file of its own in the directory that the configuration names as "operationDocuments".',
   },
   "wrong-default": { severity: "error", message: "The default {value} of {place} is no value of {type}." },
+  "circular-default": {
+    severity: "error",
+    message: "The default {value} of {place} contains a value of {type}, of which this field is a part.",
+    hint: "A default that contains itself has no end (section 3.10); leave it out, or give it to the arguments.",
+  },
   "invalid-schema": { severity: "error", message: "{problem}" },
   "invalid-operation": { severity: "error", message: "{problem}" },
   "repeated-field": {

@@ -1,5 +1,5 @@
 import type { Report, SourceRange, SourceText } from "@nodewright/source";
-import { type DocumentNode, GraphQLError, type Location, parse, Source } from "graphql";
+import { type ASTNode, type DocumentNode, GraphQLError, type Location, parse, Source } from "graphql";
 import type { graphqlDiagnostics } from "./graphql-diagnostics.ts";
 
 /** Places of GraphQL's own nodes and errors in our terms. */
@@ -13,6 +13,11 @@ export class GraphqlPlaces {
   /** `path` names the place for people: `Query.block(number:)`. */
   range(location: Location | undefined, path: string): SourceRange {
     return this.#text.range(location?.start ?? 0, location?.end ?? 0, path);
+  }
+
+  /** The place of an element of a schema in its document. */
+  ofElement({ astNode }: { readonly astNode?: ASTNode | null | undefined }, path: string): SourceRange {
+    return this.range(astNode?.loc, path);
   }
 
   /** Of several places that contradict one another the last is the mistake: what came first was in order until then. */
@@ -66,7 +71,7 @@ function parsePart(text: SourceText, start: number, end: number): DocumentNode |
     if (!(reason instanceof GraphQLError)) throw reason;
     return {
       offset: start + (reason.positions?.at(-1) ?? 0),
-      problem: reason.message.replace(/^Syntax Error: /, ""),
+      problem: reason.message.replace("Syntax Error: ", ""),
     };
   }
 }
@@ -93,8 +98,7 @@ function definitionStarts(text: string): readonly number[] {
       description = { start: index, end: index + found.length };
       continue;
     }
-    const isDescribed = description !== undefined && text.slice(description.end, index).trim() === "";
-    starts.push(isDescribed && description !== undefined ? description.start : index);
+    starts.push(description && text.slice(description.end, index).trim() === "" ? description.start : index);
     description = undefined;
   }
   return starts;
@@ -103,18 +107,19 @@ function definitionStarts(text: string): readonly number[] {
 /** Brackets that may stand in one another; the parser goes down with each of them and runs out of stack some thousands later. */
 const maximumDepth = 500;
 
-/** Strings and comments, in which brackets mean nothing, and brackets. */
-const bracketOrSkipped = /"""(?:\\"""|[\s\S])*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*|[[({\])}]/g;
+/** Strings and comments, in which brackets mean nothing, and brackets: those that open, and those that close. */
+const bracketOrSkipped = /"""(?:\\"""|[\s\S])*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*|([[({])|([\])}])/g;
 
 function reportDepth(text: SourceText, report: Report<typeof graphqlDiagnostics>): void {
   let depth = 0;
-  for (const { 0: found, index } of text.text.matchAll(bracketOrSkipped)) {
-    if (found.length > 1 || found === "#") continue;
-    depth += "[({".includes(found) ? 1 : -1;
+  let place = 0;
+  for (const { 1: opening, 2: closing, index } of text.text.matchAll(bracketOrSkipped)) {
+    if (opening !== undefined) depth += 1;
+    if (closing !== undefined) depth -= 1;
     if (depth > maximumDepth) {
-      report("too-deep", text.range(index, index + 1, ""), { depth: maximumDepth });
-      return;
+      place = index;
+      break;
     }
   }
-  report("too-deep", text.range(0, 0, ""), { depth: maximumDepth });
+  report("too-deep", text.range(place, place + 1, ""), { depth: maximumDepth });
 }

@@ -8,7 +8,7 @@ import {
   kebabCase,
   type Parameter,
 } from "@nodewright/model";
-import type { DiagnosticSink, DocumentSet, Located, Report, SourceText } from "@nodewright/source";
+import type { DiagnosticSink, Located, SourceText } from "@nodewright/source";
 import {
   type ASTNode,
   type DefinitionNode,
@@ -23,7 +23,6 @@ import {
   NoUnusedFragmentsRule,
   type OperationDefinitionNode,
   print,
-  type SelectionSetNode,
   specifiedRules,
   TokenKind,
   typeFromAST,
@@ -33,58 +32,57 @@ import {
   valueFromASTUntyped,
   visit,
 } from "graphql";
-import { companionFile } from "./companion-file.ts";
+import { type CompanionOptions, itemsByOperation, operationsOf, writtenName } from "./companion-file.ts";
 import type { DeclarationNames } from "./declaration-names.ts";
-import type { graphqlDiagnostics } from "./graphql-diagnostics.ts";
 import { GraphqlPlaces, parseGraphql } from "./graphql-source.ts";
 import { withRelations } from "./operation-relations.ts";
 import { withPageRanges } from "./page-ranges.ts";
-import { selectionType } from "./selection-type.ts";
+import { collectFields, selectionType } from "./selection-type.ts";
 import { GraphqlTypeReader, type ScalarRepresentation } from "./type-reader.ts";
 
-export interface OperationDocumentsOptions {
+export interface OperationDocumentsOptions extends CompanionOptions {
   readonly schema: GraphQLSchema;
   readonly scalars: Readonly<Record<string, ScalarRepresentation>>;
   readonly names: DeclarationNames;
-  readonly documents: DocumentSet;
   readonly sink: DiagnosticSink;
-  readonly report: Report<typeof graphqlDiagnostics>;
   /** `*.graphql` files; the examples of `block.graphql` stand in `block.examples.yaml`, if there are any. */
   readonly files: readonly string[];
-  readonly hasFile: (file: string) => boolean;
 }
 
 /** Reads the named operations written beside a schema. A fragment serves the operations of all files. */
 export function readOperationDocuments(options: OperationDocumentsOptions): readonly GraphqlDocument[] {
-  const files = options.files.flatMap((file) => {
-    const text = options.documents.readText(file);
-    const ast = text && parseGraphql(text, options.report);
-    return text === undefined || ast === undefined ? [] : [{ text, ast, places: new GraphqlPlaces(text) }];
+  const files = options.files.flatMap((file) => parseFile(options, file));
+  const asts = files.map(({ text, ast }) => ({ file: text.file, ast }));
+  const examples = itemsByOperation(options, asts, {
+    ending: ".examples.yaml",
+    noList: "not-an-example",
+    unclaimed: "unclaimed-example",
   });
-  for (const file of files) checkExampleOwners(options, file);
   // What can't be parsed may hold the fragments that others seem to lack.
   const isWhole = files.length === options.files.length;
   const wrongFiles = checkDocuments(options, files, isWhole ? rules : rulesOfSome);
   const fragments = new Map(files.flatMap(({ ast }) => ast.definitions.filter(isFragment)).map(named));
-  const written = withNames(options.report, operationsOf(files)).filter(
+  const written = files.flatMap(writtenOperations);
+  if (isWhole && wrongFiles.size === 0) reportUnusedFragments(options, files, written, fragments);
+  const valid = withNames(options.report, written).filter(
     (operation) => isWhole && filesOf(operation, fragments).every((file) => !wrongFiles.has(file)),
   );
-  const names = distinctNames(written.map(({ name }) => ({ original: name, wanted: camelCase(name) })));
-  const operations = written.map((operation, index) => ({
-    document: readOperation(options, fragments, operation, names[index] ?? operation.name),
+  const names = distinctNames(valid.map(({ name }) => ({ original: name, wanted: camelCase(name) })));
+  const operations = valid.map((operation, index) => ({
+    document: readOperation(options, fragments, operation, {
+      name: names[index] ?? operation.name,
+      examples: examples.get(operation.name) ?? [],
+    }),
     definition: operation.definition,
     name: operation.name,
   }));
-  const asts = files.map(({ text, ast }) => ({ file: text.file, ast }));
-  const documents = withPageRanges(options, asts, operations);
-  return withRelations(
-    options,
-    asts,
-    documents.flatMap((document, index) => {
-      const name = operations[index]?.name;
-      return name === undefined ? [] : [{ name, document }];
-    }),
-  );
+  return withRelations(options, asts, withPageRanges(options, asts, operations));
+}
+
+function parseFile({ documents, report }: OperationDocumentsOptions, file: string): readonly ParsedFile[] {
+  const text = documents.readText(file);
+  const ast = text && parseGraphql(text, report);
+  return ast ? [{ text, ast, places: new GraphqlPlaces(text) }] : [];
 }
 
 interface ParsedFile {
@@ -99,14 +97,8 @@ interface WrittenOperation extends ParsedFile {
   readonly name: string;
 }
 
-function operationsOf(files: readonly ParsedFile[]): readonly WrittenOperation[] {
-  return files.flatMap((file) =>
-    file.ast.definitions.flatMap((definition) =>
-      definition.kind === Kind.OPERATION_DEFINITION
-        ? [{ ...file, definition, name: definition.name?.value ?? "" }]
-        : [],
-    ),
-  );
+function writtenOperations(file: ParsedFile): readonly WrittenOperation[] {
+  return operationsOf(file.ast).map((definition) => ({ ...file, definition, name: writtenName(definition) }));
 }
 
 /** Rules about one document, of which the files are several; and one whose breach misleads nobody, told apart. */
@@ -134,13 +126,22 @@ function checkDocuments(
     const source = placesByFile.get(file)?.ofError(error);
     if (source !== undefined) report("invalid-operation", source, { problem: error.message });
   }
-  for (const error of wrong.size === 0 ? validate(schema, merged, [NoUnusedFragmentsRule]) : []) {
-    const [fragment] = error.nodes ?? [];
-    const source = placesByFile.get(fileOf(fragment))?.ofError(error);
-    if (source !== undefined && fragment?.kind === Kind.FRAGMENT_DEFINITION)
-      report("unused-fragment", source, { name: fragment.name.value });
-  }
   return wrong;
+}
+
+function reportUnusedFragments(
+  { report }: OperationDocumentsOptions,
+  files: readonly ParsedFile[],
+  operations: readonly WrittenOperation[],
+  fragments: Fragments,
+): void {
+  const used = new Set(operations.flatMap(({ definition }) => usedFragments(definition, fragments)));
+  for (const { ast, places } of files) {
+    for (const fragment of ast.definitions.filter(isFragment)) {
+      const name = fragment.name.value;
+      if (!used.has(fragment)) report("unused-fragment", places.range(fragment.loc, name), { name });
+    }
+  }
 }
 
 function fileOf(node: ASTNode | undefined): string {
@@ -169,27 +170,24 @@ type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 function readOperation(
   options: OperationDocumentsOptions,
   fragments: Fragments,
-  { text, places, definition, name: originalName, ast }: WrittenOperation,
-  name: string,
+  { places, definition, name: originalName }: WrittenOperation,
+  { name, examples }: { readonly name: string; readonly examples: readonly Located[] },
 ): GraphqlDocument {
   const root = options.schema.getRootType(definition.operation);
   if (!root) throw new Error(`The schema has no ${definition.operation} type, though the operation is valid`);
   const types = new GraphqlTypeReader(places, options.scalars, options.names);
   const variables = readVariables(options.schema, types, places, definition);
-  const result = selectionType({ schema: options.schema, fragments, types, places }, root, [definition.selectionSet]);
+  const facts = { schema: options.schema, fragments, types, places };
+  const selected = collectFields(facts, root, [definition.selectionSet]);
   const definitions = [definition, ...usedFragments(definition, fragments)];
   return {
     name,
     root: definition.operation,
     text: print({ kind: Kind.DOCUMENT, definitions }),
     variables,
-    result,
-    rootFields: rootFieldsOf(definition.selectionSet, fragments),
-    examples: readExamples(options, text.file, {
-      operation: originalName,
-      variables,
-      isAlone: operationNames(ast).length === 1,
-    }),
+    result: selectionType(facts, root, [definition.selectionSet]),
+    rootFields: [...new Set([...selected.values()].flatMap(({ nodes }) => nodes.map((node) => node.name.value)))],
+    examples: examples.flatMap((item) => readExample(options, item, originalName, variables) ?? []),
     source: places.range(definition.loc, originalName),
     documentation: readComment(definition),
   };
@@ -218,35 +216,12 @@ function usedFragments(operation: OperationDefinitionNode, fragments: Fragments)
   return [...used];
 }
 
-/** Names of the fields of the root type that are selected, in fragments too. */
-function rootFieldsOf(selectionSet: SelectionSetNode, fragments: Fragments): readonly string[] {
-  const fields = new Set<string>();
-  const visited = new Set<SelectionSetNode>();
-  const collectFrom = (set: SelectionSetNode | undefined): void => {
-    if (set === undefined || visited.has(set)) return;
-    visited.add(set);
-    for (const selection of set.selections) {
-      if (selection.kind === Kind.FIELD) fields.add(selection.name.value);
-      else if (selection.kind === Kind.INLINE_FRAGMENT) collectFrom(selection.selectionSet);
-      else collectFrom(fragments.get(selection.name.value)?.selectionSet);
-    }
-  };
-  collectFrom(selectionSet);
-  return [...fields];
-}
-
 function isFragment(definition: DefinitionNode): definition is FragmentDefinitionNode {
   return definition.kind === Kind.FRAGMENT_DEFINITION;
 }
 
 function named(fragment: FragmentDefinitionNode): readonly [string, FragmentDefinitionNode] {
   return [fragment.name.value, fragment];
-}
-
-function operationNames({ definitions }: DocumentNode): readonly string[] {
-  return definitions.flatMap((definition) =>
-    definition.kind === Kind.OPERATION_DEFINITION ? [definition.name?.value ?? ""] : [],
-  );
 }
 
 function readVariables(
@@ -283,40 +258,11 @@ function readComment({ loc }: OperationDefinitionNode): { readonly description?:
   return description === "" ? {} : { description };
 }
 
-interface ExampleOwner {
-  /** As it is written. */
-  readonly operation: string;
-  readonly variables: readonly Parameter[];
-  /** Whether its file holds no other: then its examples need not say whose they are. */
-  readonly isAlone: boolean;
-}
-
-function exampleItems({ documents, hasFile }: OperationDocumentsOptions, file: string): readonly Located[] {
-  const examplesFile = companionFile(file, ".examples.yaml");
-  return hasFile(examplesFile) ? (documents.read(examplesFile)?.root.items ?? []) : [];
-}
-
-/** Beside several operations, or none, an example says whose it is. */
-function checkExampleOwners(options: OperationDocumentsOptions, { text: { file }, ast }: ParsedFile): void {
-  const names = operationNames(ast);
-  for (const item of exampleItems(options, file)) {
-    const owner = item.member("operation")?.string ?? (names.length === 1 ? names[0] : undefined);
-    if (owner !== undefined && names.includes(owner)) continue;
-    options.report("unclaimed-example", item.source, { file, operations: names.join(", ") });
-  }
-}
-
-function readExamples(options: OperationDocumentsOptions, file: string, owner: ExampleOwner): readonly Example[] {
-  return exampleItems(options, file).flatMap((item) => {
-    const operation = item.member("operation")?.string ?? (owner.isAlone ? owner.operation : undefined);
-    return operation === owner.operation ? (readExample(options, item, owner) ?? []) : [];
-  });
-}
-
 function readExample(
   { report }: OperationDocumentsOptions,
   item: Located,
-  { operation, variables }: ExampleOwner,
+  operation: string,
+  variables: readonly Parameter[],
 ): Example | undefined {
   const name = item.member("name")?.string;
   const data = item.member("data");
@@ -326,13 +272,14 @@ function readExample(
     return undefined;
   }
   const given = item.member("variables");
-  for (const [variable] of given?.members ?? []) {
+  const members = given?.members ?? [];
+  for (const [variable] of members) {
     if (!variables.some((known) => known.name === variable))
       report("unknown-variable", given?.keySource(variable) ?? item.source, { operation, variable });
   }
   const summary = item.member("summary")?.string;
   const input = Object.fromEntries(
-    (given?.members ?? []).map(([variable, value]) => [variable, value.value as JsonValue]),
+    members.map(([variable, value]) => [variable, value.value as JsonValue]),
   ) as ExampleInput;
   return {
     name: kebabCase(name),

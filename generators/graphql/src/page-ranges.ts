@@ -1,7 +1,6 @@
 import type { GraphqlDocument, PageDeclaration, RecordField, TypeNode } from "@nodewright/model";
-import type { DocumentSet, Located, Report } from "@nodewright/source";
+import type { Located } from "@nodewright/source";
 import {
-  type DocumentNode,
   type GraphQLInputType,
   type GraphQLSchema,
   getNullableType,
@@ -11,14 +10,10 @@ import {
   type OperationDefinitionNode,
   typeFromAST,
 } from "graphql";
-import { companionFile, companionItems, ownerOf } from "./companion-file.ts";
-import type { graphqlDiagnostics } from "./graphql-diagnostics.ts";
+import { type CompanionOptions, itemsByOperation, type OperationFile } from "./companion-file.ts";
 
-export interface PageRangeOptions {
+export interface PageRangeOptions extends CompanionOptions {
   readonly schema: GraphQLSchema;
-  readonly documents: DocumentSet;
-  readonly report: Report<typeof graphqlDiagnostics>;
-  readonly hasFile: (file: string) => boolean;
 }
 
 /** An operation as it is read and as it is written. */
@@ -40,31 +35,20 @@ const knownMembers: ReadonlySet<string> = new Set(["operation", "from", "to", "i
  */
 export function withPageRanges(
   options: PageRangeOptions,
-  files: readonly { readonly file: string; readonly ast: DocumentNode }[],
+  files: readonly OperationFile[],
   operations: readonly ReadOperation[],
-): readonly GraphqlDocument[] {
+): readonly ReadOperation[] {
   const byName = new Map(operations.map((operation) => [operation.name, operation]));
-  const ranges = new Map<GraphqlDocument, PageDeclaration>();
-  for (const { file, ast } of files) {
-    const claimed = new Set<string>();
-    const pagesFile = companionFile(file, ".pages.yaml");
-    const reportNoList = (root: Located): void => options.report("not-a-range", root.source, {});
-    for (const item of companionItems(options, pagesFile, reportNoList)) {
-      const { owner: name, names } = ownerOf(item, ast);
-      if (name === undefined) {
-        options.report("unclaimed-pages", item.source, { file, operations: names.join(", ") });
-        continue;
-      }
-      if (claimed.has(name)) options.report("duplicate-pages", item.source, { operation: name });
-      claimed.add(name);
-      const operation = byName.get(name);
-      const range = operation && readPageRange(options, item, operation, byName);
-      if (operation !== undefined && range !== undefined) ranges.set(operation.document, range);
-    }
-  }
-  return operations.map(({ document }) => {
-    const pages = ranges.get(document);
-    return pages === undefined ? document : { ...document, pages };
+  const items = itemsByOperation(options, files, {
+    ending: ".pages.yaml",
+    noList: "not-a-range",
+    unclaimed: "unclaimed-pages",
+  });
+  return operations.map((operation) => {
+    const given = items.get(operation.name) ?? [];
+    for (const { source } of given.slice(1)) options.report("duplicate-pages", source, { operation: operation.name });
+    const [pages] = given.map((item) => readPageRange(options, item, operation, byName));
+    return pages === undefined ? operation : { ...operation, document: { ...operation.document, pages } };
   });
 }
 

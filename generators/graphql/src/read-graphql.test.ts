@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { ReadingChoices } from "@nodewright/model";
 import { createDiagnosticSink, createDocumentSet } from "@nodewright/source";
 import { afterAll, describe, expect, it } from "vitest";
 import { readGraphql } from "./read-graphql.ts";
+import { readFiles, withoutPlaces } from "./testing/read-files.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "nodewright-graphql-"));
 
@@ -38,28 +40,6 @@ function read(operation: string, examples?: string) {
     scalars: { Long: { pattern: "^0x" } },
   });
   return { model, codes: sink.diagnostics.map(({ code }) => code) };
-}
-
-/** Reads a schema with files beside it; diagnostics as `severity code file:line:column`. */
-function readFiles(sdl: string, files: Readonly<Record<string, string>>) {
-  const own = mkdtempSync(join(directory, "files-"));
-  for (const [name, text] of Object.entries({ "schema.graphql": sdl, ...files })) writeFileSync(join(own, name), text);
-  const sink = createDiagnosticSink();
-  const model = readGraphql({
-    file: "schema.graphql",
-    name: "test",
-    title: "Test",
-    version: "1",
-    documents: createDocumentSet(own, sink),
-    sink,
-    operations: Object.keys(files).filter((name) => name.endsWith(".graphql")),
-    hasFile: (file) => Object.hasOwn(files, file),
-    scalars: {},
-  });
-  const diagnostics = sink.diagnostics.map(
-    ({ severity, code, source }) => `${severity} ${code} ${source.file}:${source.line}:${source.column}`,
-  );
-  return { model, diagnostics };
 }
 
 describe("readGraphql", () => {
@@ -220,6 +200,134 @@ fragment Numbers on Block { number }
     expect(logs?.pages).toMatchObject({ length: 7, end: { document: head?.name, path: ["head"] } });
   });
 
+  const rangeSchema = `
+scalar Long
+input Inner { block: Long, name: String, on: Boolean }
+input Filter { from: Long!, inner: Inner, list: [Long!] }
+type Item { id: ID!, height: Int!, tags: [String!] }
+type Query { head: Item!, size(of: Int): Int, need(of: Int!): Int, logs(filter: Filter!, to: Int, any: String): [Item!] }
+type Mutation { drop: [String!] }
+`;
+  const rangeFiles = {
+    "logs.graphql":
+      "query Logs($filter: Filter!, $to: Int, $any: String) { found: logs(filter: $filter, to: $to, any: $any) { id tags } }",
+    "head.graphql": "query Head { head { id height tags } }",
+    "size.graphql": "query Size($of: Int) { size(of: $of) }",
+    "need.graphql": "query Need($of: Int!) { need(of: $of) }",
+    "drop.graphql": "mutation Drop { drop }",
+  };
+  const pagesOf = (text: string, file = "logs") => {
+    const { model, diagnostics } = readFiles(rangeSchema, { ...rangeFiles, [`${file}.pages.yaml`]: text });
+    return { pages: model?.documents.find(({ pages }) => pages !== undefined)?.pages, diagnostics };
+  };
+  const range = "from: filter.from, to: to, items: found";
+
+  it.each<[string, object]>([
+    [range, {}],
+    ["from: filter.inner.block, to: to, items: found", { from: ["filter", "inner", "block"] }],
+    ["from: to, to: filter.from, items: found", { from: ["to"], to: ["filter", "from"] }],
+    [`${range}, length: 1`, { length: 1 }],
+    [`${range}, length: 9007199254740991`, { length: 9_007_199_254_740_991 }],
+    [`${range}, operation: Logs`, {}],
+    [`${range}, end: Head.head.height`, { end: { document: "head", path: ["head", "height"] } }],
+    [`${range}, end: Head.head.id`, { end: { document: "head", path: ["head", "id"] } }],
+    [`${range}, end: Size.size`, { end: { document: "size", path: ["size"] } }],
+  ])("has pages: { %s }", (item, pages) => {
+    const usual = { from: ["filter", "from"], to: ["to"], items: ["found"], length: 1000 };
+    expect(pagesOf(`- { ${item} }`)).toEqual({ pages: { ...usual, ...pages }, diagnostics: [] });
+  });
+
+  it.each<[string, string]>([
+    ["to: to, items: found", "not-a-range logs.pages.yaml:1:3"],
+    ["from: filter.from, items: found", "not-a-range logs.pages.yaml:1:3"],
+    ["from: filter.from, to: to", "not-a-range logs.pages.yaml:1:3"],
+    ["from: 1, to: to, items: found", "not-a-range logs.pages.yaml:1:11"],
+    ["from: filter.from, to: .to, items: found", "not-a-range logs.pages.yaml:1:28"],
+    ["from: filter.from, to: to, items: found.", "not-a-range logs.pages.yaml:1:39"],
+    ["from: filter from, to: to, items: found", "not-a-range logs.pages.yaml:1:11"],
+    ["from: 1x, to: to, items: found", "not-a-range logs.pages.yaml:1:11"],
+    [`${range}, size: 1`, "not-a-range logs.pages.yaml:1:46"],
+    [`${range}, length: 0`, "wrong-page-length logs.pages.yaml:1:54"],
+    [`${range}, length: 1.5`, "wrong-page-length logs.pages.yaml:1:54"],
+    [`${range}, length: "7"`, "wrong-page-length logs.pages.yaml:1:54"],
+    ["from: filter, to: to, items: found", "no-integer-variable logs.pages.yaml:1:11"],
+    ["from: filter.list, to: to, items: found", "no-integer-variable logs.pages.yaml:1:11"],
+    ["from: filter.inner.on, to: to, items: found", "no-integer-variable logs.pages.yaml:1:11"],
+    ["from: filter.from, to: any, items: found", "no-integer-variable logs.pages.yaml:1:28"],
+    ["from: filter.none, to: to, items: found", "unknown-range-variable logs.pages.yaml:1:11"],
+    ["from: none, to: to, items: found", "unknown-range-variable logs.pages.yaml:1:11"],
+    ["from: to.from, to: to, items: found", "unknown-range-variable logs.pages.yaml:1:11"],
+    ["from: filter.from, to: to, items: logs", "unknown-range-items logs.pages.yaml:1:39"],
+    ["from: filter.from, to: to, items: found.tags", "unknown-range-items logs.pages.yaml:1:39"],
+    [`${range}, end: Head.head`, "unknown-range-end logs.pages.yaml:1:51"],
+    [`${range}, end: Head.head.tags`, "unknown-range-end logs.pages.yaml:1:51"],
+    [`${range}, end: Head.head.none`, "unknown-range-end logs.pages.yaml:1:51"],
+    [`${range}, end: Head`, "unknown-range-end logs.pages.yaml:1:51"],
+    [`${range}, end: None.head`, "unknown-range-end logs.pages.yaml:1:51"],
+    [`${range}, end: Need.need`, "unknown-range-end logs.pages.yaml:1:51"],
+    [`${range}, end: Drop.drop`, "unknown-range-end logs.pages.yaml:1:51"],
+    [`${range}, end: 7`, "unknown-range-end logs.pages.yaml:1:51"],
+    [`${range}, operation: Head`, "unclaimed-pages logs.pages.yaml:1:3"],
+  ])("has no pages: { %s }", (item, diagnostic) => {
+    expect(pagesOf(`- { ${item} }`)).toEqual({ pages: undefined, diagnostics: [`error graphql/${diagnostic}`] });
+  });
+
+  it("has pages once, in a list, where it is a query", () => {
+    expect(pagesOf("from: to\nto: to\nitems: found").diagnostics).toEqual([
+      "error graphql/not-a-range logs.pages.yaml:1:1",
+    ]);
+    expect(pagesOf(`- { ${range} }\n- { ${range}, length: 2 }`).diagnostics).toEqual([
+      "error graphql/duplicate-pages logs.pages.yaml:2:3",
+    ]);
+    expect(pagesOf("- { from: a, to: b, items: drop }", "drop").diagnostics).toEqual([
+      "error graphql/pages-of-no-query drop.pages.yaml:1:3",
+    ]);
+  });
+
+  it.each<[string, readonly string[]]>([
+    ["variables: {}, data: { head: null }", ["not-an-example head.examples.yaml:1:3"]],
+    ["name: a, variables: {}", ["not-an-example head.examples.yaml:1:3"]],
+    ["name: a, data: {}, errors: []", ["not-an-example head.examples.yaml:1:3"]],
+    ["name: a, variables: { of: 1 }, data: {}", ["unknown-variable head.examples.yaml:1:27"]],
+    ["name: a, operation: Other, data: {}", ["unclaimed-example head.examples.yaml:1:3"]],
+    ["name: a, data: {}", []],
+    ["name: a, operation: Head, errors: []", []],
+  ])("has examples: { %s }: %j", (item, diagnostics) => {
+    const files = { ...rangeFiles, "head.examples.yaml": `- { ${item} }` };
+    expect(readFiles(rangeSchema, files).diagnostics).toEqual(diagnostics.map((each) => `error graphql/${each}`));
+  });
+
+  it("reads what an example says beside its answer", () => {
+    const examplesOf = (item: string) => {
+      const files = { ...rangeFiles, "head.examples.yaml": `- { ${item} }` };
+      const [example] =
+        readFiles(rangeSchema, files).model?.documents.find(({ name }) => name === "head")?.examples ?? [];
+      return example && { ...example, source: undefined };
+    };
+    const common = { name: "first-head", input: {}, source: undefined };
+    expect(examplesOf("name: First head, data: { head: 1 }")).toEqual({
+      ...common,
+      live: false,
+      outcome: { kind: "success", status: 200, value: { head: 1 } },
+    });
+    expect(examplesOf("name: First head, live: true, summary: The first., errors: []")).toEqual({
+      ...common,
+      live: true,
+      summary: "The first.",
+      outcome: { kind: "failure" },
+    });
+    expect(examplesOf("name: First head, live: yes, errors: [{ message: no }]")).toEqual({
+      ...common,
+      live: false,
+      outcome: { kind: "failure", message: "no" },
+    });
+    expect(examplesOf("name: First head, errors: [{ code: BAD }]")).toEqual({
+      ...common,
+      live: false,
+      outcome: { kind: "failure", graphqlCode: "BAD" },
+    });
+  });
+
   it("have relations that stand beside them, whose owner is told where a file holds several", () => {
     const sdl = "type Query { head: Int tail: Int }";
     const relation = "name: Head first, holds: head <= tail";
@@ -350,6 +458,131 @@ fragment Numbers on Block { number }
       "error graphql/wrong-default schema.graphql:2:27",
       "error graphql/wrong-default schema.graphql:2:44",
     ]);
+  });
+});
+
+describe("a root field", () => {
+  it("is an operation that succeeds with the type of the field", () => {
+    const { model } = readFiles('type Query { "One." block(number: Int!): [Int!]! }\ntype Mutation { send: Int }');
+    const [block, send] = model?.operations ?? [];
+    expect(withoutPlaces(block)).toMatchObject({
+      name: "block",
+      origin: "Query.block",
+      binding: { kind: "graphql", root: "query", field: "block" },
+      tags: [],
+      parameters: [{ name: "number", required: true, location: "argument" }],
+      successes: [
+        {
+          status: 200,
+          headers: [],
+          description: "",
+          content: { mediaType: "application/json", form: "json", type: { kind: "list", element: { kind: "number" } } },
+        },
+      ],
+      failures: [],
+      examples: [],
+      links: [],
+      marks: { safe: true },
+      documentation: { description: "One." },
+    });
+    expect(block?.source).toMatchObject({ line: 1, column: 14, pointer: "Query.block" });
+    expect(block?.parameters[0]?.source).toMatchObject({ line: 1, column: 27, pointer: "Query.block(number:)" });
+    expect(send).toMatchObject({ binding: { root: "mutation", field: "send" }, marks: { safe: false } });
+  });
+
+  it("is called or left out as the configuration says, by its own name or with that of its type", () => {
+    const sdl = "type Query { a: Int b: Int c: Int }\ntype Mutation { a: Int b: Int }";
+    const read = (operations: NonNullable<ReadingChoices["operations"]>) =>
+      readFiles(sdl, {}, { choices: { operations } }).model?.operations.map(({ origin, name }) => `${origin} ${name}`);
+    expect(read({})).toEqual(["Query.a a", "Query.b b", "Query.c c", "Mutation.a aMutation", "Mutation.b bMutation"]);
+    expect(read({ a: { skip: true }, "Query.b": { skip: true }, c: { skip: false } })).toEqual([
+      "Query.c c",
+      "Mutation.b bMutation",
+    ]);
+    expect(read({ "Mutation.a": { name: "c" }, a: { name: "first" } })).toEqual([
+      "Query.a first",
+      "Query.b b",
+      "Query.c c2",
+      "Mutation.a c",
+      "Mutation.b bMutation",
+    ]);
+  });
+});
+
+describe("the schema", () => {
+  it("may be described, and need not have the usual root types", () => {
+    const { model } = readFiles('"Of pets." schema { query: Root }\ntype Root { ok: Int }\ntype Mutation { no: Int }');
+    expect(model).toMatchObject({
+      name: "test",
+      protocol: "graphql",
+      title: "Test",
+      version: "1",
+      description: "Of pets.",
+      document: "schema.graphql",
+      documents: [],
+      security: [],
+    });
+    expect(model?.operations.map(({ origin }) => origin)).toEqual(["Root.ok"]);
+    expect(readFiles('"" schema { query: Query } type Query { ok: Int }').model).not.toHaveProperty("description");
+  });
+
+  it.each<[string, readonly string[]]>([
+    [
+      "type A { x: Int }",
+      ["no-query schema.graphql:1:1 : The schema has no Query type. Every GraphQL schema needs one (section 3.3.1)."],
+    ],
+    [
+      "input Query { x: Int }",
+      ["invalid-schema schema.graphql:1:1 : Query root type must be Object type, it cannot be Query. "],
+    ],
+    [
+      "type Query { a: Int }\nquery A { a }\nfragment F on Query { a }",
+      [2, 3].map(
+        (line) =>
+          `operation-in-schema schema.graphql:${line}:1 : A schema holds no operations and no fragments. Put it into a file of its own in the directory that the configuration names as "operationDocuments".`,
+      ),
+    ],
+    [
+      'type Query { a(x: Int = "1"): Int }\ninput In { y: [Boolean!] = [null] }\ninterface I { b(z: In! = {y: [2]}): Int }',
+      [
+        'wrong-default schema.graphql:1:25 Query.a(x:): The default "1" of Query.a(x:) is no value of Int. ',
+        "wrong-default schema.graphql:2:28 In.y: The default [null] of In.y is no value of [Boolean!]. ",
+        "wrong-default schema.graphql:3:26 I.b(z:): The default {y: [2]} of I.b(z:) is no value of In!. ",
+      ],
+    ],
+    [
+      "scalar J\ntype Query { a(x: J = {a: [1e400]}): Int b(x: J = null): Int c(x: J = [1, {a: -1e308}]): Int d(x: J = -1e400): Int }",
+      [
+        "wrong-default schema.graphql:2:23 Query.a(x:): The default {a: [1e400]} of Query.a(x:) is no value of J. ",
+        "wrong-default schema.graphql:2:103 Query.d(x:): The default -1e400 of Query.d(x:) is no value of J. ",
+      ],
+    ],
+    [
+      "input In { a: Int! = 1 b: ID }\ninput One @oneOf { a: Int b: Int }\ntype Query { a(x: In = {w: 1}, y: In = {a: null}, z: [In!] = {b: 5}, o: One = {a: 1}, p: One = {a: 1, b: 2}): Int }",
+      [
+        "wrong-default schema.graphql:3:24 Query.a(x:): The default {w: 1} of Query.a(x:) is no value of In. ",
+        "wrong-default schema.graphql:3:40 Query.a(y:): The default {a: null} of Query.a(y:) is no value of In. ",
+        "wrong-default schema.graphql:3:96 Query.a(p:): The default {a: 1, b: 2} of Query.a(p:) is no value of One. ",
+      ],
+    ],
+  ])("is refused where it is none: %s", (sdl, reports) => {
+    expect(readFiles(sdl).reports).toEqual(reports);
+  });
+
+  it("declares each scalar that the configuration describes", () => {
+    const { reports } = readFiles(
+      "scalar Long\ntype Query { a: Int }\nenum Kind { A }",
+      {},
+      {
+        scalars: { Long: {}, Lng: {}, Kind: {} },
+      },
+    );
+    expect(reports).toEqual(
+      ["Lng", "Kind"].map(
+        (name) =>
+          `unknown-scalar schema.graphql:1:1 : The configuration describes a scalar "${name}" that the schema does not declare. `,
+      ),
+    );
   });
 });
 

@@ -9,6 +9,7 @@ import {
 import { createReport, type DiagnosticSink, type DocumentSet, type Report, type SourceText } from "@nodewright/source";
 import {
   buildASTSchema,
+  type ConstValueNode,
   type DocumentNode,
   type GraphQLField,
   type GraphQLSchema,
@@ -17,11 +18,18 @@ import {
   isInterfaceType,
   isObjectType,
   isScalarType,
+  Kind,
+  type OperationDefinitionNode,
   OperationTypeNode,
   print,
+  type TypeNode,
+  validate,
   validateSchema,
+  ValuesOfCorrectTypeRule,
+  type VariableNode,
 } from "graphql";
 import { validateSDL } from "graphql/validation/validate.js";
+import { circularDefaults } from "./circular-defaults.ts";
 import { createDeclarationNames } from "./declaration-names.ts";
 import { graphqlDiagnostics } from "./graphql-diagnostics.ts";
 import { GraphqlPlaces, parseGraphql } from "./graphql-source.ts";
@@ -108,7 +116,12 @@ function buildValidSchema(
     report("unknown-directive", places.range(node.loc, ""), { name });
   const strangers = single.definitions.filter(isExecutableDefinitionNode);
   for (const { loc } of strangers) report("operation-in-schema", places.range(loc, ""), {});
-  if (mistakes.length > 0 || strangers.length > 0) return undefined;
+  const circular = circularDefaults(single);
+  for (const { type, field, value } of circular) {
+    const place = `${type}.${field}`;
+    report("circular-default", places.range(value.loc, place), { value: print(value), place, type });
+  }
+  if (mistakes.length > 0 || strangers.length > 0 || circular.length > 0) return undefined;
   const schema = buildASTSchema(single, { assumeValidSDL: true });
   const problems = validateSchema(schema);
   if (problems.length === 0) reportWrongDefaults(schema, places, report);
@@ -119,7 +132,7 @@ function buildValidSchema(
   return problems.length > 0 ? undefined : { schema, isAsWritten };
 }
 
-/** Section 3.6.1: a default is a value of its type. graphql-js leaves those that are not out without a word. */
+/** Section 3.6.1: a default is a value of its type. graphql-js leaves those that are not out, and what they have too much, without a word. */
 function reportWrongDefaults(
   schema: GraphQLSchema,
   places: GraphqlPlaces,
@@ -132,7 +145,7 @@ function reportWrongDefaults(
       const inputs = "args" in field ? field.args : [field];
       for (const { name, type: inputType, defaultValue, astNode } of inputs) {
         const written = astNode?.defaultValue;
-        if (written === undefined || (defaultValue !== undefined && hasFiniteNumbers(defaultValue))) continue;
+        if (!written || (isValue(schema, astNode.type, written) && hasFiniteNumbers(defaultValue))) continue;
         const place = "args" in field ? `${path}(${name}:)` : path;
         report("wrong-default", places.range(written.loc, place), {
           value: print(written),
@@ -142,6 +155,18 @@ function reportWrongDefaults(
       }
     }
   }
+}
+
+/** Whether a written value is one of a type: as the default of a variable, whose rules are the same. */
+function isValue(schema: GraphQLSchema, type: TypeNode, defaultValue: ConstValueNode): boolean {
+  const variable: VariableNode = { kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: "default" } };
+  const operation: OperationDefinitionNode = {
+    kind: Kind.OPERATION_DEFINITION,
+    operation: OperationTypeNode.QUERY,
+    variableDefinitions: [{ kind: Kind.VARIABLE_DEFINITION, variable, type, defaultValue }],
+    selectionSet: { kind: Kind.SELECTION_SET, selections: [] },
+  };
+  return validate(schema, { kind: Kind.DOCUMENT, definitions: [operation] }, [ValuesOfCorrectTypeRule]).length === 0;
 }
 
 /** Whether no number in a value is beyond those that JSON can say, as `1e400` is. */
@@ -171,8 +196,9 @@ function readRootFields(
   const fields = [OperationTypeNode.QUERY, OperationTypeNode.MUTATION, OperationTypeNode.SUBSCRIPTION].flatMap(
     (root) => {
       const type = schema.getRootType(root);
-      return Object.values(type?.getFields() ?? {}).flatMap((field) => {
-        const typeName = type?.name ?? "";
+      if (!type) return [];
+      const typeName = type.name;
+      return Object.values(type.getFields()).flatMap((field) => {
         const choice = chosen.get(`${typeName}.${field.name}`) ?? chosen.get(field.name);
         return choice?.skip === true ? [] : [{ root, typeName, field, chosenName: choice?.name }];
       });
@@ -207,7 +233,7 @@ function readRootField(
   places: GraphqlPlaces,
 ): Operation {
   const origin = `${typeName}.${field.name}`;
-  const source = places.range(field.astNode?.loc, origin);
+  const source = places.ofElement(field, origin);
   return {
     name,
     origin,

@@ -45,7 +45,7 @@ function placed(around: string, inputs: readonly Input[]): readonly PlacedInput[
 /** graphql-js can't print a list or an object that is the value of a custom scalar. */
 function isPrintable({ defaultValue, type }: Input): boolean {
   try {
-    if (defaultValue !== undefined) astFromValue(defaultValue, type);
+    astFromValue(defaultValue, type);
     return true;
   } catch {
     return false;

@@ -8,7 +8,6 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
   isAbstractType,
-  isCompositeType,
   isListType,
   isNonNullType,
   isObjectType,
@@ -39,14 +38,25 @@ export function selectionType(
   selections: readonly SelectionSetNode[],
 ): RecordNode {
   const source = facts.places.range(selections[0]?.loc, object.name);
-  const collected = new Map<string, Selected>();
-  for (const { selections: nodes } of selections) collect(facts, object, nodes, collected, true);
-  const fields = [...collected].map(([responseName, selected]) => fieldOf(facts, object, responseName, selected));
+  const fields = [...collectFields(facts, object, selections)].map(([responseName, selected]) =>
+    fieldOf(facts, object, responseName, selected),
+  );
   return { kind: "record", fields, additional: { kind: "never", source }, patterns: [], source };
 }
 
+/** The selected fields of an object by response name, in the order of the response. */
+export function collectFields(
+  facts: Pick<SelectionFacts, "schema" | "fragments">,
+  object: GraphQLObjectType,
+  selections: readonly SelectionSetNode[],
+): ReadonlyMap<string, Selected> {
+  const collected = new Map<string, Selected>();
+  for (const { selections: nodes } of selections) collect(facts, object, nodes, collected, true);
+  return collected;
+}
+
 function collect(
-  facts: SelectionFacts,
+  facts: Pick<SelectionFacts, "schema" | "fragments">,
   object: GraphQLObjectType,
   nodes: readonly SelectionNode[],
   into: Map<string, Selected>,
@@ -118,7 +128,7 @@ function distinctShapes(members: readonly RecordNode[]): readonly RecordNode[] {
   const groups = Map.groupBy(members, (member) => JSON.stringify(withoutTypeNames(member), withoutPlaces));
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
-    if (first === undefined || group.length === 1) return group;
+    if (first === undefined) return [];
     const fields = first.fields.map((field, index): RecordField => {
       if (field.type.kind !== "enumeration") return field;
       const values = group.flatMap((member) => {
@@ -161,7 +171,5 @@ function presentAnswer(
     if (first !== undefined && others.length === 0) return first;
     return { kind: "union", mode: "any-of", members: first === undefined ? [] : [first, ...others], source };
   }
-  if (isCompositeType(named)) throw new Error(`${path} is composite and neither object nor abstract`);
-  const leaf = facts.types.type(type, path);
-  return leaf.kind === "union" ? (leaf.members[0] ?? leaf) : leaf;
+  return facts.types.present(type, path);
 }

@@ -37,7 +37,7 @@ export function withoutRepeatedFields(
       onRepeated(field, definition.name.value);
       return false;
     });
-    return fields.length === definition.fields?.length ? definition : { ...definition, fields };
+    return { ...definition, fields };
   });
   return { ...document, definitions };
 }

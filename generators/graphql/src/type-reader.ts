@@ -30,20 +30,18 @@ export interface ScalarRepresentation {
   readonly pattern?: string;
 }
 
-/**
- * Scalars of well-known names, by what they are written as everywhere (graphql-scalars and the specifications that
- * `@specifiedBy` commonly names). Any other scalar may be any JSON value until the configuration says what it is.
- */
-const usualScalars: ReadonlyMap<string, Required<Pick<ScalarRepresentation, "type">>["type"]> = new Map([
-  ...[
+// Scalars of well-known names, by what they are written as everywhere (graphql-scalars and the specifications that `@specifiedBy`
+// commonly names). Any other scalar may be any JSON value until the configuration says what it is.
+const stringScalars: ReadonlySet<string> = new Set(
+  [
     "Date Time DateTime LocalDate LocalTime LocalDateTime TimeZone Duration ISO8601Date ISO8601DateTime Timestamp",
     "URI URL UUID GUID Email EmailAddress HTML Markdown Base64 Base64String Byte Bytes Hex Decimal Money Color Locale",
     "BigInt Long GitObjectID GitRefname GitSSHRemote GitTimestamp PreciseDateTime X509Certificate FormattedString",
-  ].flatMap((names) => names.split(" ").map((name) => [name, "string"] as const)),
-  ...["Int8", "Int16", "Int32", "UInt8", "UInt16", "UInt32", "PositiveInt", "NonNegativeInt", "UnsignedInt"].map(
-    (name) => [name, "integer"] as const,
-  ),
-]);
+  ].flatMap((names) => names.split(" ")),
+);
+const integerScalars: ReadonlySet<string> = new Set(
+  "Int8 Int16 Int32 UInt8 UInt16 UInt32 PositiveInt NonNegativeInt UnsignedInt".split(" "),
+);
 
 type Described = Pick<
   GraphQLNamedType | GraphQLField<unknown, unknown> | GraphQLArgument | GraphQLInputField,
@@ -71,9 +69,9 @@ export class GraphqlTypeReader {
 
   /** A type in place: nullable unless it says otherwise. */
   type(type: GraphQLType, path: string): TypeNode {
-    if (isNonNullType(type)) return this.#present(type.ofType, path);
+    if (isNonNullType(type)) return this.present(type.ofType, path);
     const source = this.#places.range(undefined, path);
-    return { kind: "union", mode: "any-of", members: [this.#present(type, path), { kind: "null", source }], source };
+    return { kind: "union", mode: "any-of", members: [this.present(type, path), { kind: "null", source }], source };
   }
 
   /** Arguments keep their names: they are handed on as GraphQL gives them, and every name of GraphQL is one of a property. */
@@ -82,7 +80,7 @@ export class GraphqlTypeReader {
   }
 
   #declaration(type: GraphQLNamedType): TypeDeclaration {
-    const source = this.#places.range(type.astNode?.loc, type.name);
+    const source = this.#places.ofElement(type, type.name);
     return {
       name: this.#names.of(type.name),
       originalName: type.name,
@@ -95,7 +93,7 @@ export class GraphqlTypeReader {
   }
 
   #definition(type: GraphQLNamedType): TypeNode {
-    const source = this.#places.range(type.astNode?.loc, type.name);
+    const source = this.#places.ofElement(type, type.name);
     if (isScalarType(type)) return scalarType(type.name, this.#scalars.get(type.name), source);
     if (isEnumType(type)) return { kind: "enumeration", values: type.getValues().map(({ name }) => name), source };
     if (isUnionType(type)) {
@@ -120,7 +118,7 @@ export class GraphqlTypeReader {
         required: true,
         access: "read-write",
         arguments: this.parameters(field.args, path),
-        source: this.#places.range(field.astNode?.loc, path),
+        source: this.#places.ofElement(field, path),
         documentation: documentationOf(field),
       };
     });
@@ -135,7 +133,7 @@ export class GraphqlTypeReader {
         required: isNonNullType(field.type) && field.defaultValue === undefined,
         access: "read-write",
         arguments: [],
-        source: this.#places.range(field.astNode?.loc, path),
+        source: this.#places.ofElement(field, path),
         documentation: documentationOf(field),
       };
     });
@@ -145,10 +143,10 @@ export class GraphqlTypeReader {
   #oneOf(fields: readonly GraphQLInputField[], owner: string, source: TypeNode["source"]): TypeNode {
     const members = fields.map((field): TypeNode => {
       const path = `${owner}.${field.name}`;
-      const place = this.#places.range(field.astNode?.loc, path);
+      const place = this.#places.ofElement(field, path);
       const given: RecordField = {
         name: field.name,
-        type: this.#present(field.type, path),
+        type: this.present(field.type, path),
         required: true,
         access: "read-write",
         arguments: [],
@@ -177,16 +175,17 @@ export class GraphqlTypeReader {
       type: this.type(argument.type, path),
       style: "simple",
       explode: false,
-      source: this.#places.range(argument.astNode?.loc, path),
+      source: this.#places.ofElement(argument, path),
       documentation: documentationOf(argument),
       ...(initial === undefined ? {} : { default: initial }),
     };
   }
 
-  #present(type: GraphQLType, path: string): TypeNode {
+  /** A type where null is not allowed. */
+  present(type: GraphQLType, path: string): TypeNode {
     const source = this.#places.range(undefined, path);
     if (isListType(type)) return { kind: "list", prefix: [], element: this.type(type.ofType, path), source };
-    if (isNonNullType(type)) return this.#present(type.ofType, path);
+    if (isNonNullType(type)) return this.present(type.ofType, path);
     if (isScalarType(type) && isSpecifiedScalarType(type)) return specifiedScalar(type.name, source);
     return { kind: "reference", target: this.#names.of(type.name), source };
   }
@@ -198,8 +197,7 @@ export function declaredTypes(schema: GraphQLSchema): readonly GraphQLNamedType[
   const referred = new Set(Object.values(schema.getTypeMap()).flatMap(typesOfFields));
   return Object.values(schema.getTypeMap())
     .filter((type) => !type.name.startsWith("__") && !(isScalarType(type) && isSpecifiedScalarType(type)))
-    .filter((type) => !(isObjectType(type) && roots.has(type)) || referred.has(type))
-    .toSorted((left, right) => (left.astNode?.loc?.start ?? 0) - (right.astNode?.loc?.start ?? 0));
+    .filter((type) => !(isObjectType(type) && roots.has(type)) || referred.has(type));
 }
 
 function typesOfFields(type: GraphQLNamedType): readonly GraphQLNamedType[] {
@@ -214,7 +212,7 @@ function absentField(name: string, source: TypeNode["source"]): RecordField {
 
 function scalarType(
   name: string,
-  { pattern, type = pattern === undefined ? usualScalars.get(name) : "string" }: ScalarRepresentation = {},
+  { pattern, type = pattern === undefined ? usualType(name) : "string" }: ScalarRepresentation = {},
   source: TypeNode["source"],
 ): TypeNode {
   switch (type) {
@@ -228,6 +226,11 @@ function scalarType(
     default:
       return { kind: "any", source };
   }
+}
+
+function usualType(name: string): ScalarRepresentation["type"] {
+  if (stringScalars.has(name)) return "string";
+  return integerScalars.has(name) ? "integer" : undefined;
 }
 
 function roleOf(type: GraphQLNamedType): TypeDeclaration["role"] {
@@ -278,10 +281,10 @@ function reasonOf(deprecationReason: string): Pick<Documentation, "deprecationRe
 /** An enum becomes a union, whose members have no comments of their own: what is said of its values is said with it. */
 function enumDocumentation(type: GraphQLEnumType): Documentation {
   const lines = type.getValues().flatMap(({ name, description, deprecationReason }) => {
-    const about = (description ?? "").trim().replaceAll(/\s+/g, " ");
-    const reason = typeof deprecationReason === "string" ? `deprecated: ${deprecationReason.trim()}` : "";
-    const said = [about, reason].filter((text) => text !== "").join("; ");
-    return said === "" ? [] : [`- \`${name}\`: ${said.replaceAll(/\s+/g, " ")}`];
+    const reason = typeof deprecationReason === "string" ? `deprecated: ${deprecationReason}` : "";
+    const texts = [description ?? "", reason].map((text) => text.trim().replaceAll(/\s+/g, " "));
+    const said = texts.filter((text) => text !== "").join("; ");
+    return said === "" ? [] : [`- \`${name}\`: ${said}`];
   });
   const paragraphs = [type.description ?? "", lines.join("\n")].filter((text) => text !== "");
   return paragraphs.length === 0 ? {} : { description: paragraphs.join("\n\n") };

@@ -50,4 +50,46 @@ describe("the name of a declaration", () => {
     });
     expect(declarations.map(({ name }) => name)).toEqual(["Responses200Schema"]);
   });
+
+  it.each([
+    ["pet", "my pet;", "MyPet"],
+    ["pet", "_pet$1", "_pet$1"],
+    ["pet", "$", "$"],
+    ["pet", "größe", "größe"],
+    ["pet", "1pet", "_1pet"],
+    ["pet", "a-b", "AB"],
+  ])("of %s, which a configuration calls %j, is %s", (name, chosen, expected) => {
+    expect(namesOf([name], { declarations: { [name]: chosen } })).toEqual([expected]);
+  });
+
+  it("is left to a schema that is called so before one that has to be changed for it", () => {
+    expect(namesOf(["z", "Z", "a", "A"])).toEqual(["Z2", "Z", "A2", "A"]);
+    expect(namesOf(["One", "Two", "one"], { declarations: { one: "Two" } })).toEqual(["One", "Two2", "Two"]);
+  });
+
+  it.each<[string, object, string]>([
+    ["a member of a component", { components: { A: { properties: { "my-name": { type: "string" } } } } }, "MyName"],
+    ["an item of a list", { components: { A: { allOf: [{ type: "string" }] } } }, "AAllOf0"],
+    ["the value of a keyword", { components: { A: { items: { type: "string" } } } }, "ComponentsAItems"],
+    ["a schema of something else", { a: { b: { schema: { type: "string" } } } }, "ABSchema"],
+    ["a name with slashes and tildes", { "a/b~c": { type: "string" } }, "ABC"],
+  ])("is made of the last of its place where the document gives none: %s", (_what, document, expected) => {
+    const pointerOf = (value: object): string => {
+      if ("type" in value) return "";
+      const [[name, member] = ["", {}]] = Object.entries(value) as [string, object][];
+      return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}${pointerOf(member)}`;
+    };
+    const { declarations } = readSchemas({ schema: { $ref: `#${pointerOf(document)}` }, ...document });
+    expect(declarations.map(({ name }) => name).at(-1)).toBe(expected);
+  });
+
+  it.each([
+    ["https://own.example/parts/pet-owner.v1.json", "PetOwnerV1"],
+    ["https://own.example/pet", "Pet"],
+    ["urn:own:pet", "Pet"],
+    ["https://own.example/pet.json?version=2.0", "Pet"],
+  ])("is that of the document where it is all of one: %s", (uri, expected) => {
+    const { declarations } = readSchemas({ schema: { $ref: uri } }, { others: { [uri]: { type: "string" } } });
+    expect(declarations.map(({ name }) => name)).toEqual([expected]);
+  });
 });

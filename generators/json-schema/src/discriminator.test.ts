@@ -56,6 +56,43 @@ describe("a discriminator", () => {
     expect(diagnostics.map(({ source }) => source.pointer.split("/").at(-1))).toEqual(["a", "b", "d", "c"]);
   });
 
+  it("says in each message what it maps to what", () => {
+    const mapping = { a: "nowhere", c: "big-dog", d: 1, e: "other.JSON", f: "x.json", g: "nowhere.yaml.txt" };
+    const schema = { oneOf: [references.cat, references.dog], discriminator: { propertyName: "kind", mapping } };
+    const others = { "https://api.example/x.json": { type: "object" } };
+    const { diagnostics } = readSchemas({ schema, components }, { others });
+    expect(diagnostics.map(({ message, source }) => `${source.pointer.split("/").at(-1)} ${message}`)).toEqual([
+      'a The discriminator maps "a" to "nowhere", and there is no such schema.',
+      'd The keyword "mapping" takes names, not number.',
+      expect.stringMatching(/^e .*other\.JSON/) as string,
+      'g The discriminator maps "g" to "nowhere.yaml.txt", and there is no such schema.',
+      'c The discriminator maps "c" to "big-dog", which is none of the alternatives; it has no effect.',
+      'f The discriminator maps "f" to "x.json", which is none of the alternatives; it has no effect.',
+    ]);
+  });
+
+  it.each<[string, object]>([
+    ["nothing", {}],
+    ["a property that is no text", { discriminator: { propertyName: 1 } }],
+    ["no property", { discriminator: { mapping: { cat: "cat" } } }],
+    ["a discriminator that is a text", { discriminator: "kind" }],
+  ])("is none where a schema has %s", (_what, members) => {
+    const { type } = readSchemas({ schema: { oneOf: [references.cat], ...members }, components });
+    expect(type).not.toHaveProperty("discriminator");
+  });
+
+  it("has no mapping where no alternative is a reference", () => {
+    const schema = { oneOf: [components.cat, components.dog], discriminator: { propertyName: "kind" } };
+    const { type } = readSchemas({ schema });
+    expect(type).toHaveProperty("discriminator", { property: "kind" });
+  });
+
+  it("leaves a value of its mapping to what it maps it to, whatever others are called", () => {
+    const mapping = { dog: "cat" };
+    const schema = { oneOf: [references.cat, references.dog], discriminator: { propertyName: "kind", mapping } };
+    expect(mappingOf(readSchemas({ schema, components }).type)).toEqual({ dog: "Cat" });
+  });
+
   describe("of a schema that others extend", () => {
     const extending = (base: string, ...others: readonly object[]) => ({
       allOf: [{ $ref: `#/components/${base}` }, ...others],
@@ -163,7 +200,7 @@ describe("a discriminator", () => {
         puppy: { allOf: [references.dog, { type: "object", required: ["plays"] }] },
       },
     };
-    const { declared, accepts, codes } = readSchemas(document);
+    const { declared, accepts, codes, diagnostics } = readSchemas(document);
     expect(declared("PetBase")?.type).toMatchObject({ kind: "record", fields: [{ name: "kind" }, { name: "name" }] });
     expect(declared("Cat")?.type).toMatchObject({
       members: [{ target: "PetBase" }, { kind: "record" }, { fields: [{ name: "kind", type: { values: ["cat"] } }] }],
@@ -179,6 +216,7 @@ describe("a discriminator", () => {
     ];
     expect(values.map(accepts)).toEqual([true, true, false, false, true, false]);
     expect(codes).toEqual(["extended-alternatives", "extended-alternatives"]);
+    for (const { message } of diagnostics) expect(message).toMatch(/\b(?:Pet|Dog|pet|dog)\b/);
   });
 
   it("in a schema that others extend leaves it an object", () => {
@@ -197,5 +235,31 @@ describe("a discriminator", () => {
     });
     expect([accepts({ kind: "lion" }), accepts({})]).toEqual([true, false]);
     expect(codes).toEqual(["unknown-mapping"]);
+  });
+});
+
+describe("the target of a mapping", () => {
+  const codesOf = (target: string): readonly string[] => {
+    const cat = { type: "object", required: ["kind"], properties: { kind: { type: "string" } } };
+    const discriminator = { propertyName: "kind", mapping: { cat: target } };
+    return readSchemas({ schema: { oneOf: [{ $ref: "#/components/Cat" }], discriminator }, components: { Cat: cat } })
+      .codes;
+  };
+
+  it("may be a name or a reference to an alternative", () => {
+    for (const target of ["Cat", "#/components/Cat"]) expect([target, codesOf(target)]).toEqual([target, []]);
+  });
+
+  it.each(["a.json", "a.yaml", "a.yml", "A.YML", "a/b", "#a", "#/components/None"])(
+    "is a reference where it looks like one: %s",
+    (target) => {
+      const codes = codesOf(target);
+      expect(codes).not.toEqual([]);
+      expect(codes).not.toContain("unknown-mapping");
+    },
+  );
+
+  it.each(["None", "cat", "a.yml.b", "yaml", "ajson"])("is a name else, which has to be known: %s", (target) => {
+    expect(codesOf(target)).toEqual(["unknown-mapping"]);
   });
 });

@@ -28,7 +28,7 @@ export function readDiscriminator(
   const open = new Map<string, Located>();
   for (const { place, type } of alternatives) {
     const reference = place.member("$ref");
-    const target = type.kind === "reference" && reference !== undefined ? reading.target(reference) : undefined;
+    const target = reference && reading.target(reference);
     if (type.kind === "reference" && target !== undefined) open.set(type.target, target);
   }
   const members = new Map([...open].map(([name, target]) => [placeKey(target), name]));

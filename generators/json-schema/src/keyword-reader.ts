@@ -10,14 +10,8 @@ type NumberBounds = Pick<NumberFacts, "minimum" | "maximum" | "exclusiveMinimum"
 type ListFacts = Pick<ListNode, "minItems" | "maxItems" | "uniqueItems">;
 type RecordFacts = Pick<RecordNode, "minProperties" | "maxProperties">;
 
-/** Formats of integers whose range is part of the name (OpenAPI Format Registry). */
-const integerFormats: ReadonlyMap<string, { readonly minimum: bigint; readonly maximum: bigint }> = new Map([
-  ["int8", { minimum: -(2n ** 7n), maximum: 2n ** 7n - 1n }],
-  ["uint8", { minimum: 0n, maximum: 2n ** 8n - 1n }],
-  ["int16", { minimum: -(2n ** 15n), maximum: 2n ** 15n - 1n }],
-  ["uint16", { minimum: 0n, maximum: 2n ** 16n - 1n }],
-  ["int32", { minimum: -(2n ** 31n), maximum: 2n ** 31n - 1n }],
-  ["uint32", { minimum: 0n, maximum: 2n ** 32n - 1n }],
+/** Formats of integers that a double may round, with their ranges (OpenAPI Format Registry). */
+const wideFormats: ReadonlyMap<string, { readonly minimum: bigint; readonly maximum: bigint }> = new Map([
   ["int64", { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n }],
   ["uint64", { minimum: 0n, maximum: 2n ** 64n - 1n }],
 ]);
@@ -55,7 +49,7 @@ export class KeywordReader {
     const bounds = this.#dialect.hasExclusiveFlags ? this.#boundsWithFlags() : this.#bounds();
     this.#checkOrder(bounds.minimum, bounds.maximum, "maximum");
     const multipleOf = this.#schema.member("multipleOf")?.number;
-    const ofFormat = integer && format !== undefined ? integerFormats.get(format) : undefined;
+    const ofFormat = integer && format !== undefined ? wideFormats.get(format) : undefined;
     const isAmount = !integer && format === "bitcoin-amount";
     return {
       integer,
@@ -118,7 +112,7 @@ export class KeywordReader {
 
   #checkOrder(lower: number | bigint | undefined, upper: number | bigint | undefined, upperKeyword: string): void {
     if (lower === undefined || upper === undefined || lower <= upper) return;
-    const source = this.#schema.member(upperKeyword)?.source ?? this.#schema.source;
+    const source = this.#schema.memberSource(upperKeyword);
     this.#report("contradictory-bounds", source, { lower: String(lower), upper: String(upper) });
   }
 
@@ -129,11 +123,10 @@ export class KeywordReader {
 
   /** An integer that a double would round is given as a bigint. */
   #exactNumber(keyword: string): number | bigint | undefined {
-    const member = this.#schema.member(keyword);
-    const value = member?.number;
-    if (value === undefined || member?.node.kind !== "scalar") return undefined;
-    const isRounded = Math.abs(value) > Number.MAX_SAFE_INTEGER && /^-?[0-9]+$/.test(member.node.text);
-    return isRounded ? BigInt(member.node.text) : value;
+    const node = this.#schema.member(keyword)?.node;
+    if (node?.kind !== "scalar" || typeof node.value !== "number") return undefined;
+    const isRounded = Math.abs(node.value) > Number.MAX_SAFE_INTEGER && /^-?[0-9]+$/.test(node.text);
+    return isRounded ? BigInt(node.text) : node.value;
   }
 }
 

@@ -40,7 +40,7 @@ export class MemberAccess {
       seen.add(key);
       const own = ownAccess(schema);
       if (own !== "read-write") return own;
-      if (schema.has("allOf")) pending.push(...(schema.member("allOf")?.items ?? []));
+      pending.push(...(schema.member("allOf")?.items ?? []));
       const target = schema.has("$ref") ? this.#target(schema) : undefined;
       if (target !== undefined) pending.push(target);
     }

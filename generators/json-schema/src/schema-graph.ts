@@ -29,9 +29,8 @@ export class SchemaGraph {
     if (known !== undefined) return known;
     const found = new Map<string, Outline>();
     const sources = new Map<string, string[]>();
-    for (const pending = [schema]; pending.length > 0; ) {
-      const next = pending.pop();
-      if (next === undefined) break;
+    const pending = [schema];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       const key = placeKey(next);
       if (found.has(key) || this.#answers.has(key)) continue;
       const outline = this.#outline(next);
@@ -63,9 +62,8 @@ export class SchemaGraph {
   #outline(schema: Located): Outline {
     let holds = false;
     const targets: Located[] = [];
-    for (const pending = [schema]; pending.length > 0; ) {
-      const next = pending.pop();
-      if (next === undefined) break;
+    const pending = [schema];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       holds ||= this.#options.holds(next);
       targets.push(...this.#options.targets(next));
       pending.push(...subschemas(next));

@@ -16,11 +16,12 @@ import {
 } from "@nodewright/model";
 import {
   createReport,
-  type DiagnosticSink,
+  type DiagnosticReceiver,
   type DocumentSet,
   editDistanceAtMost,
   Located,
   type Report,
+  type SourceNode,
   withArticle,
 } from "@nodewright/source";
 import { DeclarationNames, originalNameOf } from "./declaration-names.ts";
@@ -48,7 +49,7 @@ import { splitFragment } from "./uri.ts";
 
 export interface SchemaReaderOptions {
   readonly documents: DocumentSet;
-  readonly sink: DiagnosticSink;
+  readonly sink: DiagnosticReceiver;
   /** Of schemas that do not name theirs with `$schema`. */
   readonly dialect: SchemaDialect;
   /** Names that declarations may not take. */
@@ -65,6 +66,13 @@ export interface SchemaReader {
    * declaration that this concerns is read twice, and `PetInput` is `Pet` as requests have it.
    */
   read(schema: Located, direction?: Direction): TypeNode;
+  /**
+   * The schema that the references of a schema lead to in the end, by identifier, anchor or JSON Pointer; the schema itself where it has
+   * none. Undefined where they lead nowhere, with a diagnostic, or back to themselves, which `declarations` reports.
+   */
+  resolve(schema: Located): Located | undefined;
+  /** One step of `resolve`, from the value of a `$ref`. */
+  target(reference: Located): Located | undefined;
   /** What has been declared and referred to so far, in the order in which it was first met. */
   declarations(): readonly TypeDeclaration[];
   /** A name for something that is no schema, kept clear of the declarations'. */
@@ -104,7 +112,7 @@ const nothingRelaxed: ReadonlySet<string> = new Set();
 
 class DeclaringSchemaReader implements SchemaReader {
   readonly names: NameAllocator;
-  readonly #sink: DiagnosticSink;
+  readonly #sink: DiagnosticReceiver;
   readonly #report: Report<typeof jsonSchemaDiagnostics>;
   readonly #resources: SchemaResources;
   readonly #names: DeclarationNames;
@@ -114,6 +122,8 @@ class DeclaringSchemaReader implements SchemaReader {
   readonly #dynamicGraph: SchemaGraph;
   readonly #formats: ReadingChoices["formats"];
   readonly #components = new Map<string, Located>();
+  /** What schemas with references lead to in the end: a chain is followed once, however many lead into it. */
+  readonly #resolved = new Map<SourceNode, Located | undefined>();
   /** Names of declarations by place and view. */
   readonly #nameByKey = new Map<string, string>();
   readonly #met = new Set<string>();
@@ -168,11 +178,25 @@ class DeclaringSchemaReader implements SchemaReader {
   read(schema: Located, direction?: Direction): TypeNode {
     this.#resources.add(schema);
     this.#hasDirections ||= direction !== undefined;
-    const { scope } = this.#ownView(schema);
-    return this.#read(
-      schema,
-      this.#surroundings(schema, { scope, isRequest: direction === "request", isExtended: false }, direction),
-    );
+    return this.#read(schema, this.#surroundings(schema, this.#ownView(schema), direction));
+  }
+
+  resolve(schema: Located): Located | undefined {
+    const chain: SourceNode[] = [];
+    let place: Located | undefined = schema;
+    while (place?.has("$ref") && !this.#resolved.has(place.node)) {
+      chain.push(place.node);
+      // Stands for a circle until it is known to be none.
+      this.#resolved.set(place.node, undefined);
+      place = this.#staticTarget(place);
+    }
+    const target = place?.has("$ref") ? this.#resolved.get(place.node) : place;
+    for (const node of chain) this.#resolved.set(node, target);
+    return target;
+  }
+
+  target(reference: Located): Located | undefined {
+    return this.#resources.resolve(reference, this.#resources.of(reference));
   }
 
   #declaration({ schema, originalName, view }: PendingDeclaration): TypeDeclaration {
@@ -465,14 +489,14 @@ class DeclaringSchemaReader implements SchemaReader {
   }
 
   #typed(type: SchemaType, schema: Located, keywords: KeywordReader, here: Surroundings): TypeNode {
-    const source = schema.member("type")?.source ?? schema.source;
+    const source = schema.memberSource("type");
     if (type === "null" || type === "boolean") return { kind: type, source };
     if (type === "integer") return { kind: "number", ...keywords.numberFacts(true), source };
     return this.#ofKind(type, schema, keywords, here);
   }
 
   #ofKind(kind: KeywordKind, schema: Located, keywords: KeywordReader, here: Surroundings): TypeNode {
-    const source = schema.member("type")?.source ?? schema.source;
+    const source = schema.memberSource("type");
     switch (kind) {
       case "string": {
         const facts = keywords.stringFacts();
@@ -631,7 +655,7 @@ class DeclaringSchemaReader implements SchemaReader {
   /** What `$ref` leads to, whatever the way here; for questions about schemas, not for reading them. */
   #staticTarget(schema: Located): Located | undefined {
     const place = schema.member("$ref");
-    return place && this.#resources.resolve(place, this.#resources.of(schema));
+    return place && this.target(place);
   }
 
   #staticTargets(schema: Located): readonly Located[] {
@@ -708,7 +732,7 @@ function undescribedField(
   { patterns, additional }: Pick<RecordNode, "patterns" | "additional">,
   schema: Located,
 ): RecordField {
-  const source = schema.member("required")?.source ?? schema.source;
+  const source = schema.memberSource("required");
   const [first, ...others] = patterns
     .filter(({ pattern }) => new RegExp(pattern, "u").test(name))
     .map(({ type }) => type);
@@ -751,8 +775,8 @@ function requiring(names: readonly string[], place: Located, relaxed: ReadonlySe
 
 function unionOf(members: readonly TypeNode[], schema: Located): TypeNode {
   const [first, ...others] = members;
-  if (first === undefined) return { kind: "any", source: schema.source };
-  return others.length === 0 ? first : { kind: "union", mode: "any-of", members, source: schema.source };
+  const isOne = first !== undefined && others.length === 0;
+  return isOne ? first : { kind: "union", mode: "any-of", members, source: schema.source };
 }
 
 function readDocumentation(schema: Located): Documentation | undefined {

@@ -1,7 +1,7 @@
 // JSON Schema 2020-12, sections 8.2 and 9.1: identifiers, anchors and references.
 import {
   createReport,
-  type DiagnosticSink,
+  type DiagnosticReceiver,
   type DocumentSet,
   fragmentTokens,
   type Located,
@@ -35,7 +35,7 @@ export interface SchemaResource {
 
 export interface SchemaResourcesOptions {
   readonly documents: DocumentSet;
-  readonly sink: DiagnosticSink;
+  readonly sink: DiagnosticReceiver;
   readonly report: Report<typeof jsonSchemaDiagnostics>;
   /** Of schemas that name none. */
   readonly dialect: SchemaDialect;

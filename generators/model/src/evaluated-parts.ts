@@ -71,7 +71,6 @@ function addMembers(value: Readonly<Record<string, JsonValue>>, type: RecordNode
     return;
   }
   for (const { name, isUndescribed } of type.fields) if (isUndescribed !== true) names.add(name);
-  if (type.patterns.length === 0) return;
   for (const name of Object.keys(value)) {
     if (type.patterns.some(({ pattern }) => patternMatches(pattern, name))) names.add(name);
   }

@@ -1,6 +1,6 @@
 import { assert, jsonValue, property } from "fast-check";
 import { expect, test } from "vitest";
-import { canonicalText } from "./json-equality.ts";
+import { canonicalText, isJsonList, isJsonRecord } from "./json-equality.ts";
 import type { JsonValue } from "./type-node.ts";
 
 test.each<[JsonValue, JsonValue, boolean]>([
@@ -26,4 +26,23 @@ test("what is read back from the text has the same text", () => {
       expect(canonicalText(JSON.parse(text) as JsonValue)).toBe(text);
     }),
   );
+});
+
+test.each<[JsonValue, string]>([
+  [null, "null"],
+  [true, "true"],
+  [-0, "0"],
+  ['"', '"\\""'],
+  [[], "[]"],
+  [{}, "{}"],
+  [[1, [null, "a"]], '[1,[null,"a"]]'],
+  [{ b: [2], a: { d: 1, c: 0 }, '"': 1 }, '{"\\"":1,"a":{"c":0,"d":1},"b":[2]}'],
+])("%j has its JSON as text, names sorted", (value, text) => {
+  expect(canonicalText(value)).toBe(text);
+});
+
+test("lists, objects and all else are told apart", () => {
+  const values: readonly JsonValue[] = [null, true, 1, "[]", [], [1], {}, { length: 0 }];
+  expect(values.filter(isJsonList)).toEqual([[], [1]]);
+  expect(values.filter(isJsonRecord)).toEqual([{}, { length: 0 }]);
 });

@@ -50,6 +50,7 @@ describe("the x- members of an operation", () => {
 
   it("belong to others when they are further away, or do not begin with x-", () => {
     expect(check({ "x-internal-name": 1, "x-codeSamples": [], units: "many", safe: 1 })).toEqual([]);
+    expect(check({ title: "a", "x-units": "many", other: 1 })).toHaveLength(1);
     expect(check([])).toEqual([]);
     expect(check("x-units")).toEqual([]);
   });
@@ -89,11 +90,13 @@ describe("the relations of an operation", () => {
   /** Reads a list of relations; `others` may stand in them as well. */
   function read(items: readonly unknown[], others?: ReadonlySet<string>) {
     let relations: readonly Record<string, unknown>[] = [];
+    let places: readonly string[] = [];
     const diagnostics = diagnosticsOf(items, (root, sink) => {
       const read = readRelations(root.items, sink, others);
       relations = read.map(({ source: _source, ...relation }) => relation);
+      places = sink.diagnostics.map(({ source }) => source.pointer);
     });
-    return { relations, diagnostics };
+    return { relations, diagnostics, places };
   }
 
   it("have a name in kebab case, an expression and, where it is given, a reason", () => {
@@ -109,17 +112,19 @@ describe("the relations of an operation", () => {
   });
 
   it.each([
-    ["a text", "a < b"],
-    ["without a name", { holds: "a" }],
-    ["without an expression", { name: "a" }],
-    ["with an empty name", { name: " ", holds: "a" }],
-    ["with an empty expression", { name: "a", holds: "()" }],
-    ["with a number as its name", { name: 1, holds: "a" }],
-    ["with an empty reason", { name: "a", holds: "b", because: "" }],
-    ["with a reason that is no text", { name: "a", holds: "b", because: true }],
-  ])("are none when one is %s; the others are read", (_, item) => {
-    const { relations, diagnostics } = read([item, { name: "good", holds: "x" }]);
+    ["a text", "a < b", ""],
+    ["without a name", { holds: "a" }, ""],
+    ["without an expression", { name: "a" }, ""],
+    ["with an empty name", { name: " ", holds: "a" }, "/name"],
+    ["with an empty expression", { name: "a", holds: "()" }, "/holds"],
+    ["with a number as its name", { name: 1, holds: "a" }, "/name"],
+    ["with an empty reason", { name: "a", holds: "b", because: "" }, "/because"],
+    ["with a reason that is no text", { name: "a", holds: "b", because: true }, "/because"],
+    ["without a name and with an empty expression", { holds: "" }, "/holds"],
+  ])("are none when one is %s; the others are read", (_, item, place) => {
+    const { relations, diagnostics, places } = read([item, { name: "good", holds: "x" }]);
     expect(diagnostics.map(([code]) => code)).toEqual(["relation/not-a-relation"]);
+    expect(places).toEqual([`/0${place}`]);
     expect(relations).toEqual([{ name: "good", holds: "x" }]);
   });
 

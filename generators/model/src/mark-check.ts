@@ -1,7 +1,7 @@
 import {
   createReport,
   type DiagnosticCatalogue,
-  type DiagnosticSink,
+  type DiagnosticReceiver,
   editDistanceAtMost,
   type Located,
 } from "@nodewright/source";
@@ -20,7 +20,7 @@ markDiagnostics satisfies DiagnosticCatalogue;
  */
 export function checkMarks(
   owner: Located,
-  sink: DiagnosticSink,
+  sink: DiagnosticReceiver,
   known: Readonly<Record<string, MarkValue>> = markValues,
 ): void {
   if (!hasMarks(owner)) return;

@@ -130,14 +130,14 @@ class MismatchFinder {
 
   /** Where all alternatives but one are of another kind, that one is meant. */
   #ofUnion(value: JsonValue, type: UnionNode, pointer: string): Mismatch {
-    if (type.mode === "one-of" && type.members.some((member) => this.#matches(value, member)))
+    if (type.members.some((member) => this.#matches(value, member)))
       return { pointer, problem: "must match exactly one schema in oneOf" };
     const summary = { pointer, problem: `must match a schema in ${type.mode === "one-of" ? "oneOf" : "anyOf"}` };
     this.#alternatives += type.members.length;
     if (this.#alternatives > maximumAlternatives) return summary;
     const explained = type.members.map((member) => this.explain(value, member, pointer));
     const inside = explained.filter((one) => one.pointer !== pointer || !/^must be [a-z]+$/.test(one.problem));
-    const [only, ...others] = inside.length === 0 && explained.length === 1 ? explained : inside;
+    const [only, ...others] = inside.length === 0 ? explained : inside;
     if (only !== undefined && others.length === 0) return only;
     const kinds = [...new Set(explained.map(({ problem }) => problem))];
     if (inside.length === 0) return { pointer, problem: kinds.join(" or ").replaceAll(" or must be ", " or ") };

@@ -36,16 +36,19 @@ export const pascalCase: (name: string) => string = remembering((name) =>
   startSafely(nameWords(name).map(capitalise).join("")),
 );
 
-/** What a program expects every module to have: a type of that name would hide it from generated code and from its readers. */
+/**
+ * What a program expects every module to have: a type of that name would hide it from generated code and from its readers. Those that
+ * `pascalCase` never gives, such as `URL`, are not listed.
+ */
 const globalNames: ReadonlySet<string> = new Set(
   (
     "AbortController AbortSignal AggregateError Array ArrayBuffer AsyncGenerator AsyncIterable AsyncIterableIterator " +
     "AsyncIterator Atomics Awaited BigInt Blob Boolean Buffer Capitalize ConstructorParameters DataView Date Error EvalError " +
-    "Exclude Extract File FormData Function Generator Headers Infinity InstanceType Intl Iterable Iterator JSON Lowercase Map " +
+    "Exclude Extract File FormData Function Generator Headers Infinity InstanceType Intl Iterable Iterator Lowercase Map " +
     "Math NaN NonNullable Number Object Omit Parameters Partial Pick Promise PromiseLike PropertyKey Proxy RangeError Readonly " +
     "ReadonlyArray ReadonlyMap ReadonlySet ReadableStream Record ReferenceError Reflect RegExp Request Required Response " +
-    "ReturnType Set SharedArrayBuffer String Symbol SyntaxError Temporal TextDecoder TextEncoder ThisType TypeError URIError " +
-    "URL URLSearchParams Uint8Array Uncapitalize Uppercase WeakMap WeakRef WeakSet WritableStream"
+    "ReturnType Set SharedArrayBuffer String Symbol SyntaxError Temporal TextDecoder TextEncoder ThisType TypeError " +
+    "Uint8Array Uncapitalize Uppercase WeakMap WeakRef WeakSet WritableStream"
   ).split(" "),
 );
 
@@ -105,7 +108,6 @@ function capitalise(word: string): string {
 }
 
 function startSafely(name: string): string {
-  if (name === "") return "_";
   return /^[A-Za-z]/.test(name) || /^\p{ID_Start}/u.test(name) ? name : `_${name}`;
 }
 

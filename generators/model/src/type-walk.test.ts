@@ -1,7 +1,9 @@
 import fastCheck from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { TypeDeclaration, TypeNode } from "./type-node.ts";
-import { orderDeclarations, partsOfType, referencesOfType, walkType } from "./type-walk.ts";
+import { defaultMarks } from "./marks.ts";
+import type { Content, Operation } from "./operation.ts";
+import type { Parameter, TypeDeclaration, TypeNode } from "./type-node.ts";
+import { orderDeclarations, partsOfType, referencesOfType, typesOfOperation, walkType } from "./type-walk.ts";
 
 const source = { file: "x.yaml", line: 1, column: 1, start: 0, end: 0, pointer: "" };
 const reference = (target: string): TypeNode => ({ kind: "reference", target, source });
@@ -41,6 +43,96 @@ describe("a type", () => {
     expect([...referencesOfType(type)]).toEqual(["A", "B"]);
     expect(partsOfType(text)).toEqual([]);
   });
+
+  it("is made of all that its keywords hold, in document order", () => {
+    const [a, b, c, d, e] = [..."ABCDE"].map(reference) as [TypeNode, TypeNode, TypeNode, TypeNode, TypeNode];
+    const any: TypeNode = { kind: "any", source };
+    const field = { name: "a", type: a, required: true, access: "read-write", arguments: [], source } as const;
+    const open = { kind: "record", fields: [field], additional: any, patterns: [], source } as const;
+    const parts: readonly (readonly [TypeNode, readonly TypeNode[]])[] = [
+      [open, [a, any]],
+      [
+        {
+          ...open,
+          patterns: [{ pattern: "^x", type: b }],
+          additional: c,
+          names: d,
+          dependencies: [{ property: "a", type: e, keyword: "dependentSchemas" }],
+        },
+        [a, b, c, d, e],
+      ],
+      [{ kind: "list", prefix: [a, b], element: c, source }, [a, b, c]],
+      [{ kind: "list", prefix: [], element: c, contains: { type: d, minimum: 1 }, source }, [c, d]],
+      [union(a, b), [a, b]],
+      [{ kind: "intersection", members: [a, b], source }, [a, b]],
+      [{ kind: "not", type: a, source }, [a]],
+      [{ kind: "conditional", condition: a, consequence: b, alternative: c, source }, [a, b, c]],
+      [{ kind: "unevaluated", base: a, source }, [a]],
+      [{ kind: "unevaluated", base: a, members: b, elements: c, source }, [a, b, c]],
+    ];
+    for (const [type, expected] of parts) expect(partsOfType(type)).toEqual(expected);
+    const leaves: readonly TypeNode[] = [
+      any,
+      a,
+      { kind: "never", source },
+      { kind: "null", source },
+      { kind: "boolean", source },
+      { kind: "string", source },
+      { kind: "bytes", source },
+      { kind: "number", integer: false, representation: "number", source },
+      { kind: "enumeration", values: [1], source },
+    ];
+    for (const leaf of leaves) expect(partsOfType(leaf)).toEqual([]);
+    expect(() => partsOfType({ kind: "tuple" } as never)).toThrow('Unexpected value: {"kind":"tuple"}');
+  });
+});
+
+describe("the types of an operation", () => {
+  const parameter: Parameter = {
+    name: "height",
+    property: "height",
+    location: "path",
+    required: true,
+    type: reference("Height"),
+    style: "simple",
+    explode: false,
+    source,
+  };
+  const content = (target: string): Content => ({
+    mediaType: "application/json",
+    form: "json",
+    type: reference(target),
+  });
+  const header = (name: string) => ({ ...parameter, name, location: "header" as const, type: reference(name) });
+  const operation: Operation = {
+    name: "getBlock",
+    origin: "GET /block",
+    binding: { kind: "http", method: "GET", path: "/block" },
+    tags: [],
+    parameters: [parameter],
+    successes: [{ status: 204, headers: [], description: "", source }],
+    failures: [],
+    examples: [],
+    links: [],
+    marks: defaultMarks,
+    source,
+    documentation: {},
+  };
+  const targetsOf = (parts: Partial<Operation>) =>
+    typesOfOperation({ ...operation, ...parts }).map((type) => (type.kind === "reference" ? type.target : type.kind));
+
+  it("are those of its parameters alone where it has no bodies", () => {
+    expect(targetsOf({})).toEqual(["Height"]);
+  });
+
+  it("are those of its bodies and headers, in document order", () => {
+    const parts = {
+      body: { required: true, contents: [content("Query"), content("Form")], source },
+      successes: [{ status: 200, content: content("Block"), headers: [header("Etag")], description: "", source }],
+      failures: [{ contents: [content("Problem")], headers: [header("Retry")], description: "", source }],
+    } as never;
+    expect(targetsOf(parts)).toEqual(["Height", "Query", "Form", "Block", "Etag", "Problem", "Retry"]);
+  });
 });
 
 describe("declarations", () => {
@@ -77,6 +169,23 @@ describe("declarations", () => {
         }
       }),
     );
+  });
+
+  it("are recursive only where they lead to themselves, over members of a circle as well", () => {
+    const order = orderDeclarations({
+      declarations: [
+        declaration("A", "B", "X"),
+        declaration("B", "C", "A"),
+        declaration("C", "B"),
+        declaration("X"),
+        declaration("Y", "A", "Z"),
+        { ...declaration("Z"), implements: ["Y2"] },
+        { ...declaration("Y2"), implements: ["Y2"] },
+        declaration("Missing", "Nobody"),
+      ],
+    });
+    expect([...order.recursive].toSorted()).toEqual(["A", "B", "C", "Y2"]);
+    expect(order.declarations.map(({ name }) => name)).toEqual(["X", "A", "B", "C", "Y2", "Z", "Y", "Missing"]);
   });
 
   it("may lead to each other in a chain of any length", () => {

@@ -53,7 +53,7 @@ describe("isOfType", () => {
 
   test.each<[string, TypeNode, readonly JsonValue[], readonly JsonValue[]]>([
     ["a text", hash, ["00ff"], ["00f", "00FF", "", 1, null]],
-    ["a text by reference", reference, ["00ff"], ["x"]],
+    ["a text by reference", reference, ["00ff"], ["x", null, 1, true, [], {}]],
     ["a number", height, [0, 10, -0], [-1, 11, 0.5, "1", true]],
     [
       "a nullable number",
@@ -122,6 +122,33 @@ describe("isOfType", () => {
       [JSON.parse('{"__proto__": "00ff"}') as JsonValue],
       [{}, JSON.parse('{"__proto__": 1}') as JsonValue],
     ],
+    ["nothing at all", { kind: "never", source }, [], [1, null, {}]],
+    [
+      "any number that two bounds of one-of share",
+      { kind: "union", mode: "one-of", members: [height, height, { ...height, minimum: 5, maximum: 20 }], source },
+      [15],
+      [0, 7, 21],
+    ],
+    [
+      "a list with none of a type",
+      { kind: "list", prefix: [], element: any, contains: { type: hash, minimum: 0, maximum: 0 }, source },
+      [[], [1]],
+      [["00ff"]],
+    ],
+    [
+      "a record with members of several patterns",
+      {
+        ...open,
+        fields: [{ ...field("ab", any), required: false }],
+        additional: hash,
+        patterns: [
+          { pattern: "^a", type: height },
+          { pattern: "b$", type: { ...height, minimum: 5 } },
+        ],
+      },
+      [{}, { ab: 7 }, { a: 1, b: 7, c: "00ff" }],
+      [{ ab: 1 }, { ab: 11 }, { a: "00ff" }, { b: 1 }, { c: 1 }],
+    ],
     ["a choice", { kind: "enumeration", values: ["a", 1], source }, ["a", 1], ["1", "b"]],
     [
       "a list",
@@ -146,11 +173,20 @@ describe("what a base did not look at", () => {
   const any: TypeNode = { kind: "any", source };
   const record = (...names: readonly string[]): RecordNode => ({
     kind: "record",
-    fields: names.map((name) => ({ name, type: hash, required: true, access: "read-write", arguments: [], source })),
+    fields: names.map(required),
     additional: any,
     patterns: [],
     source,
   });
+  const required = (name: string): RecordField => ({
+    name,
+    type: hash,
+    required: true,
+    access: "read-write",
+    arguments: [],
+    source,
+  });
+  const optional = (...names: readonly string[]) => names.map((name) => ({ ...required(name), required: false }));
   const closed = (base: TypeNode): TypeNode => ({ kind: "unevaluated", base, members: never, elements: never, source });
 
   test.each<[string, TypeNode, readonly JsonValue[], readonly JsonValue[]]>([
@@ -182,6 +218,77 @@ describe("what a base did not look at", () => {
       closed({ kind: "not", type: { kind: "not", type: record("a"), source }, source }),
       [],
       [{ a: "00ff" }],
+    ],
+    [
+      "members that a pattern names",
+      closed({ ...record("a"), patterns: [{ pattern: "^x", type: any }] }),
+      [{ a: "00ff" }, { a: "00ff", x1: 1, x2: 2 }],
+      [{ a: "00ff", x1: 1, y: 1 }],
+    ],
+    [
+      "what depends on a member, where that is there",
+      closed({
+        ...record(),
+        fields: optional("a", "z"),
+        dependencies: [{ property: "a", type: record("b"), keyword: "dependentSchemas" }],
+      }),
+      [{}, { z: "00ff" }, { a: "00ff", b: "00ff" }],
+      [{ b: "00ff" }, { a: "00ff", b: "00ff", c: 1 }],
+    ],
+    [
+      "a member that is required alone",
+      closed({ ...record(), fields: [{ ...required("a"), isUndescribed: true }] }),
+      [],
+      [{ a: "00ff" }],
+    ],
+    [
+      "the condition and what follows from it",
+      closed({
+        kind: "conditional",
+        condition: record("a"),
+        consequence: record("b"),
+        alternative: record("c"),
+        source,
+      }),
+      [{ a: "00ff", b: "00ff" }, { c: "00ff" }],
+      [{ a: "00ff", b: "00ff", c: "00ff" }],
+    ],
+    [
+      "exactly one alternative",
+      closed({ kind: "union", mode: "one-of", members: [record("a"), record("b")], source }),
+      [{ a: "00ff" }],
+      [{ a: "00ff", b: "00ff" }],
+    ],
+    [
+      "a list whose elements are all described",
+      closed({ kind: "list", prefix: [], element: any, evaluatesAll: true, source }),
+      [[], [1, 2]],
+      [],
+    ],
+    ["nothing of a list", closed(any), [[], {}, 1, "x", null], [[1], { a: 1 }]],
+    [
+      "elements that an inner one looked at",
+      closed({ kind: "unevaluated", base: any, elements: any, source }),
+      [[1, 2], {}],
+      [{ a: 1 }],
+    ],
+    [
+      "members that an inner one looked at",
+      closed({ kind: "unevaluated", base: any, members: any, source }),
+      [{ a: 1 }, []],
+      [[1]],
+    ],
+    [
+      "members of some type",
+      { kind: "unevaluated", base: record("a"), members: height, source },
+      [{ a: "00ff" }, { a: "00ff", b: 1, c: 2 }],
+      [{ a: "00ff", b: 11 }, { b: 1 }],
+    ],
+    [
+      "elements of some type",
+      { kind: "unevaluated", base: { kind: "list", prefix: [hash], element: any, source }, elements: height, source },
+      [["00ff"], ["00ff", 1, 2], []],
+      [["00ff", 11], ["00ff", 1, "00ff"], [1]],
     ],
     ["what is looked at on purpose", closed({ ...record(), evaluatesAll: true }), [{ z: 1 }], []],
     ["what an inner one looked at", closed({ kind: "unevaluated", base: any, members: any, source }), [{ z: 1 }], []],
@@ -231,4 +338,27 @@ test("a text spells a number or a boolean only where the type has them", () => {
   expect(spellsType("true", { kind: "boolean", source }, model)).toBe(true);
   expect(spellsType("7", hash, model)).toBe(false);
   expect(spellsType("0007", reference, model)).toBe(true);
+});
+
+test("what is not described by a model, or by any kind, is no type", () => {
+  expect(() => isOfType(1, { kind: "reference", target: "Nobody", source }, model)).toThrow(
+    'The model has no "Nobody"',
+  );
+  expect(() => isOfType(1, { kind: "tuple" } as never, model)).toThrow('Unexpected value: {"kind":"tuple"}');
+});
+
+test("a value is held against each declaration for itself, and again when it is asked again", () => {
+  const tree = (name: string, type: TypeNode) => ({
+    name,
+    originalName: name,
+    role: "value" as const,
+    type,
+    implements: [],
+    source,
+  });
+  const open: RecordNode = { kind: "record", fields: [], additional: hash, patterns: [], source };
+  const declarations = [tree("A", open), tree("B", { ...open, additional: height })];
+  const value = { a: "00ff" };
+  const isOf = (target: string) => isOfType(value, { kind: "reference", target, source }, { declarations });
+  expect(["A", "B", "A", "B"].map(isOf)).toEqual([true, false, true, false]);
 });

@@ -97,7 +97,7 @@ export function readAnswers(
       .map((answer) => failureOf(answer, names)),
     examples: new Map(
       answers.flatMap((answer) =>
-        typeof answer.status === "number" ? [[answer.status, examplesOf(answer)] as const] : [],
+        typeof answer.status === "number" ? [[answer.status, examplesOf(answer.status, answer)] as const] : [],
       ),
     ),
     links: successes.flatMap(({ links }) => links),
@@ -106,13 +106,12 @@ export function readAnswers(
 
 function readStatuses(reading: Reading, responses: ResponseReader, operation: Located): readonly StatusAnswer[] {
   const owner = operation.member("responses");
-  return (owner?.members ?? []).flatMap(([text, item]) => {
+  if (owner === undefined) return [];
+  return owner.members.flatMap(([text, item]) => {
     if (text.startsWith("x-")) return [];
     const status = readStatus(text);
-    if (status === undefined) {
-      const source = owner?.keySource(text) ?? item.source;
-      reading.report("wrong-status", source, { status: text, suggestion: suggestion(text, patterns) });
-    }
+    if (status === undefined)
+      reading.report("wrong-status", owner.keySource(text), { status: text, suggestion: suggestion(text, patterns) });
     // Read all the same, for the mistakes in it.
     const response = responses.read(item);
     return status === undefined || response === undefined ? [] : [{ ...response, status, source: item.source }];
@@ -124,14 +123,10 @@ function readStatus(text: string): StatusPattern | undefined {
   return patterns.find((pattern) => pattern === text);
 }
 
-/** A status as a number to sort by: a class stands behind its own statuses. */
+/** First digit of a status; 0 for `default`. */
 function classOf(status: StatusPattern): number {
   if (typeof status === "number") return Math.floor(status / 100);
   return status === "default" ? 0 : Number(status[0]);
-}
-
-function isFailure(status: StatusPattern): boolean {
-  return status === "default" || classOf(status) >= 4;
 }
 
 /**
@@ -142,13 +137,13 @@ function isFailure(status: StatusPattern): boolean {
 function successAnswers(answers: readonly StatusAnswer[]): readonly StatusAnswer[] {
   for (const wanted of [2, 3]) {
     const successes = answers.filter(({ status }) => classOf(status) === wanted);
-    if (successes.length > 0) return successes.toSorted((left, right) => rankOf(left.status) - rankOf(right.status));
+    if (successes.length > 0) return successes.toSorted((left, right) => rankOf(left) - rankOf(right));
   }
   return answers.filter(({ status }) => status === "default").map((answer) => ({ ...answer, status: "2XX" as const }));
 }
 
-function rankOf(status: StatusPattern): number {
-  return classOf(status) * 2 + (typeof status === "number" ? 0 : 1);
+function rankOf({ status }: StatusAnswer): number {
+  return typeof status === "number" ? 0 : 1;
 }
 
 /** One success for each media type that callers can tell from the others. */
@@ -165,10 +160,11 @@ function preferredFirst(contents: readonly ReadContent[]): readonly ReadContent[
 }
 
 /** Examples of the body that callers get; of failures, whose bodies say the same in all media types, those that there are. */
-function examplesOf({ status, contents }: StatusAnswer): NamedExamples {
-  const examples = isFailure(status)
-    ? contents.find((content) => content.examples.size > 0)?.examples
-    : preferredFirst(contents)[0]?.examples;
+function examplesOf(status: number, { contents }: ReadResponse): NamedExamples {
+  const examples =
+    status >= 400
+      ? contents.find((content) => content.examples.size > 0)?.examples
+      : preferredFirst(contents)[0]?.examples;
   return examples ?? new Map();
 }
 
@@ -176,14 +172,15 @@ function examplesOf({ status, contents }: StatusAnswer): NamedExamples {
 function distinct(contents: readonly ReadContent[]): readonly ReadContent[] {
   const [first, ...others] = contents;
   if (first?.content.form !== "json" || first.schema === undefined) return contents;
+  const { schema: wanted } = first;
   const isSame = ({ content, schema }: ReadContent): boolean =>
-    schema !== undefined && isSameSchema(schema, first.schema) && (content.form === "json" || content.form === "text");
+    schema !== undefined && isSameSchema(schema, wanted) && (content.form === "json" || content.form === "text");
   return [first, ...others.filter((other) => !isSame(other))];
 }
 
-function isSameSchema(left: Located, right: Located | undefined): boolean {
+function isSameSchema(left: Located, right: Located): boolean {
   // Generators of documents write one schema out for each media type.
-  return left.node === right?.node || JSON.stringify(left.value) === JSON.stringify(right?.value);
+  return left.node === right.node || JSON.stringify(left.value) === JSON.stringify(right.value);
 }
 
 function failureOf({ status, description, contents, headers, source }: StatusAnswer, names: NameAllocator): Failure {

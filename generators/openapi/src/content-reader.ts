@@ -19,10 +19,11 @@ export interface ReadContent {
 /** The media types under `content`, each once, in document order. */
 export function readContents(reading: Reading, owner: Located, direction: Direction): readonly ReadContent[] {
   const contents = owner.member("content");
+  if (contents === undefined) return [];
   const firstUses = new Map<string, string>();
-  const hasJson = contents?.members.some(([mediaType]) => bodyForm(mediaType, "unknown").form === "json") ?? false;
-  return (contents?.members ?? []).flatMap(([mediaType, item]) => {
-    const keySource = contents?.keySource(mediaType) ?? item.source;
+  const hasJson = contents.members.some(([mediaType]) => bodyForm(mediaType, "unknown").form === "json");
+  return contents.members.flatMap(([mediaType, item]) => {
+    const keySource = contents.keySource(mediaType);
     if (!isMediaType(mediaType)) {
       reading.report("wrong-media-type", keySource, { mediaType });
       return [];
@@ -68,7 +69,7 @@ function readContent(reading: Reading, { mediaType, place, direction, hasJson, k
       ...shownExamples(examples),
     },
     examples,
-    schema: schema && (reading.documents.resolve(schema) ?? schema),
+    schema: schema && (reading.schemas.resolve(schema) ?? schema),
   };
 }
 
@@ -94,11 +95,11 @@ interface TypePlace {
 
 function readBodyType(reading: Reading, { form, place, schema, itemSchema, isOpaque, direction }: TypePlace): TypeNode {
   const { source } = place;
+  if (schema === undefined) return { kind: form === "binary" ? "bytes" : form === "text" ? "string" : "any", source };
   // Read even where it is not applied, for the mistakes in it.
-  const type = schema === undefined ? undefined : reading.typeOf(schema, direction);
+  const type = reading.typeOf(schema, direction);
   if (form === "binary") return { kind: "bytes", source };
-  if (form === "text" && (isOpaque || type === undefined)) return { kind: "string", source };
-  if (schema === undefined || type === undefined) return { kind: "any", source };
+  if (form === "text" && isOpaque) return { kind: "string", source };
   if (form === "multipart") return readMultipartType(reading, place, schema, direction);
   if (!isSequence(form)) return type;
   const [item, ...others] = sequenceItems(reading, form, schema, itemSchema !== undefined);

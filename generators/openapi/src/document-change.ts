@@ -53,7 +53,8 @@ export function findPathChange(
   const old = membersOf(before, { start: itemStart, end: itemEnd });
   const now = membersOf(after, { start: itemStart, end: itemEnd + delta });
   if (old === undefined || now === undefined) return { doubt: "the path item cannot be read by itself" };
-  if ([...old.keys()].join("\0") !== [...now.keys()].join("\0")) return { doubt: "members of a path come or go" };
+  if (JSON.stringify([...old.keys()]) !== JSON.stringify([...now.keys()]))
+    return { doubt: "members of a path come or go" };
   if (unsliceable.some((pattern) => pattern.test(after.slice(itemStart, itemEnd + delta))))
     return { doubt: "something refers to other things than components" };
   if (old.has("$ref") || old.has("additionalOperations")) return { doubt: "the path item stands elsewhere" };

@@ -27,8 +27,9 @@ export function outlineOf(root: Located): DocumentOutline | undefined {
 
 /** The same for the text in which what ends at `end` is longer by `delta`. */
 export function shiftOutline(outline: DocumentOutline, end: number, delta: number): DocumentOutline {
+  const move = (offset: number): number => (offset >= end ? offset + delta : offset);
   const shift = (ranges: readonly NamedRange[]): readonly NamedRange[] =>
-    ranges.map(([name, from, to]) => [name, from >= end ? from + delta : from, to >= end ? to + delta : to]);
+    ranges.map(([name, from, to]) => [name, move(from), move(to)]);
   return {
     head: shift(outline.head),
     paths: shift(outline.paths),

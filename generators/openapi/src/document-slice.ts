@@ -1,4 +1,4 @@
-import { pointerTokens } from "@nodewright/source";
+import { fragmentTokens } from "@nodewright/source";
 import type { ChangedMember, PathChange, TextRange } from "./document-change.ts";
 import type { DocumentOutline, NamedRange } from "./document-outline.ts";
 
@@ -115,7 +115,7 @@ class SliceText {
 class NeededComponents {
   readonly #document: string;
   readonly #ranges = new Map<string, NamedRange>();
-  readonly #found = new Set<string>();
+  readonly #found = new Map<string, NamedRange>();
 
   constructor(document: string, { components }: DocumentOutline, texts: readonly string[]) {
     this.#document = document;
@@ -127,7 +127,7 @@ class NeededComponents {
     const family = [...this.#ranges].filter(
       ([key, range]) => key.startsWith("schemas ") && isOfFamily(this.#text(range)),
     );
-    for (const [key] of family) this.#found.add(key);
+    for (const [key, range] of family) this.#found.set(key, range);
     this.#follow(family.map(([, range]) => this.#text(range)));
   }
 
@@ -136,10 +136,7 @@ class NeededComponents {
   }
 
   #texts(): readonly string[] {
-    return [...this.#found].flatMap((key) => {
-      const range = this.#ranges.get(key);
-      return range === undefined ? [] : [this.#text(range)];
-    });
+    return [...this.#found.values()].map((range) => this.#text(range));
   }
 
   #text([, start, end]: NamedRange): string {
@@ -152,7 +149,7 @@ class NeededComponents {
       for (const key of referredComponents(JSON.parse(text))) {
         const range = this.#ranges.get(key);
         if (range === undefined || this.#found.has(key)) continue;
-        this.#found.add(key);
+        this.#found.set(key, range);
         pending.push(this.#text(range));
       }
     }
@@ -176,24 +173,17 @@ function referredComponents(start: unknown): readonly string[] {
   const found: string[] = [];
   const pending: unknown[] = [start];
   for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
-    if (typeof value !== "object" || value === null) continue;
-    for (const [name, member] of Object.entries(value)) {
-      if (typeof member === "object" && member !== null) {
-        pending.push(member);
-        if (name === "mapping") found.push(...Object.values(member).map((one) => componentKey("schemas", String(one))));
-      }
-      const reference = typeof member === "string" ? /^#\/components(\/.*)$/s.exec(member)?.[1] : undefined;
-      const [kind, component] = reference === undefined ? [] : (pointerTokens(decoded(reference)) ?? []);
+    if (typeof value === "string") {
+      if (!value.startsWith("#/components/")) continue;
+      const [, kind, component] = fragmentTokens(value) ?? [];
       if (kind !== undefined && component !== undefined) found.push(componentKey(kind, component));
+      continue;
+    }
+    for (const [name, member] of Object.entries(value ?? {})) {
+      pending.push(member);
+      if (name !== "mapping") continue;
+      for (const target of Object.values(member ?? {})) found.push(componentKey("schemas", String(target)));
     }
   }
   return found;
-}
-
-function decoded(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }

@@ -52,7 +52,7 @@ function readEncoding(reading: Reading, name: string, place: Located, direction:
 
 /** The media type that the schema of a file names. */
 function impliedContentType(reading: Reading, property: Located): string | undefined {
-  const place = reading.documents.resolve(property);
+  const place = reading.schemas.resolve(property);
   const items = place?.member("items");
   if (items !== undefined) return impliedContentType(reading, items);
   return place !== undefined && isFileSchema(place) ? place.member("contentMediaType")?.string : undefined;

@@ -1,6 +1,6 @@
 // OpenAPI 3.1, section 4.8.14.3: Considerations for File Uploads; 4.8.15: Encoding Object.
 import type { RecordField, TypeNode } from "@nodewright/model";
-import { type Located, pointerTokens, type SourceRange } from "@nodewright/source";
+import { type Located, pointerTokens } from "@nodewright/source";
 import { isFileSchema, isFileType } from "./media-type.ts";
 import type { Direction, Reading } from "./reading.ts";
 
@@ -33,7 +33,7 @@ export function propertiesOf(reading: Reading, schema: Located): ReadonlyMap<str
   const properties = new Map<string, Located>();
   const seen = new Set<unknown>();
   const visit = (item: Located): void => {
-    const place = reading.documents.resolve(item);
+    const place = reading.schemas.resolve(item);
     if (place === undefined || seen.has(place.node)) return;
     seen.add(place.node);
     for (const [name, property] of place.member("properties")?.members ?? []) {
@@ -50,7 +50,7 @@ export function propertiesOf(reading: Reading, schema: Located): ReadonlyMap<str
 }
 
 function fileKind(reading: Reading, property: Located, contentType: string | undefined): "file" | "list" | undefined {
-  const place = reading.documents.resolve(property);
+  const place = reading.schemas.resolve(property);
   if (place === undefined) return undefined;
   const items = place.member("items");
   if (items !== undefined) return fileKind(reading, items, contentType) === "file" ? "list" : undefined;
@@ -73,7 +73,7 @@ interface FileContext {
 }
 
 function withFiles(reading: Reading, schema: Located, context: FileContext): TypeNode {
-  const place = reading.documents.resolve(schema) ?? schema;
+  const place = reading.schemas.resolve(schema) ?? schema;
   if (context.seen.has(place.node)) return reading.typeOf(schema, context.direction);
   context.seen.add(place.node);
   return replaced(reading, reading.typeOf(place, context.direction), context);
@@ -89,8 +89,9 @@ function replaced(reading: Reading, type: TypeNode, context: FileContext): TypeN
     case "unevaluated":
       return { ...type, base: replaced(reading, type.base, context) };
     case "reference": {
-      const reference = placeAt(reading, type.source);
-      const target = reference && reading.documents.resolveOnce(reference);
+      const { file, pointer } = type.source;
+      const reference = reading.documents.read(file)?.root.nearest(pointerTokens(pointer) ?? []);
+      const target = reference && reading.schemas.target(reference);
       return target === undefined ? type : withFiles(reading, target, context);
     }
     default:
@@ -106,9 +107,4 @@ function fieldWithFile(field: RecordField, files: FileProperties): RecordField {
   if (kind === "file") return { ...field, type: file };
   const list: TypeNode = field.type.kind === "list" ? field.type : { kind: "list", prefix: [], element: file, source };
   return { ...field, type: { ...list, element: file } };
-}
-
-function placeAt(reading: Reading, source: SourceRange): Located | undefined {
-  const place = reading.documents.read(source.file)?.root.nearest(pointerTokens(source.pointer) ?? []);
-  return place?.string === undefined && place?.member("$ref") === undefined ? undefined : place;
 }

@@ -1,4 +1,4 @@
-import { type Located, pointerTokens, type SourceNode } from "@nodewright/source";
+import { fragmentTokens, type Located, type SourceNode } from "@nodewright/source";
 
 /** What goes with operations that are left out, because nothing else refers to it. */
 export interface LeftOut {
@@ -6,21 +6,19 @@ export interface LeftOut {
   has(pointer: string): boolean;
 }
 
-const nothing: LeftOut = { has: () => false };
-
 /** The operations at `skipped` with the components that only they refer to, directly or through others. */
 export function findLeftOut(root: Located, skipped: readonly Located[]): LeftOut {
-  if (skipped.length === 0) return nothing;
+  if (skipped.length === 0) return pointersWithin(root, []);
   const skippedNodes = new Set(skipped.map(({ node }) => node));
   const components = componentsOf(root);
   const walk = new ReferenceWalk(root, skippedNodes);
   for (const [name, member] of root.members) if (name !== "components") walk.visit(member.node);
   // A file beside this one may refer back to anything.
-  if (walk.leavesDocument) return pointersWithin(skipped);
+  if (walk.leavesDocument) return pointersWithin(root, skipped);
   const ofSkipped = new ReferenceWalk(root, new Set());
   for (const node of skippedNodes) ofSkipped.visit(node);
   for (const { node } of components) if (!ofSkipped.seen.has(node)) walk.visit(node);
-  return pointersWithin([
+  return pointersWithin(root, [
     ...skipped,
     ...components.filter(({ node }) => ofSkipped.seen.has(node) && !walk.seen.has(node)),
   ]);
@@ -31,8 +29,10 @@ function componentsOf(root: Located): readonly Located[] {
   return kinds.flatMap(([, kind]) => kind.members.map(([, component]) => component));
 }
 
-function pointersWithin(places: readonly Located[]): LeftOut {
-  const pointers = new Set(places.map(({ pointer }) => pointer));
+/** Operations of other documents are left out of account: pointers are into the document of `root`. */
+function pointersWithin(root: Located, places: readonly Located[]): LeftOut {
+  const own = places.filter(({ document }) => document === root.document);
+  const pointers = new Set(own.map(({ pointer }) => pointer));
   return {
     has(pointer) {
       for (let one = pointer; one !== ""; one = one.slice(0, one.lastIndexOf("/"))) if (pointers.has(one)) return true;
@@ -75,26 +75,17 @@ class ReferenceWalk {
     return [...mapping.members.values()].flatMap(({ node }) => {
       if (node.kind !== "scalar" || typeof node.value !== "string") return [];
       const named = this.#root.member("components")?.member("schemas")?.member(node.value);
-      return [...this.#targets("$ref", node.value), ...(named === undefined ? [] : [named.node])];
+      return named === undefined ? this.#targets("$ref", node.value) : [named.node];
     });
   }
 
   #targets(name: string, reference: string): readonly SourceNode[] {
     if (!["$ref", "$dynamicRef", "operationRef"].includes(name)) return [];
-    if (!reference.startsWith("#/")) {
-      this.leavesDocument ||= !reference.startsWith("#");
+    if (!reference.startsWith("#")) {
+      this.leavesDocument = true;
       return [];
     }
-    const tokens = pointerTokens(decoded(reference.slice(1))) ?? [];
-    const target = this.#root.nearest(tokens);
+    const target = this.#root.nearest(fragmentTokens(reference) ?? []);
     return target.pointer === "" ? [] : [target.node];
-  }
-}
-
-function decoded(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
   }
 }

@@ -83,7 +83,7 @@ function namedForm(essence: string): ContentForm | undefined {
 
 /** What a schema says a value is, through references and combinations: the first that says something. */
 export function shapeOf(reading: Reading, schema: Located | undefined, seen: Set<SourceNode> = new Set()): BodyShape {
-  const place = schema && reading.documents.resolve(schema);
+  const place = schema && reading.schemas.resolve(schema);
   if (place === undefined || seen.has(place.node)) return "unknown";
   seen.add(place.node);
   const own = shapeOfTypes(place);

@@ -51,7 +51,7 @@ export function shownExamples(examples: NamedExamples): { readonly examples?: re
 
 /** A value that a schema gives as an example of itself. */
 export function schemaExample(reading: Reading, schema: Located | undefined): NamedExample | undefined {
-  const place = schema && reading.documents.resolve(schema);
+  const place = schema && reading.schemas.resolve(schema);
   const value = place?.member("example") ?? place?.member("examples")?.items[0] ?? place?.member("default");
   return value && { value: value.value as JsonValue, isLive: false, source: value.source };
 }

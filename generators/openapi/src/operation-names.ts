@@ -28,10 +28,9 @@ export function nameOperations(reading: Reading, places: readonly NamedPlace[]):
     const name = allocator.allocate(wanted);
     names.set(place, name);
     const owner = owners.get(wanted);
-    if (owner === undefined) owners.set(wanted, place);
-    else if (place.fallback === undefined || hasWords(place.operationId))
+    if (owner !== undefined && (place.fallback === undefined || hasWords(place.operationId)))
       reportClash(reading, place, owner, { wanted, name });
-    owners.set(name, owners.get(name) ?? place);
+    owners.set(name, place);
   }
   for (const place of places) if (isUnnamed(place)) noteMissingId(reading, place, names);
   reportDuplicateIds(reading, places);
@@ -100,5 +99,5 @@ function reportClash(
 }
 
 function idSource(place: Located): Located["source"] {
-  return (place.member("operationId") ?? place).source;
+  return place.memberSource("operationId");
 }

@@ -95,11 +95,9 @@ function reportOtherMethods(reading: Reading, place: Located, path: string): voi
 
 function isMatched(reading: Reading, paths: Located, { path, choice }: OperationPlace): boolean {
   const character = forbiddenCharacter(path);
-  if (character === undefined) return true;
-  if (choice.skip !== true) {
-    reading.report("unsupported-path", sourceInKey(paths, path, character), { path, character });
-  }
-  return choice.skip === true;
+  if (character === undefined || choice.skip === true) return true;
+  reading.report("unsupported-path", sourceInKey(paths, path, character), { path, character });
+  return false;
 }
 
 /** What the configuration says of an operation, by its operationId or by its method and path. */

@@ -127,6 +127,8 @@ paths:
 
 describe("requests that the API makes", () => {
   it("are operations whose types go the other way, with names of their own", async () => {
+    const pet =
+      'responses: { "200": { description: A pet., content: { application/json: { schema: { $ref: "#/components/schemas/Pet" } } } } }';
     const { model, codes } = await readText(`
 paths:
   /pets:
@@ -138,10 +140,10 @@ paths:
             post: { requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/Pet" } } } }, ${noAnswer} }
             put: { operationId: soldAgain, ${noAnswer} }
       requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/Pet" } } } }
-      ${noAnswer}
+      ${pet}
 webhooks:
   new pet:
-    post: { parameters: [{ name: X-Signature, in: header, schema: { type: string } }], ${noAnswer} }
+    post: { parameters: [{ name: X-Signature, in: header, schema: { type: string } }], ${pet} }
 components:
   schemas: { Pet: { type: object, required: [id], properties: { id: { type: integer, readOnly: true } } } }
 `);
@@ -165,6 +167,8 @@ components:
     ]);
     expect(model.operations[0]?.body?.contents[0]?.type).toMatchObject({ target: "PetInput" });
     expect(model.incoming?.[1]?.body?.contents[0]?.type).toMatchObject({ target: "Pet" });
+    expect(model.operations[0]?.successes[0].content?.type).toMatchObject({ target: "Pet" });
+    expect(model.incoming?.[0]?.successes[0].content?.type).toMatchObject({ target: "PetInput" });
   });
 });
 

@@ -115,8 +115,7 @@ export class ParameterReader {
     if (isQueryString && !this.#isFormOfQuery(content)) return undefined;
     const where = isQueryString ? "query" : location;
     const required = members.flag(place, "required") ?? false;
-    if (where === "path" && !required)
-      report("optional-path-parameter", (place.member("required") ?? place).source, { name });
+    if (where === "path" && !required) report("optional-path-parameter", place.memberSource("required"), { name });
     const style = readStyle(this.#reading, place, where, `A ${where} parameter`);
     const initial = defaultOf(this.#reading, schema);
     const invalidMessage = place.member("x-invalid-message")?.string;
@@ -157,7 +156,7 @@ export class ParameterReader {
     if (text === undefined) return undefined;
     const location = locations.find((candidate) => candidate === text);
     if (location !== undefined) return location;
-    this.#reading.report("unknown-parameter-location", place.member("in")?.source ?? place.source, {
+    this.#reading.report("unknown-parameter-location", place.memberSource("in"), {
       location: text,
       locations: named,
       suggestion: suggestion(text, locations),
@@ -236,7 +235,7 @@ export class ParameterReader {
 
 /** The default of a schema, its own or that of the schema that it refers to. */
 function defaultOf(reading: Reading, schema: Located | undefined): JsonValue | undefined {
-  const own = schema?.member("default") ?? (schema && reading.documents.resolve(schema)?.member("default"));
+  const own = schema?.member("default") ?? (schema && reading.schemas.resolve(schema)?.member("default"));
   return own?.value as JsonValue | undefined;
 }
 

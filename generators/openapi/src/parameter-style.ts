@@ -25,7 +25,7 @@ export function readStyle(
   if (text === undefined || isCookieStyle(reading, owner, place)) return styles[0];
   const style = styles.find((candidate) => candidate === text);
   if (style !== undefined) return style;
-  reading.report("unknown-style", owner.member("style")?.source ?? owner.source, {
+  reading.report("unknown-style", owner.memberSource("style"), {
     owner: ownerName,
     style: text,
     styles: styles.join(", "),

@@ -12,8 +12,8 @@ export function shapeOf(path: string): string {
   return path.replaceAll(/\{[^{}]*\}/g, "{}");
 }
 
-/** Reports what is wrong with the spelling of a path; says whether requests can be matched with it. */
-export function checkPathTemplate(reading: Reading, paths: Located, path: string): boolean {
+/** Reports what is wrong with the spelling of a path. */
+export function checkPathTemplate(reading: Reading, paths: Located, path: string): void {
   const source = paths.keySource(path);
   if (!path.startsWith("/")) reading.report("path-without-slash", source, { path });
   const rest = path.replaceAll(/\{[^{}]+\}/g, "");
@@ -27,7 +27,6 @@ export function checkPathTemplate(reading: Reading, paths: Located, path: string
     if (seen.has(name)) reading.report("repeated-hole", source, { path, name });
     seen.add(name);
   }
-  return stray === undefined;
 }
 
 /** `?` and `#` end a path (RFC 3986, section 3.3). */
@@ -40,12 +39,8 @@ export function sourceInKey(owner: Located, key: string, part: string): SourceRa
   return sourceOfPart(owner.document, owner.keySource(key), key, part);
 }
 
-/** The place of a part of a text, where the text is written without escapes; else that of the whole text. */
-export function sourceInText(place: Located, part: string): SourceRange {
-  return sourceOfPart(place.document, place.source, place.string ?? "", part);
-}
-
-function sourceOfPart(document: SourceText, whole: SourceRange, text: string, part: string): SourceRange {
+/** The place of a part of a text that stands at a place, where the text is written without escapes; else that of the whole text. */
+export function sourceOfPart(document: SourceText, whole: SourceRange, text: string, part: string): SourceRange {
   const start = document.text.slice(whole.start, whole.end).indexOf(text);
   const at = text.indexOf(part);
   if (start === -1 || at === -1) return whole;

@@ -77,12 +77,12 @@ export async function readOpenApi(options: ReadOptions): Promise<ApiModel | unde
 function readVersion(root: Located, report: Reading["report"]): OpenApiVersion | undefined {
   const version = root.member("openapi")?.string;
   if (version === undefined) {
-    report("not-openapi", (root.member("openapi") ?? root).source, { problem: versionProblem(root) });
+    report("not-openapi", root.memberSource("openapi"), { problem: versionProblem(root) });
     return undefined;
   }
   const supported = (["3.0", "3.1", "3.2"] as const).find((one) => version.startsWith(`${one}.`));
   if (supported !== undefined && /^3\.[012]\.[0-9]+(?:-.+)?$/.test(version)) return supported;
-  report("unsupported-version", root.member("openapi")?.source ?? root.source, { version });
+  report("unsupported-version", root.memberSource("openapi"), { version });
   return undefined;
 }
 

@@ -2,6 +2,7 @@ import { createSchemaReader, type SchemaDialect, type SchemaReader } from "@node
 import type { ReadingChoices, TypeNode } from "@nodewright/model";
 import {
   createReport,
+  type DiagnosticReceiver,
   type DiagnosticSink,
   type DocumentSet,
   type Located,
@@ -73,21 +74,15 @@ export function createReading({ version, documents, sink, choices, dialect }: Re
 
 /** A sink that counts what is not supported, and takes it as a warning where the operation may be left out. */
 function countUnsupported(
-  sink: DiagnosticSink,
+  sink: DiagnosticReceiver,
   { skipUnsupported = false }: ReadingChoices,
   unsupported: { count: number },
-): DiagnosticSink {
+): DiagnosticReceiver {
   return {
     add(diagnostic) {
       const isUnsupported = /^[a-z-]+\/unsupported-(?!version)/.test(diagnostic.code);
       if (isUnsupported) unsupported.count += 1;
       sink.add(isUnsupported && skipUnsupported ? { ...diagnostic, severity: "warning" } : diagnostic);
-    },
-    get diagnostics() {
-      return sink.diagnostics;
-    },
-    get hasErrors() {
-      return sink.hasErrors;
     },
   };
 }
@@ -96,7 +91,7 @@ function countUnsupported(
 export interface Followed {
   readonly place: Located;
   /** Of the reference where it has one (3.1), else of the thing. */
-  readonly description?: string;
+  readonly description: string | undefined;
 }
 
 /** Follows a Reference Object (OpenAPI 3.1, section 4.8.23); anything else is itself. */
@@ -113,6 +108,5 @@ export function follow(reading: Reading, item: Located): Followed | undefined {
   }
   const isOverridden = place !== item && reading.version !== "3.0";
   const own = isOverridden ? reading.members.text(item, "description") : undefined;
-  const description = own ?? reading.members.text(place, "description");
-  return description === undefined ? { place } : { place, description };
+  return { place, description: own ?? reading.members.text(place, "description") };
 }

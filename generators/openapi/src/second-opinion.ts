@@ -63,23 +63,34 @@ function isTold({ keyword, params }: ErrorObject, { pointer }: SourceRange, told
   return messages.some((message) => message.includes(`"${missing}"`) || message.includes(`"${missing}: `));
 }
 
-/** Findings that say no more than that others are there. */
-const summaries: ReadonlySet<string> = new Set(["if", "oneOf", "anyOf"]);
-
 /**
- * The findings that are mistakes of their own. A summary counts only where nothing says why; and a member that the schema knows
- * counts as unknown only where nothing else is wrong, for an object with a mistake leaves its members unevaluated.
+ * The findings that are mistakes of their own. That the consequence of a condition is not met counts only where nothing says why; and
+ * a member that the schema knows counts as unknown only where nothing else is wrong, for an object with a mistake leaves its members
+ * unevaluated.
  */
 function relevantFindings(findings: readonly ErrorObject[]): readonly ErrorObject[] {
   const reasons = new Set<string>();
   const isReason = ({ keyword, propertyName }: ErrorObject): boolean =>
-    !summaries.has(keyword) && keyword !== "unevaluatedProperties" && propertyName === undefined;
+    keyword !== "if" && keyword !== "unevaluatedProperties" && propertyName === undefined;
   for (const { instancePath } of findings.filter(isReason)) addWithParents(reasons, instancePath);
+  // An unknown member is wrong with what stands around its object, not with its object alone.
+  for (const { keyword, instancePath } of findings) {
+    if (keyword === "unevaluatedProperties" && instancePath !== "")
+      addWithParents(reasons, instancePath.slice(0, instancePath.lastIndexOf("/")));
+  }
+  const explained = new Set(reasons);
+  const mistyped = new Set<string>();
+  for (const { keyword, instancePath } of findings) {
+    if (keyword === "unevaluatedProperties") addWithParents(explained, instancePath);
+    if (keyword === "type") mistyped.add(instancePath);
+  }
   const known = knownMembers(findings);
   return findings.filter((finding) => {
     const { keyword, instancePath, params, propertyName } = finding;
     if (propertyName !== undefined) return false;
-    if (summaries.has(keyword)) return !reasons.has(instancePath);
+    if (keyword === "if") return !explained.has(instancePath);
+    // What is no object lacks nothing: `not: { required }` is not meant for it.
+    if (keyword === "not" && mistyped.has(instancePath)) return false;
     if (keyword !== "unevaluatedProperties") return true;
     return !reasons.has(instancePath) || !known.has(String(params["unevaluatedProperty"]));
   });
@@ -103,8 +114,9 @@ function knownMembers(findings: readonly ErrorObject[]): ReadonlySet<string> {
 
 /** The key that the finding is with, where it is not with the value. */
 function namedKey({ params }: ErrorObject): string | undefined {
-  const name = params["additionalProperty"] ?? params["unevaluatedProperty"] ?? params["propertyName"];
-  return name === undefined ? undefined : String(name);
+  return (params["additionalProperty"] ?? params["unevaluatedProperty"] ?? params["propertyName"]) as
+    | string
+    | undefined;
 }
 
 function sentence(finding: ErrorObject, place: Located): string {

@@ -47,7 +47,7 @@ function readScheme(reading: Reading, name: string, place: Located): SecuritySch
       reading.members.requiredText(place, owner, "openIdConnectUrl", "It is where the provider is described.");
       return bearer;
     case undefined:
-      reading.report("unknown-scheme-type", place.member("type")?.source ?? place.source, {
+      reading.report("unknown-scheme-type", place.memberSource("type"), {
         type: text,
         types: schemeTypes.join(", "),
         suggestion: suggestion(text, schemeTypes),
@@ -64,7 +64,7 @@ function readKey(reading: Reading, name: string, place: Located): SecurityScheme
   const text = reading.members.requiredText(place, owner, "in", "It says where the key stands.");
   const location = keyLocations.find((candidate) => candidate === text);
   if (text !== undefined && location === undefined)
-    reading.report("wrong-key-location", place.member("in")?.source ?? place.source, { location: text });
+    reading.report("wrong-key-location", place.memberSource("in"), { location: text });
   if (parameter === undefined || location === undefined) return undefined;
   return { name, kind: "api-key", location, parameter };
 }
@@ -108,7 +108,8 @@ export function readRequirements(
   operation: Located,
 ): readonly SecurityRequirement[] | undefined {
   const owner = operation.has("security") ? operation : document;
-  if (!owner.has("security")) return undefined;
+  const list = owner.member("security");
+  if (list === undefined) return undefined;
   const schemes = document.member("components")?.member("securitySchemes");
   const requirements = reading.members.list(owner, "security").flatMap((requirement) => {
     const named = requirement.members.map(([name, scopes]) => ({ name, scheme: schemeName(reading, name), scopes }));
@@ -118,7 +119,7 @@ export function readRequirements(
     return [named.map(({ scheme, scopes }) => ({ scheme, scopes: scopesOf(reading, scheme, scopes) }))];
   });
   // An empty list takes back what the document asks for: everybody is let in.
-  if (owner.member("security")?.items.length === 0) return [[]];
+  if (list.node.kind === "array" && list.items.length === 0) return [[]];
   return requirements.length === 0 ? undefined : requirements;
 }
 

@@ -21,7 +21,7 @@ export function sequenceItems(
 }
 
 function elementOf(reading: Reading, schema: Located): Located | undefined {
-  const place = reading.documents.resolve(schema);
+  const place = reading.schemas.resolve(schema);
   return place?.member("type")?.string === "array" ? place.member("items") : undefined;
 }
 
@@ -38,7 +38,7 @@ function eventData(reading: Reading, schema: Located): readonly Located[] {
 
 /** The schema of the JSON that a member `data` spells; undefined where that is text. */
 function spelledBy(reading: Reading, data: Located): Located | undefined {
-  const place = reading.documents.resolve(data) ?? data;
+  const place = reading.schemas.resolve(data) ?? data;
   const type = place.member("type")?.string;
   return place.member("contentSchema") ?? (type === undefined || type === "string" ? undefined : data);
 }
@@ -60,7 +60,7 @@ const noEvent: EventOutline = { names: new Set(), data: undefined };
 
 /** One outline for each alternative that a schema gives. */
 function outlinesOf(reading: Reading, schema: Located, around: EventOutline, depth: number): readonly EventOutline[] {
-  const place = reading.documents.resolve(schema);
+  const place = reading.schemas.resolve(schema);
   if (place === undefined || depth > deepestSchema) return [around];
   const properties = place.member("properties");
   const data = properties?.member("data");
@@ -82,7 +82,7 @@ function outlinesOf(reading: Reading, schema: Located, around: EventOutline, dep
 }
 
 function saysMore(reading: Reading, data: Located): boolean {
-  const place = reading.documents.resolve(data) ?? data;
+  const place = reading.schemas.resolve(data) ?? data;
   return ["type", "$ref", "contentSchema", "const", "enum"].some((keyword) => place.has(keyword));
 }
 

@@ -1,7 +1,7 @@
 // OpenAPI 3.1, sections 4.8.5 (Server Object) and 4.8.6 (Server Variable Object).
 import type { Server } from "@nodewright/model";
 import type { Located } from "@nodewright/source";
-import { holesOf, sourceInText } from "./path-template.ts";
+import { holesOf, sourceOfPart } from "./path-template.ts";
 import type { Reading } from "./reading.ts";
 
 /** The servers of the document, in its order. */
@@ -10,11 +10,12 @@ export function readServers(reading: Reading, document: Located): readonly Serve
     const url = reading.members.requiredText(place, "A server", "url", "It is where the API is served.");
     if (url === undefined) return [];
     const variables = readVariables(reading, place);
-    const known = new Set(variables.map(({ name }) => name));
-    const urlPlace = place.member("url");
+    const urlSource = place.memberSource("url");
     for (const name of new Set(holesOf(url))) {
-      if (!known.has(name) && !place.member("variables")?.has(name))
-        reading.report("undescribed-server-variable", sourceInText(urlPlace ?? place, `{${name}}`), { name });
+      if (place.member("variables")?.has(name)) continue;
+      reading.report("undescribed-server-variable", sourceOfPart(place.document, urlSource, url, `{${name}}`), {
+        name,
+      });
     }
     const name = reading.members.text(place, "name");
     const description = reading.members.text(place, "description");
@@ -39,7 +40,7 @@ function readVariables(reading: Reading, server: Located): Server["variables"] {
     if (initial === undefined) return [];
     const isListed = values === undefined || values.length === 0 || values.includes(initial);
     if (!isListed) {
-      const source = place.member("default")?.source ?? place.source;
+      const source = place.memberSource("default");
       reading.report("wrong-server-default", source, { value: initial, name });
     }
     const description = reading.members.text(place, "description");

@@ -31,7 +31,7 @@ export function readMethods(reading: Reading, document: Located): readonly Opera
     if (place === undefined || name === undefined) return [];
     const first = firstPlaces.get(name);
     if (first !== undefined) {
-      reading.report("duplicate-method", place.member("name")?.source ?? place.source, {
+      reading.report("duplicate-method", place.memberSource("name"), {
         method: name,
         line: first.source.line,
       });
@@ -91,7 +91,7 @@ function readStructure(reading: Reading, place: Located): RpcBinding["parameterS
   if (text === undefined) return "either";
   const structure = structures.find((candidate) => candidate === text);
   if (structure === undefined)
-    reading.report("unknown-structure", place.member("paramStructure")?.source ?? place.source, { structure: text });
+    reading.report("unknown-structure", place.memberSource("paramStructure"), { structure: text });
   return structure ?? "either";
 }
 
@@ -171,10 +171,10 @@ export function readError(
   error: Located,
 ): { readonly code: number; readonly message: string } | undefined {
   checkMarks(error, reading.sink);
-  const code = error.member("code")?.number;
+  const code = error.member("code")?.number ?? Number.NaN;
   const message =
     reading.members.requiredText(error, "An error", "message", "It is a short description of the error.") ?? "";
-  if (code !== undefined && Number.isInteger(code)) return { code, message };
-  reading.report("wrong-error-code", (error.member("code") ?? error).source, {});
+  if (Number.isInteger(code)) return { code, message };
+  reading.report("wrong-error-code", error.memberSource("code"), {});
   return undefined;
 }

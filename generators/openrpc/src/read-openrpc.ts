@@ -68,8 +68,8 @@ function checkVersion(reading: Reading, root: Located): boolean {
     reading.report("not-openrpc", root.source, { problem: root.isObject ? 'it has no "openrpc"' : "it is no object" });
     return false;
   }
-  if (/^1\.[0-4]\.[0-9]+/.test(version)) return true;
-  reading.report("unsupported-version", root.member("openrpc")?.source ?? root.source, { version });
+  if (/^1\.[0-4]\.[0-9]/.test(version)) return true;
+  reading.report("unsupported-version", root.memberSource("openrpc"), { version });
   return false;
 }
 

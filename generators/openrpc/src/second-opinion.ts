@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import {
   createReport,
   type DiagnosticSink,
+  type Located,
   locateSchemaProblems,
   type SchemaProblem,
   type SourceDocument,
@@ -27,17 +28,39 @@ export function addSecondOpinion(document: SourceDocument, sink: DiagnosticSink)
   };
   const report = createReport("openrpc", openrpcDiagnostics, sink);
   const told = sink.diagnostics.filter(({ severity, source }) => severity === "error" && source.file === document.file);
-  const verdict = validate(structuredClone(document.root.value));
+  const extensions = document.root.member("x-extensions");
+  let verdict: ReturnType<ValidateOpenRpcDocument>;
+  try {
+    verdict = validate(withRestrictions(document.root));
+  } catch (reason) {
+    if (extensions === undefined) throw reason;
+    report("schema-violation", extensions.source, { problem: extensionProblem(String(reason)) });
+    return;
+  }
   if (verdict === true) return;
   for (const { source, problem } of locateSchemaProblems(document, problemsOf(verdict.message), told))
     report("schema-violation", source, { problem });
 }
 
+/** Extensions without `restricted`, which their specification allows and the validator cannot read, restrict themselves to no object. */
+function withRestrictions(root: Located): object {
+  const document = structuredClone(root.value) as object;
+  const extensions = root.member("x-extensions");
+  if (extensions?.node.kind !== "array") return document;
+  const restricted = extensions.items.map((each) =>
+    each.isObject ? { restricted: [], ...(each.value as object) } : each.value,
+  );
+  return { ...document, "x-extensions": restricted };
+}
+
+/** Says what is wrong with extensions that the validator could not add to the meta-schema. */
+function extensionProblem(reason: string): string {
+  const conflict = /Error: (.*), cannot apply extension/.exec(reason)?.[1];
+  if (conflict !== undefined) return `An extension cannot be added to the meta-schema: ${conflict}`;
+  return "These extensions do not meet the specification of OpenRPC extensions, or have a schema that is not valid";
+}
+
 /** The validator hands its errors over as JSON at the end of its message. */
 function problemsOf(message: string): readonly SchemaProblem[] {
-  try {
-    return JSON.parse(message.slice(message.indexOf("["))) as SchemaProblem[];
-  } catch {
-    return [{ message: message.split("\n")[0] ?? message }];
-  }
+  return JSON.parse(message.slice(message.indexOf("["))) as SchemaProblem[];
 }

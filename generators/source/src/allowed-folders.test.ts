@@ -58,12 +58,20 @@ describe("references of a document", () => {
     ["file:../secret.yaml", "source/remote-reference"],
     ["file:///etc/hostname", "source/remote-reference"],
     ["//host/secret.yaml", "source/remote-reference"],
-    // On this system a backslash is a character of a name, and an absolute path begins at the folder.
+    // On this system a backslash is a character of a name.
     ["..\\secret.yaml", "source/file-not-found"],
-    ["/etc/hostname", "source/file-not-found"],
+    ["/etc/hostname", "source/outside-reference"],
+    ["%2fetc/hostname", "source/outside-reference"],
   ])("are no other address: %s", (reference, code) => {
     const { value, diagnostics } = follow(project({ "specs/pet.yaml": "" }), reference);
     expect([value, diagnostics.map((each) => each.code)]).toEqual([undefined, [code]]);
+  });
+
+  it("are read by an absolute path below it, and name the folder itself by a dot", () => {
+    const directory = project({ "specs/pet.yaml": "found: true\n" });
+    expect(follow(directory, join(directory, "specs/pet.yaml")).value).toEqual({ found: true });
+    const [{ message = "" } = {}] = follow(directory, "../").diagnostics;
+    expect(message).toBe("./ is outside of the document's folder, at ., and was not read.");
   });
 
   it("do not lead out of it through symbolic links to files or folders", () => {

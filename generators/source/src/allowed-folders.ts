@@ -19,7 +19,7 @@ export function createAllowedFolders(baseDirectory: string): AllowedFolders {
     placeOutside(path) {
       const place = realPath(path);
       if ([...folders].some((folder) => isBelow(place, folder))) return undefined;
-      return relative(realPath(baseDirectory), place).replaceAll(sep, "/");
+      return relative(realPath(baseDirectory), place).replaceAll(sep, "/") || ".";
     },
   };
 }

@@ -51,9 +51,13 @@ export type Report<Catalogue extends DiagnosticCatalogue> = <Code extends keyof 
   facts: Facts<Catalogue[Code]>,
 ) => void;
 
-/** Collects the diagnostics of one run, from all its documents. */
-export interface DiagnosticSink {
+/** Takes diagnostics one by one. */
+export interface DiagnosticReceiver {
   add(diagnostic: Diagnostic): void;
+}
+
+/** Collects the diagnostics of one run, from all its documents. */
+export interface DiagnosticSink extends DiagnosticReceiver {
   readonly diagnostics: readonly Diagnostic[];
   readonly hasErrors: boolean;
 }
@@ -82,7 +86,7 @@ export function createDiagnosticSink(): DiagnosticSink {
 export function createReport<const Catalogue extends DiagnosticCatalogue>(
   origin: string,
   catalogue: Catalogue,
-  sink: DiagnosticSink,
+  sink: DiagnosticReceiver,
 ): Report<Catalogue> {
   return (code, source, facts) => {
     const template = catalogue[code];

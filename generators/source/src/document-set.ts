@@ -203,10 +203,11 @@ function resolveText(
   return followTokens(target.root, tokens, place, report);
 }
 
-/** The file that a relative path names, seen from another; undefined when its percent-encoding is wrong. */
+/** The file that a path names, seen from another; undefined when its percent-encoding is wrong. */
 function fileBeside(file: string, path: string): string | undefined {
   try {
-    return posix.join(dirname(file), decodeURIComponent(path));
+    const name = decodeURIComponent(path);
+    return posix.isAbsolute(name) ? posix.normalize(name) : posix.join(dirname(file), name);
   } catch {
     return undefined;
   }

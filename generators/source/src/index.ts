@@ -2,6 +2,7 @@ export { createDiagnosticSink, createReport } from "./diagnostic.ts";
 export type {
   Diagnostic,
   DiagnosticCatalogue,
+  DiagnosticReceiver,
   DiagnosticSink,
   DiagnosticTemplate,
   Facts,

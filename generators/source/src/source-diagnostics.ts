@@ -45,7 +45,7 @@ export const sourceDiagnostics = {
   },
   "remote-reference": {
     severity: "error",
-    message: 'The reference "{reference}" leads to another machine.',
+    message: 'The reference "{reference}" is a URL, and is not followed.',
     hint: "References are resolved offline: save the document beside this one and refer to the file.",
   },
   "outside-reference": {

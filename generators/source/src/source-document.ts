@@ -73,6 +73,11 @@ export class Located {
     return this.document.range(member.keyStart, member.keyEnd, appendPointer(this.pointer, name));
   }
 
+  /** The place of the member's value; of the object itself when there is no such member. */
+  memberSource(name: string): SourceRange {
+    return (this.member(name) ?? this).source;
+  }
+
   /** The members in document order; empty when this is no object. */
   get members(): readonly (readonly [name: string, member: Located])[] {
     if (this.node.kind !== "object") return [];

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type { Alias, Document, Node, YAMLMap, YAMLParseError, YAMLSeq } from "yaml";
-import type { Report } from "./diagnostic.ts";
+import type { Report, SourceRange } from "./diagnostic.ts";
 import { appendPointer } from "./json-pointer.ts";
 import { shortened } from "./shortened.ts";
 import type { sourceDiagnostics } from "./source-diagnostics.ts";
@@ -33,7 +33,7 @@ export function readYaml(source: SourceText, report: Report<typeof sourceDiagnos
   for (const { code, pos } of document.warnings) {
     if (code === "TAG_RESOLVE_FAILED") report("unknown-tag", source.range(pos[0], pos[1], ""), {});
   }
-  return new YamlConversion(source, report).convert(document.contents, "", 0);
+  return new YamlConversion(source, report).convert(document.contents);
 }
 
 /** Where the parser ran out of stack, it says so at each level on the way back: one word is enough. */
@@ -106,16 +106,21 @@ function loadYaml(): Yaml {
   return loaded;
 }
 
+/** What an anchor stands at; its value is there once it has been read. */
+interface AnchoredValue {
+  value?: SourceNode;
+}
+
 class YamlConversion {
   readonly #yaml = loadYaml();
   readonly #source: SourceText;
   readonly #report: Report<typeof sourceDiagnostics>;
-  readonly #converted = new Map<Node, SourceNode>();
-  readonly #open = new Set<Node>();
-  /** The node that each anchor stood at last. */
-  readonly #anchors = new Map<string, Node>();
-  /** How many values each converted object and list holds, aliases followed. */
+  /** The value that each anchor stood at last. */
+  readonly #anchors = new Map<string, AnchoredValue>();
+  /** How many values objects and lists hold that aliases lead to or into, aliases followed. */
   readonly #sizes = new Map<SourceNode, number>();
+  /** The names and indexes that lead to the value that is being converted. */
+  readonly #path: (string | number)[] = [];
   #expandedValues = 0;
   #isTooLarge = false;
 
@@ -124,75 +129,76 @@ class YamlConversion {
     this.#report = report;
   }
 
-  convert(node: Node | null, pointer: string, depth: number, fallback = 0): SourceNode {
+  convert(node: Node | null, fallback = 0): SourceNode {
     const [start, end] = node?.range ?? [fallback, fallback];
     if (node === null) return { kind: "scalar", value: null, text: "", start, end };
-    if (depth > maximumDepth) {
-      this.#report("too-deep", this.#source.range(start, end, pointer), { depth: maximumDepth });
+    if (this.#path.length > maximumDepth) {
+      this.#report("too-deep", this.#range(start, end), { depth: maximumDepth });
       return { kind: "scalar", value: null, text: "", start, end };
     }
-    if (this.#yaml.isAlias(node)) return this.#alias(node, pointer, depth);
-    const known = this.#converted.get(node);
-    if (known !== undefined) return known;
-    if (typeof node.anchor === "string") this.#anchors.set(node.anchor, node);
-    this.#open.add(node);
-    const result = this.#convertNew(node, pointer, depth, start, end);
-    this.#open.delete(node);
-    this.#converted.set(node, result);
-    this.#sizes.set(result, this.#sizeOf(result));
-    return result;
+    if (this.#yaml.isAlias(node)) return this.#alias(node);
+    if (typeof node.anchor !== "string") return this.#convertNew(node, start, end);
+    const anchored: AnchoredValue = {};
+    this.#anchors.set(node.anchor, anchored);
+    anchored.value = this.#convertNew(node, start, end);
+    return anchored.value;
+  }
+
+  /** A place in the value that is being converted, with the pointer to that value. */
+  #range(start: number, end: number): SourceRange {
+    return this.#source.range(start, end, this.#path.reduce<string>(appendPointer, ""));
   }
 
   #sizeOf(node: SourceNode): number {
     if (node.kind === "scalar") return 1;
+    const known = this.#sizes.get(node);
+    if (known !== undefined) return known;
     let size = 1;
     const parts = node.kind === "array" ? node.items : [...node.members.values()].map((member) => member.node);
-    for (const part of parts) size += this.#sizes.get(part) ?? 1;
+    for (const part of parts) size += this.#sizeOf(part);
+    this.#sizes.set(node, size);
     return size;
   }
 
-  #convertNew(node: Node, pointer: string, depth: number, start: number, end: number): SourceNode {
+  #convertNew(node: Node, start: number, end: number): SourceNode {
     const { isMap, isSeq, isScalar } = this.#yaml;
-    if (isMap(node)) return { kind: "object", members: this.#members(node, pointer, depth), start, end };
-    if (isSeq(node)) return { kind: "array", items: this.#items(node, pointer, depth), start, end };
+    if (isMap(node)) return { kind: "object", members: this.#members(node), start, end };
+    if (isSeq(node)) return { kind: "array", items: this.#items(node), start, end };
     const value: unknown = isScalar(node) ? node.value : null;
     const text = isScalar(node) && typeof node.source === "string" ? node.source : String(value);
     if (isBeyondDoubles(value, text)) {
-      this.#report("number-too-large", this.#source.range(start, end, pointer), { number: shortened(text) });
+      this.#report("number-too-large", this.#range(start, end), { number: shortened(text) });
       return { kind: "scalar", value, text, start, end };
     }
     return { kind: "scalar", value: jsonScalar(value), text, start, end };
   }
 
-  #alias(alias: Alias, pointer: string, depth: number): SourceNode {
+  #alias(alias: Alias): SourceNode {
     const [start, end] = alias.range ?? [0, 0];
     const nothing: SourceNode = { kind: "scalar", value: null, text: "", start, end };
     const target = this.#anchors.get(alias.source);
     if (target === undefined) {
-      this.#report("unknown-alias", this.#source.range(start, end, pointer), { name: alias.source });
+      this.#report("unknown-alias", this.#range(start, end), { name: alias.source });
       return nothing;
     }
-    if (this.#open.has(target)) {
-      this.#report("recursive-alias", this.#source.range(start, end, pointer), { name: alias.source });
+    const { value } = target;
+    if (value === undefined) {
+      this.#report("recursive-alias", this.#range(start, end), { name: alias.source });
       return nothing;
     }
-    const result = this.convert(target, pointer, depth);
-    const size = this.#sizes.get(result) ?? 1;
+    const size = this.#sizeOf(value);
     if (this.#expandedValues + size > maximumValues) {
       // Said once: what follows is a consequence.
       if (!this.#isTooLarge)
-        this.#report("too-many-aliases", this.#source.range(start, end, pointer), {
-          name: alias.source,
-          limit: maximumValues,
-        });
+        this.#report("too-many-aliases", this.#range(start, end), { name: alias.source, limit: maximumValues });
       this.#isTooLarge = true;
       return nothing;
     }
     this.#expandedValues += size;
-    return result;
+    return value;
   }
 
-  #members(map: YAMLMap, pointer: string, depth: number): Map<string, SourceMember> {
+  #members(map: YAMLMap): Map<string, SourceMember> {
     const { isScalar } = this.#yaml;
     const members = new Map<string, SourceMember>();
     const merged: ReadonlyMap<string, SourceMember>[] = [];
@@ -200,19 +206,17 @@ class YamlConversion {
       const key = pair.key as Node;
       const name = isScalar(key) ? String(isNumberKey(key.value) ? key.source : key.value) : "";
       const [keyStart, keyEnd] = key.range ?? [0, 0];
-      if (!isScalar(key)) this.#report("key-is-no-text", this.#source.range(keyStart, keyEnd, pointer), {});
-      const memberPointer = appendPointer(pointer, name);
-      const node = this.convert(pair.value as Node | null, memberPointer, depth + 1, keyEnd);
-      if (isMergeKey(key)) {
-        merged.push(...mergedObjects(node));
-        continue;
-      }
+      if (!isScalar(key)) this.#report("key-is-no-text", this.#range(keyStart, keyEnd), {});
+      this.#path.push(name);
+      const node = this.convert(pair.value as Node | null, keyEnd);
       const first = members.get(name);
-      if (first === undefined) members.set(name, { name, keyStart, keyEnd, node });
+      if (isMergeKey(key)) merged.push(...mergedObjects(node));
+      else if (first === undefined) members.set(name, { name, keyStart, keyEnd, node });
       else {
         const line = this.#source.position(first.keyStart).line;
-        this.#report("duplicate-key", this.#source.range(keyStart, keyEnd, memberPointer), { name, line });
+        this.#report("duplicate-key", this.#range(keyStart, keyEnd), { name, line });
       }
+      this.#path.pop();
     }
     for (const [name, member] of merged.flatMap((object) => [...object])) {
       if (!members.has(name)) members.set(name, member);
@@ -220,10 +224,13 @@ class YamlConversion {
     return members;
   }
 
-  #items(sequence: YAMLSeq, pointer: string, depth: number): SourceNode[] {
-    return sequence.items.map((item, index) =>
-      this.convert(item as Node | null, appendPointer(pointer, index), depth + 1),
-    );
+  #items(sequence: YAMLSeq): SourceNode[] {
+    return sequence.items.map((item, index) => {
+      this.#path.push(index);
+      const node = this.convert(item as Node | null);
+      this.#path.pop();
+      return node;
+    });
   }
 }
 

@@ -11,8 +11,8 @@ const maximumExponent = 40;
 /**
  * Satoshi of a decimal of bitcoin as it stands on the wire.
  *
- * Exact for each amount of up to 2^53 - 1 satoshi, because the shortest decimal of the double that was read is the one that was
- * written. Throws `RangeError` for what is not a whole number of satoshi.
+ * Exact for each amount of up to 2^26 bitcoin, three times as many as there can be: neighbouring doubles are less than a satoshi
+ * apart, so the shortest decimal of the one that was read is the one that was written. Throws `RangeError` for what is not a whole number of satoshi.
  */
 export function decodeBitcoinAmount(wire: unknown): bigint {
   if (typeof wire === "bigint") return wire * satoshiPerBitcoin;

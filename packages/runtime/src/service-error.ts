@@ -29,6 +29,8 @@ export const errorAppearances = {
   not_found: { httpStatus: 404, rpcCode: -32602, graphqlCode: "NOT_FOUND" },
   too_large: { httpStatus: 413, rpcCode: -32600, rpcHttpStatus: 413, graphqlCode: "BAD_USER_INPUT" },
   unsupported_media_type: { httpStatus: 415, rpcCode: -32600, rpcHttpStatus: 415, graphqlCode: "BAD_USER_INPUT" },
+  /** RFC 9110, section 10.1.1: the request's `Expect`. */
+  expectation_failed: { httpStatus: 417, rpcCode: -32600, rpcHttpStatus: 417, graphqlCode: "BAD_USER_INPUT" },
   rate_limited: { httpStatus: 429, rpcCode: -32005, rpcHttpStatus: 429, graphqlCode: "RATE_LIMITED" },
   /** The service has too much to do at once. */
   overloaded: { httpStatus: 503, rpcCode: -32005, rpcHttpStatus: 503, graphqlCode: "OVERLOADED" },
@@ -114,7 +116,7 @@ function hasPublicFailure(reason: unknown): reason is Error & { readonly publicF
   const { publicFailure } = reason;
   if (typeof publicFailure !== "object" || publicFailure === null) return false;
   if (!("code" in publicFailure) || !("message" in publicFailure)) return false;
-  return typeof publicFailure.code === "string" && publicFailure.code in errorAppearances;
+  return typeof publicFailure.code === "string" && Object.hasOwn(errorAppearances, publicFailure.code);
 }
 
 /** Compares the name, because `instanceof` fails when two copies of this package are installed. */

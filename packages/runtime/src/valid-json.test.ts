@@ -40,7 +40,7 @@ describe("readValidJson", () => {
   });
 
   it("takes time in proportion to the text, whatever stands in it", { timeout: 20_000 }, () => {
-    const size = 1_000_000;
+    const size = 200_000;
     const hostile = [
       `[${"1,".repeat(size / 2)}1]`,
       `[${"{},".repeat(size / 3)}1]`,

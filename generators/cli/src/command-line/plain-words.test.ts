@@ -42,9 +42,9 @@ describe("plain words", () => {
         understood += 1;
         expect(await asked([name, ...rest])).toEqual([plain]);
       }),
-      { numRuns: 1000 },
+      { numRuns: 400 },
     );
-    expect(understood).toBeGreaterThan(100);
+    expect(understood).toBeGreaterThan(40);
   });
 
   it("are what is given nearly always", () => {

@@ -51,6 +51,13 @@ export const graphqlExplanations: Explanations = {
     example: "type Pet { name: String }",
     remedy: "Add type Query, or name another type in schema { query: … }.",
   },
+  "circular-default": {
+    cause:
+      "The default of an input field contains a value of the input type that the field belongs to, directly or through the defaults " +
+      "of other types. Such a default has no end, which the specification forbids.",
+    example: "input Filter { also: Filter = {} }",
+    remedy: "Take the default away, or let it be null.",
+  },
   "anonymous-operation": {
     cause: "An operation document holds an operation without a name, and the client has no name for the method.",
     example: "{ pets { name } }",

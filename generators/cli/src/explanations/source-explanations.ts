@@ -74,7 +74,8 @@ export const sourceExplanations: Explanations = {
     remedy: "Correct the name. In a JSON Pointer, / is written ~1 and ~ is written ~0.",
   },
   "remote-reference": {
-    cause: "A $ref is a URL. Documents are read offline, so that the same input gives the same output everywhere.",
+    cause:
+      "A $ref is a URL, of whatever scheme. Documents are read offline, so that the same input gives the same output everywhere.",
     example: '$ref: "https://example.com/schemas/pet.json"',
     remedy: "Save the document beside this one and refer to the file.",
   },

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sortDiagnostics } from "@nodewright/source";
 import { commandLineFile } from "../configuration/config-file.ts";
 import type { DocumentConfig } from "../configuration/config.ts";
-import { applyGeneration, withGeneration } from "../generate.ts";
+import { applyGeneration, type GenerationResult, withGeneration } from "../generate.ts";
 import { createPhases } from "../phases.ts";
 
 /** What a run of `gen` left and told. */
@@ -27,36 +27,44 @@ export interface TestProject {
   remove(): void;
 }
 
+/** Generates documents below `root` in this process, as `gen` does, and writes what comes of those that are right. */
+export async function generateBelow(
+  root: string,
+  documents: readonly DocumentConfig[],
+): Promise<GenerationResult & { readonly notes: readonly string[] }> {
+  const phases = createPhases();
+  const options = {
+    force: false,
+    writes: true,
+    recovers: true,
+    only: { documents: undefined, artefacts: undefined },
+    renames: { kind: "propose" },
+    phases,
+    notice: () => undefined,
+  } as const;
+  const loaded = { root, config: { documents }, file: commandLineFile, files: [] };
+  return await withGeneration(loaded, options, async (planned) => {
+    if (planned.failed.length === 0) await applyGeneration(planned.plans, phases);
+    return { ...planned, notes: phases.notes };
+  });
+}
+
 export function createTestProject(config: Partial<DocumentConfig> = {}): TestProject {
   const directory = mkdtempSync(join(tmpdir(), "nodewright-update-"));
   mkdirSync(join(directory, "node_modules"));
   const documents = [{ source: "document.json", package: "pets", ...config }];
-  const loaded = { root: directory, config: { documents }, file: commandLineFile, files: [] };
   return {
     directory,
     remove: () => rmSync(directory, { recursive: true, force: true }),
     async generate(text) {
       writeFileSync(join(directory, "document.json"), text);
-      const phases = createPhases();
-      const options = {
-        force: false,
-        writes: true,
-        recovers: true,
-        only: { documents: undefined, artefacts: undefined },
-        renames: { kind: "propose" },
-        phases,
-        notice: () => undefined,
-      } as const;
-      const result = await withGeneration(loaded, options, async (planned) => {
-        if (planned.failed.length === 0) await applyGeneration(planned.plans, phases);
-        return planned;
-      });
+      const { notes, ...result } = await generateBelow(directory, documents);
       return {
         files: filesBelow(directory),
         warnings: sortDiagnostics(result.diagnostics).map((one) => JSON.stringify(one)),
         hasErrors: result.failed.length > 0,
-        isUpdate: phases.notes.some((note) => note.includes("written again")),
-        notes: phases.notes,
+        isUpdate: notes.some((note) => note.includes("written again")),
+        notes,
       };
     },
   };

@@ -224,6 +224,10 @@ describe("codecs of what TypeScript has no word for", () => {
         dependencies: [{ property: "card", type: record([field("card", sum)]), keyword: "dependentSchemas" }],
       }),
     ),
+    declaration(
+      "Both",
+      node({ kind: "intersection", members: [record([field("a", sum)]), record([field("b", amount)])] }),
+    ),
     declaration("Not", record([field("a", sum), field("b", node({ kind: "not", type: sum }))])),
     declaration("Found", list(node({ kind: "any" }), { contains: { type: sum, minimum: 1 } })),
   ]);
@@ -233,6 +237,7 @@ describe("codecs of what TypeScript has no word for", () => {
     ["Sides", '{"b":1}', { b: 100_000_000n }],
     ["Rest", '{"name":"a","x":5}', { name: "a", x: 5n }],
     ["Depending", '{"card":5,"other":5}', { card: 5n, other: 5 }],
+    ["Both", '{"a":1,"b":1}', { a: 1n, b: 100_000_000n }],
     ["Not", '{"a":1,"b":"c"}', { a: 1n, b: "c" }],
     ["Found", '[1,"a"]', [1n, "a"]],
   ])("convert %s %s", async (name, wire, memory) => {

@@ -1,5 +1,6 @@
+import { createRequire } from "node:module";
 import type { ApiModel, EmittedFile, GraphqlDocument, Parameter, TypeNode } from "@nodewright/model";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { typesOfDocument } from "../contract-types.ts";
 import { writeGeneratedFiles } from "../testing/generated-files.ts";
 import {
@@ -148,6 +149,27 @@ export type BlockOwnersQuery = {
     expect(printed).toContain("    readonly first: {\n      readonly name: string;\n    } | null;\n");
     expect(printed).toContain("  readonly filter: LogFilter;\n");
     expect(printed).toContain("  readonly names?: readonly string[] | null;\n");
+  });
+
+  it("are the same beside documents that share a fragment, for which the schema is searched no more often", () => {
+    const { TypeScriptDocumentsVisitor } = createRequire(import.meta.url)("@graphql-codegen/typescript-operations") as {
+      readonly TypeScriptDocumentsVisitor: { readonly prototype: { collectUsedSchemaTypesToGenerate(): void } };
+    };
+    const search = vi.spyOn(TypeScriptDocumentsVisitor.prototype, "collectUsedSchemaTypesToGenerate");
+    onTestFinished(() => search.mockRestore());
+    const others = ["second", "third"].map((name): GraphqlDocument => ({ ...document, name }));
+    const alone = emitTypes(api).text;
+    const searches = search.mock.calls.length;
+    expect(searches).toBeGreaterThan(0);
+    const together = emitTypes({ ...api, documents: [document, ...others] }).text;
+    expect(search).toHaveBeenCalledTimes(2 * searches);
+    const typesOf = (text: string, stem: string): string =>
+      text.slice(text.indexOf(`export type ${stem}Query `)).split("\n};\n")[0] ?? "";
+    const types = typesOf(alone, "BlockOwners");
+    expect(types).toContain("readonly balance: Long");
+    expect(
+      ["BlockOwners", "Second", "Third"].map((stem) => typesOf(together, stem).replace(stem, "BlockOwners")),
+    ).toEqual(Array(3).fill(types));
   });
 
   it("and those made from the model are assignable to each other", () => {

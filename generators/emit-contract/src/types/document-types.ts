@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import type { TypeScriptDocumentsPluginConfig } from "@graphql-codegen/typescript-operations";
 import type { ApiModel } from "@nodewright/model";
 import { contractNames, readTypeAliases, type SourceDeclaration } from "@nodewright/output";
-import type { DocumentNode, Kind, OperationDefinitionNode } from "graphql";
+import type { DefinitionNode, DocumentNode, Kind, OperationDefinitionNode } from "graphql";
 import { typesOfDocument } from "../contract-types.ts";
 
 type Graphql = typeof import("graphql");
@@ -20,18 +20,30 @@ export function documentTypes(model: ApiModel): readonly SourceDeclaration[] {
   const { TypeScriptDocumentsVisitor }: TypescriptOperations = load("@graphql-codegen/typescript-operations");
   if (model.schemaText === undefined) throw new Error(`${model.document} has operation documents and no schema`);
   const schema = graphql.buildSchema(model.schemaText);
-  return model.documents.flatMap((document) => {
-    const { stem } = contractNames(model).ofDocument(document);
-    const renamed = withName(graphql.parse(document.text), stem);
-    const visitor = new TypeScriptDocumentsVisitor(schema, visitorOptions(model), renamed, renamed, "types.ts");
-    const text = operationsOf(renamed).map((operation) => visitor.OperationDefinition(operation));
-    const aliases = readTypeAliases(text.join("\n"), referenceNames(model));
-    return typesOfDocument(model, document).flatMap(({ name, comment }): SourceDeclaration[] => {
+  const written = oneDocument(model, graphql);
+  const visitor = new TypeScriptDocumentsVisitor(schema, visitorOptions(model), written, written, "types.ts");
+  const text = operationsOf(written).map((operation) => visitor.OperationDefinition(operation));
+  const aliases = readTypeAliases(text.join("\n"), referenceNames(model));
+  return model.documents.flatMap((document) =>
+    typesOfDocument(model, document).map(({ name, comment }): SourceDeclaration => {
       const type = aliases.get(name);
       if (type === undefined) throw new Error(`${document.source.file}: no type was made for ${name}`);
-      return [{ kind: "type", name, comment, type }];
-    });
+      return { kind: "type", name, comment, type };
+    }),
+  );
+}
+
+/** Joins the operations of an API in one document, with each fragment once: every visitor of a document searches the schema first. */
+function oneDocument(model: ApiModel, { Kind, parse }: Graphql): DocumentNode {
+  const fragments = new Map<string, DefinitionNode>();
+  const operations = model.documents.flatMap((document) => {
+    const { stem } = contractNames(model).ofDocument(document);
+    const { definitions } = withName(parse(document.text), stem);
+    for (const definition of definitions)
+      if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
+    return definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
   });
+  return { kind: Kind.DOCUMENT, definitions: [...operations, ...fragments.values()] };
 }
 
 function visitorOptions(model: ApiModel): TypeScriptDocumentsPluginConfig {

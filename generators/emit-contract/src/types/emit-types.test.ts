@@ -155,6 +155,88 @@ export interface Block {
     expect(printed).toContain("export type PutOutput = string | undefined;");
   });
 
+  it("iterates over the items of a sequence, in bodies and answers", () => {
+    const content = (form: "event-stream" | "json-lines" | "json", type: TypeNode) =>
+      ({ mediaType: `application/${form}`, form, type }) as const;
+    const success = (status: number, body?: ReturnType<typeof content>) =>
+      ({ status, headers: [], description: "", source, ...(body === undefined ? {} : { content: body }) }) as const;
+    const item = { ...text, source: { ...source, pointer: "/item" } };
+    const printed = emitTypes(
+      model([declaration("Pet", text)], {
+        operations: [
+          operation("load", {
+            body: { required: true, contents: [content("json-lines", reference("Pet"))], source },
+            successes: [success(200, content("event-stream", reference("Pet"))), success(204)],
+          }),
+          operation("feed", {
+            body: { required: true, contents: [content("event-stream", reference("Pet"))], source },
+            successes: [
+              success(200, content("json-lines", item)),
+              success(201, content("json-lines", item)),
+              success(202, content("json", reference("Pet"))),
+            ],
+          }),
+        ],
+      }),
+    ).text;
+    expect(printed).toContain('import type { ServerSentEvent } from "@nodewright/runtime";');
+    expect(printed).toContain("export interface LoadInput {\n  readonly body: AsyncIterable<Pet>;\n}");
+    expect(printed).toContain("One item that load takes.");
+    expect(printed).toContain("export type LoadInputItem = Pet;");
+    expect(printed).toContain("export type LoadOutput = AsyncIterable<ServerSentEvent<Pet>> | undefined;");
+    expect(printed).toContain("export interface FeedInput {\n  readonly body: AsyncIterable<ServerSentEvent<Pet>>;\n}");
+    expect(printed).toContain("export type FeedOutput = AsyncIterable<string> | Pet;");
+    const global = declaration("AsyncIterable", text);
+    const api = model([global], {
+      operations: [operation("load", { body: { required: true, contents: [content("json-lines", text)], source } })],
+    });
+    expect(emitTypes(api).text).toContain("readonly body: globalThis.AsyncIterable<string>;");
+  });
+
+  it("says in a reply which of several media types it is of, and what statuses there are", () => {
+    const success = (status: number | "2XX", mediaType: string) => ({
+      status,
+      headers: [],
+      description: "",
+      source,
+      content: { mediaType, form: "json", type: text } as const,
+    });
+    const replyOf = (...successes: readonly ReturnType<typeof success>[]) => {
+      const printed = emitTypes(model([], { operations: [operation("get", { successes: successes as never })] })).text;
+      return printed
+        .split("GetReply =")[1]
+        ?.replaceAll(/\s+/g, " ")
+        .replaceAll(" readonly headers?: { readonly [name: string]: never; };", "")
+        .trim();
+    };
+    expect(replyOf(success(200, "application/json"), success(200, "text/plain"))).toBe(
+      '| { readonly status?: 200; readonly contentType?: "application/json"; readonly body: string; } | ' +
+        '{ readonly status?: 200; readonly contentType: "text/plain"; readonly body: string; };',
+    );
+    expect(replyOf(success(200, "application/json"), success("2XX", "image/*"))).toBe(
+      "| { readonly status?: 200; readonly body: string; } | { readonly status: number; readonly contentType: string; readonly body: string; };",
+    );
+    expect(replyOf(success("2XX", "application/json"), success(200, "*/*"))).toBe(
+      "| { readonly status?: number; readonly body: string; } | { readonly status: 200; readonly contentType?: string; readonly body: string; };",
+    );
+  });
+
+  it("gives what is sent to callers an input and an output, and no failure", () => {
+    const failures: readonly Failure[] = [
+      { name: "Gone", status: 410, contents: [], message: "", headers: [], source },
+    ];
+    const incoming = { ...operation("onBlock", { failures }), trigger: { kind: "webhook", name: "onBlock" } } as never;
+    const file = emitTypes(model([], { operations: [operation("get")], incoming: [incoming] }));
+    expect([...file.text.matchAll(/^export (?:type|interface) (\w+)/gm)].map(([, name]) => name)).toEqual([
+      "GetInput",
+      "GetOutput",
+      "OnBlockInput",
+      "OnBlockOutput",
+    ]);
+    expect(new Set(file.pieces?.map((piece) => piece.operation))).toEqual(new Set(["get"]));
+    expect(file.text).toContain("What onBlock answers.\n *\n * @generated from GET /onBlock");
+  });
+
   it("says of what type the body of each failure is, where clients can read it", () => {
     const json = (type: TypeNode) => ({ mediaType: "application/json", form: "json", type }) as const;
     const failure = { message: "", headers: [], source };

@@ -91,6 +91,78 @@ describe("types of what TypeScript has no word for", () => {
   });
 });
 
+describe("the type of each kind of node", () => {
+  const all = (...members: readonly TypeNode[]) => node({ kind: "intersection", members });
+  const choice = (...values: readonly (string | number | boolean | null | readonly string[] | object)[]) =>
+    node({ kind: "enumeration", values: values as never });
+  const long = numberNode({ representation: "bigint" });
+  const implied = { isKindImplied: true } as const;
+  const impliedText = node({ kind: "string", ...implied });
+  const closed = (...fields: Parameters<typeof record>[0]) => record(fields, { additional: nothing });
+
+  it.each<[TypeNode, string]>([
+    [anything, "= unknown;"],
+    [nothing, "= never;"],
+    [nullNode, "= null;"],
+    [node({ kind: "boolean" }), "= boolean;"],
+    [node({ kind: "bytes" }), "= Uint8Array;"],
+    [long, "= bigint;"],
+    [choice("a", 1, -1.5, true, null), '= "a" | 1 | -1.5 | true | null;'],
+    [
+      choice(["a", "b"], {}, { a: "x" }),
+      '= | readonly ["a", "b"] | { readonly [name: string]: never; } | { readonly a: "x"; };',
+    ],
+    [choice("a", "a"), '= "a";'],
+    [list(text), "= readonly string[];"],
+    [list(union(text, nullNode)), "= readonly (string | null)[];"],
+    [list(numberNode(), { prefix: [text, text], minItems: 1 }), "= readonly [string, string?, ...number[]];"],
+    [list(nothing, { prefix: [text, text], minItems: 9 }), "= readonly [string, string];"],
+    [list(anything, { prefix: [text] }), "= readonly [string?, ...unknown[]];"],
+    [record([]), "{ readonly [name: string]: unknown; }"],
+    [closed(), "{ readonly [name: string]: never; }"],
+    [record([field("a", text)]), "{ readonly a: string; }"],
+    [closed(field("a", text, false)), "{ readonly a?: string; }"],
+    [record([], { additional: text }), "{ readonly [name: string]: string; }"],
+    [
+      record([field("a", numberNode())], { additional: text }),
+      "{ readonly [name: string]: string | number; readonly a: number; }",
+    ],
+    [
+      record([], { additional: nothing, patterns: [{ pattern: "^x", type: text }] }),
+      "{ readonly [name: string]: string; }",
+    ],
+    [
+      record([], { additional: numberNode(), patterns: [{ pattern: "^x", type: text }] }),
+      "{ readonly [name: string]: string | number; }",
+    ],
+    [record([], { patterns: [{ pattern: "^x", type: text }] }), "{ readonly [name: string]: unknown; }"],
+    [record([field("a", text)], { patterns: [{ pattern: "^x", type: nullNode }] }), "{ readonly a: string; }"],
+    [union(text, text, nullNode), "= string | null;"],
+    [union(text, anything), "= unknown;"],
+    [union(text, nothing), "= string;"],
+    [union(text, union(nullNode, numberNode())), "= string | null | number;"],
+    [all(reference("Other"), text), "= Other & string;"],
+    [all(reference("Other"), reference("Other")), "= Other;"],
+    [all(text, nothing), "= never;"],
+    [all(anything, anything), "= unknown;"],
+    [all(reference("Other"), all(text, anything)), "= Other & string;"],
+    [all(long, numberNode()), "= bigint;"],
+    [all(numberNode(), numberNode({ minimum: 1 })), "= number;"],
+    [all(union(text, nullNode), reference("Other")), "= (string | null) & Other;"],
+    [reference("Other"), "= Other;"],
+    [node({ kind: "unevaluated", base: list(text), elements: nothing }), "= readonly string[];"],
+    [all(text, impliedText), "= string;"],
+    [all(choice("a", 1), impliedText), '= "a" | 1;'],
+    [all(choice("a"), impliedText), '= "a" & string;'],
+    [all(reference("Other"), impliedText), "= Other;"],
+    [all(impliedText, impliedText), "= string;"],
+    [all(impliedText, list(text, implied), impliedText), "= string | readonly string[];"],
+    [all(anything, impliedText, numberNode(implied)), "= string | number;"],
+  ])("%j", (type, expected) => {
+    expect(shown(type)).toBe(expected);
+  });
+});
+
 describe("types of discriminated unions", () => {
   const mapping = { cat: "Cat", dog: "Dog", wolf: "Dog" };
   const api = model([

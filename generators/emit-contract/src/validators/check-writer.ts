@@ -22,7 +22,18 @@ import {
   stringLiteral,
   trailingComma,
 } from "@nodewright/output";
-import { all, any, callTest, type Condition, fact, isAlways, isNever, negated, operandsOf, test } from "./condition.ts";
+import {
+  all,
+  any,
+  callTest,
+  compare,
+  type Condition,
+  fact,
+  isAlways,
+  isNever,
+  negated,
+  operandsOf,
+} from "./condition.ts";
 import { deepDeclarations, isDeep } from "./deep-types.ts";
 import { type Evaluation, evaluationOf } from "./evaluation.ts";
 import { leafCondition, leafDemands } from "./leaf-condition.ts";
@@ -118,21 +129,14 @@ export class CheckWriter {
   }
 
   #statements(type: TypeNode, place: Place): readonly Statement[] {
-    if (isSharedPart(type, place, this.#scope)) return this.#failUnless(this.condition(type, place), place);
+    if (isSharedPart(type, place, this.#scope)) return failUnless(this.condition(type, place), place);
     if (type.kind === "record") return this.#recordStatements(type, place);
     if (type.kind === "list") return this.#listStatements(type, place);
     if (type.kind === "union") {
       const nullable = this.#nullableStatements(type, place);
       if (nullable !== undefined) return nullable;
     }
-    return this.#failUnless(this.condition(type, place), place);
-  }
-
-  #failUnless(condition: Condition, { value }: Place): readonly Statement[] {
-    if (isAlways(condition)) return [];
-    const failure = negated(condition);
-    // What never matches is written as a comparison, so that the compiler does not find code after it unreachable.
-    return [failWhen(isAlways(failure) ? test(`${value} !== undefined`, `${value} === undefined`) : failure)];
+    return failUnless(this.condition(type, place), place);
   }
 
   /** A union of which one member alone needs a look inside: the others are told apart first. */
@@ -334,12 +338,12 @@ export class CheckWriter {
     if (field.required) {
       const present =
         field.isUndescribed === true || mayTakeUndefined(field.type, this.#scope.model)
-          ? [failWhen(test(`${local} === undefined`, `${local} !== undefined`))]
+          ? [failWhen(compare(local, "===", "undefined"))]
           : [];
       return [read, ...present, ...inside];
     }
     if (inside.length === 0) return [read];
-    const isPresent = test(`${local} !== undefined`, `${local} === undefined`);
+    const isPresent = compare(local, "!==", "undefined");
     const condition = isSimple(field.type) ? this.condition(field.type, place) : undefined;
     if (field.type.kind === "never") return [read, ...inside];
     if (condition === undefined) return [read, when(isPresent, inside)];
@@ -399,7 +403,7 @@ export class CheckWriter {
       statement(`let ${expected} = ${required};`),
       ...optional.map((field) => {
         const local = known.get(field.name) ?? "undefined";
-        return when(test(`${local} !== undefined`, `${local} === undefined`), [statement(`${expected} += 1;`)]);
+        return when(compare(local, "!==", "undefined"), [statement(`${expected} += 1;`)]);
       }),
       failWhen(all([fact(`${count} !== ${expected}`), others])),
     ];
@@ -453,8 +457,8 @@ export class CheckWriter {
     return [
       ...(isCounted ? [statement(`let ${matches} = 0;`)] : []),
       ...counted,
-      ...(minimum === 0 ? [] : [failWhen(test(`${matches} < ${minimum}`, `${matches} >= ${minimum}`))]),
-      ...(maximum === undefined ? [] : [failWhen(test(`${matches} > ${maximum}`, `${matches} <= ${maximum}`))]),
+      ...(minimum === 0 ? [] : [failWhen(compare(matches, "<", minimum))]),
+      ...(maximum === undefined ? [] : [failWhen(compare(matches, ">", maximum))]),
     ];
   }
 
@@ -463,7 +467,7 @@ export class CheckWriter {
     const local = this.#locals.allocate(`item ${index}`);
     const inside = this.#statements(type, { ...place, value: local, path: `${path}Item${index}` });
     if (inside.length === 0) return [];
-    const isThere = test(`${value}.length > ${index}`, `${value}.length <= ${index}`);
+    const isThere = compare(`${value}.length`, ">", index);
     return [statement(`const ${local} = ${value}[${index}];`), when(isThere, inside)];
   }
 
@@ -495,7 +499,7 @@ export function hasMember(record: string, name: string): Condition {
   const key = stringLiteral(name);
   if (name in Object.prototype) return callTest(call("Object.hasOwn", [record, key]));
   const member = group(`${record}[`, indent(softline, key), softline, "]");
-  return test([member, " !== undefined"], [member, " === undefined"]);
+  return compare(member, "!==", "undefined");
 }
 
 /** The head of a loop over a list with its positions. */
@@ -511,7 +515,14 @@ export function keysHead(index: string, list: string): Code {
 
 /** Whether a member or position has not been looked at. */
 export function unseen(seen: string, key: string): Condition {
-  return test(`!${seen}.has(${key})`, `${seen}.has(${key})`);
+  return negated(callTest(`${seen}.has(${key})`));
+}
+
+/** `if (!condition) return false;` */
+export function failUnless(condition: Condition, { value }: Place): readonly Statement[] {
+  if (isAlways(condition)) return [];
+  // What never matches is written as a comparison, so that the compiler does not find code after it unreachable.
+  return [failWhen(isNever(condition) ? compare(value, "!==", "undefined") : negated(condition))];
 }
 
 /** `return condition;` */

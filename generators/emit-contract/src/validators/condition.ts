@@ -5,8 +5,13 @@ export type Condition =
   | { readonly kind: "test"; readonly yes: Code; readonly no: Code }
   | { readonly kind: "all" | "any"; readonly conditions: readonly Condition[] };
 
-export function test(yes: Code, no: Code): Condition {
-  return { kind: "test", yes, no };
+/** The operators of comparisons, each with the one that holds where it does not. */
+const opposites = { "===": "!==", "!==": "===", "<": ">=", ">=": "<", ">": "<=", "<=": ">" } as const;
+
+/** A comparison of two expressions. */
+export function compare(left: Code, operator: keyof typeof opposites, right: Code | number): Condition {
+  const value = typeof right === "number" ? String(right) : right;
+  return { kind: "test", yes: [left, ` ${operator} `, value], no: [left, ` ${opposites[operator]} `, value] };
 }
 
 /** An expression that is negated by parentheses and `!`. */

@@ -8,15 +8,18 @@ import { mindfulModels, models } from "../testing/arbitrary-model.ts";
 import { writeGeneratedFiles } from "../testing/generated-files.ts";
 import { referenceCheck } from "../testing/reference-check.ts";
 import {
+  anything,
   declaration,
   field,
   list,
   model,
   node,
+  nothing,
   numberNode,
   record,
   schemaOf,
   schemaOfModel,
+  union,
 } from "../testing/type-nodes.ts";
 import { mutateValue, sampleValue, seededRandom } from "../testing/value-sampler.ts";
 import { emitValidators } from "./emit-validators.ts";
@@ -114,6 +117,68 @@ describe("validators of any model", () => {
     const files = writeGeneratedFiles([emitTypes(api), emitValidators(api)]);
     expect(files.styleComplaints()).toBe("");
     expect(files.typeErrors()).toBe("");
+  });
+
+  const contains = (minimum: number): TypeNode =>
+    list(anything, { contains: { type: node({ kind: "string" }), minimum } });
+
+  /** Types that demand no more than others, and are written as these are. */
+  const sameCode: readonly (readonly [string, TypeNode, TypeNode])[] = [
+    ["a text of no length at least", node({ kind: "string", minLength: 0 }), node({ kind: "string" })],
+    ["a format that nobody asserts", node({ kind: "string", format: "email" }), node({ kind: "string" })],
+    [
+      "a format that nobody knows",
+      node({ kind: "string", format: "x-own", assertsFormat: true }),
+      node({ kind: "string" }),
+    ],
+    ["no elements at least", list(anything, { minItems: 0 }), list(anything)],
+    ["elements that may be equal", list(anything, { uniqueItems: false }), list(anything)],
+    ["no elements of a type at least", contains(0), list(anything)],
+    ["members of any type", record([], { patterns: [{ pattern: "^a", type: anything }] }), record([])],
+    ["an optional member of any type", record([field("a", anything, false)]), record([])],
+  ];
+
+  it.each<readonly [string, TypeNode, TypeNode]>([
+    ...sameCode,
+    ["first elements of any type", list(anything, { prefix: [anything, anything] }), list(anything)],
+    ["names of any text", record([], { names: anything }), record([])],
+    ["one of no values", node({ kind: "enumeration", values: [] }), nothing],
+    [
+      "nothing where a member is there",
+      record([], { dependencies: [{ property: "a", type: anything, keyword: "dependentSchemas" }] }),
+      record([]),
+    ],
+    [
+      "nothing of what is left over",
+      node({ kind: "unevaluated", base: record([]), members: anything, elements: anything }),
+      record([]),
+    ],
+    [
+      "a condition without consequences",
+      node({
+        kind: "intersection",
+        members: [node({ kind: "conditional", condition: record([]), consequence: anything, alternative: anything })],
+      }),
+      anything,
+    ],
+    [
+      "the negation of nothing",
+      node({ kind: "intersection", members: [node({ kind: "not", type: nothing })] }),
+      anything,
+    ],
+    ["any of several types, one of which is any", union(record([]), anything), anything],
+  ])("demand no more for %s than without", async (_what, type, plain) => {
+    const validator = (await validatorsOf(model([declaration("Thing", type)])))("Thing");
+    const other = (await validatorsOf(model([declaration("Thing", plain)])))("Thing");
+    for (const value of [null, true, 0, 1.5, "", "a", [], [1], ["a", "a"], {}, { a: 1 }, { a: null, ab: [] }]) {
+      expect([value, validator.is(value)]).toEqual([value, other.is(value)]);
+      expect([value, validator.violationsOf(value)]).toEqual([value, other.violationsOf(value)]);
+    }
+  });
+
+  it.each(sameCode)("have no code for %s", (_what, type, plain) => {
+    const textOf = (each: TypeNode): string => emitValidators(model([declaration("Thing", each)])).text;
+    expect(textOf(type)).toBe(textOf(plain));
   });
 
   it(

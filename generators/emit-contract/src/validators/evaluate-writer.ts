@@ -1,7 +1,7 @@
 import type { ConditionalNode, ListNode, RecordNode, TypeNode, UnevaluatedNode, UnionNode } from "@nodewright/model";
 import { call } from "@nodewright/output";
-import { CheckWriter, hasMember, type Place, returned, sides } from "./check-writer.ts";
-import { all, callTest, type Condition, isAlways, isNever, negated, test } from "./condition.ts";
+import { CheckWriter, failUnless, hasMember, type Place, returned, sides } from "./check-writer.ts";
+import { all, callTest, type Condition, isAlways, isNever, negated } from "./condition.ts";
 import { type Evaluation, evaluationOf, looksAtNothing } from "./evaluation.ts";
 import { failWhen, type Statement, statement, when } from "./statement.ts";
 import type { ValidatorScope } from "./validator-scope.ts";
@@ -29,7 +29,7 @@ export class EvaluateWriter {
     const evaluation = evaluationOf(type, this.#scope.model);
     if (evaluation !== undefined) {
       return [
-        ...failUnless(this.#checks.partCondition(type, place, 0)),
+        ...failUnless(this.#checks.partCondition(type, place, 0), place),
         ...this.#notes(evaluation, place),
         statement("return true;"),
       ];
@@ -63,7 +63,7 @@ export class EvaluateWriter {
       return [failWhen(all([hasMember(place.value, property), negated(condition)]))];
     });
     return [
-      ...failUnless(this.#checks.partCondition(type, place, 0)),
+      ...failUnless(this.#checks.partCondition(type, place, 0), place),
       ...(evaluation === undefined ? [] : this.#notes(evaluation, place)),
       when(record, inside),
       statement("return true;"),
@@ -74,7 +74,7 @@ export class EvaluateWriter {
     const { contains: _, ...rest } = type;
     const evaluation = evaluationOf(rest, this.#scope.model);
     return [
-      ...failUnless(this.#checks.partCondition(rest, place, 0)),
+      ...failUnless(this.#checks.partCondition(rest, place, 0), place),
       ...(evaluation === undefined ? [] : this.#notes(evaluation, place)),
       when(
         callTest(`${this.#scope.helper("isList")}(${place.value})`),
@@ -158,10 +158,4 @@ export class EvaluateWriter {
   #note(helper: "noteNames" | "noteMatches" | "noteMembers" | "noteElements", given: readonly string[]): Statement {
     return statement([call(this.#scope.helper(helper), ["seen", ...given]), ";"]);
   }
-}
-
-function failUnless(condition: Condition): readonly Statement[] {
-  if (isAlways(condition)) return [];
-  const failure = negated(condition);
-  return [failWhen(isAlways(failure) ? test("value !== undefined", "value === undefined") : failure)];
 }

@@ -12,8 +12,10 @@ import {
   nothing,
   numberNode,
   objectOf,
+  operation,
   record,
   reference,
+  source,
   text,
   union,
 } from "../testing/type-nodes.ts";
@@ -167,6 +169,40 @@ describe("violations of", () => {
       "/a type: must be string",
       "/c unevaluatedProperties: must NOT have unevaluated properties",
     ]);
+  });
+
+  it("elements left over come after the first ones of each alternative that matches", async () => {
+    const base = union(
+      list(anything, { prefix: [text] }),
+      list(anything, { prefix: [text, text], minItems: 2 }),
+      list(numberNode()),
+    );
+    const thing = await validatorOf(node({ kind: "unevaluated", base, elements: nothing }));
+    const right = [[], ["a"], ["a", "b"], [1, 2, 3]];
+    const wrong = [
+      ["a", 1],
+      ["a", "b", "c"],
+      ["a", "b", 1],
+      [1, "a"],
+    ];
+    expect(right.map((value) => thing.is(value))).toEqual(right.map(() => true));
+    expect(wrong.map((value) => thing.is(value))).toEqual(wrong.map(() => false));
+    expect(shown(thing.violationsOf(["a", "b", "c"]))).toEqual([
+      "/2 unevaluatedItems: must NOT have unevaluated items",
+    ]);
+  });
+
+  it("what is left over counts what each alternative looks at, also in a type that an operation alone has", async () => {
+    const base = union(anything, record([field("a", text)]));
+    const type = node({ kind: "unevaluated", base, members: nothing });
+    const content = { mediaType: "application/json", form: "json", type } as const;
+    const successes = [{ status: 200, headers: [], description: "", source, content }] as const;
+    const things = [
+      await validatorOf(type),
+      await loadValidator(model([], { operations: [operation("get", { successes })] }), "GetOutput"),
+    ];
+    for (const thing of things)
+      expect([{}, { a: "x" }, { b: "x" }].map((value) => thing.is(value))).toEqual([true, true, false]);
   });
 
   it("what alternatives have left over are those that no matching one looks at", async () => {

@@ -2,7 +2,7 @@ import type { EnumerationNode, JsonValue, NumberNode, StringNode, TypeNode } fro
 import { call, numberLiteral, stringLiteral } from "@nodewright/output";
 import type { Place } from "./check-writer.ts";
 import { characterRun } from "./character-run.ts";
-import { all, any, callTest, type Condition, negated, test } from "./condition.ts";
+import { all, any, callTest, compare, type Condition, fact, negated } from "./condition.ts";
 import type { ValidatorScope } from "./validator-scope.ts";
 
 /** One demand of JSON Schema on a value, with what a person is told when it is not met. */
@@ -31,7 +31,7 @@ export function leafDemands(type: LeafNode, place: Place, scope: ValidatorScope)
   const { value, path } = place;
   switch (type.kind) {
     case "null":
-      return { type: typeDemand("null", test(`${value} === null`, `${value} !== null`)), ...alone };
+      return { type: typeDemand("null", compare(value, "===", "null")), ...alone };
     case "boolean":
       return { type: typeDemand("boolean", typeofTest(value, "boolean")), ...alone };
     case "bytes":
@@ -99,12 +99,12 @@ function patternCondition(pattern: string, value: string, path: string, scope: V
   const length = `${value}.length`;
   const isRun = callTest(call(`${scope.run(characters, path)}.test`, [value]));
   if (minimum === maximum) {
-    return all([test(`${length} === ${minimum}`, `${length} !== ${minimum}`), isRun]);
+    return all([compare(length, "===", minimum), isRun]);
   }
   return all([
-    ...(minimum === 0 ? [] : [test(`${length} >= ${minimum}`, `${length} < ${minimum}`)]),
-    ...(maximum === undefined ? [] : [test(`${length} <= ${maximum}`, `${length} > ${maximum}`)]),
-    ...(unit === 1 ? [] : [test(`${length} % ${unit} === 0`, `${length} % ${unit} !== 0`)]),
+    ...(minimum === 0 ? [] : [compare(length, ">=", minimum)]),
+    ...(maximum === undefined ? [] : [compare(length, "<=", maximum)]),
+    ...(unit === 1 ? [] : [compare(`${length} % ${unit}`, "===", "0")]),
     isRun,
   ]);
 }
@@ -115,14 +115,14 @@ function numberDemands(type: NumberNode, { value, isLossless }: Place, scope: Va
   const isNumber = all([typeofTest(value, "number"), callTest(check)]);
   const condition = isLossless ? any([typeofTest(value, "bigint"), isNumber]) : isNumber;
   const others: Demand[] = [];
-  for (const { keyword, sign, opposite } of comparisons) {
+  for (const { keyword, sign } of comparisons) {
     const bound = type[keyword];
     if (bound === undefined) continue;
     const literal = unsignedZero(bound);
     others.push({
       keyword,
       message: `must be ${sign} ${bound}`,
-      condition: test(`${value} ${sign} ${literal}`, `${value} ${opposite} ${literal}`),
+      condition: compare(value, sign, literal),
     });
   }
   if (type.multipleOf !== undefined) {
@@ -136,10 +136,10 @@ function numberDemands(type: NumberNode, { value, isLossless }: Place, scope: Va
 }
 
 const comparisons = [
-  { keyword: "minimum", sign: ">=", opposite: "<" },
-  { keyword: "maximum", sign: "<=", opposite: ">" },
-  { keyword: "exclusiveMinimum", sign: ">", opposite: "<=" },
-  { keyword: "exclusiveMaximum", sign: "<", opposite: ">=" },
+  { keyword: "minimum", sign: ">=" },
+  { keyword: "maximum", sign: "<=" },
+  { keyword: "exclusiveMinimum", sign: ">" },
+  { keyword: "exclusiveMaximum", sign: "<" },
 ] as const;
 
 function enumerationDemand({ values }: EnumerationNode, value: string, path: string, scope: ValidatorScope): Demand {
@@ -170,7 +170,7 @@ function equalTest(value: string, allowed: JsonValue): Condition {
       : typeof allowed === "number"
         ? unsignedZero(allowed)
         : String(allowed);
-  return test(`${value} === ${literal}`, `${value} !== ${literal}`);
+  return compare(value, "===", literal);
 }
 
 function typeDemand(name: string, condition: Condition): Demand {
@@ -178,16 +178,16 @@ function typeDemand(name: string, condition: Condition): Demand {
 }
 
 function typeofTest(value: string, name: string): Condition {
-  return test(`typeof ${value} === "${name}"`, `typeof ${value} !== "${name}"`);
+  return compare(`typeof ${value}`, "===", `"${name}"`);
 }
 
 function instanceTest(value: string): Condition {
-  return test(`${value} instanceof Uint8Array`, `!(${value} instanceof Uint8Array)`);
+  return fact(`${value} instanceof Uint8Array`);
 }
 
 /** A condition that holds where a call gives false. */
 function notCall(call: string): Condition {
-  return test(`!${call}`, call);
+  return negated(callTest(call));
 }
 
 /** Comparing makes no difference between 0 and -0. */

@@ -6,6 +6,7 @@ import {
   type UnevaluatedNode,
   type UnionNode,
 } from "@nodewright/model";
+import { validatedTypes } from "../contract-types.ts";
 import { evaluationOf, looksAtNothing } from "./evaluation.ts";
 import { splitObjects, tagOf } from "./tag.ts";
 import { areDisjoint, kindsOf } from "./value-kind.ts";
@@ -106,9 +107,12 @@ function normalUnion(type: UnionNode, members: readonly TypeNode[], model: ApiMo
 
 const mindfulModels = new WeakMap<ApiModel, boolean>();
 
-/** Whether a type of the model asks what others have looked at, so that alternatives count which do nothing else. */
+/**
+ * Whether a type of the model, be it one that an operation alone has, asks what others have looked at, so that alternatives count which do
+ * nothing else.
+ */
 export function mindsEvaluation(model: ApiModel): boolean {
-  const known = mindfulModels.get(model) ?? model.declarations.some(({ type }) => holdsUnevaluated(type));
+  const known = mindfulModels.get(model) ?? validatedTypes(model).some(({ type }) => holdsUnevaluated(type));
   mindfulModels.set(model, known);
   return known;
 }

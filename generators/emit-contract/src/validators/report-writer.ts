@@ -24,7 +24,7 @@ import {
   restTypes,
   unseen,
 } from "./check-writer.ts";
-import { all, any, callTest, type Condition, fact, isAlways, isNever, negated, test } from "./condition.ts";
+import { all, any, callTest, compare, type Condition, fact, isAlways, isNever, negated } from "./condition.ts";
 import { evaluationOf } from "./evaluation.ts";
 import { type Demand, type LeafDemands, leafDemands } from "./leaf-condition.ts";
 import { choice, loop, type Statement, statement, when } from "./statement.ts";
@@ -117,9 +117,7 @@ export class ReportWriter {
       return [
         statement(`const ${before} = violations.length;`),
         ...inside,
-        when(test(`violations.length > ${before}`, `violations.length === ${before}`), [
-          this.#violate(place, "if", text),
-        ]),
+        when(compare("violations.length", ">", before), [this.#violate(place, "if", text)]),
       ];
     });
     const [met = [], unmet = []] = sides;
@@ -242,9 +240,7 @@ export class ReportWriter {
     return [
       statement(`const ${before} = violations.length;`),
       ...this.#taggedStatements(type, tag, place),
-      when(test(`violations.length === ${before}`, `violations.length > ${before}`), [
-        this.#violate(place, keyword, message),
-      ]),
+      when(compare("violations.length", "===", before), [this.#violate(place, keyword, message)]),
     ];
   }
 
@@ -260,7 +256,7 @@ export class ReportWriter {
     ];
     const unknown = [
       when(
-        test(`${local} === undefined`, `${local} !== undefined`),
+        compare(local, "===", "undefined"),
         [statement(absent)],
         [this.#violate(tagPlace, keyword, `must be one of ${shown.join(", ")}`)],
       ),
@@ -380,7 +376,7 @@ export class ReportWriter {
           });
     if (!field.required && inside.length === 0) return [];
     const read = statement(readMember(local, place.value, field.name, this.#scope));
-    const isAbsent = test(`${local} === undefined`, `${local} !== undefined`);
+    const isAbsent = compare(local, "===", "undefined");
     if (!field.required) return [read, when(negated(isAbsent), inside)];
     const parameters = ["violations", pointerCode(place.pointer), stringLiteral(field.name)];
     const failure = statement([call(this.#scope.helper("missing"), parameters), ";"]);
@@ -481,8 +477,8 @@ export class ReportWriter {
         ? [statement(`${matches} = ${place.value}.length;`)]
         : [loop(`for (const ${item} of ${place.value})`, [when(isMatch, [found])])];
     const bounds = [
-      ...(minimum === 0 ? [] : [test(`${matches} < ${minimum}`, `${matches} >= ${minimum}`)]),
-      ...(maximum === undefined ? [] : [test(`${matches} > ${maximum}`, `${matches} <= ${maximum}`)]),
+      ...(minimum === 0 ? [] : [compare(matches, "<", minimum)]),
+      ...(maximum === undefined ? [] : [compare(matches, ">", maximum)]),
     ];
     const most = maximum === undefined ? "" : ` and no more than ${maximum}`;
     const message = `must contain at least ${minimum}${most} valid item(s)`;
@@ -565,9 +561,7 @@ export class ReportWriter {
     const message = `\`must NOT have duplicate items (items ## \${${repetition}[0]} and \${${repetition}[1]} are identical)\``;
     return [
       statement(`const ${repetition} = ${this.#scope.helper("findRepetition")}(${place.value});`),
-      when(test(`${repetition} !== undefined`, `${repetition} === undefined`), [
-        this.#violate(place, "uniqueItems", undefined, message),
-      ]),
+      when(compare(repetition, "!==", "undefined"), [this.#violate(place, "uniqueItems", undefined, message)]),
     ];
   }
 
@@ -579,13 +573,13 @@ export class ReportWriter {
   #kindTest(kind: ValueKind, { value, isLossless }: Place): Condition {
     switch (kind) {
       case "null":
-        return test(`${value} === null`, `${value} !== null`);
+        return compare(value, "===", "null");
       case "array":
         return callTest(`${this.#scope.helper("isList")}(${value})`);
       case "object":
         return callTest(`${this.#scope.helper("isRecord")}(${value})`);
       case "bytes":
-        return test(`${value} instanceof Uint8Array`, `!(${value} instanceof Uint8Array)`);
+        return fact(`${value} instanceof Uint8Array`);
       case "number":
         return isLossless
           ? any([typeofTest(value, "number"), typeofTest(value, "bigint")])
@@ -614,7 +608,7 @@ export class ReportWriter {
 }
 
 function typeofTest(value: string, name: string): Condition {
-  return test(`typeof ${value} === "${name}"`, `typeof ${value} !== "${name}"`);
+  return compare(`typeof ${value}`, "===", `"${name}"`);
 }
 
 /** Values that a message names. */

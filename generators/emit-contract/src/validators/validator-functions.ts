@@ -12,7 +12,7 @@ import {
 import type { ContractType } from "../contract-types.ts";
 import { mayHoldLongNumber } from "../type-facts.ts";
 import { CheckWriter } from "./check-writer.ts";
-import { test } from "./condition.ts";
+import { compare } from "./condition.ts";
 import { EvaluateWriter } from "./evaluate-writer.ts";
 import { ReportWriter } from "./report-writer.ts";
 import { failWhen, type Statement, statement, statementsCode } from "./statement.ts";
@@ -91,7 +91,7 @@ function checkFunctions(
 function presence(type: TypeNode, model: ApiModel): readonly Statement[] {
   const isSaid = type.kind === "any" || type.kind === "never" || type.kind === "reference";
   if (isSaid || !mayTakeUndefined(type, model)) return [];
-  return [failWhen(test("value === undefined", "value !== undefined"))];
+  return [failWhen(compare("value", "===", "undefined"))];
 }
 
 /** Whether a wire value may not be what memory holds. */

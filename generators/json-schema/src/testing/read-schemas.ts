@@ -44,6 +44,7 @@ export function readSchemas(document: unknown, options: ReadingOfSchemas = {}): 
   for (const [name, component] of root.member("components")?.members ?? []) reader.declare(name, component);
   const type = reader.read(schema, direction);
   const declarations = reader.declarations();
+  checkMembers([type, declarations]);
   return {
     type,
     declarations,
@@ -52,6 +53,14 @@ export function readSchemas(document: unknown, options: ReadingOfSchemas = {}): 
     declared: (wanted) => declarations.find(({ name }) => name === wanted),
     accepts: (value) => isOfType(value, type, { declarations }),
   };
+}
+
+/** Throws where a member is there without a value: whoever asks whether it is there would find it. */
+function checkMembers(value: unknown): void {
+  JSON.stringify(value, (name, member: unknown) => {
+    if (member === undefined) throw new Error(`"${name}" is there without a value`);
+    return typeof member === "bigint" ? String(member) : member;
+  });
 }
 
 /** The keyword `then`, in a way that no linter takes for that of a promise. */

@@ -75,7 +75,8 @@ class CountingMatcher {
         const captured = node.groups.map((group) => this.#captures.get(group)).find((text) => text !== undefined) ?? "";
         const start = direction === 1 ? position : position - captured.length;
         this.#step(captured.length);
-        return this.#text.startsWith(captured, start) && next(position + direction * captured.length);
+        // `startsWith` takes a negative place for 0.
+        return start >= 0 && this.#text.startsWith(captured, start) && next(position + direction * captured.length);
       }
       case "look": {
         const found = this.match(node.body, position, node.direction === "ahead" ? 1 : -1, () => true);

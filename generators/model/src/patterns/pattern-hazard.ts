@@ -1,6 +1,6 @@
 import { backtrackingBound, childrenOf, parsePattern, type PatternNode } from "@nodewright/runtime/patterns";
 import { countSteps } from "./counting-matcher.ts";
-import { positionAutomaton } from "./position-automaton.ts";
+import { type PositionAutomaton, positionAutomaton } from "./position-automaton.ts";
 import { findPumpWords, type PumpWord } from "./pump-words.ts";
 
 /** Why a pattern is not left to a backtracking engine. */
@@ -46,7 +46,7 @@ function findHazard(pattern: PatternNode): Finding | undefined {
   if (automaton === undefined) return { growth: "unknown", attack: undefined };
   const { words, isComplete } = findPumpWords(automaton);
   const tried = words.slice(0, maximumWords);
-  const found = findAttack(pattern, tried, [...foreignSuffixes(pattern), ...automaton.characters]);
+  const found = findAttack(pattern, tried, [...foreignSuffixes(automaton), ...automaton.characters]);
   if (found !== undefined) return found;
   const isRefuted = words.length === 0 || (tried.length === words.length && automaton.isExact);
   return isComplete && automaton.isComplete && isRefuted ? undefined : { growth: "unknown", attack: undefined };
@@ -54,10 +54,16 @@ function findHazard(pattern: PatternNode): Finding | undefined {
 
 const maximumWords = 60;
 
-/** Ends of an attack that a pattern most likely has nothing for, a long one because the pattern may take a few more characters. */
-function foreignSuffixes(pattern: PatternNode): readonly string[] {
-  const foreign = ["!", "\n", "\0", "\uffff"].filter((character) => countSteps(pattern, character, 10) < 10);
-  return ["", ...foreign, ...foreign.slice(0, 1).map((character) => character.repeat(20))];
+/** Characters that a pattern most likely has nothing for. */
+const foreignCharacters = ["!", "\n", "\0", "\uffff"];
+
+/** A bounded repetition, which the automaton may have as one place, most likely takes fewer characters. */
+const leastLongSuffix = 20;
+
+/** Ends of an attack: none, one character, and more than the pattern has places for, because it may take a few of any character. */
+function foreignSuffixes({ positions }: PositionAutomaton): readonly string[] {
+  const length = Math.max(leastLongSuffix, positions.length + 1);
+  return ["", ...foreignCharacters, ...foreignCharacters.map((character) => character.repeat(length))];
 }
 
 /** Looks for what takes exponential time, which few characters show, and then for anything. */

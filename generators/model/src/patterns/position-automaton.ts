@@ -188,8 +188,8 @@ const latinCharacters: readonly string[] = [
 
 const otherLetters: readonly string[] = [..."λЖאعकあ漢한"];
 
-/** Spaces, and the sign that `k` matches without regard to case. */
-const otherCharacters: readonly string[] = ["\u00a0", "\u2003", "\u2028", "\ufeff", "\u212a"];
+/** Spaces beyond Latin-1, and the sign that `k` matches without regard to case. */
+const otherCharacters: readonly string[] = ["\u2003", "\u2028", "\ufeff", "\u212a"];
 
 /** Characters that some atoms treat unlike others, one of each kind, and for each atom the kinds that it matches. */
 function classesOf(atoms: readonly CharacterNode[]): {

@@ -73,11 +73,11 @@ class PumpSearch {
     const words = new Map([[keyOf(p, p, q), ""]]);
     for (const [key, word] of words) {
       const [x, y, z] = [Math.floor(key / size / size), Math.floor(key / size) % size, key % size];
-      for (const nextX of this.#within(x, p, p)) {
-        for (const nextZ of this.#within(z, q, q)) {
+      for (const nextX of this.#within(x, p)) {
+        for (const nextZ of this.#within(z, q)) {
           const both = this.#classes(nextX) & this.#classes(nextZ);
           if (both === 0) continue;
-          for (const nextY of this.#within(y, p, q)) {
+          for (const nextY of this.#within(y, q)) {
             const character = this.#characterOf(both & this.#classes(nextY));
             const next = keyOf(nextX, nextY, nextZ);
             if (character === undefined) continue;
@@ -95,11 +95,10 @@ class PumpSearch {
     return undefined;
   }
 
-  /** What follows a position, of what lies between two others. */
-  *#within(position: number, from: number, to: number): Iterable<number> {
+  /** What follows a position, of what leads to another. */
+  *#within(position: number, to: number): Iterable<number> {
     for (const next of this.#automaton.positions[position]?.follow.keys() ?? []) {
-      const isAfter = this.#reached[from]?.has(next) === true;
-      if (isAfter && (next === to || this.#reached[next]?.has(to) === true)) yield next;
+      if (next === to || this.#reached[next]?.has(to) === true) yield next;
     }
   }
 

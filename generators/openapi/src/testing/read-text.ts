@@ -1,3 +1,4 @@
+import { deepStrictEqual } from "node:assert";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -40,6 +41,8 @@ export async function readText(
   });
   rmSync(directory, { recursive: true });
   if (model === undefined) throw new Error(`Nothing was read: ${JSON.stringify(sink.diagnostics)}`);
+  // Who asks whether a member is there finds it: none is there without a value.
+  deepStrictEqual(model, JSON.parse(JSON.stringify(model)));
   const [operation] = model.operations;
   return {
     model,

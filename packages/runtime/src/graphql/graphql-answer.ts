@@ -15,7 +15,7 @@ function leftOut(count: number): AnsweredError {
 /** What an operation has come to: for one caller, or for all that share it. */
 export class GraphqlAnswer {
   readonly result: ExecutionResult;
-  /** As callers may see them. */
+  /** As all clients may see them. */
   readonly errors: readonly AnsweredError[];
   #text: string | undefined;
 
@@ -27,17 +27,22 @@ export class GraphqlAnswer {
     if (errors.length > mostErrors) this.errors = [...this.errors, leftOut(errors.length - mostErrors)];
   }
 
-  get body(): object {
+  /** The response, with `errors` as one of its clients sees them. */
+  bodyWith(errors: readonly AnsweredError[]): object {
     const { data } = this.result;
     return {
-      ...(this.errors.length > 0 ? { errors: this.errors.map(({ formatted }) => formatted) } : {}),
+      ...(errors.length > 0 ? { errors: errors.map(({ formatted }) => formatted) } : {}),
       ...(data === undefined ? {} : { data }),
     };
   }
 
-  /** JSON, written once; as `writeAnswer`, whose limits are the same for all that share it. */
-  write(maximumBytes: number, mayBeLong: boolean): string {
-    this.#text ??= writeAnswer(this.body, maximumBytes, mayBeLong);
+  /**
+   * JSON of the response, with `errors` as one of its clients sees them; written once for all who see `this.errors`. As `writeAnswer`,
+   * whose limits are the same for all that share it.
+   */
+  write(errors: readonly AnsweredError[], maximumBytes: number, mayBeLong: boolean): string {
+    if (errors !== this.errors) return writeAnswer(this.bodyWith(errors), maximumBytes, mayBeLong);
+    this.#text ??= writeAnswer(this.bodyWith(errors), maximumBytes, mayBeLong);
     return this.#text;
   }
 }

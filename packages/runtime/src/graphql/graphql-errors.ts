@@ -25,12 +25,28 @@ export function answeredError(error: GraphQLError, isExecuted: boolean): Answere
   return { formatted, error: reason };
 }
 
+/** The errors with what `redact` returns for their messages; the same list where it changes none. */
+export function redactedErrors(
+  errors: readonly AnsweredError[],
+  redact: (message: string) => string,
+): readonly AnsweredError[] {
+  const redacted = errors.map((answered) => {
+    // Before it is shortened, so that nothing is cut in two that `redact` looks for.
+    const message = answered.error.message.slice(0, longestRedacted);
+    const shown = redact(message);
+    if (shown === message) return answered;
+    return { ...answered, formatted: { ...answered.formatted, message: shortened(shown) } };
+  });
+  return redacted.every((answered, position) => answered === errors[position]) ? errors : redacted;
+}
+
 /** GraphQL's own words quote what they are about, however long that is. */
 function shortened(message: string): string {
   return message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message;
 }
 
 const longestMessage = 1_000;
+const longestRedacted = 2 * longestMessage;
 
 /**
  * GraphQL's own words are for the caller when they are about the request: about the document, about variables (without a path),

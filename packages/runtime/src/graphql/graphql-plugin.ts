@@ -5,6 +5,7 @@ import { type Eventually, whenKnown } from "../eventually.ts";
 import { rawJson } from "../lossless-json.ts";
 import { sendErrorAnswer, serviceErrorOfFramework } from "../node/framework-error.ts";
 import { defaultLimits } from "../node/plugin-options.ts";
+import { redactedError } from "../node/redacted-error.ts";
 import type { GraphqlOperation } from "../operation.ts";
 import { isServiceError, ServiceError } from "../service-error.ts";
 import { Audience } from "./audience.ts";
@@ -13,7 +14,7 @@ import { acceptsEventStream, eventStreamMediaType, sendEventStream, wantsEventSt
 import { createExecutableSchema, type GraphqlHandlers, type GraphqlResolvers } from "./executable-schema.ts";
 import { GraphqlAnswer } from "./graphql-answer.ts";
 import { GraphqlDocumentError, GraphqlEngine, type GraphqlRequest, type PreparedOperation } from "./graphql-engine.ts";
-import { type AnsweredError, answeredError } from "./graphql-errors.ts";
+import { type AnsweredError, answeredError, redactedErrors } from "./graphql-errors.ts";
 import { defaultGraphqlLimits, type GraphqlLimits, type GraphqlOptions } from "./graphql-options.ts";
 import { withoutHeldFields } from "./held-unless-arguments.ts";
 import { jsonMediaType, negotiateMediaType, readGetRequest, readPostRequest } from "./graphql-request.ts";
@@ -252,14 +253,16 @@ function sendResults<Context>(
     "next" in results ? results : oneResult(results),
     {
       format(result) {
-        const { errors, body } = new GraphqlAnswer(result);
+        const graphqlAnswer = new GraphqlAnswer(result);
+        const { errors } = graphqlAnswer;
         tellErrors(options, errors, request);
         told.push(...errors.slice(0, 1 - told.length));
-        return body;
+        return graphqlAnswer.bodyWith(shownErrors(options, errors, request));
       },
       formatFailure(error) {
         options.onError?.(error, request, undefined);
-        return { errors: [{ message: error.message, extensions: graphqlExtensions(error) }] };
+        const { message } = redactedError(error, request, options);
+        return { errors: [{ message, extensions: graphqlExtensions(error) }] };
       },
       onClose(failure) {
         // A subscription has one root field.
@@ -339,7 +342,8 @@ function sendAnswer<Context>(
   const { lightCost = 0 } = endpoint.options;
   const { result, errors } = graphqlAnswer;
   tellErrors(endpoint.options, errors, request);
-  const body = graphqlAnswer.write(limits.answerBytes, cost >= lightCost || aliases > fewAliases);
+  const shown = shownErrors(endpoint.options, errors, request);
+  const body = graphqlAnswer.write(shown, limits.answerBytes, cost >= lightCost || aliases > fewAliases);
   reportOperations(exchange, errors, rootFields);
   const mediaType = negotiateMediaType(request.headers.accept);
   const isFailure = errors.length > 0 && (mediaType === jsonMediaType || result.data === undefined);
@@ -354,6 +358,16 @@ function tellErrors<Context>(
 ): void {
   if (options.onError === undefined) return;
   for (const { error } of errors) options.onError(error, request, undefined);
+}
+
+/** The errors as the client of the request sees them. */
+function shownErrors<Context>(
+  options: GraphqlOptions<Context>,
+  errors: readonly AnsweredError[],
+  request: FastifyRequest,
+): readonly AnsweredError[] {
+  const { redactMessage } = options;
+  return redactMessage === undefined ? errors : redactedErrors(errors, (message) => redactMessage(message, request));
 }
 
 /** What HTTP calls an answer with errors: 400, unless nothing could be answered for failures of the node alone. */
@@ -388,9 +402,10 @@ function sendDocumentErrors<Context>(
   reply: FastifyReply,
 ): FastifyReply {
   const answered = errors.map((error) => answeredError(error, false));
-  for (const { error } of answered) options.onError?.(error, request, undefined);
+  tellErrors(options, answered, request);
   const mediaType = negotiateMediaType(request.headers.accept);
-  return send(reply, 400, mediaType, JSON.stringify({ errors: answered.map(({ formatted }) => formatted) }));
+  const shown = shownErrors(options, answered, request).map(({ formatted }) => formatted);
+  return send(reply, 400, mediaType, JSON.stringify({ errors: shown }));
 }
 
 /** Answers a request that was not executed. A status of its own is kept for failures that HTTP has words for. */
@@ -402,8 +417,9 @@ function refuse<Context>(
 ): FastifyReply {
   const error = serviceErrorOfFramework(reason);
   options.onError?.(error, request, undefined);
-  const status = refusalStatus(error);
-  return sendErrorAnswer(reply, graphqlErrorAnswer(error, negotiateMediaType(request.headers.accept), status));
+  const shown = redactedError(error, request, options);
+  const mediaType = negotiateMediaType(request.headers.accept);
+  return sendErrorAnswer(reply, graphqlErrorAnswer(shown, mediaType, refusalStatus(error)));
 }
 
 function refusalStatus(error: ServiceError): number {

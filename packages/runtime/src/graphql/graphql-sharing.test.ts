@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type ClientRequest, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as turnOfLoop } from "node:timers/promises";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
 import type { GraphqlOperation } from "../operation.ts";
@@ -47,6 +47,8 @@ afterEach(async () => {
 /** A server of which each execution waits until it is ended. */
 async function serve(options: Partial<GraphqlOptions<Context>> = {}) {
   const executions: Execution[] = [];
+  // Requests that have come as far as to be executed, or to wait for the execution of an equal one.
+  const arrivals = { count: 0 };
   let changes = 0;
   const begin = async (context: Context): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -78,7 +80,10 @@ async function serve(options: Partial<GraphqlOptions<Context>> = {}) {
     {},
     {
       context: (request, getSignal) => ({ name: String(request.headers["x-name"] ?? "nobody"), getSignal }),
-      shareKey: (request) => String(request.headers["x-node"] ?? "node"),
+      shareKey(request) {
+        arrivals.count += 1;
+        return String(request.headers["x-node"] ?? "node");
+      },
       ...options,
     },
   );
@@ -92,14 +97,14 @@ async function serve(options: Partial<GraphqlOptions<Context>> = {}) {
     });
     return { status: response.statusCode, type: response.headers["content-type"], text: response.payload };
   };
-  return { app, ask, executions };
+  return { app, ask, executions, arrivals };
 }
 
 const wait = { query: "query ($of: Any) { wait(of: $of) }", variables: { of: 1 } };
 
-/** Long enough for requests that were sent to be executed. */
+/** As many turns of the event loop as requests that were injected need to be executed, and more. */
 async function settle(): Promise<void> {
-  await sleep(20);
+  for (let turn = 0; turn < 50; turn += 1) await turnOfLoop();
 }
 
 async function endAll(executions: readonly Execution[]): Promise<void> {
@@ -108,6 +113,51 @@ async function endAll(executions: readonly Execution[]): Promise<void> {
 }
 
 describe("equal queries under way", () => {
+  it("take out of the messages of errors what must not be repeated to one caller, for that one alone", async () => {
+    const seen: string[] = [];
+    const { ask, executions } = await serve({
+      redactMessage: (message, { headers }) => message.replaceAll(String(headers["x-name"]), "(name)"),
+      onError: ({ message }) => void seen.push(message),
+    });
+    const names = ["node", "nobody", "away"];
+    const asked = names.map((name) => ask({ query: "{ node: fail }" }, { "x-name": name }));
+    await endAll(executions);
+    const bodies = (await Promise.all(asked)).map(({ text }) => JSON.parse(text));
+
+    expect(executions).toHaveLength(1);
+    expect(bodies.map(({ errors }) => errors[0].message)).toEqual([
+      "The (name) is away",
+      "The node is away",
+      "The node is (name)",
+    ]);
+    expect(bodies.map(({ data, errors }) => [data, errors[0].path])).toEqual(
+      names.map(() => [{ node: null }, ["node"]]),
+    );
+    expect(seen).toEqual(names.map(() => "The node is away"));
+  });
+
+  it.each(["application/json", "text/event-stream"])(
+    "take it out of what is wrong with a request, before that is shortened: %s",
+    async (accept) => {
+      const value = `${"a".repeat(950)}secret${"b".repeat(200)}`;
+      const { ask } = await serve({
+        redactMessage: (message) => message.replaceAll(value, "(value)").replaceAll("nothing", "(name)"),
+      });
+      const query = "query ($name: String!) { __type(name: $name) { name } }";
+
+      const inVariable = await ask({ query, variables: { name: [value] } }, { accept });
+      expect(inVariable.text).toMatch(/got invalid value \[\\"\(value\)\\"\]; String cannot represent/);
+      expect((await ask({ query: "{ nothing }" }, { accept })).text).toContain('Cannot query field \\"(name)\\"');
+    },
+  );
+
+  it("take it out of refusals", async () => {
+    const { ask } = await serve({ redactMessage: (message) => message.replaceAll("several", "(number)") });
+    const { text } = await ask({ query: "query a { now } query b { now }" });
+
+    expect(JSON.parse(text).errors[0].message).toContain("The document has (number) operations");
+  });
+
   it("are executed once and answered alike", async () => {
     const { ask, executions } = await serve();
     const asked = Array.from({ length: 5 }, (_, at) => ask(wait, { "x-name": `caller ${at}` }));
@@ -257,7 +307,9 @@ describe("equal queries under way", () => {
 
 describe("callers who go away from a query that others wait for", () => {
   async function listen() {
-    const { app, executions } = await serve();
+    const { app, executions, arrivals } = await serve();
+    const departures = { count: 0 };
+    app.server.on("connection", (socket) => socket.once("close", () => (departures.count += 1)));
     await app.listen({ host: "127.0.0.1", port: 0 });
     const { port } = app.server.address() as AddressInfo;
     const call = (): ClientRequest => {
@@ -267,17 +319,18 @@ describe("callers who go away from a query that others wait for", () => {
       request.end(JSON.stringify(wait));
       return request;
     };
-    return { executions, call };
+    return { executions, arrivals, departures, call };
   }
 
   it("do not end it, whoever was first", async () => {
-    const { executions, call } = await listen();
+    const { executions, arrivals, departures, call } = await listen();
     const first = call();
-    await settle();
+    await expect.poll(() => arrivals.count).toBe(1);
     const second = call();
     const answered = once(second, "response");
-    await settle();
+    await expect.poll(() => arrivals.count).toBe(2);
     first.destroy();
+    await expect.poll(() => departures.count).toBe(1);
     await settle();
     expect(executions).toHaveLength(1);
     expect(executions[0]?.signal.aborted).toBe(false);
@@ -288,17 +341,15 @@ describe("callers who go away from a query that others wait for", () => {
   });
 
   it("end it when they are the last, and who comes then has it executed anew", async () => {
-    const { executions, call } = await listen();
+    const { executions, arrivals, call } = await listen();
     const leaving = [call(), call()];
-    await settle();
+    await expect.poll(() => arrivals.count).toBe(2);
     for (const request of leaving) request.destroy();
-    await settle();
-    expect(executions[0]?.signal.aborted).toBe(true);
+    await expect.poll(() => executions[0]?.signal.aborted).toBe(true);
 
     const late = call();
     const answered = once(late, "response");
-    await settle();
-    expect(executions).toHaveLength(2);
+    await expect.poll(() => executions.length).toBe(2);
     expect(executions[1]?.signal.aborted).toBe(false);
     await endAll(executions);
     const [response] = await answered;

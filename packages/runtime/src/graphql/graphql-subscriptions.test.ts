@@ -1,5 +1,4 @@
 import type { AddressInfo } from "node:net";
-import { setTimeout } from "node:timers/promises";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
 import type { GraphqlError } from "../client/client-errors.ts";
@@ -35,16 +34,19 @@ const operations = {
 
 /** Ends when it is told to, as an iterator that waits for something else would. */
 class Silence implements AsyncIterableIterator<number, void> {
+  /** Settled when the first item is wanted. */
+  readonly begun: Promise<void>;
   readonly ended: Promise<void>;
+  readonly #begin: () => void;
   readonly #end: () => void;
 
   constructor() {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.ended = promise;
-    this.#end = resolve;
+    ({ promise: this.begun, resolve: this.#begin } = Promise.withResolvers<void>());
+    ({ promise: this.ended, resolve: this.#end } = Promise.withResolvers<void>());
   }
 
   async next(): Promise<IteratorResult<number, void>> {
+    this.#begin();
     await this.ended;
     return { done: true, value: undefined };
   }
@@ -272,6 +274,9 @@ describe("a client that subscribes", () => {
     const client = await connect();
     const told = await errorOf(all(client.subscribe("subscription { count(from: 13, to: 14) }")));
     expect(told.errors).toMatchObject([{ message: "The node is away", extensions: { code: "UPSTREAM_UNAVAILABLE" } }]);
+    const redacting = await connect({ redactMessage: (message) => message.replaceAll("away", "(place)") });
+    const redacted = await errorOf(all(redacting.subscribe("subscription { count(from: 13, to: 14) }")));
+    expect(redacted.errors).toMatchObject([{ message: "The node is (place)" }]);
     const internal = await errorOf(all(client.subscribe("subscription { count(from: 14, to: 15) }")));
     expect(JSON.stringify(internal.errors)).not.toContain("hunter2");
     const missing = await errorOf(all(client.subscribe("subscription { missing }")));
@@ -292,7 +297,7 @@ describe("a client that subscribes", () => {
     const client = await connect();
     const stream = client.subscribe("subscription { silence }");
     const waiting = stream.next();
-    void setTimeout(30).then(() => stream.return());
+    void silence.begun.then(() => stream.return());
     expect(await waiting).toEqual({ done: true, value: undefined });
     await silence.ended;
   });
@@ -302,7 +307,7 @@ describe("a client that subscribes", () => {
     const controller = new AbortController();
     const stream = client.subscribe("subscription { silence }", {}, { signal: controller.signal });
     const waiting = stream.next();
-    void setTimeout(30).then(() => controller.abort(new Error("enough")));
+    void silence.begun.then(() => controller.abort(new Error("enough")));
     await expect(waiting).rejects.toThrow("enough");
     await silence.ended;
   });

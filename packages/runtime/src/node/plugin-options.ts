@@ -27,6 +27,12 @@ export interface PluginOptions<Context> {
     members: number,
     cost?: number,
   ): Maybe<ServiceError> | Promise<Maybe<ServiceError>>;
+  /**
+   * Returns an error's message without what its response must not repeat, such as the credentials of the request, which a client may
+   * have put into a parameter by mistake. Called for each error that is sent. Results, error data, ids and the names that a GraphQL
+   * document gives to fields are sent as they are, and so is an `HttpFailure`. Absent: messages are sent as they are.
+   */
+  redactMessage?(message: string, request: FastifyRequest): string;
   /** Told of each failure that was answered, for logs: `error.cause` is not sent. */
   onError?(error: ServiceError, request: FastifyRequest, operation: Maybe<AnyOperation>): void;
   /** Told of each operation that was answered, failed or not, with the time it took. */

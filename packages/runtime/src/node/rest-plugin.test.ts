@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
+import { HttpFailure } from "../http-failure.ts";
 import { ServiceError, type ServiceErrorCode, errorAppearances } from "../service-error.ts";
 import { restOperations } from "../testing/hand-made-operations.ts";
 import { answerFrameworkError } from "./framework-error.ts";
@@ -91,6 +92,37 @@ describe("a REST plugin", () => {
       expect(response.body).toContain(name);
     }
     expect(response.body).not.toContain("\n");
+  });
+
+  it("takes out of the messages of failures what must not be repeated, and leaves other answers as they are", async () => {
+    const seen: string[] = [];
+    const changes: Partial<RestOptions<string>> = {
+      redactMessage: (message, { method }) => message.replaceAll("secret", `(${method})`),
+      onError: ({ message }) => void seen.push(message),
+      notFound: ({ url }) => new ServiceError("not_found", `No ${url}`),
+    };
+    const refusal = new ServiceError("rate_limited", "Too secret", { retryAfterSeconds: 5 });
+    const app = await serve(changes, { ...failing(refusal), broadcast: ({ body }: { body: string }) => `got ${body}` });
+
+    const failed = await app.inject("/node/rest/height");
+    expect([failed.statusCode, failed.headers["retry-after"], failed.body]).toEqual([429, "5", "Too (GET)"]);
+    const inJson = await app.inject({ url: "/node/rest/height", headers: { accept: "application/json" } });
+    expect(inJson.json()).toEqual({ error: { code: "rate_limited", message: "Too (GET)" } });
+    expect((await app.inject("/node/rest/secret")).body).toBe("No /node/rest/(GET)");
+    const posted = {
+      method: "POST",
+      url: "/node/rest/tx",
+      payload: "secret",
+      headers: { "content-type": "text/plain" },
+    };
+    expect((await app.inject(posted as object)).body).toBe("got secret");
+    expect(seen).toEqual(["Too secret", "Too secret", "No /node/rest/secret"]);
+
+    const own = await serve(
+      { ...changes, failureAnswer: ({ message, code }) => new HttpFailure(400, { body: { message, code } }) },
+      failing(refusal),
+    );
+    expect((await own.inject("/node/rest/height")).json()).toEqual({ message: "Too (GET)", code: "rate_limited" });
   });
 
   it("answers a failure in JSON to those who name JSON and would not take anything", async () => {

@@ -15,6 +15,7 @@ import { essenceOf } from "../media-type.ts";
 import { createPathRouter, isMethodMismatch, type PathRouter } from "./path-router.ts";
 import { defaultLimits, type RestOptions } from "./plugin-options.ts";
 import { createTargetReader } from "./request-target.ts";
+import { redactedError } from "./redacted-error.ts";
 import { createSecurityCheck, type RestSecurity, type SecurityCheck, SecurityRefusal } from "./security.ts";
 
 /** What answers each operation, by operation name. A missing one is answered 501. */
@@ -267,8 +268,9 @@ function answerFailure<Context>(
   closeUnread(request, reply);
   if (isHttpFailure(reason)) return sendFailure(reply, reason);
   const isRefusal = reason instanceof SecurityRefusal;
-  const error = isRefusal ? reason.error : serviceErrorOfFramework(reason);
-  options.onError?.(error, request, operation);
+  const failure = isRefusal ? reason.error : serviceErrorOfFramework(reason);
+  options.onError?.(failure, request, operation);
+  const error = redactedError(failure, request, options);
   const own: HttpFailure | undefined = options.failureAnswer?.(error, request, operation);
   if (own !== undefined) {
     if (isRefusal) reply.header("www-authenticate", reason.challenge);

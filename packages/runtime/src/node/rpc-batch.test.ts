@@ -128,11 +128,19 @@ describe("a batch", () => {
 
   it("lets members that change something wait for those before them, and those behind them for these", async () => {
     const events: string[] = [];
+    const ends = new Map([1, 2, 10, 20].map((height) => [height, Promise.withResolvers<void>()]));
+    // Of two that run at the same time, the first is done last.
+    const awaited = new Map([
+      [20, 1],
+      [10, 2],
+    ]);
     const handlers: RpcHandlers<string> = {
       getblockhash: async ({ height }: { height: number }) => {
         events.push(`begin ${height}`);
-        await delay(height);
+        await ends.get(awaited.get(height) ?? 0)?.promise;
+        await delay(5);
         events.push(`end ${height}`);
+        ends.get(height)?.resolve();
         return height;
       },
       send: async () => {

@@ -10,6 +10,7 @@ import type { Violation } from "../violation.ts";
 import { type AnswerCheck, createAnswerCheck } from "./answer-check.ts";
 import type { RpcOptions } from "./plugin-options.ts";
 import { charactersOf, type PreparedText, wholeText } from "./prepared-text.ts";
+import { redactedError } from "./redacted-error.ts";
 import { errorAnswer, resultAnswer, type RpcAnswer, type RpcEnvelopeMembers, type RpcMember } from "./rpc-answer.ts";
 
 /** What answers each method, by operation name. A missing one is answered -32601. */
@@ -103,7 +104,7 @@ export function failureAnswer<Context>(
 ): RpcAnswer {
   const method = isInvalidRequest(member) ? undefined : methods.get(member.method);
   options.onError?.(error, request, method?.operation);
-  return errorAnswer(member, error, members);
+  return errorAnswer(member, redactedError(error, request, options), members);
 }
 
 type Teller = (error: ServiceError | undefined) => void;
@@ -137,11 +138,13 @@ function callMethod<Context>(
   member: RpcRequest,
   exchange: RpcExchange<Context>,
 ): Awaitable<PreparedText> {
-  if (method === undefined) throw methodNotFound("unknown_method", "unknown-method", member.method);
+  if (method === undefined) throw methodNotFound("unknown_method", { reason: "unknown-method" });
   const { operation, handler } = method;
   return chain(endpoint.options.admit?.(operation, exchange.request), (refusal) => {
     if (refusal !== undefined) throw refusal;
-    if (handler === undefined) throw methodNotFound("not_implemented", "not-implemented", member.method);
+    if (handler === undefined) {
+      throw methodNotFound("not_implemented", { reason: "not-implemented", method: operation.method });
+    }
     const input = readInput(operation, member, endpoint.options);
     return chain(exchange.context(), (context) =>
       // The table and the handlers come from one generator: a handler's input is what its operation's decoder gives.
@@ -190,10 +193,10 @@ function invalidParameters<Context>(
   return refusal(operation.method, violations, namedParameters(operation.parameters, params, positionalMember));
 }
 
-/** Longer names are not sent back. */
-const echoedMethodLength = 100;
-
-function methodNotFound(code: "unknown_method" | "not_implemented", reason: string, method: string): ServiceError {
-  const details = { reason, method: method.slice(0, echoedMethodLength) };
+/** `details` hold names of the document alone: error data does not repeat what a client has sent. */
+function methodNotFound(
+  code: "unknown_method" | "not_implemented",
+  details: Readonly<Record<string, string>>,
+): ServiceError {
   return new ServiceError(code, "Method not found", { details });
 }

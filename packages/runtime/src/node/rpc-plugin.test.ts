@@ -217,13 +217,48 @@ describe("a JSON-RPC plugin", () => {
           : undefined,
     });
     const error = async (method: string) => JSON.parse((await ask(call([], 1, method))).body).error;
-    expect(await error("nothing")).toMatchObject({
+    expect(await error("nothing")).toEqual({
       code: -32601,
-      data: { reason: "unknown-method", method: "nothing" },
+      message: "Method not found",
+      data: { reason: "unknown-method" },
     });
-    expect(await error("missing")).toMatchObject({ code: -32601, data: { reason: "not-implemented" } });
+    expect(await error("missing")).toMatchObject({
+      code: -32601,
+      data: { reason: "not-implemented", method: "missing" },
+    });
     expect(await error("send")).toMatchObject({ code: -32601, data: { reason: "method-disabled" } });
-    expect((await error("x".repeat(5000))).data.method).toHaveLength(100);
+  });
+
+  it("takes out of the messages of errors what must not be repeated, and leaves results, ids and error data as they are", async () => {
+    const seen: string[] = [];
+    const secret = "secret";
+    const long = "x".repeat(2_000_000);
+    const details = { reason: secret };
+    const own = {
+      send: () => {
+        throw new ServiceError("upstream_unavailable", `Not ${secret}`, { rpcCode: -9, retryAfterSeconds: 5, details });
+      },
+      getbalance: () => new PreparedJson(`"${secret}${long}"`),
+    };
+    const ask = await serve(
+      {
+        redactMessage: (message, { method }) => message.replaceAll(/secret|JSON/g, `(${method})`),
+        onError: ({ message }) => void seen.push(message),
+      },
+      own,
+    );
+    const send = call([], secret, "send");
+    const error = { code: -9, message: "Not (POST)", data: details };
+
+    const alone = await ask(send);
+    expect(JSON.parse(alone.body)).toEqual({ jsonrpc: "2.0", result: null, error, id: secret });
+    expect([alone.status, alone.headers["retry-after"]]).toEqual([503, "5"]);
+    expect(JSON.parse((await ask([send, call([], 2, "getbalance")])).body)).toEqual([
+      { jsonrpc: "2.0", result: null, error, id: secret },
+      { jsonrpc: "2.0", result: secret + long, error: null, id: 2 },
+    ]);
+    expect(JSON.parse((await ask("{")).body).error.message).toBe("The request body is not valid (POST)");
+    expect(seen).toEqual(["Not secret", "Not secret", "The request body is not valid JSON"]);
   });
 
   it("says when an upstream is away, with the status that HTTP has for it", async () => {

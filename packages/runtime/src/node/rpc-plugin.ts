@@ -11,6 +11,7 @@ import { asItIs, sendErrorAnswer, serviceErrorOfFramework } from "./framework-er
 import { byteLengthOf, cutPieces, joinPieces } from "./prepared-text.ts";
 import { readJsonText, readTextBody } from "./json-body.ts";
 import { defaultLimits, type RpcOptions } from "./plugin-options.ts";
+import { redactedError } from "./redacted-error.ts";
 import { piecesOfAnswers, type RpcEnvelopeMembers, type RpcMember } from "./rpc-answer.ts";
 import { answerBatch } from "./rpc-batch.ts";
 import {
@@ -79,7 +80,8 @@ function refuse<Context>(
 ): FastifyReply {
   const error = serviceErrorOfFramework(reason);
   endpoint.options.onError?.(error, request, undefined);
-  return sendErrorAnswer(reply, rpcErrorAnswer(error, null, "2.0", endpoint.members));
+  const shown = redactedError(error, request, endpoint.options);
+  return sendErrorAnswer(reply, rpcErrorAnswer(shown, null, "2.0", endpoint.members));
 }
 
 /** Nothing is waited for that is there: most requests are one call whose answer takes no time. */

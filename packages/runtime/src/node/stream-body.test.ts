@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as turnOfLoop } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { createStreamBody, startIterator } from "./stream-body.ts";
 
@@ -18,6 +18,11 @@ function endless(size = 1) {
   return { asked, iterator };
 }
 
+/** Streams go on by turns of the event loop, and not by its clock. */
+async function passTurns(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) await turnOfLoop();
+}
+
 const options = { write: String, onStart: () => undefined, onError: () => undefined };
 
 describe("a body of items", () => {
@@ -25,7 +30,7 @@ describe("a body of items", () => {
     const { asked, iterator } = endless(1_000);
     const body = createStreamBody(iterator, options);
     body.read();
-    await sleep(20);
+    await passTurns();
     expect(asked.count).toBeLessThan(30);
     body.destroy();
   });
@@ -43,10 +48,10 @@ describe("a body of items", () => {
     const body = createStreamBody(iterator, options);
     body.read();
     body.destroy();
-    await sleep(1);
+    await passTurns();
     expect(returned).toBe(1);
     pending.resolve({ done: false, value: "late" });
-    await sleep(1);
+    await passTurns();
     expect(returned).toBe(1);
   });
 
@@ -54,7 +59,7 @@ describe("a body of items", () => {
     const told: unknown[] = [];
     const failing = (async function* () {
       yield "one";
-      await sleep(5);
+      await passTurns();
       throw new Error("gone");
     })();
     const body = createStreamBody(failing, { ...options, onError: (error) => told.push(error) });
@@ -73,7 +78,7 @@ describe("a body of items", () => {
     };
     const body = createStreamBody(iterator, { ...options, write });
     body.on("error", () => undefined).resume();
-    await sleep(5);
+    await passTurns();
     expect(asked.returned).toBe(1);
   });
 
@@ -86,7 +91,7 @@ describe("a body of items", () => {
 
   it("begins before a first item that takes its time, and gives every item once", async () => {
     const slow = (async function* () {
-      await sleep(20);
+      await passTurns();
       yield 1;
       yield 2;
     })();

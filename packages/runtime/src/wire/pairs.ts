@@ -57,7 +57,7 @@ export function readPairs(text: string, limits: WireLimits = defaultWireLimits):
 
 /** Cookies of a `Cookie` header (RFC 6265, section 5.4). */
 export function readCookies(header: string | undefined): readonly Pair[] {
-  const pieces = (header ?? "").split(";");
+  const pieces = (header ?? "").split(";").map((piece) => piece.trim());
   return pieces.flatMap((piece) => {
     const equals = piece.indexOf("=");
     return equals <= 0 ? [] : [{ name: piece.slice(0, equals).trim(), value: piece.slice(equals + 1).trim() }];
