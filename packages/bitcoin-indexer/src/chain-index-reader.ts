@@ -6,12 +6,10 @@ import type { ChainQueries } from "./query/chain-queries.ts";
 import { EmbeddedMempoolQueries } from "./query/embedded-mempool-queries.ts";
 import { type EmbeddedIndex, EmbeddedQueries } from "./query/embedded-queries.ts";
 import type { MempoolQueries } from "./query/mempool-queries.ts";
-import { BlockFileReader } from "./store/block-files.ts";
+import { BlockFileReader, type RepairHint } from "./store/block-files.ts";
 import { type DataDirectory, dataDirectory, holdsIndex, keepsAddresses } from "./store/data-directory.ts";
-import { Environment } from "./store/environment.ts";
+import { LateEnvironment } from "./store/late-environment.ts";
 import { sourceFiles } from "./store/layout.ts";
-import { assertLmdbFile } from "./store/lmdb-file.ts";
-import { assertSoundPages } from "./store/lmdb-pages.ts";
 
 /** The read side of an index that another process writes. */
 export interface ChainIndexReader extends ChainQueries {
@@ -27,17 +25,23 @@ export interface ChainIndexOptions {
   readonly network: Network;
   /** Which of the optional indexes are read as well. */
   readonly optional?: OptionalIndexChoice | undefined;
+  /** How damaged blocks are repaired, for the message of the error that reports one. */
+  readonly repairHint?: RepairHint | undefined;
 }
 
 /**
  * Opens the index of a data directory for reading, in any process, also while it is written.
  *
- * The index need not be there yet: until it is, nothing is found. Throws `IndexerError` when the directory holds the index of another
- * network or layout; so does every query when such an index appears later.
+ * The index need not be there yet: until it is, nothing is found. The first query opens it. Throws `IndexerError` when the directory holds
+ * the index of another network or layout; so does every query when such an index appears later, or when it is damaged.
  */
-export function openChainIndex(path: string, { network, optional = {} }: ChainIndexOptions): ChainIndexReader {
-  const index = new LateIndex(dataDirectory(path), network);
-  index.open();
+export function openChainIndex(
+  path: string,
+  { network, optional = {}, repairHint }: ChainIndexOptions,
+): ChainIndexReader {
+  const directory = dataDirectory(path);
+  holdsIndex(directory, network.name);
+  const index = new LateIndex(directory, network, repairHint);
   return new EmbeddedReader(network, index, new PublishedMempool(path), openOptionalIndexes(path, optional));
 }
 
@@ -62,40 +66,38 @@ class EmbeddedReader extends EmbeddedQueries implements ChainIndexReader {
   }
 }
 
-interface OpenIndex extends EmbeddedIndex {
-  readonly environment: Environment;
-}
-
 /** An index that is opened once it is there. */
 class LateIndex {
   readonly #directory: DataDirectory;
-  readonly #network: Network;
-  #index: OpenIndex | undefined;
+  readonly #tables: LateEnvironment;
+  readonly #repairHint: RepairHint | undefined;
+  #index: EmbeddedIndex | undefined;
 
-  constructor(directory: DataDirectory, network: Network) {
+  constructor(directory: DataDirectory, { name }: Network, repairHint: RepairHint | undefined) {
     this.#directory = directory;
-    this.#network = network;
+    this.#repairHint = repairHint;
+    this.#tables = new LateEnvironment(directory.index, () => holdsIndex(directory, name));
   }
 
-  open(): EmbeddedIndex | undefined {
-    if (this.#index === undefined && holdsIndex(this.#directory, this.#network.name)) {
-      assertLmdbFile(this.#directory.index, false);
-      assertSoundPages(this.#directory.index);
-      const environment = new Environment(this.#directory.index, "read");
-      this.#index = {
-        environment,
-        files: new BlockFileReader(this.#directory, (file) => environment.get(sourceFiles, file)),
-        keepsAddresses: keepsAddresses(this.#directory),
-        directory: this.#directory,
-      };
-    }
-    return this.#index;
+  open(): EmbeddedIndex | Promise<EmbeddedIndex | undefined> {
+    return this.#index ?? this.#open();
   }
 
   async close(): Promise<void> {
-    const index = this.#index;
+    await this.#tables.close();
+    this.#index?.files.close();
     this.#index = undefined;
-    index?.files.close();
-    await index?.environment.close();
+  }
+
+  async #open(): Promise<EmbeddedIndex | undefined> {
+    const environment = await this.#tables.open();
+    if (environment === undefined) return undefined;
+    this.#index ??= {
+      environment,
+      files: new BlockFileReader(this.#directory, (file) => environment.get(sourceFiles, file), this.#repairHint),
+      keepsAddresses: keepsAddresses(this.#directory),
+      directory: this.#directory,
+    };
+    return this.#index;
   }
 }

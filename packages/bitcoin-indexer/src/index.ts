@@ -65,7 +65,7 @@ export { listenForBlocks } from "./source/block-announcements.ts";
 export type { NodeSourceOptions } from "./source/node-source.ts";
 export { createNodeSource } from "./source/node-source.ts";
 export type { DamagedBlock } from "./store/damage-reports.ts";
-export { damagedBlocks } from "./store/damage-reports.ts";
+export { damageStamp, damagedBlocks } from "./store/damage-reports.ts";
 export type { EmbeddedStoreOptions } from "./store/embedded-store.ts";
 export { openEmbeddedStore } from "./store/embedded-store.ts";
 export type {
@@ -77,10 +77,14 @@ export type {
   StoreTip,
 } from "./store/index-store.ts";
 export type { IndexerConfiguration, SourceConfiguration } from "./source-configuration.ts";
+export { repairHintOf } from "./source-configuration.ts";
 export type { IndexerProcess, StartIndexerOptions } from "./start-indexer.ts";
 export { startIndexer } from "./start-indexer.ts";
+export type { BlockRepairOutcome } from "./store/repair-blocks.ts";
 export type { IndexDamage } from "./verify/index-damage.ts";
-export type { VerifyOptions, VerifyProgress, VerifyResult } from "./verify/verify-index.ts";
+export type { VerifyOptions, VerifyResult } from "./verify/verify-index.ts";
 export { verifyIndex } from "./verify/verify-index.ts";
+export type { VerifiedOptionalIndex } from "./verify/verify-optional.ts";
+export type { VerifyProgress } from "./verify/verify-run.ts";
 export type { ChildDeath, ChildEnd, SupervisedProcess, SupervisionOptions } from "./supervised-process.ts";
 export { superviseProcess } from "./supervised-process.ts";

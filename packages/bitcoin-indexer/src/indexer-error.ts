@@ -27,8 +27,8 @@ export type IndexerErrorCode =
 /** What is wrong in a file, for its operator. */
 export interface DamagedPlace {
   readonly file: string;
-  /** 0-based, in bytes; 0 where only the file is known. */
-  readonly offset: number;
+  /** 0-based, in bytes; absent where only the file is known. */
+  readonly offset?: number;
 }
 
 export interface IndexerErrorOptions {

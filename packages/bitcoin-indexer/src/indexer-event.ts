@@ -1,3 +1,5 @@
+import type { DamagedPlace } from "./indexer-error.ts";
+
 /** How far an indexer is, and whether it goes on. */
 export type IndexerState =
   /** Reads blocks that its source already has. */
@@ -30,5 +32,5 @@ export interface IndexerEvent {
   /** One sentence for a person; always there when stalled or failed. */
   readonly reason?: string;
   /** The byte of the block file that is wrong. */
-  readonly place?: { readonly file: string; readonly offset: number };
+  readonly place?: DamagedPlace;
 }

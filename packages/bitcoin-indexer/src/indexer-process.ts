@@ -14,10 +14,10 @@ import { createConfiguredMempool } from "./mempool/configured-mempool.ts";
 import { runIndexer } from "./run-indexer.ts";
 import type { BlockSource } from "./source/block-source.ts";
 import { assertRoom, storeFailure, systemErrorName } from "./store-failure.ts";
-import { createConfiguredSource, type IndexerConfiguration, networkOf } from "./source-configuration.ts";
+import { createConfiguredSource, type IndexerConfiguration, networkOf, repairHintOf } from "./source-configuration.ts";
 import { openEmbeddedStore } from "./store/embedded-store.ts";
 import type { IndexStore } from "./store/index-store.ts";
-import { repairReportedBlocks, repairReportedBlocksOnce } from "./store/repair-blocks.ts";
+import { type BlockRepairOutcome, repairReportedBlocks, repairReportedBlocksOnce } from "./store/repair-blocks.ts";
 
 /** Between two messages about the answers of a node. */
 const answersMilliseconds = 1_000;
@@ -58,7 +58,7 @@ async function index(configuration: IndexerConfiguration): Promise<void> {
         send({ mempool: progress }),
       ).catch(failBeforeStart);
       const mempoolRun = mempool.run(stopping.signal);
-      const repairRun = store.repairs && repairReportedBlocks(store.repairs, source, stopping.signal);
+      const repairRun = store.repairs && repairReportedBlocks(store.repairs, source, stopping.signal, reportRepair);
       repairRun?.catch((reason: unknown) => console.error(reason));
       const answers = setInterval(() => tellAnswers(source), answersMilliseconds);
       const onEvent = (event: IndexerEvent): void => {
@@ -68,7 +68,8 @@ async function index(configuration: IndexerConfiguration): Promise<void> {
       try {
         await runIndexer({ store, source, onEvent, reorganise: mempool.reorganise, signal: stopping.signal });
         // A source that never changes ends this process before the repairs have had their time.
-        if (store.repairs !== undefined) await repairReportedBlocksOnce(store.repairs, source, stopping.signal);
+        if (store.repairs !== undefined)
+          await repairReportedBlocksOnce(store.repairs, source, stopping.signal, reportRepair);
       } finally {
         stopping.abort();
         clearInterval(answers);
@@ -83,12 +84,17 @@ async function index(configuration: IndexerConfiguration): Promise<void> {
   }
 }
 
+function reportRepair(repair: BlockRepairOutcome): void {
+  send({ repair });
+}
+
 async function openStore(configuration: IndexerConfiguration, network: Network): Promise<IndexStore> {
   const { directory, addressSearch, blocksInPlace } = configuration;
+  const repairHint = (): string => repairHintOf(configuration.source);
   assertRoom(directory);
   for (;;) {
     try {
-      return await openEmbeddedStore(directory, network, { addressSearch, blocksInPlace });
+      return await openEmbeddedStore(directory, network, { addressSearch, blocksInPlace, repairHint });
     } catch (reason) {
       const isLocked = isIndexerError(reason) && reason.code === "directory-locked";
       if (!isLocked || stopping.signal.aborted) throw reason;

@@ -33,9 +33,12 @@ export interface RunIndexerOptions {
   readonly onEvent?: ((event: IndexerEvent) => void) | undefined;
   /**
    * Given each `commit` that takes the blocks above `forkHeight` off the best chain, to run it once, after what must be there before
-   * readers see the other chain.
+   * readers see the other chain. `switchHeight`: of the first block with which that has more work than the chain that it replaces, of its
+   * last block if it has as much, and absent if it has less, as after blocks were declared invalid.
    */
-  readonly reorganise?: ((forkHeight: number, commit: () => Promise<void>) => Promise<void>) | undefined;
+  readonly reorganise?:
+    | ((forkHeight: number, commit: () => Promise<void>, switchHeight?: number) => Promise<void>)
+    | undefined;
   /** Aborted: the blocks that are connected one by one are committed, those of a round in bulk left, and `runIndexer` returns. */
   readonly signal?: AbortSignal | undefined;
   readonly batchLimits?: BatchLimits | undefined;
@@ -330,7 +333,8 @@ class Indexer {
     this.#outputs = this.#freshOutputs();
     this.#find = (outpoints) => change.findUnspentOutputs(outpoints);
     const complete = state.chainWork + workOf(update.connect);
-    return new PendingUpdate(state, complete > replaced.chainWork ? replaced.chainWork : complete - 1n, change);
+    const hiddenWork = complete > replaced.chainWork ? replaced.chainWork : complete - 1n;
+    return new PendingUpdate(state, hiddenWork, { change, isLighter: complete < replaced.chainWork });
   }
 
   async #connect(
@@ -364,8 +368,8 @@ class Indexer {
   }
 
   async #commit(pending: PendingUpdate, change: StoreChange): Promise<void> {
-    const { state, forkHeight, disconnects } = pending;
-    if (disconnects) await this.#reorganise(forkHeight, () => change.commit());
+    const { state, forkHeight, disconnects, switchHeight } = pending;
+    if (disconnects) await this.#reorganise(forkHeight, () => change.commit(), switchHeight);
     else await change.commit();
     this.#progress.advance({ height: state.height, ...pending.uncommitted });
     pending.committed();
@@ -438,6 +442,8 @@ class PendingUpdate {
   change: StoreChange | undefined;
   /** Whether the next commit takes blocks off the best chain. */
   disconnects: boolean;
+  /** As `RunIndexerOptions.reorganise` gets it. */
+  switchHeight: number | undefined;
   /** A write has failed: nothing more may be written. */
   isBroken = false;
   /** What the next commit adds. */
@@ -447,13 +453,19 @@ class PendingUpdate {
   #items = 0;
   #bytes = 0;
   #hiddenWork: bigint;
+  readonly #isLighter: boolean;
 
-  /** The chain is hidden from readers until it has more work than `hiddenWork`. */
-  constructor(state: ChainState, hiddenWork: bigint, change?: StoreChange) {
+  /** The chain is hidden from readers until it has more work than `hiddenWork`. `reorganisation`: absent when no block is disconnected. */
+  constructor(
+    state: ChainState,
+    hiddenWork: bigint,
+    reorganisation?: { readonly change: StoreChange; readonly isLighter: boolean },
+  ) {
     this.state = state;
     this.forkHeight = state.height;
-    this.change = change;
-    this.disconnects = change !== undefined;
+    this.change = reorganisation?.change;
+    this.disconnects = reorganisation !== undefined;
+    this.#isLighter = reorganisation?.isLighter === true;
     this.#hiddenWork = hiddenWork;
   }
 
@@ -466,6 +478,7 @@ class PendingUpdate {
     const { blocks, transactions, bytes } = this.uncommitted;
     this.connect.push(connected);
     this.state = extendChain(this.state, connected);
+    if (this.mayBeSeen && !this.#isLighter) this.switchHeight ??= this.state.height;
     this.uncommitted = {
       blocks: blocks + 1,
       transactions: transactions + block.transactions.length,

@@ -53,6 +53,13 @@ export interface IndexerConfiguration {
   readonly blocksInPlace?: boolean | undefined;
 }
 
+/** Returns how an indexer that works on a source repairs damaged blocks, as a `RepairHint` does. */
+export function repairHintOf(source: SourceConfiguration): string {
+  if (source.kind !== "block-files") return "it is being fetched from the node, and what comes of that is reported";
+  if (source.follow === true) return `it is being read from ${source.path}, and what comes of that is reported`;
+  return `it is read from ${source.path} again when the indexer is started next`;
+}
+
 /** Connects to the nodes of a source, with connections of one's own. */
 export async function connectToSource(
   { upstream, others = [] }: Pick<NodeConfiguration, "upstream" | "others">,

@@ -5,7 +5,8 @@ import type { IndexerMessage } from "./indexer-message.ts";
 import type { MempoolProgress } from "./mempool/mempool-progress.ts";
 import type { OptionalIndexChoice, OptionalProgress } from "./optional/optional-progress.ts";
 import { type OptionalIndexesProcess, prepareOptionalIndexes } from "./optional/start-optional-indexes.ts";
-import type { IndexerConfiguration } from "./source-configuration.ts";
+import { type IndexerConfiguration, repairHintOf } from "./source-configuration.ts";
+import type { ReportRepair } from "./store/repair-blocks.ts";
 import { type ChildDeath, type ChildEnd, type SupervisedProcess, superviseProcess } from "./supervised-process.ts";
 
 export interface StartIndexerOptions extends IndexerConfiguration {
@@ -15,6 +16,8 @@ export interface StartIndexerOptions extends IndexerConfiguration {
   readonly onEvent?: ((event: IndexerEvent) => void) | undefined;
   /** Told after each refresh of the mempool, and after each that failed. */
   readonly onMempool?: ((progress: MempoolProgress) => void) | undefined;
+  /** Called with what has come of repairing each damaged block. */
+  readonly onRepair?: ReportRepair | undefined;
 }
 
 /** An indexer in a process of its own. */
@@ -49,6 +52,7 @@ class SupervisedIndexer implements IndexerProcess {
   readonly #configuration: IndexerConfiguration;
   readonly #onEvent: (event: IndexerEvent) => void;
   readonly #onMempool: (progress: MempoolProgress) => void;
+  readonly #onRepair: ReportRepair;
   readonly #process: SupervisedProcess;
   readonly #optional: OptionalIndexesProcess | undefined;
   #mempool: MempoolProgress | undefined;
@@ -56,10 +60,11 @@ class SupervisedIndexer implements IndexerProcess {
   #heightAtDeath: number | undefined;
   #answeredAt: number | undefined;
 
-  constructor({ onEvent, onMempool, optional, onOptional, ...configuration }: StartIndexerOptions) {
+  constructor({ onEvent, onMempool, onRepair, optional, onOptional, ...configuration }: StartIndexerOptions) {
     this.#configuration = configuration;
     this.#onEvent = onEvent ?? (() => undefined);
     this.#onMempool = onMempool ?? (() => undefined);
+    this.#onRepair = onRepair ?? (() => undefined);
     this.#process = superviseProcess({
       start: () => this.#fork(),
       startsAgain: (end) => this.#startsAgain(end),
@@ -68,8 +73,9 @@ class SupervisedIndexer implements IndexerProcess {
     });
     if (optional?.blockFilters !== true && optional?.coinStatistics !== true) return;
     const { directory, network } = configuration;
+    const repairHint = repairHintOf(configuration.source);
     const onProgress = onOptional ?? (() => undefined);
-    const indexes = prepareOptionalIndexes({ ...optional, directory, network, onProgress });
+    const indexes = prepareOptionalIndexes({ ...optional, directory, network, repairHint, onProgress });
     this.#optional = indexes;
     void this.#process.ended.then(() => indexes.tellComplete());
   }
@@ -108,6 +114,7 @@ class SupervisedIndexer implements IndexerProcess {
     if (child.pid === undefined) return child;
     child.on("message", (message: IndexerMessage) => {
       if ("mempool" in message) this.#tellMempool(message.mempool);
+      else if ("repair" in message) this.#onRepair(message.repair);
       else if ("answeredAt" in message) this.#answeredAt = message.answeredAt;
       else this.#tell(message);
     });

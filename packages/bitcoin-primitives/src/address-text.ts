@@ -1,5 +1,5 @@
 /** BIP 173: the 32 characters, each standing for five bits. */
-const bech32Characters = Buffer.from("qpzry9x8gf2tvdw0s3jn54khce6mua7l", "latin1");
+const bech32Characters = Buffer.from("qpzry9x8gf2tvdw0s3jn54khce6mua7l");
 /** What BIP 173's remainder is multiplied out with, by the bit that leaves it. */
 const generators = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3] as const;
 /** BIP 173 and, from version 1 on, BIP 350: what the remainder of a whole address is. */
@@ -63,7 +63,7 @@ function prefixRemainder(prefix: string): number {
   return remainder;
 }
 
-const base58Characters = Buffer.from("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", "latin1");
+const base58Characters = Buffer.from("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz");
 /** Five digits are made at once: what is left of a division by this and 16 more bits is exact in a double. */
 const digitsAtOnce = 5;
 const fiveDigits = 58 ** digitsAtOnce;
@@ -72,7 +72,7 @@ const words = new Float64Array(64);
 /** Bytes in base 58, most significant first; each zero byte at the beginning is a `1`. At most 80 bytes. */
 export function base58Text(bytes: Uint8Array): string {
   let zeros = 0;
-  while (zeros < bytes.length && bytes[zeros] === 0) zeros += 1;
+  while (bytes[zeros] === 0) zeros += 1;
   const count = writeWords(bytes);
   let start = text.length;
   for (let first = 0; first < count; ) {
@@ -91,7 +91,7 @@ export function base58Text(bytes: Uint8Array): string {
     }
     while (first < count && words[first] === 0) first += 1;
   }
-  while (text[start] === one && start < text.length) start += 1;
+  while (text[start] === one) start += 1;
   for (let position = 0; position < zeros; position += 1) text[--start] = one;
   return text.toString("latin1", start);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import fc from "fast-check";
+import { segwitAddressText } from "./address-text.ts";
 import { addressOfScript, concatBytes, fromHex, networks, scriptOfAddress } from "./index.ts";
 
 const { mainnet, testnet3, signet, regtest } = networks;
@@ -37,8 +38,20 @@ describe("base58check addresses", () => {
     ["ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9", "unknown-human-readable-part"],
     // One byte short behind the prefix of P2PKH.
     ["111111111111111111117K4nzc", "bad-length"],
+    // Begins as bech32 does, but has no separator.
+    ["bcrtz", "bad-checksum"],
     ["1".repeat(100_000), "malformed"],
+    ["z".repeat(1_000_000), "malformed"],
   ])("refuses %.60s", (address, problem) => {
+    expect(scriptOfAddress(address, mainnet)).toEqual({ kind: "invalid", problem });
+  });
+
+  test.each([
+    [90, "unknown-human-readable-part"],
+    [91, "malformed"],
+  ])("of %i characters is %s: BIP 173 allows 90", (length, problem) => {
+    const address = segwitAddressText("x".repeat(length - 72), 1, new Uint8Array(40));
+    expect(address).toHaveLength(length);
     expect(scriptOfAddress(address, mainnet)).toEqual({ kind: "invalid", problem });
   });
 
@@ -47,6 +60,25 @@ describe("base58check addresses", () => {
     expect(scriptOfAddress(address, mainnet)).toEqual({ kind: "wrong-network" });
     expect(scriptOfAddress(address, regtest).kind).toBe("script");
     expect(scriptOfAddress(address, signet).kind).toBe("script");
+    expect(scriptOfAddress("2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc", mainnet)).toEqual({ kind: "wrong-network" });
+    expect(scriptOfAddress("3P14159f73E4gFr7JterCCQh9QjiTjiZrG", testnet3)).toEqual({ kind: "wrong-network" });
+  });
+
+  test("of every network have its first bytes", () => {
+    const scripts = { publicKeyHash: `76a914${"00".repeat(20)}88ac`, scriptHash: `a914${"00".repeat(20)}87` };
+    const addresses = Object.values(networks).map((network) => [
+      network.name,
+      addressOfScript(bytesOf(scripts.publicKeyHash), network),
+      addressOfScript(bytesOf(scripts.scriptHash), network),
+    ]);
+    const test = ["mfWxJ45yp2SFn7UciZyNpvDKrzbhyfKrY8", "2MsFDzHRUAMpjHxKyoEHU3aMCMsVtMqs1PV"];
+    expect(addresses).toEqual([
+      ["mainnet", "1111111111111111111114oLvT2", "31h1vYVSYuKP6AhS86fbRdMw9XHieotbST"],
+      ["testnet3", ...test],
+      ["testnet4", ...test],
+      ["signet", ...test],
+      ["regtest", ...test],
+    ]);
   });
 });
 
@@ -74,7 +106,7 @@ describe("addresses and scripts", () => {
     hash(20).map((bytes) => concatBytes(bytesOf("0014"), bytes)),
     hash(32).map((bytes) => concatBytes(bytesOf("0020"), bytes)),
     fc
-      .tuple(fc.integer({ min: 1, max: 16 }), fc.uint8Array({ minLength: 2, maxLength: 40 }))
+      .tuple(fc.integer({ min: 1, max: 16 }), fc.uint8Array({ minLength: 2, maxLength: 40, size: "max" }))
       .map(([version, bytes]) => concatBytes(Uint8Array.of(0x50 + version, bytes.length), bytes)),
   );
 
@@ -89,7 +121,10 @@ describe("addresses and scripts", () => {
   });
 
   test("no text is more than refused", () => {
-    const text = fc.oneof(fc.string({ maxLength: 120 }), fc.stringMatching(/^(bc|tb|bcrt)1[a-z0-9]{0,80}$/));
+    const text = fc.oneof(
+      fc.string({ maxLength: 120, size: "max" }),
+      fc.stringMatching(/^(bc|tb|bcrt)1[a-z0-9]{0,80}$/),
+    );
     fc.assert(
       fc.property(text, (address) => {
         expect(["script", "invalid", "wrong-network"]).toContain(scriptOfAddress(address, mainnet).kind);

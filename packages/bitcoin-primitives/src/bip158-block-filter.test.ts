@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parseBlock } from "./block.ts";
-import { basicBlockFilter, blockFilterHeader } from "./block-filter.ts";
+import { basicBlockFilter, blockFilterHeader, makeBasicBlockFilter } from "./block-filter.ts";
 import { fromHex, toHex } from "./bytes.ts";
 import { displayHash, wireHash } from "./hash.ts";
 
@@ -53,6 +53,12 @@ describe("a basic filter", () => {
     const empty = new Uint8Array(0);
     expect(filterOf([data, empty], [empty])).toBe("00");
     expect(filterOf([], [data]).slice(0, 2)).toBe("01");
+  });
+
+  it("is made in a step for each script and for what becomes of it", () => {
+    const scripts = [Uint8Array.of(0x51), Uint8Array.of(0x52)];
+    const steps = makeBasicBlockFilter(someHash, { paid: scripts, spent: scripts.slice(0, 1) });
+    expect([...steps]).toHaveLength(2 + 1 + 2 + 2);
   });
 
   it("says more than 252 scripts as a longer number", () => {

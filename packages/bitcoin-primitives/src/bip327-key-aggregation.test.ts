@@ -23,6 +23,7 @@ describe("BIP 327: aggregate keys", () => {
   });
 
   test("exist for points alone", () => {
+    expect(aggregateKeys([])).toBeUndefined();
     expect(aggregateKeys([keys[0] ?? new Uint8Array(), new Uint8Array(33)])).toBeUndefined();
   });
 });

@@ -9,6 +9,9 @@ import {
   scriptOfAddress,
   scriptType,
   serializeTransaction,
+  tapBranchHash,
+  tapLeafHash,
+  taprootOutputKey,
   toHex,
 } from "./index.ts";
 
@@ -73,6 +76,56 @@ describe("BIP 341: taproot", () => {
     expect(scriptType(bytesOf(script))).toEqual({ esplora: "v1_p2tr", core: "witness_v1_taproot" });
     expect(addressOfScript(bytesOf(script), networks.mainnet)).toBe(address);
     expect(scriptOfAddress(address, networks.mainnet)).toEqual({ kind: "script", scriptPubKey: bytesOf(script) });
+  });
+
+  test.each([
+    ["d6889cb081036e0faefa3a35157ad71086b123b2b144b649798b494c300a961d", [], wallets[0][0]],
+    [
+      "187791b6f712a8ea41c8ecdd0ee77fab3e85263b37e1ec18a3651926b3a6cf27",
+      [
+        [
+          "20d85a959b0290bf19bb89ed43c916be835475d013da4b362117393e25a48229b8ac",
+          "5b75adecf53548f3ec6ad7d78383bf84cc57b55a3127c72b9a2481752dd88b21",
+        ],
+      ],
+      wallets[1][0],
+    ],
+    [
+      "93478e9488f956df2396be2ce6c5cced75f900dfa18e7dabd2428aae78451820",
+      [
+        [
+          "20b617298552a72ade070667e86ca63b8f5789a9fe8731ef91202a91c9f3459007ac",
+          "c525714a7f49c28aedbbba78c005931a81c234b2f6c99a73e4d06082adc8bf2b",
+        ],
+      ],
+      wallets[2][0],
+    ],
+    [
+      "f9f400803e683727b14f463836e1e78e1c64417638aa066919291a225f0e8dd8",
+      [
+        [
+          "2044b178d64c32c4a05cc4f4d1407268f764c940d20ce97abfd44db5c3592b72fdac",
+          "64512fecdb5afa04f98839b50e6f0cb7b1e539bf6f205f67934083cdcc3c8d89",
+        ],
+        ["07546170726f6f74", "2cb2b90daa543b544161530c925f285b06196940d6085ca9474d41dc3822c5cb"],
+      ],
+      wallets[4][0],
+    ],
+  ] as const)("the key %s with its leaves becomes the output key", (internalKey, leaves, script) => {
+    const hashes = leaves.map(([leaf, hash]) => {
+      expect(toHex(tapLeafHash(bytesOf(leaf)))).toBe(hash);
+      return bytesOf(hash);
+    });
+    const [first, second] = hashes;
+    const root = first !== undefined && second !== undefined ? tapBranchHash(first, second) : first;
+    if (first !== undefined && second !== undefined) expect(tapBranchHash(second, first)).toEqual(root);
+    const key = taprootOutputKey(bytesOf(internalKey), root);
+    expect(toHex(key ?? expect.unreachable())).toBe(script.slice(4));
+  });
+
+  test("there is no output key where the internal key is no point", () => {
+    expect(taprootOutputKey(bytesOf("05".padStart(64, "0")))).toBeUndefined();
+    expect(taprootOutputKey(new Uint8Array(31))).toBeUndefined();
   });
 
   test("a transaction of key path spends is read with its signatures and becomes the same bytes again", () => {

@@ -60,7 +60,7 @@ function addScript(scripts: Map<string, Uint8Array>, script: Uint8Array): void {
 /** The number of items as a CompactSize, and the differences of their hashes, ascending, as Golomb-Rice codes. */
 function* golombCodedSet(key: Uint8Array, items: readonly Uint8Array[]): Generator<void, Uint8Array> {
   const hashes = yield* hashToRange(key, items);
-  const writer = new ByteWriter(16 + items.length * 3);
+  const writer = new ByteWriter();
   writer.writeCompactSize(items.length);
   const bits = new BitWriter(writer);
   let before = 0;

@@ -1,10 +1,4 @@
-import {
-  type BlockHeader,
-  type BlockHeaderContent,
-  blockHeaderLength,
-  readBlockHeader,
-  serializeBlockHeader,
-} from "./block-header.ts";
+import { type BlockHeader, type BlockHeaderContent, readBlockHeader, serializeBlockHeader } from "./block-header.ts";
 import { ByteReader } from "./byte-reader.ts";
 import { ByteWriter } from "./byte-writer.ts";
 import {
@@ -57,7 +51,7 @@ export function parseBlock(bytes: Uint8Array): Block {
 
 /** Bytes of a block, each transaction with its witnesses. */
 export function serializeBlock(block: BlockContent): Uint8Array {
-  const writer = new ByteWriter(blockHeaderLength + 1024);
+  const writer = new ByteWriter();
   writer.writeBytes(serializeBlockHeader(block.header));
   writer.writeCompactSize(block.transactions.length);
   for (const transaction of block.transactions) writer.writeBytes(serializeTransaction(transaction));

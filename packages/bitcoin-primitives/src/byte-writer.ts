@@ -5,7 +5,7 @@ export class ByteWriter {
 
   /** `capacity`: the expected number of bytes. */
   constructor(capacity = 256) {
-    this.#bytes = Buffer.allocUnsafe(Math.max(capacity, 16));
+    this.#bytes = Buffer.allocUnsafe(capacity);
   }
 
   writeUint8(value: number): void {

@@ -5,15 +5,14 @@ export function toHex(bytes: Uint8Array): string {
 
 /** Bytes of a text of hex digits, in either case; `undefined` when it is no such text or has an odd length. */
 export function fromHex(text: string): Uint8Array | undefined {
-  if (text.length % 2 !== 0) return undefined;
   const bytes = Buffer.from(text, "hex");
-  // Node stops at the first character that is no digit and returns what it has until there.
+  // Node stops at the first character that is no digit, and before a last digit without a partner.
   return bytes.length * 2 === text.length ? bytes : undefined;
 }
 
 /** True when both hold the same bytes. */
 export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
-  return left.length === right.length && asBuffer(left).equals(right);
+  return asBuffer(left).equals(right);
 }
 
 /** One array with the bytes of all parts, in order. */

@@ -6,7 +6,7 @@ import { MalformedBytesError } from "./malformed-bytes-error.ts";
  */
 export function compactSizeAt(bytes: Uint8Array, offset: number): number {
   const first = bytes[offset];
-  if (first === undefined) throw new MalformedBytesError(offset, "length is missing");
+  if (first === undefined) throw new MalformedBytesError(bytes.length, "length is missing");
   if (first < 0xfd) return first;
   if (first === 0xff || offset + (first === 0xfd ? 3 : 5) > bytes.length) {
     throw new MalformedBytesError(offset, "length is cut off or too large");

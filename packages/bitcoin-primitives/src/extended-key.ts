@@ -1,6 +1,5 @@
 import { createHmac } from "node:crypto";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
-import { base58 } from "@scure/base";
 import { HDKey } from "@scure/bip32";
 import { toHex } from "./bytes.ts";
 import type { Network } from "./network.ts";
@@ -10,10 +9,11 @@ type Point = ReturnType<typeof secp256k1.Point.fromBytes>;
 /** BIP 32: what is added to the number of a child that only the private key leads to. */
 export const hardenedIndex = 0x80000000;
 
-/** Every extended key has as many characters, or one less. */
-const longestText = 112;
-/** What `HDKey` refuses is of these bytes: version 4, depth 1, fingerprint 4, number 4, chain code 32, key 33, checksum 4. */
-const byteLength = 82;
+/**
+ * Characters of every extended key that begins with the bytes of a network's version: version 4, depth 1, fingerprint 4, number 4, chain
+ * code 32, key 33 and checksum 4 bytes in base58.
+ */
+const textLength = 111;
 
 /** BIP 32: a key from which others are derived. */
 export class ExtendedKey {
@@ -26,9 +26,8 @@ export class ExtendedKey {
 
   /** Reads `xpub…`, `xprv…` and what stands for them on the network; `undefined` for any other text. */
   static parse(text: string, network: Network): ExtendedKey | undefined {
-    if (text.length > longestText) return undefined;
+    if (text.length !== textLength) return undefined;
     try {
-      if (base58.decode(text).length !== byteLength) return undefined;
       return new ExtendedKey(HDKey.fromExtendedKey(text, { ...network.extendedKeyVersions }));
     } catch {
       return undefined;
@@ -61,7 +60,6 @@ export class ExtendedKey {
 
   /** `undefined` for a hardened child of a public key, and for a child that does not exist, of which there is one in 2^127. */
   child(index: number): ExtendedKey | undefined {
-    if (index >= hardenedIndex && !this.isPrivate) return undefined;
     try {
       return new ExtendedKey(this.#key.deriveChild(index));
     } catch {

@@ -46,7 +46,7 @@ export { coreOpcodeNames, esploraOpcodeNames, opcodes } from "./opcode.ts";
 export { scriptNumber } from "./script-number.ts";
 export { signatureHashName } from "./signature-encoding.ts";
 export { numberPush, pushOf } from "./script-writer.ts";
-export { isPushOnly, lastPushOf, lengthBytesOf, pushLength, scriptOperations } from "./script-reader.ts";
+export { lastPushOf, lengthBytesOf, pushLength, scriptOperations } from "./script-reader.ts";
 export type { ScriptOperation } from "./script-reader.ts";
 export {
   isUnspendable,

@@ -45,7 +45,7 @@ export function parseMerkleBlock(bytes: Uint8Array): MerkleBlock {
 
 /** Bytes of a merkle block. */
 export function serializeMerkleBlock(merkleBlock: MerkleBlock): Uint8Array {
-  const writer = new ByteWriter(128 + 32 * merkleBlock.hashes.length);
+  const writer = new ByteWriter();
   writer.writeBytes(merkleBlock.header.bytes);
   writer.writeUint32(merkleBlock.transactionCount);
   writer.writeCompactSize(merkleBlock.hashes.length);
@@ -87,7 +87,6 @@ export function createMerkleBlock(
 export function proveMerkleBlock(merkleBlock: MerkleBlock): MerkleProof | undefined {
   const { transactionCount, hashes, flags } = merkleBlock;
   if (transactionCount === 0 || transactionCount > maximumTransactionCount) return undefined;
-  if (hashes.length > transactionCount || flags.length * 8 < hashes.length) return undefined;
 
   const matches: { txid: TransactionIdBytes; position: number }[] = [];
   let usedHashes = 0;
@@ -100,7 +99,7 @@ export function proveMerkleBlock(merkleBlock: MerkleBlock): MerkleProof | undefi
     if (height === 0 || !flag) {
       const hash = hashes[usedHashes];
       usedHashes += 1;
-      if (hash !== undefined && height === 0 && flag) matches.push({ txid: hash, position });
+      if (hash !== undefined && flag) matches.push({ txid: hash, position });
       return hash;
     }
     const left = walk(height - 1, position * 2);

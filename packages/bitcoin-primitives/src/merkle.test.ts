@@ -4,6 +4,7 @@ import {
   createMerkleBlock,
   equalBytes,
   fromHex,
+  growMerkleTree,
   merkleBranch,
   merkleRoot,
   merkleRootOfBranch,
@@ -54,6 +55,31 @@ describe("merkleTree", () => {
   test("a position that is no leaf's is our own mistake", () => {
     expect(() => merkleBranch(hashes(3), 3)).toThrow("No leaf 3 among 3");
     expect(() => merkleBranch(hashes(3), -1)).toThrow("No leaf -1 among 3");
+    expect(() => merkleBranch(hashes(3), 0.5)).toThrow("No leaf 0.5 among 3");
+  });
+
+  test("of no hashes is zero", () => {
+    expect(merkleTree([])).toEqual({ root: new Uint8Array(32), mutated: false });
+  });
+
+  test("equal neighbours are marked on any level, equal hashes elsewhere are not", () => {
+    const [a, b, c] = hashes(3) as [Uint8Array, Uint8Array, Uint8Array];
+    expect(merkleTree([a, a]).mutated).toBe(true);
+    expect(merkleTree([a, b, c, c]).mutated).toBe(true);
+    expect(merkleTree([a, b, a, b]).mutated).toBe(true);
+    expect(merkleTree([a, b, b]).mutated).toBe(false);
+    expect(merkleTree([a, b, b, a]).mutated).toBe(false);
+    expect(merkleTree([a, b, c]).mutated).toBe(false);
+  });
+
+  test("grows by a level a step", () => {
+    for (const [count, levels] of [
+      [1, 0],
+      [2, 1],
+      [5, 3],
+    ] as const) {
+      expect([...growMerkleTree(hashes(count))]).toHaveLength(levels);
+    }
   });
 });
 
@@ -102,9 +128,18 @@ describe("merkle blocks", () => {
     for (const transactionCount of [0, 16_667, 0xffffffff]) {
       expect(proveMerkleBlock({ ...made, transactionCount })).toBeUndefined();
     }
+    const single = createMerkleBlock(header, hashes(1), new Set([0]));
+    expect(proveMerkleBlock(single)?.matches).toHaveLength(1);
+    expect(proveMerkleBlock({ ...single, transactionCount: 0 })).toBeUndefined();
+    // As many transactions as the weight of a block allows.
+    const many = hashes(16_666);
+    const largest = createMerkleBlock(header, many, new Set([16_665]));
+    expect(proveMerkleBlock(largest)?.matches).toEqual([{ txid: many[16_665], position: 16_665 }]);
+    expect(proveMerkleBlock(createMerkleBlock(header, hashes(16_667), new Set([0])))).toBeUndefined();
     expect(proveMerkleBlock({ ...made, hashes: [] })).toBeUndefined();
     expect(proveMerkleBlock({ ...made, flags: new Uint8Array() })).toBeUndefined();
     expect(proveMerkleBlock({ ...made, flags: new Uint8Array(2) })).toBeUndefined();
+    expect(proveMerkleBlock({ ...made, flags: Uint8Array.of(...made.flags, 0) })).toBeUndefined();
     expect(proveMerkleBlock({ ...made, hashes: [...made.hashes, ...made.hashes] })).toBeUndefined();
   });
 

@@ -58,7 +58,7 @@ describe("recoverMessageKey", () => {
       .filter((bytes) => secp256k1.utils.isValidSecretKey(bytes));
     fc.assert(
       fc.property(
-        fc.string({ unit: "grapheme", maxLength: 300 }),
+        fc.string({ unit: "grapheme", maxLength: 300, size: "max" }),
         secrets,
         fc.boolean(),
         (message, secret, compressed) => {
@@ -68,6 +68,22 @@ describe("recoverMessageKey", () => {
       ),
       { numRuns: 25 },
     );
+  });
+
+  it("looks at three bits of the first byte alone, counted from 27", () => {
+    const signature = Buffer.from(
+      "IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=",
+      "base64",
+    );
+    const recovered = (first: number): string | undefined => {
+      const key = recoverMessageKey("Trust no one", Buffer.concat([Buffer.of(first), signature.subarray(1)]));
+      return key && Buffer.from(key).toString("hex");
+    };
+    expect(signature[0]).toBe(32);
+    for (const first of [0, 8, 40, 248]) expect(recovered(first)).toBe(recovered(32));
+    const point = secp256k1.Point.fromHex(recovered(32) ?? expect.unreachable());
+    for (const first of [4, 28, 36, 252]) expect(recovered(first)).toBe(point.toHex(false));
+    expect(recovered(31)).not.toBe(recovered(32));
   });
 
   it("knows nobody for what is no signature", () => {

@@ -29,9 +29,8 @@ export function recoverMessageKey(message: string, signature: Uint8Array): Uint8
 }
 
 function messageHash(message: string): Uint8Array {
-  const text = Buffer.from(message, "utf8");
-  const writer = new ByteWriter(text.length + messageMagic.length + 10);
+  const writer = new ByteWriter();
   writer.writeVariableBytes(Buffer.from(messageMagic));
-  writer.writeVariableBytes(text);
+  writer.writeVariableBytes(Buffer.from(message));
   return doubleSha256(writer.finish());
 }

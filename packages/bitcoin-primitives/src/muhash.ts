@@ -79,7 +79,7 @@ function fold(value: bigint): bigint {
 
 /** By Euclid's algorithm: the prime and the number have no divisor in common unless the number is none of the group. */
 function inverse(value: bigint): bigint {
-  let [high, low] = [modulus, value % modulus];
+  let [high, low] = [modulus, value];
   let [before, factor] = [0n, 1n];
   while (low !== 0n) {
     const quotient = high / low;

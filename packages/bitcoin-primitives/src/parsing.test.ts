@@ -3,8 +3,14 @@ import { describe, expect, test } from "vitest";
 import {
   ByteReader,
   ByteWriter,
+  compactSizeAt,
+  compactSizeLength,
   displayHash,
+  equalBytes,
   fromHex,
+  hash160,
+  hashScript,
+  isZeroHash,
   isMalformedBytesError,
   MalformedBytesError,
   parseBlock,
@@ -17,11 +23,12 @@ import {
   type TransactionContent,
   wireHash,
 } from "./index.ts";
+import { asBuffer } from "./bytes.ts";
 
 const uint32 = fc.integer({ min: 0, max: 0xffffffff });
 const int32 = fc.integer({ min: -0x80000000, max: 0x7fffffff });
-const hash = fc.uint8Array({ minLength: 32, maxLength: 32 });
-const script = fc.uint8Array({ maxLength: 300 });
+const hash = fc.uint8Array({ minLength: 32, maxLength: 32, size: "max" });
+const script = fc.uint8Array({ maxLength: 300, size: "max" });
 
 const input = fc.record({
   previousOutput: fc.record({ txid: hash, vout: uint32 }),
@@ -45,6 +52,10 @@ const header = fc.record({
   nonce: uint32,
 });
 const block = fc.record({ header, transactions: fc.array(transaction, { maxLength: 4 }) });
+
+function bytesOf(hex: string): Uint8Array {
+  return fromHex(hex) ?? expect.unreachable(`${hex} is no hex`);
+}
 
 /** Bytes with some of them changed, cut out or put in. */
 function mutated(bytes: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Array> {
@@ -105,7 +116,7 @@ describe("transactions and blocks", () => {
 
   test("any bytes are parsed or refused", () => {
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
+      fc.property(fc.uint8Array({ maxLength: 400, size: "max" }), (bytes) => {
         parsedOrRefused(parseTransaction, bytes);
         parsedOrRefused(parseBlock, bytes);
         parsedOrRefused(parseBlockHeader, bytes);
@@ -165,6 +176,47 @@ describe("transactions and blocks", () => {
   });
 });
 
+describe("the reason of a refusal", () => {
+  const zeros = (count: number) => "00".repeat(count);
+
+  test.each<readonly [string, (bytes: Uint8Array) => unknown, string, number, string]>([
+    ["a header", parseBlockHeader, zeros(79), 76, "block header ends early"],
+    ["a header", parseBlockHeader, zeros(82), 80, "2 bytes too many behind the block header"],
+    ["a block", parseBlock, zeros(79), 76, "block ends early"],
+    ["a block", parseBlock, `${zeros(80)}0101`, 80, "block is too short for its 1 transactions"],
+    ["a block", parseBlock, `${zeros(81)}00`, 81, "1 bytes too many behind the block"],
+    ["a merkle block", parseMerkleBlock, zeros(83), 80, "merkle block ends early"],
+    [
+      "a merkle block",
+      parseMerkleBlock,
+      `${zeros(84)}01${zeros(31)}`,
+      84,
+      "merkle block is too short for its 1 hashes",
+    ],
+    ["a merkle block", parseMerkleBlock, `${zeros(85)}02ff`, 85, "merkle block ends inside a byte string"],
+    ["a merkle block", parseMerkleBlock, `${zeros(86)}ff`, 86, "1 bytes too many behind the merkle block"],
+    ["a transaction", parseTransaction, "010000", 0, "transaction ends early"],
+    ["a transaction", parseTransaction, `0100000001${zeros(40)}`, 4, "transaction is too short for its 1 inputs"],
+    [
+      "a transaction",
+      parseTransaction,
+      `0100000001${zeros(41)}02${zeros(17)}`,
+      46,
+      "transaction is too short for its 2 outputs",
+    ],
+    ["a transaction", parseTransaction, "0100000000ff", 5, "transaction has the unknown flag 255"],
+  ])("names %s", (_, parse, hex, offset, reason) => {
+    expect(() => parse(bytesOf(hex))).toThrow(
+      expect.objectContaining({
+        name: "MalformedBytesError",
+        offset,
+        reason,
+        message: `${reason} (at byte ${offset})`,
+      }),
+    );
+  });
+});
+
 describe("CompactSize", () => {
   test.each([0, 1, 0xfc, 0xfd, 0xffff, 0x10000, 0x02000000])(
     "%i is written in its shortest form and read again",
@@ -195,11 +247,99 @@ describe("CompactSize", () => {
   });
 });
 
+describe("ByteWriter", () => {
+  test.each([0, 1, 3, 16])("grows beyond a capacity of %i bytes", (capacity) => {
+    const writer = new ByteWriter(capacity);
+    writer.writeUint32(0x04030201);
+    writer.writeBytes(Uint8Array.from({ length: 1_000 }, (_, index) => index & 0xff));
+    writer.writeInt32(-2);
+    writer.writeInt64(-3n);
+    const bytes = writer.finish();
+    expect(bytes).toHaveLength(4 + 1_000 + 4 + 8);
+    expect(toHex(bytes.subarray(0, 8))).toBe("0102030400010203");
+    expect(toHex(bytes.subarray(-13))).toBe("e7fefffffffdffffffffffffff");
+  });
+
+  test.each([
+    [0xfc, "fc"],
+    [0xfd, "fdfd00"],
+    [0xffff, "fdffff"],
+    [0x10000, "fe00000100"],
+    [0xffffffff, "feffffffff"],
+    [0x100000000, "ff0000000001000000"],
+  ])("writes %i as the CompactSize %s", (value, hex) => {
+    const writer = new ByteWriter();
+    writer.writeCompactSize(value);
+    expect(toHex(writer.finish())).toBe(hex);
+  });
+});
+
+describe("compactSizeAt", () => {
+  test.each([
+    ["00", 0],
+    ["fc", 0xfc],
+    ["fdfd00", 0xfd],
+    ["fd0201", 0x102],
+    ["fdffff", 0xffff],
+    ["fe00000100", 0x10000],
+    ["fe04030201", 0x1020304],
+    ["feffffffff", 0xffffffff],
+  ])("reads %s, behind other bytes and before others", (hex, value) => {
+    for (const after of ["", "ff"]) expect(compactSizeAt(bytesOf(`ffff${hex}${after}`), 2)).toBe(value);
+    expect(compactSizeLength(value)).toBe(hex.length / 2);
+  });
+
+  test.each([
+    ["", 2, "length is missing"],
+    ["fd", 2, "length is cut off or too large"],
+    ["fdff", 2, "length is cut off or too large"],
+    ["fe000001", 2, "length is cut off or too large"],
+    ["ff0000000001000000", 2, "length is cut off or too large"],
+    ["fdfc00", 2, "length is not in its shortest form"],
+    ["feffff0000", 2, "length is not in its shortest form"],
+  ])("rejects %s", (hex, offset, reason) => {
+    expect(() => compactSizeAt(bytesOf(`0000${hex}`), 2)).toThrow(
+      expect.objectContaining({ name: "MalformedBytesError", offset, reason }),
+    );
+  });
+
+  test("reports the end of the bytes when the length would begin behind it", () => {
+    expect(() => compactSizeAt(new Uint8Array(3), 9)).toThrow(expect.objectContaining({ offset: 3 }));
+  });
+});
+
 describe("hex and hashes", () => {
   test("hex is read in either case and refused when it is none", () => {
     expect(fromHex("00fF")).toEqual(Buffer.from([0, 255]));
     expect(fromHex("")).toEqual(Buffer.alloc(0));
-    for (const text of ["0", "0g", "zz", "00 ", "é0", "0x00"]) expect(fromHex(text)).toBeUndefined();
+    for (const text of ["0", "000", "0g", "zz", "00 ", "é0", "0x00"]) expect(fromHex(text)).toBeUndefined();
+  });
+
+  test("bytes are equal when they have the same length and content, whatever holds them", () => {
+    const bytes = Uint8Array.of(9, 1, 2, 9).subarray(1, 3);
+    expect(equalBytes(bytes, Buffer.of(1, 2))).toBe(true);
+    for (const other of [[], [1], [1, 3], [3, 2], [1, 2, 0]])
+      expect(equalBytes(bytes, Uint8Array.from(other))).toBe(false);
+  });
+
+  test("a Buffer stands for itself, and for the memory of another view", () => {
+    const buffer = Buffer.of(1, 2);
+    expect(asBuffer(buffer)).toBe(buffer);
+    const view = Uint8Array.of(9, 1, 2, 9).subarray(1, 3);
+    asBuffer(view)[0] = 7;
+    expect([...view]).toEqual([7, 2]);
+  });
+
+  test("the hash of nothing is 32 zeros", () => {
+    expect(isZeroHash(new Uint8Array(32))).toBe(true);
+    expect(isZeroHash(new Uint8Array(31))).toBe(false);
+    expect(isZeroHash(Uint8Array.from({ length: 32 }, (_, at) => (at === 31 ? 1 : 0)))).toBe(false);
+  });
+
+  test("hash functions give the published digests of no bytes", () => {
+    const none = new Uint8Array();
+    expect(toHex(hashScript(none))).toBe("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    expect(toHex(hash160(none))).toBe("b472a266d0bd89c13706a4132ccfb16f7c3b9fcb");
   });
 
   test("a hash is shown in reverse and read back", () => {

@@ -40,6 +40,22 @@ describe("targetOfBits", () => {
     expect(targetOfBits(bits)).toBe(target);
   });
 
+  test.each([
+    [1n, 0x01010000],
+    [0x7fn, 0x017f0000],
+    [0x80n, 0x02008000],
+    [0x1234n, 0x02123400],
+    [0x123456n, 0x03123456],
+    [0x7fffffn, 0x037fffff],
+    [0x800000n, 0x04008000],
+    [0x12345678n, 0x04123456],
+    [networks.mainnet.powLimit, 0x1d00ffff],
+    [networks.regtest.powLimit, 0x207fffff],
+    [networks.signet.powLimit, 0x1e0377ae],
+  ])("bitsOfTarget gives %i the compact form %i", (target, bits) => {
+    expect(bitsOfTarget(target)).toBe(bits);
+  });
+
   test("bitsOfTarget is its inverse, up to what 23 bits hold", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: (1n << 255n) - 1n }), (target) => {
@@ -110,6 +126,10 @@ describe("block headers", () => {
   test("work is refused when the hash is above the target, or the target above the network's limit", () => {
     expect(meetsProofOfWork(header, networks.mainnet)).toBe(true);
     const target = bitsOfTarget(numberOfHash(header.hash));
+    expect(meetsProofOfWork({ hash: header.hash, bits: target }, networks.mainnet)).toBe(false);
+    expect(meetsProofOfWork({ hash: header.hash, bits: target + 1 }, networks.mainnet)).toBe(true);
+    const equal = wireHash("ffff".padStart(12, "0").padEnd(64, "0")) ?? expect.unreachable();
+    expect(meetsProofOfWork({ hash: equal, bits: 0x1d00ffff }, networks.mainnet)).toBe(true);
     expect(meetsProofOfWork({ hash: header.hash, bits: target - 1 }, networks.mainnet)).toBe(false);
     expect(meetsProofOfWork({ hash: header.hash, bits: 0x207fffff }, networks.mainnet)).toBe(false);
     expect(meetsProofOfWork({ hash: header.hash, bits: 0x207fffff }, networks.regtest)).toBe(true);
@@ -132,5 +152,11 @@ describe("medianTimePast", () => {
     [[100, 20, 3], 20],
   ])("of %j is %i", (times, median) => {
     expect(medianTimePast(times)).toBe(median);
+  });
+
+  test.each([0, 12])("of %i blocks is our own mistake", (length) => {
+    expect(() => medianTimePast(new Array<number>(length).fill(1))).toThrow(
+      `A median time is of 1 to 11 blocks, not ${length}`,
+    );
   });
 });

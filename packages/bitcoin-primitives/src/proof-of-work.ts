@@ -17,8 +17,8 @@ export function targetOfBits(bits: number): bigint | undefined {
   const exponent = bits >>> 24;
   const isNegative = (bits & 0x00800000) !== 0;
   const mantissa = bits & 0x007fffff;
-  const target =
-    exponent <= 3 ? BigInt(mantissa >>> (8 * (3 - exponent))) : BigInt(mantissa) << BigInt(8 * (exponent - 3));
+  // A shift by less than nothing goes the other way.
+  const target = BigInt(mantissa) << BigInt(8 * (exponent - 3));
   if (target === 0n || isNegative || target >= targetLimit) return undefined;
   return target;
 }
@@ -26,7 +26,7 @@ export function targetOfBits(bits: number): bigint | undefined {
 /** The compact form of a target, rounded down to what the form can hold. */
 export function bitsOfTarget(target: bigint): number {
   let exponent = Math.ceil(target.toString(2).length / 8);
-  let mantissa = Number(exponent <= 3 ? target << BigInt(8 * (3 - exponent)) : target >> BigInt(8 * (exponent - 3)));
+  let mantissa = Number(target >> BigInt(8 * (exponent - 3)));
   // The mantissa's highest bit is the sign.
   if (mantissa > 0x007fffff) {
     mantissa >>>= 8;

@@ -1,5 +1,5 @@
 import { toHex } from "./bytes.ts";
-import { coreOpcodeNames, esploraOpcodeNames, opcodes } from "./opcode.ts";
+import { coreOpcodeNames, esploraOpcodeNames } from "./opcode.ts";
 import { scriptNumber } from "./script-number.ts";
 import { lengthBytesOf, pushLength, type ScriptOperation, scriptOperations } from "./script-reader.ts";
 import { isUnspendable } from "./script-type.ts";
@@ -74,7 +74,7 @@ function areSignaturesNamed(script: Uint8Array, { signatures }: CoreAssemblyOpti
 
 function coreWord({ opcode, data, cutOff }: ScriptOperation, signatures: boolean): string {
   if (cutOff !== undefined) return "[error]";
-  if (data === undefined || opcode > opcodes.OP_PUSHDATA4) return coreOpcodeNames[opcode] ?? "OP_UNKNOWN";
+  if (data === undefined) return coreOpcodeNames[opcode] ?? "OP_UNKNOWN";
   return coreData(data, signatures);
 }
 

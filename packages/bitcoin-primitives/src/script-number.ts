@@ -12,10 +12,3 @@ export function scriptNumber(bytes: Uint8Array): number {
   // 0 - 0 is 0, where -0 would be printed with its sign.
   return isNegative ? 0 - magnitude : magnitude;
 }
-
-/** True when the number is written without needless bytes, as `IsMinimallyEncoded` of consensus has it. */
-export function isShortestScriptNumber(bytes: Uint8Array): boolean {
-  const last = bytes[bytes.length - 1];
-  if (last === undefined || (last & 0x7f) !== 0) return true;
-  return bytes.length > 1 && ((bytes[bytes.length - 2] ?? 0) & 0x80) !== 0;
-}

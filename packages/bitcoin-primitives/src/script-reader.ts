@@ -44,7 +44,7 @@ export function lastPushOf(script: Uint8Array): Uint8Array | undefined {
   for (let offset = 0; offset < script.length; ) {
     const start = offset + 1 + lengthBytesOf(script[offset] ?? 0);
     const end = start + pushLength(script, offset);
-    if (start > script.length || end > script.length) return undefined;
+    if (end > script.length) return undefined;
     const isLast = end === script.length;
     if (isLast && (script[offset] ?? 0) <= opcodes.OP_PUSHDATA4) last = script.subarray(start, end);
     offset = end;
@@ -52,9 +52,9 @@ export function lastPushOf(script: Uint8Array): Uint8Array | undefined {
   return last;
 }
 
-/** True when every operation from `start` on puts something on the stack and none is cut off. OP_RESERVED counts, as in Bitcoin Core. */
-export function isPushOnly(script: Uint8Array, start = 0): boolean {
-  for (const operation of scriptOperations(script.subarray(start))) {
+/** True when every operation puts something on the stack and none is cut off. OP_RESERVED counts, as in Bitcoin Core. */
+export function isPushOnly(script: Uint8Array): boolean {
+  for (const operation of scriptOperations(script)) {
     if (operation.opcode > opcodes.OP_16 || operation.cutOff !== undefined) return false;
   }
   return true;

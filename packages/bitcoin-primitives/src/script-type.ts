@@ -1,5 +1,5 @@
 import { opcodes } from "./opcode.ts";
-import { isShortestScriptNumber, scriptNumber } from "./script-number.ts";
+import { scriptNumber } from "./script-number.ts";
 import { isPushOnly, type ScriptOperation, scriptOperations } from "./script-reader.ts";
 
 /** What a scriptPubKey is, in the names of Esplora's `scriptpubkey_type`. */
@@ -115,7 +115,7 @@ function coreScriptType(script: Uint8Array): CoreScriptType {
   if (scriptHashOf(script) !== undefined) return "scripthash";
   const witness = witnessProgramOf(script);
   if (witness !== undefined) return coreWitnessType(witness);
-  if (script[0] === opcodes.OP_RETURN && isPushOnly(script, 1)) return "nulldata";
+  if (script[0] === opcodes.OP_RETURN && isPushOnly(script.subarray(1))) return "nulldata";
   const publicKey = publicKeyOf(script);
   if (publicKey !== undefined && looksLikePublicKey(publicKey)) return "pubkey";
   if (publicKeyHashOf(script) !== undefined) return "pubkeyhash";
@@ -146,12 +146,11 @@ function isMultisig(script: Uint8Array): boolean {
   const [first] = operations;
   const [last, check] = operations.slice(-2);
   const keys = operations.slice(1, -2);
-  if (operations.length < 4 || first === undefined || last === undefined) return false;
+  if (first === undefined || last === undefined) return false;
   // The last byte may also be the end of a push.
   if (check?.opcode !== opcodes.OP_CHECKMULTISIG) return false;
   const required = keyCount(first);
   const total = keyCount(last);
-  if (required === undefined || total === undefined) return false;
   return (
     required <= total &&
     total === keys.length &&
@@ -159,11 +158,11 @@ function isMultisig(script: Uint8Array): boolean {
   );
 }
 
-/** The number from 1 to 20 that an operation pushes in its shortest form. */
-function keyCount({ opcode, data }: ScriptOperation): number | undefined {
+/** The number from 1 to 20 that an operation pushes in its shortest form; NaN for another operation. */
+function keyCount({ opcode, data }: ScriptOperation): number {
   if (opcode >= opcodes.OP_1 && opcode <= opcodes.OP_16) return opcode - opcodes.OP_RESERVED;
   // 17 to 20 have no opcode of their own; smaller numbers are not in their shortest form as data.
-  if (data === undefined || data.length !== 1 || opcode !== 1 || !isShortestScriptNumber(data)) return undefined;
+  if (data === undefined || opcode !== 1) return Number.NaN;
   const count = scriptNumber(data);
-  return count > 16 && count <= maximumMultisigKeys ? count : undefined;
+  return count > 16 && count <= maximumMultisigKeys ? count : Number.NaN;
 }

@@ -14,6 +14,20 @@ describe("pushOf", () => {
   });
 });
 
+describe("pushOf, in its shortest form,", () => {
+  it.each([
+    [0, "00"],
+    [75, "4b"],
+    [76, "4c4c"],
+    [255, "4cff"],
+    [256, "4d0001"],
+    [65_535, "4dffff"],
+    [65_536, "4e00000100"],
+  ])("begins %i bytes with %s", (length, head) => {
+    expect(toHex(pushOf(new Uint8Array(length).fill(7)))).toBe(`${head}${"07".repeat(length)}`);
+  });
+});
+
 describe("numberPush", () => {
   it.each([
     [0, "00"],
@@ -21,6 +35,13 @@ describe("numberPush", () => {
     [16, "60"],
     [-1, "4f"],
     [17, "0111"],
+    [127, "017f"],
+    [-2, "0182"],
+    [-127, "01ff"],
+    [255, "02ff00"],
+    [256, "020001"],
+    [-256, "020081"],
+    [32_767, "02ff7f"],
     [128, "028000"],
     [-128, "028080"],
     [500_000, "0320a107"],

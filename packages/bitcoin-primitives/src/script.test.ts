@@ -1,6 +1,23 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fromHex, isUnspendable, lastPushOf, renderCoreAsm, renderEsploraAsm, scriptType, toHex } from "./index.ts";
+import {
+  coreOpcodeNames,
+  esploraOpcodeNames,
+  fromHex,
+  isUnspendable,
+  lastPushOf,
+  publicKeyHashOf,
+  publicKeyOf,
+  pushLength,
+  renderCoreAsm,
+  renderCoreAsmInSteps,
+  renderEsploraAsm,
+  scriptHashOf,
+  scriptOperations,
+  scriptType,
+  toHex,
+  witnessProgramOf,
+} from "./index.ts";
 
 function bytesOf(hex: string): Uint8Array {
   return fromHex(hex) ?? new Uint8Array();
@@ -61,6 +78,127 @@ describe("scriptType", () => {
     expect(scriptType(bytesOf(script))).toEqual({ esplora, core });
   });
 
+  test("tells each form by every byte that is not data", () => {
+    const forms = [
+      { hex: `21${compressedKey}ac`, fixed: [0, -1] },
+      { hex: `41${genesisKey}ac`, fixed: [0, -1] },
+      { hex: `76a914${zero20}88ac`, fixed: [0, 1, 2, -2, -1] },
+      { hex: `a914${zero20}87`, fixed: [0, 1, -1] },
+      { hex: `0014${zero20}`, fixed: [0, 1] },
+      { hex: `0020${zero32}`, fixed: [0, 1] },
+      { hex: `5120${zero32}`, fixed: [0, 1] },
+      { hex: "51024e73", fixed: [0, 1, 2, 3] },
+      { hex: `5221${compressedKey}41${genesisKey}52ae`, fixed: [0, 1, 2, 35, 36, -2, -1] },
+    ];
+    for (const { hex, fixed } of forms) {
+      const right = bytesOf(hex);
+      const { core } = scriptType(right);
+      expect(core).not.toBe("nonstandard");
+      for (const position of fixed) {
+        const wrong = Uint8Array.from(right);
+        const index = (position + right.length) % right.length;
+        wrong[index] = 0xfb;
+        expect(scriptType(wrong).core, `${hex} with byte ${index} changed`).not.toBe(core);
+        expect(publicKeyHashOf(wrong) ?? scriptHashOf(wrong)).toBeUndefined();
+      }
+      expect(scriptType(Uint8Array.of(...right, 0)).core, `${hex} with a byte more`).not.toBe(core);
+      expect(scriptType(right.subarray(0, -1)).core, `${hex} with a byte less`).not.toBe(core);
+    }
+  });
+
+  test.each([
+    [2, 33, "pubkey"],
+    [3, 33, "pubkey"],
+    [4, 65, "pubkey"],
+    [6, 65, "pubkey"],
+    [7, 65, "pubkey"],
+    [1, 33, "nonstandard"],
+    [4, 33, "nonstandard"],
+    [6, 33, "nonstandard"],
+    [7, 33, "nonstandard"],
+    [2, 65, "nonstandard"],
+    [3, 65, "nonstandard"],
+    [5, 65, "nonstandard"],
+    [8, 65, "nonstandard"],
+  ])("a first byte %i of %i bytes is that of a %s script", (first, length, core) => {
+    const key = new Uint8Array(length);
+    key[0] = first;
+    expect(scriptType(Uint8Array.of(length, ...key, 0xac))).toEqual({ esplora: "p2pk", core });
+  });
+
+  test.each([
+    ["two keys of three in numbers of two bytes", `0102${`21${compressedKey}`.repeat(3)}0103ae`, "nonstandard"],
+    ["sixteen keys", `60${`21${compressedKey}`.repeat(16)}60ae`, "multisig"],
+    ["sixteen keys in a number of two bytes", `51${`21${compressedKey}`.repeat(16)}0110ae`, "nonstandard"],
+    ["the longest multisig script", `0114${`4e41000000${genesisKey}`.repeat(20)}0114ae`, "multisig"],
+    ["a negative number of keys", `51${`21${compressedKey}`.repeat(17)}0191ae`, "nonstandard"],
+    ["an empty number of keys", `5121${compressedKey}00ae`, "nonstandard"],
+    ["a number of keys in a longer push", `51${`21${compressedKey}`.repeat(17)}4c0111ae`, "nonstandard"],
+    ["a key that is none", `5121${"05".repeat(33)}51ae`, "nonstandard"],
+    ["an opcode in place of a key", "517651ae", "nonstandard"],
+    ["no keys", "0000ae", "nonstandard"],
+    ["a number alone", "51ae", "nonstandard"],
+  ])("%s", (_, script, core) => {
+    expect(scriptType(bytesOf(script)).core).toBe(core);
+  });
+
+  test.each([
+    ["6a00", "nulldata"],
+    ["6a50", "nulldata"],
+    ["6a60", "nulldata"],
+    ["6a61", "nonstandard"],
+    ["6a4c", "nonstandard"],
+    ["6a4c0101", "nulldata"],
+    ["6a4c0201", "nonstandard"],
+    ["6a51ff", "nonstandard"],
+  ])("%s is %s: behind OP_RETURN there are pushes alone", (script, core) => {
+    expect(scriptType(bytesOf(script)).core).toBe(core);
+  });
+
+  test.each([
+    [0, "00020000", "nonstandard"],
+    [0, `0028${"00".repeat(40)}`, "nonstandard"],
+    [1, "51020000", "witness_unknown"],
+    [1, "51024e00", "witness_unknown"],
+    [1, "51030000ff", "witness_unknown"],
+    [2, "52024e73", "witness_unknown"],
+    [1, `5128${"00".repeat(40)}`, "witness_unknown"],
+    [2, `5214${zero20}`, "witness_unknown"],
+    [16, `6028${"00".repeat(40)}`, "witness_unknown"],
+    [undefined, "510100", "nonstandard"],
+    [undefined, `5129${"00".repeat(41)}`, "nonstandard"],
+    [undefined, "50020000", "nonstandard"],
+    [undefined, "61020000", "nonstandard"],
+    [undefined, "4f020000", "nonstandard"],
+    [undefined, "51020000ff", "nonstandard"],
+    [undefined, "510200", "nonstandard"],
+    [undefined, "", "nonstandard"],
+  ])("a witness program of version %s: %s", (version, script, core) => {
+    const bytes = bytesOf(script);
+    const program = witnessProgramOf(bytes);
+    expect(program?.version).toBe(version);
+    if (program !== undefined) expect(toHex(program.program)).toBe(script.slice(4));
+    expect(scriptType(bytes).core).toBe(core);
+  });
+
+  test("gives the hash or the key that a script holds", () => {
+    const hash = "0102030405060708090a0b0c0d0e0f1011121314";
+    expect(toHex(publicKeyHashOf(bytesOf(`76a914${hash}88ac`)) ?? expect.unreachable())).toBe(hash);
+    expect(toHex(scriptHashOf(bytesOf(`a914${hash}87`)) ?? expect.unreachable())).toBe(hash);
+    for (const key of [compressedKey, genesisKey]) {
+      const script = bytesOf(`${toHex(Uint8Array.of(key.length / 2))}${key}ac`);
+      expect(toHex(publicKeyOf(script) ?? expect.unreachable())).toBe(key);
+    }
+  });
+
+  test("an output is unspendable above 10,000 bytes, or when it begins with OP_RETURN", () => {
+    expect(isUnspendable(new Uint8Array(10_000))).toBe(false);
+    expect(isUnspendable(new Uint8Array(10_001))).toBe(true);
+    expect(isUnspendable(bytesOf("6a"))).toBe(true);
+    expect(isUnspendable(bytesOf("516a"))).toBe(false);
+    expect(isUnspendable(new Uint8Array())).toBe(false);
+  });
+
   test("looks at a script of any length quickly", () => {
     const script = new Uint8Array(4_000_000).fill(0xae);
     expect(scriptType(script).core).toBe("nonstandard");
@@ -107,6 +245,11 @@ describe("renderCoreAsm", () => {
     ["bbfe", "OP_UNKNOWN OP_UNKNOWN"],
     ["01810180020080", "-1 0 0"],
     ["04ffffffff", "-2147483647"],
+    ["04ffffff7f", "2147483647"],
+    ["020100", "1"],
+    ["4e0000", "[error]"],
+    ["4c", "[error]"],
+    ["4c00", "0"],
     ["0500000000ff", "00000000ff"],
     ["4c03aabbcc", "-5028778"],
     ["7605aabb", "OP_DUP [error]"],
@@ -147,10 +290,74 @@ describe("renderCoreAsm", () => {
   });
 });
 
+describe("renderCoreAsmInSteps", () => {
+  const count = (steps: Generator<void, string>): readonly [number, string] => {
+    for (let yields = 0; ; yields += 1) {
+      const step = steps.next();
+      if (step.done === true) return [yields, step.value];
+    }
+  };
+
+  test.each([
+    [0, 0],
+    [1, 0],
+    [1023, 0],
+    [1024, 1],
+    [1025, 1],
+    [2048, 2],
+    [2049, 2],
+  ])("writes %i operations in one text, with %i pauses", (operations, pauses) => {
+    const script = Uint8Array.from({ length: operations }, (_, index) => 0x51 + (index % 16));
+    expect(count(renderCoreAsmInSteps(script))).toEqual([pauses, renderCoreAsm(script)]);
+  });
+
+  test("names signatures when told so", () => {
+    const script = bytesOf("0930060201010201010103020101");
+    expect(count(renderCoreAsmInSteps(script, { signatures: true }))[1]).toBe("3006020101020101[ALL] 65794");
+    expect(count(renderCoreAsmInSteps(script))[1]).toBe("300602010102010101 65794");
+  });
+});
+
+describe("names of opcodes", () => {
+  /** As script.h of Bitcoin Core has them, from OP_NOP on. */
+  const names =
+    `NOP VER IF NOTIF VERIF VERNOTIF ELSE ENDIF VERIFY RETURN TOALTSTACK FROMALTSTACK 2DROP 2DUP 3DUP 2OVER 2ROT
+    2SWAP IFDUP DEPTH DROP DUP NIP OVER PICK ROLL ROT SWAP TUCK CAT SUBSTR LEFT RIGHT SIZE INVERT AND OR XOR EQUAL EQUALVERIFY
+    RESERVED1 RESERVED2 1ADD 1SUB 2MUL 2DIV NEGATE ABS NOT 0NOTEQUAL ADD SUB MUL DIV MOD LSHIFT RSHIFT BOOLAND BOOLOR NUMEQUAL
+    NUMEQUALVERIFY NUMNOTEQUAL LESSTHAN GREATERTHAN LESSTHANOREQUAL GREATERTHANOREQUAL MIN MAX WITHIN RIPEMD160 SHA1 SHA256
+    HASH160 HASH256 CODESEPARATOR CHECKSIG CHECKSIGVERIFY CHECKMULTISIG CHECKMULTISIGVERIFY NOP1 CHECKLOCKTIMEVERIFY
+    CHECKSEQUENCEVERIFY NOP4 NOP5 NOP6 NOP7 NOP8 NOP9 NOP10 CHECKSIGADD`
+      .split(/\s+/)
+      .map((name) => `OP_${name}`);
+
+  test("are those of Bitcoin Core and of rust-bitcoin", () => {
+    const short: Readonly<Record<string, string>> = {
+      OP_CHECKLOCKTIMEVERIFY: "OP_CLTV",
+      OP_CHECKSEQUENCEVERIFY: "OP_CSV",
+    };
+    expect(names).toHaveLength(0xba - 0x61 + 1);
+    for (const [index, name] of names.entries()) {
+      expect(coreOpcodeNames[0x61 + index]).toBe(name);
+      expect(esploraOpcodeNames[0x61 + index]).toBe(short[name] ?? name);
+    }
+    for (let opcode = 0xbb; opcode < 0xff; opcode += 1) {
+      expect(coreOpcodeNames[opcode]).toBe("OP_UNKNOWN");
+      expect(esploraOpcodeNames[opcode]).toBe(`OP_RETURN_${opcode}`);
+    }
+    for (let number = 1; number <= 16; number += 1) {
+      expect(coreOpcodeNames[0x50 + number]).toBe(String(number));
+      expect(esploraOpcodeNames[0x50 + number]).toBe(`OP_PUSHNUM_${number}`);
+    }
+    for (let length = 1; length <= 75; length += 1) expect(esploraOpcodeNames[length]).toBe(`OP_PUSHBYTES_${length}`);
+    expect([coreOpcodeNames.length, coreOpcodeNames[0xff]]).toEqual([256, "OP_INVALIDOPCODE"]);
+    expect([esploraOpcodeNames.length, esploraOpcodeNames[0xff]]).toEqual([256, "OP_INVALIDOPCODE"]);
+  });
+});
+
 describe("any byte string", () => {
   test("is a script with a type and both assemblies", () => {
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 200 }), (script) => {
+      fc.property(fc.uint8Array({ maxLength: 200, size: "max" }), (script) => {
         expect(scriptType(script).core).not.toBe("");
         expect(renderEsploraAsm(script) === "").toBe(script.length === 0);
         expect(renderCoreAsm(script, { signatures: true }) === "").toBe(script.length === 0);
@@ -159,11 +366,46 @@ describe("any byte string", () => {
   });
 });
 
+describe("scriptOperations and pushLength", () => {
+  test.each([
+    ["4b", "data", 75],
+    ["4c", "length", 0],
+    ["4cff", "data", 255],
+    ["4d01", "length", 1],
+    ["4d0001", "data", 256],
+    ["4effffff", "length", 0xffffff],
+    ["4effffffff", "data", 0xffffffff],
+    ["4e000000", "length", 0],
+  ] as const)("%s ends inside its %s", (hex, cutOff, length) => {
+    const script = bytesOf(`ac${hex}`);
+    expect([...scriptOperations(script)].at(-1)).toEqual({ opcode: script[1], cutOff });
+    expect(pushLength(script, 1)).toBe(length);
+  });
+
+  test("opcodes above OP_PUSHDATA4 push no data", () => {
+    const script = bytesOf("4f4e");
+    expect(pushLength(script, 0)).toBe(0);
+    expect(pushLength(bytesOf("ac01"), 0)).toBe(0);
+    expect([...scriptOperations(bytesOf("4fac"))]).toEqual([{ opcode: 0x4f }, { opcode: 0xac }]);
+  });
+});
+
 describe("lastPushOf", () => {
   test.each([
     ["0002aabb", "aabb"],
     ["02aabb00", ""],
     ["02aabbac", undefined],
+    ["ac02aabb", "aabb"],
+    ["4c02aabb", "aabb"],
+    ["4d0200aabb", "aabb"],
+    ["4e02000000aabb", "aabb"],
+    ["4c00", ""],
+    ["4c", undefined],
+    ["4d02", undefined],
+    ["4c02aa", undefined],
+    ["4e00000001aabb", undefined],
+    ["4f", undefined],
+    ["51", undefined],
     ["02aabb05aa", undefined],
     ["", undefined],
   ])("%s", (script, data) => {

@@ -9,7 +9,7 @@ export const tapscriptVersion = 0xc0;
 
 /** BIP 341: the hash of a leaf of a script tree. */
 export function tapLeafHash(script: Uint8Array): Uint8Array {
-  const writer = new ByteWriter(script.length + 10);
+  const writer = new ByteWriter();
   writer.writeUint8(tapscriptVersion);
   writer.writeVariableBytes(script);
   return taggedHash("TapLeaf", writer.finish());
@@ -27,8 +27,8 @@ export function tapBranchHash(left: Uint8Array, right: Uint8Array): Uint8Array {
  */
 export function taprootOutputKey(internalKey: Uint8Array, merkleRoot?: Uint8Array): Uint8Array | undefined {
   const tweak = BigInt(`0x${toHex(taggedHash("TapTweak", concatBytes(internalKey, merkleRoot ?? new Uint8Array())))}`);
-  if (tweak === 0n || tweak >= secp256k1.Point.CURVE().n) return undefined;
   try {
+    // Refuses a tweak of zero, and one that is not below the order.
     const point = secp256k1.Point.fromBytes(liftedKey(internalKey)).add(secp256k1.Point.BASE.multiply(tweak));
     return point.toBytes(true).subarray(1);
   } catch {

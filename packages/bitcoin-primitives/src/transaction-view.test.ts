@@ -10,13 +10,16 @@ import {
   viewTransaction,
 } from "./index.ts";
 
-const script = fc.oneof(fc.uint8Array({ maxLength: 40 }), fc.uint8Array({ minLength: 250, maxLength: 300 }));
+const script = fc.oneof(
+  fc.uint8Array({ maxLength: 40, size: "max" }),
+  fc.uint8Array({ minLength: 250, maxLength: 300, size: "max" }),
+);
 const content: fc.Arbitrary<TransactionContent> = fc.record({
   version: fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
   inputs: fc.array(
     fc.record({
       previousOutput: fc.record({
-        txid: fc.oneof(fc.uint8Array({ minLength: 32, maxLength: 32 }), fc.constant(new Uint8Array(32))),
+        txid: fc.oneof(fc.uint8Array({ minLength: 32, maxLength: 32, size: "max" }), fc.constant(new Uint8Array(32))),
         vout: fc.constantFrom(0, 7, 0xffffffff),
       }),
       scriptSig: script,
@@ -30,6 +33,9 @@ const content: fc.Arbitrary<TransactionContent> = fc.record({
   }),
   locktime: fc.integer({ min: 0, max: 0xffffffff }),
 });
+
+/** One input without a script, one output of a byte. */
+const plainHex = `0200000001${"11".repeat(32)}0000000000ffffffff01${"00".repeat(8)}016a00000000`;
 
 describe("a view of a transaction", () => {
   test("tells the same as the parsed transaction", () => {
@@ -49,6 +55,64 @@ describe("a view of a transaction", () => {
         expect(partsOfTransaction(parsed)).toEqual(partsOfTransaction(view));
       }),
     );
+  });
+
+  test("is that of a coinbase when its one input names no output", () => {
+    const zeros = new Uint8Array(32);
+    const almost = Uint8Array.from({ length: 32 }, (_, at) => (at === 31 ? 1 : 0));
+    const first = Uint8Array.from({ length: 32 }, (_, at) => (at === 0 ? 1 : 0));
+    const input = (txid: Uint8Array, vout: number) => ({
+      previousOutput: { txid, vout },
+      scriptSig: new Uint8Array(),
+      sequence: 0,
+      witness: [],
+    });
+    const none = input(zeros, 0xffffffff);
+    for (const [inputs, expected] of [
+      [[none], true],
+      [[none, none], false],
+      [[input(almost, 0xffffffff)], false],
+      [[input(first, 0xffffffff)], false],
+      [[input(zeros, 0xfffffffe)], false],
+      [[input(zeros, 0)], false],
+    ] as const) {
+      const bytes = serializeTransaction({ version: 1, inputs, outputs: [], locktime: 0 });
+      expect(viewTransaction(bytes).isCoinbase).toBe(expected);
+      expect(parseTransaction(bytes).isCoinbase).toBe(expected);
+    }
+  });
+
+  test("keeps no sum of values that numbers can't tell, even where they cancel each other out", () => {
+    const outputs = (...values: readonly bigint[]) =>
+      values.map((value) => ({ value, scriptPubKey: new Uint8Array() }));
+    const sumOf = (...values: readonly bigint[]): number => {
+      const input = {
+        previousOutput: { txid: new Uint8Array(32), vout: 0 },
+        scriptSig: new Uint8Array(),
+        sequence: 0,
+        witness: [],
+      };
+      const bytes = serializeTransaction({ version: 1, inputs: [input], outputs: outputs(...values), locktime: 0 });
+      return partsOfTransaction(viewTransaction(bytes)).outputValue;
+    };
+    const most = BigInt(Number.MAX_SAFE_INTEGER);
+    expect(sumOf(5n, -7n)).toBe(-2);
+    expect(sumOf(most)).toBe(Number.MAX_SAFE_INTEGER);
+    expect(sumOf(most, 1n, -1n)).toBeNaN();
+    expect(sumOf(-(2n ** 63n), 2n ** 63n - 1n)).toBeNaN();
+    expect(sumOf(most + 1n, -most)).toBeNaN();
+  });
+
+  test("of a transaction that was parsed in the older form has its parts", () => {
+    const bytes = Buffer.from(`01000000${"00"}01${"00".repeat(8)}016a00000000`, "hex");
+    expect(partsOfTransaction(parseTransaction(bytes, { witness: false }))).toMatchObject({
+      hasWitness: false,
+      inputCount: 0,
+      outputCount: 1,
+      outputs: 6,
+      outputsEnd: 16,
+      locktime: 16,
+    });
   });
 
   test("adds up what the outputs hold, where a number can tell it", () => {
@@ -77,9 +141,21 @@ describe("a view of a transaction", () => {
     );
   });
 
+  test.each([
+    ["a byte too many", `${plainHex}00`, "transaction has another length than its parts", 62],
+    ["a byte too few", plainHex.slice(0, -2), "transaction has another length than its parts", 60],
+    ["no count of inputs", "02000000", "length is missing", 4],
+    ["no sequence", plainHex.slice(0, 2 * 43), "length is missing", 43],
+    ["more inputs than bytes", `02000000feffffffff${"00".repeat(60)}`, "length is missing", 69],
+    ["more outputs than bytes", `${plainHex.slice(0, 92)}feffffffff`, "length is missing", 51],
+    ["more witness items than bytes", `020000000001${plainHex.slice(8, -8)}feffffffff00`, "length is missing", 65],
+  ])("is not made of a transaction with %s", (_, hex, reason, offset) => {
+    expect(() => viewTransaction(Buffer.from(hex, "hex"))).toThrow(expect.objectContaining({ reason, offset }));
+  });
+
   test("is made of any bytes, or they are refused as malformed", () => {
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+      fc.property(fc.uint8Array({ maxLength: 200, size: "max" }), (bytes) => {
         try {
           viewTransaction(bytes);
         } catch (error) {

@@ -142,7 +142,6 @@ function findParts(bytes: Uint8Array, hasWitness: boolean = startsWithMarker(byt
   const inputs = offset;
   for (let position = 0; position < inputCount; position += 1) {
     offset = endOfVariable(bytes, offset + outpointLength) + sequenceLength;
-    if (offset > length) throw endsEarly(length);
   }
   const outputCount = compactSizeAt(bytes, offset);
   offset += compactSizeLength(outputCount);
@@ -151,7 +150,6 @@ function findParts(bytes: Uint8Array, hasWitness: boolean = startsWithMarker(byt
   for (let position = 0; position < outputCount; position += 1) {
     outputValue = addValue(outputValue, valueAt(bytes, offset));
     offset = endOfVariable(bytes, offset + valueLength);
-    if (offset > length) throw endsEarly(length);
   }
   const outputsEnd = offset;
   if (hasWitness) offset = endOfWitnesses(bytes, offset, inputCount);
@@ -169,10 +167,7 @@ function endOfWitnesses(bytes: Uint8Array, start: number, inputCount: number): n
   for (let input = 0; input < inputCount; input += 1) {
     const items = compactSizeAt(bytes, offset);
     offset += compactSizeLength(items);
-    for (let item = 0; item < items; item += 1) {
-      offset = endOfVariable(bytes, offset);
-      if (offset > bytes.length) throw endsEarly(bytes.length);
-    }
+    for (let item = 0; item < items; item += 1) offset = endOfVariable(bytes, offset);
   }
   return offset;
 }

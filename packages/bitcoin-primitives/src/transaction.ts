@@ -182,7 +182,7 @@ class ParsedTransaction implements Transaction {
   }
 
   get strippedSize(): number {
-    return this.hasWitness ? 4 + (this.#body.end - this.#body.start) + 4 : this.bytes.length;
+    return 4 + (this.#body.end - this.#body.start) + 4;
   }
 
   get weight(): number {
@@ -250,7 +250,6 @@ function readWitnesses(reader: ByteReader, inputs: readonly TransactionInput[]):
 
 function readWitness(reader: ByteReader): readonly Uint8Array[] {
   const count = reader.readCount(1, "witness items");
-  if (count === 0) return noWitness;
   const items: Uint8Array[] = [];
   for (let position = 0; position < count; position += 1) items.push(reader.readVariableBytes());
   return items;

@@ -9,7 +9,7 @@ it("gives the answers of the primitives for any target and hash", () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.integer({ min: 0, max: 0xffffffff }), fc.constantFrom(0x1d00ffff, 0x207fffff, 0x1e0377ae)),
-        fc.uint8Array({ minLength: 32, maxLength: 32 }),
+        fc.uint8Array({ minLength: 32, maxLength: 32, size: "max" }),
         fc.nat(32),
         (bits, bytes, zeros) => {
           const hash = bytes.fill(0, 32 - zeros);

@@ -6,6 +6,7 @@ import {
   equalBytes,
   growMerkleTree,
   type Transaction,
+  witnessCommitmentOf,
 } from "@nodewright/bitcoin-primitives";
 import { BadBlock } from "./bad-block.ts";
 import type { HeaderWork } from "./header-work.ts";
@@ -78,15 +79,11 @@ function verifyAmounts(transaction: Transaction, offset: number): void {
   }
 }
 
-/** What the output with the witness commitment begins with: OP_RETURN, a push of 36 bytes, four marker bytes (BIP 141). */
-const commitmentHead = Uint8Array.of(0x6a, 0x24, 0xaa, 0x21, 0xa9, 0xed);
-const commitmentLength = commitmentHead.length + 32;
-
 /** Witnesses are not under the merkle root: without this a source could change them unseen. */
 function* verifyWitnessCommitment(block: Block): Generator<void, void> {
   const [coinbase, ...transactions] = block.transactions;
   if (coinbase === undefined || !block.transactions.some((transaction) => transaction.hasWitness)) return;
-  const commitment = coinbase.outputs.findLast(({ scriptPubKey }) => isCommitment(scriptPubKey))?.scriptPubKey;
+  const commitment = witnessCommitmentOf(coinbase);
   if (commitment === undefined) throw new BadBlock("it has witnesses without a commitment to them");
   const [reserved, ...others] = coinbase.inputs[0]?.witness ?? [];
   // BIP 141: the witness is a single array. The commitment covers no more than the first, so a source could add others unseen.
@@ -94,11 +91,7 @@ function* verifyWitnessCommitment(block: Block): Generator<void, void> {
     throw new BadBlock("its coinbase lacks the reserved value of the witness commitment");
   const { root } = yield* growMerkleTree([new Uint8Array(32), ...transactions.map((transaction) => transaction.wtxid)]);
   const expected = doubleSha256(concatBytes(root, reserved));
-  if (!equalBytes(commitment.subarray(commitmentHead.length, commitmentLength), expected)) {
+  if (!equalBytes(commitment, expected)) {
     throw new BadBlock("its witness commitment is not that of its witnesses");
   }
-}
-
-function isCommitment(script: Uint8Array): boolean {
-  return script.length >= commitmentLength && commitmentHead.every((byte, index) => script[index] === byte);
 }

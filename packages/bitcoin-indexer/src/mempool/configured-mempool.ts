@@ -47,7 +47,7 @@ export async function createConfiguredMempool(
   });
   return {
     wake: () => sync.wake(),
-    reorganise: (forkHeight, commit) => sync.reorganise(forkHeight, commit),
+    reorganise: (...reorganisation) => sync.reorganise(...reorganisation),
     async run(signal) {
       await sync.run(signal);
       await upstream.close();

@@ -28,7 +28,10 @@ it("is the histogram of the transactions that are there, in whatever steps they 
   fc.assert(
     fc.property(
       fc.array(
-        fc.record({ come: fc.array(transaction, { maxLength: 20 }), go: fc.array(fc.nat(), { maxLength: 10 }) }),
+        fc.record({
+          come: fc.array(transaction, { maxLength: 20, size: "max" }),
+          go: fc.array(fc.nat(), { maxLength: 10 }),
+        }),
       ),
       (rounds) => {
         const sizes = new FeeRateSizes();

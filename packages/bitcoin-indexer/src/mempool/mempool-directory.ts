@@ -62,6 +62,9 @@ export function forgetMempool(dataDirectory: string): void {
   removeGenerationsExcept(directory, undefined);
 }
 
+/** Readers open tables while they serve: to look at so many pages takes some milliseconds. */
+const pagesAtStart = 128;
+
 /** How long a reader answers from tables that have been replaced. */
 const lookMilliseconds = 100;
 
@@ -79,8 +82,9 @@ export class PublishedMempool {
   open(): Environment | undefined {
     const now = performance.now();
     if (now - this.#lookedAt >= lookMilliseconds) {
-      this.#lookedAt = now;
       this.#look();
+      // Tables that can't be opened are no empty ones: the next query looks again, and is refused as well.
+      this.#lookedAt = now;
     }
     return this.#opened?.environment;
   }
@@ -105,7 +109,8 @@ export class PublishedMempool {
     const path = join(this.#directory, name);
     if (statSync(join(path, "data.mdb"), { throwIfNoEntry: false }) === undefined) return undefined;
     try {
-      return { name, environment: new Environment(path, "read", { tables: mempoolTables, isDurable: false }) };
+      const options = { tables: mempoolTables, isDurable: false, pagesAtStart };
+      return { name, environment: new Environment(path, "read", options) };
     } catch (reason) {
       if (readPublication(this.#directory)?.name === name) throw reason;
       return undefined;

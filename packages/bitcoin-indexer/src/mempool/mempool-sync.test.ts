@@ -205,11 +205,13 @@ async function follow(action: (following: Following) => Promise<void>): Promise<
         await runIndexer({
           store,
           source,
-          reorganise: (forkHeight, commit) =>
-            running.sync.reorganise(forkHeight, async () => {
+          reorganise: (forkHeight, commit, switchHeight) => {
+            const commitSeen = async () => {
               await following.beforeReorganisation();
               await commit();
-            }),
+            };
+            return running.sync.reorganise(forkHeight, commitSeen, switchHeight);
+          },
         });
         running.sync.wake();
       },
@@ -276,19 +278,18 @@ it("follows a block at once, while the node does not answer", async () => {
     node.take(confirmed, child);
     await untilShown(confirmed, child);
 
-    let release = (): void => undefined;
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const asked = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
     node.fault = async () => {
-      await released;
+      asked.resolve();
+      await released.promise;
       return undefined;
     };
-    await sleep(50);
+    await asked.promise;
     await indexTip();
     await untilShown(child);
     expect((await reader.mempool.transaction(idOf(child)))?.previousOutputs[0]?.height).toBe(next.height);
-    release();
+    released.resolve();
   });
 });
 
@@ -360,6 +361,27 @@ it.each([
     });
   },
 );
+
+it("gives back at the height of the first block with which the other chain has more work, as Bitcoin Core does", async () => {
+  await follow(async ({ node, coins, extend, untilShown, reader }) => {
+    const fork = node.tip;
+    const payments = coins.slice(0, 2).map((coin) => ({
+      coins: [coin],
+      outputs: [{ value: subsidy - 1_000n, scriptPubKey: script }],
+    }));
+    const lost = [await extend(payments.slice(0, 1)), await extend(payments.slice(1))];
+    const returned = lost.flatMap(({ bytes }) => parseBlock(bytes).transactions.slice(1));
+    let branch = fork;
+    for (let count = 0; count < 4; count += 1) branch = await extend([], { parent: branch, unindexed: true });
+    node.take(...returned);
+    await extend([], { parent: branch });
+    await untilShown(...returned);
+
+    const entries = await reader.mempool.members(returned.map(idOf));
+    expect(entries.map((entry) => entry?.height)).toEqual([fork.height + 3, fork.height + 3]);
+    expect(await reader.tipHeight()).toBe(fork.height + 5);
+  });
+});
 
 it("stays on the chain when a reorganisation can't be committed", async () => {
   await follow(async (following) => {

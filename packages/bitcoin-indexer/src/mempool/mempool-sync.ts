@@ -87,14 +87,17 @@ export class MempoolSync {
   /**
    * Runs `commit`, with which the best chain's blocks above `forkHeight` become stale. Their transactions are put into the mempool before
    * readers see the other chain, in which they may be missing, and what that confirms is taken out right after. Throws what `commit` throws.
+   *
+   * They have the height at which Bitcoin Core puts them back: when it goes over to a better chain, after the first block with which that is
+   * better (`switchHeight`); when blocks are declared invalid, after each of these was disconnected.
    */
-  async reorganise(forkHeight: number, commit: () => Promise<void>): Promise<void> {
+  async reorganise(forkHeight: number, commit: () => Promise<void>, switchHeight?: number): Promise<void> {
     const mempool = this.#mempool;
     const before = this.#following;
     const work = async (): Promise<void> => {
       await before.catch(() => undefined);
       // A mempool that fails is made anew by the next round; the chain does not wait for it.
-      if (mempool !== undefined) await this.#followDown(mempool, forkHeight).catch(() => undefined);
+      if (mempool !== undefined) await this.#followDown(mempool, forkHeight, switchHeight).catch(() => undefined);
       await commit();
     };
     const done = work();
@@ -259,12 +262,12 @@ export class MempoolSync {
   }
 
   /** Goes down with the chain to the block at `height`, before readers see that chain. */
-  async #followDown(mempool: Mempool, height: number): Promise<void> {
+  async #followDown(mempool: Mempool, height: number, switchHeight: number | undefined): Promise<void> {
     while (await this.#followOnce(mempool));
     while (this.#tip !== undefined && this.#tip.height > height) {
       const record = await this.#options.chain.blockByHash(this.#tip.hash);
       if (record === undefined) throw new Error("The index does not know a block that it had");
-      await this.#disconnect(mempool, record);
+      await this.#disconnect(mempool, record, switchHeight);
     }
   }
 
@@ -276,11 +279,11 @@ export class MempoolSync {
     this.#tip = record;
   }
 
-  async #disconnect(mempool: Mempool, record: BlockRecord): Promise<void> {
+  async #disconnect(mempool: Mempool, record: BlockRecord, switchHeight?: number): Promise<void> {
     const { previousHash, height, hash, transactionCount } = record;
     const transactions = await this.#options.chain.blockTransactions(hash, 0, transactionCount);
     if (transactions === undefined || previousHash === undefined) throw new Error("The index has lost a stale block");
-    mempool.disconnect(transactions, secondsNow(), height - 1);
+    mempool.disconnect(transactions, secondsNow(), switchHeight ?? height - 1);
     this.#tip = { hash: previousHash, height: height - 1 };
   }
 

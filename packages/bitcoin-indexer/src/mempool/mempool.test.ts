@@ -537,7 +537,7 @@ it("says what the node's mempool says, in the rows of a fresh build, whatever ca
   timeout: 120_000,
 }, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(steps, { minLength: 5, maxLength: 40 }), async (played) => {
+    fc.asyncProperty(fc.array(steps, { minLength: 5, maxLength: 40, size: "max" }), async (played) => {
       await withFollower(async (node, follower, directory) => {
         for (const step of played) {
           play(node, follower, step);

@@ -195,8 +195,8 @@ export class Mempool {
    * Follows the chain by a block that is on it no more. In one change, what the block confirmed is unconfirmed again, and what spends its
    * outputs stands on these or leaves. From the old tip downward, before anything is connected.
    *
-   * `transactions` are those of the block, in order; `time`, seconds since 1970, and `height`, of the block below it, are when they are seen
-   * as unconfirmed.
+   * `transactions` are those of the block, in order; `time`, seconds since 1970, and `height`, of the best block then, are when they are
+   * seen as unconfirmed.
    */
   disconnect(transactions: readonly DisconnectedTransaction[], time: number, height: number): void {
     this.#leaveChain();

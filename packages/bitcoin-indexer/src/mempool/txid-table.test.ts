@@ -11,7 +11,7 @@ function txid(name: number): Buffer {
 
 it("holds what a map would hold, whatever comes and goes", () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(fc.nat({ max: 60 }), fc.boolean()), { maxLength: 300 }), (steps) => {
+    fc.property(fc.array(fc.tuple(fc.nat({ max: 60 }), fc.boolean()), { maxLength: 300, size: "max" }), (steps) => {
       const table = new TxidTable();
       const model = new Map<number, number>();
       for (const [step, [name, stays]] of steps.entries()) {

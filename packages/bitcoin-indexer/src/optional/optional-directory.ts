@@ -34,9 +34,21 @@ export function optionalDirectory(dataDirectory: string, name: OptionalIndexName
   return { path, description: join(path, "layout.json"), rows: join(path, "rows") };
 }
 
-/** Whether the directory holds the whole of an index in this version's layout; false when it holds none, or another's. */
-export function holdsOptionalIndex(directory: OptionalDirectory, { layout }: DirectoryKind): boolean {
+/** Whether the directory holds the whole of an index that this version reads; false when it holds none, or one in another layout. */
+export function isReadableOptionalIndex(directory: OptionalDirectory, { layout }: DirectoryKind): boolean {
   return readLayout(directory.description) === layout;
+}
+
+/** Returns whether the directory holds the whole of an index. Throws `IndexerError` when it is in another layout. */
+export function hasOptionalIndex({ path, description }: OptionalDirectory, kind: DirectoryKind): boolean {
+  if (!existsSync(description)) return false;
+  const layout = readLayout(description);
+  if (layout === kind.layout) return true;
+  throw new IndexerError(
+    "directory-layout",
+    `The ${kind.title} in ${path} have layout ${layout ?? "unknown"}, this version needs ${kind.layout}: ` +
+      "delete that directory to have them made anew, or switch them off.",
+  );
 }
 
 /**
@@ -45,16 +57,8 @@ export function holdsOptionalIndex(directory: OptionalDirectory, { layout }: Dir
  * Throws `IndexerError` when it holds one in another layout, or files that were not made here.
  */
 export function prepareOptionalDirectory(directory: OptionalDirectory, kind: DirectoryKind): void {
-  const { path, description, rows } = directory;
-  if (existsSync(description)) {
-    const layout = readLayout(description);
-    if (layout === kind.layout) return;
-    throw new IndexerError(
-      "directory-layout",
-      `The ${kind.title} in ${path} have layout ${layout ?? "unknown"}, this version needs ${kind.layout}: ` +
-        "delete that directory to have them made anew, or switch them off.",
-    );
-  }
+  const { path, rows } = directory;
+  if (hasOptionalIndex(directory, kind)) return;
   if (existsSync(rows) && !existsSync(unfinished(directory))) {
     throw new IndexerError(
       "directory-unusable",

@@ -7,6 +7,8 @@ export interface OptionalConfiguration extends OptionalIndexChoice {
   /** The data directory of the main index. */
   readonly directory: string;
   readonly network: NetworkName;
+  /** How the main index repairs damaged blocks. */
+  readonly repairHint?: string | undefined;
 }
 
 /** What it is told. */

@@ -61,7 +61,10 @@ async function run(configuration: OptionalConfiguration): Promise<void> {
   const { directory } = configuration;
   const lock = await lockDirectory(makeOptionalIndexesDirectory(directory));
   try {
-    const chain = openChainIndex(directory, { network: networks[configuration.network] });
+    const chain = openChainIndex(directory, {
+      network: networks[configuration.network],
+      repairHint: () => configuration.repairHint,
+    });
     const shared = {
       dataDirectory: directory,
       chain,

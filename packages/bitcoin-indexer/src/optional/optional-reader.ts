@@ -1,6 +1,6 @@
 import { type BlockHash, equalBytes, wireHash } from "@nodewright/bitcoin-primitives";
-import { Environment } from "../store/environment.ts";
-import { holdsOptionalIndex, type OptionalDirectory, optionalDirectory } from "./optional-directory.ts";
+import { LateEnvironment } from "../store/late-environment.ts";
+import { isReadableOptionalIndex, optionalDirectory } from "./optional-directory.ts";
 import { type OptionalIndexKind, type OptionalRow, type OptionalTables, optionalTables } from "./optional-table.ts";
 
 /** The read side of one optional index. */
@@ -13,39 +13,29 @@ export interface OptionalRows<Row> {
 
 /** Reads an optional index that another process writes, in this version's layout; it need not be there yet. */
 export class OptionalIndexReader<Row extends OptionalRow> implements OptionalRows<Row> {
-  readonly #kind: OptionalIndexKind<Row>;
-  readonly #directory: OptionalDirectory;
   readonly #tables: OptionalTables<Row>;
-  #environment: Environment | undefined;
+  readonly #environment: LateEnvironment;
 
   constructor(dataDirectory: string, kind: OptionalIndexKind<Row>) {
-    this.#kind = kind;
-    this.#directory = optionalDirectory(dataDirectory, kind.name);
+    const directory = optionalDirectory(dataDirectory, kind.name);
     this.#tables = optionalTables(kind);
+    const tables = this.#tables.all;
+    this.#environment = new LateEnvironment(directory.rows, () => isReadableOptionalIndex(directory, kind), { tables });
   }
 
   async height(): Promise<number> {
-    return this.#open()?.get(this.#tables.tips) ?? -1;
+    return (await this.#environment.open())?.get(this.#tables.tips) ?? -1;
   }
 
   async find(text: BlockHash, height: number): Promise<Row | undefined> {
     const hash = wireHash(text);
-    const environment = this.#open();
+    const environment = await this.#environment.open();
     if (hash === undefined || environment === undefined) return undefined;
     const row = environment.get(this.#tables.best, height);
     return row !== undefined && equalBytes(row.hash, hash) ? row : environment.get(this.#tables.stale, hash);
   }
 
   async close(): Promise<void> {
-    const environment = this.#environment;
-    this.#environment = undefined;
-    await environment?.close();
-  }
-
-  #open(): Environment | undefined {
-    if (this.#environment === undefined && holdsOptionalIndex(this.#directory, this.#kind)) {
-      this.#environment = new Environment(this.#directory.rows, "read", { tables: this.#tables.all });
-    }
-    return this.#environment;
+    await this.#environment.close();
   }
 }

@@ -1,47 +1,38 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { displayHash, hashScript, networks, parseBlock, toHex } from "@nodewright/bitcoin-primitives";
+import { displayHash, hashScript, parseBlock, toHex } from "@nodewright/bitcoin-primitives";
 import { describe, expect, it } from "vitest";
-import { openChainIndex } from "../chain-index-reader.ts";
-import { runIndexer } from "../run-indexer.ts";
-import { createArraySource } from "../source/array-source.ts";
-import { openEmbeddedStore } from "../store/embedded-store.ts";
 import { Environment } from "../store/environment.ts";
 import {
   blockPositions,
+  type BlockRow,
   blocks,
+  blockStarts,
+  heights,
+  histories,
   historyPerRow,
+  type SpendRow,
   spends,
+  transactionIds,
   transactionNumbers,
+  type TransactionRow,
   transactions,
+  type UnspentOutputRow,
   unspentOutputs,
 } from "../store/layout.ts";
 import { RegtestChain, type RegtestTip } from "../testing/regtest-chain.ts";
+import {
+  type Damage,
+  indexBlocks,
+  script,
+  spendingChain,
+  txidOf,
+  withDamaged,
+  withReader,
+} from "../testing/spending-chain.ts";
 import { withTemporaryDirectory } from "../testing/temporary-directory.ts";
 import { createRandom, WalkingChain } from "../testing/walking-chain.ts";
-import type { BlockCheckLevel, ChainQueries } from "./chain-queries.ts";
-
-const network = networks.regtest;
-const script: Uint8Array = Uint8Array.of(0x51);
-
-async function indexBlocks(directory: string, batches: readonly (readonly RegtestTip[])[]): Promise<void> {
-  const store = await openEmbeddedStore(directory, network);
-  const source = createArraySource(network, []);
-  for (const batch of batches) {
-    source.add(...batch.map(({ bytes }) => bytes));
-    await runIndexer({ store, source });
-  }
-  await store.close();
-}
-
-async function withReader(directory: string, action: (reader: ChainQueries) => Promise<void>): Promise<void> {
-  const reader = openChainIndex(directory, { network });
-  try {
-    await action(reader);
-  } finally {
-    await reader.close();
-  }
-}
+import type { BlockCheckLevel } from "./chain-queries.ts";
 
 describe("stale branches", () => {
   it("are told with their ends and lengths, the highest first", async () => {
@@ -116,24 +107,6 @@ describe("stored bytes", () => {
   });
 });
 
-/** A chain whose third block spends what the first made, and whose fourth spends of the third. */
-function spendingChain(): readonly RegtestTip[] {
-  const chain = new RegtestChain();
-  const pay = (tip: RegtestTip, witness?: readonly Uint8Array[]): RegtestTip => {
-    const coins = tip.coins.slice(-1);
-    const value = coins.reduce((sum, coin) => sum + coin.value, 0n) / 2n;
-    const outputs = [
-      { value, scriptPubKey: script },
-      { value: 1n, scriptPubKey: Uint8Array.of(0x6a) },
-    ];
-    return chain.extend(tip, script, [{ coins, outputs, witness }]);
-  };
-  const first = chain.extend(chain.genesis, script);
-  const second = pay(first);
-  const third = pay(second, [Uint8Array.of(1, 2, 3)]);
-  return [chain.genesis, first, second, third];
-}
-
 describe("a check of a block", () => {
   it("finds nothing wrong in chains that were reorganised, up to the rows of each block", async () => {
     await withTemporaryDirectory(async (directory) => {
@@ -178,7 +151,7 @@ describe("a check of a block", () => {
     readonly name: string;
     readonly level: BlockCheckLevel;
     readonly height: number;
-    readonly damage: (environment: Environment, tips: readonly RegtestTip[]) => void;
+    readonly damage: Damage;
   }>([
     {
       name: "the place of its bytes",
@@ -199,21 +172,17 @@ describe("a check of a block", () => {
       name: "the value of a spent output",
       level: 2,
       height: 2,
-      damage: (environment) => {
-        const row = environment.get(transactions, number) ?? expect.unreachable();
-        const spentOutputs = row.spentOutputs.map((spent) => ({ ...spent, value: spent.value + 1n }));
-        environment.put(transactions, [number], { ...row, spentOutputs });
-      },
+      damage: changeTransaction(number, ({ spentOutputs }) => ({
+        spentOutputs: spentOutputs.map((spent) => ({ ...spent, value: spent.value + 1n })),
+      })),
     },
     {
       name: "the script of a spent output",
       level: 2,
       height: 2,
-      damage: (environment) => {
-        const row = environment.get(transactions, number) ?? expect.unreachable();
-        const spentOutputs = row.spentOutputs.map((spent) => ({ ...spent, scriptPubKey: Uint8Array.of(0x52) }));
-        environment.put(transactions, [number], { ...row, spentOutputs });
-      },
+      damage: changeTransaction(number, ({ spentOutputs }) => ({
+        spentOutputs: spentOutputs.map((spent) => ({ ...spent, scriptPubKey: Uint8Array.of(0x52) })),
+      })),
     },
     {
       name: "the way from a txid",
@@ -250,26 +219,201 @@ describe("a check of a block", () => {
         }),
     },
     {
+      name: "the height of its hash",
+      level: 0,
+      height: 2,
+      damage: (environment, tips) => environment.put(heights, [tips[2]?.hash ?? script], 1),
+    },
+    {
+      name: "a transaction more",
+      level: 0,
+      height: 2,
+      damage: changeBlock(2, ({ transactionCount }) => ({ transactionCount: transactionCount + 1 })),
+    },
+    {
+      name: "a transaction less",
+      level: 0,
+      height: 2,
+      damage: changeBlock(2, ({ transactionCount }) => ({ transactionCount: transactionCount - 1 })),
+    },
+    {
+      name: "its size without witnesses",
+      level: 0,
+      height: 3,
+      damage: changeBlock(3, ({ strippedSize }) => ({ strippedSize: strippedSize + 1 })),
+    },
+    {
+      name: "the place of a transaction in it",
+      level: 0,
+      height: 2,
+      damage: changeTransaction(2, ({ offset }) => ({ offset: offset + 1 })),
+    },
+    {
+      name: "the number of a transaction's outputs",
+      level: 0,
+      height: 2,
+      damage: changeTransaction(3, ({ outputCount }) => ({ outputCount: outputCount + 1 })),
+    },
+    {
+      name: "a txid of it",
+      level: 1,
+      height: 2,
+      damage: (environment) => {
+        const ids = environment.get(transactionIds, 0) ?? expect.unreachable();
+        environment.put(transactionIds, [0], ids.with(3 * 32, (ids[3 * 32] ?? 0) ^ 1));
+      },
+    },
+    {
+      name: "what a transaction spent",
+      level: 2,
+      height: 2,
+      damage: changeTransaction(3, () => ({ spentOutputs: [] })),
+    },
+    {
+      name: "a spent output of the coinbase",
+      level: 2,
+      height: 2,
+      damage: changeTransaction(2, () => ({
+        spentOutputs: [{ transactionNumber: 1, value: 5_000_000_000n, scriptPubKey: script }],
+      })),
+    },
+    {
+      name: "the transaction that made a spent output",
+      level: 2,
+      height: 2,
+      // The other coinbase that paid as much to the same script.
+      damage: changeTransaction(3, ({ spentOutputs }) => ({
+        spentOutputs: spentOutputs.map((spent) => ({ ...spent, transactionNumber: 2 })),
+      })),
+    },
+    {
+      name: "the number of its coinbase among all",
+      level: 3,
+      height: 2,
+      damage: (environment) => environment.put(blockStarts, [0], [0, 1, 3, 4]),
+    },
+    {
+      name: "a transaction in the history of a script",
+      level: 3,
+      height: 2,
+      damage: (environment) => environment.put(histories, [hashScript(script), 1], [1, 2, 4, 5]),
+    },
+    {
+      name: "the output that is spent",
+      level: 3,
+      height: 2,
+      damage: changeSpend(1, { vout: 1 }),
+    },
+    {
+      name: "the input that spends",
+      level: 3,
+      height: 2,
+      damage: changeSpend(1, { vin: 1 }),
+    },
+    {
+      name: "the transaction that spends",
+      level: 3,
+      height: 2,
+      damage: changeSpend(1, { transactionNumber: 2 }),
+    },
+    {
+      name: "the transaction that spends what a block made",
+      level: 3,
+      height: 2,
+      damage: changeSpend(3, { transactionNumber: 4 }),
+    },
+    {
+      name: "the input that spends what a block made",
+      level: 3,
+      height: 2,
+      damage: changeSpend(3, { vin: 1 }),
+    },
+    {
+      name: "a spend of what nobody can spend",
+      level: 3,
+      height: 2,
+      damage: (environment) => {
+        const rows = environment.get(spends, 3) ?? expect.unreachable();
+        environment.put(spends, [3], [...rows, { vout: 1, transactionNumber: 5, vin: 0 }]);
+      },
+    },
+    {
+      name: "an output of its own that was spent, as if it were not",
+      level: 3,
+      height: 2,
+      damage: (environment, tips) =>
+        environment.put(unspentOutputs, [hashScript(script), 3, 0], {
+          txid: txidOf(tips[2], 1),
+          value: 2_500_000_000n,
+        }),
+    },
+    {
+      name: "the value of an output that nobody spent",
+      level: 3,
+      height: 3,
+      damage: changeUnspent(({ value }) => ({ value: value + 1n })),
+    },
+    {
+      name: "the txid of an output that nobody spent",
+      level: 3,
+      height: 3,
+      damage: changeUnspent(({ txid }) => ({ txid: txid.with(31, (txid[31] ?? 0) ^ 1) })),
+    },
+    {
+      name: "the hash of the block below",
+      level: 4,
+      height: 1,
+      damage: changeBlock(0, ({ hash }) => ({ hash: hash.with(0, (hash[0] ?? 0) ^ 1) })),
+    },
+    {
+      name: "the transactions of the block below",
+      level: 4,
+      height: 1,
+      damage: changeBlock(0, ({ transactionCount }) => ({ transactionCount: transactionCount + 1 })),
+    },
+    {
+      name: "the work of the block below",
+      level: 4,
+      height: 1,
+      damage: changeBlock(0, ({ chainWork }) => ({ chainWork: chainWork - 1n })),
+    },
+    {
+      name: "a median time below that is not before its own time",
+      level: 4,
+      height: 1,
+      damage: changeBlock(0, () => ({ medianTime: 1_296_688_602 + 600 })),
+    },
+    {
+      name: "its median time",
+      level: 4,
+      height: 1,
+      damage: changeBlock(1, ({ medianTime }) => ({ medianTime: medianTime - 1 })),
+    },
+    {
       name: "the work of the chain",
       level: 4,
       height: 1,
-      damage: (environment) => {
-        const row = environment.get(blocks, 1) ?? expect.unreachable();
-        environment.put(blocks, [1], { ...row, chainWork: row.chainWork + 1n });
-      },
+      damage: changeBlock(1, ({ chainWork }) => ({ chainWork: chainWork + 1n })),
     },
   ])("finds $name gone or changed at level $level and not below", async ({ level, height, damage }) => {
-    await withTemporaryDirectory(async (directory) => {
-      const tips = spendingChain();
-      await indexBlocks(directory, [tips]);
-      const environment = new Environment(join(directory, "index"), "write");
-      environment.write(() => damage(environment, tips));
-      await environment.close();
-      await withReader(directory, async (reader) => {
-        expect(await reader.checkBlock(height, level)).toBe(false);
-        for (const below of levels.slice(0, level)) expect(await reader.checkBlock(height, below)).toBe(true);
-      });
+    await withDamaged(damage, async (reader) => {
+      expect(await reader.checkBlock(height, level)).toBe(false);
+      for (const below of levels.slice(0, level)) expect(await reader.checkBlock(height, below)).toBe(true);
     });
+  });
+
+  it("takes the genesis block, and a median time just below a block's own, for connectable", async () => {
+    await withDamaged(
+      changeBlock(0, () => ({ medianTime: 1_296_688_602 + 599 })),
+      async (reader) => {
+        expect(await reader.checkBlock(0, 4)).toBe(false);
+        expect(await reader.checkBlock(1, 4)).toBe(true);
+      },
+    );
+    await withDamaged(
+      () => undefined,
+      async (reader) => expect(await reader.checkBlock(0, 4)).toBe(true),
+    );
   });
 
   it("finds an immature coinbase spent when it is to be connected again", async () => {
@@ -281,13 +425,90 @@ describe("a check of a block", () => {
       });
     });
   });
+
+  it("finds at which height a coinbase may be spent, and how much one may pay", async () => {
+    await withTemporaryDirectory(async (directory) => {
+      const chain = new RegtestChain();
+      const tips = [chain.genesis];
+      const subsidy = 5_000_000_000n;
+      // By the height of the block that pays: the height of the coinbase that it spends, and how much it pays.
+      const payments = new Map<number, readonly [number, bigint]>([
+        // The hundredth block above the first, and one too early for the third.
+        [101, [1, subsidy]],
+        [102, [3, subsidy]],
+        // From height 150 on a block makes half as much: its fees are just enough for its coinbase, or not quite.
+        [150, [10, subsidy / 2n]],
+        [151, [11, subsidy / 2n + 1n]],
+      ]);
+      for (let height = 1; height <= 152; height += 1) {
+        const tip = tips.at(-1) ?? chain.genesis;
+        const [coinHeight, value] = payments.get(height) ?? [];
+        const coinbase = coinHeight === undefined ? undefined : displayHash(txidOf(tips[coinHeight], 0));
+        const coins = tip.coins.filter(({ outpoint }) => displayHash(outpoint.txid) === coinbase);
+        tips.push(
+          chain.extend(tip, script, value === undefined ? [] : [{ coins, outputs: [{ value, scriptPubKey: script }] }]),
+        );
+      }
+      await indexBlocks(directory, [tips]);
+      await withReader(directory, async (reader) => {
+        const heightsToCheck = [1, 2, 100, 101, 102, 149, 150, 151, 152];
+        const verdicts = await Promise.all(heightsToCheck.map((height) => reader.checkBlock(height, 4)));
+        expect(heightsToCheck.filter((_, index) => verdicts[index] !== true)).toEqual([102, 151, 152]);
+        expect(await reader.checkBlock(102, 3)).toBe(true);
+        expect(await reader.checkBlock(152, 3)).toBe(true);
+      });
+      // The eleven times of a median are those of the block and of the ten below it.
+      const environment = new Environment(join(directory, "index"), "write");
+      environment.write(() => {
+        const row = environment.get(blocks, 20) ?? expect.unreachable();
+        const header = Buffer.from(row.header);
+        header.writeUInt32LE(0xffffffff, 68);
+        environment.put(blocks, [20], { ...row, header });
+      });
+      await environment.close();
+      await withReader(directory, async (reader) => {
+        expect(await reader.checkBlock(30, 4)).toBe(false);
+        expect(await reader.checkBlock(30, 3)).toBe(true);
+        expect(await reader.checkBlock(31, 4)).toBe(true);
+      });
+    });
+  });
 });
 
-const levels: readonly BlockCheckLevel[] = [0, 1, 2, 3, 4];
-
-function txidOf(tip: RegtestTip | undefined, position: number): Uint8Array {
-  return parseBlock(tip?.bytes ?? script).transactions[position]?.txid ?? expect.unreachable();
+function changeBlock(height: number, change: (row: BlockRow) => Partial<BlockRow>): Damage {
+  return (environment) => {
+    const row = environment.get(blocks, height) ?? expect.unreachable();
+    environment.put(blocks, [height], { ...row, ...change(row) });
+  };
 }
+
+function changeTransaction(number: number, change: (row: TransactionRow) => Partial<TransactionRow>): Damage {
+  return (environment) => {
+    const row = environment.get(transactions, number) ?? expect.unreachable();
+    environment.put(transactions, [number], { ...row, ...change(row) });
+  };
+}
+
+function changeSpend(fundingNumber: number, change: Partial<SpendRow>): Damage {
+  return (environment) => {
+    const rows = environment.get(spends, fundingNumber) ?? expect.unreachable();
+    environment.put(
+      spends,
+      [fundingNumber],
+      rows.map((row) => ({ ...row, ...change })),
+    );
+  };
+}
+
+/** Of the last transaction of `spendingChain`. */
+function changeUnspent(change: (row: UnspentOutputRow) => Partial<UnspentOutputRow>): Damage {
+  return (environment) => {
+    const row = environment.get(unspentOutputs, hashScript(script), 5, 0) ?? expect.unreachable();
+    environment.put(unspentOutputs, [hashScript(script), 5, 0], { ...row, ...change(row) });
+  };
+}
+
+const levels: readonly BlockCheckLevel[] = [0, 1, 2, 3, 4];
 
 function scriptHashesOf(tips: readonly RegtestTip[]): readonly string[] {
   const scripts = tips.flatMap(({ bytes }) =>

@@ -51,6 +51,9 @@ export interface EmbeddedIndex {
   readonly directory: DataDirectory;
 }
 
+/** Gives the index, at once when it is open; `undefined` while there is none. */
+export type OpenEmbeddedIndex = () => EmbeddedIndex | undefined | Promise<EmbeddedIndex | undefined>;
+
 const noStatistics: ScriptStatistics = {
   transactions: 0,
   fundedOutputs: 0,
@@ -62,11 +65,12 @@ const noStatistics: ScriptStatistics = {
 /**
  * Answers from the embedded store.
  *
- * Every answer is made within one turn of the event loop, and thereby from one snapshot of the tables: no method awaits anything.
+ * Every answer is made within one turn of the event loop, and thereby from one snapshot of the tables: once the index is
+ * open, no method waits for another turn.
  */
 export class EmbeddedQueries implements ChainQueries {
   readonly network: Network;
-  readonly #openIndex: () => EmbeddedIndex | undefined;
+  readonly #openIndex: OpenEmbeddedIndex;
   readonly #memory = new TransactionMemory();
   readonly #written = new WeakMap<WriteTransaction, WrittenTransactions>();
   readonly #places = new BlockPlaces();
@@ -75,69 +79,69 @@ export class EmbeddedQueries implements ChainQueries {
   readonly #storedBytes = new StoredBytes();
 
   /** `openIndex` gives the index as soon as there is one. */
-  constructor(network: Network, openIndex: () => EmbeddedIndex | undefined) {
+  constructor(network: Network, openIndex: OpenEmbeddedIndex) {
     this.network = network;
     this.#openIndex = openIndex;
   }
 
   async tip(): Promise<BlockRecord | undefined> {
-    return this.#snapshot()?.tip();
+    return (await this.#snapshot())?.tip();
   }
 
   async tipHeight(): Promise<number | undefined> {
-    const height = this.#openIndex()?.environment.get(tips)?.height ?? -1;
+    const height = (await this.#openIndex())?.environment.get(tips)?.height ?? -1;
     return height === -1 ? undefined : height;
   }
 
   async blockByHeight(height: number): Promise<BlockRecord | undefined> {
-    return this.#snapshot()?.blockByHeight(height);
+    return (await this.#snapshot())?.blockByHeight(height);
   }
 
   async blockByHash(hash: BlockHash): Promise<BlockRecord | undefined> {
-    return this.#snapshot()?.blockByHash(hash);
+    return (await this.#snapshot())?.blockByHash(hash);
   }
 
   async blocks(fromHeight: number, count: number): Promise<readonly BlockRecord[]> {
-    return this.#snapshot()?.blocks(fromHeight, count) ?? [];
+    return (await this.#snapshot())?.blocks(fromHeight, count) ?? [];
   }
 
   async staleBranches(): Promise<readonly StaleBranch[]> {
-    const index = this.#openIndex();
+    const index = await this.#openIndex();
     return index === undefined ? [] : readStaleBranches(index.environment);
   }
 
   async storedBytes(): Promise<number> {
-    const index = this.#openIndex();
+    const index = await this.#openIndex();
     return index === undefined ? 0 : this.#storedBytes.count(index.environment, index.directory);
   }
 
   async checkBlock(height: number, level: BlockCheckLevel): Promise<boolean | undefined> {
-    const index = this.#openIndex();
-    const snapshot = this.#snapshot();
+    const index = await this.#openIndex();
+    const snapshot = await this.#snapshot();
     if (index === undefined || snapshot?.blockByHeight(height) === undefined) return undefined;
     const { environment: reads, files } = index;
     const stored = new StoredTransactions(reads, files, this.#places);
     const checked = { network: this.network, reads, files, places: this.#places, stored };
-    return inSlices(checkBlock(checked, height, level), () => {
-      if (this.#snapshot()?.reorganisations !== snapshot.reorganisations) throw reorganised();
+    return inSlices(checkBlock(checked, height, level), async () => {
+      if ((await this.#snapshot())?.reorganisations !== snapshot.reorganisations) throw reorganised();
     });
   }
 
   async rawBlock(hash: BlockHash): Promise<Uint8Array | undefined> {
-    return this.#snapshot()?.rawBlock(hash);
+    return (await this.#snapshot())?.rawBlock(hash);
   }
 
   async transactionIds(hash: BlockHash): Promise<readonly TransactionId[] | undefined> {
-    const ids = this.#snapshot()?.transactionIdBytes(hash);
+    const ids = (await this.#snapshot())?.transactionIdBytes(hash);
     return ids && displayHashes(ids);
   }
 
   async transactionIdBytes(hash: BlockHash): Promise<Uint8Array | undefined> {
-    return this.#snapshot()?.transactionIdBytes(hash);
+    return (await this.#snapshot())?.transactionIdBytes(hash);
   }
 
   async transactionIdAt(hash: BlockHash, position: number): Promise<TransactionId | undefined> {
-    return this.#snapshot()?.transactionIdAt(hash, position);
+    return (await this.#snapshot())?.transactionIdAt(hash, position);
   }
 
   async blockTransactions(
@@ -145,49 +149,49 @@ export class EmbeddedQueries implements ChainQueries {
     start: number,
     count: number,
   ): Promise<readonly IndexedTransaction[] | undefined> {
-    return this.#snapshot()?.blockTransactions(hash, start, count);
+    return (await this.#snapshot())?.blockTransactions(hash, start, count);
   }
 
   async transaction(txid: TransactionId): Promise<IndexedTransaction | undefined> {
-    return this.#transaction(this.#snapshot(), txid);
+    return this.#transaction(await this.#snapshot(), txid);
   }
 
   async transactions(txids: readonly TransactionId[]): Promise<readonly (IndexedTransaction | undefined)[]> {
     assertBatch(txids);
-    const snapshot = this.#snapshot();
+    const snapshot = await this.#snapshot();
     return txids.map((txid) => this.#transaction(snapshot, txid));
   }
 
   async rawTransaction(txid: TransactionId): Promise<RawTransaction | undefined> {
-    return this.#snapshot()?.rawTransaction(txid);
+    return (await this.#snapshot())?.rawTransaction(txid);
   }
 
   async transactionPlace(txid: TransactionId): Promise<BlockPlace | undefined> {
-    return this.#snapshot()?.transactionPlace(txid);
+    return (await this.#snapshot())?.transactionPlace(txid);
   }
 
   async merkleProof(txid: TransactionId): Promise<MerkleProof | undefined> {
-    return this.#snapshot()?.merkleProof(txid);
+    return (await this.#snapshot())?.merkleProof(txid);
   }
 
   async outputs(names: readonly OutputName[]): Promise<readonly (PreviousOutput | undefined)[]> {
     assertBatch(names);
-    const snapshot = this.#snapshot();
+    const snapshot = await this.#snapshot();
     return names.map((name) => snapshot?.output(name));
   }
 
   async spends(txid: TransactionId): Promise<readonly (Spend | undefined)[] | undefined> {
-    return this.#snapshot()?.spends(txid);
+    return (await this.#snapshot())?.spends(txid);
   }
 
   async spendsOf(txids: readonly TransactionId[]): Promise<readonly (readonly (Spend | undefined)[] | undefined)[]> {
     assertBatch(txids);
-    const snapshot = this.#snapshot();
+    const snapshot = await this.#snapshot();
     return txids.map((txid) => snapshot?.spends(txid));
   }
 
   async scriptStatistics(scriptHash: string): Promise<ScriptStatistics> {
-    const index = this.#openIndex();
+    const index = await this.#openIndex();
     const tip = index?.environment.get(tips);
     if (index === undefined || tip === undefined) return noStatistics;
     const hasReplaced = this.#blocks.hasReplaced(index.environment, tip);
@@ -195,12 +199,12 @@ export class EmbeddedQueries implements ChainQueries {
   }
 
   async scriptHistory(scriptHash: string, page: HistoryPage): Promise<readonly IndexedTransaction[]> {
-    const snapshot = this.#snapshot();
+    const snapshot = await this.#snapshot();
     return snapshot === undefined ? [] : readHistory(snapshot, scriptHash, page);
   }
 
   async scriptHistorySlice(scriptHash: string, slice: HistorySlice): Promise<readonly IndexedTransaction[]> {
-    const snapshot = this.#snapshot();
+    const snapshot = await this.#snapshot();
     return snapshot === undefined ? [] : readHistorySlice(snapshot, scriptHash, slice);
   }
 
@@ -209,18 +213,18 @@ export class EmbeddedQueries implements ChainQueries {
     page: HistoryPage,
     write: WriteTransaction,
   ): Promise<readonly (IndexedTransaction | WrittenTransaction)[]> {
-    const snapshot = this.#snapshot();
+    const snapshot = await this.#snapshot();
     if (snapshot === undefined) return [];
     return readWrittenHistory(snapshot, scriptHash, page, write, this.#writtenBy(write, snapshot));
   }
 
   async unspentOutputs(scriptHash: string, page: UnspentOutputPage): Promise<readonly UnspentOutput[]> {
-    const snapshot = this.#snapshot();
+    const snapshot = await this.#snapshot();
     return snapshot === undefined ? [] : readUnspentOutputs(snapshot, scriptHash, page);
   }
 
   async unspentOutputCount(): Promise<number> {
-    return this.#openIndex()?.environment.count(unspentOutputs) ?? 0;
+    return (await this.#openIndex())?.environment.count(unspentOutputs) ?? 0;
   }
 
   async *unspentOutputPages(
@@ -229,7 +233,7 @@ export class EmbeddedQueries implements ChainQueries {
   ): AsyncIterable<readonly UnspentOutput[]> {
     let reorganisations: number | undefined;
     for (let cursor = after; ; ) {
-      const snapshot = this.#snapshot();
+      const snapshot = await this.#snapshot();
       if (snapshot === undefined) return;
       reorganisations ??= snapshot.reorganisations;
       if (snapshot.reorganisations !== reorganisations) throw reorganised();
@@ -242,7 +246,7 @@ export class EmbeddedQueries implements ChainQueries {
 
   async *coinPages(tip: BlockHash): AsyncIterable<readonly Coin[]> {
     for (let start: Uint8Array | undefined = firstCoins; start !== undefined; ) {
-      const snapshot = this.#snapshot();
+      const snapshot = await this.#snapshot();
       if (snapshot?.tip()?.hash !== tip) throw reorganised();
       const { coins, next }: ReadCoins = readCoins(snapshot, start);
       yield coins;
@@ -251,7 +255,7 @@ export class EmbeddedQueries implements ChainQueries {
   }
 
   async addressesByPrefix(prefix: string, limit: number): Promise<readonly string[] | undefined> {
-    const index = this.#openIndex();
+    const index = await this.#openIndex();
     if (index === undefined) return [];
     return index.keepsAddresses ? readAddresses(index.environment, prefix, limit) : undefined;
   }
@@ -267,9 +271,13 @@ export class EmbeddedQueries implements ChainQueries {
     return snapshot && this.#memory.find(snapshot.changes, txid, () => snapshot.transaction(txid));
   }
 
-  /** The tables as they are now; for use within one turn of the event loop. */
-  #snapshot(): Snapshot | undefined {
+  /** The tables as they are now; for use within one turn of the event loop. At once where the index is open, which every query but the first few finds. */
+  #snapshot(): Snapshot | undefined | Promise<Snapshot | undefined> {
     const index = this.#openIndex();
+    return index instanceof Promise ? index.then((opened) => this.#snapshotOf(opened)) : this.#snapshotOf(index);
+  }
+
+  #snapshotOf(index: EmbeddedIndex | undefined): Snapshot | undefined {
     const tip = index?.environment.get(tips);
     if (index === undefined || tip === undefined) return undefined;
     this.#places.refresh(index.environment, tip);

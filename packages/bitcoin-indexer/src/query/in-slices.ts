@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 const turnMilliseconds = 4;
 
 /** Runs all steps, with other work between them; `resume` is called whenever they go on in another turn of the event loop. */
-export async function inSlices<Result>(steps: Generator<void, Result>, resume: () => void): Promise<Result> {
+export async function inSlices<Result>(steps: Generator<void, Result>, resume: () => unknown): Promise<Result> {
   for (;;) {
     const started = performance.now();
     do {
@@ -12,6 +12,6 @@ export async function inSlices<Result>(steps: Generator<void, Result>, resume: (
       if (step.done === true) return step.value;
     } while (performance.now() - started < turnMilliseconds);
     await nextTurn();
-    resume();
+    await resume();
   }
 }

@@ -256,13 +256,13 @@ export class Snapshot {
     return txid === undefined ? undefined : this.stored.find(txid);
   }
 
-  /** Where a transaction of the best chain stands. */
   /** Number of the transaction at a place of the best chain, be there one or not; `undefined` above the tip. */
   numberAt(height: number, position: number): number | undefined {
     const known = this.#knownBlock(height);
     return known && known.row.firstTransactionNumber + position;
   }
 
+  /** Where a transaction of the best chain stands. */
   placeOf(number: number): BlockPlace {
     return placeIn(this.#blockOf(number), number);
   }

@@ -29,4 +29,18 @@ describe("TransactionMemory", () => {
     memory.find(1, "bb", readLong);
     expect([read.mock.calls.length, readLong.mock.calls.length]).toEqual([2, 2]);
   });
+
+  it("remembers transactions of up to 16 KiB, and 2 MiB of them together", () => {
+    const memory = new TransactionMemory();
+    const readsOf = (txid: string, size: number): number => {
+      const read = vi.fn(() => transactionOf(size));
+      memory.find(1, txid, read);
+      memory.find(1, txid, read);
+      return read.mock.calls.length;
+    };
+    expect([readsOf("most", 16 * 1024), readsOf("more", 16 * 1024 + 1)]).toEqual([1, 2]);
+    for (let index = 0; index < 128; index += 1) readsOf(`${index}`, 16 * 1024);
+    const isRemembered = (txid: string): boolean => memory.find(1, txid, () => undefined) !== undefined;
+    expect([isRemembered("most"), isRemembered("0"), isRemembered("127")]).toEqual([false, true, true]);
+  });
 });

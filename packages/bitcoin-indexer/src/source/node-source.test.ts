@@ -9,17 +9,14 @@ import { Publisher } from "zeromq";
 import type { IndexerEvent } from "../indexer-event.ts";
 import { compareIndexes } from "../testing/compare-indexes.ts";
 import { connectToSource } from "../source-configuration.ts";
-import { demoBlockFile } from "../testing/demo-chain.ts";
+import { demoBlocks } from "../testing/demo-chain.ts";
 import { type Following, follow, isReadyAt } from "../testing/following-indexer.ts";
 import { RegtestChain, type RegtestTip } from "../testing/regtest-chain.ts";
 import { hashText, StubNode, tipsOf } from "../testing/stub-node.ts";
 import { withTemporaryDirectory } from "../testing/temporary-directory.ts";
 import { buildClean } from "../testing/walking-chain.ts";
 import { listenForBlocks } from "./block-announcements.ts";
-import { openBlockFile } from "./block-file.ts";
-import { FileWindow } from "./file-window.ts";
 import { createNodeSource } from "./node-source.ts";
-import { scanBlockFile } from "./scan-block-file.ts";
 
 const network = networks.regtest;
 const script = Uint8Array.of(0x51);
@@ -77,18 +74,18 @@ it("indexes a node's chain and follows it, also through a reorganisation", async
   });
 });
 
-/** Moves of a node whose chain has 30 blocks above the genesis block: how many of them it keeps, and how many it puts in their place. */
+/** Moves of a node whose chain has 30 blocks above the genesis block: how many of them it keeps, how many it puts in their place, and the heights at which the index goes over. */
 const moves = [
-  { name: "one block back", kept: 29, others: 0 },
-  { name: "far back", kept: 20, others: 0 },
-  { name: "back to the first block", kept: 1, others: 0 },
-  { name: "back to the genesis block", kept: 0, others: 0 },
-  { name: "to another tip with equal work", kept: 29, others: 1 },
-  { name: "to another chain with equal work", kept: 12, others: 18 },
-  { name: "to another chain with less work", kept: 12, others: 3 },
+  { name: "one block back", kept: 29, others: 0, switches: [undefined] },
+  { name: "far back", kept: 20, others: 0, switches: [undefined] },
+  { name: "back to the first block", kept: 1, others: 0, switches: [undefined] },
+  { name: "back to the genesis block", kept: 0, others: 0, switches: [undefined] },
+  { name: "to another tip with equal work", kept: 29, others: 1, switches: [30, 30] },
+  { name: "to another chain with equal work", kept: 12, others: 18, switches: [30, 30] },
+  { name: "to another chain with less work", kept: 12, others: 3, switches: [undefined, 16] },
 ] as const;
 
-it.each(moves)("follows the node $name, and forward again", async ({ kept, others }) => {
+it.each(moves)("follows the node $name, and forward again", async ({ kept, others, switches }) => {
   await withNode(async (node, chain) => {
     await followNode(node, async (following) => {
       const { directory, store } = following;
@@ -106,6 +103,7 @@ it.each(moves)("follows the node $name, and forward again", async ({ kept, other
       });
       node.chain = whole;
       await untilOn(following, whole);
+      expect(following.switchHeights).toEqual(switches);
     });
   });
 });
@@ -348,13 +346,16 @@ it("waits longer each time that a node fails it, and asks as often as before whe
       await until(({ state }) => state === "stalled");
       while (requests.length < 4) await sleep(10);
       const pauses = requests.slice(1).map((at, index) => at - (requests[index] ?? 0));
-      expect(pauses.every((pause, index) => pause > 0.9 * (pauses[index - 1] ?? 400))).toBe(true);
+      // From below alone: a busy machine makes any of them longer.
+      for (const [index, shortest] of [500, 1_000, 2_000].entries()) {
+        expect(pauses[index]).toBeGreaterThan(0.95 * shortest);
+      }
       const back = until(isReadyAt(30));
       node.fault = undefined;
       await back;
     });
   });
-}, 20_000);
+}, 60_000);
 
 it("says once what is wrong, however often it tries again", async () => {
   await withNode(async (node) => {
@@ -405,7 +406,7 @@ const downloadingNodes = [
 ] as const;
 
 it.each(downloadingNodes)("does not go back with a node that $name, until that has ended", async ({ information }) => {
-  const node = new StubNode(tipsOf(mainnetBlocks(31)));
+  const node = new StubNode(tipsOf(demoBlocks(31)));
   let answer: unknown;
   node.lie = (method) => (method === "getblockchaininfo" ? answer : undefined);
   await node.start();
@@ -427,7 +428,7 @@ it.each([
   { name: "rests between two blocks", isBusy: false },
   { name: "has another block at each look", isBusy: true },
 ])("says of a node that downloads all blocks anew and $name that it downloads them", async ({ isBusy }) => {
-  const node = new StubNode(tipsOf(mainnetBlocks(1_020)));
+  const node = new StubNode(tipsOf(demoBlocks(1_020)));
   const { chain: whole } = node;
   let information: unknown = { initialblockdownload: false };
   let looks = 0;
@@ -457,7 +458,7 @@ it.each([
 });
 
 it("follows a node back that knows nothing of downloads", async () => {
-  const node = new StubNode(tipsOf(mainnetBlocks(31)));
+  const node = new StubNode(tipsOf(demoBlocks(31)));
   await node.start();
   const upstream = createHttpUpstream({ url: node.url });
   await follow(createNodeSource(upstream, networks.mainnet, { pollMilliseconds: 10 }), async (following) => {
@@ -467,17 +468,6 @@ it("follows a node back that knows nothing of downloads", async () => {
   });
   await node.stop();
 });
-
-function mainnetBlocks(count: number): readonly Uint8Array[] {
-  const file = openBlockFile(demoBlockFile);
-  const blocks: Uint8Array[] = [];
-  for (const { offset, length } of scanBlockFile(file, networks.mainnet)) {
-    blocks.push(Buffer.from(new FileWindow(file).view(offset, length)));
-    if (blocks.length === count) break;
-  }
-  file.close();
-  return blocks;
-}
 
 /** Two nodes with one chain of 30 blocks, and an index that follows them. */
 async function withTwoNodes(
@@ -609,11 +599,13 @@ it("tells when the node has last answered", async () => {
   await withNode(async (node) => {
     const upstream = createHttpUpstream({ url: node.url });
     const source = createNodeSource(upstream, network, { pollMilliseconds: 10 });
+    const startedAt = Date.now();
     expect(source.answeredAt).toBeUndefined();
     await follow(source, async ({ until }) => {
       await until(isReadyAt(30));
       const first = source.answeredAt ?? 0;
-      expect(Date.now() - first).toBeLessThan(5_000);
+      expect(first).toBeGreaterThanOrEqual(startedAt);
+      expect(first).toBeLessThanOrEqual(Date.now());
       while ((source.answeredAt ?? 0) <= first) await sleep(5);
       const stalled = until(({ state }) => state === "stalled");
       node.fault = (response) => response.destroy();

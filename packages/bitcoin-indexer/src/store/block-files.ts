@@ -31,6 +31,12 @@ const maximumBlockLength = 4_000_000;
 /** Files that a reader keeps open. */
 const maximumOpenFiles = 128;
 
+/**
+ * How damaged blocks in the index's own files are repaired, as the end of a sentence for the operator; `undefined` when nothing repairs
+ * them now.
+ */
+export type RepairHint = () => string | undefined;
+
 /** Finds the row of `sourceFiles` with this number. */
 export type FindSourceFile = (file: number) => SourceFileRow | undefined;
 
@@ -58,13 +64,15 @@ interface OpenFile {
 export class BlockFileReader {
   readonly #directory: DataDirectory;
   readonly #findSourceFile: FindSourceFile;
+  readonly #repairHint: RepairHint;
   readonly #open = new Map<number, OpenFile>();
   /** When blocks were reported last, by their positions; as many as reports are kept. */
   readonly #reported = new LRUCache<string, number>({ max: maximumReports });
 
-  constructor(directory: DataDirectory, findSourceFile: FindSourceFile) {
+  constructor(directory: DataDirectory, findSourceFile: FindSourceFile, repairHint: RepairHint = () => undefined) {
     this.#directory = directory;
     this.#findSourceFile = findSourceFile;
+    this.#repairHint = repairHint;
   }
 
   /**
@@ -167,7 +175,9 @@ export class BlockFileReader {
     this.#open.delete(position.file);
     this.#report({ position, path, offset, reason });
     // Whoever waits may find the block repaired.
-    return unreadable(path, reason, { cause, place: { file: path, offset }, retry: true });
+    // Files of a node are never written.
+    const hint = position.file < firstSourceFile ? this.#repairHint() : undefined;
+    return unreadable(path, reason, hint ?? putBack, { cause, place: { file: path, offset }, retry: true });
   }
 }
 
@@ -181,11 +191,13 @@ function codeOf(cause: unknown): string {
 
 const noMask = new Uint8Array(0);
 
-function unreadable(path: string, reason: string, options: IndexerErrorOptions = {}): IndexerError {
+/** The way out where no source has the block. */
+export const putBack = "put the file back, or delete the data directory to index anew";
+
+function unreadable(path: string, reason: string, wayOut: string, options: IndexerErrorOptions): IndexerError {
   return new IndexerError(
     "block-unreadable",
-    `The block file ${path} no longer holds a block that the index knows (${reason}): ` +
-      "put the file back, or delete the data directory to index anew.",
+    `The block file ${path} no longer holds a block that the index knows (${reason}): ${wayOut}.`,
     options,
   );
 }

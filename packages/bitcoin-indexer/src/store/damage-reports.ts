@@ -2,7 +2,7 @@
  * What was found damaged while blocks were read, kept as small files in the data directory: whichever process finds a damaged block, the
  * operator's listener shows it, also after a restart, and the indexer's process mends it.
  */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type DataDirectory, dataDirectory } from "./data-directory.ts";
 import type { BlockPosition } from "./layout.ts";
@@ -53,6 +53,11 @@ export function readDamageReports(directory: DataDirectory): readonly DamagedBlo
 /** The same of the data directory at a path. */
 export function damagedBlocks(path: string): readonly DamagedBlock[] {
   return readDamageReports(dataDirectory(path));
+}
+
+/** Returns a number that changes with the reports of the data directory at a path; `undefined` while there is none. */
+export function damageStamp(path: string): number | undefined {
+  return statSync(dataDirectory(path).damage, { throwIfNoEntry: false })?.mtimeMs;
 }
 
 /** Takes a report away: the block was mended, or is sound. */

@@ -134,8 +134,8 @@ function checkNetwork({ path }: DataDirectory, found: string, network: string): 
 }
 
 function readUnfinishedDescription(directory: DataDirectory): Description | undefined {
-  const path = unfinishedDescription(directory);
-  return existsSync(path) ? parseDescription(readFileSync(path, "utf8")) : undefined;
+  const text = readIfThere(unfinishedDescription(directory));
+  return text === undefined ? undefined : parseDescription(text);
 }
 
 /** Stands there from the first file on until the directory is complete. */
@@ -155,9 +155,20 @@ function tryToWrite(directory: DataDirectory, action: () => void): void {
   }
 }
 
+/** One call, since the indexer may rename the file between a look and a read. */
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
 function readDescription(directory: DataDirectory): Description | undefined {
-  if (!existsSync(directory.description)) return undefined;
-  const description = parseDescription(readFileSync(directory.description, "utf8"));
+  const text = readIfThere(directory.description);
+  if (text === undefined) return undefined;
+  const description = parseDescription(text);
   if (description !== undefined) return description;
   throw new IndexerError(
     "directory-layout",

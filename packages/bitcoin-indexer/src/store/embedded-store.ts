@@ -8,7 +8,7 @@ import type { ExtensionTarget } from "../bulk/extension-target.ts";
 import type { SpentOutput } from "../chain/connected-block.ts";
 import type { ChainQueries } from "../query/chain-queries.ts";
 import { EmbeddedQueries } from "../query/embedded-queries.ts";
-import { BlockFileReader, BlockFileWriter } from "./block-files.ts";
+import { BlockFileReader, BlockFileWriter, type RepairHint } from "./block-files.ts";
 import { BlockPlaces } from "./block-places.ts";
 import {
   claimDirectory,
@@ -25,7 +25,6 @@ import { EmbeddedChange } from "./embedded-change.ts";
 import { Environment } from "./environment.ts";
 import type { IndexStore, StoreChange, StoredHeader, StoreTip } from "./index-store.ts";
 import { assertLmdbFile } from "./lmdb-file.ts";
-import { assertSoundPages } from "./lmdb-pages.ts";
 import { blocks, emptyTip, sourceFiles, type TipRow, tips } from "./layout.ts";
 import type { RepairTarget } from "./repair-blocks.ts";
 import { StoredTransactions } from "./stored-transactions.ts";
@@ -38,6 +37,8 @@ export interface EmbeddedStoreOptions {
   readonly addressSearch?: boolean | undefined;
   /** Blocks that stand in plain block files of the node are read there and not copied. Blocks from elsewhere are. */
   readonly blocksInPlace?: boolean | undefined;
+  /** How damaged blocks are repaired, for the message of the error that reports one. */
+  readonly repairHint?: RepairHint | undefined;
 }
 
 /**
@@ -76,10 +77,7 @@ function createStore(
   if (!isComplete && !isResumed) prepareDirectory(directory, network.name, addressSearch);
   const addressesOf = keepsAddresses(directory, options.addressSearch) ? network : undefined;
   // Of a complete directory it is not made anew unseen.
-  if (isComplete) {
-    assertLmdbFile(directory.index, false);
-    assertSoundPages(directory.index);
-  }
+  if (isComplete) assertLmdbFile(directory.index, false);
   const environment = new Environment(directory.index, "write");
   // Readers are let in when there is something to see, and a bulk index is seen when it is whole.
   if (environment.get(tips) === undefined) environment.write(() => environment.put(tips, [], emptyTip));
@@ -93,6 +91,7 @@ function createStore(
   return new EmbeddedStore(directory, network, environment, lock, {
     addressesOf,
     blocksInPlace: options.blocksInPlace === true,
+    repairHint: options.repairHint,
     isVisible: isComplete || isWhole,
   });
 }
@@ -104,6 +103,7 @@ interface StoreSettings {
   /** The network whose addresses are kept, where they are. */
   readonly addressesOf: Network | undefined;
   readonly blocksInPlace: boolean;
+  readonly repairHint: RepairHint | undefined;
 }
 
 class EmbeddedStore implements IndexStore {
@@ -135,7 +135,7 @@ class EmbeddedStore implements IndexStore {
     this.#environment = environment;
     this.#lock = lock;
     this.#settings = settings;
-    this.#reader = readerOf(directory, environment);
+    this.#reader = readerOf(directory, environment, settings.repairHint);
     this.#writer = new BlockFileWriter(directory.blocks, network.magic, this.#tipRow().blocksEnd);
     this.#transactions = new StoredTransactions(environment, this.#reader, this.#places);
   }
@@ -236,7 +236,7 @@ class EmbeddedStore implements IndexStore {
     return new EmbeddedQueries(this.network, () => {
       if (this.#committed === undefined) {
         const environment = new Environment(this.#directory.index, "read");
-        this.#committed = { environment, files: readerOf(this.#directory, environment) };
+        this.#committed = { environment, files: readerOf(this.#directory, environment, this.#settings.repairHint) };
       }
       const { addressesOf } = this.#settings;
       return { ...this.#committed, keepsAddresses: addressesOf !== undefined, directory: this.#directory };
@@ -279,6 +279,10 @@ class EmbeddedStore implements IndexStore {
   }
 }
 
-function readerOf(directory: DataDirectory, environment: Environment): BlockFileReader {
-  return new BlockFileReader(directory, (file) => environment.get(sourceFiles, file));
+function readerOf(
+  directory: DataDirectory,
+  environment: Environment,
+  repairHint: RepairHint | undefined,
+): BlockFileReader {
+  return new BlockFileReader(directory, (file) => environment.get(sourceFiles, file), repairHint);
 }

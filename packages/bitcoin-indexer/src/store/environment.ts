@@ -1,8 +1,8 @@
 import { ABORT, type Database, open, type RootDatabase, type Transaction } from "lmdb";
 import type { IndexerError } from "../indexer-error.ts";
 import { damagedTables } from "./damaged-tables.ts";
-import { assertLmdbFile } from "./lmdb-file.ts";
 import { allTables, type Table } from "./layout.ts";
+import { assertSoundTables } from "./lmdb-pages.ts";
 
 /** Its types lack the second parameter, which its other reads have. */
 interface ByteDatabase extends Database<Uint8Array, Uint8Array> {
@@ -27,6 +27,10 @@ export interface EnvironmentOptions {
   readonly tables?: readonly { readonly name: string }[] | undefined;
   /** False: commits are never synced to the disk, for tables that are made anew after a crash of the machine. */
   readonly isDurable?: boolean | undefined;
+  /** Pages that are looked at before it is opened, about; as many as of the index unless given. */
+  readonly pagesAtStart?: number | undefined;
+  /** Whether `checkTables` has just looked at them. */
+  readonly isChecked?: boolean | undefined;
 }
 
 /** What reads tables. */
@@ -67,45 +71,47 @@ export class Environment implements TableReads {
   /** What is read from while it is pinned. */
   #snapshot: { readonly transaction: Transaction } | undefined;
 
-  /** Throws `IndexerError` when the file there is none of LMDB's: to open it would end the process. */
+  /** Throws `IndexerError` when the file there is none of LMDB's, or pages of it are damaged: they would end the process that follows them. */
   constructor(path: string, access: "read" | "write", options: EnvironmentOptions = {}) {
-    assertLmdbFile(path, access === "write");
+    if (options.isChecked !== true) assertSoundTables(path, access === "write", options.pagesAtStart);
     this.#path = path;
-    this.#root = open<Uint8Array, Uint8Array>({
-      path,
-      ...byteEncodings,
-      maxDbs: 32,
-      maxReaders: 512,
-      mapSize: addressSpace,
-      // A commit returns when it is on the disk: the block files rely on the order of their own and the index's writes.
-      overlappingSync: false,
-      noSync: options.isDurable === false,
-      readOnly: access === "read",
-      noSubdir: false,
-    });
-    this.#databases = new Map(
-      (options.tables ?? allTables).map(({ name }) => [
-        name,
-        this.#root.openDB<Uint8Array, Uint8Array>(name, byteEncodings),
-      ]),
+    this.#root = this.#guard("its first pages", () =>
+      open<Uint8Array, Uint8Array>({
+        path,
+        ...byteEncodings,
+        maxDbs: 32,
+        maxReaders: 512,
+        mapSize: addressSpace,
+        // A commit returns when it is on the disk: the block files rely on the order of their own and the index's writes.
+        overlappingSync: false,
+        noSync: options.isDurable === false,
+        readOnly: access === "read",
+        noSubdir: false,
+      }),
     );
+    this.#databases = new Map();
+    for (const table of options.tables ?? allTables) this.addTable(table);
   }
 
   /** Runs `action` in one transaction: all its writes are committed, or none when it throws. */
   write(action: () => void): void {
-    this.#root.transactionSync(action);
+    this.#guard("a transaction", () => this.#root.transactionSync(action));
   }
 
   /** Begins a transaction that stays open over turns of the event loop. One at a time. */
   begin(): WriteTransaction {
     const { promise: isKept, resolve: end } = Promise.withResolvers<boolean>();
-    const ended: Promise<unknown> = this.#root.transactionSync(() => isKept.then((kept) => (kept ? undefined : ABORT)));
+    const ended: Promise<unknown> = this.#guard("a transaction", () =>
+      this.#root.transactionSync(() => isKept.then((kept) => (kept ? undefined : ABORT))),
+    );
     // Told to whoever commits or cancels; nobody may be listening yet.
     ended.catch(() => undefined);
     return {
-      async commit() {
+      commit: async () => {
         end(true);
-        await ended;
+        await ended.catch((cause: unknown) => {
+          throw this.#explained("a transaction", cause);
+        });
       },
       async cancel() {
         end(false);
@@ -137,33 +143,26 @@ export class Environment implements TableReads {
     table: { readonly name: string },
     range: RowRange,
   ): readonly { readonly key: Uint8Array; readonly value: Uint8Array }[] {
-    try {
-      return Array.from(this.#databaseOf(table).getRange({ ...lmdbRange(range), ...this.#snapshot }));
-    } catch (cause) {
-      throw this.#explained(table, cause);
-    }
+    return this.#guard(table.name, () =>
+      Array.from(this.#databaseOf(table).getRange({ ...lmdbRange(range), ...this.#snapshot })),
+    );
   }
 
   keys(table: { readonly name: string }, range: RowRange): readonly Uint8Array[] {
-    try {
-      return Array.from(this.#databaseOf(table).getKeys({ ...lmdbRange(range), ...this.#snapshot }));
-    } catch (cause) {
-      throw this.#explained(table, cause);
-    }
+    return this.#guard(table.name, () =>
+      Array.from(this.#databaseOf(table).getKeys({ ...lmdbRange(range), ...this.#snapshot })),
+    );
   }
 
   count(table: { readonly name: string }): number {
     // LMDB keeps the number; the library leaves its type open.
-    return (this.#databaseOf(table).getStats() as { readonly entryCount: number }).entryCount;
+    const stats = this.#guard(table.name, () => this.#databaseOf(table).getStats());
+    return (stats as { readonly entryCount: number }).entryCount;
   }
 
   /** The value of a row whose key is spelled already, valid until the next read. */
   getBytes(table: { readonly name: string }, key: Uint8Array): Uint8Array | undefined {
-    try {
-      return this.#databaseOf(table).getBinaryFast(key, this.#snapshot);
-    } catch (cause) {
-      throw this.#explained(table, cause);
-    }
+    return this.#guard(table.name, () => this.#databaseOf(table).getBinaryFast(key, this.#snapshot));
   }
 
   damaged(reason: string): IndexerError {
@@ -185,37 +184,36 @@ export class Environment implements TableReads {
 
   /** Adds a table that only one task needs, and that `dropTable` takes away again. */
   addTable({ name }: { readonly name: string }): void {
-    this.#databases.set(name, this.#root.openDB<Uint8Array, Uint8Array>(name, byteEncodings));
+    const database = this.#guard(name, () => this.#root.openDB<Uint8Array, Uint8Array>(name, byteEncodings));
+    this.#databases.set(name, database);
   }
 
   /** Takes a table away with all its rows; their place in the file is used again. */
   dropTable(table: { readonly name: string }): void {
-    this.#databaseOf(table).dropSync();
+    this.#guard(table.name, () => this.#databaseOf(table).dropSync());
     this.#databases.delete(table.name);
   }
 
   /** Removes all rows. */
   clearTable(table: { readonly name: string }): void {
-    this.#databaseOf(table).clearSync();
+    this.#guard(table.name, () => this.#databaseOf(table).clearSync());
   }
 
   put<Key extends readonly unknown[], Value>(table: Table<Key, Value>, key: Key, value: Value): void {
-    this.#databaseOf(table).putSync(table.key(...key), table.encode(value, ...key));
+    this.putBytes(table, table.key(...key), table.encode(value, ...key), false);
   }
 
   remove<Key extends readonly unknown[], Value>(table: Table<Key, Value>, ...key: Key): void {
-    this.#databaseOf(table).removeSync(table.key(...key));
+    this.removeBytes(table, table.key(...key));
   }
 
   /** Writes rows that are spelled already. `append` demands ascending keys above all that the table has, and is faster. */
   putBytes(table: { readonly name: string }, key: Uint8Array, value: Uint8Array, append: boolean): void {
-    const database = this.#databaseOf(table);
-    if (append) database.putSync(key, value, appending);
-    else database.putSync(key, value);
+    this.#guard(table.name, () => this.#databaseOf(table).putSync(key, value, append ? appending : overwriting));
   }
 
   removeBytes(table: { readonly name: string }, key: Uint8Array): void {
-    this.#databaseOf(table).removeSync(key);
+    this.#guard(table.name, () => this.#databaseOf(table).removeSync(key));
   }
 
   /** Frees the places of reading processes that were killed, whose snapshots would otherwise keep the file growing. */
@@ -223,19 +221,35 @@ export class Environment implements TableReads {
     this.#root.readerCheck();
   }
 
-  /** Every row of a table, ascending; for comparing whole indexes. */
-  *everyRow(table: { readonly name: string }): Iterable<{ readonly key: Uint8Array; readonly value: Uint8Array }> {
-    yield* this.#databaseOf(table).getRange({ ...this.#snapshot });
+  /** Every row of a table or of a range of it, ascending, one at a time; for comparing whole indexes. */
+  *everyRow(
+    table: { readonly name: string },
+    range?: RowRange,
+  ): Iterable<{ readonly key: Uint8Array; readonly value: Uint8Array }> {
+    try {
+      yield* this.#databaseOf(table).getRange({ ...(range && lmdbRange(range)), ...this.#snapshot });
+    } catch (cause) {
+      throw this.#explained(table.name, cause);
+    }
   }
 
   async close(): Promise<void> {
     await this.#root.close();
   }
 
-  /** What LMDB itself finds to be no tree of pages is damage; what the system refuses is told as it is. */
-  #explained(table: { readonly name: string }, cause: unknown): unknown {
+  /** Runs `action`, which reads or writes `subject`. */
+  #guard<Result>(subject: string, action: () => Result): Result {
+    try {
+      return action();
+    } catch (cause) {
+      throw this.#explained(subject, cause);
+    }
+  }
+
+  /** Returns the error for what LMDB itself finds to be no tree of pages, which is damage; all others as they are. */
+  #explained(subject: string, cause: unknown): unknown {
     if (!isLmdbDamage(cause)) return cause;
-    return damagedTables(this.#path, `${table.name}: ${cause.message}`, { cause });
+    return damagedTables(this.#path, `${subject}: ${cause.message}`, { cause });
   }
 
   #databaseOf(table: { readonly name: string }): ByteDatabase {
@@ -246,10 +260,14 @@ export class Environment implements TableReads {
 }
 
 /**
- * MDB_PAGE_NOTFOUND, MDB_CORRUPTED, MDB_PANIC, MDB_INVALID, MDB_CURSOR_FULL, MDB_BAD_TXN, MDB_PROBLEM (`lmdb.h`). A
- * transaction that has met damage is bad for all that reads in the same turn of the event loop.
+ * The codes of LMDB (`lmdb.h`) that only damage leads to, because tables are always opened alike, keys are short, and nothing is
+ * encrypted: MDB_PAGE_NOTFOUND, MDB_CORRUPTED, MDB_PANIC, MDB_VERSION_MISMATCH, MDB_INVALID, MDB_CURSOR_FULL, MDB_PAGE_FULL,
+ * MDB_INCOMPATIBLE, MDB_BAD_TXN, MDB_BAD_VALSIZE (a key of the list of free pages), MDB_PROBLEM, MDB_BAD_CHECKSUM, MDB_CRYPTO_FAIL,
+ * MDB_ENV_ENCRYPTION. A transaction that has met damage is bad for all that reads in the same turn of the event loop.
  */
-const damageCodes: ReadonlySet<unknown> = new Set([-30797, -30796, -30795, -30793, -30787, -30782, -30779]);
+const damageCodes: ReadonlySet<unknown> = new Set([
+  -30797, -30796, -30795, -30794, -30793, -30787, -30786, -30784, -30782, -30781, -30779, -30778, -30777, -30776,
+]);
 
 function isLmdbDamage(reason: unknown): reason is Error {
   return reason instanceof Error && "code" in reason && damageCodes.has(reason.code);
@@ -261,6 +279,7 @@ const byteEncodings = { encoding: "binary", keyEncoding: "binary" } as const;
 const addressSpace = 2 ** 40;
 
 const appending = { append: true };
+const overwriting = { append: false };
 
 function lmdbRange({ start, end, limit, offset, reverse }: RowRange): {
   start: Uint8Array;

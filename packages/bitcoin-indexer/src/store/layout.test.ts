@@ -3,14 +3,14 @@ import { expect, it } from "vitest";
 import * as layout from "./layout.ts";
 
 const uint32 = fc.integer({ min: 0, max: 0xffffffff });
-const hash = fc.uint8Array({ minLength: 32, maxLength: 32 });
+const hash = fc.uint8Array({ minLength: 32, maxLength: 32, size: "max" });
 const amount = fc.bigInt({ min: 0n, max: 2_100_000_000_000_000n });
 const count = fc.nat();
 const height = fc.nat(0x7fffffff);
 const vout = fc.nat(0xffffff);
 
 const scriptPubKey = fc.oneof(
-  fc.uint8Array({ maxLength: 80 }),
+  fc.uint8Array({ maxLength: 80, size: "max" }),
   scriptOf([0x76, 0xa9, 20], 20, [0x88, 0xac]),
   scriptOf([0xa9, 20], 20, [0x87]),
   scriptOf([0x00, 20], 20, []),
@@ -34,7 +34,7 @@ const staleSpentOutputs = fc.array(fc.record({ height, isCoinbase: fc.boolean(),
 
 const blockRow = fc.record({
   hash,
-  header: fc.uint8Array({ minLength: 80, maxLength: 80 }),
+  header: fc.uint8Array({ minLength: 80, maxLength: 80, size: "max" }),
   firstTransactionNumber: uint32,
   transactionCount: count,
   size: count,

@@ -3,7 +3,7 @@
  * spells integers; offsets here are from the end of a page's header.
  */
 import { closeSync, existsSync, fstatSync, openSync, readSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { IndexerError } from "../indexer-error.ts";
 
 /** A tree of pages, as its record says. */
@@ -165,6 +165,6 @@ function readPageNumber(descriptor: number, page: bigint, pageSize: number): big
 function damagedError(directory: string, damage: string): IndexerError {
   return new IndexerError(
     "directory-unusable",
-    `The index in ${directory} is damaged: its data.mdb is no whole database (${damage}). Delete the data directory to index anew.`,
+    `The index in ${directory} is damaged: its data.mdb is no whole database (${damage}). Delete ${dirname(directory)} to index anew.`,
   );
 }

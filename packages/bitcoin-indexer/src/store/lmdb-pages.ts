@@ -6,10 +6,10 @@
  * header: its number (8 bytes), a transaction (8), padding (2), flags (2), and either where its free space begins and ends (2 each), or
  * how many pages one value takes (4). Offsets of nodes count from the header's end.
  */
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { damagedTables } from "./damaged-tables.ts";
-import { type LmdbTree, parseTree, readLatestMeta } from "./lmdb-file.ts";
+import { assertLmdbFile, type LmdbTree, parseTree, readLatestMeta } from "./lmdb-file.ts";
 
 /** Something that is not as LMDB writes it. */
 export interface PageDamage {
@@ -32,6 +32,13 @@ const isBigValue = 0x01;
 const isTable = 0x02;
 const treeLength = 48;
 const placeOfBigValueLength = 24;
+const transactionLength = 8;
+const numberLength = 8;
+
+/** Numbers of a list of free pages that are checked in one step. */
+const numbersPerStep = 512;
+/** Steps for each list that a sample meets: a list may have any length. */
+const stepsPerSampledList = 16;
 
 /** Deeper no tree grows in 2^64 bytes. */
 const deepestTree = 32;
@@ -42,8 +49,10 @@ interface Node {
   readonly flags: number;
   /** Of a branch: the page below. */
   readonly child: number;
-  /** Of a leaf. */
+  /** Of a leaf: the value, or the place of one that has pages of its own. */
   readonly value: Buffer;
+  /** Of a leaf: bytes of the value, wherever it is. */
+  readonly length: number;
 }
 
 /** A page to be looked at, with what is known of it by its parent. */
@@ -56,10 +65,25 @@ interface Expected {
   readonly high: Buffer | undefined;
 }
 
-/** A table as its record says, and what was counted of it. */
+/**
+ * The pages that a transaction freed, or that are left of several such lists: a row of the table `free`. It begins with how many numbers
+ * follow; each is a page, a negative one the length of a run of pages that begins at the next number, and 0 stands for nothing (`midl.c`).
+ */
+interface FreeList {
+  /** The page of its row. */
+  readonly page: number;
+  /** First byte of the list in the file. */
+  readonly offset: number;
+  /** In bytes; the numbers take as many or fewer. */
+  readonly length: number;
+}
+
+/** A table as its record says, and what was found of it. */
 interface Counted {
   readonly name: string;
   readonly tree: LmdbTree;
+  /** Of the table `free` alone. */
+  readonly lists: FreeList[];
   branchPages: number;
   leafPages: number;
   overflowPages: number;
@@ -67,6 +91,14 @@ interface Counted {
 }
 
 class Damage extends Error {}
+
+/** What may be wrong with a page's number, by who names it. */
+const namedByTree = { missing: "it names a page that is not in the file", taken: "it is used twice" };
+const namedByList = {
+  missing: "a list of free pages names one that is not in the file",
+  taken: "a list of free pages names one that is in use, or free already",
+};
+const runWithoutPage = "a list of free pages has a run without its first page";
 
 /** The pages of one data file, in the state that its newer meta page names. Not to be kept open beyond a look. */
 export class LmdbPages {
@@ -100,79 +132,73 @@ export class LmdbPages {
     closeSync(this.#descriptor);
   }
 
-  /** Looks at every page that is in use; yields after each page, the damage if there is any. Damage hides what is below it. */
+  /**
+   * Looks at every page that is in use, then at the lists of free pages, which may name none of them; yields after each page and each part
+   * of a list, the damage if there is any. Damage hides what is below it.
+   */
   *walk(): Generator<PageDamage | undefined, void> {
     const seen = new Uint8Array((this.#lastPage >>> 3) + 1);
     const [free, main] = this.#trees;
-    if (free !== undefined) yield* this.#walkTable("free", free, seen);
-    if (main === undefined) return;
-    const tables: (readonly [string, LmdbTree])[] = [];
-    yield* this.#walkTable("main", main, seen, (name, tree) => tables.push([name, tree]));
-    for (const [name, tree] of tables) yield* this.#walkTable(name, tree, seen);
+    const tables = main === undefined ? [] : yield* this.#walkMain(main, seen);
+    if (free !== undefined) tables.push(countedOf("free", free));
+    for (const table of tables) yield* this.#walkTable(table, seen);
+    for (const { lists } of tables) for (const list of lists) yield* this.#lookAtList(list, seen);
   }
 
   /**
    * Looks at about `budget` pages: at all where there are no more, else at those on ways from the roots to leaves that `random` chooses,
-   * a number from 0 to below 1. Returns the first damage.
+   * a number from 0 to below 1, and at the beginnings of the lists of free pages there. Yields as `walk` does.
    */
-  sample(budget: number, random: () => number): PageDamage | undefined {
-    if (this.count <= budget) return [...this.walk()].find((damage) => damage !== undefined);
-    const [, main] = this.#trees;
-    if (main === undefined) return undefined;
-    const tables: Counted[] = [];
-    for (const damage of this.#walkTable("main", main, undefined, (name, tree) => tables.push(countedOf(name, tree)))) {
-      if (damage !== undefined) return damage;
-    }
+  *sample(budget: number, random: () => number): Generator<PageDamage | undefined, void> {
+    if (this.count <= budget) return yield* this.walk();
+    const [free, main] = this.#trees;
+    const tables = main === undefined ? [] : yield* this.#walkMain(main, undefined);
+    if (free !== undefined) tables.push(countedOf("free", free));
     const leaves = tables.reduce((sum, { tree }) => sum + tree.leafPages, 0);
-    for (const table of tables) {
-      if (table.tree.depth === 0) continue;
+    for (const { name, tree } of tables) {
+      if (tree.depth === 0) continue;
       // Larger tables more often, and each at its ends, where a table that grows was written last.
-      const ways = 2 + Math.ceil((budget / table.tree.depth) * (table.tree.leafPages / Math.max(1, leaves)));
+      const ways = 2 + Math.ceil((budget / tree.depth) * (tree.leafPages / Math.max(1, leaves)));
       for (let way = 0; way < ways; way += 1) {
-        const choose = way === 0 ? () => 0 : way === 1 ? () => 1 : random;
-        const damage = this.#descend(table, choose);
-        if (damage !== undefined) return damage;
+        yield* this.#descend(countedOf(name, tree), way === 0 ? () => 0 : way === 1 ? () => 1 : random);
       }
     }
-    return undefined;
   }
 
-  #descend(table: Counted, choose: () => number): PageDamage | undefined {
+  *#descend(table: Counted, choose: () => number): Generator<PageDamage | undefined, void> {
     for (let next = rootOf(table.tree); next !== undefined; ) {
-      const { page } = next;
-      try {
-        const below: readonly Expected[] = this.#look(table, next, undefined);
-        next = below[Math.min(below.length - 1, Math.floor(choose() * below.length))];
-      } catch (reason) {
-        return this.#damageOf(table.name, page, reason);
-      }
+      const below: Expected[] = [];
+      yield this.#tryToLook(table, next, undefined, below);
+      next = below[Math.min(below.length - 1, Math.floor(choose() * below.length))];
     }
-    return undefined;
+    for (const list of table.lists) {
+      const steps = this.#lookAtList(list, undefined);
+      for (let step = 0; step < stepsPerSampledList; step += 1) yield steps.next().value ?? undefined;
+    }
+  }
+
+  /** Walks the table of tables, and returns those. */
+  *#walkMain(tree: LmdbTree, seen: Uint8Array | undefined): Generator<PageDamage | undefined, Counted[]> {
+    const tables: Counted[] = [];
+    yield* this.#walkTable(countedOf("main", tree), seen, tables);
+    return tables;
   }
 
   *#walkTable(
-    name: string,
-    tree: LmdbTree,
+    counted: Counted,
     seen: Uint8Array | undefined,
-    onTable?: (name: string, tree: LmdbTree) => void,
+    tables?: Counted[],
   ): Generator<PageDamage | undefined, void> {
+    const { name, tree } = counted;
     const root = rootOf(tree);
     if (root === undefined) return;
-    const counted = countedOf(name, tree);
     const waiting: Expected[] = [root];
     let isWhole = true;
     for (let expected = waiting.pop(); expected !== undefined; expected = waiting.pop()) {
-      let damage: PageDamage | undefined;
-      try {
-        const below = this.#look(counted, expected, seen, onTable);
-        for (let index = below.length - 1; index >= 0; index -= 1) {
-          const next = below[index];
-          if (next !== undefined) waiting.push(next);
-        }
-      } catch (reason) {
-        damage = this.#damageOf(name, expected.page, reason);
-        isWhole = false;
-      }
+      const below: Expected[] = [];
+      const damage = this.#tryToLook(counted, expected, seen, below, tables);
+      waiting.push(...below.toReversed());
+      isWhole &&= damage === undefined;
       yield damage;
     }
     if (isWhole && !isAsCounted(counted)) {
@@ -184,9 +210,61 @@ export class LmdbPages {
     }
   }
 
+  /** Checks a list of free pages up to its first damage. */
+  *#lookAtList(list: FreeList, seen: Uint8Array | undefined): Generator<PageDamage | undefined, void> {
+    try {
+      yield* this.#checkNumbers(list, seen);
+    } catch (reason) {
+      yield this.#damageOf("free", list.page, reason);
+    }
+  }
+
+  *#checkNumbers({ offset, length }: FreeList, seen: Uint8Array | undefined): Generator<undefined, void> {
+    const [count = 0] = this.#readNumbers(offset, 1);
+    demand(count >= 0 && (count + 1) * numberLength <= length, "a list of free pages is longer than its row");
+    let run = 1;
+    for (let index = 1; index <= count; index += numbersPerStep) {
+      const numbers = this.#readNumbers(offset + index * numberLength, Math.min(numbersPerStep, count + 1 - index));
+      for (const number of numbers) {
+        demand(number > 0 || run === 1, runWithoutPage);
+        if (number > 0) this.#use(number, run, seen, namedByList);
+        run = number < 0 ? -number : 1;
+      }
+      yield;
+    }
+    demand(run === 1, runWithoutPage);
+  }
+
+  /** Numbers of 8 bytes with a sign; none is exact above 2^53, where no file has pages. */
+  #readNumbers(offset: number, count: number): readonly number[] {
+    const bytes = Buffer.alloc(count * numberLength);
+    const length = readSync(this.#descriptor, bytes, 0, bytes.length, offset);
+    demand(length === bytes.length, "the file ends before a list of free pages does");
+    return Array.from({ length: count }, (_, index) => {
+      const at = index * numberLength;
+      return bytes.readInt32LE(at + 4) * 2 ** 32 + bytes.readUInt32LE(at);
+    });
+  }
+
   #damageOf(table: string, page: number, reason: unknown): PageDamage {
     if (!(reason instanceof Damage)) throw reason;
     return { table, offset: page * this.#pageSize, reason: reason.message };
+  }
+
+  /** Adds the pages below it to `below`, and the tables of the table of tables to `tables`. */
+  #tryToLook(
+    table: Counted,
+    expected: Expected,
+    seen: Uint8Array | undefined,
+    below: Expected[],
+    tables?: Counted[],
+  ): PageDamage | undefined {
+    try {
+      below.push(...this.#look(table, expected, seen, tables));
+    } catch (reason) {
+      return this.#damageOf(table.name, expected.page, reason);
+    }
+    return undefined;
   }
 
   /** Checks one page, and the pages of its long values. Returns the pages below it. Throws `Damage`. */
@@ -194,15 +272,15 @@ export class LmdbPages {
     table: Counted,
     { page, depth, low, high }: Expected,
     seen: Uint8Array | undefined,
-    onTable?: (name: string, tree: LmdbTree) => void,
+    tables?: Counted[],
   ): readonly Expected[] {
     this.#use(page, 1, seen);
     const bytes = this.#read(page, isBranch | isLeaf);
     const kind = bytes.readUInt16LE(18) & kindMask;
     demand(kind === (depth > 1 ? isBranch : isLeaf), "it stands at another depth of its tree");
-    const nodes = this.#nodesOf(bytes, kind);
-    // The list of free pages has numbers for keys, in the machine's order.
-    if (table.name !== "free") checkOrder(nodes, kind === isBranch ? 1 : 0, low, high);
+    const isFree = table.name === "free";
+    const nodes = isFree ? this.#nodesOf(bytes, kind).map(withTransaction) : this.#nodesOf(bytes, kind);
+    checkOrder(nodes, kind === isBranch ? 1 : 0, low, high);
     if (kind === isBranch) {
       table.branchPages += 1;
       demand(nodes.length > 0, "it has no page below it");
@@ -215,21 +293,33 @@ export class LmdbPages {
     }
     table.leafPages += 1;
     table.entries += nodes.length;
-    for (const { key, flags, value } of nodes) {
-      if ((flags & isTable) !== 0) {
+    for (const { key, flags, value, length } of nodes) {
+      const isBig = (flags & isBigValue) !== 0;
+      const first = isBig ? this.#lookAtBigValue(table, value, length, seen) : undefined;
+      if (isFree) {
+        demand(
+          key.length === transactionLength && key.some((byte) => byte !== 0),
+          "a list of free pages is of no transaction",
+        );
+        const start = page * this.#pageSize + value.byteOffset - bytes.byteOffset;
+        table.lists.push({ page, length, offset: first === undefined ? start : first * this.#pageSize + headerLength });
+      } else if ((flags & isTable) !== 0) {
         demand(value.length === treeLength, "the record of a table has another length");
-        onTable?.(key.toString("latin1"), this.#treeOf(value));
-      } else if ((flags & isBigValue) !== 0) this.#lookAtBigValue(table, value, seen);
+        tables?.push(countedOf(key.toString("latin1"), this.#treeOf(value)));
+      }
     }
     return [];
   }
 
-  #lookAtBigValue(table: Counted, place: Buffer, seen: Uint8Array | undefined): void {
+  /** Returns its first page. */
+  #lookAtBigValue(table: Counted, place: Buffer, length: number, seen: Uint8Array | undefined): number {
     const page = Number(place.readBigUInt64LE(0));
     const count = Number(place.readBigUInt64LE(16));
     this.#use(page, count, seen);
     demand(this.#read(page, isOverflow).readUInt32LE(20) === count, "a long value has another number of pages");
+    demand(headerLength + length <= count * this.#pageSize, "a long value is longer than its pages");
     table.overflowPages += count;
+    return page;
   }
 
   #treeOf(record: Buffer): LmdbTree {
@@ -239,13 +329,13 @@ export class LmdbPages {
   }
 
   /** Takes pages as used. */
-  #use(first: number, count: number, seen: Uint8Array | undefined): void {
-    demand(first > 1 && count > 0 && first + count - 1 <= this.#lastPage, "it names a page that is not in the file");
+  #use(first: number, count: number, seen: Uint8Array | undefined, problems = namedByTree): void {
+    demand(first > 1 && count > 0 && first + count - 1 <= this.#lastPage, problems.missing);
     if (seen === undefined) return;
     for (let page = first; page < first + count; page += 1) {
       const byte = page >>> 3;
       const bit = 1 << (page & 7);
-      demand(((seen[byte] ?? 0) & bit) === 0, "it is used twice");
+      demand(((seen[byte] ?? 0) & bit) === 0, problems.taken);
       seen[byte] = (seen[byte] ?? 0) | bit;
     }
   }
@@ -283,11 +373,17 @@ function nodeAt(rows: Buffer, start: number, kind: number): Node {
   demand(keyEnd <= rows.length, "a key ends outside of it");
   const key = rows.subarray(start + nodeHeaderLength, keyEnd);
   const sum = low + high * 0x10000;
-  if (kind === isBranch) return { key, flags, child: sum + flags * 0x1_0000_0000, value: rows.subarray(0, 0) };
+  if (kind === isBranch)
+    return { key, flags, child: sum + flags * 0x1_0000_0000, value: rows.subarray(0, 0), length: 0 };
   const isBig = (flags & isBigValue) !== 0;
   const valueEnd = keyEnd + (isBig ? placeOfBigValueLength : sum);
   demand(valueEnd <= rows.length, "a value ends outside of it");
-  return { key, flags, child: 0, value: rows.subarray(keyEnd, valueEnd) };
+  return { key, flags, child: 0, value: rows.subarray(keyEnd, valueEnd), length: sum };
+}
+
+/** Of the table `free`: its keys are numbers of transactions as the machine spells them, which are compared as its other tables' keys here. */
+function withTransaction(node: Node): Node {
+  return { ...node, key: Buffer.from(node.key).reverse() };
 }
 
 /** The first key of a branch may be empty: it stands for all below the second. */
@@ -308,7 +404,7 @@ function rootOf({ root, depth }: LmdbTree): Expected | undefined {
 }
 
 function countedOf(name: string, tree: LmdbTree): Counted {
-  return { name, tree, branchPages: 0, leafPages: 0, overflowPages: 0, entries: 0 };
+  return { name, tree, lists: [], branchPages: 0, leafPages: 0, overflowPages: 0, entries: 0 };
 }
 
 function isAsCounted({ tree, branchPages, leafPages, overflowPages, entries }: Counted): boolean {
@@ -331,28 +427,55 @@ const pagesAtStart = 4_096;
 const mostAttempts = 100;
 
 /**
- * Makes sure of the pages of a directory's `data.mdb`, of a bounded number where there are many.
- *
- * A commit gives pages to other uses: only what stands behind meta pages that stayed the same is called damaged. Throws `IndexerError`.
+ * Makes sure that LMDB may open a directory's `data.mdb`, which may be absent or empty when it is to be made; looks at all pages where
+ * there are no more than about `budget`, else at as many. Throws `IndexerError`.
  */
-export function assertSoundPages(directory: string): void {
+export function assertSoundTables(directory: string, mayBeAbsent: boolean, budget?: number): void {
+  checkTables(directory, mayBeAbsent, budget).toArray();
+}
+
+/**
+ * Does what `assertSoundTables` does, a page with each step.
+ *
+ * A commit gives pages to other uses: only what stands behind meta pages that stayed the same is called damaged.
+ */
+export function* checkTables(
+  directory: string,
+  mayBeAbsent: boolean,
+  budget: number = pagesAtStart,
+): Generator<void, void> {
+  assertLmdbFile(directory, mayBeAbsent);
+  const file = statSync(join(directory, "data.mdb"), { throwIfNoEntry: false });
+  if (file === undefined || file.size === 0) return;
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-    const { damage, transaction } = withPages(directory, (pages) => ({
-      damage: pages.sample(pagesAtStart, Math.random),
-      transaction: pages.transaction,
-    }));
+    const { damage, transaction } = yield* checkPages(directory, budget);
     if (damage === undefined) return;
-    if (withPages(directory, (pages) => pages.transaction) !== transaction) continue;
+    if (transactionOf(directory) !== transaction) continue;
     const { table, offset, reason } = damage;
     throw damagedTables(directory, `${table}, the page at byte ${offset}: ${reason}`, { offset });
   }
 }
 
-function withPages<Result>(directory: string, look: (pages: LmdbPages) => Result): Result {
+/** Looks for damage in one state of the pages. */
+function* checkPages(
+  directory: string,
+  budget: number,
+): Generator<void, { readonly damage?: PageDamage; readonly transaction: bigint }> {
   const pages = new LmdbPages(directory);
   try {
-    return look(pages);
+    const { transaction } = pages;
+    for (const damage of pages.sample(budget, Math.random)) {
+      if (damage !== undefined) return { damage, transaction };
+      yield;
+    }
+    return { transaction };
   } finally {
     pages.close();
   }
+}
+
+function transactionOf(directory: string): bigint {
+  const pages = new LmdbPages(directory);
+  pages.close();
+  return pages.transaction;
 }

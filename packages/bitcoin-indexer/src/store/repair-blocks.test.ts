@@ -11,7 +11,7 @@ import { withTemporaryDirectory } from "../testing/temporary-directory.ts";
 import { readDamageReports } from "./damage-reports.ts";
 import { dataDirectory } from "./data-directory.ts";
 import { openEmbeddedStore } from "./embedded-store.ts";
-import { repairReportedBlocks, repairReportedBlocksOnce } from "./repair-blocks.ts";
+import { type BlockRepairOutcome, repairReportedBlocks, repairReportedBlocksOnce } from "./repair-blocks.ts";
 
 const network = networks.regtest;
 
@@ -25,7 +25,12 @@ const txid = displayHash(coinbase?.txid ?? new Uint8Array(32));
 /** Makes an index, damages block 4, finds that by reading, and runs the repair until `isDone`. */
 async function repairFrom(
   source: BlockSource,
-  check: (found: { readonly error: unknown; readonly reports: number; readonly isSame: boolean }) => void,
+  check: (found: {
+    readonly error: unknown;
+    readonly reports: number;
+    readonly isSame: boolean;
+    readonly outcomes: readonly BlockRepairOutcome[];
+  }) => void,
 ): Promise<void> {
   await withTemporaryDirectory(async (directory) => {
     const store = await openEmbeddedStore(directory, network);
@@ -51,8 +56,9 @@ async function repairFrom(
     };
     const repair = store.repairs;
     if (repair === undefined) throw new Error("The store can't be repaired");
-    const run = repairReportedBlocks(repair, counted, stopping.signal, 1);
-    await expect.poll(() => asked, { timeout: 20_000 }).toBe(1);
+    const outcomes: BlockRepairOutcome[] = [];
+    const run = repairReportedBlocks(repair, counted, stopping.signal, (each) => outcomes.push(each), 1);
+    await expect.poll(() => asked).toBe(1);
     stopping.abort();
     await run;
     const error = await reader.rawTransaction(txid).then(
@@ -60,7 +66,7 @@ async function repairFrom(
       (reason: unknown) => reason,
     );
     const reports = readDamageReports(dataDirectory(directory)).length;
-    check({ error, reports, isSame: readFileSync(path).equals(sound) });
+    check({ error, reports, isSame: readFileSync(path).equals(sound), outcomes });
     await reader.close();
     await store.close();
   });
@@ -78,7 +84,20 @@ function sourceOf(list: readonly Uint8Array[]): BlockSource {
 }
 
 it("mends a damaged block with the bytes of the source, and readers read it again", async () => {
-  await repairFrom(sourceOf(blocks), (found) => expect(found).toEqual({ error: undefined, reports: 0, isSame: true }));
+  await repairFrom(sourceOf(blocks), (found) =>
+    expect(found).toEqual({
+      error: undefined,
+      reports: 0,
+      isSame: true,
+      outcomes: [
+        {
+          path: expect.stringContaining("blk00000.dat"),
+          offset: expect.any(Number),
+          reason: expect.stringContaining("were changed"),
+        },
+      ],
+    }),
+  );
 });
 
 it("writes nothing that is not the block, and keeps refusing it", async () => {
@@ -87,6 +106,38 @@ it("writes nothing that is not the block, and keeps refusing it", async () => {
   await repairFrom(sourceOf(others), (found) =>
     expect(found).toMatchObject({ error: { code: "block-unreadable" }, reports: 1, isSame: false }),
   );
+});
+
+it.each([
+  [
+    "has other bytes",
+    chain.extend(tips[3] ?? chain.genesis, Uint8Array.of(0x52)).bytes,
+    /^a node has other bytes for it: put the file back/,
+  ],
+  ["gives nothing", undefined, /^a node does not give it now/],
+])("reports once why a block can't be repaired: its source %s", async (_name, bytes, problem) => {
+  await withTemporaryDirectory(async (directory) => {
+    const store = await openEmbeddedStore(directory, network);
+    await applyBlocks(store, -1, blocks);
+    await store.close();
+    rmSync(join(directory, "blocks", "blk00000.dat"));
+    const damaged = await openEmbeddedStore(directory, network);
+    const reader = openChainIndex(directory, { network });
+    await expect(reader.rawTransaction(txid)).rejects.toMatchObject({ code: "block-unreadable" });
+    const source: BlockSource = {
+      ...sourceOf(blocks),
+      async *blocks([header]) {
+        if (bytes !== undefined && header !== undefined) yield { header, bytes, origin: { name: "a node", offset: 0 } };
+      },
+    };
+    const outcomes: BlockRepairOutcome[] = [];
+    if (damaged.repairs === undefined) throw new Error("The store can't be repaired");
+    const { signal } = new AbortController();
+    await repairReportedBlocksOnce(damaged.repairs, source, signal, (each) => outcomes.push(each));
+    expect(outcomes).toMatchObject([{ problem: expect.stringMatching(problem) }]);
+    await reader.close();
+    await damaged.close();
+  });
 });
 
 /** Reads two blocks whose file is as `damage` leaves it, and tries once to repair them with `source`. */

@@ -5,9 +5,9 @@ import { displayHash, parseBlockHeader } from "@nodewright/bitcoin-primitives";
 import { isIndexerError } from "../indexer-error.ts";
 import type { BlockSource, SourceHeader } from "../source/block-source.ts";
 import { systemErrorName } from "../store-failure.ts";
-import { blockFileName, type BlockFileReader, wholeBlock } from "./block-files.ts";
+import { blockFileName, type BlockFileReader, putBack, wholeBlock } from "./block-files.ts";
 import { checksumOf } from "./checksum.ts";
-import { readDamageReports, removeDamageReport } from "./damage-reports.ts";
+import { type DamagedBlock, readDamageReports, removeDamageReport } from "./damage-reports.ts";
 import type { DataDirectory } from "./data-directory.ts";
 import type { Environment } from "./environment.ts";
 import { type BlockPosition, blockPositions, type BlockRow, blocks, firstSourceFile, staleBlocks } from "./layout.ts";
@@ -33,9 +33,10 @@ export async function repairReportedBlocks(
   target: RepairTarget,
   source: BlockSource,
   signal: AbortSignal,
+  onOutcome: ReportRepair = ignoreOutcome,
   everyMilliseconds: number = lookMilliseconds,
 ): Promise<void> {
-  const repair = new BlockRepair(target, source, signal);
+  const repair = new BlockRepair(target, source, signal, onOutcome);
   while (!signal.aborted) {
     await repair.look();
     await sleep(everyMilliseconds, undefined, { signal }).catch(() => undefined);
@@ -47,70 +48,99 @@ export async function repairReportedBlocksOnce(
   target: RepairTarget,
   source: BlockSource,
   signal: AbortSignal,
+  onOutcome: ReportRepair = ignoreOutcome,
 ): Promise<void> {
-  await new BlockRepair(target, source, signal).look();
+  await new BlockRepair(target, source, signal, onOutcome).look();
 }
+
+const ignoreOutcome: ReportRepair = () => undefined;
+
+/** What has come of an attempt to repair a block. */
+export interface BlockRepairOutcome extends Pick<DamagedBlock, "path" | "offset" | "reason"> {
+  /** Why the block could not be repaired, as the end of a sentence; absent when it is sound. */
+  readonly problem?: string;
+}
+
+/** Called with the outcome of each attempt that is not that of the attempt before. */
+export type ReportRepair = (outcome: BlockRepairOutcome) => void;
 
 class BlockRepair {
   readonly #target: RepairTarget;
   readonly #source: BlockSource;
   readonly #signal: AbortSignal;
-  /** By position: when it may be tried again. */
-  readonly #waiting = new Map<string, number>();
+  readonly #onOutcome: ReportRepair;
+  /** By position: when it may be tried again, and why it could not be repaired. */
+  readonly #waiting = new Map<string, { readonly until: number; readonly problem: string }>();
   readonly #logged = new Set<string>();
 
-  constructor(target: RepairTarget, source: BlockSource, signal: AbortSignal) {
+  constructor(target: RepairTarget, source: BlockSource, signal: AbortSignal, onOutcome: ReportRepair) {
     this.#target = target;
     this.#source = source;
     this.#signal = signal;
+    this.#onOutcome = onOutcome;
   }
 
   /** Tries each reported block that is due. Never throws: a block that can't be repaired now does not keep others from it. */
   async look(): Promise<void> {
     const { directory, environment, files } = this.#target;
     const now = performance.now();
-    const due = readDamageReports(directory).filter(({ position }) => (this.#waiting.get(keyOf(position)) ?? 0) <= now);
+    const due = readDamageReports(directory).filter(
+      ({ position }) => (this.#waiting.get(keyOf(position))?.until ?? 0) <= now,
+    );
     if (due.length === 0) return;
     // A file that is open stays readable when it is deleted.
     files.close();
     const wanted = new Set(due.map(({ position }) => keyOf(position)));
     const rows = await findRows(environment, wanted, this.#signal).catch((reason: unknown) => this.#log(reason));
-    for (const { position } of due) {
+    for (const { position, ...damage } of due) {
       if (this.#signal.aborted) return;
       const key = keyOf(position);
-      const isRepaired = rows !== undefined && (await this.#repair(position, rows.get(key)));
-      if (isRepaired) this.#waiting.delete(key);
-      else this.#waiting.set(key, performance.now() + attemptMilliseconds);
+      const row = rows?.get(key);
+      const problem = rows === undefined ? "its row can't be read" : await this.#repair(position, row);
+      const { path, offset, reason } = damage;
+      if (problem === undefined) {
+        this.#waiting.delete(key);
+        // Of a block that the index holds no more, only the report was left.
+        if (row !== undefined) this.#onOutcome({ path, offset, reason });
+      } else {
+        const before = this.#waiting.get(key)?.problem;
+        this.#waiting.set(key, { until: performance.now() + attemptMilliseconds, problem });
+        if (problem !== before) this.#onOutcome({ path, offset, reason, problem });
+      }
       await nextTurn();
     }
   }
 
   /**
-   * Repairs the block at a position of the index's own files with bytes of the source, and removes its report. Returns whether the block is
-   * sound now. Files of a node are never written: a block in one is sound again when the file is.
+   * Repairs the block at a position of the index's own files with bytes of the source, and removes its report. Returns why the block is
+   * not sound now, or `undefined` when it is. Files of a node are never written: a block in one is sound again when the file is.
    *
    * Readers meanwhile find the old bytes, a part of the new ones or all of them, and check what they read.
    */
-  async #repair(position: BlockPosition, row: RowName | undefined): Promise<boolean> {
+  async #repair(position: BlockPosition, row: RowName | undefined): Promise<string | undefined> {
     const { directory, environment, files } = this.#target;
     try {
       if (row !== undefined) {
         const found = readBlock(environment, position, row);
-        if (found === undefined) return false;
-        if (!isSound(files, position, found.row) && !(await this.#overwrite(position, found))) return false;
+        if (found === undefined) return "its row has moved";
+        const problem = isSound(files, position, found.row) ? undefined : await this.#overwrite(position, found);
+        if (problem !== undefined) return problem;
       }
       removeDamageReport(directory, position);
-      return true;
+      return undefined;
     } catch (reason) {
       this.#log(reason);
-      return false;
+      return `it can't be written (${systemErrorName(reason) ?? "unknown"})`;
     }
   }
 
-  async #overwrite(position: BlockPosition, { row, header }: FoundBlock): Promise<boolean> {
-    if (position.file >= firstSourceFile) return false;
+  async #overwrite(position: BlockPosition, { row, header }: FoundBlock): Promise<string | undefined> {
+    if (position.file >= firstSourceFile) return `the file is not the index's own: ${putBack}`;
     const bytes = await fetchBlock(this.#source, header, this.#signal);
-    if (bytes?.length !== row.size || checksumOf(bytes) !== row.checksum) return false;
+    if (bytes === undefined) return `${this.#source.name} does not give it now, and is asked again every minute`;
+    if (bytes.length !== row.size || checksumOf(bytes) !== row.checksum) {
+      return `${this.#source.name} has other bytes for it: ${putBack}`;
+    }
     const { directory, files } = this.#target;
     // Created where it was deleted; its other blocks are reported when they are read.
     const flags = constants.O_RDWR | constants.O_CREAT;
@@ -123,7 +153,7 @@ class BlockRepair {
     } finally {
       closeSync(descriptor);
     }
-    return isSound(files, position, row);
+    return isSound(files, position, row) ? undefined : `the file does not keep what is written: ${putBack}`;
   }
 
   /** Logs each kind of failure once: the same one may come back every minute. */

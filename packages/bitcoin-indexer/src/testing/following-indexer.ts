@@ -10,6 +10,8 @@ export interface Following {
   readonly directory: string;
   readonly store: IndexStore;
   readonly events: readonly IndexerEvent[];
+  /** As `RunIndexerOptions.reorganise` got it, of each reorganisation. */
+  readonly switchHeights: readonly (number | undefined)[];
   /** Resolves with the next event, from now on, that fits. */
   until(fits: (event: IndexerEvent) => boolean): Promise<IndexerEvent>;
 }
@@ -24,12 +26,17 @@ export async function follow(
     const store = await openEmbeddedStore(directory, source.network);
     const stop = new AbortController();
     const events: IndexerEvent[] = [];
+    const switchHeights: (number | undefined)[] = [];
     const waiting = new Set<(event: IndexerEvent) => void>();
     const running = runIndexer({
       ...options,
       store,
       source,
       signal: stop.signal,
+      reorganise: (_forkHeight, commit, switchHeight) => {
+        switchHeights.push(switchHeight);
+        return commit();
+      },
       onEvent: (event) => {
         events.push(event);
         for (const tell of waiting) tell(event);
@@ -45,7 +52,7 @@ export async function follow(
         waiting.add(tell);
       });
     try {
-      await action({ directory, store, events, until });
+      await action({ directory, store, events, switchHeights, until });
     } finally {
       stop.abort();
       await running;

@@ -12,3 +12,4 @@ export { chainFacts } from "./chain-facts.ts";
 export { indexStoreContract } from "./index-store-contract.ts";
 export type { StoreCase, StoreEngine } from "./index-store-contract.ts";
 export { buildOptionalIndexes } from "./build-optional-indexes.ts";
+export { changeOptionalRow } from "./write-optional-rows.ts";

@@ -23,7 +23,7 @@ function spell(_name: string, value: unknown): unknown {
 
 try {
   const reader = openChainIndex(directory, { network: networks.regtest });
-  const tip = await reader.tipHeight().catch(() => undefined);
+  const tip = await reader.tipHeight();
   for (let height = 0; height <= (tip ?? -1); height += 1) {
     await print(`block ${height}`, () => reader.blockByHeight(height));
     const block = await reader.blockByHeight(height).catch(() => undefined);

@@ -10,9 +10,9 @@ import {
   type BlockPosition,
   type BlockRow,
   type StaleBlockRow,
-  type StaleTransactionRow,
   staleBlocks,
   staleTransactions,
+  type Table,
 } from "../store/layout.ts";
 import { getBlock, type IndexedChain, locateBlock } from "./indexed-chain-source.ts";
 import type { IndexDamage } from "./index-damage.ts";
@@ -107,7 +107,7 @@ function findStaleDamage(
 ): IndexDamage | undefined {
   const block = parseBlock(files.read(position, wholeBlock(row)));
   for (const [index, transaction] of block.transactions.entries()) {
-    const stored = readStaleTransaction(reads, transaction.txid, row.hash);
+    const stored = findRow(reads, staleTransactions, transaction.txid, row.hash);
     const offset = transaction.bytes.byteOffset - block.bytes.byteOffset;
     const isSound =
       stored !== undefined &&
@@ -123,14 +123,14 @@ function findStaleDamage(
   return equalBytes(block.header.hash, row.hash) ? undefined : damageOf(reads.damaged("stale-blocks"), height);
 }
 
-/** `undefined` for a row that is missing or can't be read. */
-function readStaleTransaction(
+/** Returns `undefined` for a row that is missing or can't be read. */
+export function findRow<Key extends readonly unknown[], Value>(
   reads: TableReads,
-  txid: Uint8Array,
-  blockHash: Uint8Array,
-): StaleTransactionRow | undefined {
+  table: Table<Key, Value>,
+  ...key: Key
+): Value | undefined {
   try {
-    return reads.get(staleTransactions, txid, blockHash);
+    return reads.get(table, ...key);
   } catch (reason) {
     if (isIndexerError(reason) && reason.code === "tables-damaged") return undefined;
     throw reason;

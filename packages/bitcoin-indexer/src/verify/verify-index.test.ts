@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { hashScript, networks, parseBlock, toHex } from "@nodewright/bitcoin-primitives";
 import { describe, expect, it } from "vitest";
@@ -7,6 +16,7 @@ import { createBlockFileSource } from "../source/block-file-source.ts";
 import { dataDirectory } from "../store/data-directory.ts";
 import { openEmbeddedStore } from "../store/embedded-store.ts";
 import { Environment } from "../store/environment.ts";
+import { readLatestMeta } from "../store/lmdb-file.ts";
 import {
   histories,
   replacedOutputs,
@@ -22,7 +32,8 @@ import { RegtestChain, type RegtestTip } from "../testing/regtest-chain.ts";
 import { repeatingChain } from "../testing/repeating-chain.ts";
 import { withTemporaryDirectory } from "../testing/temporary-directory.ts";
 import type { IndexDamage } from "./index-damage.ts";
-import { verifyIndex, type VerifyOptions, type VerifyProgress } from "./verify-index.ts";
+import { verifyIndex, type VerifyOptions } from "./verify-index.ts";
+import type { VerifyProgress } from "./verify-run.ts";
 
 const network = networks.regtest;
 const script = Uint8Array.of(0x51);
@@ -176,6 +187,26 @@ describe("a damaged index", () => {
       expect(found.damage).toMatchObject(
         damaged.map((height, index) => ({ kind: "block", file, height, offset: offsets[index] })),
       );
+    });
+  });
+
+  it("is told of where a list of free pages names a page in use, which the next writes would destroy", async () => {
+    await withTemporaryDirectory(async (directory) => {
+      await makeIndex(directory);
+      const { index } = dataDirectory(directory);
+      const file = join(index, "data.mdb");
+      const descriptor = openSync(file, "r");
+      const { trees, pageSize } = readLatestMeta(descriptor, index);
+      closeSync(descriptor);
+      const [free = 0, main = 0] = trees.map(({ root }) => root * pageSize);
+      const bytes = readFileSync(file);
+      // The first row of the leaf: its header and key have 8 bytes each, then the list has its length and its first page.
+      const row = free + 24 + bytes.readUInt16LE(free + 24);
+      expect(bytes.readBigInt64LE(row + 16)).toBeGreaterThan(0n);
+      bytes.writeBigInt64LE(BigInt(main / pageSize), row + 24);
+      writeFileSync(file, bytes);
+      const damage = { kind: "table", table: "free", file, offset: free, reason: expect.stringContaining("in use") };
+      expect(await verify(directory)).toMatchObject({ damage: [damage], areRowsCompared: false });
     });
   });
 

@@ -1,0 +1,62 @@
+import { toHex } from "@nodewright/bitcoin-primitives";
+import type { IndexDamage } from "./index-damage.ts";
+import type { VerifyRun } from "./verify-run.ts";
+
+/** A row as a table holds it. */
+export interface StoredRow {
+  readonly key: Uint8Array;
+  readonly value: Uint8Array;
+}
+
+/** A row that is another than the blocks make. */
+export type WrongRow = Required<Pick<IndexDamage, "key" | "reason">> & Pick<IndexDamage, "height">;
+
+/** Rows of one table that are reported; more are counted. */
+const maximumRows = 100;
+
+/** Compares rows with those that the blocks make, both ascending by key. Yields after each row, what is wrong if anything is. */
+export function* compareRows(
+  actual: Iterable<StoredRow>,
+  expected: Iterable<StoredRow>,
+): Generator<WrongRow | undefined, void> {
+  const right = expected[Symbol.iterator]();
+  const left = actual[Symbol.iterator]();
+  let mine = left.next();
+  let other = right.next();
+  while (mine.done !== true || other.done !== true) {
+    const order = mine.done === true ? 1 : other.done === true ? -1 : Buffer.compare(mine.value.key, other.value.key);
+    const isSound = order === 0 && Buffer.compare(mine.value?.value ?? none, other.value?.value ?? none) === 0;
+    const key = (order <= 0 ? mine.value?.key : other.value?.key) ?? none;
+    const reason =
+      order < 0 ? "no block makes this row" : order > 0 ? "this row is missing" : "this row has another value";
+    yield isSound ? undefined : { key: toHex(key), reason };
+    if (order <= 0) mine = left.next();
+    if (order >= 0) other = right.next();
+  }
+}
+
+/** Reports the wrong rows of one table: the first ones each, and how many more there are. */
+export class WrongRows {
+  readonly #run: VerifyRun;
+  readonly #place: Pick<IndexDamage, "file" | "table">;
+  #count = 0;
+
+  constructor(run: VerifyRun, place: Pick<IndexDamage, "file" | "table">) {
+    this.#run = run;
+    this.#place = place;
+  }
+
+  add(row: WrongRow): void {
+    this.#count += 1;
+    if (this.#count <= maximumRows) this.#run.report({ kind: "row", ...this.#place, ...row });
+  }
+
+  /** Called after the last row. */
+  finish(): void {
+    if (this.#count <= maximumRows) return;
+    const reason = `${this.#count - maximumRows} more rows are wrong`;
+    this.#run.report({ kind: "row", ...this.#place, reason });
+  }
+}
+
+const none = new Uint8Array(0);
