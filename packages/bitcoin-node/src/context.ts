@@ -36,6 +36,8 @@ export interface BitcoinNodeContext {
   /** Whether the caller has gone away, so that work for it alone is of no use. Absent: nobody knows. */
   readonly hasCallerGone?: (() => boolean) | undefined;
   readonly methodAccess: MethodAccess;
+  /** Returns text of the client without its credentials, for a result that quotes it. Absent: the text is quoted as it is. */
+  readonly redact?: ((text: string) => string) | undefined;
   /** Of the interface's own description. */
   readonly commands: CommandReference;
   /** Milliseconds since 1970, as `Date.now` gives them. */

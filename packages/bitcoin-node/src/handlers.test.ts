@@ -1,27 +1,41 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { getHeapSpaceStatistics } from "node:v8";
 import {
+  type BlockRecord,
   type ChainIndexReader,
+  type ChainQueries,
   createArraySource,
   openChainIndex,
   openEmbeddedStore,
   runIndexer,
 } from "@nodewright/bitcoin-indexer";
 import { RegtestChain, type RegtestTip } from "@nodewright/bitcoin-indexer/testing";
-import { displayHash, fromHex, networks, parseBlock, toHex } from "@nodewright/bitcoin-primitives";
+import { addressOfScript, displayHash, fromHex, networks, parseBlock, toHex } from "@nodewright/bitcoin-primitives";
 import { type PreparedJson, ServiceError } from "@nodewright/runtime";
 import type { Upstream } from "@nodewright/upstream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createCommandReference } from "./command/command-reference.ts";
 import type { BitcoinNodeContext } from "./context.ts";
 import { decoderawtransaction } from "./handlers/decoderawtransaction.ts";
+import { getbestblock } from "./handlers/getbestblock.ts";
+import { getbestblockhash } from "./handlers/getbestblockhash.ts";
 import { getblock } from "./handlers/getblock.ts";
+import { getblockchaininfo } from "./handlers/getblockchaininfo.ts";
+import { getblockcount } from "./handlers/getblockcount.ts";
+import { getblockhash } from "./handlers/getblockhash.ts";
 import { getblockheader } from "./handlers/getblockheader.ts";
 import { getconnectioncount } from "./handlers/getconnectioncount.ts";
+import { getcurrentnet } from "./handlers/getcurrentnet.ts";
 import { getdifficulty } from "./handlers/getdifficulty.ts";
+import { getgenerate } from "./handlers/getgenerate.ts";
+import { gethashespersec } from "./handlers/gethashespersec.ts";
 import { getheaders } from "./handlers/getheaders.ts";
 import { getinfo } from "./handlers/getinfo.ts";
+import { getmemoryinfo } from "./handlers/getmemoryinfo.ts";
+import { getmempoolinfo } from "./handlers/getmempoolinfo.ts";
+import { getmininginfo } from "./handlers/getmininginfo.ts";
 import { getnettotals } from "./handlers/getnettotals.ts";
 import { getnetworkhashps } from "./handlers/getnetworkhashps.ts";
 import { getrawtransaction } from "./handlers/getrawtransaction.ts";
@@ -32,7 +46,10 @@ import { rpcDiscover } from "./handlers/rpc-discover.ts";
 import { uptime } from "./handlers/uptime.ts";
 import { validateaddress } from "./handlers/validateaddress.ts";
 import { verifytxoutproof } from "./handlers/verifytxoutproof.ts";
+import { verifytxoutput } from "./handlers/verifytxoutput.ts";
 import { version } from "./handlers/version.ts";
+import { blocksSinceRetarget, estimateHashRate } from "./network-hash-rate.ts";
+import { renderBlockHeader } from "./render/block.ts";
 import { answerValue as answered } from "./testing/answer-text.ts";
 import { plainAnswer } from "./testing/plain-answer.ts";
 
@@ -103,6 +120,10 @@ function hashOf({ hash }: RegtestTip): string {
 function txidOf(block: RegtestTip, position: number): string {
   const transaction = parseBlock(block.bytes).transactions[position] ?? expect.unreachable(`no ${position}`);
   return displayHash(transaction.txid);
+}
+
+function addressOf(script: string): string {
+  return addressOfScript(fromHex(script) ?? expect.unreachable(), regtest) ?? expect.unreachable(script);
 }
 
 /** A node that answers one method. */
@@ -202,6 +223,38 @@ describe("a block of the best chain", () => {
   });
 });
 
+describe("the best block", () => {
+  it("has a hash and a height", async () => {
+    expect(await getbestblock({}, context())).toStrictEqual({ hash: hashOf(tip), height: 3 });
+    expect(await getbestblockhash({}, context())).toBe(hashOf(tip));
+    expect(await getblockcount({}, context())).toBe(3);
+  });
+
+  it("is the last that has a hash by its height", async () => {
+    for (const [height, block] of [chain.genesis, first, second, tip].entries()) {
+      expect(await getblockhash({ height }, context())).toBe(hashOf(block));
+    }
+    await expect(async () => await getblockhash({ height: 4 }, context())).rejects.toMatchObject({
+      rpcCode: -8,
+      message: "Block height out of range",
+    });
+  });
+
+  it("has no block before it where it is the first", async () => {
+    const header = await answered(getblockheader({ hash: hashOf(chain.genesis) }, context()));
+    expect(header).not.toHaveProperty("previousblockhash");
+    expect(header).toMatchObject({ nextblockhash: hashOf(first), height: 0, nTx: 1 });
+    expect(await answered(getblockheader({ hash: hashOf(tip) }, context()))).not.toHaveProperty("nextblockhash");
+    const namesAt = async (height: number) =>
+      Object.keys(renderBlockHeader((await index.blockByHeight(height)) ?? expect.unreachable(), 3)).slice(-2);
+    expect([await namesAt(0), await namesAt(1), await namesAt(3)]).toEqual([
+      ["nTx", "nextblockhash"],
+      ["previousblockhash", "nextblockhash"],
+      ["nTx", "previousblockhash"],
+    ]);
+  });
+});
+
 describe("getrawtransaction", () => {
   it("looks into the one block that is named", async () => {
     const input = { txid: txidOf(second, 1), verbose: 1, blockhash: hashOf(second) };
@@ -260,6 +313,13 @@ describe("proofs of transactions", () => {
       const proof = await plainAnswer(gettxoutproof({ txids }, context()));
       expect(await verifytxoutproof({ proof }, context())).toEqual(txids);
     }
+  });
+
+  it("are checked under either name", async () => {
+    const txids = [txidOf(second, 1)];
+    const proof = await plainAnswer(gettxoutproof({ txids }, context()));
+    expect(await verifytxoutput({ proof }, context())).toEqual(txids);
+    await expect(async () => await verifytxoutput({ proof: "zz" }, context())).rejects.toMatchObject({ rpcCode: -8 });
   });
 
   it("are refused for transactions of different blocks, twice the same, or none", async () => {
@@ -339,6 +399,25 @@ describe("getheaders", () => {
     expect(await ask([hashOf(first)], hashOf(first))).toEqual(headers(second, tip));
   });
 
+  it("gives two thousand headers at most", async () => {
+    const asked: (readonly [number, number])[] = [];
+    const long = {
+      blockByHash: async (hash: string) => ({ onBestChain: hash !== nowhere, height: hash === "aa" ? 7 : 2_007 }),
+      tip: async () => ({ height: 5_000 }),
+      blocks: async (height: number, count: number) => {
+        asked.push([height, count]);
+        return [];
+      },
+    } as unknown as ChainQueries;
+    const asking = (hashstop: string) => getheaders({ blocklocators: ["AA"], hashstop }, context({ index: long }));
+    await asking(nowhere);
+    await asking("bb");
+    expect(asked).toEqual([
+      [2_007, 2_000],
+      [2_007, 2_000],
+    ]);
+  });
+
   it("gives the last header alone where no locator is given", async () => {
     expect(await ask([], hashOf(second))).toEqual(headers(second, tip).slice(0, 1));
     expect(await ask([], nowhere)).toEqual([]);
@@ -352,6 +431,36 @@ describe("getnetworkhashps", () => {
     expect(await getnetworkhashps({ blocks: -1 }, context())).toBe(
       await getnetworkhashps({ blocks: 1_000_000 }, context()),
     );
+  });
+
+  it("takes times in any order, over as many records as are read at once and more", async () => {
+    const last = 600;
+    const timeAt = (height: number): number => 1_000_000 + height * 600 + (height % 7) * 10_000;
+    const recordAt = (height: number) =>
+      ({ height, chainWork: BigInt(height * height), header: { time: timeAt(height) } }) as BlockRecord;
+    const counts: number[] = [];
+    const blocks = async (height: number, count: number) => {
+      counts.push(count);
+      return Array.from({ length: Math.min(count, height + 1) }, (_, below) => recordAt(height - below));
+    };
+    for (const count of [1, 2, 7, 254, 255, 256, 257, 511, 512, 599, 600, 601, 10_000]) {
+      counts.length = 0;
+      const span = Math.min(count, last);
+      const times = Array.from({ length: span + 1 }, (_, below) => timeAt(last - below));
+      const work = last ** 2 - (last - span) ** 2;
+      const rate = await estimateHashRate({ blocks } as unknown as ChainQueries, recordAt(last), count);
+      expect(rate).toBe(work / (Math.max(...times) - Math.min(...times)));
+      expect(Math.max(...counts)).toBeLessThanOrEqual(256);
+      expect(counts.reduce((sum, each) => sum + each, 0)).toBe(span + 1);
+    }
+    expect(await estimateHashRate({ blocks } as unknown as ChainQueries, recordAt(0), 120)).toBe(0);
+  });
+
+  it("counts blocks since the last change of difficulty", () => {
+    const onMainnet = [0, 1, 2_015, 2_016, 4_031, 4_032].map((height) => blocksSinceRetarget(height, networks.mainnet));
+    expect(onMainnet).toEqual([1, 2, 2_016, 1, 2_016, 1]);
+    // Bitcoin Core 31's regtest has intervals of a day.
+    expect([0, 143, 144, 153].map((height) => blocksSinceRetarget(height, regtest))).toEqual([1, 144, 1, 10]);
   });
 
   it.each([
@@ -379,6 +488,50 @@ describe("the node itself", () => {
     expect(await getdifficulty({}, context())).toBe(4.656542373906925e-10);
     expect(await getnettotals({}, context())).toEqual({ totalbytesrecv: 0, totalbytessent: 0, timemillis: 62_999 });
     expect(await uptime({}, context())).toBe(61);
+  });
+
+  it("never mines by itself, and names its network by the number that stands before its messages", async () => {
+    expect([await getgenerate({}, context()), await gethashespersec({}, context())]).toStrictEqual([false, 0]);
+    // 0xfabfb5da as it is sent (Bitcoin Core's chainparams.cpp), read as a little-endian number.
+    expect(await getcurrentnet({}, context())).toBe(0xdab5bffa);
+  });
+
+  it("tells of its memory", async () => {
+    const { locked } = (await getmemoryinfo({ mode: "stats" }, context())) as {
+      readonly locked: Readonly<Record<string, number>>;
+    };
+    expect(Object.keys(locked)).toEqual(["used", "free", "total", "locked", "chunks_used", "chunks_free"]);
+    const { used = 0, free = 0, total = 0 } = locked;
+    expect(used).toBeGreaterThan(0);
+    expect(used + free).toBeGreaterThanOrEqual(total);
+    expect(free).toBeLessThan(total);
+    expect(locked).toMatchObject({ locked: 0 });
+    const chunks = (locked["chunks_used"] ?? 0) + (locked["chunks_free"] ?? 0);
+    expect(chunks).toBe(getHeapSpaceStatistics().length);
+    expect(locked["chunks_used"]).toBeGreaterThan(0);
+    expect(await getmemoryinfo({}, context())).toHaveProperty("locked.used");
+  });
+
+  it.each([
+    ["mallocinfo", "mallocinfo mode not available"],
+    ["", "unknown mode "],
+    ["x".repeat(101), `unknown mode ${"x".repeat(100)}`],
+  ])("tells nothing of its memory in the mode %j", (mode, message) => {
+    expect(() => getmemoryinfo({ mode }, context())).toThrow(expect.objectContaining({ rpcCode: -8, message }));
+  });
+
+  it.each([
+    ["getblockchaininfo", getblockchaininfo],
+    ["getmempoolinfo", getmempoolinfo],
+    ["getmininginfo", getmininginfo],
+  ] as const)("asks the node behind it for %s without parameters, and does not wait long", async (method, handler) => {
+    const calls: unknown[] = [];
+    const call: Upstream["call"] = async (...asked) => {
+      calls.push(asked);
+      return {};
+    };
+    await handler({}, context({ upstream: { ...upstreamWith({}), call } }));
+    expect(calls).toStrictEqual([[method, [], { timeoutMilliseconds: 1_000 }]]);
   });
 
   it("counts the bytes and the peers of the node behind it", async () => {
@@ -433,6 +586,13 @@ describe("help and discovery", () => {
     expect(help({ command: "x".repeat(1_000_000) }, context())).toHaveLength(123);
   });
 
+  it("take the client's credentials out of the name of an unknown command", () => {
+    const redact = (text: string) => text.replaceAll("secret", "(key)");
+
+    expect(help({ command: "a secret" }, context({ redact }))).toBe("help: unknown command: a (key)");
+    expect(help({ command: "stop" }, context({ redact }))).toBe(help({ command: "stop" }, context()));
+  });
+
   it("leave what is off out of the document", async () => {
     const answer = await rpcDiscover({}, context({ methodAccess }));
     const document = JSON.parse(String((answer as PreparedJson<unknown>).text));
@@ -446,8 +606,24 @@ describe("addresses and transactions by themselves", () => {
     ["bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080", { iswitness: true, isscript: false, witness_version: 0 }],
     ["BCRT1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KYGT080", { address: "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080" }],
     ["mfWxJ45yp2SFn7UciZyNpvDKrzbhyfKrY8", { iswitness: false, isscript: false }],
+    ["2NDvEwGfpEqJWfybzpKPHF2XH3jwoQV3D7x", { iswitness: false, isscript: true }],
+    [addressOf(`0020${"11".repeat(32)}`), { iswitness: true, isscript: true, witness_version: 0 }],
+    [addressOf(`5120${"11".repeat(32)}`), { iswitness: true, isscript: true, witness_version: 1 }],
   ])("takes %s", (address, facts) => {
     expect(validateaddress({ address }, context())).toMatchObject({ isvalid: true, ...facts });
+  });
+
+  it("tells nothing of a script that is of no known kind", () => {
+    const program = "11".repeat(40);
+    const address = addressOf(`6028${program}`);
+    expect(validateaddress({ address }, context())).toStrictEqual({
+      isvalid: true,
+      address,
+      scriptPubKey: `6028${program}`,
+      iswitness: true,
+      witness_version: 16,
+      witness_program: program,
+    });
   });
 
   it("tells of the anchor's address what Bitcoin Core tells of it", () => {
@@ -482,9 +658,13 @@ describe("addresses and transactions by themselves", () => {
 describe("an index that is still empty", () => {
   it("is said to be installing", async () => {
     const empty = openChainIndex(join(directory, "none"), { network: regtest });
-    await expect(async () => await getinfo({}, context({ index: empty }))).rejects.toMatchObject({
-      code: "installing",
-    });
+    for (const handler of [getinfo, getbestblock, getblockcount]) {
+      await expect(async () => await handler({}, context({ index: empty }))).rejects.toMatchObject({
+        code: "installing",
+        message: "The index holds no block yet",
+        retryAfterSeconds: 5,
+      });
+    }
     await expect(
       async () => await getblock({ blockhash: hashOf(tip) }, context({ index: empty })),
     ).rejects.toMatchObject({

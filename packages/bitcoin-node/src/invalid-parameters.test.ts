@@ -161,6 +161,15 @@ describe("createParameterRefusal", () => {
     expect(refuse("getblockhash", [surplus], [1, 2]).details).toBeUndefined();
   });
 
+  it("takes only what no parameter is named for as an amount", () => {
+    expect(refusal("getblock", ["00"], ["", "format"])).toEqual({ code: -3, message: "Invalid amount" });
+    expect(refusal("getblock", ["00"], ["", "type"])).toEqual({ code: -8, message: "Invalid parameter" });
+    expect(refusal("getblock", ["00"], ["/blockhash", "format"])).toEqual({
+      code: -8,
+      message: "Invalid parameter blockhash",
+    });
+  });
+
   it("has an answer for what it can't explain", () => {
     expect(refusal("getblock", ["00"])).toEqual({ code: -8, message: "Invalid parameter" });
     expect(refusal("nosuchmethod", [], ["/0", "maxItems"]).code).toBe(-8);

@@ -61,7 +61,8 @@ async function renderInput(input: TransactionInput, isCoinbase: boolean, network
   if (isCoinbase) return coinbaseInput(input);
   const { scriptSig } = input;
   if (!isLongScript(scriptSig)) return spendingInput(input, undefined, network);
-  const asm = await inTurns(renderCoreAsmInSteps(scriptSig, { signatures: true }));
+  // As Bitcoin Core, which names no signatures in a script that is too long to be spent.
+  const asm = await inTurns(renderCoreAsmInSteps(scriptSig));
   return {
     ...spendingInput({ ...input, scriptSig: none }, undefined, network),
     scriptSig: { asm, hex: toHex(scriptSig) },

@@ -1,8 +1,8 @@
 import type { BlockRecord, ChainQueries } from "@nodewright/bitcoin-indexer";
+import type { Network } from "@nodewright/bitcoin-primitives";
 import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
+import { consensusRules } from "./chain/consensus-rules.ts";
 
-/** Blocks between two changes of difficulty, on every network. */
-const retargetSpan = 2016;
 /** Records that are asked for at once. */
 const pageSize = 256;
 
@@ -29,7 +29,7 @@ export async function estimateHashRate(index: ChainQueries, last: BlockRecord, c
   return Number(last.chainWork - first.chainWork) / (latest - earliest);
 }
 
-/** Number of blocks up to and with one at `height` that have its difficulty. */
-export function blocksSinceRetarget(height: number): number {
-  return (height % retargetSpan) + 1;
+/** Number of blocks up to and with one at `height` since difficulty could change last: on regtest, where it never does, too. */
+export function blocksSinceRetarget(height: number, network: Network): number {
+  return (height % consensusRules[network.name].retargetInterval) + 1;
 }

@@ -214,7 +214,7 @@ describe("statistics of all unspent outputs", () => {
     const sums = { txouts: 19, bogosize: 19 * 51, total_amount: 18n * 5_000_000_000n + 4_000_000_000n };
     const counted = { ...tip, ...sums, transactions: 19, disk_size: expect.any(Number) };
     const plain = context({ optional: undefined });
-    expect(await gettxoutsetinfo({ hashType: "none" }, plain)).toEqual(counted);
+    expect(await gettxoutsetinfo({ hashType: "none" }, plain)).toStrictEqual(counted);
     const answer = await gettxoutsetinfo({ hashType: "muhash" }, plain);
     const muhash = "muhash" in answer ? answer.muhash : undefined;
     expect(muhash).toMatch(/^[0-9a-f]{64}$/);
@@ -232,7 +232,7 @@ describe("statistics of all unspent outputs", () => {
       },
     };
     expect(await gettxoutsetinfo({ hashType: "muhash" }, context())).toEqual({ ...indexed, muhash });
-    expect(await gettxoutsetinfo({ hashType: "none" }, context())).toEqual(indexed);
+    expect(await gettxoutsetinfo({ hashType: "none" }, context())).toStrictEqual(indexed);
     expect(await gettxoutsetinfo({ hashType: "muhash", useIndex: false }, context())).toEqual({ ...counted, muhash });
   });
 
@@ -322,6 +322,47 @@ describe("statistics of all unspent outputs", () => {
     });
   });
 
+  it("tell all that can never be spent, by its reasons", async () => {
+    const rows = optional.coinStatistics ?? expect.unreachable();
+    const odd: OptionalIndexes = {
+      coinStatistics: {
+        height: () => rows.height(),
+        find: async (hash, height) => {
+          const row = await rows.find(hash, height);
+          const lost = { genesisBlock: 1n, repeatedCoinbase: 20n, scripts: 300n, unclaimed: 4_000n };
+          return row && { ...row, block: { ...row.block, ...lost } };
+        },
+      },
+    };
+    expect(await gettxoutsetinfo({ hashType: "none" }, context({ optional: odd }))).toMatchObject({
+      block_info: {
+        unspendable: 4_321n,
+        unspendables: { genesis_block: 1n, bip30: 20n, scripts: 300n, unclaimed_rewards: 4_000n },
+      },
+    });
+  });
+
+  it.each([
+    { height: 8, looks: 1 },
+    { height: 9, looks: 3 },
+  ])("wait for an index that is few blocks behind alone: $height of 19", async ({ height, looks }) => {
+    const rows = optional.coinStatistics ?? expect.unreachable();
+    let looked = 0;
+    const late: OptionalIndexes = {
+      coinStatistics: {
+        height: async () => height,
+        find: async (hash, at) => {
+          looked += 1;
+          return looked < 3 ? undefined : await rows.find(hash, at);
+        },
+      },
+    };
+    const answer = Promise.resolve(gettxoutsetinfo({ hashType: "none" }, context({ optional: late })));
+    if (looks === 1) await expect(answer).rejects.toMatchObject({ rpcCode: -1 });
+    else expect(await answer).toMatchObject({ height: 19 });
+    expect(looked).toBe(looks);
+  });
+
   it("wait for an index that has not heard of the newest block yet", async () => {
     const rows = optional.coinStatistics ?? expect.unreachable();
     let asked = 0;
@@ -359,9 +400,13 @@ describe("statistics of all unspent outputs", () => {
     expect(pages).toBeLessThanOrEqual(2);
     failures = Number.POSITIVE_INFINITY;
     const other = Object.assign(Object.create(index) as ChainIndexReader, counting);
+    pages = 0;
     await expect(async () => await gettxoutsetinfo({}, context({ index: other }))).rejects.toMatchObject({
       code: "upstream_unavailable",
+      message: "Blocks came while the outputs were counted: ask again",
+      retryAfterSeconds: 1,
     });
+    expect(pages).toBe(5);
   });
 
   it("of a chain with too many transactions are not counted: muhash is named", async () => {
@@ -372,8 +417,14 @@ describe("statistics of all unspent outputs", () => {
     const asked = context({ index: long });
     await expect(async () => await gettxoutsetinfo({}, asked)).rejects.toMatchObject({
       rpcCode: -8,
-      message: expect.stringContaining("muhash"),
+      message:
+        "hash_serialized_3 takes all outputs in order, which are too many here: ask for muhash, which the index of coin statistics answers",
     });
+    const longest = Object.assign(Object.create(index) as ChainIndexReader, {
+      tip: async () => ({ ...tip, chainTransactionCount: 1_000_000 }),
+      coinPages: (hash: string) => index.coinPages(hash),
+    });
+    expect(await gettxoutsetinfo({}, context({ index: longest }))).toMatchObject({ txouts: 19 });
     await expect(async () => await gettxoutsetinfo({ hashType: "none", useIndex: false }, asked)).rejects.toMatchObject(
       {
         rpcCode: -8,

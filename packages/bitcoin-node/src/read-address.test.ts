@@ -1,4 +1,5 @@
-import { type NetworkName, networks, toHex } from "@nodewright/bitcoin-primitives";
+import { type NetworkName, networks, sha256, toHex } from "@nodewright/bitcoin-primitives";
+import { createBase58check } from "@scure/base";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readAddress } from "./read-address.ts";
@@ -6,6 +7,11 @@ import { readAddress } from "./read-address.ts";
 function problemOf(text: string, network: NetworkName): readonly [message: string, ...locations: number[]] {
   const reading = readAddress(text, networks[network]);
   return reading.kind === "problem" ? [reading.message, ...reading.locations] : expect.unreachable(text);
+}
+
+/** Zeros behind a prefix, with their checksum. */
+function base58Text(prefix: number, length: number): string {
+  return createBase58check(sha256).encode(Uint8Array.of(prefix, ...new Uint8Array(length)));
 }
 
 describe("readAddress", () => {
@@ -30,6 +36,11 @@ describe("readAddress", () => {
       "an unknown prefix",
       "tc1qw508d6qejxtdg4y5r3zarvary0c5xw7kg3g4ty",
       "Invalid or unsupported Segwit (Bech32) or Base58 encoding.",
+    ],
+    [
+      "the prefix of another network that begins alike",
+      "bcrt1q6rhpng9evdsfnn833a4f4vej0asu6dk5srld6x",
+      "Invalid or unsupported prefix for Segwit (Bech32) address (expected bc, got bcrt).",
     ],
     ["a wrong last character", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5", "Invalid Bech32 checksum", 41],
     [
@@ -77,6 +88,15 @@ describe("readAddress", () => {
       "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb",
       "Invalid checksum or length of Base58 address (P2PKH or P2SH)",
     ],
+    ["19 bytes of a public key's hash", base58Text(0, 19), "Invalid length for Base58 address (P2PKH or P2SH)"],
+    ["19 bytes of a script's hash", base58Text(5, 19), "Invalid length for Base58 address (P2PKH or P2SH)"],
+    ["no bytes behind the prefix", base58Text(5, 0), "Invalid length for Base58 address (P2PKH or P2SH)"],
+    ["20 bytes behind another prefix", base58Text(111, 20), "Invalid or unsupported Base58-encoded address."],
+    ["19 bytes behind another prefix", base58Text(111, 19), "Invalid or unsupported Base58-encoded address."],
+    ["21 bytes", base58Text(0, 21), "Invalid checksum or length of Base58 address (P2PKH or P2SH)"],
+    ["100 bytes of base58", "1".repeat(100), "Invalid checksum or length of Base58 address (P2PKH or P2SH)"],
+    ["101 bytes of base58", "1".repeat(101), "Invalid or unsupported Segwit (Bech32) or Base58 encoding."],
+    ["137 characters of base58", "z".repeat(137), "Invalid or unsupported Segwit (Bech32) or Base58 encoding."],
     ["nothing", "", "Invalid checksum or length of Base58 address (P2PKH or P2SH)"],
     [
       "a character of no encoding",

@@ -23,6 +23,7 @@ import {
   type TransactionOutput,
 } from "@nodewright/bitcoin-primitives";
 import { buildChain } from "@nodewright/bitcoin-test-chain";
+import { JsonBytes } from "@nodewright/runtime/node";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BitcoinNodeContext } from "./context.ts";
@@ -33,7 +34,7 @@ import { gettxout } from "./handlers/gettxout.ts";
 import { confirmationsOf, renderBlockHeader, renderBlockSizes, renderCoinbaseTransaction } from "./render/block.ts";
 import { renderScriptPubKey } from "./render/script.ts";
 import { renderIndexedTransaction } from "./render/transaction.ts";
-import { renderTransactionMembers } from "./render/transaction-text.ts";
+import { renderScriptPubKeyText, renderTransactionMembers, writeTransaction } from "./render/transaction-text.ts";
 import { answerText, wireText } from "./testing/answer-text.ts";
 
 const workspace = new URL("../../../", import.meta.url);
@@ -179,15 +180,19 @@ describe("answers that are written as text are those of the objects", () => {
 
   it("of any transaction", () => {
     const script = fc.oneof(
-      fc.uint8Array({ maxLength: 80 }),
+      fc.uint8Array({ maxLength: 80, size: "max" }),
       // Pushes, numbers and opcodes rather than noise.
       fc
         .array(fc.oneof(fc.uint8Array({ maxLength: 6 }).map(push), fc.integer({ min: 0x4f, max: 0xff }).map(oneByte)))
         .map((parts) => Buffer.concat(parts)),
-      fc.uint8Array({ minLength: 32, maxLength: 32 }).map((key) => Buffer.concat([Uint8Array.of(0x51, 32), key])),
-      fc.uint8Array({ minLength: 20, maxLength: 20 }).map((key) => Buffer.concat([Uint8Array.of(0, 20), key])),
+      fc
+        .uint8Array({ minLength: 32, maxLength: 32, size: "max" })
+        .map((key) => Buffer.concat([Uint8Array.of(0x51, 32), key])),
+      fc
+        .uint8Array({ minLength: 20, maxLength: 20, size: "max" })
+        .map((key) => Buffer.concat([Uint8Array.of(0, 20), key])),
     );
-    const hash = fc.uint8Array({ minLength: 32, maxLength: 32 });
+    const hash = fc.uint8Array({ minLength: 32, maxLength: 32, size: "max" });
     const uint32 = fc.integer({ min: 0, max: 0xffffffff });
     const output: fc.Arbitrary<TransactionOutput> = fc.record({
       value: fc.oneof(
@@ -196,11 +201,13 @@ describe("answers that are written as text are those of the objects", () => {
       ),
       scriptPubKey: script,
     });
+    // What a coinbase names: in other transactions, it is an output like any other that there is not.
+    const none = fc.constant({ txid: new Uint8Array(32), vout: 0xffffffff });
     const input: fc.Arbitrary<TransactionInput> = fc.record({
-      previousOutput: fc.record({ txid: hash, vout: uint32 }),
+      previousOutput: fc.oneof({ weight: 4, arbitrary: fc.record({ txid: hash, vout: uint32 }) }, none),
       scriptSig: script,
       sequence: uint32,
-      witness: fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 3 }),
+      witness: fc.array(fc.uint8Array({ maxLength: 40, size: "max" }), { maxLength: 3 }),
     });
     const transaction = fc.record({
       version: fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
@@ -222,6 +229,55 @@ describe("answers that are written as text are those of the objects", () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe("a transaction that is written", () => {
+  const transactionOf = (inputCount: number, outputCount: number) => {
+    const transaction = parseTransaction(
+      serializeTransaction({
+        version: 2,
+        inputs: Array.from({ length: inputCount }, (_, vout) => ({
+          previousOutput: { txid: new Uint8Array(32).fill(7), vout },
+          scriptSig: new Uint8Array(0),
+          sequence: 0,
+          witness: [],
+        })),
+        outputs: Array.from({ length: outputCount }, () => ({ value: 1n, scriptPubKey: Uint8Array.of(0x51) })),
+        locktime: 0,
+      }),
+    );
+    return { txid: displayHash(transaction.txid), transaction, previousOutputs: [] };
+  };
+  const plain = { withFee: false, withPreviousOutputs: false };
+
+  it.each([
+    [1, 1, 0],
+    [99, 99, 0],
+    [100, 99, 1],
+    [99, 100, 1],
+    [200, 300, 5],
+  ])("with %i inputs and %i outputs pauses %i times", (inputs, outputs, pauses) => {
+    const out = new JsonBytes();
+    const steps = [...writeTransaction(out, transactionOf(inputs, outputs), networks.regtest, plain)];
+    expect(steps).toHaveLength(pauses);
+  });
+
+  it("is not disturbed by one that could not be written", () => {
+    const good = transactionOf(1, 1);
+    const expected = renderTransactionMembers(good, networks.regtest, plain);
+    const [broken] = [{ isCoinbase: false, height: 1, value: 1n, scriptPubKey: undefined as unknown as Uint8Array }];
+    const bad = { ...good, previousOutputs: [broken] };
+    const detailed = { withFee: false, withPreviousOutputs: true };
+    for (const write of [
+      () => renderTransactionMembers(good, networks.regtest, plain),
+      () => `${renderScriptPubKeyText(Uint8Array.of(0x51), networks.regtest)}`,
+    ]) {
+      const before = write();
+      expect(() => renderTransactionMembers(bad, networks.regtest, detailed)).toThrow();
+      expect(write()).toBe(before);
+    }
+    expect(renderTransactionMembers(good, networks.regtest, plain)).toBe(expected);
   });
 });
 

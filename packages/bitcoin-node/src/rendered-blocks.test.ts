@@ -16,6 +16,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { BitcoinNodeContext } from "./context.ts";
 import { getblock } from "./handlers/getblock.ts";
 import { getblockheader } from "./handlers/getblockheader.ts";
+import { foundPart } from "./rendered-blocks.ts";
 import { answerText, answerValue } from "./testing/answer-text.ts";
 
 const { regtest } = networks;
@@ -74,6 +75,14 @@ describe("a block that was rendered before", () => {
     expect(await told(first)).toEqual({ confirmations: 3, nextblockhash: hashOf(winner) });
     expect(await told(lost)).toEqual({ confirmations: -1, nextblockhash: undefined });
     await store.close();
+  });
+});
+
+it("a part of a block that was dropped meanwhile is not found", async () => {
+  expect(await foundPart(Promise.resolve(7))).toBe(7);
+  await expect(foundPart(Promise.resolve(undefined))).rejects.toMatchObject({
+    rpcCode: -5,
+    message: "Block not found",
   });
 });
 

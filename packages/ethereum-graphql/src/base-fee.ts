@@ -9,9 +9,6 @@ import { keyOfState } from "./store/state-reads.ts";
 const elasticityMultiplier = 2n;
 const changeDenominator = 8n;
 
-/** Size in memory of a kept fee. */
-const feeBytes = 60;
-
 type FeeHeader = Pick<NodeHeader, "baseFeePerGas" | "gasLimit" | "gasUsed">;
 
 /**
@@ -28,7 +25,7 @@ export async function findNextBaseFee(header: NodeHeader, context: EthereumConte
   if (kept !== undefined) return kept.value as string | null;
   const fee = await readNextBaseFee(header, context);
   if (fee === undefined) return computeNextBaseFee(header);
-  store.keepState(key, fee, feeBytes);
+  store.keepState(key, fee);
   return fee;
 }
 
@@ -64,7 +61,8 @@ async function readFeeAfterHead(header: NodeHeader, context: EthereumContext): P
     askIfOffered("eth_feeHistory", ask, context),
     context.calls.readLast("eth_getBlockByNumber", ["latest", false]) as Promise<NodeHeader | null>,
   ]).catch((reason: unknown) => {
-    throw failureOfNode(reason);
+    // The block is the node's own.
+    throw failureOfNode(reason, []);
   });
   if (latest?.parentHash === header.hash) return latest.baseFeePerGas ?? null;
   return latest?.hash === header.hash ? nextFeeOf(history, header) : undefined;

@@ -79,3 +79,19 @@ test("the caller who goes away ends the calls under way, unless it was answered 
   expect(late.signal.reason).toBe(reason);
   expect(late.failure).toBe(reason);
 });
+
+test("whoever waits for the end is told once, whether the request is finished or not, and at once when it is over", async () => {
+  const told: string[] = [];
+  const finished = new Budget();
+  finished.whenOver(() => told.push("finished"));
+  expect(finished.spend(() => told.length)).toBe(0);
+  finished.whenOver(() => told.push("late"));
+  const ended = new Budget();
+  ended.whenOver(() => told.push("ended"));
+  const answer = ended.spend(() => new Promise(() => undefined));
+  const failure = new ServiceError("upstream_unavailable", "Too many large responses are outstanding");
+  ended.end(failure);
+  expect(told).toEqual(["finished", "late", "ended"]);
+  await expect(answer).rejects.toBe(failure);
+  expect(told).toHaveLength(3);
+});

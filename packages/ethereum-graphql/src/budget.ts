@@ -37,6 +37,8 @@ export class Budget {
   #ending: Ending | undefined;
   #tellEnd: ((failure: unknown) => void) | undefined;
   #failure: unknown;
+  #isClosed = false;
+  #closers: (() => void)[] = [];
 
   /** `getCallerSignal` gives what is aborted when nobody waits for the answer any more; it is asked when first there is something to end. */
   constructor(limits: Partial<BudgetLimits> = {}, getCallerSignal?: () => AbortSignal) {
@@ -71,8 +73,14 @@ export class Budget {
     this.#used[item] = actual;
     const maximum = this.limits[item];
     if (actual <= maximum) return;
-    this.#end(limitPassed(item, maximum, actual));
+    this.end(limitPassed(item, maximum, actual));
     throw this.#failure;
+  }
+
+  /** Calls a function when the request has ended, finished or not: at once when it has. */
+  whenOver(close: () => void): void {
+    if (this.#isClosed) close();
+    else this.#closers.push(close);
   }
 
   /**
@@ -104,9 +112,9 @@ export class Budget {
     if (this.#failure !== undefined) controller.abort(this.#failure);
     const { milliseconds } = this.limits;
     const left = Math.max(0, milliseconds - (performance.now() - this.#startedAt));
-    const timer = setTimeout(() => this.#end(timeIsOver(milliseconds)), left).unref();
+    const timer = setTimeout(() => this.end(timeIsOver(milliseconds)), left).unref();
     const callerSignal = this.#getCallerSignal?.();
-    const onCallerGone = (): void => this.#end(callerSignal?.reason);
+    const onCallerGone = (): void => this.end(callerSignal?.reason);
     callerSignal?.addEventListener("abort", onCallerGone, { once: true });
     const ending = { controller, timer, callerSignal, onCallerGone };
     if (callerSignal?.aborted === true) {
@@ -117,7 +125,8 @@ export class Budget {
     return ending;
   }
 
-  #end(failure: unknown): void {
+  /** Ends the request unfinished; the first failure counts. */
+  end(failure: unknown): void {
     if (this.#failure !== undefined) return;
     this.#failure = failure;
     this.#close();
@@ -126,6 +135,10 @@ export class Budget {
   }
 
   #close(): void {
+    this.#isClosed = true;
+    const closers = this.#closers;
+    this.#closers = [];
+    for (const close of closers) close();
     if (this.#ending === undefined) return;
     const { timer, callerSignal, onCallerGone } = this.#ending;
     clearTimeout(timer);

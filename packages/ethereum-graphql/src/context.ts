@@ -87,7 +87,7 @@ export class EthereumContext {
     try {
       return await this.calls.read(method, params);
     } catch (reason) {
-      throw failureOfNode(reason);
+      throw failureOfNode(reason, params);
     }
   }
 

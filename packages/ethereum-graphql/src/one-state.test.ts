@@ -338,9 +338,9 @@ describe("a reorganisation between two requests", () => {
     });
     const query = "{ block { number } b: block(number: 3) { hash } }";
     const first = served.ask("{ block(number: 3) { hash } }");
-    await sleep(20);
+    await expect.poll(() => questions).toBe(1);
     const second = served.ask(query);
-    await sleep(20);
+    await expect.poll(() => questions).toBe(2);
     answerLate();
     expect((await first).data).toEqual({ block: { hash: otherHash } });
     const { b } = (await second).data as { readonly b: { readonly hash: string } };

@@ -118,7 +118,10 @@ export class RequestBlocks {
   async #readLatest(): Promise<NodeBlock> {
     const { head } = this.#node;
     const askedAt = head.now();
-    const answer = await this.#calls.readFirst("eth_getBlockByNumber", ["latest", false]).catch(throwFailureOfNode);
+    const params = ["latest", false];
+    const answer = await this.#calls.readFirst("eth_getBlockByNumber", params).catch((reason: unknown) => {
+      throw failureOfNode(reason, params);
+    });
     const latest = this.#keep(answer, { full: false });
     if (latest === undefined) throw new ServiceError("upstream_unavailable", "The node has no latest block");
     head.tell(latest, askedAt);

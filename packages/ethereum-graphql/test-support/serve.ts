@@ -48,7 +48,11 @@ export async function serve(
     contexts.push(created);
     return created;
   };
-  await app.register(createEthereumGraphql({ handlers, resolvers, scalars, context }), { prefix: "/graphql" });
+  // As the service does: what a request has called for counts until it is over.
+  await app.register(
+    createEthereumGraphql({ handlers, resolvers, scalars, context, execute: (run, { budget }) => budget.spend(run) }),
+    { prefix: "/graphql" },
+  );
   const askText = async (payload: string): Promise<Answer> => {
     contexts.length = 0;
     const headers = { "content-type": "application/json" };

@@ -8,6 +8,8 @@ import type { IndexRestContext } from "./context.ts";
 const decodeFailed = -22;
 const alreadyInChain = -27;
 const warmingUp = -28;
+/** No peers, initial block download, no peer-to-peer network, and an internal error: they say nothing about what is handed in. */
+const nodeTroubles: ReadonlySet<number> = new Set([-9, -10, -31, -32603]);
 /** Of JSON-RPC 2.0. */
 const methodNotFound = -32601;
 
@@ -63,7 +65,8 @@ export function noNode(): ServiceError {
   return new ServiceError("not_implemented", "No node is behind this index to hand the request to");
 }
 
-/** The 400 that Esplora's clients read a node's error answer from. */
+/** The 400 that Esplora's clients read a node's error answer from; 503 where that is about the node itself. */
 export function refusalOfNode(method: string, code: number, message: string): ServiceError {
-  return new ServiceError("invalid_input", `${method} RPC error ${code}: ${message}`);
+  const text = `${method} RPC error ${code}: ${message}`;
+  return new ServiceError(nodeTroubles.has(code) ? "upstream_unavailable" : "invalid_input", text);
 }

@@ -430,6 +430,21 @@ describe("broadcasting", () => {
     });
   });
 
+  test.each([
+    [-9, "Bitcoin is not connected!"],
+    [-10, "Bitcoin is in initial sync and waiting for blocks..."],
+    [-31, "Error: Peer-to-peer functionality missing or disabled"],
+    [-32603, "Internal error"],
+  ])("blames nobody else for the state of the node: %i %s", async (code, message) => {
+    const { upstream } = nodeThat(() => {
+      throw new UpstreamRpcError(code, message);
+    });
+    await expect(broadcastTransaction({ body }, { index, upstream })).rejects.toMatchObject({
+      code: "upstream_unavailable",
+      message: `sendrawtransaction RPC error ${code}: ${message}`,
+    });
+  });
+
   test("waits for a node that is starting", async () => {
     const { upstream } = nodeThat(() => {
       throw new UpstreamRpcError(-28, "Loading block index…");

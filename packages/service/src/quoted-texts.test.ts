@@ -11,9 +11,9 @@ import {
 import { RegtestChain } from "@nodewright/bitcoin-indexer/testing";
 import { displayHash, networks, parseTransaction, serializeTransaction, toHex } from "@nodewright/bitcoin-primitives";
 import { createEthereumNode } from "@nodewright/ethereum-graphql";
-import { type Upstream, UpstreamRpcError } from "@nodewright/upstream";
+import { createHttpUpstream, type Upstream, UpstreamRpcError } from "@nodewright/upstream";
 import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createPublicListener } from "./gate/public-listener.ts";
 import { grantedLimits } from "./registry/plan-limits.ts";
 import { accessName } from "./registry/registry.ts";
@@ -27,6 +27,12 @@ const first = chain.extend(chain.genesis, Uint8Array.of(0x51));
 /** Says where the node is, how it is opened and what it runs, and has no end. */
 const talk = `min relay fee not met, see http://user:pass@10.0.0.7:8332/ in /home/alice/.bitcoin/x.dat\n    at foo (/srv/app.js:1:2) ${"x".repeat(5_000_000)}`;
 const publicTalk = "min relay fee not met, see (address) in (path)";
+
+/** What opens one of the nodes, in words that give it away only to who knows it. */
+const nodeUrl = "http://carol:t0pS3cret@127.0.0.1:1/v3/PROJECTKEY0123456789abcdef";
+const nodeBasic = Buffer.from("carol:t0pS3cret").toString("base64");
+const indiscretion = `min fee not met: PROJECTKEY0123456789abcdef of carol:t0pS3cret, t0pS3cret, ${nodeBasic}`;
+const publicIndiscretion = "min fee not met: (credentials) of (credentials), (credentials), (credentials)";
 
 const transaction = parseTransaction(
   serializeTransaction({
@@ -47,7 +53,34 @@ const txid = displayHash(transaction.txid);
 
 /** A name of GraphQL as well: no dash. */
 const key = `nwk_${"Az09_x".repeat(7)}b`;
+const basicKey = Buffer.from(`carol:${key}`).toString("base64");
 const escapedKey = [...key].map((character) => `%${character.charCodeAt(0).toString(16)}`).join("");
+
+const zeros = "0".repeat(64);
+
+/** The genesis block of Ethereum's main chain, without its state. */
+const ethereumBlock = {
+  number: "0x0",
+  hash: "0xd4e56740f876aef8c010b86a40d5f56745a118d0906a34e69aec8c0db1cb8fa3",
+  parentHash: `0x${zeros}`,
+  sha3Uncles: "0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347",
+  miner: `0x${"0".repeat(40)}`,
+  stateRoot: "0xd7f8974fb5ac78d9ac099b9ad5018bedc2ce0a72dad1827a1709da30580f0544",
+  transactionsRoot: "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421",
+  receiptsRoot: "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421",
+  logsBloom: `0x${"0".repeat(512)}`,
+  difficulty: "0x400000000",
+  gasLimit: "0x1388",
+  gasUsed: "0x0",
+  timestamp: "0x0",
+  extraData: "0x11bbe8db4e347b4e8c937c1c8370e4b5ed33adb3db69cbdb7a38e1e50b1b82fa",
+  mixHash: `0x${zeros}`,
+  nonce: "0x0000000000000042",
+  size: "0x21c",
+  totalDifficulty: "0x400000000",
+  uncles: [],
+  transactions: [],
+};
 
 /** The example of EIP-155. */
 const signed =
@@ -139,6 +172,11 @@ describe("a response", () => {
   });
 
   const headers = { "x-api-key": key };
+
+  beforeEach(() => {
+    headers["x-api-key"] = key;
+  });
+
   const rest = (path: string, payload?: unknown) =>
     listener.inject({
       method: payload === undefined ? "GET" : "POST",
@@ -155,9 +193,21 @@ describe("a response", () => {
   const graphqlWith = (query: string, variables: object) =>
     listener.inject({ method: "POST", url: "/ethereum-dev/graphql", headers, payload: { query, variables } });
   const graphql = (query: string) => graphqlWith(query, {});
+  const graphqlEvent = (query: string) =>
+    listener.inject({
+      method: "POST",
+      url: "/ethereum-dev/graphql",
+      headers: { ...headers, accept: "text/event-stream" },
+      payload: { query },
+    });
 
-  const refuse = (code: number) => () => {
-    throw new UpstreamRpcError(code, talk);
+  const refuseWith = (code: number, message: string) => () => {
+    throw new UpstreamRpcError(code, message);
+  };
+  const refuse = (code: number) => refuseWith(code, talk);
+  const refuseStateReads = (message: string) => (method: string) => {
+    if (method.startsWith("eth_getBlockBy")) return ethereumBlock;
+    throw new UpstreamRpcError(-32_000, message);
   };
 
   it.each([
@@ -195,9 +245,9 @@ describe("a response", () => {
     ["analyzepsbt", () => ({ next: "creator", error: talk }), () => rpc("analyzepsbt", "cHNidP8=")],
     ["submitblock", () => talk, () => rpc("submitblock", toHex(first.bytes))],
     ["getnetworkinfo", () => undefined, () => rpc("getnetworkinfo")],
-    ["call", refuse(-32_000), () => graphql("{ block(number: 1) { call(data: {}) { data } } }")],
+    ["call", refuseStateReads(talk), () => graphql("{ block(number: 0) { call(data: {}) { data } } }")],
     ["sendRawTransaction", refuse(-32_000), () => graphql(`mutation { sendRawTransaction(data: "${signed}") }`)],
-    ["estimateGas", refuse(-32_000), () => graphql("{ pending { estimateGas(data: {}) } }")],
+    ["estimateGas", refuseStateReads(talk), () => graphql("{ pending { estimateGas(data: {}) } }")],
   ])(
     "holds what a node says without places, credentials and frames, and not at length: %s",
     async (name, answer, ask) => {
@@ -211,8 +261,45 @@ describe("a response", () => {
   );
 
   it.each([
+    ["POST /tx", refuseWith(-26, indiscretion), () => rest("/tx", hex)],
+    [
+      "POST /txs/package",
+      () => ({
+        package_msg: indiscretion,
+        "tx-results": { ["ab".repeat(32)]: { txid, error: indiscretion } },
+      }),
+      () => rest("/txs/package", [hex]),
+    ],
+    [
+      "submitpackage",
+      () => ({ package_msg: indiscretion, "tx-results": { ["ab".repeat(32)]: { txid, error: indiscretion } } }),
+      () => rpc("submitpackage", [hex]),
+    ],
+    ["sendrawtransaction", refuseWith(-26, indiscretion), () => rpc("sendrawtransaction", hex)],
+    ["call", refuseStateReads(indiscretion), () => graphql("{ block(number: 0) { call(data: {}) { data } } }")],
+    [
+      "sendRawTransaction",
+      refuseWith(-32_000, indiscretion),
+      () => graphql(`mutation { sendRawTransaction(data: "${signed}") }`),
+    ],
+    ["estimateGas", refuseStateReads(indiscretion), () => graphql("{ pending { estimateGas(data: {}) } }")],
+  ])("does not hold what opens a node of this process: %s", async (_name, answer, ask) => {
+    await createHttpUpstream({ url: nodeUrl }).close();
+    node.answer = answer;
+    const { body } = await ask();
+
+    expect(body).toContain(publicIndiscretion);
+    expect(body).not.toMatch(/PROJECT|carol|t0pS|Y2Fyb2/);
+  });
+
+  it.each([
     ["a method", () => rpc(key)],
     ["a method in a batch with a block", () => batch({ method: "getblock", params: [hash, 0] }, { method: key })],
+    [
+      "a method in a batch with responses so long that they are streamed",
+      () => batch({ method: key }, ...Array.from({ length: 6 }, () => ({ method: "rpc.discover" })), { method: key }),
+    ],
+    ["a command", () => rpc("help", key)],
     ["a parameter", () => rpc("validateaddress", key)],
     ["a parameter of the wrong type", () => rpc("getblockhash", key)],
     ["a named parameter", () => rpcNamed("getblockcount", { [key]: 1 })],
@@ -220,6 +307,11 @@ describe("a response", () => {
     ["an unknown path, percent-encoded", () => rest(`/${escapedKey}`)],
     ["an unknown path, percent-encoded twice", () => rest(`/${escapedKey.replaceAll("%", "%25")}`)],
     ["an unknown path, percent-encoded in part", () => rest(`/${escapedKey.slice(0, 60)}${key.slice(20)}/tx`)],
+    ["an unknown path, in Basic credentials", () => rest(`/x/${basicKey}`)],
+    ["an unknown path, in Basic credentials percent-encoded", () => rest(`/x/${encodeURIComponent(basicKey)}`)],
+    ["a command, in Basic credentials", () => rpc("help", `Basic ${basicKey}`)],
+    ["a field, in Basic credentials", () => graphql(`{ ${basicKey.replace(/=+$/, "")} }`)],
+    ["a path outside of the interfaces", () => listener.inject({ url: `/bitcoin-regtest/${key}`, headers })],
     ["a path parameter", () => rest(`/tx/${escapedKey}`)],
     ["a query", () => rest(`/blocks/5?x=${escapedKey}`)],
     ["a transaction", () => rest("/tx", key)],
@@ -227,18 +319,53 @@ describe("a response", () => {
     ["a field", () => graphql(`{ ${key} }`)],
     ["a value", () => graphql(`{ block(hash: "${key}") { number } }`)],
     ["a variable", () => graphqlWith("query ($hash: Bytes32) { block(hash: $hash) { number } }", { hash: key })],
+    ["a field, of a result sent as an event", () => graphqlEvent(`{ ${key} }`)],
+    ["the name of an argument", () => graphql(`{ block(${key}: 1) { number } }`)],
   ])("does not quote the key that the request gave as %s", async (_name, ask) => {
     node.answer = refuse(-5);
     const { body, headers: received } = await ask();
 
-    for (const spelling of [key, escapedKey, key.slice(8)]) {
-      expect(`${JSON.stringify(received)} ${body}`).not.toContain(spelling);
+    // Compared as booleans: a failure would print a megabyte.
+    for (const spelling of [key, escapedKey, key.slice(8), "%6e", "%256e", basicKey.slice(12, 30)]) {
+      expect([spelling, `${JSON.stringify(received)} ${body}`.includes(spelling)]).toEqual([spelling, false]);
     }
-    expect(body).not.toMatch(/%6e|%256e/i);
+  });
+
+  it.each(["getblockcount", "nothing"])("has the id of a request as it was sent: %s", async (method) => {
+    const payload = { id: key, method };
+    const response = await listener.inject({ method: "POST", url: "/bitcoin-regtest/", headers, payload });
+
+    expect(response.json().id).toBe(key);
+  });
+
+  it("has the names that the request gave to fields, also in the paths of errors", async () => {
+    node.answer = refuse(-32_000);
+
+    expect((await graphql(`{ ${key}: __typename }`)).json()).toEqual({ data: { [key]: "Query" } });
+    expect((await graphql(`{ ${key}: gasPrice }`)).json().errors[0].path).toEqual([key]);
+  });
+
+  it.each([
+    ["the work of a chain", () => rpc("getblockheader", hash), `"chainwork":"${"0".repeat(63)}4"`],
+    ["a script hash in a path", () => rest(`/scripthash/${zeros}`), `"scripthash":"${zeros}"`],
+    ["a hash in a path that is not found", () => rest(`/tx/${zeros}`), "Transaction not found"],
+    ["a quantity", () => graphql("{ gasPrice }"), `"gasPrice":"0x1${"0".repeat(16)}"`],
+    ["the Bloom filter of a block", () => graphql("{ block(number: 0) { logsBloom } }"), ethereumBlock.logsBloom],
+    ["data of an error", () => graphql("{ pending { estimateGas(data: {}) } }"), `"data":"0x${zeros}"`],
+  ])("has data as it is, where the key is a part of it: %s", async (_name, ask, expected) => {
+    headers["x-api-key"] = "0".repeat(16);
+    node.answer = (method) => {
+      if (method === "eth_gasPrice") return `0x1${"0".repeat(16)}`;
+      if (method.startsWith("eth_getBlock")) return ethereumBlock;
+      throw new UpstreamRpcError(3, "execution reverted", `0x${zeros}`);
+    };
+    const { body } = await ask();
+
+    expect(body).toContain(expected);
   });
 
   it("still quotes what is no key", async () => {
-    expect((await rpc("nosuchmethod")).body).toContain("nosuchmethod");
+    expect((await rpc("help", "nosuchmethod")).json().result).toBe("help: unknown command: nosuchmethod");
     expect((await rest("/nothing/here%41")).body).toBe('endpoint does not exist "/nothing/here%41"');
     expect((await graphql("{ nothing }")).body).toContain("nothing");
   });

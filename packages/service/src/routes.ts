@@ -35,6 +35,7 @@ import { executeInTurn } from "./gate/execute-in-turn.ts";
 import { watchCallers } from "./gate/caller-signal.ts";
 import { sendFailure } from "./gate/failure-reply.ts";
 import { HeavyTurns } from "./gate/heavy-turns.ts";
+import { hideKey } from "./gate/key-echo.ts";
 import { innerPaths } from "./gate/gate.ts";
 import { enableHint, isMethodEnabled, problemOfAccess } from "./gate/method-access.ts";
 import type { InterfaceRoutes } from "./gate/public-listener.ts";
@@ -170,6 +171,7 @@ function createRpc(
       scans: scans.of(admitted.grant.subscriptionId),
       identity,
       methodAccess: { isEnabled, enableHint },
+      redact: (text) => hideKey(text, admitted.key),
       commands,
       startedAt,
       now: Date.now,
@@ -231,11 +233,12 @@ const defaultCostGate: CostGateOptions = { capacity: 40_000, lightest: 100, wait
 function shared<Context>(
   admissions: Admissions<AnsweringNode>,
   options: RouteOptions,
-): Pick<PluginOptions<Context>, "admit" | "onError" | "validateAnswers"> {
+): Pick<PluginOptions<Context>, "admit" | "onError" | "redactMessage" | "validateAnswers"> {
   return {
     // The conformance suites hold them against the documents.
     validateAnswers: "off",
     admit: (operation, request) => problemOfAccess(operation, admissions.getAdmitted(request.raw).grant),
+    redactMessage: (message, request) => hideKey(message, admissions.getAdmitted(request.raw).key),
     onError(error) {
       if (error.code === "internal" || isIndexerError(error.cause)) options.onInternalError(error.cause ?? error);
     },

@@ -12,6 +12,7 @@ import { createPublicListener, type ServiceStatus } from "./gate/public-listener
 import type { AnsweringNode } from "./node/create-nodes.ts";
 import { createMirroredNodes } from "./node/mirrored-nodes.ts";
 import { type Cleanup, createCleanup } from "./process/cleanup.ts";
+import { limitHeapGrowth } from "./process/heap-limits.ts";
 import { createErrorReporter } from "./process/error-reporter.ts";
 import type { MessageFromServing, MessageToServing, ServingConfiguration } from "./process/serving-message.ts";
 import { openEmbeddedRegistry } from "./registry/embedded-registry.ts";
@@ -22,6 +23,7 @@ const nodes = createMirroredNodes();
 let status: ServiceStatus = "starting";
 
 endWithParent();
+limitHeapGrowth();
 process.on("SIGTERM", end);
 // A terminal sends them to parent and child alike; the parent ends this process in its own order.
 for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => undefined);

@@ -338,7 +338,7 @@ describe("a head that goes back", () => {
     expect((await call("getconnectioncount")).status).toBe(200);
     const [node] = nodes;
     Object.assign(node ?? {}, { chain: heads.slice(0, 10) });
-    await sleep(100);
+    await expect.poll(() => upstream.nodes()[0]?.head?.height).toBe(9);
     expect((await call("getconnectioncount")).status).toBe(200);
     expect(upstream.nodes()[0]).toMatchObject({ head: { height: 9 }, standing: "well" });
   });

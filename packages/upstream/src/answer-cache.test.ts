@@ -11,6 +11,7 @@ describe("the cache of answers", () => {
   it("keeps what a hash names through every change of the chain", () => {
     const { cache, clock } = createClockedCache();
     cache.keep("a", "hash", "00", cache.moment);
+    cache.changeHead(false);
     cache.changeHead(true);
     clock.time = 1e9;
     expect(cache.find("a")?.answer).toBe("00");
@@ -32,9 +33,23 @@ describe("the cache of answers", () => {
     expect(cache.find("a")).toMatchObject({ answer: null });
     clock.time = 1_001;
     expect(cache.find("a")).toBeUndefined();
+    expect(cache.bytes).toBe(0);
     cache.keep("a", "head", 1, cache.moment);
     cache.changeHead(false);
     expect(cache.find("a")).toBeUndefined();
+  });
+
+  it("keeps that for a second where nothing else is said", () => {
+    let now = 0;
+    const cache = new AnswerCache({ maximumBytes: 100_000, now: () => now });
+    cache.keep("a", "head", 1, cache.moment);
+    now = 1_000;
+    expect(cache.find("a")).toMatchObject({ answer: 1 });
+    now = 1_001;
+    expect(cache.find("a")).toBeUndefined();
+    const clocked = new AnswerCache({ maximumBytes: 100_000 });
+    clocked.keep("a", "head", 1, clocked.moment);
+    expect(clocked.find("a")).toMatchObject({ answer: 1 });
   });
 
   it("does not keep what was asked of another chain", () => {
@@ -43,8 +58,12 @@ describe("the cache of answers", () => {
     cache.changeHead(true);
     for (const finality of ["head", "buried"] as const) cache.keep(finality, finality, 1, moment);
     expect([cache.find("head"), cache.find("buried")]).toEqual([undefined, undefined]);
+    cache.keep("hash", "hash", 1, moment);
+    expect(cache.find("hash")?.answer).toBe(1);
     const later = cache.moment;
     cache.changeHead(false);
+    cache.keep("head", "head", 1, later);
+    expect(cache.find("head")).toBeUndefined();
     cache.keep("buried", "buried", 1, later);
     expect(cache.find("buried")?.answer).toBe(1);
   });
@@ -58,6 +77,29 @@ describe("the cache of answers", () => {
     expect(cache.find("99")).toBeDefined();
     expect(cache.find("0")).toBeUndefined();
   });
+
+  it("keeps what is an eighth of it, its key included, and not more", () => {
+    const { cache } = createClockedCache(8_000);
+    // 200 for the entry, two for each unit of the key, 16 and the text.
+    cache.keep("ab", "hash", "x".repeat(1_000 - 200 - 4 - 16), cache.moment);
+    expect([cache.find("ab"), cache.bytes]).toEqual([expect.anything(), 1_000]);
+    cache.keep("abc", "hash", "x".repeat(1_000 - 200 - 4 - 16), cache.moment);
+    expect(cache.find("abc")).toBeUndefined();
+  });
+
+  it.each([
+    [null, 8],
+    [true, 8],
+    [1.5, 8],
+    ["", 16],
+    ["abc", 19],
+    ["x".repeat(101), 117],
+    [`${"x".repeat(100)}\u20ac`, 218],
+    [[], 32],
+    [{}, 32],
+    [[1, "a"], 32 + 2 * 8 + 8 + 17],
+    [{ ab: 1, c: [] }, 32 + 10 + 8 + 9 + 32],
+  ])("counts %j as %i bytes", (value, bytes) => expect(sizeOf(value, 1_000)).toBe(bytes));
 
   it("counts at least the texts of an answer, and no further than it has to", () => {
     fc.assert(

@@ -77,12 +77,20 @@ export class AnswerCache {
   }
 }
 
+/** A shorter string is not looked through: it takes little, and hexadecimal digits and names one byte each. */
+const longBytes = 100;
+
+/** Whether a string takes two bytes for each of its characters. */
+function isWide(text: string): boolean {
+  return /[^\0-\xff]/.test(text);
+}
+
 /** About the memory that a JSON value takes, counted no further than `limit`; of a long list, no more members are looked at either. */
 export function sizeOf(value: unknown, limit: number): number {
   let size = 0;
   const open: unknown[] = [value];
   for (let next = open.pop(); ; next = open.pop()) {
-    if (typeof next === "string") size += 16 + next.length;
+    if (typeof next === "string") size += 16 + next.length * (next.length > longBytes && isWide(next) ? 2 : 1);
     else if (typeof next === "object" && next !== null) {
       size += 32;
       if (Array.isArray(next)) {

@@ -10,8 +10,19 @@ describe("the limit of batches", () => {
     expect(limit.current).toBe(20);
     limit.refuse(20, 400);
     expect(limit.current).toBe(10);
-    limit.refuse(10, 0);
+    limit.refuse(10, 10);
     expect(limit.current).toBe(5);
+    limit.refuse(5, 0);
+    expect(limit.current).toBe(3);
+    limit.refuse(3, 1);
+    expect(limit.current).toBe(1);
+  });
+
+  it("is what is wanted at first, by the clock of the process", () => {
+    const limit = new BatchLimit({ maximum: 7 });
+    expect([limit.current, limit.known]).toEqual([7, 7]);
+    limit.refuse(7, undefined);
+    expect([limit.current, limit.known]).toEqual([4, 4]);
   });
 
   it("does not fall further for requests that were under way when it fell", () => {
@@ -36,7 +47,16 @@ describe("the limit of batches", () => {
     expect(limit.current).toBe(30);
     now = 61_000;
     expect([limit.current, limit.current, limit.known]).toEqual([60, 60, 60]);
-    now = 122_000;
+    now = 120_999;
+    expect(limit.current).toBe(60);
+    now = 121_000;
+    expect(limit.current).toBe(100);
+    // It is what is wanted, so that nothing more is to be tried.
+    limit.refuse(100, 99);
+    now = 180_999;
+    expect([limit.current, limit.known]).toEqual([99, 99]);
+    now = 181_000;
+    expect(limit.known).toBe(99);
     expect(limit.current).toBe(100);
   });
 
@@ -45,7 +65,9 @@ describe("the limit of batches", () => {
     expect(limit.isProven(10)).toBe(false);
     limit.accept(10);
     expect([limit.isProven(10), limit.isProven(11)]).toEqual([true, false]);
+    limit.accept(4);
+    expect(limit.isProven(10)).toBe(true);
     limit.refuse(10, undefined);
-    expect([limit.isProven(5), limit.isProven(10)]).toEqual([true, false]);
+    expect([limit.isProven(5), limit.isProven(6), limit.isProven(10)]).toEqual([true, false, false]);
   });
 });

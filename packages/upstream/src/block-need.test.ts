@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findBlockNeed, saysLacking } from "./block-need.ts";
+import { UpstreamFailure } from "./upstream-failure.ts";
 import { UpstreamRpcError } from "./upstream-rpc-error.ts";
 
 const hash = `0x${"ab".repeat(32)}`;
@@ -26,6 +27,75 @@ describe("the block that a call needs", () => {
     ["getblockhash", [7], undefined],
   ])("%s %j", (method, params, need) => {
     expect(findBlockNeed({ method, params })).toEqual(need);
+  });
+
+  const byHashAndNumber = ["Hash", "Number"].flatMap((by) => [
+    `eth_getBlockBy${by}`,
+    `eth_getHeaderBy${by}`,
+    `eth_getBlockTransactionCountBy${by}`,
+    `eth_getUncleCountByBlock${by}`,
+    `eth_getTransactionByBlock${by}AndIndex`,
+    `eth_getUncleByBlock${by}AndIndex`,
+    `eth_getBlockAccessListByBlock${by}`,
+    `debug_traceBlockBy${by}`,
+  ]);
+
+  it.each([
+    ...byHashAndNumber,
+    "debug_getRawBlock",
+    "debug_getRawHeader",
+    "debug_getRawReceipts",
+    "eth_getBlockAccessList",
+    "eth_getBlockReceipts",
+  ])("%s is its first parameter", (method) => {
+    expect(findBlockNeed({ method, params: ["0x3", "0x4", "0x5"] })).toEqual({ height: 3 });
+  });
+
+  it.each([
+    "debug_traceCall",
+    "eth_call",
+    "eth_createAccessList",
+    "eth_estimateGas",
+    "eth_feeHistory",
+    "eth_getAccount",
+    "eth_getAccountInfo",
+    "eth_getBalance",
+    "eth_getCode",
+    "eth_getStorageValues",
+    "eth_getTransactionCount",
+    "eth_simulateV1",
+  ])("%s is its second parameter", (method) => {
+    expect(findBlockNeed({ method, params: ["0x3", "0x4", "0x5"] })).toEqual({ height: 4 });
+  });
+
+  it.each(["eth_getProof", "eth_getStorageAt"])("%s is its third parameter", (method) => {
+    expect(findBlockNeed({ method, params: ["0x3", "0x4", "0x5"] })).toEqual({ height: 5 });
+  });
+
+  it.each<[reference: unknown, need: unknown]>([
+    [undefined, "latest"],
+    [null, "latest"],
+    ["latest", "latest"],
+    ["pending", "latest"],
+    ["safe", undefined],
+    ["earliest", undefined],
+    ["16", undefined],
+    ["", undefined],
+    [17, undefined],
+    [true, undefined],
+    ["0x0", { height: 0 }],
+    [hash, { hash }],
+    [{ blockHash: hash, blockNumber: "0x1" }, { hash }],
+    [{ blockNumber: "0x1" }, { height: 1 }],
+    [{}, "latest"],
+  ])("is named by %j: %j", (reference, need) => {
+    expect(findBlockNeed({ method: "eth_getBlockByNumber", params: [reference] })).toEqual(need);
+    expect(findBlockNeed({ method: "eth_getLogs", params: [{ toBlock: reference }] })).toEqual(need);
+  });
+
+  it("is the latest for its number", () => {
+    expect(findBlockNeed({ method: "eth_blockNumber", params: [] })).toBe("latest");
+    expect(findBlockNeed({ method: "eth_getLogs", params: ["latest"] })).toBeUndefined();
   });
 
   it("is none that can be read where parameters are given by name or are nonsense", () => {
@@ -55,6 +125,10 @@ describe("an answer that says that the node lacks a block", () => {
     ["Erigon", -32_000, "block not found: 12"],
     ["Reth", -32_001, "block not found: hash 0xab"],
     ["anvil", -32_602, "BlockOutOfRangeError: block height is 1 but requested was 2"],
+    ["geth", -32_000, "block receipts not found"],
+    ["geth", -32_000, "resource not available"],
+    ["geth", -32_000, "unknown header"],
+    ["geth", -32_000, "state 0x00 is unavailable"],
     ["any", -32_601, "the method debug_traceCall does not exist"],
   ])("by the text of %s: %i %s", (_name, code, message) => {
     expect(saysLacking(call, refusal(code, message), 0)).toBe(true);
@@ -64,6 +138,10 @@ describe("an answer that says that the node lacks a block", () => {
     [3, "execution reverted: block not found"],
     [-32_000, "execution reverted: unknown block"],
     [-32_000, "insufficient funds for gas * price + value"],
+    [-32_000, "contract not found"],
+    [-32_000, "subunknown block"],
+    [-32_000, "estate not found"],
+    [-32_000, "blocks not found"],
     [-32_602, "invalid argument 0: hex string has odd length"],
   ])("is no refusal of the call itself: %i %s", (code, message) => {
     expect(saysLacking(call, refusal(code, message), 0)).toBe(false);
@@ -78,6 +156,8 @@ describe("an answer that says that the node lacks a block", () => {
       false,
     ]);
     expect(asked("eth_getTransactionReceipt", hash)).toBe(true);
+    expect(asked("eth_getTransactionByHash", hash)).toBe(true);
+    expect(asked("eth_getBlockByNumber", "latest", false)).toBe(true);
     expect([asked("eth_getBlockByNumber", "finalized", false), asked("eth_syncing")]).toEqual([false, false]);
     expect(saysLacking({ method: "eth_getBlockByHash", params: [hash] }, { ok: true, result: {} }, 20)).toBe(false);
   });
@@ -85,5 +165,10 @@ describe("an answer that says that the node lacks a block", () => {
   it("is never looked for in the answer to what acts", () => {
     const sent = { method: "eth_sendRawTransaction", params: ["0x00"] };
     expect(saysLacking(sent, refusal(-32_000, "header not found"), 0)).toBe(false);
+  });
+
+  it("is none where there was no answer", () => {
+    const error = new UpstreamFailure("header not found", { kind: "broken", mayHaveArrived: true });
+    expect(saysLacking(call, { ok: false, error }, 0)).toBe(false);
   });
 });

@@ -7,6 +7,9 @@ import { ExcessiveStructure, type JsonLimits, SlicedJsonReader } from "./sliced-
 /** Shorter bodies are parsed at once: they hold few values. */
 const plainBytes = 16_384;
 
+/** Memory of the values of a shorter body for each of its bytes, with the garbage of their text: many of them together take much. */
+const plainMemoryPerByte = 4;
+
 /** Of a long text that is no JSON, so many bytes are kept: enough for the reason that a gateway gives. */
 const keptBytes = 1_024;
 
@@ -46,9 +49,14 @@ class JsonBodyReader implements BodyReader {
       this.#pushSliced(chunk);
     } catch (reason) {
       if (!(reason instanceof SyntaxError)) throw reason;
+      this.close();
       this.#sliced = undefined;
       this.#text = this.#beginning();
     }
+  }
+
+  close(): void {
+    this.#sliced?.close();
   }
 
   end(): ResponseBody {
@@ -62,7 +70,9 @@ class JsonBodyReader implements BodyReader {
       return { kind: "text", text: text ?? this.#beginning() };
     }
     // Who reads the value by recursion must not run out of stack.
-    if (text !== undefined && isDeeperThan(text, this.#limits.depth)) throw new ExcessiveStructure("Nested too deeply");
+    if (text !== undefined && isDeeperThan(text, this.#limits.depth))
+      throw new ExcessiveStructure("Nested too deeply", this.#limits.isShapedByClients);
+    if (text !== undefined) this.#lease.grow(plainMemoryPerByte * this.#length, 0);
     return { kind: "json", value };
   }
 
@@ -72,11 +82,10 @@ class JsonBodyReader implements BodyReader {
       return;
     }
     this.#sliced = new SlicedJsonReader(this.#parse, this.#limits, this.#lease);
-    for (const [position, kept] of this.#chunks.entries()) {
-      this.#sliced.push(kept);
-      // What was kept is needed for the beginning alone.
-      if (position > 0) this.#chunks[position] = nothing;
-    }
+    const whole = this.#joined();
+    // What was kept is needed for the beginning alone: a copy, since a part of a chunk keeps all of it.
+    this.#chunks.splice(0, Infinity, Buffer.from(whole.subarray(0, keptBytes)));
+    this.#sliced.push(whole);
   }
 
   #joined(): Buffer {
@@ -104,5 +113,3 @@ export function createListReader(take: ListedString): BodyReader {
     },
   };
 }
-
-const nothing = Buffer.alloc(0);

@@ -39,5 +39,29 @@ describe("the scope of a call", () => {
     closed.close();
     controller.abort(new Error("Too late"));
     expect(() => closed.throwIfOver()).not.toThrow();
+    const reasons: unknown[] = [];
+    closed.listen((reason) => reasons.push(reason));
+    closed.close();
+    closed.end("later");
+    expect(reasons).toEqual([]);
+  });
+
+  it("tells the last listener alone, and nobody when there is none", () => {
+    const scope = new CallScope(60_000, undefined);
+    const heard: unknown[] = [];
+    scope.listen((reason) => heard.push(["first", reason]));
+    scope.listen((reason) => heard.push(["second", reason]));
+    scope.end("over");
+    scope.listen(undefined);
+    scope.end("again");
+    scope.close();
+    expect(heard).toEqual([["second", "over"]]);
+  });
+
+  it("says of its deadline what has passed", async () => {
+    const scope = new CallScope(1, undefined);
+    const reason = await new Promise((resolve) => scope.listen(resolve));
+    scope.close();
+    expect(reason).toMatchObject({ name: "TimeoutError", message: "The deadline has passed" });
   });
 });

@@ -44,6 +44,46 @@ describe("calls for a caller", () => {
     expect(upstreamBehind(upstream)).toBe(upstream);
   });
 
+  it("keep what else they were given", async () => {
+    const { options, upstream } = createRecorder();
+    const { signal } = new AbortController();
+    let now = 0;
+    const forCaller = withCallerSignal(
+      upstream,
+      () => signal,
+      () => now,
+    );
+    await forCaller.call("a");
+    now = 12_000;
+    await forCaller.call("a", [], { isUrgent: true });
+    expect(options.at(-1)).toEqual({ isUrgent: true, timeoutMilliseconds: 20_000, signal });
+  });
+
+  it("tell the head of the upstream that all share, and end with it", async () => {
+    const head = { hash: "aa", height: 7 };
+    let closed = 0;
+    const listeners: unknown[] = [];
+    const { upstream } = createRecorder();
+    const following = {
+      ...upstream,
+      head,
+      onHead(listener: unknown) {
+        expect(this).toBe(following);
+        listeners.push(listener);
+        return () => undefined;
+      },
+      async close() {
+        closed += 1;
+      },
+    };
+    const forCaller = withCallerSignal(following, () => new AbortController().signal);
+    const listener = () => undefined;
+    forCaller.onHead?.(listener);
+    await forCaller.close();
+    expect([forCaller.head, listeners, closed]).toEqual([head, [listener], 1]);
+    expect(withCallerSignal(upstream, () => new AbortController().signal).onHead).toBeUndefined();
+  });
+
   it("ask for the signal only when there is a call", async () => {
     const { upstream } = createRecorder();
     let asked = 0;
@@ -74,7 +114,13 @@ describe("calls for a caller", () => {
     };
     expect(await timeAt(0)).toBeUndefined();
     expect(await timeAt(4_999)).toBeUndefined();
+    expect(await timeAt(5_000)).toBe(25_000);
+    expect(await timeAt(9_999)).toBe(25_000);
     expect(await timeAt(12_000)).toBe(20_000);
+    expect(await timeAt(25_000)).toBe(5_000);
+    expect(await timeAt(12_000, { timeoutMilliseconds: 60_000 })).toBe(20_000);
+    expect(await timeAt(4_999, { timeoutMilliseconds: 60_000 })).toBe(60_000);
+    expect(options.at(-1)?.signal).toBe(signal);
     expect(await timeAt(12_000, { timeoutMilliseconds: 3_000 })).toBe(3_000);
     expect(await timeAt(60_000)).toBe(5_000);
     await forCaller.batch([]);

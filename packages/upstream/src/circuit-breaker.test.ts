@@ -73,6 +73,33 @@ describe("the circuit breaker", () => {
     expect(breaker.canPass()).toBe(true);
   });
 
+  it("stays closed however often calls are given up", () => {
+    const { breaker, fail } = createClockedBreaker();
+    for (let call = 0; call < 9; call += 1) {
+      breaker.begin();
+      breaker.leave();
+    }
+    expect([breaker.state, breaker.restMilliseconds]).toEqual(["closed", 0]);
+    fail(2);
+    breaker.begin();
+    breaker.leave();
+    fail(1);
+    expect(breaker.state).toBe("open");
+  });
+
+  it("takes five failures, and a rest of a second to half a minute, where nothing else is said", () => {
+    const clock = { time: 0 };
+    const breaker = new CircuitBreaker(undefined, () => clock.time);
+    const rests: number[] = [];
+    for (let failure = 0; failure < 11; failure += 1) {
+      clock.time += breaker.restMilliseconds;
+      breaker.begin();
+      breaker.fail();
+      rests.push(breaker.restMilliseconds);
+    }
+    expect(rests).toEqual([0, 0, 0, 0, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+  });
+
   it("lets another call try when the first was given up by its caller", () => {
     const { breaker, clock, fail } = createClockedBreaker();
     fail(3);
@@ -94,7 +121,7 @@ describe("the circuit breaker", () => {
   it("always lets a call pass again within its longest rest", () => {
     const step = fc.constantFrom("begin", "succeed", "fail", "leave", "wait");
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+      fc.property(fc.array(step, { maxLength: 200, size: "max" }), (steps) => {
         const { breaker, clock } = createClockedBreaker();
         for (const each of steps) {
           if (each === "wait") clock.time += 60;

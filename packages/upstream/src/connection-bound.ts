@@ -13,9 +13,12 @@ export interface WaitingRequest {
   readonly scope: CallScope;
   /** Goes before all that wait. */
   readonly isUrgent: boolean;
+  /** Whether the request has the turn, for which others hold their connections: it goes before urgent ones. */
+  hasTurn?(): boolean;
 }
 
 interface Waiter {
+  readonly hasTurn: WaitingRequest["hasTurn"] | undefined;
   proceed(): void;
 }
 
@@ -28,6 +31,7 @@ interface Waiter {
 export class ConnectionBound {
   readonly #maximum: number;
   readonly #now: () => number;
+  readonly #hasTurns: () => boolean;
   readonly #waiting: Waiter[] = [];
   #bound: number;
   #running = 0;
@@ -38,10 +42,12 @@ export class ConnectionBound {
   /** Of those that were under way when it refused, so many have not ended. */
   #underWaySince = 0;
 
-  constructor(maximum: number, now: () => number = () => performance.now()) {
+  /** `hasTurns` returns whether any request may have the turn. */
+  constructor(maximum: number, now: () => number = () => performance.now(), hasTurns: () => boolean = () => false) {
     this.#maximum = maximum;
     this.#bound = maximum;
     this.#now = now;
+    this.#hasTurns = hasTurns;
   }
 
   /** Most requests at once, as it is known now. */
@@ -53,18 +59,21 @@ export class ConnectionBound {
     return this.#waiting.length;
   }
 
-  /** True when a request may go at once; it is counted then. */
-  tryEnter(): boolean {
-    if (this.#running >= this.#bound) return false;
+  /**
+   * True when a request may go at once; it is counted then. One more may go when it has the turn: those under way may all wait for it.
+   */
+  tryEnter(hasTurn = false): boolean {
+    if (this.#running >= this.#bound + (hasTurn ? 1 : 0)) return false;
     this.#running += 1;
     return true;
   }
 
   /** Waits until a request may go. Rejects with the scope's reason, or with a `RangeError` when too many are waiting. */
-  enter({ scope, isUrgent }: WaitingRequest): Promise<void> {
+  enter({ scope, isUrgent, hasTurn }: WaitingRequest): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.length >= maximumWaiting) return reject(new RangeError("Too many requests are waiting"));
       const waiter: Waiter = {
+        hasTurn,
         proceed() {
           scope.listen(undefined);
           resolve();
@@ -88,10 +97,17 @@ export class ConnectionBound {
     if (!wasRefused) this.#grow();
     else if (!isOld) this.#shrink();
     this.#running -= 1;
-    while (this.#waiting.length > 0 && this.#running < this.#bound) {
+    for (let next = this.#takeNext(); next !== undefined; next = this.#takeNext()) {
       this.#running += 1;
-      this.#waiting.shift()?.proceed();
+      next.proceed();
     }
+  }
+
+  #takeNext(): Waiter | undefined {
+    if (this.#running > this.#bound) return undefined;
+    const position = this.#hasTurns() ? this.#waiting.findIndex((waiter) => waiter.hasTurn?.() === true) : -1;
+    if (position !== -1) return this.#waiting.splice(position, 1)[0];
+    return this.#running < this.#bound ? this.#waiting.shift() : undefined;
   }
 
   #shrink(): void {

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { learnNodeSecrets, secretsOfPassword } from "./node-secrets.ts";
 import { UpstreamFailure } from "./upstream-failure.ts";
 
 /** How the service proves to a node who it is. */
@@ -8,7 +9,7 @@ export type UpstreamCredentials =
   | { readonly kind: "cookie-file"; readonly path: string }
   | { readonly kind: "password"; readonly user: string; readonly password: string };
 
-/** Gives the Authorization header (RFC 7617, UTF-8). Keeps what it knows out of messages, dumps and JSON. */
+/** Gives the Authorization header (RFC 7617, UTF-8). Keeps what it knows out of messages, dumps, JSON and the public texts of nodes. */
 export interface CredentialsReader {
   /** Undefined when there are no credentials. */
   authorization(): Promise<string | undefined>;
@@ -21,7 +22,9 @@ export function createCredentialsReader(credentials: UpstreamCredentials): Crede
     case "none":
       return { authorization: async () => undefined, forget: () => false };
     case "password": {
-      const header = basicAuthorization(`${credentials.user}:${credentials.password}`);
+      const { user, password } = credentials;
+      const header = basicAuthorization(`${user}:${password}`);
+      learnNodeSecrets(header, secretsOfPassword(user, password));
       return { authorization: async () => header, forget: () => false };
     }
     case "cookie-file":
@@ -58,15 +61,17 @@ async function readCookie(path: string): Promise<string> {
     });
   }
   const cookie = text.trim();
-  if (!cookie.includes(":")) {
+  const colon = cookie.indexOf(":");
+  if (colon === -1) {
     throw new UpstreamFailure("The node's cookie file does not hold a user and a password", {
       kind: "denied",
       mayHaveArrived: false,
     });
   }
+  learnNodeSecrets(path, secretsOfPassword(cookie.slice(0, colon), cookie.slice(colon + 1)));
   return basicAuthorization(cookie);
 }
 
 function basicAuthorization(userAndPassword: string): string {
-  return `Basic ${Buffer.from(userAndPassword, "utf8").toString("base64")}`;
+  return `Basic ${Buffer.from(userAndPassword).toString("base64")}`;
 }

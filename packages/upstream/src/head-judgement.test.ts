@@ -40,6 +40,34 @@ describe("nodes are judged", () => {
     expect(judge(nodes, { forked: [0] })).toEqual(["forked", "well"]);
   });
 
+  it("by height where one of them does not tell its work, and to be well of equals", () => {
+    expect(judge([heard(10, { work: 5n }), heard(9)], { forked: [1] })).toEqual(["well", "forked"]);
+    expect(judge([heard(9), heard(10, { work: 5n })], { forked: [0] })).toEqual(["forked", "well"]);
+    const equals = [heard(10, { work: 5n }), heard(11, { work: 5n, hash: "b" })];
+    expect(judge(equals, { forked: [1] })).toEqual(["well", "well"]);
+    expect(findReference(equals, 0, figures)).toBe(equals[0]);
+  });
+
+  it("to be well by the same block, though that has no work there, and though they went back", () => {
+    expect(judge([heard(10), heard(10, { wentBackFrom: 12 })], { forked: [1] })).toEqual(["well", "well"]);
+  });
+
+  it("to be of another network before they are anything else", () => {
+    const node = heard(3, { isOtherNetwork: true, isOtherSoftware: true, isLost: true });
+    expect(judgeNode(node, undefined, undefined, figures)).toBe("other-network");
+    expect(judgeNode(heard(3, { isOtherSoftware: true, isLost: true }), undefined, undefined, figures)).toBe(
+      "other-software",
+    );
+  });
+
+  it("to be well as far as nothing else is known", () => {
+    const [node, other] = [heard(10), heard(11)];
+    const reference = findReference([other], 0, figures);
+    expect(judgeNode(node, undefined, false, figures)).toBe("well");
+    expect(judgeNode(node, reference, undefined, figures)).toBe("well");
+    expect(judgeNode(node, reference, false, figures)).toBe("forked");
+  });
+
   it("to be of another network, whatever their height", () => {
     expect(judge([heard(10), heard(900, { isOtherNetwork: true })])).toEqual(["well", "other-network"]);
     expect(judge([heard(10, { isOtherNetwork: true })])).toEqual(["other-network"]);

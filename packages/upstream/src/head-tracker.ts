@@ -202,9 +202,10 @@ export class HeadTracker {
 
   async #compare(node: TrackedNode, reference: TrackedNode, best: Head): Promise<void> {
     const own = node.head;
-    if (own === undefined || node.isLost || node === reference || own.height > best.height) return;
+    if (own === undefined || node.isLost || node === reference) return;
     if (node.comparison?.reference === best.hash && node.comparison.own === own.hash) return;
-    const isSame = await this.#isOnChainOf(reference, own);
+    // A chain of more blocks has lost to one of more work.
+    const isSame = own.height <= best.height && (await this.#isOnChainOf(reference, own));
     node.comparison = { reference: best.hash, own: own.hash, isSame };
   }
 

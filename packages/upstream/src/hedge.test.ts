@@ -1,19 +1,32 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
-import { anotherWasFaster, firstWasFaster, hedge, type Leg } from "./hedge.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { anotherWasFaster, firstWasFaster, hedge, type HedgeOptions, type Leg } from "./hedge.ts";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+
+afterEach(() => void vi.useRealTimers());
 
 /** Answers after so long, or fails; says when it is ended before. */
 function leg(name: string, milliseconds: number, ended: string[], failure?: Error): Leg<string> {
-  return async (signal) => {
-    try {
-      await sleep(milliseconds, undefined, { signal });
-    } catch {
-      ended.push(name);
-      throw signal.reason;
-    }
-    if (failure !== undefined) throw failure;
-    return name;
-  };
+  return async (signal) =>
+    await new Promise((resolve, reject) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        ended.push(name);
+        reject(signal.reason);
+      };
+      const timer = setTimeout(() => {
+        signal.removeEventListener("abort", end);
+        if (failure === undefined) resolve(name);
+        else reject(failure);
+      }, milliseconds);
+      signal.addEventListener("abort", end);
+    });
+}
+
+/** Hedges while the fake clock goes on to the last of its timers. */
+async function hedgeInTime(options: HedgeOptions<string>): Promise<string> {
+  const [answer] = await Promise.all([hedge(options), vi.runAllTimersAsync()]);
+  return answer;
 }
 
 const down = new Error("Down");
@@ -24,16 +37,14 @@ describe("two who are asked for the same", () => {
   it("are one while the first is fast enough", async () => {
     const ended: string[] = [];
     const createSecond = () => expect.unreachable("the first is fast");
-    expect(await hedge({ ...options, first: leg("first", 1, ended), createSecond })).toBe("first");
-    await sleep(40);
+    expect(await hedgeInTime({ ...options, first: leg("first", 1, ended), createSecond })).toBe("first");
     expect(ended).toEqual([]);
   });
 
   it("race when the first is slow, and the loser is ended", async () => {
     const ended: string[] = [];
     const createSecond = () => leg("second", 1, ended);
-    expect(await hedge({ ...options, first: leg("first", 5_000, ended), createSecond })).toBe("second");
-    await sleep(1);
+    expect(await hedgeInTime({ ...options, first: leg("first", 5_000, ended), createSecond })).toBe("second");
     expect(ended).toEqual(["first"]);
   });
 
@@ -46,38 +57,67 @@ describe("two who are asked for the same", () => {
           reject(signal.reason);
         });
       });
-    await hedge({ ...options, first: silent, createSecond: () => leg("second", 1, []) });
-    await hedge({ ...options, first: leg("first", 40, []), createSecond: () => silent });
+    await hedgeInTime({ ...options, first: silent, createSecond: () => leg("second", 1, []) });
+    await hedgeInTime({ ...options, first: leg("first", 40, []), createSecond: () => silent });
     expect(reasons).toEqual([anotherWasFaster, firstWasFaster]);
   });
 
   it("wait for the first where there is no second", async () => {
     const createSecond = () => undefined;
-    expect(await hedge({ ...options, first: leg("first", 40, []), createSecond })).toBe("first");
+    expect(await hedgeInTime({ ...options, first: leg("first", 40, []), createSecond })).toBe("first");
   });
 
   it("fail with the first's failure when both fail, and not while one may answer", async () => {
     const other = new Error("Other");
-    const both = hedge({ ...options, first: leg("a", 30, [], down), createSecond: () => leg("b", 40, [], other) });
+    const both = hedgeInTime({
+      ...options,
+      first: leg("a", 30, [], down),
+      createSecond: () => leg("b", 40, [], other),
+    });
     await expect(both).rejects.toBe(down);
-    const one = hedge({ ...options, first: leg("a", 30, [], down), createSecond: () => leg("b", 40, []) });
+    const one = hedgeInTime({ ...options, first: leg("a", 30, [], down), createSecond: () => leg("b", 40, []) });
     expect(await one).toBe("b");
   });
 
   it("fail at once when the first fails before the second is asked", async () => {
     const createSecond = () => expect.unreachable("the first has failed");
-    await expect(hedge({ ...options, first: leg("a", 1, [], down), createSecond })).rejects.toBe(down);
+    await expect(hedgeInTime({ ...options, first: leg("a", 1, [], down), createSecond })).rejects.toBe(down);
+  });
+
+  it("are named in the reasons for which they are ended", () => {
+    expect([anotherWasFaster.message, firstWasFaster.message]).toEqual([
+      "Another node was faster",
+      "The first node was faster",
+    ]);
+  });
+
+  it("are not begun for who has gone, and not watched for who has an answer", async () => {
+    let begun = 0;
+    const begin: Leg<string> = async () => {
+      begun += 1;
+      return "first";
+    };
+    const createSecond = () => expect.unreachable("the first is fast");
+    const gone = hedgeInTime({ ...options, first: begin, createSecond, signal: AbortSignal.abort(down) });
+    await expect(gone).rejects.toBe(down);
+    expect(begun).toBe(0);
+    const { signal } = new AbortController();
+    const listeners = new Set<unknown>();
+    signal.addEventListener = (_type: string, listener: unknown) => void listeners.add(listener);
+    signal.removeEventListener = (_type: string, listener: unknown) => void listeners.delete(listener);
+    await hedgeInTime({ ...options, first: leg("first", 1, []), createSecond, signal });
+    expect(listeners.size).toBe(0);
   });
 
   it("give a node's own refusal as an answer", async () => {
-    const work = hedge({ ...options, first: leg("a", 5_000, []), createSecond: () => leg("b", 1, [], refusal) });
+    const work = hedgeInTime({ ...options, first: leg("a", 5_000, []), createSecond: () => leg("b", 1, [], refusal) });
     await expect(work).rejects.toBe(refusal);
   });
 
   it("are both ended by the caller", async () => {
     const ended: string[] = [];
     const controller = new AbortController();
-    const work = hedge({
+    const work = hedgeInTime({
       ...options,
       first: leg("first", 5_000, ended),
       createSecond: () => leg("second", 5_000, ended),
@@ -87,7 +127,7 @@ describe("two who are asked for the same", () => {
     await expect(work).rejects.toBe(down);
     expect(ended.sort()).toEqual(["first", "second"]);
     await expect(
-      hedge({ ...options, first: leg("a", 1, []), createSecond: () => undefined, signal: controller.signal }),
+      hedgeInTime({ ...options, first: leg("a", 1, []), createSecond: () => undefined, signal: controller.signal }),
     ).rejects.toBe(down);
   });
 });

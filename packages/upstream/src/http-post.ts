@@ -1,7 +1,7 @@
 import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import type { Dispatcher } from "undici";
-import type { CallScope } from "./call-scope.ts";
-import type { ResponseBudget, ResponseLease } from "./response-budget.ts";
+import { type CallScope, DeadlinePassed } from "./call-scope.ts";
+import { type ResponseLease, TooManyResponses } from "./response-budget.ts";
 import type { ResponseLimits } from "./response-limits.ts";
 import type { PostDispatcher } from "./single-use-dispatcher.ts";
 
@@ -25,6 +25,8 @@ export interface BodyReader {
   push(chunk: Buffer): void;
   /** Returns the body when it is complete. */
   end(): ResponseBody;
+  /** Frees the memory of what has arrived, whether the body is complete or not; called last. */
+  close?(): void;
 }
 
 export interface HttpPost {
@@ -33,10 +35,12 @@ export interface HttpPost {
   readonly body: Buffer;
   readonly scope: CallScope;
   readonly limits: Pick<ResponseLimits, "bytes" | "isPassedByCorrectNodes">;
-  createReader(status: number, lease: ResponseLease): BodyReader;
+  createReader(status: number): BodyReader;
   onBytes(count: number): void;
-  /** The memory that outstanding responses share. */
-  readonly budget: ResponseBudget;
+  /** The memory of the response; released by who has acquired it when there is none. */
+  readonly lease: ResponseLease;
+  /** Called when the response waits for others before it is read on, so that its node is not silent. */
+  readonly onHeldUp?: (() => void) | undefined;
 }
 
 /** A request without a whole answer. */
@@ -86,7 +90,6 @@ class PostHandler implements Dispatcher.DispatchHandler {
   readonly #resolve: (answer: HttpAnswer) => void;
   readonly #reject: (failure: PostFailure) => void;
   #controller: Dispatcher.DispatchController | undefined;
-  #lease: ResponseLease | undefined;
   #ended: { readonly reason: unknown } | undefined;
   #reader: BodyReader | undefined;
   #status = 0;
@@ -96,6 +99,8 @@ class PostHandler implements Dispatcher.DispatchHandler {
   /** Chunks that wait for a time slice; the connection is paused meanwhile. */
   #backlog: Buffer[] | undefined;
   #isComplete = false;
+  /** Whether it has waited for other responses: that its time is over, or its node has waited too long, says nothing about the node then. */
+  #wasHeldUp = false;
 
   constructor(request: HttpPost, resolve: (answer: HttpAnswer) => void, reject: (failure: PostFailure) => void) {
     this.#request = request;
@@ -123,8 +128,7 @@ class PostHandler implements Dispatcher.DispatchHandler {
     // Informational answers come before the one.
     if (status < 200) return;
     this.#status = status;
-    this.#lease = this.#request.budget.acquire(this.end);
-    this.#reader = this.#request.createReader(status, this.#lease);
+    this.#reader = this.#request.createReader(status);
     const { connection, "retry-after": retryAfter } = headers;
     this.#endsConnection = typeof connection === "string" && connection.toLowerCase() === "close";
     if (typeof retryAfter === "string") this.#retryAfterMilliseconds = readRetryAfter(retryAfter);
@@ -136,7 +140,10 @@ class PostHandler implements Dispatcher.DispatchHandler {
     this.#request.onBytes(chunk.length);
     const { limits } = this.#request;
     if (this.#length > limits.bytes) throw new ResponseTooLong(limits);
-    if (this.#length <= inlineBytes || (this.#backlog === undefined && !isTurnUsedUp())) {
+    if (
+      this.#length <= inlineBytes ||
+      (this.#backlog === undefined && !isTurnUsedUp() && this.#request.lease.mayReadOn())
+    ) {
       this.#reader?.push(chunk);
       return;
     }
@@ -162,8 +169,11 @@ class PostHandler implements Dispatcher.DispatchHandler {
   async #readBacklog(controller: Dispatcher.DispatchController): Promise<void> {
     await nextTurn();
     try {
-      for (let chunk = this.#backlog?.shift(); chunk !== undefined; chunk = this.#backlog?.shift()) {
+      for (;;) {
+        await this.#waitForOthers();
+        const chunk = this.#backlog?.shift();
         if (this.#ended !== undefined) return;
+        if (chunk === undefined) break;
         this.#reader?.push(chunk);
         if (isTurnUsedUp()) await nextTurn();
       }
@@ -176,6 +186,14 @@ class PostHandler implements Dispatcher.DispatchHandler {
     else if (this.#ended === undefined) controller.resume();
   }
 
+  async #waitForOthers(): Promise<void> {
+    const hasAll = this.#isComplete && this.#backlog?.length === 0;
+    if (hasAll || this.#ended !== undefined || this.#request.lease.mayReadOn()) return;
+    this.#wasHeldUp = true;
+    this.#request.onHeldUp?.();
+    await this.#request.lease.waitForTurn();
+  }
+
   #succeed(): void {
     if (this.#ended !== undefined) return;
     let body: ResponseBody;
@@ -186,6 +204,7 @@ class PostHandler implements Dispatcher.DispatchHandler {
       return;
     }
     this.#close();
+    this.#request.lease.deliver();
     this.#resolve({
       status: this.#status,
       body,
@@ -194,8 +213,10 @@ class PostHandler implements Dispatcher.DispatchHandler {
     });
   }
 
-  #fail(reason: unknown): void {
+  #fail(cause: unknown): void {
     if (this.#ended !== undefined) return;
+    const isOurFault = this.#wasHeldUp && (cause instanceof DeadlinePassed || isBrokenConnection(cause));
+    const reason = isOurFault ? new TooManyResponses("The response has waited too long for others") : cause;
     this.#ended = { reason };
     this.#close();
     this.#reject(new PostFailure(reason, this.#controller !== undefined, this.#reader !== undefined));
@@ -203,8 +224,17 @@ class PostHandler implements Dispatcher.DispatchHandler {
 
   #close(): void {
     this.#request.scope.listen(undefined);
-    this.#lease?.release();
+    this.#reader?.close?.();
   }
+}
+
+/** Whether a connection has ended of which a response was expected. */
+export function isBrokenConnection(reason: unknown): boolean {
+  return /^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(errorCode(reason));
+}
+
+export function errorCode(reason: unknown): string {
+  return reason instanceof Error && "code" in reason && typeof reason.code === "string" ? reason.code : "";
 }
 
 /** Never seen: the promise has been rejected with the reason. */

@@ -79,8 +79,10 @@ export class HttpResponseReader {
 
   #takeUntil(mark: string, maximum: number, bytes: Buffer, read: (text: string) => void): Buffer {
     const all = this.#kept.length === 0 ? bytes : Buffer.concat([this.#kept, bytes]);
-    const end = all.indexOf(mark, Math.max(0, this.#kept.length - mark.length));
-    if (end === -1 ? all.length > maximum : end > maximum) throw new MalformedResponse("A head or a line is too long");
+    const end = all.indexOf(mark, Math.max(0, this.#kept.length - mark.length + 1));
+    // All of the mark but its last byte may have come.
+    const length = end === -1 ? all.length - mark.length + 1 : end;
+    if (length > maximum) throw new MalformedResponse("A head or a line is too long");
     if (end === -1) {
       this.#kept = all;
       return nothing;

@@ -4,10 +4,19 @@ import { CallScope, DeadlinePassed } from "./call-scope.ts";
 import { ConnectionBound } from "./connection-bound.ts";
 import { type CredentialsReader, createCredentialsReader, type UpstreamCredentials } from "./credentials.ts";
 import { createJsonReader, createListReader } from "./body-reader.ts";
-import { type BodyReader, type HttpAnswer, post, PostFailure, ResponseTooLong } from "./http-post.ts";
+import {
+  type BodyReader,
+  errorCode,
+  type HttpAnswer,
+  isBrokenConnection,
+  post,
+  PostFailure,
+  ResponseTooLong,
+} from "./http-post.ts";
 import type { ListedString } from "./list-scanner.ts";
 import { describeUncertainty, methodKindOf } from "./method-kind.ts";
-import { type ResponseLease, responseBudget, TooManyResponses } from "./response-budget.ts";
+import { learnNodeSecrets, secretsOfUrl } from "./node-secrets.ts";
+import { type ResponseLease, responseBudget, TooManyResponses, withResponseHold } from "./response-budget.ts";
 import { limitsOfResponse, type ResponseLimits } from "./response-limits.ts";
 import { isLeftOutForLength, isObject, readAnswer, readBatchAnswer, unusableAnswer } from "./rpc-answer.ts";
 import { ExcessiveStructure } from "./sliced-json-reader.ts";
@@ -58,9 +67,16 @@ interface Exchange {
   readonly createReader?: ReaderMaker | undefined;
 }
 
+/** The same, with the memory of its response. */
+interface LeasedExchange extends Exchange {
+  readonly lease: ResponseLease;
+}
+
 export interface NodeCallOptions extends UpstreamCallOptions {
   /** Called when a request has waited for its turn, and the node is asked: for each request of a batch, and once more when it is repeated. */
   readonly onSend?: (() => void) | undefined;
+  /** Called when the response waits for those to other calls before it is read on. */
+  readonly onHeldUp?: (() => void) | undefined;
 }
 
 /** Of a call or a part of a batch. */
@@ -83,7 +99,7 @@ export interface HttpUpstream extends ListingUpstream {
 /**
  * Creates an upstream that speaks JSON-RPC over HTTP/1.1 on kept-alive connections.
  *
- * Neither the URL nor the credentials occur in any error or dump of the object.
+ * Neither the URL nor the credentials occur in any error or dump of the object, nor in what `publicNodeText` returns from now on.
  * Throws a `TypeError` when the URL is none, or the limits are not positive integers.
  */
 export function createHttpUpstream(options: HttpUpstreamOptions): HttpUpstream {
@@ -112,6 +128,7 @@ class PooledHttpUpstream implements HttpUpstream {
 
   constructor(options: HttpUpstreamOptions) {
     const url = parseUrl(options.url);
+    learnNodeSecrets(url.href, secretsOfUrl(url));
     const connections = positiveInteger("connections", options.connections);
     this.#batchLimit = new BatchLimit({ maximum: positiveInteger("batchLimit", options.batchLimit) });
     this.#timeoutMilliseconds = positiveInteger("timeoutMilliseconds", options.timeoutMilliseconds);
@@ -119,12 +136,13 @@ class PooledHttpUpstream implements HttpUpstream {
     this.#readJson = options.readJson ?? JSON.parse;
     this.#credentials = createCredentialsReader(options.credentials ?? credentialsOf(url));
     this.#path = url.pathname + url.search;
-    this.#bound = new ConnectionBound(connections);
+    this.#bound = new ConnectionBound(connections, undefined, () => responseBudget.hasTurn);
     const timeout = Math.min(connectMilliseconds, this.#timeoutMilliseconds);
     this.#singleUse =
       url.protocol === "http:" ? createSingleUseDispatcher({ url, connectMilliseconds: timeout }) : undefined;
     this.#pool = new Pool(url.origin, {
-      connections,
+      // One more for the request that has the turn.
+      connections: connections + 1,
       // One deadline covers a call from end to end; undici's own are coarser.
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -153,9 +171,12 @@ class PooledHttpUpstream implements HttpUpstream {
     if (calls.length === 0) return [];
     const deadline = performance.now() + (options.timeoutMilliseconds ?? this.#timeoutMilliseconds);
     const limit = this.#batchLimit.current;
-    return await (calls.length <= limit
-      ? this.#callChunk(calls, { ...options, deadline })
-      : this.#callChunks(calls, this.#batchLimit.isProven(limit), { ...options, deadline }));
+    return await withResponseHold(options.hold, async (hold) => {
+      const ofBatch = { ...options, deadline, hold };
+      return await (calls.length <= limit
+        ? this.#callChunk(calls, ofBatch)
+        : this.#callChunks(calls, this.#batchLimit.isProven(limit), ofBatch));
+    });
   }
 
   async list(
@@ -326,11 +347,26 @@ class PooledHttpUpstream implements HttpUpstream {
   }
 
   async #post(body: Buffer, exchange: Exchange, scope: CallScope, options: ExchangeOptions): Promise<HttpAnswer> {
-    let wasRefused = false;
-    if (!this.#bound.tryEnter()) await this.#bound.enter({ scope, isUrgent: options.isUrgent === true });
-    options.onSend?.();
+    const lease = responseBudget.acquire((reason) => scope.end(reason), options.hold);
     try {
-      const answer = await this.#postAgain(body, exchange, scope);
+      return await this.#postInTurn(body, { ...exchange, lease }, scope, options);
+    } finally {
+      lease.release();
+    }
+  }
+
+  async #postInTurn(
+    body: Buffer,
+    exchange: LeasedExchange,
+    scope: CallScope,
+    { isUrgent = false, onSend, onHeldUp }: ExchangeOptions,
+  ): Promise<HttpAnswer> {
+    let wasRefused = false;
+    const { hasTurn } = exchange.lease;
+    if (!this.#bound.tryEnter(hasTurn())) await this.#bound.enter({ scope, isUrgent, hasTurn });
+    onSend?.();
+    try {
+      const answer = await this.#postAgain(body, exchange, scope, onHeldUp);
       wasRefused = isBusy(answer);
       return answer;
     } finally {
@@ -339,21 +375,27 @@ class PooledHttpUpstream implements HttpUpstream {
   }
 
   /** A node may end a connection just when a request is written on it: what only reads is then sent once more. */
-  async #postAgain(body: Buffer, exchange: Exchange, scope: CallScope): Promise<HttpAnswer> {
+  async #postAgain(
+    body: Buffer,
+    exchange: LeasedExchange,
+    scope: CallScope,
+    onHeldUp: NodeCallOptions["onHeldUp"],
+  ): Promise<HttpAnswer> {
     try {
-      return await this.#postOnce(body, exchange, scope);
+      return await this.#postOnce(body, exchange, scope, onHeldUp);
     } catch (reason) {
       if (!isBrokenBeforeAnswer(reason) || !isReadAlone(exchange.calls)) throw reason;
-      return await this.#postOnce(body, exchange, scope);
+      return await this.#postOnce(body, exchange, scope, onHeldUp);
     }
   }
 
   async #postOnce(
     body: Buffer,
-    { calls, createReader = this.#createReader }: Exchange,
+    { calls, createReader = this.#createReader, lease }: LeasedExchange,
     scope: CallScope,
+    onHeldUp: NodeCallOptions["onHeldUp"],
   ): Promise<HttpAnswer> {
-    const limits = limitsOfResponse(calls, this.#maximumAnswerBytes);
+    const limits = limitsOfResponse(calls, body.length, this.#maximumAnswerBytes);
     const authorization = await this.#credentials.authorization();
     scope.throwIfOver();
     this.#bytesSent += body.length;
@@ -367,9 +409,10 @@ class PooledHttpUpstream implements HttpUpstream {
       body,
       scope,
       limits,
-      createReader: (status, lease) => createReader(status, limits, lease),
+      createReader: (status) => createReader(status, limits, lease),
       onBytes: this.#countReceived,
-      budget: responseBudget,
+      lease,
+      onHeldUp,
     });
     this.#noteConnection(answer);
     return answer;
@@ -502,19 +545,17 @@ function describeFailure(reason: unknown, mayHaveArrived: boolean): UpstreamFail
     }
     return reason instanceof ResponseTooLong
       ? fail("The node's response is longer than a result of the method can be", "unusable")
-      : fail("The node's response has too many or too deep values", "unusable");
+      : fail("The node's response has too many, too deep or too long values", "unusable");
   }
-  if (reason instanceof TooManyResponses) return fail("Too many large responses are outstanding", "limit");
+  if (reason instanceof TooManyResponses) return fail(reason.message, "limit");
   if (reason === closed) return fail("The connection to the node is closed", "limit");
   if (reason instanceof RangeError) {
     return mayHaveArrived
       ? fail("The node's answer is larger than the service accepts", "limit")
       : fail("Too many calls are waiting for the node", "limit");
   }
-  const code = reason instanceof Error ? errorCode(reason) : "";
-  if (/^(?:UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/.test(code))
+  if (/^(?:UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/.test(errorCode(reason)))
     return fail("The node could not be reached in time", "timeout");
-  if (/^UND_ERR_(?:DESTROYED|CLOSED)$/.test(code)) return fail("The connection to the node is closed", "limit");
   return fail("The node could not be reached", mayHaveArrived ? "broken" : "unreachable");
 }
 
@@ -536,14 +577,6 @@ function tellOfUncertainty(failure: UpstreamFailure, { method }: UpstreamCall): 
 function describeCause(reason: unknown): Error {
   if (!(reason instanceof Error)) return new Error("Unknown failure");
   return new Error(`${reason.name} ${errorCode(reason)}`.trimEnd());
-}
-
-function isBrokenConnection(reason: unknown): boolean {
-  return reason instanceof Error && /^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(errorCode(reason));
-}
-
-function errorCode(reason: Error): string {
-  return "code" in reason && typeof reason.code === "string" ? reason.code : "";
 }
 
 function parseUrl(text: string): URL {

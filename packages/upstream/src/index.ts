@@ -1,3 +1,4 @@
+export { sizeOf } from "./answer-cache.ts";
 export type { BreakerFigures, BreakerState } from "./circuit-breaker.ts";
 export type { UpstreamCredentials } from "./credentials.ts";
 export { createGuardedUpstream } from "./guarded-upstream.ts";
@@ -19,4 +20,6 @@ export type {
 } from "./upstream.ts";
 export { mayHaveArrived } from "./upstream-failure.ts";
 export { publicNodeText } from "./public-node-text.ts";
+export { createSecretFilter } from "./secret-filter.ts";
 export { isUpstreamRpcError, UpstreamRpcError } from "./upstream-rpc-error.ts";
+export { createResponseHold, type ResponseHold } from "./response-budget.ts";

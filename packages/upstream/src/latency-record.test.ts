@@ -17,6 +17,28 @@ describe("the record of latencies", () => {
     expect(record.findSlow("getblock")).toBe(10);
   });
 
+  it("finds the percentile anew after each eighth answer, of those that there were", () => {
+    const record = new LatencyRecord();
+    for (let answer = 1; answer <= 23; answer += 1) record.add("getblock", answer);
+    // Of 16, then of 24.
+    expect(record.findSlow("getblock")).toBe(16);
+    record.add("getblock", 24);
+    expect(record.findSlow("getblock")).toBe(23);
+  });
+
+  it("orders numbers as numbers, in whatever order they come", () => {
+    const record = new LatencyRecord();
+    for (let answer = 64; answer >= 1; answer -= 1) record.add("getblock", answer);
+    expect(record.findSlow("getblock")).toBe(61);
+  });
+
+  it("goes on with the methods it knows when it takes no more", () => {
+    const record = new LatencyRecord();
+    for (let name = 0; name < 300; name += 1) record.add(String(name), 1);
+    for (let answer = 0; answer < 64; answer += 1) record.add("0", 9);
+    expect(record.findSlow("0")).toBe(9);
+  });
+
   it("forgets what was long ago", () => {
     const record = new LatencyRecord();
     for (let answer = 0; answer < 100; answer += 1) record.add("getblock", 500);

@@ -59,6 +59,36 @@ it("does not keep more than an answer's frame, nor a string without an end", () 
   }).toThrow(RangeError);
 });
 
+it("keeps 65,536 bytes around a list, and as many of a string that comes in pieces", () => {
+  const around = '{"result":[],"more":""}';
+  const fitting = `{"result":["a"],"more":"${"x".repeat(65_536 - around.length)}"}`;
+  expect(scan(fitting, [30_000]).listed).toEqual(["a"]);
+  expect(() => scan(fitting.replace("x", "xx"), [30_000])).toThrow(new RangeError("Too long"));
+  // In one piece, a string may have any length.
+  const begun = '{"result":["';
+  const cutAt = (length: number) => () => scan(`${begun}${"a".repeat(length)}b"]}`, [begun.length + length]);
+  expect(cutAt(65_536)().listed).toEqual([`${"a".repeat(65_536)}b`]);
+  expect(cutAt(65_537)).toThrow(new RangeError("Too long"));
+});
+
+it("takes strings of the list itself alone, and goes on behind it", () => {
+  const text = '{"a":{"b":["no"]},"result":["yes",["no",{"no":"no"}],"\\"]","yes"],"more":["yes",1],"id":[]}';
+  expect(scan(text, []).listed).toEqual(["yes", '\\"]', "yes", "yes"]);
+  expect(
+    scan(
+      text,
+      [...text].map((_, at) => at),
+    ).listed,
+  ).toEqual(["yes", '\\"]', "yes", "yes"]);
+  expect(scan(text, [40]).rest).toBe('{"a":{"b":["no"]},"result":[],"more":[],"id":[]}');
+});
+
+it("takes nesting of 128 levels", () => {
+  const nested = (levels: number): string => `{"error":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
+  expect(() => scan(nested(128), [])).not.toThrow();
+  expect(() => scan(nested(129), [])).toThrow(new ExcessiveStructure("Nested too deeply"));
+});
+
 it("takes no deeper nesting than a response may have", () => {
   expect(() => scan(`{"error":{"data":${'{"a":'.repeat(200)}`, [])).toThrow(ExcessiveStructure);
 });

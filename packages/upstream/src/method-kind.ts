@@ -52,6 +52,7 @@ const reads: ReadonlySet<string> = new Set([
   "getchaintxstats",
   "getcurrentnet",
   "getdeploymentinfo",
+  "getdescriptoractivity",
   "getdifficulty",
   "getheaders",
   "getindexinfo",

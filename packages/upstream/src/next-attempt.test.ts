@@ -1,6 +1,6 @@
 import { ServiceError } from "@nodewright/runtime";
 import { describe, expect, it } from "vitest";
-import { type FailedAttempt, planNextAttempt } from "./next-attempt.ts";
+import { type FailedAttempt, LacksBlock, moreTelling, planNextAttempt } from "./next-attempt.ts";
 import { type FailureKind, UpstreamFailure } from "./upstream-failure.ts";
 import { UpstreamRpcError } from "./upstream-rpc-error.ts";
 
@@ -28,8 +28,21 @@ describe("after a failed attempt", () => {
 
   it("a reading call goes to another node at once", () => {
     for (const kind of kinds) expect(plan(failure(kind), { hasOtherNode: true, attempts: 3 })).toBe(0);
-    expect(plan(new UpstreamRpcError(-28, "Loading block index…"), { hasOtherNode: true })).toBe(0);
   });
+
+  it.each(["read", "hand-in", "act"] as const)(
+    "what was to %s goes to another node at once when one is in no position to do it, and to none where there is no other",
+    (kind) => {
+      for (const code of [-28, -9, -10, -31]) {
+        expect(plan(new UpstreamRpcError(code, "Not now"), { kind, hasOtherNode: true }), `${code}`).toBe(0);
+        expect(plan(new UpstreamRpcError(code, "Not now"), { kind }), `${code}`).toBeUndefined();
+      }
+      // It may have been carried out, or the call was at fault.
+      for (const code of [-1, -7, -20, -22, -25, -26, -27, -32_603, -32_601, -32_000, 28]) {
+        expect(plan(new UpstreamRpcError(code, "No"), { kind, hasOtherNode: true }), `${code}`).toBeUndefined();
+      }
+    },
+  );
 
   it("a busy node is called again for a few seconds, and not before it wants to", () => {
     expect([1, 5, 6, 7].map((attempts) => plan(failure("busy"), { attempts }))).toEqual([50, 800, 1_000, undefined]);
@@ -41,6 +54,35 @@ describe("after a failed attempt", () => {
     expect(plan(failure("busy", 3_000))).toBeUndefined();
   });
 
+  it("the longest delay is a second, and a random half of each is taken away", () => {
+    const delayWith = (random: number, attempts: number) =>
+      planNextAttempt(
+        {
+          error: failure("busy"),
+          kind: "read",
+          attempts,
+          remainingMilliseconds: 10_000,
+          hasOtherNode: false,
+        },
+        () => random,
+      );
+    expect([delayWith(0, 1), delayWith(0.5, 1), delayWith(0, 6), delayWith(1, 6)]).toEqual([25, 37.5, 500, 1_000]);
+  });
+
+  it("no time is waited that is not left", () => {
+    expect(plan(failure("broken"), { remainingMilliseconds: 50 })).toBeUndefined();
+    expect(plan(failure("broken"), { remainingMilliseconds: 51 })).toBe(50);
+    expect(plan(failure("broken"), { hasOtherNode: true, remainingMilliseconds: 0 })).toBeUndefined();
+    expect(plan(failure("busy", 2_000), { remainingMilliseconds: 2_001 })).toBe(2_000);
+    expect(plan(failure("busy", 2_001))).toBeUndefined();
+    expect(plan(failure("busy", 10))).toBe(50);
+  });
+
+  it("another node is asked for a block that one lacks, and nobody where there is none", () => {
+    expect(plan(new LacksBlock(), { hasOtherNode: true, attempts: 9 })).toBe(0);
+    expect(plan(new LacksBlock())).toBeUndefined();
+  });
+
   it("a silent node, wrong credentials and the node's own errors end a call where there is no other node", () => {
     for (const error of [
       failure("timeout"),
@@ -50,7 +92,6 @@ describe("after a failed attempt", () => {
     ]) {
       expect(plan(error)).toBeUndefined();
     }
-    expect(plan(new UpstreamRpcError(-28, "Loading block index…"))).toBeUndefined();
     expect(plan(failure("limit"), { hasOtherNode: true })).toBeUndefined();
     expect(plan(new ServiceError("internal", "Ours"), { hasOtherNode: true })).toBeUndefined();
   });
@@ -63,7 +104,35 @@ describe("after a failed attempt", () => {
         expect(plan(failure(each), { kind, hasOtherNode }), each).toBe(refusedUnread.has(each) ? 0 : undefined);
         expect(plan(failure(each), { kind })).toBeUndefined();
       }
-      expect(plan(new UpstreamRpcError(-28, "Loading block index…"), { kind, hasOtherNode })).toBeUndefined();
     },
   );
+});
+
+describe("of two failed attempts", () => {
+  const starting = new UpstreamRpcError(-28, "Loading block index…");
+  const alone = new UpstreamRpcError(-9, "Not connected");
+  const rejected = new UpstreamRpcError(-26, "min relay fee not met");
+  const [unreachable, broken, timeout] = [failure("unreachable"), failure("broken"), failure("timeout")];
+
+  it.each([
+    [undefined, unreachable, "the later one"],
+    [unreachable, starting, "the later one"],
+    [starting, rejected, "the later one"],
+    [starting, alone, "the later one"],
+    [unreachable, failure("busy"), "the later one"],
+    [alone, starting, "the earlier one"],
+    [alone, unreachable, "the earlier one"],
+    [starting, failure("busy"), "the earlier one"],
+  ])("%s and %s, %s is reported", (before, later, which) => {
+    for (const kind of ["read", "hand-in", "act"] as const) {
+      expect(moreTelling<unknown>(before, later, kind)).toBe(which === "the later one" ? later : before);
+    }
+  });
+
+  it("the one after which a call may have been carried out is reported, unless the call only reads", () => {
+    expect(moreTelling<unknown>(alone, broken, "hand-in")).toBe(broken);
+    expect(moreTelling<unknown>(unreachable, timeout, "act")).toBe(timeout);
+    expect(moreTelling<unknown>(alone, broken, "read")).toBe(alone);
+    expect(moreTelling<unknown>(unreachable, timeout, "read")).toBe(unreachable);
+  });
 });

@@ -1,8 +1,8 @@
-import { isUpstreamFailure } from "./upstream-failure.ts";
+import { isUpstreamFailure, mayHaveArrived } from "./upstream-failure.ts";
 import { isUpstreamRpcError } from "./upstream-rpc-error.ts";
 import type { MethodKind } from "./method-kind.ts";
 
-/** A node has answered that it lacks what another one may have. Never seen outside: that answer counts when no other has it. */
+/** A node has answered that it lacks, or can't do, what another one may. Never seen outside: that answer counts when no other does. */
 export class LacksBlock extends Error {}
 
 /** What is known when an attempt has failed. */
@@ -28,11 +28,34 @@ const longestBusyDelayMilliseconds = 2_000;
 /** Bitcoin Core's code while it reads its own blocks. */
 const warmingUp = -28;
 
+/** Codes of Bitcoin Core and btcd: no peers, initial block download, and no peer-to-peer network. */
+const inNoPosition: ReadonlySet<number> = new Set([warmingUp, -9, -10, -31]);
+
+/**
+ * Returns whether a node's error says that the node can't carry out such a call at present, whatever the call holds: it has not, and
+ * another node may.
+ *
+ * An internal error (-32603) is none of these: nothing says how far the node has come with a transaction, and some clients report errors
+ * of the call by this code.
+ */
+export function isInNoPosition(error: unknown): boolean {
+  return isUpstreamRpcError(error) && inNoPosition.has(error.code);
+}
+
+/** Returns which of the failures of two attempts at a call, one after the other, is reported when there is no further attempt. */
+export function moreTelling<T>(before: T | undefined, later: T, kind: MethodKind): T {
+  // It alone says that the call may have been carried out.
+  if (before === undefined || (kind !== "read" && mayHaveArrived(later))) return later;
+  if (isInNoPosition(before)) return isUpstreamRpcError(later) && later.code !== warmingUp ? later : before;
+  // The time of the last attempts at a read is short: what failed before says more than that it has passed.
+  return kind === "read" && isUpstreamFailure(later) && later.kind === "timeout" ? before : later;
+}
+
 /**
  * Plans what follows a failed attempt: gives the milliseconds to wait before the next one, or `undefined` when the failure is the answer.
  *
- * What does more than read is offered to another node only when the one before has certainly not carried it out: it was not reached, or it
- * refused before it looked at the call. It is never sent to the same node again.
+ * What does more than read is offered to another node only when the one before has certainly not carried it out: it was not reached, it
+ * refused before it looked at the call, or it is in no position to carry out any such call. It is never sent to the same node again.
  */
 export function planNextAttempt(attempt: FailedAttempt, random: () => number = Math.random): number | undefined {
   const delay = delayOf(attempt, random);
@@ -41,9 +64,7 @@ export function planNextAttempt(attempt: FailedAttempt, random: () => number = M
 
 function delayOf({ error, kind, attempts, hasOtherNode }: FailedAttempt, random: () => number): number | undefined {
   if (error instanceof LacksBlock) return hasOtherNode ? 0 : undefined;
-  if (isUpstreamRpcError(error)) {
-    return error.code === warmingUp && kind === "read" && hasOtherNode ? 0 : undefined;
-  }
+  if (isInNoPosition(error)) return hasOtherNode ? 0 : undefined;
   if (!isUpstreamFailure(error)) return undefined;
   if (error.kind === "limit") return undefined;
   if (kind !== "read") return !error.mayHaveArrived && hasOtherNode ? 0 : undefined;

@@ -5,10 +5,11 @@ import { hedge } from "./hedge.ts";
 import { LatencyRecord } from "./latency-record.ts";
 import type { ListedString } from "./list-scanner.ts";
 import { type MethodKind, methodKindOf } from "./method-kind.ts";
-import { LacksBlock, planNextAttempt } from "./next-attempt.ts";
+import { isInNoPosition, LacksBlock, moreTelling, planNextAttempt } from "./next-attempt.ts";
 import type { NodeLink } from "./node-link.ts";
-import { isBetterAnswer, OpenBatch } from "./open-batch.ts";
+import { betterAnswer, OpenBatch } from "./open-batch.ts";
 import { patienceOf } from "./patience.ts";
+import { withResponseHold } from "./response-budget.ts";
 import type { ListingUpstream, UpstreamCall, UpstreamCallOptions, UpstreamResult, UpstreamTotals } from "./upstream.ts";
 import { isUpstreamFailure, UpstreamFailure } from "./upstream-failure.ts";
 import { isUpstreamRpcError } from "./upstream-rpc-error.ts";
@@ -114,7 +115,7 @@ export class NodeGroup implements ListingUpstream {
         holders.note(attempt.node, result);
         return result;
       }
-      if (lacking === undefined || isBetterAnswer(result, lacking)) lacking = result;
+      lacking = betterAnswer(result, lacking);
       if (this.#hasOther(attempt.tried)) throw new LacksBlock();
       return lacking;
     };
@@ -186,12 +187,21 @@ export class NodeGroup implements ListingUpstream {
     await Promise.all(this.#nodes.map(({ upstream }) => upstream.close()));
   }
 
-  /** Attempts until there is an answer, or nothing more to be attempted. */
-  async #attempt<T>(
+  /** Attempts until there is an answer, or nothing more to be attempted. All attempts share their memory, so that none waits for another. */
+  #attempt<T>(
     kind: MethodKind,
     options: UpstreamCallOptions,
     ask: (attempt: Attempt) => Promise<T>,
     isHolder?: IsHolder,
+  ): Promise<T> {
+    return withResponseHold(options.hold, (hold) => this.#attemptWith(kind, { ...options, hold }, ask, isHolder));
+  }
+
+  async #attemptWith<T>(
+    kind: MethodKind,
+    options: UpstreamCallOptions,
+    ask: (attempt: Attempt) => Promise<T>,
+    isHolder: IsHolder | undefined,
   ): Promise<T> {
     const milliseconds = options.timeoutMilliseconds ?? this.#options.timeoutMilliseconds;
     const end = performance.now() + milliseconds;
@@ -213,9 +223,7 @@ export class NodeGroup implements ListingUpstream {
         if (options.signal?.aborted === true) throw options.signal.reason;
         error = reason;
       }
-      // The time of the last attempts at a read is short: what failed before says more than that it has passed. Of any other call, the
-      // last failure alone says whether it may have arrived.
-      if (failure === undefined || kind !== "read" || !isTimeout(error)) failure = error;
+      failure = moreTelling(failure, error, kind);
       const delay = planNextAttempt({
         error,
         kind,
@@ -300,7 +308,7 @@ export class NodeGroup implements ListingUpstream {
       },
       delayMilliseconds,
       signal: options.signal,
-      isAnswer: isUpstreamRpcError,
+      isAnswer: (reason) => isUpstreamRpcError(reason) && !isInNoPosition(reason),
     });
   }
 
@@ -370,10 +378,6 @@ function isAnswer(result: UpstreamResult): boolean {
 function nameOfBatch(calls: readonly UpstreamCall[]): string | undefined {
   if (!calls.every(({ method }) => methodKindOf(method) === "read")) return undefined;
   return `${calls[0]?.method} ${32 - Math.clz32(calls.length)}`;
-}
-
-function isTimeout(reason: unknown): boolean {
-  return isUpstreamFailure(reason) && reason.kind === "timeout";
 }
 
 function increase(counts: Map<NodeLink, number>, node: NodeLink): void {

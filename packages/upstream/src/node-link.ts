@@ -108,9 +108,13 @@ export class NodeLink {
     const onSend = (): void => {
       sentAt = performance.now();
     };
+    // What waits for the responses of others is not silent.
+    const onHeldUp = (): void => {
+      sentAt = undefined;
+    };
     this.#begin(calls);
     try {
-      return await work({ ...options, onSend });
+      return await work({ ...options, onSend, onHeldUp });
     } catch (reason) {
       this.#judge(reason === anotherWasFaster ? silenceSince(sentAt) : reason);
       throw reason;

@@ -1,10 +1,12 @@
 import type { BlockHolders } from "./block-holders.ts";
 import { methodKindOf } from "./method-kind.ts";
-import { LacksBlock } from "./next-attempt.ts";
+import { isInNoPosition, LacksBlock, moreTelling } from "./next-attempt.ts";
 import type { NodeLink } from "./node-link.ts";
 import type { UpstreamCall, UpstreamResult } from "./upstream.ts";
 import { isUpstreamFailure, UpstreamFailure } from "./upstream-failure.ts";
 import { isUpstreamRpcError } from "./upstream-rpc-error.ts";
+
+type FailedResult = UpstreamResult & { readonly ok: false };
 
 /** A batch whose members may be answered in several attempts. */
 export class OpenBatch {
@@ -28,7 +30,7 @@ export class OpenBatch {
 
   /**
    * Takes the answers to those calls. Throws for which reason some are to be asked for once more: the first one's failure, or `LacksBlock`
-   * when another node may have what this one has not.
+   * when another node may have what this one has not, or is in a position to give it.
    */
   take(node: NodeLink, answers: readonly UpstreamResult[], hasOther: boolean): void {
     const asked = this.#open;
@@ -43,16 +45,18 @@ export class OpenBatch {
       const answer = answers[index] ?? { ok: false, error: leftOut() };
       if (!answer.ok && isUpstreamFailure(answer.error)) {
         const isRead = methodKindOf(call.method) === "read";
-        // An answer is not replaced by a failure to get another one. Of what does more than read, the last failure says whether it may have
-        // arrived, and it has no answer yet.
+        // An answer is not replaced by a failure to get another one.
         if (isRead) this.#results[position] ??= answer;
-        else this.#results[position] = answer;
+        else this.#results[position] = this.#findMoreTelling(position, answer);
         // What does more than read is offered to another node when this one has certainly not carried it out, and never to this one again.
         if (!isRead && (answer.error.mayHaveArrived || !hasOther)) continue;
         failure ??= answer.error;
         open.push(position);
+      } else if (!answer.ok && isInNoPosition(answer.error)) {
+        this.#results[position] = this.#findMoreTelling(position, answer);
+        if (hasOther) open.push(position);
       } else if (this.#holders?.isLacking(call, answer) === true) {
-        if (isBetterAnswer(answer, this.#results[position])) this.#results[position] = answer;
+        this.#results[position] = betterAnswer(answer, this.#results[position]);
         if (hasOther) open.push(position);
       } else {
         this.#results[position] = answer;
@@ -70,9 +74,16 @@ export class OpenBatch {
     return this.#calls.map((_, position) => this.#results[position] ?? { ok: false, error: error ?? leftOut() });
   }
 
+  #findMoreTelling(position: number, answer: FailedResult): FailedResult {
+    const before = this.#results[position];
+    const kind = methodKindOf(this.#calls[position]?.method ?? "");
+    return before?.ok === false ? { ok: false, error: moreTelling(before.error, answer.error, kind) } : answer;
+  }
+
   #isWhole(answers: readonly UpstreamResult[]): boolean {
     return (
-      answers.length === this.#calls.length && answers.every((answer) => answer.ok || isUpstreamRpcError(answer.error))
+      answers.length === this.#calls.length &&
+      answers.every((answer) => answer.ok || (isUpstreamRpcError(answer.error) && !isInNoPosition(answer.error)))
     );
   }
 }
@@ -80,11 +91,11 @@ export class OpenBatch {
 const methodNotFound = -32_601;
 
 /** Of those who lack something, the first one's answer stands, but for that of a node that does not know the method. */
-export function isBetterAnswer(answer: UpstreamResult, before: UpstreamResult | undefined): boolean {
-  if (before === undefined) return true;
-  if (before.ok) return false;
+export function betterAnswer(answer: UpstreamResult, before: UpstreamResult | undefined): UpstreamResult {
+  if (before === undefined) return answer;
+  if (before.ok) return before;
   const saysNothing = isUpstreamRpcError(before.error) ? before.error.code === methodNotFound : true;
-  return saysNothing && (answer.ok || !isUpstreamFailure(answer.error));
+  return saysNothing && (answer.ok || !isUpstreamFailure(answer.error)) ? answer : before;
 }
 
 function leftOut(): UpstreamFailure {

@@ -4,75 +4,310 @@
  */
 const bytesPerValue = 96;
 
-/** Responses of all upstreams of the process together, about, in bytes of memory. */
-const defaultMaximumBytes = 160 * 1024 * 1024;
+/** Of the memory of parsed text, the part that is garbage once the response is complete. */
+const garbagePart = 1 / 2;
 
-/** Too many large responses are outstanding: the largest of them is given up. */
-export class TooManyResponses extends Error {}
+/** Responses of all upstreams of the process together, about, in bytes of memory. */
+const defaultMaximumBytes = 128 * 1024 * 1024;
+
+/** While all responses take more together, those of one request are read on and the others wait, so that those that fit alone need not fit together. */
+const defaultSharedBytes = 16 * 1024 * 1024;
+
+/** How often it is checked whether the request that is read on makes progress, while others wait for it. */
+const checkMilliseconds = 1_000;
+
+/** A request that takes less than this part of the shared memory between two checks lets the next one go first. */
+const leastGrowthPart = 1 / 16;
+
+/** Checks without progress after which it does so: while it waits for responses, and while it works with its values. */
+const idleChecks = { outstanding: 2, atWork: 8 } as const;
+
+/** Too many large responses are outstanding: those of the request that has most of them are given up. */
+export class TooManyResponses extends Error {
+  constructor(message = "Too many large responses are outstanding") {
+    super(message);
+  }
+}
+
+type GiveUp = (reason: TooManyResponses) => void;
 
 /** The memory of one outstanding response. */
 export interface ResponseLease {
   /** Adds to what the response takes. Throws `TooManyResponses` when that ends this response. */
   grow(bytes: number, values: number): void;
-  /** The response has been delivered or given up. */
+  /** Whether the response may be read on now. */
+  mayReadOn(): boolean;
+  /** Whether others wait, or would wait, for the responses of its request. */
+  hasTurn(): boolean;
+  /** Resolves when the response may be read on, or has ended. */
+  waitForTurn(): Promise<void>;
+  /** The response is complete: its value counts as long as its hold is retained. */
+  deliver(): void;
+  /** The response has been given up; after `deliver` it does nothing. */
+  release(): void;
+}
+
+/** The responses to all calls of one request: their values count until it is released. */
+export interface ResponseHold {
+  /** Notes that the request waits for a response to another one, which is read on before those to this one. */
+  join(other: ResponseHold): void;
+  /** Counts a value that the request has got from the response to another one, in bytes of memory. */
+  add(bytes: number): void;
+  /** The request is over. */
   release(): void;
 }
 
 interface Lease extends ResponseLease {
+  readonly hold: Hold;
+  /** Memory of its text and values. */
   bytes: number;
-  giveUp(reason: unknown): void;
+  valueBytes: number;
+  isOver: boolean;
+  readonly giveUp: GiveUp;
+}
+
+interface Hold extends ResponseHold {
+  /** Memory of its responses, outstanding or delivered. */
+  bytes: number;
+  deliveredBytes: number;
+  /** All memory that it has ever taken. */
+  takenBytes: number;
+  readonly leases: Set<Lease>;
+  /** Those for whose responses the request waits, or has waited. */
+  readonly joined: Set<Hold>;
+  readonly giveUp: GiveUp;
+  isReleased: boolean;
+  failure: TooManyResponses | undefined;
+}
+
+interface WaitingLease {
+  readonly lease: Lease;
+  resolve(): void;
 }
 
 /**
- * Bounds the memory of all outstanding responses together. When they take more, the largest one is given up: it is the one that
- * ordinary responses must not fail for.
+ * Bounds the memory of all responses together, from their first bytes until the requests that have called for them are over.
+ *
+ * When they take more than is shared, the first request whose response grows then has the turn; the others wait, in the order in which they
+ * came, until it is over or makes no progress. When they take more than the maximum, those of the request that has most are given up: it is
+ * the one that ordinary requests must not fail for.
  */
 export class ResponseBudget {
   readonly #maximumBytes: number;
-  readonly #leases = new Set<Lease>();
+  readonly #sharedBytes: number;
+  readonly #holds = new Set<Hold>();
   #bytes = 0;
+  #turn: Hold | undefined;
+  /** Memory that the request with the turn had taken by the last check, and checks without progress since. */
+  #checkedBytes = 0;
+  #idleChecks = 0;
+  #waiting: WaitingLease[] = [];
+  #checks: NodeJS.Timeout | undefined;
 
-  constructor(maximumBytes: number = defaultMaximumBytes) {
+  constructor(maximumBytes: number = defaultMaximumBytes, sharedBytes: number = defaultSharedBytes) {
     this.#maximumBytes = maximumBytes;
+    this.#sharedBytes = sharedBytes;
   }
 
-  /** Memory of all outstanding responses, in bytes. */
+  /** Memory of all responses that are outstanding or retained, in bytes. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** `giveUp` ends the response; it is not called while the response itself grows. */
-  acquire(giveUp: (reason: unknown) => void): ResponseLease {
+  /** Whether a request has the turn. */
+  get hasTurn(): boolean {
+    return this.#turn !== undefined;
+  }
+
+  /** `giveUp` is called when the responses are given up for others: their values are to be dropped. */
+  createHold(giveUp: GiveUp): ResponseHold {
+    return this.#createHold(giveUp, false);
+  }
+
+  /**
+   * `giveUp` ends the response; it is not called while the response itself grows. Throws `TooManyResponses` when the responses of the
+   * hold have been given up.
+   */
+  acquire(giveUp: GiveUp, given?: ResponseHold): ResponseLease {
+    const hold = (given as Hold | undefined) ?? this.#createHold(() => undefined, true);
+    if (hold.failure !== undefined) throw hold.failure;
     const lease: Lease = {
+      hold,
       bytes: 0,
+      valueBytes: 0,
+      isOver: false,
       giveUp,
-      grow: (bytes, values) => this.#grow(lease, bytes + values * bytesPerValue),
-      release: () => this.#release(lease),
+      grow: (bytes, values) => this.#grow(lease, bytes, values * bytesPerValue),
+      mayReadOn: () => this.#mayReadOn(lease),
+      hasTurn: () => this.#turn === hold,
+      waitForTurn: () => this.#wait(lease),
+      deliver: () => this.#end(lease, true),
+      release: () => this.#end(lease, false),
     };
-    this.#leases.add(lease);
+    hold.leases.add(lease);
     return lease;
   }
 
-  #grow(growing: Lease, bytes: number): void {
-    if (!this.#leases.has(growing)) return;
-    growing.bytes += bytes;
-    this.#bytes += bytes;
+  #createHold(giveUp: GiveUp, isReleased: boolean): Hold {
+    const hold: Hold = {
+      bytes: 0,
+      deliveredBytes: 0,
+      takenBytes: 0,
+      leases: new Set(),
+      joined: new Set(),
+      giveUp,
+      isReleased,
+      failure: undefined,
+      join: (other) => hold.joined.add(other as Hold),
+      add: (bytes) => {
+        if (hold.isReleased || hold.failure !== undefined) return;
+        hold.deliveredBytes += bytes;
+        this.#add(hold, bytes);
+        this.#bound(hold);
+      },
+      release: () => {
+        hold.isReleased = true;
+        this.#add(hold, -hold.deliveredBytes);
+        hold.deliveredBytes = 0;
+        this.#wake();
+      },
+    };
+    return hold;
+  }
+
+  #grow(growing: Lease, bytes: number, valueBytes: number): void {
+    const { hold } = growing;
+    if (growing.isOver) return;
+    const added = bytes + valueBytes;
+    growing.bytes += added;
+    growing.valueBytes += valueBytes;
+    hold.takenBytes += Math.max(0, added);
+    this.#add(hold, added);
+    this.#bound(hold, growing);
+    if (added < 0) this.#wake();
+    if (hold.failure !== undefined) throw hold.failure;
+  }
+
+  #bound(hold: Hold, growing?: Lease): void {
     while (this.#bytes > this.#maximumBytes) {
-      let largest = growing;
-      for (const lease of this.#leases) if (lease.bytes > largest.bytes) largest = lease;
-      this.#release(largest);
-      const reason = new TooManyResponses("The outstanding responses are too large");
-      if (largest === growing) throw reason;
-      largest.giveUp(reason);
+      let largest = hold;
+      for (const other of this.#holds) if (other.bytes > largest.bytes) largest = other;
+      this.#giveUp(largest, growing);
     }
   }
 
-  #release(lease: Lease): void {
-    if (!this.#leases.delete(lease)) return;
-    this.#bytes -= lease.bytes;
-    lease.bytes = 0;
+  #giveUp(hold: Hold, growing: Lease | undefined): void {
+    const reason = new TooManyResponses();
+    hold.failure = reason;
+    this.#add(hold, -hold.bytes);
+    hold.deliveredBytes = 0;
+    const leases = [...hold.leases];
+    hold.leases.clear();
+    for (const lease of leases) {
+      lease.isOver = true;
+      if (lease !== growing) lease.giveUp(reason);
+    }
+    hold.giveUp(reason);
+    this.#wake();
   }
+
+  #end(lease: Lease, isDelivered: boolean): void {
+    if (lease.isOver) return;
+    const { hold, bytes, valueBytes } = lease;
+    lease.isOver = true;
+    hold.leases.delete(lease);
+    const kept = isDelivered && !hold.isReleased ? valueBytes + (bytes - valueBytes) * garbagePart : 0;
+    hold.deliveredBytes += kept;
+    this.#add(hold, kept - bytes);
+    this.#wake();
+  }
+
+  #add(hold: Hold, bytes: number): void {
+    hold.bytes += bytes;
+    this.#bytes += bytes;
+    if (hold.bytes > 0) this.#holds.add(hold);
+    else this.#holds.delete(hold);
+  }
+
+  #mayReadOn({ bytes, hold }: Lease): boolean {
+    // Lists that are taken while they arrive take no memory.
+    if (bytes === 0 || this.#bytes <= this.#sharedBytes) return true;
+    if (this.#turn === undefined) this.#giveTurn(hold);
+    return this.#turn === hold;
+  }
+
+  #giveTurn(hold: Hold): void {
+    this.#turn = firstToRead(hold);
+    this.#idleChecks = 0;
+    this.#checkedBytes = this.#turn.takenBytes;
+  }
+
+  #wait(lease: Lease): Promise<void> {
+    this.#checks ??= setInterval(() => this.#check(), checkMilliseconds);
+    return new Promise((resolve) => this.#waiting.push({ lease, resolve }));
+  }
+
+  /** Ends the turn of a request that makes no progress, so that a node that trickles holds up other nodes for a moment only. */
+  #check(): void {
+    const turn = this.#turn;
+    if (turn !== undefined) {
+      const grown = turn.takenBytes - this.#checkedBytes;
+      this.#checkedBytes = turn.takenBytes;
+      this.#idleChecks = grown < this.#sharedBytes * leastGrowthPart ? this.#idleChecks + 1 : 0;
+      if (this.#idleChecks >= idleChecks[turn.leases.size > 0 ? "outstanding" : "atWork"]) this.#turn = undefined;
+    }
+    this.#wake();
+  }
+
+  /** Lets those go on that may. */
+  #wake(): void {
+    const turn = this.#turn;
+    if (turn?.leases.size === 0) {
+      if (turn.isReleased || turn.failure !== undefined) this.#turn = undefined;
+      else if (firstToRead(turn) !== turn) this.#giveTurn(turn);
+    }
+    const waiting = this.#waiting;
+    if (waiting.length === 0) return;
+    this.#waiting = waiting.filter(({ lease, resolve }) => {
+      const mustWait = !lease.isOver && !this.#mayReadOn(lease);
+      if (!mustWait) resolve();
+      return mustWait;
+    });
+    if (this.#waiting.length > 0) return;
+    clearInterval(this.#checks);
+    this.#checks = undefined;
+  }
+}
+
+/** Returns whose responses are to be read on first, so that a request gets those that it waits for. */
+function firstToRead(hold: Hold, seen: ReadonlySet<Hold> = new Set()): Hold {
+  for (const other of hold.joined)
+    if (other.leases.size > 0 && !seen.has(other)) return firstToRead(other, new Set([...seen, hold]));
+  return hold;
 }
 
 /** Shared by all upstreams of the process. */
 export const responseBudget: ResponseBudget = new ResponseBudget();
+
+/**
+ * Creates a hold for the responses to calls that get it as an option; it must be released. `giveUp` is called when the responses are given
+ * up for others: their values are to be dropped.
+ */
+export function createResponseHold(giveUp: (reason: Error) => void): ResponseHold {
+  return responseBudget.createHold(giveUp);
+}
+
+/** Does work whose calls share one hold: the one that is given, or a new one. */
+export async function withResponseHold<T>(
+  given: ResponseHold | undefined,
+  work: (hold: ResponseHold) => Promise<T>,
+): Promise<T> {
+  if (given !== undefined) return await work(given);
+  // What is outstanding fails by itself when it is given up.
+  const hold = createResponseHold(() => undefined);
+  try {
+    return await work(hold);
+  } finally {
+    hold.release();
+  }
+}

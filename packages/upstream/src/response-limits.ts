@@ -8,7 +8,7 @@ export interface ResponseLimits extends JsonLimits {
 const kibibyte = 1_024;
 const mebibyte = kibibyte * kibibyte;
 
-/** Limits of a response by how it grows: its bytes, and whether correct nodes may pass them. */
+/** Limits of a response by how it grows: its bytes beside what its errors repeat of the call, and whether correct nodes may pass them. */
 const limitsOf = {
   /** Hashes, numbers and objects of fixed size. */
   fixed: { bytes: 64 * kibibyte, isPassedByCorrectNodes: false },
@@ -20,9 +20,17 @@ const limitsOf = {
   execution: { bytes: 16 * mebibyte, isPassedByCorrectNodes: true },
   /** What a client selects, or gives to be decoded; blocks with all transactions, ranges of logs, mempools: tens of MB on the public chains. */
   range: { bytes: 32 * mebibyte, isPassedByCorrectNodes: true },
-} as const;
+  /** The same, of what anybody writes as deep and in as short parts as it pleases: witnesses of transactions, calls within calls. */
+  shaped: { bytes: 32 * mebibyte, isPassedByCorrectNodes: true, isShapedByClients: true },
+} as const satisfies Record<string, Omit<ResponseLimits, "values" | "depth">>;
 
 type Growth = keyof typeof limitsOf;
+
+/**
+ * Bytes of a response for each byte of the parameters: errors repeat what was sent. btcd writes a rejected witness in hex, Go quotes a character as
+ * six, and others mention the same twice.
+ */
+const echoedBytesPerByte = 8;
 
 /** Methods that are not listed are `list`. */
 const methodsOf: Readonly<Record<Exclude<Growth, "list">, readonly string[]>> = {
@@ -80,54 +88,51 @@ const methodsOf: Readonly<Record<Exclude<Growth, "list">, readonly string[]>> = 
     "eth_getTransactionByHash",
     "eth_getTransactionReceipt",
   ],
-  execution: [
-    "debug_traceCall",
-    "debug_traceCallMany",
-    "eth_call",
-    "eth_callMany",
-    "eth_createAccessList",
-    "eth_estimateGas",
-    "eth_simulateV1",
-    "trace_call",
-    "trace_callMany",
-  ],
+  execution: ["eth_call", "eth_callMany", "eth_createAccessList", "eth_estimateGas", "eth_simulateV1"],
   range: [
+    "deriveaddresses",
+    "getdescriptoractivity",
+    "getmempoolfeeratediagram",
+    "getprioritisedtransactions",
+    "getrawaddrman",
+    "getrawmempool",
+    "gettxspendingprevout",
+    "scanblocks",
+    "scantxoutset",
+    "debug_getRawBlock",
+    "debug_getRawReceipts",
+    "eth_feeHistory",
+    "eth_getBlockByHash",
+    "eth_getBlockByNumber",
+    "eth_getBlockReceipts",
+    "eth_getLogs",
+    "txpool_content",
+  ],
+  shaped: [
     "analyzepsbt",
     "combinepsbt",
     "combinerawtransaction",
     "converttopsbt",
     "decodepsbt",
     "decoderawtransaction",
-    "deriveaddresses",
     "descriptorprocesspsbt",
     "finalizepsbt",
     "getblock",
-    "getdescriptoractivity",
-    "getmempoolfeeratediagram",
     "getorphantxs",
-    "getprioritisedtransactions",
-    "getrawaddrman",
-    "getrawmempool",
     "getrawtransaction",
-    "gettxspendingprevout",
     "joinpsbts",
-    "scanblocks",
-    "scantxoutset",
     "searchrawtransactions",
     "utxoupdatepsbt",
-    "debug_getRawBlock",
-    "debug_getRawReceipts",
     "debug_traceBlock",
     "debug_traceBlockByHash",
     "debug_traceBlockByNumber",
+    "debug_traceCall",
+    "debug_traceCallMany",
     "debug_traceTransaction",
-    "eth_getBlockByHash",
-    "eth_getBlockByNumber",
-    "eth_getBlockReceipts",
-    "eth_getLogs",
     "trace_block",
+    "trace_call",
+    "trace_callMany",
     "trace_filter",
-    "txpool_content",
   ],
 };
 
@@ -141,21 +146,28 @@ const depth = 128;
 /** Values for each byte. Logs, receipts, transactions and entries of mempools have one for 36 bytes or more. */
 const valuesPerByte = 1 / 32;
 
-/** Returns the limits of the response to one request: those of its calls together, and never more than `maximumBytes`. */
-export function limitsOfResponse(calls: readonly { readonly method: string }[], maximumBytes: number): ResponseLimits {
-  let bytes = 0;
+/**
+ * Returns the limits of the response to one request: those of its calls together, and never more than `maximumBytes`.
+ *
+ * @param requestBytes Length of the request, whose parameters stand in errors.
+ */
+export function limitsOfResponse(
+  calls: readonly { readonly method: string }[],
+  requestBytes: number,
+  maximumBytes: number,
+): ResponseLimits {
+  let bytes = echoedBytesPerByte * requestBytes;
   let isPassedByCorrectNodes = false;
+  let isShapedByClients: boolean | undefined;
   for (const { method } of calls) {
-    const growth = growthByMethod.get(method) ?? "list";
-    bytes += limitsOf[growth].bytes;
-    isPassedByCorrectNodes ||= limitsOf[growth].isPassedByCorrectNodes;
+    const limits: Omit<ResponseLimits, "values" | "depth"> = limitsOf[growthByMethod.get(method) ?? "list"];
+    bytes += limits.bytes;
+    isPassedByCorrectNodes ||= limits.isPassedByCorrectNodes;
+    isShapedByClients ||= limits.isShapedByClients;
   }
-  if (bytes > maximumBytes)
-    return {
-      bytes: maximumBytes,
-      values: Math.ceil(maximumBytes * valuesPerByte),
-      depth,
-      isPassedByCorrectNodes: true,
-    };
-  return { bytes, values: Math.ceil(bytes * valuesPerByte), depth, isPassedByCorrectNodes };
+  if (bytes > maximumBytes) {
+    bytes = maximumBytes;
+    isPassedByCorrectNodes = true;
+  }
+  return { bytes, values: Math.ceil(bytes * valuesPerByte), depth, isPassedByCorrectNodes, isShapedByClients };
 }

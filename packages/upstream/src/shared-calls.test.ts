@@ -76,8 +76,11 @@ describe("calls for the same at the same time", () => {
     controller.abort(new Error("Gone"));
     const anew = call("getpeerinfo");
     await expect(given).rejects.toThrow("Gone");
+    // The end of the one that was given up is not that of the new one.
+    const joined = call("getpeerinfo");
+    expect(pending).toHaveLength(2);
     pending[1]?.answer(7);
-    expect(await anew).toBe(7);
+    expect(await Promise.all([anew, joined])).toEqual([7, 7]);
   });
 
   it("are one call for a transaction that is handed in, and one each for what acts", () => {
@@ -87,11 +90,57 @@ describe("calls for the same at the same time", () => {
     expect(pending.map(({ method }) => method)).toEqual(["sendrawtransaction", "generate", "generate"]);
   });
 
-  it("are not shared with who waits less long", () => {
+  it("are not shared with who waits less long, but with who waits as long", () => {
     const { pending, call } = createHandAnswered();
     void call("getpeerinfo");
-    void call("getpeerinfo", [], { timeoutMilliseconds: 10 });
-    expect(pending).toHaveLength(2);
+    for (const timeoutMilliseconds of [10, 20, 10]) void call("getpeerinfo", [], { timeoutMilliseconds });
+    expect(pending.map(({ options }) => options.timeoutMilliseconds)).toEqual([undefined, 10, 20]);
+  });
+
+  it("are named by method and parameters", () => {
+    expect(keyOfCall("a", [1, { b: "c" }])).not.toBe(keyOfCall("a", [1, { b: "d" }]));
+    expect(keyOfCall("a", [])).not.toBe(keyOfCall("b", []));
+    expect(keyOfCall("a", [])).toBe(keyOfCall("a", []));
+  });
+
+  it("have the options of the first, and another signal", async () => {
+    const { pending, call } = createHandAnswered();
+    const { signal } = new AbortController();
+    const answer = call("getpeerinfo", [], { signal, isUrgent: true });
+    expect(pending[0]?.options).toMatchObject({ isUrgent: true });
+    expect(pending[0]?.options.signal).not.toBe(signal);
+    pending[0]?.answer(1);
+    await answer;
+  });
+
+  it("that act have the caller's own options, and the caller's signal", () => {
+    const { pending, shared, call } = createHandAnswered();
+    const options = { signal: new AbortController().signal };
+    void call("generate", [1], options);
+    expect(pending[0]?.options).toBe(options);
+    expect(shared.size).toBe(0);
+  });
+
+  it("end with the reason of the last caller, and only with theirs", async () => {
+    const { pending, call } = createHandAnswered();
+    const controllers = [new AbortController(), new AbortController()];
+    const answers = controllers.map(({ signal }) => call("getpeerinfo", [], { signal }));
+    const [first, last] = [new Error("First"), new Error("Last")];
+    controllers[0]?.abort(first);
+    controllers[1]?.abort(last);
+    await expect(answers[0]).rejects.toBe(first);
+    await expect(answers[1]).rejects.toBe(last);
+    expect(pending[0]?.options.signal?.reason).toBe(last);
+  });
+
+  it("are no longer ended by who has got their answer", async () => {
+    const { pending, call } = createHandAnswered();
+    const controllers = [new AbortController(), new AbortController()];
+    const answer = call("getpeerinfo", [], { signal: controllers[0]?.signal });
+    pending[0]?.answer(7);
+    expect(await answer).toBe(7);
+    controllers[0]?.abort(new Error("Late"));
+    expect(pending[0]?.options.signal?.aborted).toBe(false);
   });
 
   it("are refused where the caller has given up already", async () => {

@@ -33,7 +33,7 @@ export function createSingleUseDispatcher({ url, connectMilliseconds }: SingleUs
       const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
       const head = renderHead(url.host, path, headers as Readonly<Record<string, string>>, bytes.length);
       const socket = connect({ host, port, noDelay: true });
-      new Exchange(socket, Buffer.concat([Buffer.from(head, "latin1"), bytes]), handler, connectMilliseconds);
+      new Exchange(socket, Buffer.concat([Buffer.from(head), bytes]), handler, connectMilliseconds);
       return true;
     },
   };

@@ -1,3 +1,4 @@
+import { isAscii } from "node:buffer";
 import { endOfPlainText } from "./plain-text.ts";
 import type { ResponseLease } from "./response-budget.ts";
 
@@ -11,6 +12,8 @@ export interface JsonLimits {
    * such a response shows that the node is faulty.
    */
   readonly isPassedByCorrectNodes: boolean;
+  /** Whether clients also choose how deep the result is nested and how short its values are, so that neither shows that the node is faulty. */
+  readonly isShapedByClients?: boolean | undefined;
 }
 
 /** So many values may come in a row that are shorter than any result is made of: members of an envelope, indexes, flags. */
@@ -21,7 +24,7 @@ const leastBytesPerValue = 12;
 
 /** A response has more values or deeper nesting than it may have. */
 export class ExcessiveStructure extends Error {
-  /** Whether the response of a correct node may be like that: only its number of values has passed the limit. */
+  /** Whether the response of a correct node may be like that, for what the client has sent or selected. */
   readonly isPassedByCorrectNodes: boolean;
 
   constructor(message: string, isPassedByCorrectNodes = false) {
@@ -33,19 +36,51 @@ export class ExcessiveStructure extends Error {
 /** Bytes that are parsed at once, about: a millisecond's work, and a few of the values that take longest. */
 const defaultSliceBytes = 16_384;
 
-/** `JSON.parse` reads a string or number at once. The longest string of a node is a block in hex: 10 MiB (EIP-7934) in 21 million digits. */
+/**
+ * A longer string is decoded by itself where it does not come at once: in one copy when it ends where it is ASCII without escapes, as bytes in
+ * hex and Base64 are, and else in pieces while it arrives, as the reasons are that code gives for a revert. A name is never as long.
+ */
+const longStringBytes = 131_072;
+
+/** Memory of parsed text for each of its bytes: strings, and as much again that is to be collected, which the heap grows by before it does. */
+const parsedBytesPerByte = 2;
+
+/** Memory of the buffer for each of its bytes, with the string that they may be decoded to while they are still there. */
+const bufferBytesPerByte = 2;
+
+/** Bytes of a string as it is spelled. The longest of a node is a block in hex: 10 MiB (EIP-7934) in 21 million digits. */
 const maximumScalarBytes = 24 * 1024 * 1024;
+
+/**
+ * Bytes outside of strings without a bracket, brace, comma or quote between them. Numbers and white space alone are that long, and none that a
+ * node sends: a number of 256 bits has 78 digits, and indentation is as deep as the nesting.
+ */
+const maximumGapBytes = 65_536;
 
 const uncutSlices = 4;
 const initialBytes = 32_768;
+
+/** A larger buffer grows by so much at a time instead of to twice its size, so that little of it is unused. */
+const growthBytes = 1_048_576;
+
+/** Longer chunks are taken in parts. */
+const maximumPartBytes = 1_048_576;
 
 const quote = 0x22;
 const comma = 0x2c;
 const openingBracket = 0x5b;
 const backslash = 0x5c;
 const closingBracket = 0x5d;
+const colon = 0x3a;
 const openingBrace = 0x7b;
 const closingBrace = 0x7d;
+
+/** `\u` with four digits. */
+const longestEscapeBytes = 6;
+
+/** In UTF-8, whose characters beyond ASCII begin with such a byte (RFC 3629). */
+const longestCharacterBytes = 4;
+const leastLeadingByte = 0xc0;
 
 /** Members of one object that is parsed in several slices: a larger one is rehashed for too long at once. */
 const maximumMembers = 100_000;
@@ -63,20 +98,39 @@ interface OpenContainer {
   members: number;
 }
 
+/** A string of an array or object that did not come at once. */
+interface LongString {
+  readonly key: string | undefined;
+  /** What has been decoded: a rope, which is made one piece when it is used. */
+  text: string;
+  /** Bytes that `text` was decoded from. */
+  bytes: number;
+  /** Whether all of it is ASCII without escapes so far: it stays in the buffer until it ends. */
+  isPlain: boolean;
+  /** Whether a piece, and so all of it, may take two bytes for each character. */
+  isWide: boolean;
+}
+
 /**
  * Parses one JSON value (RFC 8259) while its bytes arrive. No call of `push` takes longer than its chunk and one slice before it.
  *
- * `JSON.parse` reads every slice, so the result, and what is refused, are those of `JSON.parse` for the complete text. Only what is
- * around the slices is followed here: strings, nesting, and the commas between members.
+ * `JSON.parse` reads every slice, so the result, and what is refused, are those of `JSON.parse` for the complete text, but for the lengths of
+ * strings and names. Only the text around the slices is followed here: strings, nesting, and the commas between members.
  */
 export class SlicedJsonReader {
   readonly #parse: (text: string) => unknown;
   readonly #limits: JsonLimits;
   readonly #lease: Pick<ResponseLease, "grow">;
   readonly #sliceBytes: number;
+  /** A longer string is read in pieces. */
+  readonly #longBytes: number;
   /** The array around the value, then the containers that the bytes from `start` on stand in. */
   readonly #open: OpenContainer[] = [{ target: [], key: undefined, needsMember: false, hasMember: false, members: 0 }];
-  #buffer: Buffer = Buffer.allocUnsafeSlow(initialBytes);
+  /** Grows in place, and is freed by `close`: what waits for a garbage collection would be memory that no lease counts. */
+  readonly #memory: ArrayBuffer = new ArrayBuffer(initialBytes, {
+    maxByteLength: maximumScalarBytes + maximumPartBytes,
+  });
+  #buffer: Buffer = Buffer.from(this.#memory);
   /** Offset of the first byte that has not been parsed. */
   #start = 0;
   #length = 0;
@@ -88,7 +142,15 @@ export class SlicedJsonReader {
   readonly #commas: Int32Array;
   #values = 0;
   #received = 0;
+  /** Bytes outside of strings since the last bracket, brace, comma or quote. */
+  #gap = 0;
   #isInString = false;
+  /** Offset of the opening quote of the string that has not come to its end; valid while in a string. */
+  #stringStart = 0;
+  /** Bytes of the last string that has come to its end, which is a name when a colon follows. */
+  #lastStringBytes = 0;
+  /** The long string whose bytes go on at `start`. */
+  #longString: LongString | undefined;
   #isEscaped = false;
 
   constructor(
@@ -101,25 +163,35 @@ export class SlicedJsonReader {
     this.#limits = limits;
     this.#lease = lease;
     this.#sliceBytes = sliceBytes;
+    this.#longBytes = Math.max(longStringBytes, sliceBytes);
+    this.#lease.grow(bufferBytesPerByte * initialBytes, 0);
     this.#openings = new Int32Array(limits.depth + 1);
     this.#commas = new Int32Array(limits.depth + 1).fill(-1);
   }
 
   /** Throws a `SyntaxError`, an `ExcessiveStructure`, or what the lease throws. */
   push(chunk: Buffer): void {
+    for (let start = 0; start < chunk.length; start += maximumPartBytes)
+      this.#pushPart(chunk.subarray(start, start + maximumPartBytes));
+  }
+
+  #pushPart(chunk: Buffer): void {
     this.#append(chunk);
     const values = this.#values;
-    this.#scan(this.#length - chunk.length);
+    this.#scan(chunk);
     this.#received += chunk.length;
-    if (this.#values > denseValues + this.#received / leastBytesPerValue)
-      throw new ExcessiveStructure("Too many values for the length");
     if (this.#values > this.#limits.values)
       throw new ExcessiveStructure("Too many values", this.#limits.isPassedByCorrectNodes);
-    this.#lease.grow(chunk.length, this.#values - values);
+    this.#lease.grow(0, this.#values - values);
     // What fits into a few slices is parsed at once: cutting costs more than it saves.
     if (this.#received <= uncutSlices * this.#sliceBytes) return;
     while (this.#length - this.#start >= this.#sliceBytes && this.#cut());
-    if (this.#length - this.#start > maximumScalarBytes) throw new ExcessiveStructure("Too long a string or number");
+    this.#readLongString(chunk);
+    const used = this.#length - this.#start;
+    if (this.#buffer.length > growthBytes && used < this.#buffer.length / 4) {
+      this.#moveToFront();
+      this.#resize(growthBytes);
+    }
   }
 
   /** Returns the value. Throws a `SyntaxError` when it is not complete. */
@@ -131,6 +203,12 @@ export class SlicedJsonReader {
     return (root.target as readonly unknown[])[0];
   }
 
+  /** Frees its memory at once. Nothing may be called afterwards. */
+  close(): void {
+    this.#lease.grow(-bufferBytesPerByte * this.#buffer.length, 0);
+    this.#memory.transferToFixedLength(0);
+  }
+
   #append(chunk: Buffer): void {
     const room = this.#buffer.length - this.#length;
     if (room < chunk.length) this.#makeRoom(chunk.length);
@@ -139,76 +217,184 @@ export class SlicedJsonReader {
   }
 
   #makeRoom(bytes: number): void {
+    this.#moveToFront();
     const { length: capacity } = this.#buffer;
-    const used = this.#length - this.#start;
-    const buffer =
-      used + bytes <= capacity / 2 ? this.#buffer : Buffer.allocUnsafeSlow(Math.max(capacity * 2, used + bytes));
-    this.#lease.grow(buffer.length - capacity, 0);
-    this.#buffer.copy(buffer, 0, this.#start, this.#length);
+    const needed = this.#length + bytes;
+    // The bytes are moved seldom when half of the buffer is free each time.
+    if (needed > capacity / 2) this.#resize(Math.max(needed, capacity + Math.min(capacity, growthBytes)));
+  }
+
+  /** Moves what has not been parsed to the beginning of the buffer. */
+  #moveToFront(): void {
+    if (this.#start === 0) return;
+    this.#buffer.copyWithin(0, this.#start, this.#length);
     for (let depth = this.#open.length - 1; depth <= this.#depth; depth += 1) {
       this.#openings[depth] = (this.#openings[depth] ?? 0) - this.#start;
       this.#commas[depth] = Math.max(-1, (this.#commas[depth] ?? -1) - this.#start);
     }
-    this.#buffer = buffer;
-    this.#length = used;
+    this.#stringStart -= this.#start;
+    this.#length -= this.#start;
     this.#start = 0;
   }
 
+  #resize(bytes: number): void {
+    const capacity = Math.min(bytes, this.#memory.maxByteLength);
+    this.#lease.grow(bufferBytesPerByte * (capacity - this.#buffer.length), 0);
+    this.#memory.resize(capacity);
+    this.#buffer = Buffer.from(this.#memory);
+  }
+
   /** Works on copies of the fields: nearly all time of a response that is read at once is spent here. */
-  #scan(from: number): void {
-    const buffer = this.#buffer;
-    const end = this.#length;
+  #scan(chunk: Buffer): void {
+    const end = chunk.length;
+    /** Offset of the chunk in the buffer. */
+    const offset = this.#length - end;
     const openings = this.#openings;
     const commas = this.#commas;
     const maximumDepth = this.#limits.depth;
     let depth = this.#depth;
     let values = this.#values;
-    let at = from;
-    if (this.#isInString) at = this.#scanString(at, end);
+    let stringBytes = this.#lastStringBytes;
+    let at = this.#isInString ? this.#scanString(chunk, 0) : 0;
+    if (at > 0 && !this.#isInString) stringBytes = offset + at - this.#stringStart - 2;
+    if (this.#longString !== undefined && !this.#isInString) this.#endLongString(this.#longString, chunk, at - 1);
+    /** Offset in the chunk behind the last punctuation. */
+    let gapStart = at === 0 ? -this.#gap : at;
+    /** Values that may stand before the chunk. Counted with each value, so that nothing depends on how the bytes are cut. */
+    const allowedValues = denseValues + this.#received / leastBytesPerValue;
     for (; at < end; at += 1) {
-      switch (buffer[at]) {
-        case quote: {
+      const start = at;
+      switch (chunk[at]) {
+        case quote:
           this.#isInString = true;
           // Of the strings of a response, nearly all have no escapes and have come whole.
-          at = endOfPlainText(buffer, at + 1, end);
-          if (buffer[at] === quote && at < end) this.#isInString = false;
-          else at = this.#scanString(at, end) - 1;
+          at = endOfPlainText(chunk, at + 1, end);
+          if (chunk[at] === quote && at < end) this.#isInString = false;
+          else {
+            this.#stringStart = offset + start;
+            at = this.#scanString(chunk, at) - 1;
+          }
+          stringBytes = at - start - 1;
           break;
-        }
+        case colon:
+          if (stringBytes > this.#longBytes) this.#refuseName();
+          continue;
         case comma:
           values += 1;
-          commas[depth] = at;
-          if (depth === this.#open.length - 1) this.#passComma(at, depth);
+          commas[depth] = offset + at;
+          if (depth === this.#open.length - 1) this.#passComma(offset + at, depth);
           break;
         case openingBracket:
         case openingBrace:
           values += 1;
           depth += 1;
-          if (depth > maximumDepth) throw new ExcessiveStructure("Nested too deeply");
-          openings[depth] = at;
+          if (depth > maximumDepth) throw this.#tooDeep();
+          openings[depth] = offset + at;
           commas[depth] = -1;
           break;
         case closingBracket:
         case closingBrace:
-          if (depth === this.#open.length - 1) this.#close(at);
+          if (depth === this.#open.length - 1) this.#closeContainer(offset + at);
           depth -= 1;
           break;
         default:
+          continue;
       }
+      if (start - gapStart > maximumGapBytes) this.#refuseGap(offset + gapStart);
+      if (values > allowedValues + at / leastBytesPerValue) this.#refuseDensity();
+      gapStart = at + 1;
     }
     this.#depth = depth;
     this.#values = values;
+    this.#lastStringBytes = stringBytes;
+    this.#gap = end - gapStart;
+    if (this.#gap > maximumGapBytes) this.#refuseGap(offset + gapStart);
   }
 
-  /** Returns the offset behind the string that `at` stands in, or `end`. */
-  #scanString(start: number, end: number): number {
+  /** Throws what is wrong with the bytes from `start` on, behind punctuation: another text than JSON, or a number or white space without end. */
+  #refuseGap(start: number): void {
+    const end = start + maximumGapBytes;
+    const last = this.#buffer.toString("latin1", end - 64, end);
+    if (/[^\s\d.eE+-]/.test(last)) throw new SyntaxError("Neither a number nor white space");
+    throw new ExcessiveStructure("Too long a number or white space");
+  }
+
+  #refuseDensity(): never {
+    throw new ExcessiveStructure("Too many values for the length", this.#limits.isShapedByClients);
+  }
+
+  #refuseName(): never {
+    throw new ExcessiveStructure("Too long a name", this.#limits.isShapedByClients);
+  }
+
+  #tooDeep(): ExcessiveStructure {
+    return new ExcessiveStructure("Nested too deeply", this.#limits.isShapedByClients);
+  }
+
+  /** Begins or goes on to read a long string, when the chunk has ended in one. */
+  #readLongString(chunk: Buffer): void {
+    if (!this.#isInString) return;
+    let added = chunk;
+    if (this.#longString === undefined) {
+      if (this.#length - this.#stringStart - 1 <= this.#longBytes) return;
+      // All members before it have been parsed by now, and the containers around it are open.
+      const before = this.#buffer.toString("utf8", this.#start, this.#stringStart);
+      if (!Array.isArray(this.#innermost.target) && before.trim() === "") this.#refuseName();
+      const key = this.#readKey(this.#innermost, this.#stringStart);
+      this.#longString = { key, text: "", bytes: 0, isPlain: true, isWide: false };
+      this.#start = this.#stringStart + 1;
+      added = this.#buffer.subarray(this.#start, this.#length);
+    }
+    this.#decodeLongString(this.#longString, added, this.#length, false);
+  }
+
+  /** The long string ends before the quote at `end` of the chunk. */
+  #endLongString(long: LongString, chunk: Buffer, end: number): void {
+    const closing = this.#length - chunk.length + end;
+    this.#decodeLongString(long, chunk.subarray(0, end), closing, true);
+    this.#addMember(long.text, long.key);
+    this.#longString = undefined;
+    this.#start = closing + 1;
+  }
+
+  /** Reads the long string up to `end` of the buffer, whose last bytes were added. */
+  #decodeLongString(long: LongString, added: Buffer, end: number, isComplete: boolean): void {
+    if (long.bytes + end - this.#start > maximumScalarBytes)
+      throw new ExcessiveStructure("Too long a string or number", this.#limits.isPassedByCorrectNodes);
+    if (long.isPlain && !isPlain(added)) {
+      this.#addPiece(long, end - added.length);
+      long.isPlain = false;
+    }
+    if (isComplete) this.#addPiece(long, end);
+    else if (!long.isPlain && end - this.#start >= this.#sliceBytes)
+      this.#addPiece(long, end - unfinishedBytes(this.#buffer.subarray(this.#start, end)));
+  }
+
+  /** Decodes the bytes of the long string from `start` to `end`. */
+  #addPiece(long: LongString, end: number): void {
+    const bytes = this.#buffer.subarray(this.#start, end);
+    let counted = bytes.length;
+    if (!long.isWide && !long.isPlain && mayTakeTwoBytes(bytes)) {
+      long.isWide = true;
+      // What was decoded before takes two bytes for each character as well when it is made one piece.
+      counted += long.bytes / 2;
+    }
+    this.#lease.grow(parsedBytesPerByte * counted * (long.isWide ? 2 : 1), 0);
+    long.text += long.isPlain ? bytes.toString("latin1") : (this.#parse(`"${bytes.toString("utf8")}"`) as string);
+    long.bytes += bytes.length;
+    this.#start = end;
+  }
+
+  /** Returns the offset in the chunk behind the string that `start` stands in, or the chunk's length. */
+  #scanString(chunk: Buffer, start: number): number {
+    const end = chunk.length;
     let at = start;
     while (at < end) {
       if (this.#isEscaped) this.#isEscaped = false;
       else {
-        at = endOfPlainText(this.#buffer, at, end);
+        at = endOfPlainText(chunk, at, end);
         if (at === end) return end;
-        if (this.#buffer[at] === backslash) this.#isEscaped = true;
+        if (chunk[at] === backslash) this.#isEscaped = true;
         else {
           this.#isInString = false;
           return at + 1;
@@ -232,7 +418,7 @@ export class SlicedJsonReader {
   }
 
   /** The innermost open container ends. */
-  #close(at: number): void {
+  #closeContainer(at: number): void {
     const container = this.#innermost;
     const closing = Array.isArray(container.target) ? closingBracket : closingBrace;
     if (this.#open.length === 1 || this.#buffer[at] !== closing) throw new SyntaxError("Unexpected end of a container");
@@ -240,10 +426,15 @@ export class SlicedJsonReader {
     else this.#addMembers(container, at, !container.needsMember);
     this.#start = at + 1;
     this.#open.pop();
-    const parent = this.#innermost;
-    if (Array.isArray(parent.target)) parent.target.push(container.target);
-    else define(parent.target, container.key ?? "", container.target);
-    parent.hasMember = true;
+    this.#addMember(container.target, container.key);
+  }
+
+  /** Adds a member that was not parsed with others to the innermost container. */
+  #addMember(value: unknown, key: string | undefined): void {
+    const container = this.#innermost;
+    if (Array.isArray(container.target)) container.target.push(value);
+    else define(container.target, key ?? "", value);
+    container.hasMember = true;
   }
 
   /** Parses the complete members before the last comma, or begins to parse the member behind it in slices. False where it cannot be cut. */
@@ -274,7 +465,9 @@ export class SlicedJsonReader {
   /** Adds the members between `start` and `end`. Throws when there are none, unless there may be none. */
   #addMembers(container: OpenContainer, end: number, mayBeEmpty = false): void {
     const { target } = container;
-    const text = this.#buffer.toString("utf8", this.#start, end);
+    const bytes = this.#buffer.subarray(this.#start, end);
+    this.#lease.grow(parsedBytesPerByte * bytes.length * (mayTakeTwoBytes(bytes) ? 2 : 1), 0);
+    const text = bytes.toString("utf8");
     if (Array.isArray(target)) {
       const members = this.#parse(`[${text}]`) as readonly unknown[];
       if (members.length === 0 && !mayBeEmpty) throw new SyntaxError("A missing element");
@@ -292,7 +485,7 @@ export class SlicedJsonReader {
     }
   }
 
-  /** Returns the name before the container that opens at `opening`; undefined in an array. */
+  /** Returns the name before the value that begins at `opening`; undefined in an array. */
   #readKey({ target, hasMember }: OpenContainer, opening: number): string | undefined {
     if (hasMember) throw new SyntaxError("A missing comma");
     if (Array.isArray(target)) {
@@ -319,6 +512,32 @@ export class SlicedJsonReader {
     if (container === undefined) throw new Error("The outermost container is never closed");
     return container;
   }
+}
+
+/** Whether the bytes of a string are ASCII without escapes and control characters (RFC 8259, section 7). */
+function isPlain(bytes: Buffer): boolean {
+  return !/[^\x20-\x5b\x5d-\x7f]/.test(bytes.toString("latin1"));
+}
+
+/** Returns how many of the last bytes of a string belong to an escape or a character that may go on behind them. */
+function unfinishedBytes(bytes: Buffer): number {
+  const { length } = bytes;
+  const lastBackslash = bytes.lastIndexOf(backslash);
+  if (lastBackslash >= Math.max(0, length - longestEscapeBytes + 1)) {
+    let first = lastBackslash;
+    while (bytes[first - 1] === backslash) first -= 1;
+    // Of a row of backslashes each second one is escaped.
+    if ((lastBackslash - first) % 2 === 0) return length - lastBackslash;
+  }
+  for (let count = 1; count < longestCharacterBytes; count += 1) {
+    if ((bytes[length - count] ?? 0) >= leastLeadingByte) return count;
+  }
+  return 0;
+}
+
+/** Whether strings may have characters that take two bytes each, which makes as much of their other characters. */
+function mayTakeTwoBytes(bytes: Buffer): boolean {
+  return !isAscii(bytes) || bytes.includes("\\u");
 }
 
 /** As `JSON.parse` does it: also `__proto__` becomes a member. */

@@ -1,6 +1,7 @@
 import type { ServiceError } from "@nodewright/runtime";
 import type { Head, HeadChange } from "./head-judgement.ts";
 import type { ListedString } from "./list-scanner.ts";
+import type { ResponseHold } from "./response-budget.ts";
 import type { UpstreamRpcError } from "./upstream-rpc-error.ts";
 
 /** One JSON-RPC call: params by position, or by name where the node knows names. */
@@ -21,6 +22,8 @@ export interface UpstreamCallOptions {
   readonly timeoutMilliseconds?: number | undefined;
   /** Goes before all calls that wait for a connection. */
   readonly isUrgent?: boolean | undefined;
+  /** Counts the memory of the results until it is released; absent that, until they are given. */
+  readonly hold?: ResponseHold | undefined;
 }
 
 /** What went over the wire since the upstream was created. Bytes are those of the bodies, without HTTP's headers. */

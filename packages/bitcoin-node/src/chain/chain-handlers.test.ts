@@ -1,16 +1,22 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { displayHash, parseBlock } from "@nodewright/bitcoin-primitives";
+import { type BlockRecord, type ChainQueries, IndexerError } from "@nodewright/bitcoin-indexer";
+import { displayHash, type NetworkName, networks, parseBlock } from "@nodewright/bitcoin-primitives";
 import type { Upstream } from "@nodewright/upstream";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { getblockchaininfo } from "../handlers/getblockchaininfo.ts";
 import { getchaintips } from "../handlers/getchaintips.ts";
 import { getchaintxstats } from "../handlers/getchaintxstats.ts";
+import { getcurrentnet } from "../handlers/getcurrentnet.ts";
 import { getdeploymentinfo } from "../handlers/getdeploymentinfo.ts";
+import { getinfo } from "../handlers/getinfo.ts";
 import { getmininginfo } from "../handlers/getmininginfo.ts";
+import { getnetworkhashps } from "../handlers/getnetworkhashps.ts";
 import { verifychain } from "../handlers/verifychain.ts";
-import { type ChainNode, openChainNode } from "../testing/chain-node.ts";
+import { changedIndex } from "../testing/changed-index.ts";
+import { type ChainNode, contextOver, openChainNode } from "../testing/chain-node.ts";
 import { plainAnswer } from "../testing/plain-answer.ts";
+import { verifyChain } from "./verify-chain.ts";
 import { cpuMillisecondsDuring } from "../../../../test/support/cpu-time.ts";
 
 let node: ChainNode;
@@ -136,6 +142,54 @@ describe("the transactions of the chain", () => {
     });
   });
 
+  it.each([
+    [4_319, 4_318],
+    [4_320, 4_319],
+    [4_321, 4_320],
+    [10_000, 4_320],
+    [1, 0],
+    [0, 0],
+  ])(
+    "are those of a month at most where nothing is said: of a chain of height %i, %i blocks",
+    async (height, count) => {
+      const recordAt = (each: number) =>
+        ({
+          hash: "ab",
+          height: each,
+          header: { time: 7 },
+          medianTime: each,
+          chainTransactionCount: 3 * each,
+        }) as BlockRecord;
+      const index = {
+        tip: async () => recordAt(height),
+        blockByHeight: async (each: number) => recordAt(each),
+      } as unknown as ChainQueries;
+      expect(await getchaintxstats({}, node.context({ index }))).toStrictEqual({
+        time: 7,
+        txcount: 3 * height,
+        window_final_block_hash: "ab",
+        window_final_block_height: height,
+        window_block_count: count,
+        ...(count === 0 ? {} : { window_interval: count, window_tx_count: 3 * count, txrate: 3 }),
+      });
+    },
+  );
+
+  it("have no rate where no time lies between, and are not found where the chain is cut off meanwhile", async () => {
+    const tip = { hash: "ab", height: 9, header: { time: 7 }, medianTime: 5, chainTransactionCount: 30 } as BlockRecord;
+    const indexWith = (before: BlockRecord | undefined) =>
+      ({ tip: async () => tip, blockByHeight: async () => before }) as unknown as ChainQueries;
+    for (const medianTime of [5, 6]) {
+      const index = indexWith({ ...tip, medianTime, chainTransactionCount: 10 });
+      const answer = await getchaintxstats({ nblocks: 2 }, node.context({ index }));
+      expect(answer).toMatchObject({ window_interval: 5 - medianTime, window_tx_count: 20 });
+      expect(answer).not.toHaveProperty("txrate");
+    }
+    await expect(
+      async () => await getchaintxstats({ nblocks: 2 }, node.context({ index: indexWith(undefined) })),
+    ).rejects.toMatchObject({ rpcCode: -5, message: "Block not found" });
+  });
+
   it("are not counted for a stale block, nor over as many blocks as there are", async () => {
     const stale = displayHash(node.chain.staleBranches[0]?.hashes[0] ?? expect.unreachable());
     await expect(async () => getchaintxstats({ nblocks: 1, blockhash: stale }, node.context())).rejects.toMatchObject({
@@ -160,7 +214,7 @@ describe("the transactions of the chain", () => {
 
 describe("the state of mining", () => {
   it("tells of the block to come, and counts what waits for it", async () => {
-    const info = await getmininginfo({}, node.context());
+    const info = await plainAnswer(getmininginfo({}, node.context()));
     const difficulty = { bits: "207fffff", difficulty: 4.656542373906925e-10, target: `7fffff${"0".repeat(58)}` };
     expect(info).toMatchObject({
       blocks: node.best.length - 1,
@@ -172,6 +226,48 @@ describe("the state of mining", () => {
       warnings: [],
     });
     expect(info).not.toHaveProperty("currentblockweight");
+    // The hash rate of 120 blocks, as getnetworkhashps gives it.
+    expect(info.networkhashps).toBe(await getnetworkhashps({}, node.context()));
+    expect(await getmininginfo({}, contextOver(node.index))).toMatchObject({ pooledtx: 0 });
+  });
+});
+
+describe("networks", () => {
+  const challenge =
+    "512103ad5e0edad18cb1f0fc0d28a3d4f1f3e445640337489abb10404f2d1e086be430210359ef5021964fe22d6f8e05b2463c9540ce96883fe3b278760f048f5189f2e6c452ae";
+
+  // Names of `-chain`, and the numbers before messages, of Bitcoin Core's chainparams.cpp, as little-endian numbers.
+  it.each<[name: NetworkName, chain: string, testnet: boolean, magic: number]>([
+    ["mainnet", "main", false, 0xd9b4bef9],
+    ["testnet3", "test", true, 0x0709110b],
+    ["testnet4", "testnet4", true, 0x283f161c],
+    ["signet", "signet", false, 0x40cf030a],
+    ["regtest", "regtest", false, 0xdab5bffa],
+  ])("are named and told apart: %s", async (name, chain, testnet, magic) => {
+    const index = changedIndex(node.index, { network: networks[name] });
+    const context = node.context({ index });
+    const told = { chain, ...(name === "signet" ? { signet_challenge: challenge } : {}) };
+    for (const info of [
+      await plainAnswer(getblockchaininfo({}, context)),
+      await plainAnswer(getmininginfo({}, context)),
+    ]) {
+      expect(info).toMatchObject(told);
+      expect("signet_challenge" in info).toBe(name === "signet");
+    }
+    expect(await getinfo({}, context)).toMatchObject({ testnet });
+    expect(await getcurrentnet({}, context)).toBe(magic);
+  });
+});
+
+describe("the next block where a late one may be easy", () => {
+  it.each([
+    ["in time", 1_200, "207fffff"],
+    ["late", 1_201, "1d00ffff"],
+  ])("that is %s", async (_when, seconds, bits) => {
+    const index = changedIndex(node.index, { network: networks.testnet3 });
+    const { time } = (await index.tip())?.header ?? expect.unreachable();
+    const info = await plainAnswer(getmininginfo({}, node.context({ index, now: () => (time + seconds) * 1_000 })));
+    expect(info.next).toMatchObject({ bits });
   });
 });
 
@@ -186,11 +282,19 @@ describe("the last block that the node put together", () => {
   it("is told where there was one, also with no transaction but the coinbase", async () => {
     const block = { currentblockweight: 8_000, currentblocktx: 0 };
     expect(await toldWith({ ...block, blocks: 1, errors: "" })).toEqual(block);
+    const largest = { currentblockweight: 4_294_967_295, currentblocktx: 4_294_967_295 };
+    expect(await toldWith(largest)).toEqual(largest);
+    const smallest = { currentblockweight: 1, currentblocktx: 0 };
+    expect(await toldWith(smallest)).toEqual(smallest);
   });
 
   it.each([
     ["the node made none", {}],
     ["btcd made none", { currentblockweight: 0, currentblocktx: 0 }],
+    ["a number is missing", { currentblockweight: 8_000 }],
+    ["the other number is missing", { currentblocktx: 1 }],
+    ["a number is too large", { currentblockweight: 4_294_967_296, currentblocktx: 1 }],
+    ["the other number is too large", { currentblockweight: 1, currentblocktx: 4_294_967_296 }],
     ["the node's numbers are none", { currentblockweight: "8000", currentblocktx: -1 }],
     ["the node is away", new Error("away")],
   ])("is left out where %s", async (_what, answer) => {
@@ -232,9 +336,76 @@ describe("a verification of the chain", () => {
     await new Promise(setImmediate);
     await expect(async () => verifychain({ checklevel: 3, checkdepth: 0 }, node.context())).rejects.toMatchObject({
       rpcCode: -1,
+      message: "Another verification of the chain is under way: try again later",
     });
     expect(await Promise.all([first, same])).toEqual([true, true]);
     expect(await verifychain({}, node.context())).toBe(true);
+  });
+
+  /** An index of 100 blocks that are sound, of which each check is told. */
+  function indexOf(checkBlock: (height: number) => Promise<boolean | undefined>): ChainQueries {
+    const tip = async () => ({ hash: "ab", height: 99 }) as BlockRecord;
+    return { tip, checkBlock } as unknown as ChainQueries;
+  }
+
+  it("begins with the best block, and checks as many as it is told", async () => {
+    const checked: number[] = [];
+    const index = indexOf(async (height) => {
+      checked.push(height);
+      return true;
+    });
+    const verify = async (depth: number) => {
+      checked.length = 0;
+      expect(await verifyChain(index, { level: 1, depth })).toBe(true);
+      return [checked.length, checked[0], checked.at(-1)];
+    };
+    expect(await verify(1)).toEqual([1, 99, 99]);
+    expect(await verify(6)).toEqual([6, 99, 94]);
+    expect(await verify(99)).toEqual([99, 99, 1]);
+    expect(await verify(100)).toEqual([100, 99, 0]);
+    expect(await verify(101)).toEqual([100, 99, 0]);
+  });
+
+  it("checks a block again that was reorganised meanwhile, passes over one that is gone, and hides no other failure", async () => {
+    const failures = [
+      new IndexerError("reorganised", "The chain was reorganised"),
+      new IndexerError("reorganised", "The chain was reorganised"),
+    ];
+    let checks = 0;
+    const shaken = indexOf(async () => {
+      checks += 1;
+      const failure = failures.pop();
+      if (failure !== undefined) throw failure;
+      return undefined;
+    });
+    expect(await verifyChain(shaken, { level: 1, depth: 2 })).toBe(true);
+    expect(checks).toBe(4);
+    for (const failure of [new IndexerError("tables-damaged", "Damaged"), new Error("Odd")]) {
+      const broken = indexOf(async () => await Promise.reject(failure));
+      await expect(verifyChain(broken, { level: 1, depth: 2 })).rejects.toBe(failure);
+    }
+  });
+
+  it("is given up after a minute, with what was found", async () => {
+    let now = 1_000;
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
+    try {
+      let checks = 0;
+      const slow = indexOf(async () => {
+        checks += 1;
+        now += 20_000;
+        return true;
+      });
+      await expect(verifyChain(slow, { level: 4, depth: 100 })).rejects.toMatchObject({
+        rpcCode: -1,
+        message: "Verified 4 blocks and found nothing wrong in 60 s: ask for fewer of them",
+      });
+      // Exactly a minute is not too long.
+      expect(checks).toBe(4);
+      expect(await verifyChain(slow, { level: 4, depth: 4 })).toBe(true);
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   it("lets other work go on, also between blocks that take no time", async () => {

@@ -33,6 +33,8 @@ export interface ConsensusRules {
   readonly allowsMinimumDifficulty: boolean;
   /** Whether difficulty follows the time that blocks take. */
   readonly retargets: boolean;
+  /** Blocks between two changes of difficulty, where it changes. */
+  readonly retargetInterval: number;
   /** BIP 94: the first block of a period, which is never an exception, stands for its difficulty. */
   readonly retargetsFromFirstBlock: boolean;
   /** Script that blocks must answer (BIP 325), in hexadecimal. */
@@ -62,6 +64,7 @@ const mainnetDefaults = {
   scriptFlagExceptions: {},
   allowsMinimumDifficulty: false,
   retargets: true,
+  retargetInterval: 2016,
   retargetsFromFirstBlock: false,
 };
 
@@ -116,5 +119,6 @@ export const consensusRules: Readonly<Record<NetworkName, ConsensusRules>> = {
     ],
     allowsMinimumDifficulty: true,
     retargets: false,
+    retargetInterval: 144,
   },
 };

@@ -2,7 +2,10 @@ import type { BlockRecord } from "@nodewright/bitcoin-indexer";
 import { type Network, networks } from "@nodewright/bitcoin-primitives";
 import { describe, expect, it } from "vitest";
 import type { Branch } from "./branch.ts";
-import { nextBits, retargetInterval } from "./next-bits.ts";
+import { consensusRules } from "./consensus-rules.ts";
+import { nextBits } from "./next-bits.ts";
+
+const { retargetInterval } = consensusRules.testnet3;
 
 const { mainnet, testnet3, testnet4, regtest, signet } = networks;
 const easiest = 0x1d00ffff;
@@ -99,6 +102,9 @@ describe("the next difficulty", () => {
       const branch = branchTo(3_000, { time: 1_000_000, bits: 0x1c05a3f4 });
       expect(await nextBits(branch, network, 1_001_200)).toBe(0x1c05a3f4);
       expect(await nextBits(branch, network, 1_001_201)).toBe(easiest);
+      const median = { ...branch.tip, medianTime: 1_001_199 };
+      expect(await nextBits({ ...branch, tip: median }, network, 0)).toBe(0x1c05a3f4);
+      expect(await nextBits({ ...branch, tip: { ...median, medianTime: 1_001_200 } }, network, 0)).toBe(easiest);
     },
   );
 

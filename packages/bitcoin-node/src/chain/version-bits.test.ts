@@ -95,7 +95,7 @@ describe("the state of a deployment", () => {
       threshold: fc.integer({ min: 1, max: 8 }),
     });
     await fc.assert(
-      fc.asyncProperty(fc.array(block, { minLength: 1, maxLength: 90 }), rules, async (blocks, more) => {
+      fc.asyncProperty(fc.array(block, { minLength: 1, maxLength: 90, size: "max" }), rules, async (blocks, more) => {
         let medianTime = 0;
         const headers = blocks.map(({ version, step }) => {
           medianTime += step;
@@ -112,6 +112,45 @@ describe("the state of a deployment", () => {
       }),
       { numRuns: 150 },
     );
+  });
+
+  it.each([
+    { name: "begins at its first time", medianTime: 50, signals: 0, state: "started" },
+    { name: "has not begun a second before", medianTime: 49, signals: 0, state: "defined" },
+  ])("$name", async ({ medianTime, state }) => {
+    const headers = Array.from({ length: 10 }, () => ({ version: silent, medianTime }));
+    expect(await stateAt(branchOf(headers), deployment, 10)).toBe(state);
+    expect(await stateAt(branchOf(headers), deployment, 9)).toBe("defined");
+  });
+
+  it.each([
+    { signals: 7, end: 199, state: "started" },
+    { signals: 8, end: 199, state: "locked_in" },
+    { signals: 7, end: 200, state: "failed" },
+    { signals: 8, end: 200, state: "locked_in" },
+  ])("is $state after $signals signals until $end", async ({ signals, end, state }) => {
+    const headers = Array.from({ length: 20 }, (_, height) => ({
+      version: height >= 10 && height < 10 + signals ? signalling : silent,
+      medianTime: height < 19 ? 60 : end,
+    }));
+    expect(await stateAt(branchOf(headers), deployment, 20)).toBe(state);
+  });
+
+  it.each([
+    [30, "active"],
+    [31, "locked_in"],
+  ])("is in force at height 30 if that may be from %i: %s", async (minimumActivationHeight, state) => {
+    const headers = Array.from({ length: 30 }, () => ({ version: signalling, medianTime: 60 }));
+    const late = { ...deployment, minimumActivationHeight };
+    expect(await stateAt(branchOf(headers), late, 30)).toBe(state);
+  });
+
+  it("can still come while enough blocks are left", async () => {
+    const possible = async (silentBlocks: number) => {
+      const headers = Array.from({ length: silentBlocks }, () => ({ version: silent, medianTime: 60 }));
+      return (await countSignals(branchOf(headers), deployment)).isPossible;
+    };
+    expect([await possible(2), await possible(3)]).toEqual([true, false]);
   });
 
   it("is counted over the period that has begun", async () => {

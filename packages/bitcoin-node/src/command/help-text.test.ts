@@ -19,6 +19,69 @@ function resultLines(schema: Method["params"][number]["schema"], schemas: Readon
   return (/^Result:\n([\s\S]*?)\n\nExample:/m.exec(help)?.[1] ?? "").split("\n");
 }
 
+describe("a description that is read", () => {
+  const read = (method: Omit<Method, "name">) =>
+    createCommandReference({
+      openrpc: "1.3.2",
+      info: { title: "Test", version: "1.0.0" },
+      methods: [{ name: "ask", ...method }],
+      components: { schemas: { "a/b~c": { type: "string", default: "d" }, nothing: null } },
+    }).commands.get("ask");
+
+  it("has what a person is told of a method, and nothing for what it does not say", () => {
+    expect(
+      read({
+        summary: " Asks. ",
+        params: [
+          { name: "plain", schema: { type: "string" } },
+          { name: "number", description: " A number. ", required: true, schema: { type: "integer", default: 0 } },
+        ],
+      }),
+    ).toStrictEqual({
+      name: "ask",
+      description: "Asks.",
+      parameters: [
+        { name: "plain", description: "", types: ["string"], required: false, facts: "string", memberLines: [] },
+        {
+          name: "number",
+          description: "A number.",
+          types: ["integer"],
+          required: true,
+          facts: "integer",
+          memberLines: [],
+          default: 0,
+        },
+      ],
+      result: undefined,
+      errors: [],
+      exampleParameters: [],
+      isServedByNode: false,
+    });
+    expect(read({ params: [] })?.description).toBe("");
+    expect(read({ description: "One.", summary: "Two.", params: [] })?.description).toBe("One.");
+  });
+
+  it("shows the values of its first example, null for those that have none", () => {
+    const examples = [{ params: [{ value: 1 }, {}, { value: false }] }, { params: [] }];
+    expect(read({ params: [], examples })?.exampleParameters).toStrictEqual([1, null, false]);
+  });
+
+  it("follows references by the rules of JSON Pointer", () => {
+    const schema = { $ref: "#/components/schemas/a~1b~0c" };
+    expect(read({ params: [{ name: "x", schema }] })?.parameters).toMatchObject([{ types: ["string"] }]);
+  });
+
+  it.each([
+    "#/components/schemas/none",
+    "#/components/none/of/them",
+    "#/openrpc/length/x",
+    "#/nothing",
+    "#/components/schemas/nothing/x",
+  ])("has no %s", ($ref) => {
+    expect(() => read({ params: [{ name: "x", schema: { $ref } }] })).toThrow(`The description has no ${$ref}`);
+  });
+});
+
 describe("the help of a command", () => {
   it("has its signature, what it does, its parameters, result, errors and a call to paste", () => {
     expect(

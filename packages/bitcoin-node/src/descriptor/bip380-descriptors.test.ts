@@ -1,4 +1,4 @@
-import { addressOfScript, networks, scriptType, toHex } from "@nodewright/bitcoin-primitives";
+import { addressOfScript, fromHex, networks, scriptType, toHex } from "@nodewright/bitcoin-primitives";
 import { describe, expect, it } from "vitest";
 import { branchCount, isRanged } from "./descriptor.ts";
 import { expandDescriptor } from "./expand-descriptor.ts";
@@ -173,6 +173,23 @@ describe("descriptors of the BIPs", () => {
     ],
   ])("BIP %s: %s", (_bip, text, scripts) => {
     expect(scriptsOf(text)).toEqual(scripts);
+  });
+
+  // Addresses of Bitcoin Core 31.99. Within tr() the hash is that of the key without its first byte.
+  it.each([
+    [
+      (x: string, other: string) => `tr(${x},pkh(${other}))`,
+      "bcrt1pmlhg2py42evga9qks7c0fz5ja2rgpwu8xys5d3vfdjsd7clglk6qa0sekf",
+    ],
+    [
+      (x: string, other: string) => `tr(${x},{pkh(${other.slice(2)}),pk(02${x})})`,
+      "bcrt1pdkcfymjrgkxwzqmpw0vhq5mwy45jcm7ee0ew3kkmukdgw8dkyu4q5n0x8e",
+    ],
+  ])("pkh is a key's hash in tr() as well: %#", (descriptor, address) => {
+    const x = "f9308a019258c31049344f85f89d5229b531c845836f99b08601f113bce036f9";
+    const text = descriptor(x, "03dff1d77f2a671c5f36183726db2341be58feae1da2deced843240f7b502ba659");
+    const [script] = scriptsOf(text) ?? [];
+    expect(addressOfScript(fromHex(script ?? "") ?? expect.unreachable(), networks.regtest)).toBe(address);
   });
 
   it("BIP 384: combo is the four scripts of a key, or two of a long one", () => {

@@ -1,6 +1,6 @@
 import { addressOfScript, networks } from "@nodewright/bitcoin-primitives";
 import { describe, expect, it } from "vitest";
-import { branchCount, isRanged } from "./descriptor.ts";
+import { branchCount, isRanged, keysOf } from "./descriptor.ts";
 import { expandDescriptor } from "./expand-descriptor.ts";
 import { parseDescriptor } from "./parse-descriptor.ts";
 import { renderWithChecksum } from "./render-descriptor.ts";
@@ -59,10 +59,42 @@ describe("BIP 390: musig()", () => {
   });
 
   it.each([
+    [`tr(musig(${one},${two}))`, { keyCount: 3, pathLength: 0, isPrivate: false, branchCount: 1, keyLength: 33 }],
+    [`tr(musig(${xpub}/1/2,${xpub}/3)/4/5/6/*)`, { keyCount: 3, pathLength: 6, isRanged: true, branchCount: 1 }],
+    [`tr(musig(${xpub}/1,${xpub}/3,${one}))`, { keyCount: 4, pathLength: 2, isRanged: false }],
+    [`tr(musig(${xpub}/1/*,${xpub}/3/*))`, { pathLength: 2, isRanged: true, isExtended: false }],
+    [`tr(musig(${xpub}/1,${xpub}/3)/<4;5;6>/7)`, { pathLength: 4, isRanged: false, branchCount: 3 }],
+    [`tr(musig(${xpub}/<1;2>/8,${xpub})/7)`, { pathLength: 3, branchCount: 2 }],
+  ])("has of %s what it costs", (text, facts) => {
+    const [musig] = keysOf(parseDescriptor(text, { network }));
+    expect(musig).toMatchObject(facts);
+  });
+
+  it("derives in steps what it then has at hand", () => {
+    const steps = (text: string): number => {
+      const [musig] = keysOf(parseDescriptor(text, { network }));
+      return [...(musig?.prepare(1, 0) ?? [])].length;
+    };
+    // Three numbers below the participants, three below the aggregate, and the child.
+    expect(steps(`tr(musig(${xpub}/1/2,${xpub}/3)/4/5/6/*)`)).toBe(7);
+    expect(steps(`tr(musig(${xpub}/1/*,${xpub}/3/*))`)).toBe(4);
+    expect(steps(`tr(musig(${one},${two}))`)).toBe(0);
+  });
+
+  it("has no key where a participant has none", () => {
+    for (const text of [`tr(musig(${xpub}/1h,${one}))`, `tr(musig(${xpub}/1h,${xpub})/0/*)`]) {
+      const descriptor = parseDescriptor(text, { network });
+      expect(expandDescriptor(descriptor, { position: 0, branch: 0 }, new ScriptKnowledge()), text).toBeUndefined();
+      expect([...(keysOf(descriptor)[0]?.prepare(0, 0) ?? expect.unreachable())], text).toEqual([]);
+    }
+  });
+
+  it.each([
     ["tr(musig([)", "tr(): Invalid musig() expression"],
     ["tr(musig([aabbccdd)", "tr(): Invalid musig() expression"],
     [`tr(musig(${one},${two})x)`, "tr(): Invalid musig() expression"],
     [`tr(musig([aabbccdd]x,${one}))`, "tr(): musig(): key 'x' is not valid"],
+    [`tr(musig(${one}}{${two}))`, "tr(): musig(): expected ',', got '}'"],
     [`tr(musig(${one}),${two}))`, "is not a valid descriptor function"],
     ["tr(musig())", "tr(): musig(): Must contain key expressions"],
     [`tr(musig(${one},))`, "tr(): musig(): No key provided"],

@@ -90,5 +90,5 @@ function checksumText({ upper, lower }: Remainder): string {
 }
 
 function characterOf(bits: number): string {
-  return checksumCharacters[bits & 31] ?? "";
+  return checksumCharacters.charAt(bits & 31);
 }

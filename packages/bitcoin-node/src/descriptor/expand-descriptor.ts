@@ -55,12 +55,12 @@ class Expansion {
 
   scripts(descriptor: Descriptor, { isTapscript }: { readonly isTapscript: boolean }): readonly Uint8Array[] {
     switch (descriptor.kind) {
-      case "pk": {
+      case "pk":
+      case "pkh": {
         const { publicKey } = this.#derive(descriptor.key);
-        return [keyScript(isTapscript ? xOnly(publicKey) : publicKey)];
+        const key = isTapscript ? xOnly(publicKey) : publicKey;
+        return [descriptor.kind === "pk" ? keyScript(key) : keyHashScript(hash160(key))];
       }
-      case "pkh":
-        return [keyHashScript(hash160(this.#derive(descriptor.key).publicKey))];
       case "wpkh":
         return [witnessProgramScript(hash160(this.#derive(descriptor.key).publicKey))];
       case "combo":

@@ -3,7 +3,7 @@ const digitBits = 26;
 const radix = 2 ** digitBits;
 /** Of 256 bits. */
 const digitCount = 10;
-/** The steps lead to an end for all numbers but a few, which take the slower way. */
+/** The steps lead to 1 for all numbers without a common divisor but a few; those and the others take the slower way. */
 const mostRounds = 64;
 
 /** Nothing is kept in them between two calls. */
@@ -25,7 +25,6 @@ export function jacobiSymbol(value: bigint, modulus: bigint): number {
   for (let round = 0; round < mostRounds; round += 1) {
     stepThrough(state);
     if (isOne(state.length)) return 1 - 2 * (state.sign & 1);
-    if (isNothing(state.length)) return 0;
   }
   return jacobiByDivision(value, modulus);
 }
@@ -110,12 +109,6 @@ function follow(length: number, fOfUpper: number, fOfLower: number, gOfUpper: nu
 function isOne(length: number): boolean {
   if (upper[0] !== 1) return false;
   for (let index = 1; index < length; index += 1) if (upper[index] !== 0) return false;
-  return true;
-}
-
-/** Nothing is left of the lower number: the upper one is a divisor of both. */
-function isNothing(length: number): boolean {
-  for (let index = 0; index < length; index += 1) if (lower[index] !== 0) return false;
   return true;
 }
 

@@ -69,8 +69,6 @@ interface OriginExpression {
   readonly mark: HardenedMark;
 }
 
-const fingerprintPattern = /^[0-9a-fA-F]{8}$/;
-
 /** Reads a key expression. Throws `DescriptorError`, which says nothing of a private key. */
 export function parseKeyExpression(text: string, place: KeyPlace): KeyExpression {
   const parts = text.split("]", 3);
@@ -114,12 +112,11 @@ function parseOrigin(text: string): OriginExpression {
     const length = fingerprint.length;
     throw new DescriptorError(`Fingerprint is not 4 bytes (${length} characters instead of 8 characters)`);
   }
-  if (!fingerprintPattern.test(fingerprint)) {
-    throw new DescriptorError(`Fingerprint '${fingerprint}' is not hex`);
-  }
+  const bytes = fromHex(fingerprint);
+  if (bytes === undefined) throw new DescriptorError(`Fingerprint '${fingerprint}' is not hex`);
   const { branches, mark } = parsePath(elements, { allowsBranches: false });
   const [path = []] = branches;
-  return { fingerprint: Buffer.from(fingerprint, "hex"), path, mark };
+  return { fingerprint: bytes, path, mark };
 }
 
 function parseKey(text: string, origin: OriginExpression | undefined, place: KeyPlace): KeyExpression {

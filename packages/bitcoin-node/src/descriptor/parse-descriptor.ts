@@ -79,7 +79,7 @@ const functions: ReadonlyMap<string, FunctionParser> = new Map<string, FunctionP
 const places: Readonly<Record<string, { readonly contexts: readonly DescriptorContext[]; readonly refusal: string }>> =
   {
     pk: { contexts: ["top", "sh", "wsh", "tr"], refusal: "" },
-    pkh: { contexts: ["top", "sh", "wsh"], refusal: "Can only have pkh at top level, in sh(), wsh(), or in tr()" },
+    pkh: { contexts: ["top", "sh", "wsh", "tr"], refusal: "" },
     wpkh: { contexts: ["top", "sh"], refusal: "Can only have wpkh() at top level or inside sh()" },
     combo: { contexts: ["top"], refusal: "Can only have combo() at top level" },
     rawtr: { contexts: ["top"], refusal: "Can only have rawtr at top level" },

@@ -19,22 +19,23 @@ const longestTarget = 1_008;
 const patienceMilliseconds = 3_000;
 const virtualBytesPerRate = 1_000;
 
+/** A node that gives no estimate is not named to callers: there is an estimate then, or none. */
+const method = "estimatesmartfee";
+
 /** Asks the node; where it has no estimate, or no answer, the service's own counts, if there is a mempool to make it from. */
 export async function estimateFeeRate(
-  method: string,
   target: number,
   mode: EstimateMode | undefined,
   context: BitcoinNodeContext,
 ): Promise<FeeRateEstimate> {
   const { upstream, mempool } = context;
-  const asked = upstream === undefined ? undefined : await askEstimate(method, target, mode, context);
+  const asked = upstream === undefined ? undefined : await askEstimate(target, mode, context);
   if (asked !== undefined) return asked;
   if (mempool === undefined) return { feeRate: undefined, blocks: target };
   return ownEstimate(await mempool.feeEstimates(), target);
 }
 
 async function askEstimate(
-  method: string,
   target: number,
   mode: EstimateMode | undefined,
   context: BitcoinNodeContext,
@@ -44,7 +45,7 @@ async function askEstimate(
     const call =
       kind === "btcd"
         ? { nodeMethod: "estimatefee", params: [target] }
-        : { nodeMethod: "estimatesmartfee", params: mode === undefined ? [target] : [target, mode] };
+        : { params: mode === undefined ? [target] : [target, mode] };
     const answer = await askNode(context, { method, ...call, timeoutMilliseconds: patienceMilliseconds });
     return answer.ok ? readEstimate(answer.result, target) : undefined;
   } catch (reason) {

@@ -7,6 +7,7 @@ import { estimatesmartfee } from "../handlers/estimatesmartfee.ts";
 import { testmempoolaccept } from "../handlers/testmempoolaccept.ts";
 import { createScriptedNode, likeBtcd, likeCore, refused, type ScriptedAnswer } from "../testing/scripted-node.ts";
 import { type IndexedChain, indexChain, openScript, spend } from "../testing/test-chain.ts";
+import { createTransactionTest } from "./transaction-test.ts";
 
 let chain: IndexedChain;
 
@@ -107,7 +108,10 @@ describe("testmempoolaccept", () => {
     const { hex, transaction } = made(0);
     const child = spend([{ outpoint: { txid: transaction.txid, vout: 0 } }], [{ value: 1n, scriptPubKey: openScript }]);
     const { outcome, asked } = await test(likeBtcd, { rawtxs: [hex, toHex(child.bytes)] });
-    expect(outcome).toMatchObject({ rpcCode: -1 });
+    expect(outcome).toMatchObject({
+      rpcCode: -1,
+      message: "The node behind this endpoint checks no transactions that spend each other's outputs",
+    });
     expect(asked).toEqual([]);
   });
 
@@ -125,6 +129,63 @@ describe("testmempoolaccept", () => {
       const { outcome } = await test({ ...likeCore, testmempoolaccept }, { rawtxs: [hex] });
       expect(outcome).toMatchObject({ code: "upstream_unavailable" });
     }
+  });
+
+  it("has nothing where the node tells nothing", async () => {
+    const { hex, names } = made(0);
+    const told = async (more: object) =>
+      (await test({ ...likeCore, testmempoolaccept: [{ ...names, ...more }] }, { rawtxs: [hex] })).outcome;
+    expect(await told({})).toStrictEqual([names]);
+    expect(await told({ "reject-reason": "" })).toStrictEqual([names]);
+    expect(await told({ "reject-reason": "dust" })).toStrictEqual([
+      { ...names, allowed: false, "reject-reason": "dust" },
+    ]);
+    const fees = { base: 1e-8 };
+    expect(await told({ allowed: true, vsize: 2_147_483_648 })).toStrictEqual([{ ...names, allowed: true }]);
+    expect(await told({ allowed: true, vsize: 2_147_483_647, fees })).toStrictEqual([
+      {
+        ...names,
+        allowed: true,
+        vsize: 2_147_483_647,
+        fees: { base: 1n, "effective-feerate": 0n, "effective-includes": [names.wtxid] },
+      },
+    ]);
+    // Of what is not taken there are neither sizes nor fees.
+    expect(await told({ allowed: false, vsize: 7, fees })).toStrictEqual([{ ...names, allowed: false }]);
+  });
+
+  it("is worded by btcd where it can't check at all", async () => {
+    const { hex } = made(0);
+    const refusal = async (code: number, text: string) =>
+      (await test({ ...likeBtcd, testmempoolaccept: refused(code, text) }, { rawtxs: [hex] })).outcome;
+    expect(await refusal(-25, "already have transaction in mempool 1b")).toMatchObject({
+      rpcCode: -25,
+      message: "txn-already-in-mempool",
+    });
+    expect(await refusal(-25, "a rule that nobody has heard of")).toMatchObject({
+      rpcCode: -25,
+      message: "a rule that nobody has heard of",
+    });
+    expect(await refusal(-8, "already have transaction in mempool 1b")).toMatchObject({
+      rpcCode: -8,
+      message: "already have transaction in mempool 1b",
+    });
+  });
+
+  it("is given to other interfaces with amounts as numbers of bitcoin", async () => {
+    const { hex, names } = made(0);
+    const fees = { base: 1e-5, "effective-feerate": 0.00016393, "effective-includes": [names.wtxid] };
+    const node = createScriptedNode({ ...likeCore, testmempoolaccept: [{ ...names, allowed: true, vsize: 61, fees }] });
+    const check = createTransactionTest(node.upstream);
+    expect(await check([hex], undefined)).toStrictEqual([{ ...names, allowed: true, vsize: 61, fees }]);
+    expect(node.calls.at(-1)?.params).toEqual([[hex]]);
+    await check([hex], 0.0001);
+    expect(node.calls.at(-1)?.params).toEqual([[hex], "0.00010000"]);
+    await check([hex], 0);
+    expect(node.calls.at(-1)?.params).toEqual([[hex], "0.00000000"]);
+    await expect(check([hex], 1)).rejects.toMatchObject({ rpcCode: -8 });
+    node.script({ testmempoolaccept: [{ ...names, allowed: false, "reject-reason": "dust" }] });
+    expect(await check([hex], undefined)).toStrictEqual([{ ...names, allowed: false, "reject-reason": "dust" }]);
   });
 
   it("takes 1 to 25 transactions, and no other texts", async () => {
@@ -191,6 +252,56 @@ describe("fee estimates", () => {
     expect((await estimate(answers, { confTarget: 6 })).outcome).toEqual({ feerate: 3_210n, blocks: 6 });
     expect((await estimate(answers, { confTarget: 143 })).outcome).toEqual({ feerate: 3_210n, blocks: 6 });
     expect((await estimate(answers, { confTarget: 1_008 })).outcome).toEqual({ feerate: 1_000n, blocks: 144 });
+  });
+
+  it.each([
+    [
+      { feerate: 1e-8, blocks: 0 },
+      { feerate: 1n, blocks: 0 },
+    ],
+    [
+      { feerate: 1e-8, blocks: 1_008 },
+      { feerate: 1n, blocks: 1_008 },
+    ],
+    [
+      { feerate: 1e-8, blocks: 1_009 },
+      { feerate: 1n, blocks: 7 },
+    ],
+    [{ feerate: 1e-8 }, { feerate: 1n, blocks: 7 }],
+    [
+      { feerate: 0, blocks: 2 },
+      { feerate: 3_210n, blocks: 6 },
+    ],
+    [
+      { feerate: "cheap", blocks: 2 },
+      { feerate: 3_210n, blocks: 6 },
+    ],
+  ])("are of use, or the service's own: %j", async (told, expected) => {
+    expect((await estimate({ ...likeCore, estimatesmartfee: told }, { confTarget: 7 })).outcome).toStrictEqual(
+      expected,
+    );
+  });
+
+  it("hold for no fewer blocks than are known of", async () => {
+    expect((await estimate(undefined, { confTarget: 1 })).outcome).toStrictEqual({ feerate: 20_500n, blocks: 1 });
+    expect((await estimate(undefined, { confTarget: 144 })).outcome).toStrictEqual({ feerate: 1_000n, blocks: 144 });
+    expect((await estimate(undefined, { confTarget: 0 })).outcome).toStrictEqual({
+      errors: ["Insufficient data or no feerate found"],
+      blocks: 0,
+    });
+  });
+
+  it("wait no longer than three seconds for the node, and end with the caller", async () => {
+    const patience: unknown[] = [];
+    const node = createScriptedNode({ ...likeCore, estimatesmartfee: { feerate: 1e-8, blocks: 2 } });
+    const call: typeof node.upstream.call = async (method, params, options) => {
+      if (method === "estimatesmartfee") patience.push(options);
+      return await node.upstream.call(method, params);
+    };
+    await estimatesmartfee({ confTarget: 2 }, chain.context({ upstream: { ...node.upstream, call } }));
+    expect(patience).toStrictEqual([{ timeoutMilliseconds: 3_000 }]);
+    const gone = new Error("The caller has gone");
+    expect((await estimate({ ...likeCore, estimatesmartfee: gone }, { confTarget: 2 })).outcome).toBe(gone);
   });
 
   it("are not made where nothing waits", async () => {

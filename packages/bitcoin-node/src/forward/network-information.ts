@@ -96,7 +96,7 @@ async function askCore(context: BitcoinNodeContext): Promise<NetworkInformation>
     networkactive: findBoolean(answer["networkactive"]) ?? true,
     connections,
     connections_in: inbound,
-    connections_out: findInteger(answer["connections_out"], 0, greatestInt32) ?? connections - inbound,
+    connections_out: findInteger(answer["connections_out"], 0, greatestInt32) ?? Math.max(0, connections - inbound),
     networks: getList(answer["networks"] ?? null, method).map((kind) => networkKind(kind, tellsPlaces)),
     relayfee: relayFee,
     incrementalfee: findAmount(answer["incrementalfee"]) ?? relayFee,

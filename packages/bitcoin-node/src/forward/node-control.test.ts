@@ -115,6 +115,103 @@ describe.each(controlling)("%s", (method) => {
   });
 });
 
+const refusalOf = async (method: string, input: unknown, answers: Readonly<Record<string, ScriptedAnswer>>) =>
+  await call(method, input, chain.context({ upstream: createScriptedNode({ ...likeBtcd, ...answers }).upstream })).then(
+    () => expect.unreachable(method),
+    (error: unknown) => error,
+  );
+
+describe("what a node answers", () => {
+  it.each([
+    ["stop", [7, null, {}]],
+    ["debuglevel", [7, null]],
+    ["generate", ["x", {}, [7]]],
+    ["pruneblockchain", [null, "6", 1.5, -2, 2_147_483_648]],
+    ["savemempool", [null, "mempool.dat", {}, { filename: 7 }]],
+    ["submitblock", [7, {}]],
+  ])("to %s is passed on in one form alone", async (method, answers) => {
+    const [input] = cases()[method] ?? expect.unreachable();
+    for (const answer of answers) {
+      expect(await refusalOf(method, input, { [method]: answer }), JSON.stringify(answer)).toMatchObject({
+        code: "upstream_unavailable",
+        message: `The node's answer to ${method} can't be read`,
+      });
+    }
+  });
+
+  it.each([-1, 0, 2_147_483_647])("to pruneblockchain is a height: %i", async (pruneblockchain) => {
+    const { upstream } = createScriptedNode({ ...likeCore, pruneblockchain });
+    expect(await call("pruneblockchain", { height: 7 }, chain.context({ upstream }))).toBe(pruneblockchain);
+  });
+
+  it("names no place on its disk", async () => {
+    const told = async (filename: string) => {
+      const { upstream } = createScriptedNode({ ...likeCore, savemempool: { filename } });
+      return await call("savemempool", {}, chain.context({ upstream }));
+    };
+    expect(await told("C:\\Users\\alice\\mempool.dat")).toEqual({ filename: "mempool.dat" });
+    expect(await told("mempool.dat")).toEqual({ filename: "mempool.dat" });
+    expect(await told("/srv/")).toEqual({ filename: "" });
+  });
+});
+
+describe("what a node refuses", () => {
+  const notFound = refused(-5, "Block not found in /srv/x");
+  const malformed = refused(-32600, "Invalid request");
+
+  it.each(["preciousblock", "invalidateblock", "reconsiderblock"])("of %s has a reason", async (method) => {
+    const refusal = async (answers: Readonly<Record<string, ScriptedAnswer>>) =>
+      await refusalOf(method, { blockhash: hash }, answers);
+    const unknownBlock = { rpcCode: -5, message: "Block not found" };
+    expect(await refusal({ [method]: notFound })).toMatchObject(unknownBlock);
+    expect(await refusal({ [method]: malformed, getblockheader: notFound })).toMatchObject(unknownBlock);
+    expect(await refusal({ [method]: malformed, getblockheader: "00" })).toMatchObject({
+      rpcCode: -20,
+      message: "The node could not change its chain",
+    });
+    const other = refused(-8, "Something else");
+    expect(await refusal({ [method]: malformed, getblockheader: other })).toMatchObject({
+      rpcCode: -8,
+      message: "Something else",
+    });
+    expect(await refusal({ [method]: other, getblockheader: notFound })).toMatchObject({ rpcCode: -8 });
+    const node = createScriptedNode({ ...likeBtcd, [method]: malformed, getblockheader: "00" });
+    await expect(call(method, { blockhash: hash }, chain.context({ upstream: node.upstream }))).rejects.toThrow();
+    expect(node.calls.at(-1)).toEqual({ method: "getblockheader", params: [hash, false] });
+  });
+
+  it("of debuglevel is about its parameter", async () => {
+    const refusal = async (error: Error) => await refusalOf("debuglevel", { levelspec: "x" }, { debuglevel: error });
+    expect(await refusal(refused(-32602, "level x of /srv/y is invalid"))).toMatchObject({
+      rpcCode: -8,
+      message: "level x of (path) is invalid",
+    });
+    expect(await refusal(refused(-7, "seven"))).toMatchObject({ rpcCode: -7, message: "seven" });
+  });
+
+  it.each(["generate", "setgenerate"])("of %s is no failure of the node", async (method) => {
+    const [input] = cases()[method] ?? expect.unreachable();
+    const refusal = async (code: number, message: string) =>
+      await refusalOf(method, input, { [method]: refused(code, message) });
+    const noAddress = "No payment addresses specified via --miningaddr";
+    expect(await refusal(-32603, noAddress)).toMatchObject({ rpcCode: -1, message: noAddress });
+    expect(await refusal(-5, "No support for `generate` on this network")).toMatchObject({
+      rpcCode: -1,
+      message: "No support for `generate` on this network",
+    });
+    expect(await refusal(-32603, "limited user not authorized for this method")).toMatchObject({
+      details: { reason: "node-refuses" },
+    });
+    expect(await refusal(-8, "eight")).toMatchObject({ rpcCode: -8, message: "eight" });
+  });
+
+  it("of setgenerate is asked with as many processors as are named", async () => {
+    const node = createScriptedNode({ ...likeBtcd, setgenerate: null });
+    await call("setgenerate", { generate: false, genproclimit: 2 }, chain.context({ upstream: node.upstream }));
+    expect(node.calls.at(-1)).toEqual({ method: "setgenerate", params: [false, 2] });
+  });
+});
+
 /** Parameters of the methods that a node answers, where they need any. */
 const inputs = (): Readonly<Record<string, unknown>> => ({
   ...Object.fromEntries(Object.entries(cases()).map(([method, [input]]) => [method, input])),

@@ -1,9 +1,12 @@
+import type { ChainQueries } from "@nodewright/bitcoin-indexer";
 import { displayHash, toHex } from "@nodewright/bitcoin-primitives";
 import { ServiceError } from "@nodewright/runtime";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sendrawtransaction } from "../handlers/sendrawtransaction.ts";
+import { changedIndex } from "../testing/changed-index.ts";
 import { createScriptedNode, likeBtcd, likeCore, refused, type ScriptedAnswer } from "../testing/scripted-node.ts";
 import { type IndexedChain, indexChain, openScript, spend } from "../testing/test-chain.ts";
+import { assertBurntAmount } from "./send-transaction.ts";
 
 let chain: IndexedChain;
 
@@ -110,6 +113,24 @@ describe("the limits of a sender", () => {
     expect((await send(btcd, { hexstring: hex, maxfeerate: 0n })).sent).toEqual([[hex]]);
   });
 
+  it("do not hold for what is in the best chain or the mempool already", async () => {
+    const { hex, txid } = payment(1_000_000n);
+    const known = refused(-27, "TX rejected: transaction already exists in blockchain");
+    const node = createScriptedNode({ ...likeBtcd, sendrawtransaction: known });
+    const transactionPlace: ChainQueries["transactionPlace"] = async (asked) =>
+      asked === txid ? { hash: "ab".repeat(32), height: 1, position: 1, time: 0, medianTime: 0 } : undefined;
+    const index = changedIndex(chain.index, { transactionPlace });
+    const sendAgain = async (more: object) =>
+      await attempt(
+        async () => await sendrawtransaction({ hexstring: hex }, chain.context({ upstream: node.upstream, ...more })),
+      );
+    expect(await sendAgain({ index })).toMatchObject({ rpcCode: -27 });
+    expect(await sendAgain({ mempool: { has: async (asked: string) => asked === txid } })).toMatchObject({
+      rpcCode: -27,
+    });
+    expect(await sendAgain({ mempool: { has: async () => false } })).toMatchObject({ rpcCode: -25 });
+  });
+
   it("count unconfirmed outputs as btcd tells of them", async () => {
     const { transaction: parent } = payment(1_000n);
     const child = spend([{ outpoint: { txid: parent.txid, vout: 0 } }], [{ value: 1_000n, scriptPubKey: openScript }]);
@@ -129,6 +150,24 @@ describe("the limits of a sender", () => {
       sendrawtransaction: refused(-25, "TX rejected: orphan transaction"),
     };
     expect((await send(unknown, { hexstring })).sent).toHaveLength(1);
+  });
+
+  it.each<[name: string, script: readonly number[], isBurnt: boolean]>([
+    ["data", [0x6a], true],
+    ["an opcode that no script may have", [0x51, 0xba], true],
+    ["the last opcode", [0x51, 0xb9], false],
+    ["a push that is cut off", [0x05, 1], true],
+    ["a push of 521 bytes", [0x4d, 0x09, 0x02, ...new Array<number>(521).fill(0)], true],
+    ["a push of 520 bytes", [0x4d, 0x08, 0x02, ...new Array<number>(520).fill(0)], false],
+    ["10,001 bytes", new Array<number>(10_001).fill(0x51), true],
+    ["10,000 bytes", new Array<number>(10_000).fill(0x51), false],
+    ["nothing", [], false],
+  ])("take for burnt what is paid to %s: %s", (_name, script, isBurnt) => {
+    const { transaction } = payment(subsidy - 7n, Uint8Array.from(script));
+    const assertWith = (burntAmount: bigint) => () => assertBurntAmount(transaction, { burntAmount });
+    expect(assertWith(7n)).not.toThrow();
+    if (!isBurnt) expect(assertWith(0n)).not.toThrow();
+    else expect(assertWith(6n)).toThrow(expect.objectContaining({ rpcCode: -25 }));
   });
 
   it("let nobody burn by mistake, on any node", async () => {
@@ -177,6 +216,23 @@ describe("a transaction that the node refuses", () => {
   ])("by Bitcoin Core with %i %s", async (code, text, message) => {
     const answers = { ...likeCore, sendrawtransaction: refused(code, text) };
     expect((await send(answers, { hexstring: payment(1_000n).hex })).outcome).toMatchObject({ rpcCode: code, message });
+  });
+
+  it("with an internal error may have been taken all the same", async () => {
+    const answers = { ...likeCore, sendrawtransaction: refused(-32603, "Internal error") };
+    expect((await send(answers, { hexstring: payment(1_000n).hex })).outcome).toMatchObject({
+      code: "upstream_unavailable",
+      message: expect.stringMatching(/^The node failed to answer sendrawtransaction; .*look for its txid with /),
+      details: { reason: "may-have-arrived" },
+    });
+  });
+
+  it("because it starts, or refuses the method, has not been taken", async () => {
+    for (const refusal of [refused(-28, "Loading…"), refused(-32603, "limited user not authorized for this method")]) {
+      const answers = { ...likeCore, sendrawtransaction: refusal };
+      const { outcome } = await send(answers, { hexstring: payment(1_000n).hex });
+      expect(outcome).toMatchObject({ message: expect.not.stringContaining("may or may not") });
+    }
   });
 
   it("because it waits already is told by its id", async () => {

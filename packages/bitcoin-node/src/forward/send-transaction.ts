@@ -16,7 +16,7 @@ import { alreadyInMempool, missingInputs, rejectionOfTransaction, renderRejectio
 import { askNode, getSoftware } from "./call-node.ts";
 import { anyFeeRate, defaultMaximumFeeRate, exceedsFeeRate } from "./fee-limit.ts";
 import { unusableAnswer } from "./node-answer.ts";
-import type { NodeSoftware } from "./node-software.ts";
+import { type NodeSoftware, warmingUp } from "./node-software.ts";
 import { nodeError, refusalOfNode } from "./refusal.ts";
 import { findFee } from "./transaction-fee.ts";
 
@@ -74,13 +74,12 @@ export function assertBurntAmount({ outputs }: Transaction, { burntAmount }: Pic
 /** The transaction is sent again by nobody: what became of it is unknown when the node gives no answer. */
 async function hand(txid: TransactionId, params: readonly unknown[], context: BitcoinNodeContext): Promise<void> {
   const answer = await askNode(context, { method, params });
-  if (answer.ok && answer.result !== txid) throw uncertain();
+  if (answer.ok && answer.result !== txid) throw uncertain(unusableAnswer(method));
   if (!answer.ok && !isWaiting(answer.error)) throw refusal(answer.error);
 }
 
-/** The node has said something that is not the id: it may have taken the transaction all the same. */
-function uncertain(): ServiceError {
-  const { code, message } = unusableAnswer(method);
+/** The node has said something that is not the id, or failed within: it may have taken the transaction all the same. */
+function uncertain({ code, message }: ServiceError): ServiceError {
   return new ServiceError(code, `${message}; ${describeUncertainty(method)}`, {
     details: { reason: "may-have-arrived" },
   });
@@ -94,7 +93,10 @@ function isWaiting({ message }: UpstreamRpcError): boolean {
 function refusal(error: UpstreamRpcError): ServiceError {
   if (error.code === alreadyInChain) return nodeError(alreadyInChain, alreadyInChainMessage);
   const rejection = error.message.startsWith(btcdPrefix) ? rejectionOfTransaction(error.message) : undefined;
-  if (rejection === undefined) return refusalOfNode(method, withoutPrefix(error));
+  if (rejection === undefined) {
+    const failure = refusalOfNode(method, withoutPrefix(error));
+    return failure.code === "upstream_unavailable" && error.code !== warmingUp ? uncertain(failure) : failure;
+  }
   const code = rejection.reason === missingInputs ? transactionError : transactionRejected;
   return nodeError(code, renderRejection(rejection));
 }

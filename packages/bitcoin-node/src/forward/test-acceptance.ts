@@ -47,7 +47,9 @@ export async function testAcceptance(
   const params = [transactions.map(({ bytes }) => toHex(bytes)), ...feeRateParams(kind, feeRate)];
   const results = getList(await callNode(context, { method, params, refuse: refusePackage }), method);
   if (results.length !== transactions.length) throw unusableAnswer(method);
-  return results.map((result, position) => renderAcceptance(getRecord(result, method), transactions[position]));
+  return transactions.map((transaction, position) =>
+    renderAcceptance(getRecord(results[position], method), transaction),
+  );
 }
 
 /** btcd checks each transaction by itself, and would miss the outputs of the others. */
@@ -77,10 +79,10 @@ function refusePackage({ code, message }: UpstreamRpcError): ServiceError | unde
 
 const transactionError = -25;
 
-function renderAcceptance(result: NodeRecord, transaction: Transaction | undefined): MempoolAcceptance {
-  const txid = transaction && displayHash(transaction.txid);
-  if (txid === undefined || result["txid"] !== txid) throw unusableAnswer(method);
-  const wtxid = displayHash(transaction?.wtxid ?? new Uint8Array());
+function renderAcceptance(result: NodeRecord, transaction: Transaction): MempoolAcceptance {
+  const txid = displayHash(transaction.txid);
+  if (result["txid"] !== txid) throw unusableAnswer(method);
+  const wtxid = displayHash(transaction.wtxid);
   const fees = result["fees"];
   const packageError = findProse(result["package-error"]);
   const reason = findText(result["reject-reason"]);

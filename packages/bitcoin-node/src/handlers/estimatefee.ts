@@ -7,6 +7,6 @@ const noEstimate = -100_000_000n;
 
 /** A fee rate estimate, as older nodes give it. */
 export const estimatefee: BitcoinHandler<"estimatefee", BitcoinNodeContext> = async ({ numblocks }, context) => {
-  const { feeRate } = await estimateFeeRate("estimatefee", numblocks, undefined, context);
+  const { feeRate } = await estimateFeeRate(numblocks, undefined, context);
   return feeRate ?? noEstimate;
 };

@@ -11,7 +11,7 @@ export const estimatesmartfee: BitcoinHandler<"estimatesmartfee", BitcoinNodeCon
   context,
 ) => {
   const mode = estimateMode === undefined ? undefined : readMode(estimateMode);
-  const { feeRate, blocks } = await estimateFeeRate("estimatesmartfee", confTarget, mode, context);
+  const { feeRate, blocks } = await estimateFeeRate(confTarget, mode, context);
   return feeRate === undefined
     ? { errors: ["Insufficient data or no feerate found"], blocks }
     : { feerate: feeRate, blocks };

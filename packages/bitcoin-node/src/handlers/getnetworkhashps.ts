@@ -17,9 +17,8 @@ export const getnetworkhashps: BitcoinHandler<"getnetworkhashps", BitcoinNodeCon
 ) => {
   if (blocks === 0) throw rpcError("invalidParameter", "Invalid nblocks. Must be a positive number or -1.");
   const last = height === asItIs ? await getTip(index) : await recordAt(index, height);
-  return roundDouble(
-    await estimateHashRate(index, last, blocks === asItIs ? blocksSinceRetarget(last.height) : blocks),
-  );
+  const count = blocks === asItIs ? blocksSinceRetarget(last.height, index.network) : blocks;
+  return roundDouble(await estimateHashRate(index, last, count));
 };
 
 async function recordAt(index: ChainQueries, height: number): Promise<BlockRecord> {

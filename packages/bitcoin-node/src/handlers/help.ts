@@ -9,11 +9,14 @@ const commandList = perAccess(renderCommandList);
 const echoedLength = 100;
 
 /** The commands, or what one of them does. */
-export const help: BitcoinHandler<"help", BitcoinNodeContext> = ({ command = "" }, { commands, methodAccess }) => {
+export const help: BitcoinHandler<"help", BitcoinNodeContext> = (
+  { command = "" },
+  { commands, methodAccess, redact = String },
+) => {
   if (command === "") return commandList(commands, methodAccess);
   const known = commands.commands.get(command);
-  // As Bitcoin Core has it, an answer and no error.
-  if (known === undefined) return `help: unknown command: ${command.slice(0, echoedLength)}`;
+  // As Bitcoin Core has it, a result and no error.
+  if (known === undefined) return `help: unknown command: ${redact(command.slice(0, echoedLength))}`;
   const text = renderCommandHelp(known);
   return methodAccess.isEnabled(command) ? text : `${text}\n\n${disabledHeading}\n${methodAccess.enableHint}`;
 };

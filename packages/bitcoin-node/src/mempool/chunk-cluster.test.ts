@@ -150,6 +150,100 @@ describe("a chunk", () => {
   });
 });
 
+/** Transactions of one cluster, each of which but the first spends some of those before it, no two of them at the same rate. */
+function largeClusters(minimum: number): fc.Arbitrary<readonly Plan[]> {
+  const plan = fc.record({
+    order: fc.integer(),
+    weight: fc.integer({ min: 1, max: 20 }),
+    parents: fc.array(fc.nat({ max: 1_000 }), { minLength: 1, maxLength: 3 }),
+  });
+  return fc.array(plan, { minLength: minimum, maxLength: minimum + 40 }).map((list) => {
+    const byOrder = [...list.keys()].sort(
+      (left, right) => (list[left]?.order ?? 0) - (list[right]?.order ?? 0) || left - right,
+    );
+    const rates = new Map(byOrder.map((position, rate) => [position, rate]));
+    return list.map(({ weight, parents }, position) => ({
+      fee: (rates.get(position) ?? 0) * weight,
+      weight,
+      parents: position === 0 ? [] : [...new Set(parents.map((parent) => parent % position))],
+    }));
+  });
+}
+
+/** Slowly: the best paying transaction of those that depend on nothing any more, again and again. */
+function orderByRateAlone(list: readonly Plan[]): readonly number[] {
+  const order: number[] = [];
+  while (order.length < list.length) {
+    const ready = [...list.keys()].filter(
+      (position) => !order.includes(position) && (list[position]?.parents ?? []).every((each) => order.includes(each)),
+    );
+    const rates = ready.map((position) => rateOf(list[position] ?? expect.unreachable()));
+    order.push(ready[rates.indexOf(Math.max(...rates))] ?? expect.unreachable());
+  }
+  return order;
+}
+
+/** Cuts off the beginning that pays best, again and again. */
+function bestBeginnings(list: readonly Plan[], order: readonly number[]): readonly Chunk[] {
+  const chunks: Chunk[] = [];
+  for (let start = 0; start < order.length; ) {
+    let best: Chunk | undefined;
+    for (let end = start + 1; end <= order.length; end += 1) {
+      const members = order.slice(start, end);
+      const fee = members.reduce((sum, position) => sum + (list[position]?.fee ?? 0), 0);
+      const weight = members.reduce((sum, position) => sum + (list[position]?.weight ?? 0), 0);
+      if (best === undefined || fee * best.weight > best.fee * weight) best = { members, fee, weight };
+    }
+    chunks.push(best ?? expect.unreachable());
+    start += best?.members.length ?? order.length;
+  }
+  return chunks;
+}
+
+describe("a cluster of more than 64 transactions", () => {
+  it("is taken from the best paying transaction on that depends on nothing any more", () => {
+    fc.assert(
+      fc.property(largeClusters(65), (list) => {
+        const graph = graphOf(list);
+        for (const chunk of bestBeginnings(list, orderByRateAlone(list))) {
+          for (const position of chunk.members) expect(chunkOf(graph, position)).toEqual(chunk);
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it("has a child that pays for its parents come late, other than one of 64", () => {
+    // The last pays for itself and the two before it, which stand behind each other and pay nothing.
+    const cluster = (size: number): MempoolGraph => {
+      const line = [
+        { fee: 20, weight: 1, parents: [] },
+        { fee: 0, weight: 1, parents: [0] },
+        { fee: 0, weight: 1, parents: [1] },
+        { fee: 90, weight: 1, parents: [2] },
+      ];
+      const others = Array.from({ length: size - line.length }, (): Plan => ({ fee: 10, weight: 1, parents: [0] }));
+      return graphOf([...line, ...others]);
+    };
+    expect(chunkOf(cluster(64), 3)).toEqual({ members: [0, 1, 2, 3], fee: 110, weight: 4 });
+    expect(chunkOf(cluster(64), 63)).toEqual({ members: [63], fee: 10, weight: 1 });
+    const { members, fee, weight } = chunkOf(cluster(65), 3);
+    expect([members.slice(-3), fee, weight]).toEqual([[1, 2, 3], 90 + 61 * 10, 64]);
+  });
+});
+
+describe("the ancestors of a transaction", () => {
+  it("are found once each where there are more ways to them than could be walked", () => {
+    // 32 layers of two transactions, each of which spends both of the layer before: there are 2 ** 31 ways up.
+    const list = Array.from({ length: 64 }, (_, position): Plan => {
+      const layer = Math.floor(position / 2) * 2;
+      return { fee: position === 63 ? 1_000 : 1, weight: 1, parents: layer === 0 ? [] : [layer - 2, layer - 1] };
+    });
+    const { members, fee } = chunkOf(graphOf(list), 63);
+    expect([members.length, fee]).toEqual([63, 1_062]);
+  });
+});
+
 function rateOf({ fee, weight }: { readonly fee: number; readonly weight: number }): number {
   return fee / weight;
 }

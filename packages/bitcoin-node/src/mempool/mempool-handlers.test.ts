@@ -1,3 +1,4 @@
+import type { MempoolQueries } from "@nodewright/bitcoin-indexer";
 import { displayHash, parseBlock, type Transaction } from "@nodewright/bitcoin-primitives";
 import type { MempoolEntries, MempoolEntry } from "@nodewright/bitcoin-api/types";
 import { isPreparedJson } from "@nodewright/runtime";
@@ -10,6 +11,9 @@ import { getmempoolinfo } from "../handlers/getmempoolinfo.ts";
 import { getrawmempool } from "../handlers/getrawmempool.ts";
 import { gettxspendingprevout } from "../handlers/gettxspendingprevout.ts";
 import { contextOver, type ChainNode, openChainNode } from "../testing/chain-node.ts";
+import { MempoolGraph } from "./mempool-graph.ts";
+import { getCluster, readIds } from "./read-mempool.ts";
+import { renderMempoolEntries } from "./render-entry.ts";
 
 let node: ChainNode;
 
@@ -174,6 +178,50 @@ describe("the mempool", () => {
   });
 });
 
+describe("the cluster of a transaction", () => {
+  it("is read once for all who ask for what is in it, until the mempool changes", async () => {
+    let reads = 0;
+    let changes = 1;
+    const counted = {
+      changes: async () => changes,
+      members: async (ids: readonly string[]) => {
+        reads += 1;
+        return await node.mempool.members(ids);
+      },
+    } as MempoolQueries;
+    const readsOf = async (...ids: readonly string[]): Promise<number> => {
+      reads = 0;
+      for (const id of ids) await getCluster(counted, id);
+      return reads;
+    };
+    const { parents, children } = relations();
+    const alone = [...parents.keys()].filter((id) => parents.get(id)?.length === 0 && children.get(id)?.length === 0);
+    const [first = "", second = "", third = "", fourth = "", fifth = ""] = alone;
+    expect(fifth).not.toBe("");
+    expect(await readsOf(first)).toBe(1);
+    expect(await readsOf(first.toUpperCase(), first)).toBe(0);
+    expect(await readsOf(second, third, fourth)).toBe(3);
+    // The last four are kept.
+    expect(await readsOf(first, second, third, fourth)).toBe(0);
+    expect(await readsOf(fifth)).toBe(1);
+    expect(await readsOf(second, third, fourth, fifth)).toBe(0);
+    expect(await readsOf(first)).toBe(1);
+    changes += 1;
+    expect(await readsOf(first, first)).toBe(1);
+    reads = 0;
+    const found = await Promise.all([second, second, second].map((id) => getCluster(counted, id)));
+    expect(reads).toBe(1);
+    expect(new Set(found.map(({ graph }) => graph)).size).toBe(1);
+    const missing = "00".repeat(32);
+    await expect(getCluster(counted, missing)).rejects.toMatchObject({ rpcCode: -5 });
+    await expect(getCluster(counted, missing)).rejects.toMatchObject({ message: "Transaction not in mempool" });
+    expect(await readsOf(second)).toBe(0);
+    const [parent, [child = ""] = []] = [...children].find(([, below]) => below.length > 0) ?? expect.unreachable();
+    await getCluster(counted, parent);
+    expect(await readsOf(child)).toBe(0);
+  });
+});
+
 describe("the state of the mempool", () => {
   /** A node that answers getmempoolinfo, or fails. */
   function nodeWith(answer: unknown): Upstream {
@@ -198,6 +246,53 @@ describe("the state of the mempool", () => {
     expect(summary.count).toBe(node.unconfirmed.length);
   });
 
+  it("is a guess at the node's memory and Bitcoin Core's policy without a node", async () => {
+    const { count, virtualSize, totalFee } = await node.mempool.summary();
+    expect(await getmempoolinfo({}, node.context())).toStrictEqual({
+      loaded: true,
+      size: count,
+      bytes: virtualSize,
+      usage: 3 * virtualSize + 600 * count,
+      total_fee: totalFee,
+      maxmempool: 300_000_000,
+      mempoolminfee: 1_000n,
+      minrelaytxfee: 1_000n,
+      incrementalrelayfee: 1_000n,
+      unbroadcastcount: 0,
+      permitbaremultisig: true,
+      maxdatacarriersize: 100_000,
+      limitclustercount: 64,
+      limitclustersize: 101_000,
+      optimal: false,
+    });
+  });
+
+  it("takes each part of its policy from the node", async () => {
+    const told = {
+      loaded: false,
+      usage: 1,
+      maxmempool: 2,
+      unbroadcastcount: 0xffffffff,
+      permitbaremultisig: false,
+      maxdatacarriersize: 4,
+      limitclustercount: 0xffffffff,
+      limitclustersize: 6,
+      optimal: true,
+    };
+    const rates = { mempoolminfee: 1e-8, minrelaytxfee: 2e-8, incrementalrelayfee: 3e-8 };
+    expect(await getmempoolinfo({}, node.context({ upstream: nodeWith({ ...told, ...rates }) }))).toMatchObject({
+      ...told,
+      mempoolminfee: 1n,
+      minrelaytxfee: 2n,
+      incrementalrelayfee: 3n,
+    });
+    const tooMany = { unbroadcastcount: 0x1_0000_0000, limitclustercount: 0x1_0000_0000 };
+    expect(await getmempoolinfo({}, node.context({ upstream: nodeWith(tooMany) }))).toMatchObject({
+      unbroadcastcount: 0,
+      limitclustercount: 64,
+    });
+  });
+
   it.each([[null], ["<html>"], [{ usage: "much", maxmempool: -1, optimal: 1 }], [new Error("gone")]])(
     "has a meaning of its own where the node says %o",
     async (answer) => {
@@ -205,6 +300,50 @@ describe("the state of the mempool", () => {
       expect(info).toMatchObject({ loaded: true, maxmempool: 300_000_000, optimal: false, unbroadcastcount: 0 });
     },
   );
+});
+
+describe("a mempool of many pages", () => {
+  /** Ids of 64 digits in the order of their texts. */
+  const idsOf = (count: number): readonly string[] =>
+    Array.from({ length: count }, (_, position) => position.toString(16).padStart(64, "0"));
+
+  it.each([0, 1, 1_999, 2_000, 2_001, 4_000, 4_500])("is read to its end: %i", async (count) => {
+    const ids = idsOf(count);
+    let pages = 0;
+    const transactionIds: MempoolQueries["transactionIds"] = async ({ after = "", limit }) => {
+      pages += 1;
+      if (pages > 3) throw new Error("The same page again");
+      return ids.filter((id) => id > after).slice(0, limit);
+    };
+    expect(await readIds({ transactionIds } as MempoolQueries)).toStrictEqual(ids);
+  });
+
+  it("is written in pieces, of which none grows much beyond 256 KiB", async () => {
+    const ids = idsOf(1_000);
+    const graph = new MempoolGraph(
+      ids.map((txid) => ({
+        txid,
+        wtxid: txid,
+        fee: 1_000n,
+        size: 110,
+        virtualSize: 110,
+        weight: 440,
+        time: 1_700_000_000,
+        height: 7,
+        parents: [],
+        children: [],
+      })),
+    );
+    const { text } = await renderMempoolEntries(graph);
+    const pieces = Array.from(text as readonly (string | Uint8Array)[], (piece) => Buffer.from(piece));
+    expect(pieces.length).toBeGreaterThan(1);
+    for (const piece of pieces.slice(0, -1)) expect(piece.length).toBeGreaterThanOrEqual(256 * 1024);
+    for (const piece of pieces) expect(piece.length).toBeLessThan(257 * 1024);
+    const entries = JSON.parse(Buffer.concat(pieces).toString()) as Readonly<Record<string, unknown>>;
+    expect(Object.keys(entries)).toStrictEqual(ids);
+    expect(entries[ids[999] ?? ""]).toMatchObject({ vsize: 110, fee: 0.00001, depends: [], chunkweight: 440 });
+    expect((await renderMempoolEntries(graph, [])).text).toStrictEqual(["{}"]);
+  });
 });
 
 describe("what spends an output", () => {

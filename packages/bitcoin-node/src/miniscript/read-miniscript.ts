@@ -114,8 +114,8 @@ function isShortestPush(opcode: number, data: Uint8Array): boolean {
   const [only = 0] = data;
   if (data.length === 0) return opcode === opcodes.OP_0;
   if (data.length === 1 && ((only >= 1 && only <= 16) || only === 0x81)) return false;
-  if (data.length < opcodes.OP_PUSHDATA1) return opcode === data.length;
-  return data.length <= 0xff ? opcode === opcodes.OP_PUSHDATA1 : opcode === opcodes.OP_PUSHDATA2;
+  // No fragment pushes more than 75 bytes, which would take an opcode with a length behind it.
+  return opcode === data.length;
 }
 
 class NoMiniscript extends Error {}
@@ -184,7 +184,7 @@ class BackwardReader {
     const [hash, operation, verify, equal, length, size] = [1, 2, 3, 4, 5, 6].map(
       (back) => this.#tokens[this.#end - back],
     );
-    const form = hashes.get(operation?.opcode ?? -1);
+    const form = operation && hashes.get(operation.opcode);
     const matches =
       form !== undefined &&
       hash?.data?.length === form.length &&

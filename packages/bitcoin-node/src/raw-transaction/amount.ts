@@ -28,11 +28,13 @@ export function satoshiOf(text: string): bigint | undefined {
   if (match === null) return undefined;
   const [, sign = "", whole = "", fraction = "", exponent = "0"] = match;
   if (exponent.length > longestExponent) return undefined;
-  const digits = whole + fraction;
+  // As for Bitcoin Core, the zero before a point is no digit of the amount.
+  const digits = (whole === "0" ? "" : whole) + fraction;
   const significant = digits.replace(/0+$/, "");
   const shift = decimalPlaces - fraction.length + Number(exponent) + (digits.length - significant.length);
   if (shift < 0 || shift >= 18) return undefined;
-  const satoshi = BigInt(significant === "" ? "0" : significant) * 10n ** BigInt(shift);
+  // No digits are 0.
+  const satoshi = BigInt(significant) * 10n ** BigInt(shift);
   return sign === "-" ? -satoshi : satoshi;
 }
 

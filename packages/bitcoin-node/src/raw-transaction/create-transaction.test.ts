@@ -126,6 +126,20 @@ describe("satoshiOf", () => {
     ["0.1000000000000000000", 10_000_000n],
     ["100000000e-8", 100_000_000n],
     ["-1.5", -150_000_000n],
+    ["-0.5", -50_000_000n],
+    ["10e-9", 1n],
+    ["0.5e1", 500_000_000n],
+    ["1e9", 100_000_000_000_000_000n],
+    ["0e9", 0n],
+    ["0.0e9", 0n],
+    ["0e-8", 0n],
+    ["0.05", 5_000_000n],
+    ["0.0", 0n],
+    ["100", 10_000_000_000n],
+    [`0.5${"0".repeat(97)}`, 50_000_000n],
+    ["1e000000000", 100_000_000n],
+    ["1e+00000000", 100_000_000n],
+    ["1e-00000008", 1n],
   ])("reads %s", (text, satoshi) => {
     expect(satoshiOf(text)).toBe(satoshi);
   });
@@ -149,6 +163,18 @@ describe("satoshiOf", () => {
     "1e10",
     "1e999999999999",
     "1".repeat(1_000),
+    `0.5${"0".repeat(98)}`,
+    "1e0000000000",
+    "1e+000000000",
+    "1e-9e",
+    "--1",
+    "1-",
+    "00",
+    "1.5.5",
+    "0.5e-8",
+    "0e-9",
+    "0e10",
+    "1e 2",
   ])("does not read %j", (text) => {
     expect(satoshiOf(text)).toBeUndefined();
   });
@@ -164,12 +190,35 @@ describe("satoshiOf", () => {
 });
 
 describe("readAmount", () => {
+  it("takes all that there will be, as text and in satoshi", () => {
+    expect(readAmount("21000000", "outputs")).toBe(2_100_000_000_000_000n);
+    expect([readAmount(2_100_000_000_000_000n, "outputs"), readAmount(0n, "outputs")]).toEqual([
+      2_100_000_000_000_000n,
+      0n,
+    ]);
+  });
+
+  it("names the parameter", () => {
+    const problemOf = (amount: bigint | string): unknown => {
+      try {
+        return readAmount(amount, "outputs");
+      } catch (error) {
+        return error;
+      }
+    };
+    for (const amount of ["one", -1n, 10n ** 18n])
+      expect(problemOf(amount)).toMatchObject({ rpcCode: -3, details: { parameters: ["outputs"] } });
+  });
+
   it.each([
     ["21000000.00000001", "Amount out of range"],
     ["-0.00000001", "Amount out of range"],
     [2_100_000_000_000_001n, "Amount out of range"],
     [-1n, "Amount out of range"],
+    [10n ** 18n - 1n, "Amount out of range"],
+    [-(10n ** 18n) + 1n, "Amount out of range"],
     [10n ** 18n, "Invalid amount"],
+    [-(10n ** 18n), "Invalid amount"],
     ["one", "Invalid amount"],
   ])("refuses %s: %s", (amount, message) => {
     expect(() => readAmount(amount, "outputs")).toThrow(message);

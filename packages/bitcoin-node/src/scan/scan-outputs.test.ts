@@ -6,10 +6,12 @@ import type { ScanResult, ScantxoutsetInput } from "@nodewright/bitcoin-api/type
 import {
   type ChainIndexReader,
   type ChainQueries,
+  IndexerError,
   createArraySource,
   openChainIndex,
   openEmbeddedStore,
   runIndexer,
+  type UnspentOutput,
 } from "@nodewright/bitcoin-indexer";
 import { RegtestChain, type RegtestTip } from "@nodewright/bitcoin-indexer/testing";
 import {
@@ -29,7 +31,10 @@ import { expandDescriptor } from "../descriptor/expand-descriptor.ts";
 import { parseDescriptor } from "../descriptor/parse-descriptor.ts";
 import { ScriptKnowledge } from "../descriptor/script-knowledge.ts";
 import { scantxoutset } from "../handlers/scantxoutset.ts";
-import { OutputScans } from "./output-scans.ts";
+import { deriveScripts } from "./derive-scripts.ts";
+import { findOutputs } from "./find-outputs.ts";
+import { changedIndex } from "../testing/changed-index.ts";
+import { OutputScans, RunningScan } from "./output-scans.ts";
 import { cpuMillisecondsDuring } from "../../../../test/support/cpu-time.ts";
 
 const network = networks.regtest;
@@ -231,8 +236,8 @@ describe("scantxoutset", { timeout: 60_000 }, () => {
     expect(await scantxoutset({ action: "status" }, mine)).toBeNull();
     expect(await scantxoutset({ action: "abort" }, mine)).toBe(false);
     const running = scan(index, [{ desc: `wpkh(${tpub}/0/*)`, range: 9_999 }], mine);
-    await setTimeout(20);
-    expect(await scantxoutset({ action: "status" }, mine)).toEqual({ progress: expect.any(Number) });
+    const status = async () => await scantxoutset({ action: "status" }, mine);
+    await expect.poll(status).toEqual({ progress: expect.any(Number) });
     await expect(async () => await scantxoutset({ action: "start", scanobjects: [] }, mine)).rejects.toMatchObject({
       rpcCode: -8,
       message: 'Scan already in progress, use action "abort" or "status"',
@@ -284,15 +289,10 @@ describe("a search while the chain changes", () => {
     const tips = new Map([before, moved, longer].map((tip) => [displayHash(tip.hash), tip]));
     const changes: (() => Promise<void>)[] = [() => add(moved.bytes), () => add(fork.bytes, longer.bytes)];
     /** Changes the chain between the outputs of the first script and those of the second. */
-    const changing: ChainQueries = new Proxy<ChainQueries>(index, {
-      get(target, name) {
-        const member = Reflect.get(target, name, target) as unknown;
-        if (typeof member !== "function") return member;
-        if (name !== "unspentOutputPages") return member.bind(target);
-        return async function* (...parameters: Parameters<ChainQueries["unspentOutputPages"]>) {
-          yield* target.unspentOutputPages(...parameters);
-          await changes.shift()?.();
-        };
+    const changing = changedIndex(index, {
+      unspentOutputPages: async function* (...parameters) {
+        yield* index.unspentOutputPages(...parameters);
+        await changes.shift()?.();
       },
     });
     const { bestblock, unspents } = await scan(changing, [`pkh(${tpub}/1)`, `pkh(${tpub}/2)`]);
@@ -307,19 +307,142 @@ describe("a search while the chain changes", () => {
     const growing = new RegtestChain();
     const { index, add } = await openIndex([growing.genesis.bytes]);
     let tip = growing.genesis;
-    const changing: ChainQueries = new Proxy<ChainQueries>(index, {
-      get(target, name) {
-        const member = Reflect.get(target, name, target) as unknown;
-        if (typeof member !== "function") return member;
-        if (name !== "unspentOutputCount") return member.bind(target);
-        return async () => {
-          tip = growing.extend(tip, other);
-          await add(tip.bytes);
-          return target.unspentOutputCount();
-        };
+    const changing = changedIndex(index, {
+      unspentOutputCount: async () => {
+        tip = growing.extend(tip, other);
+        await add(tip.bytes);
+        return index.unspentOutputCount();
       },
     });
     await expect(scan(changing, [`pkh(${tpub}/1)`])).rejects.toMatchObject({ code: "upstream_unavailable" });
+  });
+});
+
+describe("the outputs of a script", () => {
+  const txid = (number: number): string => number.toString(16).padStart(64, "0");
+
+  /** An index whose pages are given as they are asked for; each may fail. */
+  function indexOf(pages: () => AsyncIterable<readonly UnspentOutput[]>): ChainQueries {
+    return {
+      tip: async () => ({ hash: "ab", height: 9 }),
+      unspentOutputCount: async () => 7,
+      unspentOutputPages: pages,
+    } as unknown as ChainQueries;
+  }
+
+  const placeAt = (height: number) => ({ hash: "ab", height, time: 0, medianTime: 0, position: 0 });
+  const outputAt = (number: number, more: Partial<UnspentOutput> = {}): UnspentOutput => ({
+    txid: txid(number),
+    vout: 0,
+    value: 1n,
+    isCoinbase: false,
+    block: placeAt(1),
+    ...more,
+  });
+  const script = Uint8Array.of(0x51);
+
+  it("are read anew when the chain was reorganised, and another failure is told", async () => {
+    let failures = 2;
+    const shaken = indexOf(async function* () {
+      failures -= 1;
+      yield [outputAt(failures)];
+      if (failures >= 0) throw new IndexerError("reorganised", "The chain was reorganised");
+    });
+    const { outputs, totalCount, tip } = await findOutputs(shaken, [script], new RunningScan());
+    expect(outputs).toMatchObject([{ txid: txid(-1), scriptPubKey: script }]);
+    expect([totalCount, tip.height]).toEqual([7, 9]);
+    for (const failure of [new IndexerError("tables-damaged", "Damaged"), new Error("Odd")]) {
+      const broken = indexOf(async function* () {
+        yield await Promise.reject<readonly UnspentOutput[]>(failure);
+      });
+      await expect(findOutputs(broken, [script], new RunningScan())).rejects.toBe(failure);
+    }
+    const restless = indexOf(async function* () {
+      yield await Promise.reject<readonly UnspentOutput[]>(new IndexerError("reorganised", "Again"));
+    });
+    await expect(findOutputs(restless, [script], new RunningScan())).rejects.toMatchObject({
+      code: "upstream_unavailable",
+      message: "Blocks came while outputs were looked for: ask again",
+      retryAfterSeconds: 1,
+    });
+  });
+
+  it("are half of the work, of which each script is as much as another", async () => {
+    const scan = new RunningScan();
+    const { scripts } = await deriveScripts(["raw(51)", "raw(52)", "raw(53)", "raw(54)", "raw(51)"], { network, scan });
+    expect(scripts.map(toHex)).toEqual(["51", "52", "53", "54"]);
+    expect(scan.progress).toBe(50);
+    const progress: number[] = [];
+    const index = indexOf(async function* () {
+      progress.push(scan.progress);
+      yield [];
+    });
+    await findOutputs(index, scripts, scan);
+    expect([...progress, scan.progress]).toEqual([50, 62, 75, 87, 100]);
+  });
+
+  it("are a hundred thousand at most", async () => {
+    const many = (count: number) =>
+      indexOf(async function* () {
+        yield Array.from({ length: count - 1 }, (_, number) => outputAt(number));
+        yield [outputAt(count)];
+      });
+    expect((await findOutputs(many(100_000), [script], new RunningScan())).outputs).toHaveLength(100_000);
+    await expect(findOutputs(many(100_001), [script], new RunningScan())).rejects.toMatchObject({
+      rpcCode: -8,
+      message: "The search has more than 100000 outputs: look for fewer at once",
+    });
+  });
+
+  it("are in the order of their names' bytes, each once, and none is of the first block", async () => {
+    const first = outputAt(3, { block: placeAt(0) });
+    const repeated = outputAt(5, { block: placeAt(4), value: 2n });
+    const ordered = [
+      outputAt(0x0201),
+      repeated,
+      outputAt(5, { vout: 2 }),
+      outputAt(5, { vout: 16 }),
+      outputAt(5, { vout: 256 }),
+      outputAt(0x0105),
+    ];
+    const [one, , two, sixteen, manyth, last] = ordered as [
+      UnspentOutput,
+      UnspentOutput,
+      UnspentOutput,
+      UnspentOutput,
+      UnspentOutput,
+      UnspentOutput,
+    ];
+    for (const twice of [
+      [outputAt(5), repeated],
+      [repeated, outputAt(5)],
+    ]) {
+      const index = indexOf(async function* () {
+        yield [last, manyth, ...twice];
+        yield [sixteen, first, two, one];
+      });
+      const { outputs } = await findOutputs(index, [script], new RunningScan());
+      expect(outputs).toEqual(ordered.map((output) => ({ ...output, scriptPubKey: script })));
+    }
+  });
+
+  it("are not looked for where nobody can spend them, and no further when the search is aborted", async () => {
+    let pages = 0;
+    const scan = new RunningScan();
+    const index = indexOf(async function* () {
+      pages += 1;
+      yield [outputAt(pages)];
+      if (pages === 2) scan.abort();
+      yield [outputAt(pages + 10)];
+    });
+    const unspendable = Uint8Array.of(0x6a);
+    const { outputs } = await findOutputs(index, [unspendable, script, script, script], scan);
+    expect(outputs.map((output) => output.txid)).toEqual([1, 2, 11, 12].map(txid));
+    expect(pages).toBe(2);
+    const begun = new RunningScan();
+    await findOutputs(index, [unspendable, script, script, script], begun);
+    expect(begun.progress).toBe(100);
+    expect((await findOutputs(index, [script], scan)).outputs).toEqual([]);
   });
 });
 

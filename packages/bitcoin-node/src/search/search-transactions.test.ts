@@ -7,10 +7,12 @@ import {
   toHex,
   type Transaction,
 } from "@nodewright/bitcoin-primitives";
+import type { ChainIndexReader, ChainQueries } from "@nodewright/bitcoin-indexer";
 import { isPreparedJson } from "@nodewright/runtime";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { searchrawtransactions } from "../handlers/searchrawtransactions.ts";
 import { contextOver, type ChainNode, openChainNode } from "../testing/chain-node.ts";
+import { findTransactions } from "./find-transactions.ts";
 
 const { regtest } = networks;
 
@@ -169,6 +171,75 @@ describe("a search for the transactions of an address", () => {
         message: expect.stringContaining(foreign),
       });
     }
+  });
+
+  describe("over an index that does what few do", () => {
+    const longest = 8_000_000;
+    const search = { scriptHash: "ab", skip: 0, count: 1_000, reverse: false };
+    const refusal = {
+      rpcCode: -8,
+      message: "The transactions are larger than 8000000 bytes together: ask for a smaller count",
+    };
+
+    /** The history of one script: transactions of these sizes. */
+    function indexOf(sizes: readonly number[], told = sizes.length) {
+      const slices: number[] = [];
+      const history = sizes.map((length) => ({ transaction: { bytes: { length } } }));
+      const index = {
+        scriptStatistics: async () => ({ transactions: told }),
+        scriptHistorySlice: async (
+          _hash: string,
+          { skip, limit }: { readonly skip: number; readonly limit: number },
+        ) => {
+          slices.push(limit);
+          if (slices.length > 20) throw new Error("There is nothing more to read");
+          return history.slice(skip, skip + limit);
+        },
+      } as unknown as ChainQueries;
+      return { index, slices, history };
+    }
+
+    it("reads fifty transactions at once, and no more than are asked for", async () => {
+      const { index, slices, history } = indexOf(Array.from({ length: 120 }, () => 100));
+      expect(await findTransactions({ index }, search)).toEqual(history);
+      expect(slices).toEqual([50, 50, 20]);
+      slices.length = 0;
+      expect(await findTransactions({ index }, { ...search, count: 51 })).toHaveLength(51);
+      expect(slices).toEqual([50, 1]);
+    });
+
+    it("refuses transactions that are too large together, and reads no further then", async () => {
+      const { index } = indexOf([longest - 1, 1]);
+      expect(await findTransactions({ index }, search)).toHaveLength(2);
+      await expect(findTransactions({ index: indexOf([longest, 1]).index }, search)).rejects.toMatchObject(refusal);
+      const large = indexOf(Array.from({ length: 500 }, () => 100_000));
+      await expect(findTransactions({ index: large.index }, search)).rejects.toMatchObject(refusal);
+      expect(large.slices).toHaveLength(2);
+    });
+
+    it.each([
+      [undefined, 100],
+      [999, 999],
+      [1_000, 1_000],
+      [1_001, 1_000],
+    ])("gives for a count of %s no more than %i", async (count, given) => {
+      const one = { transaction: { bytes: Uint8Array.of(7) } };
+      const index = {
+        network: regtest,
+        scriptStatistics: async () => ({ transactions: 2_000 }),
+        scriptHistorySlice: async (_hash: string, { limit }: { readonly limit: number }) =>
+          Array.from({ length: limit }, () => one),
+      } as unknown as ChainIndexReader;
+      const input = { address: busyAddress().address, verbose: 0, ...(count === undefined ? {} : { count }) };
+      const found = await searchrawtransactions(input, contextOver(index));
+      expect(found).toEqual(Array.from({ length: given }, () => "07"));
+    });
+
+    it("ends where blocks were disconnected meanwhile", async () => {
+      const { index, slices, history } = indexOf([100, 100], 60);
+      expect(await findTransactions({ index }, search)).toEqual(history);
+      expect(slices).toEqual([50, 50]);
+    });
   });
 
   it("has no information about an address that was never used, nor behind the last transaction", async () => {

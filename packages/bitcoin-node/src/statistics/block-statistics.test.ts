@@ -181,6 +181,28 @@ describe("the statistics of a block", () => {
     ).rejects.toMatchObject(unknown);
   });
 
+  it("are not made of a block whose spent outputs are not known", () => {
+    const transaction = parseTransaction(
+      serializeTransaction({
+        version: 1,
+        inputs: [
+          {
+            previousOutput: { txid: new Uint8Array(32).fill(7), vout: 0 },
+            scriptSig: new Uint8Array(0),
+            sequence: 0,
+            witness: [],
+          },
+        ],
+        outputs: [],
+        locktime: 0,
+      }),
+    );
+    const counter = new BlockCounter({ hash: "ab", height: 7 });
+    expect(() => counter.add({ transaction, previousOutputs: [undefined] })).toThrow(
+      "An output that block ab spends is not known",
+    );
+  });
+
   it("count no output twice for a coinbase that repeats an earlier one", () => {
     const output = { value: 5_000_000_000n, scriptPubKey: Uint8Array.of(0x51) };
     const coinbase = parseTransaction(
@@ -214,7 +236,7 @@ describe("percentiles of fee rates", () => {
   it("are those of each unit of weight", () => {
     const feeRate = fc.record({ feeRate: fc.integer({ min: 0, max: 9 }), weight: fc.integer({ min: 1, max: 40 }) });
     fc.assert(
-      fc.property(fc.array(feeRate, { maxLength: 30 }), (feeRates) => {
+      fc.property(fc.array(feeRate, { maxLength: 30, size: "max" }), (feeRates) => {
         const total = sum(feeRates.map(({ weight }) => weight));
         expect(feeRatePercentiles(feeRates, total)).toEqual(slowPercentiles(feeRates));
       }),

@@ -14,7 +14,7 @@ import { isIdentifying } from "./parameter-role.ts";
 import { missingFindings } from "./missing-method.ts";
 import { ask, isBroken } from "./rpc-call.ts";
 import { type CaseDraft, memoryKey, type RpcContext } from "./rpc-context.ts";
-import type { Input } from "./rpc-params.ts";
+import { type Input, isWaiting } from "./rpc-params.ts";
 import { rpcRules } from "./rpc-rules.ts";
 
 /** Random values among which one is looked for that was not asked before. */
@@ -33,7 +33,7 @@ export function* boundaryDrafts(
 ): Generator<CaseDraft> {
   const base = plausibleInput(context, method);
   if (base === undefined) return;
-  const perParameter = method.parameters.map((parameter) => [
+  const perParameter = variedParameters(method).map((parameter) => [
     ...parameterDrafts(context, method, parameter, base, certainty),
   ]);
   const most = Math.max(0, ...perParameter.map(({ length }) => length));
@@ -43,6 +43,11 @@ export function* boundaryDrafts(
       if (draft !== undefined) yield draft;
     }
   }
+}
+
+/** Of how long a call may wait nothing comes but the wait. */
+function variedParameters({ parameters }: SuiteRpcMethod): readonly SuiteParameter[] {
+  return parameters.filter((parameter) => !isWaiting(parameter));
 }
 
 function* parameterDrafts(
@@ -101,7 +106,7 @@ function certaintyOf(
 export function* randomDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
   const base = plausibleInput(context, method);
   if (base === undefined) return;
-  for (const parameter of method.parameters) {
+  for (const parameter of variedParameters(method)) {
     const { property } = parameter;
     const whole = sendableInput(context, method, { ...base, [property]: true });
     if (whole === undefined) continue;

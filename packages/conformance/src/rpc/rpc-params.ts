@@ -1,5 +1,7 @@
 import { writeRpcParameters } from "@nodewright/runtime";
+import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
+import { isValueOf } from "../types/violations.ts";
 import type { RpcParams } from "./rpc-request.ts";
 
 /** An input of a method: wire values by property. */
@@ -7,6 +9,14 @@ export type Input = Readonly<Record<string, unknown>>;
 
 /** How parameters are written. */
 export type ParamsStyle = "by-position" | "by-name";
+
+/** Names of numbers that say how long a call may wait for something to happen, in whatever unit. */
+const waitingName = /^(?:max(?:imum)?)?(?:timeout|wait)(?:time|in)?(?:ms|millis|milliseconds|seconds)?$/;
+
+/** Whether a parameter says how long a call may wait for something to happen: left out or 0, for as long as the server lets it. */
+export function isWaiting({ name, type }: SuiteParameter): boolean {
+  return waitingName.test(plainName(name)) && type.kind === "number";
+}
 
 /** The way in which a method is called where a case does not say otherwise. */
 export function plainStyle(method: SuiteRpcMethod, input: Input): ParamsStyle {
@@ -17,7 +27,7 @@ export function plainStyle(method: SuiteRpcMethod, input: Input): ParamsStyle {
 
 /**
  * The `params` of an input. By position, an argument that is left out before one that is given is written as its default, or as null
- * where it has none.
+ * where it has none. A call that waits for something is written so that it returns at once, unless the document shows it.
  */
 export function paramsOf(
   method: SuiteRpcMethod,
@@ -25,11 +35,23 @@ export function paramsOf(
   style: ParamsStyle = plainStyle(method, input),
 ): RpcParams {
   const { parameters } = method;
+  const sent = withShortWait(method, input, style);
   if (style === "by-name") {
-    const given = parameters.filter(({ property }) => input[property] !== undefined);
-    return Object.fromEntries(given.map(({ name, property }) => [name, input[property]]));
+    const given = parameters.filter(({ property }) => sent[property] !== undefined);
+    return Object.fromEntries(given.map(({ name, property }) => [name, sent[property]]));
   }
-  return writeRpcParameters(parameters, filledGaps(parameters, input));
+  return writeRpcParameters(parameters, filledGaps(parameters, sent));
+}
+
+/** A run would stand still for as long as a server lets each of its calls wait, which in Bitcoin Core is for ever. */
+function withShortWait(method: SuiteRpcMethod, input: Input, style: ParamsStyle): Input {
+  const waiting = method.parameters.find(isWaiting);
+  if (waiting === undefined || method.examples.some((example) => example.input === input)) return input;
+  const given = input[waiting.property];
+  // What is no such time is refused, and has to be sent as it is.
+  if (given !== undefined && (Number(given) < 0 || !isValueOf(waiting.type, given, {}, "request"))) return input;
+  const short = { ...input, [waiting.property]: 1 };
+  return style === "by-position" && hasUnfilledGap(method.parameters, short) ? input : short;
 }
 
 /** What stands for a parameter that is left out, where the document says so. */

@@ -9,7 +9,10 @@ const lost = {
   milliseconds: 1,
 } as unknown as PlayedCase;
 
-function watch(answers: readonly (boolean | undefined)[]): {
+function watch(
+  answers: readonly (boolean | undefined)[],
+  patienceMilliseconds = 20_000,
+): {
   readonly presence: Presence;
   readonly told: readonly string[];
   asked(): number;
@@ -18,7 +21,7 @@ function watch(answers: readonly (boolean | undefined)[]): {
   let asked = 0;
   const presence = createPresence({
     ask: async () => answers[Math.min(asked++, answers.length - 1)],
-    patienceMilliseconds: 400,
+    patienceMilliseconds,
     onReturn: (notice) => told.push(notice),
     onGone: (sentence) => told.push(sentence),
   });
@@ -59,7 +62,7 @@ describe("a target", () => {
   });
 
   test("that does not is given up, and cases that were lost then say nothing", async () => {
-    const { presence, told } = watch([false]);
+    const { presence, told } = watch([false], 400);
     await Promise.all([lose(presence, 4), lose(presence, 1)]);
     expect(told).toEqual([presence.goneBecause]);
     presence.noteAnswer();

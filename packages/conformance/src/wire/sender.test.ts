@@ -1,3 +1,4 @@
+import { setImmediate as turnOfLoop } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import type { RequestListener } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -251,18 +252,21 @@ describe("a target that is too busy", () => {
 
   test("holds up all requests, not the one alone", async () => {
     const times: number[] = [];
-    const { promise: refused, resolve: refuse } = Promise.withResolvers<void>();
-    const { send } = await sending((_request, response) => {
+    const refused = Promise.withResolvers<void>();
+    // In this process, without a connection: the refusal is read within a few turns of the event loop.
+    const answerInProcess = async (): Promise<Response> => {
       times.push(performance.now());
-      response.once("close", refuse);
-      if (times.length === 1) response.writeHead(503, { "retry-after": "1" }).end();
-      else answerJson(response, 200, 1);
-    });
-    // Both ends are in this process: what was sent is read within the turns of the event loop that this takes.
-    const isRead = refused.then(() => new Promise((resolve) => setTimeout(resolve, 100)));
-    await Promise.all([send(), isRead.then(() => send())]);
-    const [first = 0, second = 0] = times;
-    expect(second - first).toBeGreaterThan(900);
+      if (times.length > 1) return Response.json(1);
+      refused.resolve();
+      return new Response(null, { status: 503, headers: { "retry-after": "1" } });
+    };
+    const { send } = await sending(() => undefined, { fetch: answerInProcess });
+    const first = send();
+    await refused.promise;
+    for (let turn = 0; turn < 50; turn += 1) await turnOfLoop();
+    await Promise.all([first, send()]);
+    const [start = 0, second = 0] = times;
+    expect(second - start).toBeGreaterThan(900);
   });
 
   test("is left alone when its time would be over before", async () => {

@@ -148,6 +148,7 @@ async function assertLinked(places: readonly Promise<ChainPlace | undefined>[]):
   }
 }
 
+/** Of calls that compare places of the node's own: no caller has chosen them. */
 function throwFailureOfNode(reason: unknown): never {
-  throw failureOfNode(reason);
+  throw failureOfNode(reason, []);
 }

@@ -3,7 +3,6 @@ import type { EthereumContext } from "../context.ts";
 import { type Eventually, whenKnown } from "../eventually.ts";
 import { LogFilter } from "./log-filter.ts";
 import { type NodeBlock, type NodeLog, type NodeReceipt, nameFields } from "../node-values.ts";
-import { bytesOfLogs } from "../store/memory-size.ts";
 import { hasForms } from "../store/answer-forms.ts";
 import { logForms } from "../store/object-forms.ts";
 import { failureOfState, keyOfState } from "../store/state-reads.ts";
@@ -86,7 +85,7 @@ function findOrKeep(
   if (kept !== undefined) return kept.value as readonly NodeLog[];
   return read().then(
     (logs) => {
-      store.keepState(key, logs, bytesOfLogs(logs));
+      store.keepState(key, logs);
       return logs;
     },
     (reason: unknown) => {

@@ -1,6 +1,12 @@
 import { isServiceError } from "@nodewright/runtime";
-import { createHttpUpstream, type Upstream, UpstreamRpcError } from "@nodewright/upstream";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  createHttpUpstream,
+  type ResponseHold,
+  type Upstream,
+  type UpstreamResult,
+  UpstreamRpcError,
+} from "@nodewright/upstream";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type MadeUpNode, startMadeUpNode } from "../../test-support/serve.ts";
 import { Budget } from "../budget.ts";
 import { SharedReads } from "../store/shared-reads.ts";
@@ -124,8 +130,86 @@ describe("the node's own errors", () => {
     expect(isServiceError(failure) && failure.code).toBe(expected);
   });
 
+  it.each([
+    ["open /root/.ethereum/geth.ipc: no such file or directory", "upstream_unavailable"],
+    ["open ./chaindata/000001.log: too many open files", "upstream_unavailable"],
+    ["dial unix /root/.ethereum/geth.ipc: connect: connection refused", "upstream_unavailable"],
+    ["read tcp 10.0.0.1:80->10.0.0.2:81: i/o timeout", "upstream_unavailable"],
+    ["lookup db.internal on 10.0.0.1:53: no such host", "upstream_unavailable"],
+    ["No space left on device (os error 28)", "upstream_unavailable"],
+    ["transaction indexing is in progress", "upstream_unavailable"],
+    ["open position is too large", "invalid_input"],
+    ["execution reverted: dial tcp", "invalid_input"],
+  ])(
+    "of code -32000 are about the node itself where a program reports what its system refuses: %s",
+    (message, code) => {
+      expect(failureOfNode(new UpstreamRpcError(-32_000, message))).toMatchObject({ code });
+    },
+  );
+
+  it.each([
+    [[], "upstream_unavailable"],
+    [["latest", false], "upstream_unavailable"],
+    [["pending", true], "upstream_unavailable"],
+    [["0x10", false], "invalid_input"],
+    [[{ to: "0x12" }, "latest"], "invalid_input"],
+    [undefined, "invalid_input"],
+  ])("are no mistake of a caller who has chosen no parameter: %j", (params, code) => {
+    for (const ofNode of [-32_000, -32_602, 3]) {
+      expect(failureOfNode(new UpstreamRpcError(ofNode, "no such thing"), params)).toMatchObject({ code });
+    }
+    expect(failureOfNode(new UpstreamRpcError(-32_601, "no such method"), params)).toMatchObject({
+      code: "not_implemented",
+    });
+  });
+
   it("are told from other failures, which stay as they are", () => {
     const reason = new Error("other");
     expect(failureOfNode(reason)).toBe(reason);
+  });
+});
+
+describe("the responses to the calls of a request", () => {
+  /** An upstream that leaves the responses to the test, with the holds of the batches. */
+  function createRequest() {
+    const sent: { readonly hold: ResponseHold; answer(): void }[] = [];
+    const batch: Upstream["batch"] = (calls, options) => {
+      const { promise, resolve } = Promise.withResolvers<readonly UpstreamResult[]>();
+      const results = calls.map(({ method }): UpstreamResult => ({ ok: true, result: method }));
+      sent.push({ hold: options?.hold ?? expect.unreachable(), answer: () => resolve(results) });
+      return promise;
+    };
+    const ofHand = { ...upstream, batch } as Upstream;
+    const budget = new Budget();
+    return { sent, budget, calls: new UpstreamCalls({ upstream: ofHand, reads: new SharedReads(ofHand), budget }) };
+  }
+
+  it("are counted together until the request is over", async () => {
+    const { sent, budget, calls } = createRequest();
+    const values = budget.spend(async () => [await calls.read("a"), await calls.read("b")]);
+    await expect.poll(() => sent.length).toBe(1);
+    const release = vi.spyOn(sent[0]?.hold ?? expect.unreachable(), "release");
+    sent[0]?.answer();
+    await expect.poll(() => sent.length).toBe(2);
+    expect(release).not.toHaveBeenCalled();
+    expect(sent[1]?.hold).toBe(sent[0]?.hold);
+    sent[1]?.answer();
+    expect(await values).toEqual(["a", "b"]);
+    expect(release).toHaveBeenCalledOnce();
+  });
+
+  it("are no longer counted when the request fails, and end it when they are given up for others", async () => {
+    const { sent, budget, calls } = createRequest();
+    const values = budget.spend(() => calls.read("a"));
+    await expect.poll(() => sent.length).toBe(1);
+    const hold = sent[0]?.hold ?? expect.unreachable();
+    const release = vi.spyOn(hold, "release");
+    // More than all responses together may take.
+    hold.add(2 ** 30);
+    await expect(values).rejects.toMatchObject({
+      code: "upstream_unavailable",
+      message: "Too many large responses are outstanding",
+    });
+    expect(release).toHaveBeenCalledOnce();
   });
 });

@@ -1,5 +1,12 @@
 import { ServiceError } from "@nodewright/runtime";
-import { isUpstreamRpcError, publicNodeText, type Upstream, type UpstreamRpcError } from "@nodewright/upstream";
+import {
+  createResponseHold,
+  isUpstreamRpcError,
+  publicNodeText,
+  type ResponseHold,
+  type Upstream,
+  type UpstreamRpcError,
+} from "@nodewright/upstream";
 import { answerLength } from "./answer-length.ts";
 import type { Budget } from "../budget.ts";
 import { type NodeTrouble, troubleOf } from "./node-trouble.ts";
@@ -46,6 +53,7 @@ export class UpstreamCalls {
   #planners: (() => void)[] = [];
   #isFlushing = false;
   #isFollowingSignal = false;
+  #hold: ResponseHold | undefined;
 
   constructor({ upstream, reads, budget, onWrite }: UpstreamCallsOptions) {
     this.#upstream = upstream;
@@ -177,7 +185,17 @@ export class UpstreamCalls {
       const { method, params } = call;
       return { call: { method, params }, key: isShared ? keyOfCall(method, params) : undefined, reader: call };
     });
-    this.#shared.send(requests);
+    this.#hold ??= this.#createHold();
+    this.#shared.send(requests, this.#hold);
+  }
+
+  /** Counts the responses until the request is over, which it is at once when they are given up. */
+  #createHold(): ResponseHold {
+    const hold = createResponseHold(({ message }) => {
+      this.#budget.end(new ServiceError("upstream_unavailable", message));
+    });
+    this.#budget.whenOver(() => hold.release());
+    return hold;
   }
 
   /** When the request ends unfinished, it waits for nothing any more. */
@@ -209,16 +227,24 @@ export function keyOfCall(method: string, params: readonly unknown[]): string {
 
 const methodNotFound = -32_601;
 
-/** What a node's own error answer means for the caller of the service. */
-export function failureOfNode(reason: unknown): unknown {
+/**
+ * What a node's own error answer means for the caller of the service. `params` are those of the call, where an error can be about
+ * nothing else: without one that the caller may have chosen, whatever the node says is about itself.
+ */
+export function failureOfNode(reason: unknown, params?: readonly unknown[]): unknown {
   if (!isUpstreamRpcError(reason)) return reason;
   if (reason.code === methodNotFound) {
     return new ServiceError("not_implemented", "The node does not offer what the field needs", { cause: reason });
   }
-  const trouble = troubleOf(reason);
+  const trouble = troubleOf(reason) ?? (params?.every(isNoChoice) === true ? "unwell" : undefined);
   if (trouble !== undefined) return failureOfTrouble(trouble, reason);
   // What the node says about the caller's own input: a nonce, a balance, a block that is no longer kept.
   return new ServiceError("invalid_input", publicNodeText(reason.message), { cause: reason });
+}
+
+/** Block tags and flags. */
+function isNoChoice(param: unknown): boolean {
+  return typeof param === "boolean" || param === "latest" || param === "pending";
 }
 
 /** What callers are told of a node's trouble. */

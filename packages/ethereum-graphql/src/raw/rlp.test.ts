@@ -56,7 +56,7 @@ describe("reading RLP", () => {
   const values = fc.letrec<{ value: RlpValue }>((tie) => ({
     value: fc.oneof(
       { depthSize: "small", withCrossShrink: true },
-      fc.uint8Array({ maxLength: 70 }),
+      fc.uint8Array({ maxLength: 70, size: "max" }),
       fc.array(tie("value"), { maxLength: 4 }),
     ),
   })).value;
@@ -86,7 +86,7 @@ describe("reading RLP", () => {
 
   it("takes any bytes", () => {
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
+      fc.property(fc.uint8Array({ maxLength: 40, size: "max" }), (bytes) => {
         const item = readRlpItem(bytes, 0);
         if (item !== undefined) expect(item.end).toBeLessThanOrEqual(bytes.length);
         readRlpList(bytes, 0, bytes.length);
@@ -103,7 +103,7 @@ describe("the hash", () => {
   it("is that of another implementation, for bytes of any length", () => {
     fc.assert(
       // 136 bytes are taken in at a time.
-      fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
+      fc.property(fc.uint8Array({ maxLength: 600, size: "max" }), (bytes) => {
         expect(keccak256(bytes)).toBe(hexOf(keccak_256(bytes)));
       }),
     );

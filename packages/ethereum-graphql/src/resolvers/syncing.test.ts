@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { type ServedInterface, serve, startMadeUpNode } from "../../test-support/serve.ts";
+import { type RpcReply, type ServedInterface, serve, startMadeUpNode } from "../../test-support/serve.ts";
 
 const closers: (() => Promise<unknown>)[] = [];
 
@@ -7,8 +7,10 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-async function serveResult(method: string, result: unknown): Promise<ServedInterface> {
-  const node = await startMadeUpNode((call) => (call.method === method ? { result } : undefined));
+const serveResult = (method: string, result: unknown) => serveReply(method, { result });
+
+async function serveReply(method: string, reply: RpcReply): Promise<ServedInterface> {
+  const node = await startMadeUpNode((call) => (call.method === method ? reply : undefined));
   const served = await serve(node.url);
   closers.push(
     () => node.stop(),
@@ -72,4 +74,17 @@ it.each<[unknown, number]>([
 it.each([[null], [7], [{}]])("gasPrice is an error when the node answers %j", async (result) => {
   const served = await serveResult("eth_gasPrice", result);
   expect((await served.ask("{ gasPrice }")).errors).toMatchObject([{ extensions: { code: "UPSTREAM_UNAVAILABLE" } }]);
+});
+
+it.each([
+  ["eth_gasPrice", "{ gasPrice }"],
+  ["eth_syncing", "{ syncing { currentBlock } }"],
+  ["eth_protocolVersion", "{ protocolVersion }"],
+  ["txpool_status", "{ pending { transactionCount } }"],
+  ["eth_getBlockByNumber", "{ block { number } }"],
+])("a node's error in %s is no mistake of the caller, who has given nothing: %s", async (method, query) => {
+  const served = await serveReply(method, { error: { code: -32_000, message: "database not open" } });
+  expect((await served.ask(query)).errors).toMatchObject([
+    { message: "The node could not answer", extensions: { code: "UPSTREAM_UNAVAILABLE" } },
+  ]);
 });

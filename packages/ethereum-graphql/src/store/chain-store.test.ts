@@ -3,7 +3,6 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import type { NodeBlock, NodeReceipt } from "../node-values.ts";
 import { ChainStore } from "./chain-store.ts";
-import { bytesOfBlock, bytesOfReceipts } from "./memory-size.ts";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
@@ -92,7 +91,7 @@ describe("the store", () => {
     store.keepReceipts(word(1), receipts);
     expect(store.findReceipts(word(1))).toBe(receipts);
     expect(store.findFullBlock(word(1))).toBe(full);
-    store.keepState("key", "0x1", 10);
+    store.keepState("key", "0x1");
     expect(store.findState("key")).toEqual({ value: "0x1" });
     expect(store.findState("other")).toBeUndefined();
   });
@@ -102,7 +101,7 @@ describe("the store", () => {
     for (let seed = 1; seed <= 200; seed++) {
       store.keepBlock(blockOf(seed, 5, true));
       store.keepReceipts(word(seed), receiptsOf(seed, 5));
-      store.keepState(String(seed), "0x", 1_000);
+      store.keepState(String(seed), `0x${"00".repeat(500)}`);
       store.findBlock(word(1));
       expect(store.bytes).toBeLessThanOrEqual(400_000);
     }
@@ -115,7 +114,7 @@ describe("the store", () => {
   it("keeps nothing when it may not", () => {
     const store = new ChainStore(0);
     store.keepBlock(blockOf(1, 1, true));
-    store.keepState("key", "0x1", 10);
+    store.keepState("key", "0x1");
     expect(store.findBlock(word(1))).toBeUndefined();
     expect(store.findState("key")).toBeUndefined();
     expect(store.bytes).toBe(0);
@@ -123,11 +122,24 @@ describe("the store", () => {
 });
 
 describe("the bytes of what is kept", () => {
-  it.each<[string, () => unknown, (value: never) => number]>([
-    ["blocks with whole transactions", () => blockOf(1, 200, true), bytesOfBlock as never],
-    ["blocks with hashes", () => blockOf(1, 200, false), bytesOfBlock as never],
-    ["receipts", () => receiptsOf(1, 200), bytesOfReceipts as never],
-  ])("are about those that %s take in the heap", (_name, create, bytesOf) => {
+  const padded = (): NodeBlock => ({
+    ...blockOf(1, 2, true),
+    extraData: JSON.parse(`"0x${"00".repeat(50_000)}"`) as string,
+    ...{
+      padding: JSON.parse(
+        `[${Array(20)
+          .fill(`"${"x".repeat(10_000)}"`)
+          .join()}]`,
+      ),
+    },
+  });
+
+  it.each<[string, () => NodeBlock | readonly NodeReceipt[]]>([
+    ["blocks with whole transactions", () => blockOf(1, 200, true)],
+    ["blocks with hashes", () => blockOf(1, 200, false)],
+    ["blocks with long and unknown members", padded],
+    ["receipts", () => receiptsOf(1, 200)],
+  ])("are about those that %s take in the heap", (_name, create) => {
     const count = 40;
     void create();
     collectGarbage();
@@ -135,7 +147,11 @@ describe("the bytes of what is kept", () => {
     const kept = Array.from({ length: count }, create);
     collectGarbage();
     const taken = (process.memoryUsage().heapUsed - before) / count;
-    const said = bytesOf(kept[0] as never);
+    const store = new ChainStore(100_000_000);
+    const [first] = kept;
+    if (first !== undefined && "hash" in first) store.keepBlock(first);
+    else store.keepReceipts("", first ?? []);
+    const said = store.bytes;
     expect(said / taken).toBeGreaterThan(0.8);
     expect(said / taken).toBeLessThan(1.4);
     expect(kept).toHaveLength(count);

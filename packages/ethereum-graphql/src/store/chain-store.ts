@@ -1,6 +1,6 @@
+import { sizeOf } from "@nodewright/upstream";
 import { LRUCache } from "lru-cache";
 import { type FullBlock, isFull, type NodeBlock, type NodeReceipt } from "../node-values.ts";
-import { bytesOfBlock, bytesOfReceipts } from "./memory-size.ts";
 
 /** What is kept of a block. */
 interface BlockEntry {
@@ -27,13 +27,14 @@ const largestPart = 16;
 export class ChainStore {
   readonly #blocks: LRUCache<string, BlockEntry> | undefined;
   readonly #states: LRUCache<string, StateEntry> | undefined;
+  readonly #blockBytes: number;
   readonly #largestState: number;
 
   /** With 0 nothing is kept. */
   constructor(maximumBytes: number) {
     const stateBytes = Math.floor(maximumBytes / 4);
-    const blockBytes = maximumBytes - stateBytes;
-    this.#blocks = blockBytes > 0 ? new LRUCache({ maxSize: blockBytes }) : undefined;
+    this.#blockBytes = maximumBytes - stateBytes;
+    this.#blocks = this.#blockBytes > 0 ? new LRUCache({ maxSize: this.#blockBytes }) : undefined;
     this.#states = stateBytes > 0 ? new LRUCache({ maxSize: stateBytes }) : undefined;
     this.#largestState = stateBytes / largestPart;
   }
@@ -92,18 +93,14 @@ export class ChainStore {
     for (const key of [...(this.#states?.keys() ?? [])]) if (isForgotten(key)) this.#states?.delete(key);
   }
 
-  /** `bytes` are those of the value, about. */
-  keepState(key: string, value: unknown, bytes: number): void {
-    const size = entryBytes + key.length + bytes;
+  keepState(key: string, value: unknown): void {
+    const size = entryBytes + key.length + sizeOf(value, this.#largestState);
     if (size <= this.#largestState) this.#states?.set(key, { value }, { size });
   }
 
   #keep(hash: string, entry: BlockEntry): void {
-    const { block, receipts } = entry;
-    const size =
-      entryBytes +
-      (block === undefined ? 0 : bytesOfBlock(block)) +
-      (receipts === undefined ? 0 : bytesOfReceipts(receipts));
+    // All members count: a node may send more than those that are known, and long values of these.
+    const size = entryBytes + sizeOf(entry, this.#blockBytes);
     this.#blocks?.set(hash, entry, { size });
   }
 }

@@ -79,8 +79,9 @@ export class ReceiptReads {
   }
 }
 
+/** Of calls by hashes of transactions that the node has named. */
 function throwFailure(reason: unknown): never {
-  throw failureOfNode(reason);
+  throw failureOfNode(reason, []);
 }
 
 function gone(): ServiceError {

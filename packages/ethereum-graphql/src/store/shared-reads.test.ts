@@ -1,10 +1,11 @@
-import type { Upstream, UpstreamCall, UpstreamResult } from "@nodewright/upstream";
-import { describe, expect, it } from "vitest";
+import type { ResponseHold, Upstream, UpstreamCall, UpstreamResult } from "@nodewright/upstream";
+import { describe, expect, it, vi } from "vitest";
 import { type Reader, SharedReads } from "./shared-reads.ts";
 
 interface Batch {
   readonly methods: readonly string[];
   readonly signal: AbortSignal | undefined;
+  readonly hold: ResponseHold | undefined;
   answer(...results: readonly unknown[]): void;
 }
 
@@ -18,6 +19,7 @@ function createHandUpstream(): { reads: SharedReads; batches: Batch[]; failures:
     batches.push({
       methods: calls.map(({ method }: UpstreamCall) => method),
       signal: options.signal,
+      hold: options.hold,
       answer: (...results) => resolve(results.map((result) => ({ ok: true, result }))),
     });
     return promise;
@@ -43,7 +45,12 @@ function send(reads: SharedReads, reader: Reader, ...methods: readonly string[])
       key: method,
       reader: method === methods[0] ? reader : createReader(),
     })),
+    createTestHold(),
   );
+}
+
+function createTestHold() {
+  return { join: vi.fn<ResponseHold["join"]>(), add: vi.fn<ResponseHold["add"]>(), release: vi.fn() };
 }
 
 describe("reads under way", () => {
@@ -57,6 +64,26 @@ describe("reads under way", () => {
     batches[0]?.answer("A", "B");
     expect(await Promise.all([one.told, other.told])).toEqual(["A", "A"]);
     expect(reads.size).toBe(0);
+  });
+
+  it("are counted with the request that has sent them, and their values with each that joins them", async () => {
+    const { reads, batches } = createHandUpstream();
+    const [one, other] = [createTestHold(), createTestHold()];
+    const ask = (hold: ResponseHold, ...methods: readonly string[]): void =>
+      reads.send(
+        methods.map((method) => ({ call: { method, params: [] }, key: method, reader: createReader() })),
+        hold,
+      );
+    ask(one, "a");
+    ask(other, "b");
+    ask(other, "a", "b", "c");
+    expect(batches.map(({ hold }) => (hold === one ? "one" : "other"))).toEqual(["one", "other", "other"]);
+    expect([one.join.mock.calls.length, other.join.mock.calls.length]).toEqual([0, 1]);
+    expect(other.join.mock.calls[0]?.[0]).toBe(one);
+    batches[0]?.answer("A".repeat(100));
+    batches[1]?.answer("B");
+    await expect.poll(() => reads.size).toBe(1);
+    expect([one.add.mock.calls, other.add.mock.calls]).toEqual([[], [[116]]]);
   });
 
   it("are made anew once they are answered", async () => {
@@ -86,10 +113,13 @@ describe("reads under way", () => {
   it("end as a batch only when nobody waits for any of its calls", () => {
     const { reads, batches } = createHandUpstream();
     const [a, b] = [createReader(), createReader()];
-    reads.send([
-      { call: { method: "a", params: [] }, key: "a", reader: a },
-      { call: { method: "b", params: [] }, key: "b", reader: b },
-    ]);
+    reads.send(
+      [
+        { call: { method: "a", params: [] }, key: "a", reader: a },
+        { call: { method: "b", params: [] }, key: "b", reader: b },
+      ],
+      createTestHold(),
+    );
     reads.leave(a);
     expect(batches[0]?.signal?.aborted).toBe(false);
     reads.leave(b);
@@ -106,10 +136,13 @@ describe("reads under way", () => {
 
   it("that have to be made now are neither joined nor shared", () => {
     const { reads, batches } = createHandUpstream();
-    reads.send([
-      { call: { method: "a", params: [] }, key: "a", reader: createReader() },
-      { call: { method: "a", params: [] }, key: undefined, reader: createReader() },
-    ]);
+    reads.send(
+      [
+        { call: { method: "a", params: [] }, key: "a", reader: createReader() },
+        { call: { method: "a", params: [] }, key: undefined, reader: createReader() },
+      ],
+      createTestHold(),
+    );
     expect(batches[0]?.methods).toEqual(["a", "a"]);
   });
 

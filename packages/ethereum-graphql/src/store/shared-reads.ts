@@ -1,4 +1,11 @@
-import { isUpstreamRpcError, type Upstream, type UpstreamCall, type UpstreamResult } from "@nodewright/upstream";
+import {
+  isUpstreamRpcError,
+  type ResponseHold,
+  sizeOf,
+  type Upstream,
+  type UpstreamCall,
+  type UpstreamResult,
+} from "@nodewright/upstream";
 
 /** Who waits for the result of a read. */
 export interface Reader {
@@ -17,6 +24,7 @@ export interface ReadRequest {
 /** A batch under way, ended when nobody waits for any of its calls. */
 interface RunningBatch {
   readonly controller: AbortController;
+  readonly hold: ResponseHold;
   /** Its calls for which somebody waits. */
   wanted: number;
 }
@@ -25,7 +33,8 @@ interface RunningBatch {
 interface RunningRead {
   readonly key: string | undefined;
   readonly batch: RunningBatch;
-  readonly readers: Set<Reader>;
+  /** With the holds of their requests. */
+  readonly readers: Map<Reader, ResponseHold>;
 }
 
 /**
@@ -51,21 +60,21 @@ export class SharedReads {
     return this.#running.size;
   }
 
-  /** Sends the calls that are not under way as one batch, in their order. */
-  send(requests: readonly ReadRequest[]): void {
-    const batch: RunningBatch = { controller: new AbortController(), wanted: 0 };
+  /** Sends the calls that are not under way as one batch, in their order. `hold` is that of the request, for what it gets of all responses. */
+  send(requests: readonly ReadRequest[], hold: ResponseHold): void {
+    const batch: RunningBatch = { controller: new AbortController(), hold, wanted: 0 };
     const calls: UpstreamCall[] = [];
     const reads: RunningRead[] = [];
     for (const { call, key, reader } of requests) {
       let read = key === undefined ? undefined : this.#running.get(key);
       if (read === undefined) {
-        read = { key, batch, readers: new Set() };
+        read = { key, batch, readers: new Map() };
         if (key !== undefined) this.#running.set(key, read);
         batch.wanted += 1;
         calls.push(call);
         reads.push(read);
-      }
-      read.readers.add(reader);
+      } else if (read.batch.hold !== hold) hold.join(read.batch.hold);
+      read.readers.set(reader, hold);
       this.#byReader.set(reader, read);
     }
     if (calls.length > 0) void this.#run(batch, calls, reads);
@@ -88,18 +97,18 @@ export class SharedReads {
   async #run(batch: RunningBatch, calls: readonly UpstreamCall[], reads: readonly RunningRead[]): Promise<void> {
     let results: readonly UpstreamResult[];
     try {
-      results = await this.#upstream.batch(calls, { signal: batch.controller.signal });
+      results = await this.#upstream.batch(calls, { signal: batch.controller.signal, hold: batch.hold });
     } catch (reason) {
       for (const read of reads) {
         this.#end(read);
-        for (const reader of read.readers) reader.reject(reason);
+        for (const reader of read.readers.keys()) reader.reject(reason);
       }
       return;
     }
     if (results.some((result) => !result.ok && !isUpstreamRpcError(result.error))) this.#onFailure();
     for (const [position, read] of reads.entries()) {
       this.#end(read);
-      tell(read.readers, results[position]);
+      tell(read, results[position]);
     }
   }
 
@@ -108,8 +117,10 @@ export class SharedReads {
   }
 }
 
-function tell(readers: ReadonlySet<Reader>, result: UpstreamResult | undefined): void {
-  for (const reader of readers) {
+function tell({ readers, batch }: RunningRead, result: UpstreamResult | undefined): void {
+  for (const [reader, hold] of readers) {
+    // What the response takes is counted with the request that has called for it, which may be over before this one.
+    if (hold !== batch.hold && result?.ok === true) hold.add(sizeOf(result.result, Number.POSITIVE_INFINITY));
     if (result === undefined) reader.reject(new Error("Expected a result for each call"));
     else if (result.ok) reader.resolve(result.result);
     else reader.reject(result.error);

@@ -11,9 +11,6 @@ import { notUnderstood, reorganised } from "../node-calls/unusable-answer.ts";
 /** JSON-RPC 2.0, section 5.1. */
 export const invalidParams = -32602;
 
-/** Of a text beside its characters, and of what holds a value that is no text. */
-const valueBytes = 40;
-
 /** What one request reads of the states after blocks. */
 export class StateReads {
   readonly #node: EthereumNode;
@@ -42,7 +39,7 @@ export class StateReads {
 
   async #readAndKeep(key: string, method: string, params: readonly unknown[], blockHash: string): Promise<unknown> {
     const value = checked(method, await this.#readByHash(method, params, blockHash));
-    if (Object.hasOwn(forms, method)) this.#node.store.keepState(key, value, bytesOf(value));
+    if (Object.hasOwn(forms, method)) this.#node.store.keepState(key, value);
     return value;
   }
 
@@ -114,8 +111,4 @@ export function failureOfState(reason: unknown): unknown {
 
 function throwFailure(reason: unknown): never {
   throw failureOfNode(reason);
-}
-
-function bytesOf(value: unknown): number {
-  return valueBytes + (typeof value === "string" ? value.length : 3 * JSON.stringify(value).length);
 }

@@ -23,9 +23,6 @@ interface Waiting {
 /** As many slots as geth takes in one call. */
 const mostSlots = 1_024;
 
-/** Of a value of 32 bytes, as text. */
-const valueBytes = 110;
-
 /**
  * What one request reads of contracts' storage: the slots of one account that fields ask for in the same turn are read by one call,
  * where the client has one for it.
@@ -137,7 +134,7 @@ export class StorageReads {
   }
 
   #keep(address: string, slot: string, blockHash: string, value: string): void {
-    this.#context.node.store.keepState(keyOfState("eth_getStorageAt", [address, slot], blockHash), value, valueBytes);
+    this.#context.node.store.keepState(keyOfState("eth_getStorageAt", [address, slot], blockHash), value);
   }
 }
 

@@ -30,9 +30,13 @@ describe("the text of a script", () => {
 
   test("is right for any script, the first time and again, also when more are asked for than can be remembered", () => {
     const scripts = fc.oneof(
-      fc.uint8Array({ maxLength: 60 }),
-      fc.uint8Array({ minLength: 2, maxLength: 40 }).map((program) => Uint8Array.of(0x51, program.length, ...program)),
-      fc.uint8Array({ minLength: 20, maxLength: 20 }).map((hash) => Uint8Array.of(0xa9, 20, ...hash, 0x87)),
+      fc.uint8Array({ maxLength: 60, size: "max" }),
+      fc
+        .uint8Array({ minLength: 2, maxLength: 40, size: "max" })
+        .map((program) => Uint8Array.of(0x51, program.length, ...program)),
+      fc
+        .uint8Array({ minLength: 20, maxLength: 20, size: "max" })
+        .map((hash) => Uint8Array.of(0xa9, 20, ...hash, 0x87)),
     );
     fc.assert(
       fc.property(scripts, (script) => {

@@ -245,15 +245,15 @@ function optional<Name extends string, Value>(name: Name, value: Value | undefin
 }
 
 const anyScript = fc.oneof(
-  fc.uint8Array({ maxLength: 80 }),
-  fc.uint8Array({ minLength: 20, maxLength: 20 }).map((hash) => Uint8Array.of(0xa9, 20, ...hash, 0x87)),
-  fc.uint8Array({ minLength: 32, maxLength: 32 }).map((hash) => Uint8Array.of(0, 32, ...hash)),
-  fc.uint8Array({ minLength: 32, maxLength: 32 }).map((hash) => Uint8Array.of(34, 0, 32, ...hash)),
+  fc.uint8Array({ maxLength: 80, size: "max" }),
+  fc.uint8Array({ minLength: 20, maxLength: 20, size: "max" }).map((hash) => Uint8Array.of(0xa9, 20, ...hash, 0x87)),
+  fc.uint8Array({ minLength: 32, maxLength: 32, size: "max" }).map((hash) => Uint8Array.of(0, 32, ...hash)),
+  fc.uint8Array({ minLength: 32, maxLength: 32, size: "max" }).map((hash) => Uint8Array.of(34, 0, 32, ...hash)),
 );
 const anyValue = fc.bigInt({ min: 0n, max: 2_099_999_997_690_000n });
 const anyInput = fc.record({
   previousOutput: fc.record({
-    txid: fc.oneof(fc.uint8Array({ minLength: 32, maxLength: 32 }), fc.constant(new Uint8Array(32))),
+    txid: fc.oneof(fc.uint8Array({ minLength: 32, maxLength: 32, size: "max" }), fc.constant(new Uint8Array(32))),
     vout: fc.constantFrom(0, 7, 0xffffffff),
   }),
   scriptSig: anyScript,

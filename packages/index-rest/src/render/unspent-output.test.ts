@@ -3,7 +3,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { renderUnspentOutputs, renderUnspentPieces } from "./unspent-output.ts";
 
-const anyHash = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes).toString("hex"));
+const anyHash = fc
+  .uint8Array({ minLength: 32, maxLength: 32, size: "max" })
+  .map((bytes) => Buffer.from(bytes).toString("hex"));
 const waiting = fc.record({
   txid: anyHash,
   vout: fc.nat(),

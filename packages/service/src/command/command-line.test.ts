@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { readCommandLine } from "./command-line.ts";
 import type { StartOptions } from "./start-options.ts";
 
@@ -215,5 +215,15 @@ describe("the command line", () => {
 
     expect(refused).toMatchObject({ name: "StartProblem" });
     expect(String(refused)).not.toContain("secret");
+  });
+
+  it("says in the help of verify that it leaves the mempool out alone", async () => {
+    const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
+    await readCommandLine(["verify", "--help"], {}, "1.2.3");
+    const help = log.mock.calls.join("\n");
+    log.mockRestore();
+    expect(help).toContain("also of its optional indexes");
+    expect(help.match(/left out/g)).toHaveLength(1);
+    expect(help).toMatch(/The mempool is\s+left out/);
   });
 });

@@ -154,7 +154,7 @@ function readAccessRequest(given: Awaited<ReturnType<typeof describeAccess>["arg
 function describeVerify(command: Argv) {
   return command
     .usage(
-      "$0 verify [options]\n\nChecks the index of each Bitcoin node whole: the pages of its tables, every block of its files, and every row against what the blocks make. Runs beside a service, at the lowest priority.",
+      "$0 verify [options]\n\nChecks the index of each Bitcoin node whole: the pages of its tables, every block of its files, and every row, also of its optional indexes, against what the blocks make. Runs beside a service, at the lowest priority.",
     )
     .option("data", { ...text, default: "data", describe: "Directory that the service was started with" })
     .option("node", { ...text, describe: "The index of this node alone" })
@@ -164,7 +164,9 @@ function describeVerify(command: Argv) {
         "Directory with as much room as the tables take, for making them anew; verify in the directory of each index unless given, and removed at the end",
     })
     .option("json", { type: "boolean", default: false, describe: "Print JSON for machines" })
-    .epilogue("Exit codes: 0 sound, 1 damaged, 3 could not be checked. The mempool and optional indexes are left out.");
+    .epilogue(
+      "Exit codes: 0 sound, 1 damaged, 3 could not be checked. The mempool is left out: it is made anew at each start.",
+    );
 }
 
 function readVerifyRequest(given: Awaited<ReturnType<typeof describeVerify>["argv"]>): VerifyRequest {

@@ -1,3 +1,4 @@
+import { limitHeapGrowth } from "../process/heap-limits.ts";
 import type { RunningService } from "../service.ts";
 import { readVersion } from "../version.ts";
 import { readCommandLine } from "./command-line.ts";
@@ -13,6 +14,7 @@ const stopDeadlineMilliseconds = 1_800;
  * says that an index is damaged.
  */
 export async function main(): Promise<void> {
+  limitHeapGrowth();
   // Whoever reads our output may leave before we end.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   let service: RunningService | undefined;

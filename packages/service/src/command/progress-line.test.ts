@@ -1,6 +1,6 @@
 import type { IndexerEvent } from "@nodewright/bitcoin-indexer";
 import { describe, expect, it } from "vitest";
-import { createProgressLine, percentOf, renderProgress } from "./progress-line.ts";
+import { createProgressLine, percentOf, renderProgress, renderRepair } from "./progress-line.ts";
 
 const event: IndexerEvent = {
   state: "indexing",
@@ -80,5 +80,13 @@ describe("the progress line", () => {
 
     expect(written).toHaveLength(3);
     expect(written.every((text) => text.endsWith("\n") && !text.includes("\r"))).toBe(true);
+  });
+
+  it("names the file and the byte of a block that was repaired, or why it can't be", () => {
+    const damage = { path: "/data/blk00000.dat", offset: 8, reason: "its bytes 8 to 9 were changed" };
+    expect(renderRepair("n", damage)).toBe("n: a damaged block was repaired: /data/blk00000.dat, byte 8");
+    expect(renderRepair("n", { ...damage, problem: "the node has none" })).toBe(
+      "n: a damaged block can't be repaired: /data/blk00000.dat, byte 8: the node has none",
+    );
   });
 });

@@ -1,4 +1,4 @@
-import type { IndexerEvent } from "@nodewright/bitcoin-indexer";
+import type { BlockRepairOutcome, IndexerEvent } from "@nodewright/bitcoin-indexer";
 
 /** Where a person follows what goes on: a terminal, or a file or pipe. */
 export interface ProgressOutput {
@@ -51,6 +51,14 @@ export function renderProgress(nodeId: string, event: IndexerEvent): string {
   if (event.state === "indexing" && event.secondsLeft !== undefined)
     parts.push(`${renderDuration(event.secondsLeft)} left`);
   return `${nodeId}: ${parts.join(", ")}${event.reason === undefined ? "" : `: ${event.reason}`}`;
+}
+
+/** For example `bitcoin-mainnet: a damaged block was repaired: /data/blocks/blk00000.dat, byte 8`. */
+export function renderRepair(nodeId: string, { path, offset, problem }: BlockRepairOutcome): string {
+  const place = `${path}, byte ${offset}`;
+  return problem === undefined
+    ? `${nodeId}: a damaged block was repaired: ${place}`
+    : `${nodeId}: a damaged block can't be repaired: ${place}: ${problem}`;
 }
 
 /** Whole percents of the blocks that the source is known to have, rounded down: 100 means all of them. */

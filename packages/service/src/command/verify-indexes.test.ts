@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createArraySource, openEmbeddedStore, runIndexer, verifyIndex } from "@nodewright/bitcoin-indexer";
-import { RegtestChain } from "@nodewright/bitcoin-indexer/testing";
+import { buildOptionalIndexes, changeOptionalRow, RegtestChain } from "@nodewright/bitcoin-indexer/testing";
 import { networks } from "@nodewright/bitcoin-primitives";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type VerifyRequest, verifyIndexes } from "./verify-indexes.ts";
@@ -16,17 +16,23 @@ vi.mock("@nodewright/bitcoin-indexer", async (original) => {
 
 const network = networks.regtest;
 
+/** The beginning of one chain. */
+function blocksOf(count: number): readonly Uint8Array[] {
+  const chain = new RegtestChain();
+  const blocks = [chain.genesis.bytes];
+  for (let tip = chain.genesis; blocks.length < count; blocks.push(tip.bytes))
+    tip = chain.extend(tip, Uint8Array.of(0x51));
+  return blocks;
+}
+
 let data: string;
 let index: string;
 
 beforeEach(async () => {
   data = mkdtempSync(join(tmpdir(), "nodewright-verify-"));
   index = join(data, "nodes", "bitcoin-regtest", "source");
-  const chain = new RegtestChain();
-  const blocks = [chain.genesis.bytes];
-  for (let tip = chain.genesis; blocks.length < 9; blocks.push(tip.bytes)) tip = chain.extend(tip, Uint8Array.of(0x51));
   const store = await openEmbeddedStore(index, network);
-  await runIndexer({ store, source: createArraySource(network, blocks) });
+  await runIndexer({ store, source: createArraySource(network, blocksOf(9)) });
   await store.close();
 });
 
@@ -64,6 +70,7 @@ describe("nodewright-service verify", () => {
         height: 8,
         damaged: 0,
         areRowsCompared: true,
+        optional: [],
         damage: [],
       },
     ]);
@@ -78,6 +85,67 @@ describe("nodewright-service verify", () => {
     expect(JSON.parse((await run({ json: true })).text)).toMatchObject([
       { verdict: "damaged", damage: [{ kind: "block", file, height: 8 }] },
     ]);
+  });
+
+  it("describes each optional index, and exits with 1 where a row of one is wrong", async () => {
+    await buildOptionalIndexes(index, network, { blockFilters: true, coinStatistics: true });
+    expect(await run()).toEqual({
+      code: 0,
+      text:
+        `bitcoin-regtest: sound, up to height 8 (${index})\n` +
+        "  block-filters: sound, up to height 8\n  coin-statistics: sound, up to height 8\n",
+    });
+    const directory = join(index, "optional", "block-filters");
+    await changeOptionalRow(index, "block-filters", 5);
+    const { code, text } = await run();
+    expect(code).toBe(1);
+    expect(text).toBe(
+      `bitcoin-regtest: damaged, up to height 8 (${index})\n` +
+        `  ${join(directory, "rows", "data.mdb")}, index block-filters, table best, height 5, key 00000005: this row has another value\n` +
+        `  block-filters: damaged. Stop the service, delete ${directory} and start the service: it is made anew.\n` +
+        "  coin-statistics: sound, up to height 8\n",
+    );
+    expect(JSON.parse((await run({ json: true })).text)).toMatchObject([
+      {
+        verdict: "damaged",
+        areRowsCompared: true,
+        optional: [
+          { index: "block-filters", directory, height: 8, comparedHeight: 8, damaged: 1 },
+          { index: "coin-statistics", height: 8, comparedHeight: 8, damaged: 0 },
+        ],
+        damage: [{ kind: "row", index: "block-filters", table: "best", height: 5, key: "00000005" }],
+      },
+    ]);
+  });
+
+  it("calls an optional index unfinished that has less blocks, and exits with 0", async () => {
+    await buildOptionalIndexes(index, network, { blockFilters: true });
+    const store = await openEmbeddedStore(index, network);
+    const source = createArraySource(network, blocksOf(12));
+    await runIndexer({ store, source });
+    await store.close();
+    expect(await run()).toEqual({
+      code: 0,
+      text:
+        `bitcoin-regtest: sound, up to height 11 (${index})\n` +
+        "  block-filters: unfinished, sound up to height 8 of 11\n",
+    });
+  });
+
+  it("exits with 3 where an optional index has another layout, and says what to do", async () => {
+    await buildOptionalIndexes(index, network, { coinStatistics: true });
+    writeFileSync(join(index, "optional", "coin-statistics", "layout.json"), JSON.stringify({ layout: 99 }));
+    const { code, text } = await run();
+    expect(code).toBe(3);
+    expect(text).toMatch(/coin-statistics: unverified\. .* have layout 99, .* delete that directory/);
+  });
+
+  it("does not compare optional indexes with a main index that is damaged", async () => {
+    await buildOptionalIndexes(index, network, { blockFilters: true });
+    damageBlockFile();
+    const { code, text } = await run();
+    expect(code).toBe(1);
+    expect(text).toContain("  block-filters: its rows were not compared, because the main index is damaged.\n");
   });
 
   it("exits with 3 where it could not be checked", async () => {

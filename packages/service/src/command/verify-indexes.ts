@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import {
   type IndexDamage,
   isIndexerError,
+  type VerifiedOptionalIndex,
   verifyIndex,
   type VerifyProgress,
   type VerifyResult,
@@ -102,7 +103,9 @@ async function verifyOne(
   const onDamage = (each: IndexDamage): void => void damage.push(each);
   try {
     const result = await verifyIndex(directory, { scratchDirectory: scratch, signal, onProgress, onDamage });
-    return { node, directory, verdict: damage.length > 0 ? "damaged" : "sound", ...result, damage };
+    const isUnverified = result.optional.some(({ problem }) => problem !== undefined);
+    const verdict = damage.length > 0 ? "damaged" : isUnverified ? "unverified" : "sound";
+    return { node, directory, verdict, ...result, damage };
   } catch (reason) {
     if (!signal.aborted && !isIndexerError(reason)) throw reason;
     // What was found until then stays true.
@@ -112,19 +115,36 @@ async function verifyOne(
   }
 }
 
-function render({ node, directory, verdict, height, areRowsCompared, damage, problem }: VerifiedIndex): string {
-  const upTo = height === undefined || height < 0 ? "" : `, up to height ${height}`;
-  const lines = [`${node}: ${verdict}${upTo} (${directory})`];
+function render({ node, directory, verdict, areRowsCompared, damage, problem, ...rest }: VerifiedIndex): string {
+  const { height = -1, optional = [] } = rest;
+  const lines = [`${node}: ${verdict}${height < 0 ? "" : `, up to height ${height}`} (${directory})`];
   for (const each of damage) {
+    const byte = each.offset === undefined ? "" : `, byte ${each.offset}`;
+    const index = each.index === undefined ? "" : `, index ${each.index}`;
     const what = each.table === undefined ? "" : `, table ${each.table}`;
     const where = each.height === undefined ? "" : `, height ${each.height}`;
     const key = each.key === undefined ? "" : `, key ${each.key}`;
-    lines.push(`  ${each.file}, byte ${each.offset}${what}${where}${key}: ${each.reason}`);
+    lines.push(`  ${each.file}${byte}${index}${what}${where}${key}: ${each.reason}`);
   }
   if (problem !== undefined) lines.push(`  ${problem}`);
   if (verdict === "damaged" && areRowsCompared === false)
     lines.push("  Rows were not compared: repair what is damaged first.");
+  const isMainDamaged = damage.some(({ index }) => index === undefined);
+  for (const each of optional) lines.push(`  ${each.index}: ${describeOptional(each, height, isMainDamaged)}`);
   return `${lines.join("\n")}\n`;
+}
+
+function describeOptional(
+  { directory, height, comparedHeight, damaged, problem }: VerifiedOptionalIndex,
+  mainHeight: number,
+  isMainDamaged: boolean,
+): string {
+  if (problem !== undefined) return `unverified. ${problem}`;
+  if (damaged > 0) return `damaged. Stop the service, delete ${directory} and start the service: it is made anew.`;
+  if (isMainDamaged) return "its rows were not compared, because the main index is damaged.";
+  if (comparedHeight < height) return `sound, up to height ${comparedHeight} of ${height}: the main index has no more.`;
+  if (height < mainHeight) return `unfinished, sound up to height ${height} of ${mainHeight}`;
+  return `sound, up to height ${height}`;
 }
 
 const sparseMilliseconds = 10_000;
@@ -135,9 +155,10 @@ function createProgress(output: VerifyOutput["progress"], node: string) {
   let writtenAt = performance.now();
   let isOpen = false;
   return {
-    show({ phase, done, total }: VerifyProgress): void {
+    show({ phase, index, done, total }: VerifyProgress): void {
       const percent = total === 0 ? 100 : Math.min(100, Math.floor((done * 100) / total));
-      const line = `${node}: verifying ${phase}, ${percent} %`;
+      const what = index === undefined ? phase : `${phase} of ${index}`;
+      const line = `${node}: verifying ${what}, ${percent} %`;
       if (output.isTTY === true) {
         output.write(`${eraseLine}${line}`);
         isOpen = true;

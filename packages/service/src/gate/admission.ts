@@ -18,7 +18,7 @@ export interface Admitted<Node extends RunningNode> {
   readonly servedInterface: ServedInterface;
   readonly grant: Grant;
   readonly node: Node;
-  /** The key that the request presented, for taking it out of what is sent back. */
+  /** The key that the request presented, for taking it out of messages that quote the request. */
   readonly key: string;
 }
 

@@ -51,25 +51,31 @@ describe("the signal of a caller", () => {
     sent.destroy();
     await once(signal, "abort");
 
-    expect(signal.reason).toMatchObject({ name: "ServiceError", code: "invalid_request" });
+    expect(signal.reason).toMatchObject({
+      name: "ServiceError",
+      code: "invalid_request",
+      message: "The caller has gone before the answer",
+    });
     answer("nobody reads this");
   });
 
   it("is aborted from the beginning when it has gone already", async () => {
     let seen: AbortSignal | undefined;
-    let go = (): void => {};
-    const gone = new Promise<void>((resolve) => (go = resolve));
+    const arrived = Promise.withResolvers<void>();
+    const gone = Promise.withResolvers<void>();
     await serve(
       async (signal) => {
         seen = signal;
         return "nobody reads this";
       },
-      async () => await gone,
+      async () => {
+        arrived.resolve();
+        await gone.promise;
+      },
     );
-    app?.server.on("connection", (socket) => socket.once("close", () => setTimeout(go, 10)));
+    app?.server.on("connection", (socket) => socket.once("close", () => setTimeout(gone.resolve, 10)));
     const sent = send("POST");
-    await once(sent, "finish");
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await arrived.promise;
     sent.destroy();
 
     await expect.poll(() => seen?.aborted).toBe(true);
@@ -95,5 +101,16 @@ describe("the signal of a caller", () => {
     expect(signals).toHaveLength(50);
     expect(signals.filter(({ aborted }) => aborted)).toEqual([]);
     expect(new Set(counts.slice(2)).size).toBe(1);
+  });
+
+  it("can't be had of a request that was not watched from its beginning", async () => {
+    app = fastify();
+    const watched = watchCallers(fastify());
+    app.get("/", (each) => void watched(each));
+
+    expect((await app.inject("/")).json()).toMatchObject({
+      statusCode: 500,
+      message: "A request was not watched from its beginning",
+    });
   });
 });

@@ -74,7 +74,7 @@ export class CostGate {
       };
       const waiting: Waiting = { weight, letIn };
       const timer = setTimeout(() => giveUp(overloaded()), this.#options.waitMilliseconds);
-      signal.addEventListener("abort", onAbort, { once: true });
+      signal.addEventListener("abort", onAbort);
       this.#waiting.add(waiting);
     });
   }

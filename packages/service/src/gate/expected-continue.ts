@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
 
-const isWaited: unique symbol = Symbol("waits for 100 Continue");
+const keepsAlive: unique symbol = Symbol("keeps its connection alive once its body is read");
 
-type WaitingResponse = ServerResponse & { [isWaited]?: boolean };
+type WaitingResponse = ServerResponse & { [keepsAlive]?: boolean };
 
 /**
  * Lets callers who wait for it (RFC 9110, section 10.1.1) send their bodies only when something is going to read them: who is refused
@@ -11,7 +11,7 @@ type WaitingResponse = ServerResponse & { [isWaited]?: boolean };
  */
 export function holdBackContinue(instance: FastifyInstance): void {
   instance.server.on("checkContinue", (request: IncomingMessage, response: WaitingResponse) => {
-    response[isWaited] = true;
+    response[keepsAlive] = response.shouldKeepAlive;
     response.shouldKeepAlive = false;
     instance.server.emit("request", request, response);
   });
@@ -19,8 +19,7 @@ export function holdBackContinue(instance: FastifyInstance): void {
 
 /** Tells who waits that the body is wanted now. */
 export function sendContinue(response: WaitingResponse): void {
-  if (response[isWaited] !== true) return;
-  response[isWaited] = false;
-  response.shouldKeepAlive = true;
+  if (response[keepsAlive] === undefined) return;
+  response.shouldKeepAlive = response[keepsAlive];
   response.writeContinue();
 }

@@ -3,7 +3,6 @@ import { ServiceError } from "@nodewright/runtime";
 import type { Registry, ServedInterface } from "../registry/registry.ts";
 import type { Admissions, Refused, RunningNode } from "./admission.ts";
 import { digestOfPresented } from "./key-digest.ts";
-import { hideKey } from "./key-echo.ts";
 import { problemOfFraming } from "./message-framing.ts";
 import { isSentForOtherSite } from "./other-site.ts";
 import { hasBasicAlone, presentedKey, removeKeyHeaders } from "./presented-key.ts";
@@ -53,6 +52,7 @@ export function createGate<Node extends RunningNode>(
   };
 }
 
+const healthSegment = "healthz";
 const docsSegment = innerPaths.docs.slice(1);
 
 /** The same words whatever is wrong with a key, and whether or not the node exists. */
@@ -76,7 +76,7 @@ function innerUrl<Node extends RunningNode>(
   key: string | typeof driven | undefined,
   options: GateOptions<Node>,
 ): string {
-  const servedInterface = interfaceOfPath(target.path);
+  const servedInterface = interfaceOf(target, options);
   const refuse = (reason: ServiceError, endsConnection = false): string => {
     const refused: Refused = { admitted: false, servedInterface, reason, endsConnection };
     options.admissions.remember(request, refused);
@@ -86,7 +86,7 @@ function innerUrl<Node extends RunningNode>(
   if (problem !== undefined) return refuse(problem, true);
   if (isPreflight(request)) return innerPaths.preflight;
   if (target.nodeId === "" && target.path === "") return innerPaths.nothing;
-  if (target.nodeId === "healthz" && target.path === "") return innerPaths.health;
+  if (target.nodeId === healthSegment && target.path === "") return innerPaths.health;
   if (options.publicDocs === true && target.nodeId === docsSegment) return `${innerPaths.docs}${target.path}`;
   if (key === undefined) return refuse(unauthenticated);
   if (key === driven) return refuse(drivenRefusal);
@@ -94,8 +94,17 @@ function innerUrl<Node extends RunningNode>(
     return admit(request, target, key, servedInterface, options, refuse);
   } catch (error) {
     options.onFailure(error);
-    return refuse(new ServiceError("internal", "Internal error", { cause: error }));
+    return refuse(new ServiceError("internal", "Internal error"));
   }
+}
+
+/** What stands beside the nodes has errors in text, whatever its path. */
+function interfaceOf<Node extends RunningNode>(
+  { nodeId, path }: RequestTarget,
+  { publicDocs }: GateOptions<Node>,
+): ServedInterface {
+  const isRootOrHealth = path === "" && (nodeId === "" || nodeId === healthSegment);
+  return isRootOrHealth || (publicDocs === true && nodeId === docsSegment) ? "rest" : interfaceOfPath(path);
 }
 
 function admit<Node extends RunningNode>(
@@ -110,14 +119,12 @@ function admit<Node extends RunningNode>(
   if (grant === undefined || (target.hasKeyInPath && grant.node.keyInPath !== true)) return refuse(unauthenticated);
   const node = options.findNode(grant.node.id);
   if (node === undefined) return refuse(new ServiceError("upstream_unavailable", "This node is not running"));
-  const length = request.headers["content-length"];
-  if (length !== undefined && Number(length) > grant.limits.bodyBytes)
+  if (Number(request.headers["content-length"]) > grant.limits.bodyBytes)
     return refuse(bodyTooLarge(grant.limits.bodyBytes));
   const unavailable = node.unavailable(servedInterface);
   if (unavailable !== undefined) return refuse(unavailable);
   options.admissions.remember(request, { admitted: true, servedInterface, grant, node, key });
-  // A key that stands where none is looked for, in the path or under another name, is not to be echoed from there either.
-  return `${innerPaths[node.chain]}${hideKey(`${target.path === "" ? "/" : target.path}${target.query}`, key)}`;
+  return `${innerPaths[node.chain]}${target.path === "" ? "/" : target.path}${target.query}`;
 }
 
 /** The refusal of a body over the limit of the plan, in bytes. */

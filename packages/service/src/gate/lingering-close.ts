@@ -45,8 +45,6 @@ function endsConnection({ raw }: FastifyRequest, reply: FastifyReply): boolean {
   const length = raw.headers["content-length"];
   const isChunked = raw.headers["transfer-encoding"] !== undefined;
   if ((!isChunked && (length === undefined || length === "0")) || raw.complete) return false;
-  // Requests without a socket are those of tests.
-  if (raw.socket === undefined || raw.socket.destroyed) return false;
   return isChunked || Number(length) > discardedBytes || reply.getHeader("connection") === "close";
 }
 

@@ -7,6 +7,10 @@ const hostPattern = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::
 /** Content codings that clients compress bodies with (RFC 9110, section 8.4.1). Other names are ignored: some clients put a charset here. */
 const compressingCodings = /\b(?:gzip|compress|deflate|br|zstd)\b/i;
 
+/** RFC 9110, section 10.1.1: the only expectation. */
+const continueExpectation = /(?:^|\W)100-continue(?:$|\W)/i;
+
+const missingHost = new ServiceError("invalid_request", "The request has no Host header");
 const severalHosts = new ServiceError("invalid_request", "The request has more than one Host header");
 const invalidHost = new ServiceError("invalid_request", "The Host header is not valid");
 const oldVersion = new ServiceError("invalid_request", "Transfer-Encoding needs HTTP/1.1");
@@ -18,33 +22,44 @@ const unknownContentCoding = new ServiceError(
   "The request body has to be sent without a content coding",
 );
 
+const unknownExpectation = new ServiceError("expectation_failed", "The only supported expectation is 100-continue");
+
 /**
- * Returns why the headers of a request leave open which host it is for or where its body ends, or `undefined` when they do not.
+ * Returns why the headers of a request leave open which host it is for or where its body ends, or expect what is not supported;
+ * `undefined` when they do not.
  *
- * Node itself checks the rest of RFC 9112: a missing Host, a length beside chunks, two lengths.
+ * Node itself checks the rest of RFC 9112: a length beside chunks, two lengths.
  */
 export function problemOfFraming(request: IncomingMessage): ServiceError | undefined {
-  return problemOfHost(request) ?? problemOfCodings(request);
+  return problemOfHost(request) ?? problemOfCodings(request) ?? problemOfExpectation(request);
 }
 
-/** RFC 9112, section 3.2: more than one Host, or one that is not valid, is answered 400. */
-function problemOfHost({ headers, rawHeaders }: IncomingMessage): ServiceError | undefined {
-  let hosts = 0;
+/** RFC 9112, section 3.2: no Host, more than one or one that is not valid is answered 400. HTTP/1.0 needs none. */
+function problemOfHost({ rawHeaders, httpVersion }: IncomingMessage): ServiceError | undefined {
+  let host: string | undefined;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at];
-    if (name?.length === 4 && name.toLowerCase() === "host") hosts += 1;
+    if (name?.length !== 4 || name.toLowerCase() !== "host") continue;
+    if (host !== undefined) return severalHosts;
+    host = rawHeaders[at + 1];
   }
-  if (hosts > 1) return severalHosts;
-  return hosts === 1 && !hostPattern.test(headers.host ?? "") ? invalidHost : undefined;
+  if (host === undefined) return httpVersion === "1.1" ? missingHost : undefined;
+  return hostPattern.test(host) ? undefined : invalidHost;
 }
 
 /** RFC 9112, section 6.1, for transfer codings; RFC 9110, section 15.5.16, for content codings. */
-function problemOfCodings({ headers, httpVersionMajor, httpVersionMinor }: IncomingMessage): ServiceError | undefined {
+function problemOfCodings({ headers, httpVersion }: IncomingMessage): ServiceError | undefined {
   const transferCoding = headers["transfer-encoding"];
   if (transferCoding !== undefined) {
-    if (httpVersionMajor === 1 && httpVersionMinor === 0) return oldVersion;
+    if (httpVersion !== "1.1") return oldVersion;
     if (transferCoding.toLowerCase() !== "chunked") return unknownTransferCoding;
   }
   const contentCoding = headers["content-encoding"];
   return contentCoding !== undefined && compressingCodings.test(contentCoding) ? unknownContentCoding : undefined;
+}
+
+/** Node takes the `Expect` of HTTP/1.1 alone. */
+function problemOfExpectation({ headers, httpVersion }: IncomingMessage): ServiceError | undefined {
+  const isSupported = headers.expect === undefined || continueExpectation.test(headers.expect);
+  return isSupported || httpVersion !== "1.1" ? undefined : unknownExpectation;
 }

@@ -2,7 +2,7 @@ import type { AnyOperation, MarkFacts } from "@nodewright/runtime";
 import { describe, expect, it } from "vitest";
 import { accessName, type Grant, type MethodAccess } from "../registry/registry.ts";
 import { grantedLimits } from "../registry/plan-limits.ts";
-import { enableHint, problemOfAccess } from "./method-access.ts";
+import { enableHint, isMethodEnabled, problemOfAccess } from "./method-access.ts";
 
 describe("method access", () => {
   function operation(method: string, marks: Partial<MarkFacts> = {}): AnyOperation {
@@ -67,5 +67,55 @@ describe("method access", () => {
     expect(
       problemOfAccess(operation("verifytxoutproof", { disabledByDefault: true }), grantWith({ verifytxoutput: "on" })),
     ).toBeUndefined();
+  });
+
+  it.each([
+    [
+      { kind: "http", name: "getTip", method: "GET", path: "/tip" },
+      { name: "rest:getTip", method: "getTip" },
+    ],
+    [
+      { kind: "rpc", name: "stopNode", method: "stop" },
+      { name: "rpc:stop", method: "stop" },
+    ],
+    [
+      { kind: "graphql", name: "queryBlock", field: "block", root: "query" },
+      { name: "graphql:block", method: "block" },
+    ],
+  ])("names the operation as its clients do: %o", (facts, { name, method }) => {
+    const disabled = { ...operation("x", { disabledByDefault: true }), ...facts } as unknown as AnyOperation;
+
+    expect(problemOfAccess(disabled, grantWith({}))).toMatchObject({
+      message: `The method ${method} is disabled for this subscription`,
+      details: {
+        reason: "method-disabled",
+        method,
+        enable: "Ask the operator of this service to enable it for your subscription",
+      },
+    });
+    const switched: Grant = { ...grantWith({}), access: new Map([[name, "on"]]) };
+    expect(problemOfAccess(disabled, switched)).toBeUndefined();
+  });
+
+  it("says of what acts on a shared node that it needs an owned one", () => {
+    const control = operation("stop", { nodeControl: true });
+    const hints = [grantWith({}), grantWith({}, "owned")].map((grant) => problemOfAccess(control, grant)?.details);
+
+    expect(hints).toMatchObject([
+      { enable: "It acts on the node itself, and can be enabled on a node of your own only" },
+      { enable: "Ask the operator of this service to enable it for your subscription" },
+    ]);
+  });
+
+  it.each([
+    [{ disabledByDefault: false, nodeControl: false }, undefined, true],
+    [{ disabledByDefault: false, nodeControl: false }, "off", false],
+    [{ disabledByDefault: true, nodeControl: false }, undefined, false],
+    [{ disabledByDefault: true, nodeControl: false }, "on", true],
+    [{ disabledByDefault: false, nodeControl: true }, "on", false],
+  ] as const)("enables a JSON-RPC method with the marks %j and the switch %s: %s", (marks, state, isEnabled) => {
+    const access = new Map(state === undefined ? [] : [[accessName("rpc", "method"), state]]);
+
+    expect(isMethodEnabled("method", marks, { ...grantWith({}), access })).toBe(isEnabled);
   });
 });

@@ -22,6 +22,7 @@ export const enableHint: string =
 /** Says why the holder of a key may not call an operation, or `undefined` when it may. */
 export function problemOfAccess(operation: AnyOperation, grant: Grant): ServiceError | undefined {
   const { marks } = operation;
+  // Nearly every request: no name need be made to look up.
   if (!marks.disabledByDefault && !marks.nodeControl && grant.access.size === 0) return undefined;
   const method = methodName(operation);
   const problem = judgeAccess(marks, accessName(interfaceOf(operation), method), grant);

@@ -1,5 +1,7 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isSentForOtherSite } from "./other-site.ts";
 import { createListenerOfOneKey, onlyKey } from "./testing/listener-of-one-key.ts";
 
 const host = "node.example:8645";
@@ -15,6 +17,13 @@ const foreign: readonly (readonly [string, Readonly<Record<string, string>>])[] 
   ["an Origin that begins alike", { origin: `http://${host}.evil.example` }],
   ["another Referer, over plain http", { referer: "http://evil.example/" }],
   ["a Referer of another port", { referer: "http://node.example:3000/page?a=b" }],
+  ["an Origin of another scheme", { origin: `ftp://${host}` }],
+  ["an Origin in another text", { origin: `x http://${host}` }],
+  ["an Origin with a path", { origin: `http://${host}/` }],
+  ["an opaque Origin, without Host", { origin: "null", host: "" }],
+  ["a Referer without a scheme", { referer: "node.example:8645" }],
+  ["a Referer that is no URL", { referer: "//node.example:8645/" }],
+  ["an empty Sec-Fetch-Site", { "sec-fetch-site": "" }],
   ["both", { origin: `http://${host}`, "sec-fetch-site": "cross-site" }],
 ];
 
@@ -24,6 +33,9 @@ const own: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   ["its own Origin", { origin: `http://${host}`, "sec-fetch-site": "same-origin" }],
   ["its own Referer, over plain http", { referer: `http://${host}/docs/?a=http://evil.example/` }],
   ["its own Origin beside another Referer", { origin: `http://${host}`, referer: "http://evil.example/" }],
+  ["its own Origin, over https", { origin: `https://${host}` }],
+  ["its own Origin, with a Host in capitals", { origin: `http://${host}`, host: host.toUpperCase() }],
+  ["its own Referer, with a Host in capitals", { referer: `http://${host}/`, host: host.toUpperCase() }],
   ["its own Origin, of an old browser", { origin: `http://${host.toUpperCase()}` }],
   [
     "its own Origin, behind a proxy that changes Host",
@@ -85,5 +97,17 @@ describe.each([
     for (const type of [{}, { "content-type": "text/plain" }, { "content-type": "text/plain;" }]) {
       expect((await send({ ...type, ...basic(onlyKey) })).statusCode).toBe(200);
     }
+  });
+});
+
+describe("a request without a Host header, of HTTP/1.0", () => {
+  it.each<[string, IncomingHttpHeaders, boolean]>([
+    ["an opaque Origin", { origin: "null" }, true],
+    ["an Origin", { origin: "http://node.example" }, true],
+    ["a Referer that is no URL", { referer: "node.example" }, true],
+    ["a Referer", { referer: "http://node.example/" }, true],
+    ["nothing that a browser adds", {}, false],
+  ])("is sent for another site if a browser says where it comes from: %s", (_name, headers, isForeign) => {
+    expect(isSentForOtherSite(headers)).toBe(isForeign);
   });
 });

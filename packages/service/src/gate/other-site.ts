@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 
 /** Values of `Sec-Fetch-Site` (Fetch Metadata Request Headers, section 2.4) of what a person or a page of the same origin asks for. */
 const ownSites: ReadonlySet<unknown> = new Set(["same-origin", "none"]);
@@ -15,12 +15,19 @@ export function isSentForOtherSite(headers: IncomingHttpHeaders): boolean {
   if (site !== undefined) return !ownSites.has(site);
   const { origin, referer } = headers;
   const own = headers.host?.toLowerCase();
-  if (origin !== undefined) return hostOf(origin) !== own;
-  return referer !== undefined && (URL.canParse(referer) ? new URL(referer).host : undefined) !== own;
+  if (origin !== undefined) return own === undefined || hostOf(origin) !== own;
+  return referer !== undefined && (own === undefined || URL.parse(referer)?.host !== own);
+}
+
+/**
+ * Returns whether a browser opens the response as a page of its own (Fetch Metadata Request Headers, sections 2.1 and 2.2), as it does for
+ * a link that a person follows. The page with the link can't read it, which is enough where a GET changes nothing.
+ */
+export function isNavigation({ method, headers }: Pick<IncomingMessage, "method" | "headers">): boolean {
+  return method === "GET" && headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";
 }
 
 /** `undefined` for an opaque origin, which is written `null`. */
 function hostOf(origin: string): string | undefined {
-  const [, host] = /^https?:\/\/([^/]+)$/i.exec(origin) ?? [];
-  return host?.toLowerCase();
+  return /^https?:\/\/([^/]+)$/i.exec(origin)?.[1]?.toLowerCase();
 }

@@ -1,12 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
 import { maximumKeyLength } from "../registry/api-key.ts";
-import { presentedKey } from "./presented-key.ts";
+import { hasBasicAlone, presentedKey, removeKeyHeaders } from "./presented-key.ts";
 
 /** A request with these headers, in their order. */
 function requestWith(...rawHeaders: readonly string[]): IncomingMessage {
   const headers: Record<string, string> = {};
-  for (let at = 0; at < rawHeaders.length; at += 2) headers[rawHeaders[at] ?? ""] = rawHeaders[at + 1] ?? "";
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    headers[(rawHeaders[at] ?? "").toLowerCase()] = rawHeaders[at + 1] ?? "";
   return { headers, rawHeaders } as unknown as IncomingMessage;
 }
 
@@ -47,5 +48,106 @@ describe("a key", () => {
     expect(presentedKey(["a:b"], both)).toBe("a:b");
     expect(presentedKey(["a:b", "a"], both)).toBeUndefined();
     expect(presentedKey(["b"], both)).toBeUndefined();
+    const last = requestWith("x-api-key", "a", "authorization", `Basic ${btoa("user:b")}`);
+    expect(presentedKey(["a"], last)).toBeUndefined();
+    expect(presentedKey(["a", "a", "a", "b"], requestWith())).toBeUndefined();
+  });
+});
+
+describe("a header", () => {
+  const password = Buffer.from("user:key").toString("base64");
+
+  it.each([
+    ["X-API-Key", "key"],
+    ["x-api-key", "key"],
+    ["Authorization", `Basic ${password}`],
+    ["AUTHORIZATION", `basic ${password}`],
+    ["authorization", `BASIC  ${password} `],
+  ])("presents a key: %s: %s", (name, value) => {
+    expect(presentedKey([], requestWith("host", "a", name, value, "accept", "key"))).toBe("key");
+  });
+
+  it.each([
+    ["authorization", "Basic"],
+    ["authorization", `Basics ${password}`],
+    ["authorization", `basic-${password}`],
+    ["authorization", `x Basic ${password}`],
+    ["authorization", `Bearer ${password}`],
+    ["authorization", ""],
+    ["x-api-key", ""],
+    ["x-api-keys", "key"],
+    ["proxy-authorization", `Basic ${password}`],
+    ["accept", "x-api-key"],
+  ])("presents none: %s: %s", (name, value) => {
+    expect(presentedKey([], requestWith("host", "a", name, value))).toBeUndefined();
+  });
+
+  it("of another scheme contradicts no key, a Basic one without a password does", () => {
+    expect(presentedKey(["key"], requestWith("authorization", "Bearer other"))).toBe("key");
+    expect(presentedKey(["key"], requestWith("authorization", "Basic"))).toBeUndefined();
+    expect(presentedKey(["key"], basic(":"))).toBe("key");
+    expect(presentedKey(["key"], basic("user"))).toBeUndefined();
+  });
+});
+
+describe("removeKeyHeaders", () => {
+  it("takes keys out of both lists of headers, and leaves the others", () => {
+    const request = requestWith(
+      "Host",
+      "a",
+      "X-API-Key",
+      "k",
+      "Authorization",
+      "Basic x",
+      "authorization",
+      "y",
+      "Accept",
+      "b",
+    );
+    removeKeyHeaders(request);
+
+    expect(request.headers).toEqual({ host: "a", accept: "b" });
+    expect(request.rawHeaders).toEqual([
+      "Host",
+      "a",
+      "X-API-Key",
+      "",
+      "Authorization",
+      "",
+      "authorization",
+      "",
+      "Accept",
+      "b",
+    ]);
+  });
+
+  it.each(["x-api-key", "authorization"])("takes away %s alone", (name) => {
+    const request = requestWith("host", "a", name, "k");
+    removeKeyHeaders(request);
+
+    expect([request.headers, request.rawHeaders]).toEqual([{ host: "a" }, ["host", "a", name, ""]]);
+  });
+
+  it("changes nothing of a request without them", () => {
+    const request = requestWith("host", "a", "accept", "x-api-key");
+    removeKeyHeaders(request);
+
+    expect([request.headers, request.rawHeaders]).toEqual([
+      { host: "a", accept: "x-api-key" },
+      ["host", "a", "accept", "x-api-key"],
+    ]);
+  });
+});
+
+describe("hasBasicAlone", () => {
+  it.each([
+    [[], { authorization: "Basic x" }, true],
+    [[], { authorization: "" }, true],
+    [["k"], { authorization: "Basic x" }, false],
+    [[], { authorization: "Basic x", "x-api-key": "" }, false],
+    [[], { "x-api-key": "k" }, false],
+    [[], {}, false],
+  ])("of the keys %j in the target and the headers %j is %s", (keys, headers, isAlone) => {
+    expect(hasBasicAlone(keys, headers)).toBe(isAlone);
   });
 });

@@ -27,7 +27,7 @@ export function removeKeyHeaders(request: IncomingMessage): void {
   if (!hasKeyHeader(request.headers)) return;
   delete request.headers["x-api-key"];
   delete request.headers.authorization;
-  for (let at = 0; at + 1 < request.rawHeaders.length; at += 2) {
+  for (let at = 0; at < request.rawHeaders.length; at += 2) {
     if (isKeyHeader(request.rawHeaders[at])) request.rawHeaders[at + 1] = "";
   }
 }
@@ -44,7 +44,7 @@ function isKeyHeader(name: string | undefined): boolean {
 /** Reads the raw list, in which a repeated header is neither joined nor dropped. */
 function keysOfHeaders(rawHeaders: readonly string[]): string[] {
   const keys: string[] = [];
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+  for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]?.toLowerCase();
     const value = rawHeaders[at + 1] ?? "";
     if (name === "x-api-key") keys.push(value);
@@ -55,7 +55,7 @@ function keysOfHeaders(rawHeaders: readonly string[]): string[] {
 
 /** Empty, which is no key, when there is no password. None when there is no user either: some clients send that without being told to. */
 function basicPasswords(encoded: string): readonly string[] {
-  const text = Buffer.from(encoded.trim(), "base64").toString("utf8");
+  const text = Buffer.from(encoded, "base64").toString("utf8");
   if (text === ":") return [];
   const colon = text.indexOf(":");
   return [colon === -1 ? "" : text.slice(colon + 1)];

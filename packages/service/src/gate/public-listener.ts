@@ -1,4 +1,3 @@
-import type { Socket } from "node:net";
 import { isServiceError, ServiceError } from "@nodewright/runtime";
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { crossOriginHeaders, preflightHeaders } from "../answer/cross-origin.ts";
@@ -9,8 +8,7 @@ import { limitBodies } from "./body-limit.ts";
 import { holdBackContinue } from "./expected-continue.ts";
 import { sendFailure } from "./failure-reply.ts";
 import { createGate, innerPaths } from "./gate.ts";
-import { hideEchoedKeys } from "./key-echo.ts";
-import { closeLingering, lingerAfterReplies } from "./lingering-close.ts";
+import { createUnreadableHandler, followConnections } from "./unreadable-request.ts";
 
 /** Everything behind the gate of one chain: registered once for all of its nodes. */
 export interface InterfaceRoutes<Node extends RunningNode> {
@@ -51,12 +49,17 @@ export function createPublicListener<Node extends RunningNode>(options: PublicLi
     bodyLimit: bodyCeilingBytes,
     requestTimeout: requestTimeoutMilliseconds,
     keepAliveTimeout: keepAliveTimeoutMilliseconds,
-    http: { headersTimeout: headersTimeoutMilliseconds, connectionsCheckingInterval: timeoutCheckMilliseconds },
+    // A request without Host is refused by the gate, as the other requests that are not framed well.
+    http: {
+      requireHostHeader: false,
+      headersTimeout: headersTimeoutMilliseconds,
+      connectionsCheckingInterval: timeoutCheckMilliseconds,
+    },
     routerOptions: { maxParamLength: maximumParameterLength },
     forceCloseConnections: "idle",
     rewriteUrl: createGate({ ...options, admissions, onFailure: options.onInternalError }),
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: createUnreadableHandler({ "access-control-allow-origin": "*" }),
   });
   const answerError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
     sendFailure(request, reply, interfaceOf(request), serviceErrorOf(error, options.onInternalError));
@@ -65,8 +68,8 @@ export function createPublicListener<Node extends RunningNode>(options: PublicLi
 
   instance.setErrorHandler<FastifyError>(answerError);
   instance.setNotFoundHandler((request, reply) => answerNothing(request, reply, admissions));
+  followConnections(instance);
   holdBackContinue(instance);
-  lingerAfterReplies(instance);
   addOwnRoutes(instance, admissions, options.status);
   // Who has no key is not told which nodes there are.
   if (options.publicDocs === true) addDocs(instance, () => ({ configuration: {}, askedOrigins: ["'self'"] }));
@@ -83,9 +86,9 @@ function addOwnRoutes<Node extends RunningNode>(
   instance.options(innerPaths.preflight, (_request, reply) => reply.code(204).headers(preflightHeaders).send());
   for (const path of [innerPaths.refused, innerPaths.nothing]) {
     instance.all(path, {
-      // In the first hook, because the body is read before a handler is asked.
+      // In the first hook, because the body is read before a handler is called, which none is after that.
       onRequest: (request, reply) => void answerNothing(request, reply, admissions),
-      handler: (request, reply) => answerNothing(request, reply, admissions),
+      handler: () => undefined,
     });
   }
 }
@@ -104,7 +107,6 @@ function addInterfaces<Node extends RunningNode>(
           reply.header("vary", "accept, accept-encoding, authorization, x-api-key");
           done();
         });
-        hideEchoedKeys(scope, admissions);
         limitBodies(scope, admissions);
         routes[chain](scope, admissions);
       },
@@ -133,29 +135,12 @@ function serviceErrorOf(error: FastifyError, onInternalError: (error: unknown) =
     return error;
   }
   // Fastify's own texts hold the path, so none of them is passed on.
-  if (error.statusCode === 413) return new ServiceError("too_large", "The request body is too large");
-  if (error.statusCode === 415)
-    return new ServiceError("unsupported_media_type", "The media type of the body is not known");
-  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+  const { statusCode = 500 } = error;
+  if (statusCode === 413) return new ServiceError("too_large", "The request body is too large");
+  if (statusCode === 415) return new ServiceError("unsupported_media_type", "The media type of the body is not known");
+  if (statusCode >= 400 && statusCode < 500) {
     return new ServiceError("invalid_request", "The request can't be read");
   }
   onInternalError(error);
   return ServiceError.from(error);
 }
-
-/** Answers what is no HTTP, without a word of it. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === "ECONNRESET" || socket.destroyed) return;
-  const [status, line] = brokenRequestAnswers[error.code ?? ""] ?? ["400 Bad Request", "The request can't be read"];
-  if (socket.writable) {
-    socket.write(
-      `HTTP/1.1 ${status}\r\nconnection: close\r\naccess-control-allow-origin: *\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${line.length}\r\n\r\n${line}`,
-    );
-  }
-  closeLingering(socket);
-}
-
-const brokenRequestAnswers: Readonly<Record<string, readonly [status: string, line: string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request took too long to arrive"],
-  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "The request's headers are too large"],
-};

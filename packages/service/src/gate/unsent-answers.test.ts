@@ -1,8 +1,9 @@
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { IncomingMessage, ServerResponse } from "node:http";
+import { type AddressInfo, connect, Socket } from "node:net";
 import { text } from "node:stream/consumers";
-import fastify, { type FastifyInstance } from "fastify";
-import { afterEach, expect, it } from "vitest";
-import { limitUnsentAnswers, type UnsentAnswersOptions } from "./unsent-answers.ts";
+import fastify, { type FastifyInstance, type FastifyReply } from "fastify";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { defaultUnsentAnswers, limitUnsentAnswers, type UnsentAnswersOptions } from "./unsent-answers.ts";
 
 /** More than what the system takes off a process for a connection that nobody reads. */
 const answerBytes = 16 * 1024 * 1024;
@@ -45,25 +46,120 @@ it("refuses long answers beyond the bound with 503, short ones never, and takes 
 
   first.socket.destroy();
   await expect
-    .poll(
-      async () => {
-        const answer = await fetch(`http://127.0.0.1:${port}/long`);
-        await answer.arrayBuffer();
-        return answer.status;
-      },
-      { timeout: 10_000 },
-    )
+    .poll(async () => {
+      const answer = await fetch(`http://127.0.0.1:${port}/long`);
+      await answer.arrayBuffer();
+      return answer.status;
+    })
     .toBe(200);
 });
 
 it("closes the connection of who does not read", async () => {
-  const { port } = await serve({ patienceMilliseconds: 20 });
+  const { app, port } = await serve({ patienceMilliseconds: 20 });
+  const closed = new Promise((resolve) =>
+    app.server.once("connection", (connection) => connection.once("close", resolve)),
+  );
   const { socket } = await askAndWait(port);
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await closed;
   // What the system had taken by then, and the end or the loss of the connection.
   const received = await text(socket).then(
     ({ length }) => length,
     () => 0,
   );
   expect(received).toBeLessThan(answerBytes);
+});
+
+describe("the bounds of answers that are not read", () => {
+  type Done = (error: null, changed: unknown) => void;
+  type OnSend = (request: undefined, reply: FastifyReply, payload: unknown, done: Done) => void;
+  type Send = (reply: FastifyReply, payload: unknown) => unknown;
+  const limits = { bytes: 30, shortest: 10, patienceMilliseconds: 1_000, bytesPerSecond: 5 };
+
+  /** The hook, as Fastify runs it: gives the payload that is sent in the end. */
+  function createSend(limits: UnsentAnswersOptions): Send {
+    let send: Send | undefined;
+    const scope = {
+      addHook(name: string, hook: OnSend) {
+        expect(name).toBe("onSend");
+        send = (reply, payload) => {
+          let sent: unknown;
+          hook(undefined, reply, payload, (_error, changed) => {
+            sent = changed;
+          });
+          return sent;
+        };
+      },
+    };
+    limitUnsentAnswers(scope as unknown as FastifyInstance, limits);
+    if (send === undefined) throw new Error("There is no hook");
+    return send;
+  }
+
+  /** A reply whose response is not sent until the test closes it. */
+  function createReply(): FastifyReply & { readonly status: number | undefined } {
+    const reply = {
+      status: undefined as number | undefined,
+      raw: new ServerResponse(new IncomingMessage(new Socket())),
+      code(status: number) {
+        reply.status = status;
+        return reply;
+      },
+      headers: () => reply,
+    };
+    return reply as unknown as FastifyReply & { readonly status: number | undefined };
+  }
+
+  afterEach(() => void vi.useRealTimers());
+
+  it("are bytes of answers that are not short, together", () => {
+    const send = createSend(limits);
+    const [first, second] = [createReply(), createReply()];
+    expect(send(first, "x".repeat(20))).toBe("x".repeat(20));
+    expect(send(second, "y".repeat(10))).toBe("y".repeat(10));
+
+    const refused = createReply();
+    expect(JSON.parse(String(send(refused, "z".repeat(10))))).toMatchObject({
+      errors: [{ message: "Too many long answers wait to be read; ask again, or for less at once" }],
+    });
+    expect(refused.status).toBe(503);
+    for (const payload of ["z".repeat(9), Buffer.alloc(100), undefined]) {
+      expect(send(createReply(), payload)).toBe(payload);
+    }
+
+    second.raw.emit("close");
+    expect(send(createReply(), "z".repeat(11))).toContain("OVERLOADED");
+    expect(send(createReply(), "z".repeat(10))).toBe("z".repeat(10));
+    first.raw.emit("close");
+    expect(send(createReply(), "z".repeat(20))).toBe("z".repeat(20));
+  });
+
+  it("are the milliseconds that it may take to read one, and more for a longer one", () => {
+    vi.useFakeTimers();
+    const send = createSend(limits);
+    const reply = createReply();
+    const destroy = vi.spyOn(reply.raw, "destroy");
+    send(reply, "x".repeat(15));
+    vi.advanceTimersByTime(3_999);
+    expect(destroy).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(destroy).toHaveBeenCalledOnce();
+  });
+
+  it("leave no timer behind when an answer has gone out", () => {
+    vi.useFakeTimers();
+    const send = createSend(limits);
+    const reply = createReply();
+    send(reply, "x".repeat(15));
+    expect(vi.getTimerCount()).toBe(1);
+    reply.raw.emit("close");
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("are 512 answers of a megabyte, unless they are given", () => {
+    const send = createSend(defaultUnsentAnswers);
+    const megabyte = "x".repeat(1024 * 1024);
+    for (let count = 0; count < 512; count++) expect(send(createReply(), megabyte)).toBe(megabyte);
+    expect(send(createReply(), "x".repeat(64 * 1024))).toContain("OVERLOADED");
+    expect(send(createReply(), "x".repeat(64 * 1024 - 1))).not.toContain("OVERLOADED");
+  });
 });

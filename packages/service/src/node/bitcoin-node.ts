@@ -1,15 +1,19 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
+  type BlockRepairOutcome,
   type ChainIndexReader,
   damagedBlocks,
+  damageStamp,
   type ChainQueries,
   type DamagedBlock,
   type IndexerEvent,
   type IndexerProcess,
+  isIndexerError,
   type MempoolQueries,
   type OptionalIndexes,
   openChainIndex,
+  repairHintOf,
   type SourceConfiguration,
   startIndexer,
 } from "@nodewright/bitcoin-indexer";
@@ -26,7 +30,7 @@ import {
   problemOfIndex,
   unavailableIndex,
 } from "./index-state.ts";
-import type { IndexHealth } from "./node-health.ts";
+import type { IndexHealth, RepairedBlock } from "./node-health.ts";
 import { createReportTeller } from "./node-report.ts";
 import { connectToNodes, type NodesBehind } from "./nodes-behind.ts";
 import type { SupervisedNode } from "./node-status.ts";
@@ -61,7 +65,12 @@ export interface BitcoinNodeOptions {
   readonly switches: BitcoinSwitches;
   /** Told of what the indexer does, for the operator. */
   onEvent(event: IndexerEvent): void;
+  /** Told of what has come of repairing each damaged block, for the operator. */
+  onRepair(outcome: BlockRepairOutcome): void;
 }
+
+/** Repaired blocks that are shown. */
+const maximumRepaired = 100;
 
 /** How long a start waits for news of an index that is served anyway. */
 const catchUpMilliseconds = 5_000;
@@ -69,17 +78,23 @@ const catchUpMilliseconds = 5_000;
 /** Stands beside an index that once had all blocks of its source. */
 const installedFile = "installed";
 
-/** Serves a chain from an index in `options.directory`. Throws `IndexerError` when there is one that can't be used. */
+/** Serves a chain from an index in `options.directory`. Throws `IndexerError` when there is one of another layout; a damaged one fails the node alone. */
 export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
   const { id, network, directory, source, nodes, switches } = options;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const { blockFilters, coinStatistics } = switches;
   const optional = { blockFilters, coinStatistics };
-  const reader: ChainIndexReader = openChainIndex(directory, { network, optional });
-  const upstream: GuardedUpstream | undefined = nodes && connectToNodes(nodes, network);
   let state: IndexState = { ...emptyIndex, served: existsSync(join(directory, installedFile)) };
+  /** An indexer that has failed repairs nothing. */
+  const repairHint = (): string | undefined => (state.latest?.state === "failed" ? undefined : repairHintOf(source));
+  const reader: ChainIndexReader = openChainIndex(directory, { network, optional, repairHint });
+  const upstream: GuardedUpstream | undefined = nodes && connectToNodes(nodes, network);
+  const repaired: RepairedBlock[] = [];
   let indexer: IndexerProcess | undefined;
   let isStopped = false;
+  /** Why the index can't be read, as the start found it. */
+  let refusal: string | undefined;
+  const problem = (): string | undefined => problemOfIndex(state) ?? refusal ?? problemOfBlocks(damage());
   const reports = createReportTeller(() => ({
     chain: "bitcoin",
     id,
@@ -89,9 +104,21 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
     offersBlockTemplates: switches.blockTemplates,
     optional,
     index: state,
+    repairHint: repairHint(),
   }));
 
-  const damage = createDamageList(() => damagedBlocks(directory));
+  const damage = createDamageList({
+    read: () => damagedBlocks(directory),
+    stamp: () => damageStamp(directory),
+  });
+  const receiveRepair = (outcome: BlockRepairOutcome): void => {
+    const { problem, ...block } = outcome;
+    if (problem === undefined) {
+      repaired.push({ ...block, repairedAt: Math.floor(Date.now() / 1_000) });
+      if (repaired.length > maximumRepaired) repaired.shift();
+    }
+    options.onRepair(outcome);
+  };
   const receive = (event: IndexerEvent, settled: () => void): void => {
     state = nextIndexState(state, event);
     if (event.state === "ready") markInstalled(directory);
@@ -109,14 +136,14 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
     upstream,
     offersBlockTemplates: switches.blockTemplates,
     summary: () => renderSummary(network, state),
-    problem: () => problemOfIndex(state) ?? problemOfBlocks(damage()),
+    problem,
     unavailable: () => unavailableIndex(state),
     health: async () => ({
       id,
       chain: "bitcoin",
       isServed: unavailableIndex(state) === undefined,
-      ...present("problem", problemOfIndex(state) ?? problemOfBlocks(damage())),
-      ...present("index", await indexHealth(state, reader, damage())),
+      ...present("problem", problem()),
+      ...present("index", await indexHealth(state, reader, { damaged: damage(), repaired })),
       ...present("optionalIndexes", nonEmpty(indexer?.optional)),
       ...present("mempool", indexer?.mempool),
       ...present("secondsSinceAnswer", secondsSince(indexer?.answeredAt)),
@@ -125,7 +152,11 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
     watch: reports.watch,
     async start() {
       // A marker without an index tells of one that somebody has taken away.
-      if (state.served && (await reader.tip()) === undefined) {
+      const tip = await reader.tip().catch((reason: unknown) => {
+        if (!isIndexerError(reason)) throw reason;
+        refusal = reason.message;
+      });
+      if (state.served && tip === undefined) {
         state = emptyIndex;
         reports.tell();
       }
@@ -140,6 +171,7 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
           blocksInPlace: switches.blocksInPlace,
           optional,
           onEvent: (event) => receive(event, resolve),
+          onRepair: receiveRepair,
         });
       });
     },
@@ -155,7 +187,7 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
 async function indexHealth(
   { latest }: IndexState,
   reader: ChainQueries,
-  damaged: readonly DamagedBlock[],
+  { damaged, repaired }: { readonly damaged: readonly DamagedBlock[]; readonly repaired: readonly RepairedBlock[] },
 ): Promise<IndexHealth | undefined> {
   if (latest === undefined) return undefined;
   // An index that can't be read is what `latest` tells of.
@@ -169,6 +201,7 @@ async function indexHealth(
     ...present("lastBlockTime", tip?.header.time),
     ...present("secondsLeft", secondsLeft),
     ...present("damagedBlocks", nonEmpty(damaged)),
+    ...present("repairedBlocks", nonEmpty(repaired)),
   };
 }
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { isIndexerError, type SourceConfiguration } from "@nodewright/bitcoin-indexer";
 import { type Network, type NetworkName, networks } from "@nodewright/bitcoin-primitives";
 import { createGuardedUpstream } from "@nodewright/upstream";
-import type { ProgressLine } from "../command/progress-line.ts";
+import { type ProgressLine, renderRepair } from "../command/progress-line.ts";
 import type { BitcoinOrigin, BitcoinSwitches, EthereumOrigin, NodeAddress } from "../command/start-options.ts";
 import { StartProblem } from "../command/start-problem.ts";
 import type { DataDirectory } from "../data/data-directory.ts";
@@ -58,6 +58,7 @@ export async function createBitcoinOffer(
         nodes,
         switches,
         onEvent: (event) => progress.show(id, event),
+        onRepair: (outcome) => progress.say(renderRepair(id, outcome)),
       }),
       restExample: origin.kind === "demo" ? `tx/${demoTransaction}` : "blocks/tip/height",
     };

@@ -68,7 +68,7 @@ describe("an Ethereum node", () => {
     await chains[0]?.stop();
     await expect.poll(() => node?.unavailable("graphql")?.message).toMatch(/has ended/);
 
-    await expect.poll(() => node?.unavailable("graphql"), { timeout: 5_000 }).toBeUndefined();
+    await expect.poll(() => node?.unavailable("graphql")).toBeUndefined();
     expect(chains).toHaveLength(2);
     expect(said).toEqual([
       expect.stringMatching(/^ethereum-dev: The demo chain has ended; starting it again in [\d.]+ s$/),
@@ -105,7 +105,7 @@ describe("an Ethereum node", () => {
     node = serveClients([{ url: "http://127.0.0.1:1/v1/secret" }]);
 
     const started = node.start();
-    await expect.poll(() => said.length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => said.length).toBe(1);
     expect(await node.health()).toMatchObject({ isServed: false, problem: "The Ethereum node has not answered yet" });
     await node.stop();
     await started;
@@ -146,7 +146,7 @@ describe("an Ethereum node", () => {
     node = serveClients([await startClient("0x1")], { chainId: "0x5" });
 
     const started = node.start();
-    await expect.poll(() => said[0], { timeout: 5_000 }).toMatch(/It has another chain than the one that is wanted/);
+    await expect.poll(() => said[0]).toMatch(/It has another chain than the one that is wanted/);
     await node.stop();
     await started;
   });
@@ -161,14 +161,14 @@ describe("an Ethereum node", () => {
     });
 
     await server.stop();
-    await expect.poll(() => node?.problem(), { timeout: 5_000 }).toMatch(/^The Ethereum node can't be asked: The node/);
-    await expect.poll(() => said.length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => node?.problem()).toMatch(/^The Ethereum node can't be asked: The node/);
+    await expect.poll(() => said.length).toBe(1);
     expect(await node.health()).toMatchObject({ isServed: false });
     await expect(node.getClient().upstream.call("eth_gasPrice")).rejects.toMatchObject({ httpStatus: 503 });
 
     await server.start();
-    await expect.poll(() => node?.problem(), { timeout: 10_000 }).toBeUndefined();
-    await expect.poll(() => said.at(-1), { timeout: 5_000 }).toBe("ethereum: the node answers again");
+    await expect.poll(() => node?.problem()).toBeUndefined();
+    await expect.poll(() => said.at(-1)).toBe("ethereum: the node answers again");
     expect(reports).toEqual([undefined, expect.stringMatching(/can't be asked/), undefined]);
-  }, 20_000);
+  });
 });

@@ -55,9 +55,13 @@ function updateIn<Report extends NodeReport>(
 
 function mirrorBitcoin(first: BitcoinReport): Mirror<BitcoinReport> {
   const network = networks[first.network];
-  const reader: ChainIndexReader = openChainIndex(first.directory, { network, optional: first.optional });
-  const upstream = first.nodes && connectToNodes(first.nodes, network);
   let latest = first;
+  const reader: ChainIndexReader = openChainIndex(first.directory, {
+    network,
+    optional: first.optional,
+    repairHint: () => latest.repairHint,
+  });
+  const upstream = first.nodes && connectToNodes(first.nodes, network);
   const node: AnsweringBitcoinNode = {
     id: first.id,
     chain: "bitcoin",

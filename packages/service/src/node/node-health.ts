@@ -24,6 +24,12 @@ export interface NodeHealth {
   readonly capabilities?: Readonly<Record<string, boolean>>;
 }
 
+/** A block whose damage was repaired. */
+export interface RepairedBlock extends Pick<DamagedBlock, "path" | "offset" | "reason"> {
+  /** In seconds since 1970. */
+  readonly repairedAt: number;
+}
+
 export interface IndexHealth {
   readonly state: IndexerState;
   readonly reason?: string;
@@ -36,4 +42,6 @@ export interface IndexHealth {
   readonly secondsLeft?: number;
   /** Blocks whose bytes were found to be others than those that were indexed; absent when there are none. */
   readonly damagedBlocks?: readonly DamagedBlock[];
+  /** Blocks that were damaged and are sound again since the service was started, the last 100; absent when there are none. */
+  readonly repairedBlocks?: readonly RepairedBlock[];
 }

@@ -21,6 +21,8 @@ export interface BitcoinReport {
   /** What is kept beside the index. */
   readonly optional: OptionalIndexChoice;
   readonly index: IndexState;
+  /** How damaged blocks are repaired; absent when nothing repairs them. */
+  readonly repairHint?: string | undefined;
 }
 
 export interface EthereumReport {

@@ -80,6 +80,15 @@ describe("the operator's listener", () => {
     expect([waiting.statusCode, waiting.body]).toEqual([503, "not ready: ethereum-dev"]);
   });
 
+  it("is not ready while the index of a node has failed for good, also if it is served, and is while one is stalled", async () => {
+    const failed: NodeHealth = { ...bitcoin, index: { state: "failed", height: 7, targetHeight: 9, reason: "No." } };
+    const answers = [await ask("/readyz", [failed]), await ask("/readyz", [bitcoin])];
+    expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual([
+      [503, "not ready: bitcoin-regtest"],
+      [200, "ready"],
+    ]);
+  });
+
   it("writes its figures as Prometheus reads them", async () => {
     const { body, headers } = await ask("/metrics", [bitcoin, ethereum]);
     expect(headers["content-type"]).toBe("text/plain; version=0.0.4; charset=utf-8");
@@ -121,6 +130,30 @@ describe("the operator's listener", () => {
     expect([statusCode, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
     expect(headers["content-security-policy"]).toContain("connect-src http://127.0.0.1:8645;");
     expect(body).toContain("http://127.0.0.1:8645/ethereum-dev/graphql");
+  });
+
+  const followed = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
+
+  it.each(["/docs", "/docs/", "/health", "/metrics", "/readyz"])("opens a link of another site: %s", async (url) => {
+    const headers = { host: "127.0.0.1:9000", ...followed };
+    const { statusCode } = await listenerOf(bitcoin).inject({ url, headers });
+
+    expect(statusCode).toBe(url === "/docs/" ? 308 : 200);
+  });
+
+  it.each([
+    ["in a frame", "GET", { "sec-fetch-dest": "iframe" }],
+    ["as an object", "GET", { "sec-fetch-dest": "object" }],
+    ["by a script", "GET", { "sec-fetch-mode": "no-cors", "sec-fetch-dest": "empty" }],
+    ["as a script", "GET", { "sec-fetch-mode": "no-cors", "sec-fetch-dest": "script" }],
+    ["with another mode", "GET", { "sec-fetch-mode": "cors" }],
+    ["by a form that sends a body", "POST", { origin: "https://evil.example" }],
+    ["at a name of its own", "GET", { host: "evil.example" }],
+  ] as const)("opens nothing else for another site: %s", async (_name, method, changed) => {
+    const headers = { host: "127.0.0.1:9000", ...followed, ...changed };
+    const { statusCode } = await listenerOf(bitcoin).inject({ method, url: "/docs", headers });
+
+    expect(statusCode).toBe("host" in changed ? 421 : 403);
   });
 
   it("refuses what a browser sends for another site, and more than one Host", async () => {

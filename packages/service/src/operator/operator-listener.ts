@@ -1,9 +1,11 @@
+import { restErrorAnswer } from "@nodewright/runtime";
+import { answerFrameworkError, sendErrorAnswer } from "@nodewright/runtime/node";
 import fastify, { type FastifyInstance } from "fastify";
 import { addDocs, type Docs } from "../docs/add-docs.ts";
-import { lingerAfterReplies } from "../gate/lingering-close.ts";
 import { problemOfFraming } from "../gate/message-framing.ts";
-import { isSentForOtherSite } from "../gate/other-site.ts";
+import { isNavigation, isSentForOtherSite } from "../gate/other-site.ts";
 import type { ServiceStatus } from "../gate/public-listener.ts";
+import { createUnreadableHandler, followConnections } from "../gate/unreadable-request.ts";
 import type { NodeHealth } from "../node/node-health.ts";
 import { renderMetrics } from "./metrics.ts";
 
@@ -21,19 +23,25 @@ const ownHosts = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
  * `/metrics` for Prometheus, and GraphiQL at `/docs`. It does not listen yet, and is for loopback alone.
  */
 export function createOperatorListener({ status, nodes, docs }: OperatorListenerOptions): FastifyInstance {
-  const instance = fastify({ logger: false });
-  lingerAfterReplies(instance);
+  const instance = fastify({
+    logger: false,
+    // Refused below, as other requests that are not framed well.
+    http: { requireHostHeader: false },
+    frameworkErrors: answerFrameworkError,
+    clientErrorHandler: createUnreadableHandler(commonHeaders),
+  });
+  followConnections(instance);
   instance.addHook("onRequest", async ({ headers, raw }, reply) => {
-    reply.header("cache-control", "no-store").header("x-content-type-options", "nosniff");
+    reply.headers(commonHeaders);
     const problem = problemOfFraming(raw);
     if (problem !== undefined) {
-      await reply.code(problem.httpStatus).header("connection", "close").type(plainText).send(problem.message);
+      await sendErrorAnswer(reply.header("connection", "close"), restErrorAnswer(problem, headers.accept));
       return;
     }
     // A page of the web may have its own name resolved to this machine, to read what it must not see.
     if (!ownHosts.test(headers.host ?? "")) {
       await reply.code(421).type(plainText).send("Ask for 127.0.0.1 or localhost");
-    } else if (isSentForOtherSite(headers)) {
+    } else if (isSentForOtherSite(headers) && !isNavigation(raw)) {
       await reply.code(403).type(plainText).send("A browser sends this request for another site");
     }
   });
@@ -42,7 +50,7 @@ export function createOperatorListener({ status, nodes, docs }: OperatorListener
   );
   instance.get("/health", async () => ({ status: status(), nodes: await nodes() }));
   instance.get("/readyz", async (_request, reply) => {
-    const waiting = (await nodes()).filter(({ isServed }) => !isServed);
+    const waiting = (await nodes()).filter((node) => !isReady(node));
     reply.type(plainText);
     if (waiting.length === 0) return "ready";
     reply.code(503);
@@ -56,4 +64,10 @@ export function createOperatorListener({ status, nodes, docs }: OperatorListener
   return instance;
 }
 
+/** What an index that has failed for good still serves goes out of date: other instances of the service are to be asked. */
+function isReady({ isServed, index }: NodeHealth): boolean {
+  return isServed && index?.state !== "failed";
+}
+
+const commonHeaders = { "cache-control": "no-store", "x-content-type-options": "nosniff" } as const;
 const plainText = "text/plain; charset=utf-8";

@@ -4,6 +4,7 @@ import { type SupervisedProcess, superviseProcess } from "@nodewright/bitcoin-in
 import type { UpstreamNodeReport } from "@nodewright/upstream";
 import { StartProblem } from "../command/start-problem.ts";
 import type { UpstreamsOfNode } from "../node/sum-upstreams.ts";
+import { heapOptions } from "./heap-limits.ts";
 import type { MessageFromServing, MessageToServing, ServingConfiguration, ServingNews } from "./serving-message.ts";
 
 /** Processes that answer for the nodes of this one, and share one listener. */
@@ -85,7 +86,7 @@ function prepareForks(): void {
     exec: fileURLToPath(program),
     // Its configuration comes as a message: no credentials stand in its arguments or environment.
     args: [],
-    execArgv: isSource ? ["--conditions=source"] : [],
+    execArgv: [...(isSource ? ["--conditions=source"] : []), ...heapOptions],
     // Standard input is the pipe that closes with this process.
     stdio: ["pipe", "ignore", "inherit", "ipc"],
   });

@@ -55,7 +55,7 @@ export class RegistryFormatError extends Error {
  */
 export async function openEmbeddedRegistry(directory: string): Promise<Registry> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const root = open({ path: directory, maxDbs: 16, encoding: "json" });
+  const root = open({ path: directory, maxDbs: 16 });
   const registry = new EmbeddedRegistry(root, openRevisionFile(join(directory, "revision")));
   try {
     await registry.prepare();
@@ -118,7 +118,7 @@ class EmbeddedRegistry implements Registry {
       if (this.#grants.size >= rememberedGrants) this.#grants.clear();
       this.#grants.set(name, remembered);
     }
-    return timingSafeEqual(remembered.digest, Buffer.from(keyDigest, "latin1")) ? remembered.grant : undefined;
+    return timingSafeEqual(remembered.digest, Buffer.from(keyDigest)) ? remembered.grant : undefined;
   }
 
   async putAccount(account: Account): Promise<void> {
@@ -126,7 +126,6 @@ class EmbeddedRegistry implements Registry {
   }
 
   findAccount(id: string): Account | undefined {
-    this.#refresh();
     return this.#accounts.get(id);
   }
 
@@ -143,7 +142,6 @@ class EmbeddedRegistry implements Registry {
   }
 
   listNodes(): readonly ServedNode[] {
-    this.#refresh();
     return [...this.#nodes.getRange()].map((row) => row.value);
   }
 
@@ -154,7 +152,6 @@ class EmbeddedRegistry implements Registry {
   }
 
   findPlan(name: string): Plan | undefined {
-    this.#refresh();
     return this.#plans.get(name);
   }
 
@@ -170,7 +167,6 @@ class EmbeddedRegistry implements Registry {
   }
 
   listSubscriptions(nodeId: string): readonly Subscription[] {
-    this.#refresh();
     return [...this.#subscriptions.getRange()].map((row) => row.value).filter((row) => row.nodeId === nodeId);
   }
 
@@ -211,7 +207,6 @@ class EmbeddedRegistry implements Registry {
   }
 
   listKeys(subscriptionId: string): readonly KeyRecord[] {
-    this.#refresh();
     return [...this.#keys.getRange()].map((row) => row.value).filter((row) => row.subscriptionId === subscriptionId);
   }
 
@@ -226,12 +221,10 @@ class EmbeddedRegistry implements Registry {
   }
 
   listMethodAccess(subscriptionId: string): readonly MethodAccess[] {
-    this.#refresh();
     return this.#readMethodAccess(subscriptionId);
   }
 
   async close(): Promise<void> {
-    this.#grants.clear();
     this.#revisionFile.close();
     await this.#root.close();
   }
@@ -276,7 +269,7 @@ class EmbeddedRegistry implements Registry {
     const plan = existing(this.#plans, subscription.plan, "plan");
     const switches = this.#readMethodAccess(subscription.id);
     return {
-      digest: Buffer.from(key.digest, "latin1"),
+      digest: Buffer.from(key.digest),
       grant: {
         node,
         subscriptionId: subscription.id,
@@ -297,7 +290,7 @@ class EmbeddedRegistry implements Registry {
   }
 
   #readMethodAccess(subscriptionId: string): readonly MethodAccess[] {
-    const range = { start: [subscriptionId, ""], end: [subscriptionId, "\u{10ffff}"] };
+    const range = { start: [subscriptionId], end: [subscriptionId, "\u{10ffff}"] };
     return [...this.#methodAccess.getRange(range)].map((row) => row.value);
   }
 

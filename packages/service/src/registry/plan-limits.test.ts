@@ -35,7 +35,11 @@ it("says of limits that are none what is wrong with them", () => {
   const rest = { bodyBytes: 1, batchMembers: 2 };
   expect(problemOfLimits(rest)).toBeUndefined();
   expect(problemOfLimits({ ...rest, graphql: defaultGraphqlPlanLimits })).toBeUndefined();
-  expect(problemOfLimits({ ...rest, graphql: { dpeth: 5 } as object })).toContain("dpeth");
+  expect(problemOfLimits({ ...rest, graphql: { dpeth: 5 } as object })).toBe('"dpeth" is no limit of GraphQL requests');
+  expect(problemOfLimits({ ...rest, graphql: { toString: 5 } as object })).toContain("toString");
+  expect(
+    problemOfLimits({ bodyBytes: 0, batchMembers: 0, batchResponseBytes: 0, graphql: { depth: 0 } }),
+  ).toBeUndefined();
   for (const depth of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, "5" as never]) {
     expect(problemOfLimits({ ...rest, graphql: { depth } })).toBe("depth has to be a natural number");
     expect(problemOfLimits({ ...rest, bodyBytes: depth })).toBe("bodyBytes has to be a natural number");

@@ -135,11 +135,11 @@ export interface Registry {
 }
 
 /** Methods that are another method under a second name: one switch is for both. */
-const methodAliases: Readonly<Record<string, string>> = { verifytxoutput: "verifytxoutproof" };
+const methodAliases: ReadonlyMap<string, string> = new Map([["verifytxoutput", "verifytxoutproof"]]);
 
 /** The name that a method and its second names share. */
 export function sharedMethodName(method: string): string {
-  return Object.hasOwn(methodAliases, method) ? (methodAliases[method] ?? method) : method;
+  return methodAliases.get(method) ?? method;
 }
 
 /** The name of a switch in `Grant.access`. */

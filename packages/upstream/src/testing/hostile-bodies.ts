@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 export type HostileBody = (length: number) => Iterable<Buffer>;
 
 const chunkBytes = 65_536;
+const longBytes = 15_000_000;
 const opening = '{"jsonrpc":"2.0","id":1,"result":';
 
 /** Bodies by name, each of about `length` bytes; most never end their value. */
@@ -18,6 +19,20 @@ export const hostileBodies = {
   text: (length) => repeat(`${opening}"`, "a", length),
   escapes: (length) => repeat(`${opening}"`, "\\u20ac", length),
   differentStrings: (length) => count(`${opening}[`, (index) => `"${index.toString(36)}",`, length),
+  strings: (length) => repeat(`${opening}[`, `"${"a".repeat(15_000)}",`, length),
+  /** Strings of 15 KB that take two bytes for each of their characters because of one. */
+  wideStrings: (length) => repeat(`${opening}[`, `"${"a".repeat(15_000)}\\u20ac",`, length),
+  /** Strings of 15 MB: each is complete before the response is too long. */
+  longStrings: (length) => repeatLong(`${opening}["`, "a", '","', length),
+  longWideStrings: (length) => repeatLong(`${opening}["`, "a", '\\u20ac","', length),
+  longNames: (length) => repeatLong(`${opening}{"`, "a", '":1,"', length),
+  /** Values of all kinds within each other. */
+  mixed: (length) =>
+    count(
+      `${opening}[`,
+      (index) => `{"${index}":[null,-${index}.5e${index % 300},[{"name":"\\ud83d\\ude00${index}é"},[[true]],{}]]},`,
+      length,
+    ),
   differentNames: (length) => count(`${opening}{`, (index) => `"n${index.toString(36)}":1,`, length),
   differentObjects: (length) => count(`${opening}[`, (index) => `{"n${index.toString(36)}":1},`, length),
   equalNames: (length) => repeat(`${opening}{`, '"name":1,', length),
@@ -37,6 +52,12 @@ export type HostileBodyName =
   | "text"
   | "escapes"
   | "differentStrings"
+  | "strings"
+  | "longStrings"
+  | "wideStrings"
+  | "longWideStrings"
+  | "longNames"
+  | "mixed"
   | "differentNames"
   | "differentObjects"
   | "equalNames"
@@ -48,6 +69,12 @@ function* repeat(start: string, part: string, length: number): Iterable<Buffer> 
   yield Buffer.from(start);
   const chunk = Buffer.from(part.repeat(Math.ceil(chunkBytes / part.length)));
   for (let sent = 0; sent < length; sent += chunk.length) yield chunk;
+}
+
+/** Parts of 15 MB, each followed by `end`. */
+function* repeatLong(start: string, part: string, end: string, length: number): Iterable<Buffer> {
+  for (let sent = 0, before = start; sent < length; sent += longBytes, before = end)
+    yield* repeat(before, part, longBytes);
 }
 
 function* count(start: string, render: (index: number) => string, length: number): Iterable<Buffer> {
