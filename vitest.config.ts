@@ -23,5 +23,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What a test waits for may take long on a busy machine; `expect.poll` gives up after a second by itself.
+    expect: { poll: { timeout: 20_000 } },
   },
 });

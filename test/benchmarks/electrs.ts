@@ -1,5 +1,5 @@
 // electrs beside us: the index that speaks the same API, started on the same block files by the benchmarks that are given `--electrs PATH`.
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -13,6 +13,8 @@ import { cpuSecondsOf } from "./measure.ts";
 
 /** What electrs cost until it served its index. */
 export interface ElectrsStart {
+  /** As the program names itself. */
+  readonly version: string;
   readonly url: string;
   readonly pid: number;
   readonly cpuSeconds: number;
@@ -67,6 +69,7 @@ export async function startElectrs(
   }
   const pid = child.pid ?? 0;
   return {
+    version: execFileSync(program, ["--version"], { encoding: "utf8" }).trim(),
     url,
     pid,
     cpuSeconds: cpuSecondsOf(pid),

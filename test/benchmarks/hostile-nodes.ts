@@ -5,14 +5,23 @@
 //   node --conditions=source test/benchmarks/hostile-nodes.ts [--write] [--length MB] [PATTERN OF ROWS]
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { type HostileBodyName, hostileBodies } from "@nodewright/upstream/testing";
-import { type HostileNode, startHostileNode } from "../support/hostile-node.ts";
+import { hostileBodies } from "@nodewright/upstream/testing";
+import {
+  type HostileNode,
+  type HostileResponses,
+  memoryOf,
+  paddedQueries,
+  queryGraphql,
+  queryPaddedBlocks,
+  resetPeak,
+  startHostileNode,
+} from "../support/hostile-node.ts";
 import { measureTurnsOf, turnsEnvironment } from "../support/process-turns.ts";
 import { nodeOf, type StartedService, startService } from "../support/service.ts";
 import { beginSection } from "./sections.ts";
@@ -80,6 +89,9 @@ async function watch(health: string, bare: string, work: Promise<unknown>): Prom
   return seen;
 }
 
+/** Of the length of a body, each padded block has this part: a query for several fits into the memory of all responses. */
+const paddedParts = 10;
+
 /** Index of the call that shows that the node is well. */
 const spare = 10;
 
@@ -92,23 +104,9 @@ const calls: Readonly<Record<"bitcoin" | "ethereum", (service: StartedService, i
     await response.arrayBuffer();
     return response.status;
   },
-  async ethereum(service, index) {
-    const { interfaces, apikey } = nodeOf(service, "ethereum");
-    const query = index === spare ? "{ gasPrice }" : `{ block(number: ${index + 1}) { hash } }`;
-    const response = await fetch(`${interfaces.graphql}?apikey=${apikey}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ query }),
-    });
-    await response.arrayBuffer();
-    return response.status;
-  },
+  ethereum: (service, index) =>
+    queryGraphql(service, index === spare ? "{ gasPrice }" : `{ block(number: ${index + 1}) { hash } }`),
 };
-
-function memoryOf(pid: number, name: "VmRSS" | "VmHWM"): number {
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  return (Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) * 1_024) / megabyte;
-}
 
 const work = mkdtempSync(join(tmpdir(), "nodewright-hostile-nodes-"));
 const turnsFile = join(work, "turns.json");
@@ -132,25 +130,27 @@ async function recover({ node, service }: Bench, chain: "bitcoin" | "ethereum"):
   }
 }
 
-async function measure(bench: Bench, chain: "bitcoin" | "ethereum", name: HostileBodyName): Promise<Figures> {
+async function measure(bench: Bench, chain: "bitcoin" | "ethereum", name: HostileResponses): Promise<Figures> {
   const { node, service, bareUrl } = bench;
   const health = new URL("/healthz", nodeOf(service, "bitcoin").endpoint).href;
   await recover(bench, chain);
-  await node.choose(name, length);
-  writeFileSync(`/proc/${service.pid}/clear_refs`, "5");
+  const isPadded = name === "paddedBlocks";
+  await node.choose(name, isPadded ? length / paddedParts : length);
+  const [count, send] = isPadded ? [paddedQueries.count, queryPaddedBlocks] : [parallel, calls[chain]];
+  resetPeak(service.pid);
   const start = performance.now();
   let seconds = 0;
   let statuses = "";
   let seen: Watch = { longest: 0, idle: 0 };
   const { longestMilliseconds: turn } = await measureTurnsOf(service.pid, turnsFile, async () => {
-    const answered = Promise.all(Array.from({ length: parallel }, (_, index) => calls[chain](service, index)));
+    const answered = Promise.all(Array.from({ length: count }, (_, index) => send(service, index)));
     const noted = answered.finally(() => (seconds = (performance.now() - start) / 1_000));
     // The service's own calls get the body as well; some come after the clients'.
     seen = await watch(health, bareUrl, Promise.all([noted, sleep(3_000)]));
     statuses = [...new Set(await answered)].join(" ");
   });
   const { longest, idle } = seen;
-  const megabytes = memoryOf(service.pid, "VmHWM") - bench.megabytes;
+  const megabytes = memoryOf(service.pid, "VmHWM") / megabyte - bench.megabytes;
   return { chain, body: name, statuses, seconds, turn, longest, idle, megabytes };
 }
 
@@ -181,7 +181,8 @@ function mark(isWithin: boolean): string {
 
 /** Under the title of the section: what was measured, when and of which state. */
 function introduce(): string {
-  return `Bodies of ${given.length} MB to every call, ${parallel} calls of clients at once. The first mark is of the CPU of the
+  return `Bodies of ${given.length} MB to every call, ${parallel} calls of clients at once; in the row of padded blocks ${paddedQueries.count} queries for
+${paddedQueries.blocks} blocks each, which are valid but for ${length / paddedParts / megabyte} MB of unknown members. The first mark is of the CPU of the
 longest turn and of the memory alone. The second is of the delay of \`/healthz\`: the longest difference between its response time and that of an
 idle process, a bare server that was called at the same moments. "Idle process" is that one's own longest response: on a busy machine both
 vary, the CPU of a turn does not.`;
@@ -198,9 +199,11 @@ const service = await startService({
 const rows: Figures[] = [];
 const length = Number(given.length) * megabyte;
 try {
-  const bench: Bench = { node, service, bareUrl: bare.url, megabytes: memoryOf(service.pid, "VmRSS") };
+  const bench: Bench = { node, service, bareUrl: bare.url, megabytes: memoryOf(service.pid, "VmRSS") / megabyte };
   for (const chain of ["bitcoin", "ethereum"] as const) {
-    for (const name of Object.keys(hostileBodies) as HostileBodyName[]) {
+    const names = Object.keys(hostileBodies) as HostileResponses[];
+    if (chain === "ethereum") names.push("paddedBlocks");
+    for (const name of names) {
       if (!wanted.test(`${chain} ${name}`)) continue;
       rows.push(await measure(bench, chain, name));
       console.error(render(rows.slice(-1)).split("\n").at(-1));

@@ -29,6 +29,18 @@ describe("a section of the results", () => {
   });
 });
 
+describe("the content of a section", () => {
+  const empty = "<!-- section: one --><!-- end of one -->";
+
+  it.each(["```\n1x ###\n\n| a |\n", "```text\n1x ###\n```\n\n```\n2x ###\n"])(
+    "is not written with a code block that does not end, which would take in what follows: %j",
+    (content) => {
+      expect(() => replaceMarked(empty, "one", content)).toThrow("code block");
+      expect(replaceMarked(empty, "one", `${content}\`\`\``)).toContain(content);
+    },
+  );
+});
+
 describe("what a section was measured at", () => {
   const measured = {
     date: "2026-11-22 10:00",
@@ -53,6 +65,13 @@ describe("RESULTS.md", () => {
 
   it("has a section for each benchmark, and none that no script writes", () => {
     expect(marked.toSorted()).toEqual(benchmarks.map(({ section }) => section).toSorted());
+  });
+
+  it.each(marked)("closes in the section %s every code block that begins there", (name) => {
+    const [, section = ""] = results.split(`<!-- section: ${name} -->`);
+    const [content = ""] = section.split(`<!-- end of ${name} -->`);
+
+    expect(() => replaceMarked(results, name ?? "", content)).not.toThrow();
   });
 
   it("has no table outside of them", () => {

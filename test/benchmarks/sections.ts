@@ -46,12 +46,16 @@ export function beginSection(name: string): Section {
   };
 }
 
-/** Returns the text with what is between the markers of `name` replaced. Throws when it does not have both, once and in order. */
+/**
+ * Returns the text with what is between the markers of `name` replaced. Throws when it does not have both, once and in order, and when
+ * the content does not close a code block, which would take in what stands behind it.
+ */
 export function replaceMarked(text: string, name: string, content: string): string {
   const [begin, end] = [`<!-- section: ${name} -->`, `<!-- end of ${name} -->`];
   const [start, stop] = [text.indexOf(begin), text.indexOf(end)];
   const isOnce = text.lastIndexOf(begin) === start && text.lastIndexOf(end) === stop;
   if (start === -1 || stop < start || !isOnce) throw new Error(`The text needs "${begin}" and "${end}", each once`);
+  if ((content.match(/^```/gm)?.length ?? 0) % 2 === 1) throw new Error(`A code block of "${name}" does not end`);
   return `${text.slice(0, start + begin.length)}\n\n${content.trim()}\n\n${text.slice(stop)}`;
 }
 

@@ -258,7 +258,8 @@ async function reportCosts(chain: Chain, work: string): Promise<void> {
     });
     section.print(
       `${chain.transactions} transactions; ${rounds} rounds of ${seconds} s for each row, in turns; at most ${keys} keys for a row, at random from the whole chain. They are divided into a part for warming up and one for each round, which begins there, the same for both. ` +
-        `CPU of the process that serves, user and system, for each request. A bare route of \`node:http\`, before and after: ${renderCost(bareRounds)} and ${renderCost(bareAgain)} µs.\n`,
+        `CPU of the process that serves, user and system, for each request. A bare route of \`node:http\`, before and after: ${renderCost(bareRounds)} and ${renderCost(bareAgain)} µs.` +
+        `${electrs === undefined ? "" : ` electrs calls itself ${electrs.version}.`}\n`,
     );
     section.print(renderComparison("electrs", rows));
     section.end();

@@ -96,7 +96,7 @@ describe.skipIf(chromium === undefined || anvil === undefined)("GraphiQL in Chro
   }
 
   async function answeredWith(text: string): Promise<string> {
-    await expect.poll(answered, { timeout: 10_000 }).toContain(text);
+    await expect.poll(answered).toContain(text);
     return await answered();
   }
 

@@ -44,7 +44,7 @@ describe("the generated suites against the started service", { timeout: 120_000 
     service = await startService();
     await enableMethods(service, methodsToEnable(rpcSuite));
     await waitForIndexes(nodeOf(service, "bitcoin"), ["basic block filter index"]);
-  }, 120_000);
+  }, 300_000);
 
   afterAll(() => service?.stop());
 
@@ -112,7 +112,7 @@ describe("a service without optional indexes, for a subscription that nothing is
   beforeAll(async () => {
     service = await startService({ parameters: ["--no-block-filters"] });
     node = nodeOf(service, "bitcoin");
-  }, 120_000);
+  }, 300_000);
 
   afterAll(() => service?.stop());
 
@@ -194,7 +194,7 @@ describe("a service with statistics of all coins", { timeout: 120_000 }, () => {
     node = nodeOf(service, "bitcoin");
     await enableMethods(service, methodsToEnable(rpcSuite));
     await waitForIndexes(node, ["basic block filter index", "coinstatsindex"]);
-  }, 120_000);
+  }, 300_000);
 
   afterAll(() => service?.stop());
 

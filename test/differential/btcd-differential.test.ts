@@ -23,7 +23,7 @@ afterEach(() => {
 
 it.skipIf(path === undefined)(
   "answers every read method as btcd does, or differs as it is listed",
-  { timeout: everything ? 3_600_000 : 300_000 },
+  { timeout: everything ? 3_600_000 : 600_000 },
   async () => {
     const report = await runDifferential({ reference: "btcd", path: path ?? "", directory, everything, seed });
 

@@ -41,6 +41,7 @@ export async function serveMainnet(
       parameters: ["--bitcoin-rpc", upstream.url, ...parameters],
       environment: { NODEWRIGHT_BITCOIN_USER: upstream.user, NODEWRIGHT_BITCOIN_PASSWORD: upstream.password },
       dataDirectory: join(directory, "data"),
+      timeoutMilliseconds: 240_000,
     });
     const node = nodeOf(service, "bitcoin");
     enableAll(service.dataDirectory);

@@ -373,6 +373,13 @@ describe.skipIf(path === undefined)("the methods that need a node, over btcd", {
         code: -26,
         message: "min relay fee not met",
       });
+      // btcd repeats the witness in hex.
+      const large = serializeTransaction({
+        ...thief,
+        inputs: thief.inputs.map((input) => ({ ...input, witness: [new Uint8Array(40_000).fill(7)] })),
+      });
+      await expect(btcd.call("sendrawtransaction", toHex(large))).rejects.toThrow("07".repeat(40_000));
+      expect((await call("sendrawtransaction", toHex(large), 0)).error).toEqual(failure);
       const coin = takeCoin();
       const [first, second] = [payment(openScript, coin), payment(openScript, coin, 9_000n)];
       await result("sendrawtransaction", hexOf(first));

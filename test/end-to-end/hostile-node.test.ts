@@ -1,7 +1,16 @@
 import { createGuardedUpstream, type GuardedUpstream } from "@nodewright/upstream";
 import type { HostileBodyName } from "@nodewright/upstream/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type HostileNode, startHostileNode } from "../support/hostile-node.ts";
+import {
+  type HostileNode,
+  memoryOf,
+  paddedQueries,
+  queryGraphql,
+  queryPaddedBlocks,
+  resetPeak,
+  startHostileNode,
+} from "../support/hostile-node.ts";
+import { startService } from "../support/service.ts";
 import { TurnMeter } from "../support/turn-meter.ts";
 
 const length = 50_000_000;
@@ -20,6 +29,8 @@ const bodies: readonly HostileBodyName[] = [
   "differentNames",
   "differentObjects",
   "gzip",
+  "escapes",
+  "longWideStrings",
 ];
 
 let node: HostileNode;
@@ -74,5 +85,27 @@ describe("a node that sends 50 MB five times at once", { timeout: 240_000 }, () 
     }
     expect(least.milliseconds).toBeLessThan(limits.milliseconds);
     expect(least.bytes).toBeLessThan(limits.bytes);
+  });
+});
+
+describe("a node whose blocks are valid and 4 MB longer", { timeout: 240_000 }, () => {
+  it("leaves memory for others when many queries ask for them at once", async () => {
+    await node.choose(undefined);
+    const service = await startService({ parameters: ["--ethereum-rpc", node.ethereumUrl], fromSources: true });
+    try {
+      expect(await queryGraphql(service, "{ gasPrice }")).toBe(200);
+      const before = memoryOf(service.pid, "VmRSS");
+      resetPeak(service.pid);
+      await node.choose("paddedBlocks", 4_000_000);
+      const statuses = await Promise.all(
+        Array.from({ length: paddedQueries.count }, (_, index) => queryPaddedBlocks(service, index)),
+      );
+      expect(memoryOf(service.pid, "VmHWM") - before).toBeLessThan(limits.bytes);
+      // On a busy machine some take longer than a query may, or make no progress and are given up for others.
+      for (const status of statuses) expect([200, 503, 504]).toContain(status);
+      expect(statuses).toContain(200);
+    } finally {
+      await service.stop();
+    }
   });
 });

@@ -64,12 +64,26 @@ export async function waitFor(condition: () => boolean | Promise<boolean>): Prom
 
 /** The processes that descend from one, by /proc. */
 export function descendantsOf(pid: number): readonly number[] {
-  const path = `/proc/${pid}/task/${pid}/children`;
-  if (!existsSync(path)) return [];
-  const children = readFileSync(path, "utf8").split(" ").filter(Boolean).map(Number);
+  const children = readOfProcess(pid, `task/${pid}/children`).split(" ").filter(Boolean).map(Number);
   return children.flatMap((child) => [child, ...descendantsOf(child)]);
 }
 
+/** The command line of a process, its words ended by NUL; empty for one that has ended. */
+export function commandLineOf(pid: number): string {
+  return readOfProcess(pid, "cmdline");
+}
+
 export function isRunning(pid: number): boolean {
-  return existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  return /^State:\s+[^ZX]/m.test(readOfProcess(pid, "status"));
+}
+
+/** Reads a file of a process, which can end at any moment: it is empty then. */
+function readOfProcess(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ESRCH") return "";
+    throw error;
+  }
 }

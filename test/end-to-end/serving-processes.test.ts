@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, get } from "node:http";
 import { createServer } from "node:net";
@@ -7,7 +6,16 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openEmbeddedRegistry } from "../../packages/service/src/registry/embedded-registry.ts";
 import type { ReadyNode } from "../support/service.ts";
-import { descendantsOf, endBy, isRunning, type Launch, launch, waitFor, waitForNodes } from "./launch.ts";
+import {
+  commandLineOf,
+  descendantsOf,
+  endBy,
+  isRunning,
+  type Launch,
+  launch,
+  waitFor,
+  waitForNodes,
+} from "./launch.ts";
 
 describe("a service of several serving processes", { timeout: 120_000 }, () => {
   let directory: string;
@@ -36,9 +44,7 @@ describe("a service of several serving processes", { timeout: 120_000 }, () => {
   }
 
   function servingProcesses({ pid }: Launch): readonly number[] {
-    return descendantsOf(pid).filter((child) =>
-      readFileSync(`/proc/${child}/cmdline`, "utf8").includes("serving-process"),
-    );
+    return descendantsOf(pid).filter((child) => commandLineOf(child).includes("serving-process"));
   }
 
   /** The status that one connection is answered with; undefined when it is cut. */

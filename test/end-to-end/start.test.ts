@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { Agent, get } from "node:http";
 import { createServer } from "node:net";
@@ -10,7 +10,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type BlockNode, startBlockNode } from "./block-node.ts";
 import { demoBlocks } from "./demo-blocks.ts";
 import { requireProgram } from "../support/requirement.ts";
-import { commandOf, descendantsOf, endBy, isRunning, type Launch, launch, waitFor, waitForNodes } from "./launch.ts";
+import {
+  commandLineOf,
+  commandOf,
+  descendantsOf,
+  endBy,
+  isRunning,
+  type Launch,
+  launch,
+  waitFor,
+  waitForNodes,
+} from "./launch.ts";
 
 /** Gives a program a terminal. */
 const script = requireProgram("script").path;
@@ -192,6 +202,26 @@ describe("nodewright-service start", { timeout: 120_000 }, () => {
     expect(await tipHeight(bitcoin)).toBe(14_131);
   });
 
+  it("serves Ethereum beside a Bitcoin index that is damaged, and names the file and the way out", async () => {
+    const { launched: first, bitcoin: sound } = await startAndWait();
+    await endBy(first, "SIGTERM");
+    const file = join(data(), "nodes/bitcoin-mainnet/demo/index/data.mdb");
+    writeFileSync(file, readFileSync(file).fill("noise", 2 * 4_096));
+
+    const { launched, bitcoin, ethereum } = await startAndWait();
+
+    const rest = new URL(new URL(sound.interfaces.rest ?? "").pathname, bitcoin.endpoint).href;
+    expect(await tipHeight({ interfaces: { rest }, apikey: bitcoin.apikey })).toBe(503);
+    const answer = await fetch(`${ethereum.interfaces.graphql}?apikey=${ethereum.apikey}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ query: "{ block(number: 0) { number } }" }),
+    });
+    expect([answer.status, await answer.json()]).toEqual([200, { data: { block: { number: "0x0" } } }]);
+    expect(await (await fetch(new URL("/healthz", bitcoin.endpoint))).text()).toBe("degraded");
+    expect(launched.errors()).toMatch(/bitcoin-mainnet: failed, .*data\.mdb.* to index anew/);
+  });
+
   it("refuses a port in use", async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
@@ -266,9 +296,8 @@ describe("nodewright-service start", { timeout: 120_000 }, () => {
 
       await waitFor(async () => (await tipHeight(bitcoin)) === 102);
       expect(launched.output() + launched.errors()).not.toContain("pass");
-      const commandLines = await Promise.all(
-        descendantsOf(launched.pid).map((pid) => readFile(`/proc/${pid}/cmdline`, "utf8")),
-      );
+      const commandLines = descendantsOf(launched.pid).map(commandLineOf);
+      expect(commandLines.join()).toContain("indexer");
       expect(commandLines.join()).not.toContain("pass word");
     });
 
@@ -290,9 +319,7 @@ describe("nodewright-service start", { timeout: 120_000 }, () => {
     it("starts its indexer again when it dies, and answers all the while", async () => {
       const url = `http://alice:pass%20word@127.0.0.1:${node.port}`;
       const { launched, bitcoin } = await startAndWait(["--bitcoin-rpc", url, "--bitcoin-network", "mainnet"]);
-      const indexer = descendantsOf(launched.pid).find((pid) =>
-        readFileSync(`/proc/${pid}/cmdline`).includes("indexer"),
-      );
+      const indexer = descendantsOf(launched.pid).find((pid) => commandLineOf(pid).includes("indexer"));
       const height = await tipHeight(bitcoin);
 
       process.kill(indexer ?? 0, "SIGKILL");

@@ -13,6 +13,13 @@ const { path } = requireProgram("geth");
 /** The precompiled contract at 4 gives what it is handed. */
 const muchData = `0x${"00".repeat(250_000)}`;
 
+/** Code that reverts with `Error(string)` of so many zero bytes, which geth also writes into its message, as six characters each. */
+function revertWithZeros(length: number): string {
+  const push = (value: number): string => `62${value.toString(16).padStart(6, "0")}`;
+  // Stores the selector and the string's offset and length, and reverts with all of it.
+  return `0x6308c379a060e01b6000526020600452${push(length)}602452${push(length + 0x44)}6000fd`;
+}
+
 describe.skipIf(path === undefined)("the service before a real geth", { timeout: 120_000 }, () => {
   let directory: string;
   let chain: DevChain;
@@ -56,6 +63,14 @@ describe.skipIf(path === undefined)("the service before a real geth", { timeout:
       "runs an invalid instruction",
       '{ to: "0x00000000000000000000000000000000000000c3" }',
       { status: "0x0", data: "0x" },
+    ],
+    [
+      "reverts with a long text",
+      `{ data: "${revertWithZeros(200_000)}" }`,
+      {
+        status: "0x0",
+        data: `0x08c379a0${"20".padStart(64, "0")}${(200_000).toString(16).padStart(64, "0")}${"00".repeat(200_000)}`,
+      },
     ],
     ["gives much", `{ to: "0x${"0".repeat(39)}4", data: "${muchData}" }`, { data: muchData, status: "0x1" }],
   ])("a call that %s is answered", async (_name, data, expected) => {
@@ -130,7 +145,7 @@ describe.skipIf(path === undefined)("the service before a real geth", { timeout:
     expect(service.upstream.nodes()[0]?.problem).toMatch(/reached|closed|node/);
     chain = await startWith("second", 3, 7n);
     proxy.target = chain.geth.url;
-    await expect.poll(() => latest(service.ask(query)), { timeout: 20_000 }).toBe("0x3");
+    await expect.poll(() => latest(service.ask(query))).toBe("0x3");
     const after = await service.ask(query);
     const { blocks, two } = after.data as {
       blocks: { hash: string; transactions: unknown[] }[];

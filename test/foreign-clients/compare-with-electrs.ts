@@ -6,7 +6,7 @@
  *     npm run build && node --conditions=source test/foreign-clients/compare-with-electrs.ts --electrs PROGRAM
  *       [--transactions 3000] [--mempool 600] [--seed 1]
  *
- * `--electrs`: mempool.space's fork, of which the differences are known that the reference implementation does not have.
+ * `--electrs`: Blockstream's, or mempool.space's fork, whose own differences are known too.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { Agent, request as sendRequest } from "node:http";
@@ -123,12 +123,14 @@ async function compareServers(electrs: Server, service: Server): Promise<number>
     `${blocks.length} blocks, ${transactions.length} transactions, ${unconfirmed.length} of them unconfirmed, ${addresses.length} addresses, ${scriptHashes.length} scripts\n`,
   );
   const requests = listRequests(contents);
+  const isFork = (await ask(electrs, { route: "", path: "/mempool/txids/page" })).status === 200;
   const counts = new Map<string, RouteCount>();
   const unexplained: string[] = [];
   const run = async (): Promise<void> => {
-    for (const request of requests) {
+    for (const listed of requests) {
+      const request = isFork ? listed : inPlainPages(listed);
       const [theirs, ours] = await Promise.all([
-        ask(electrs, { ...request, path: request.whole ?? request.path }),
+        request.whole === undefined ? askAllPages(electrs, request) : ask(electrs, { ...request, path: request.whole }),
         askAllPages(service, request),
       ]);
       const comparison = explainDifference(request, theirs, ours, contents);
@@ -152,7 +154,14 @@ function count(counts: Map<string, RouteCount>, route: string, { reasons, isExpl
   return counted;
 }
 
-/** Our answer to a request, or to all pages of it. */
+/** The request without what mempool.space's fork adds to pages. */
+function inPlainPages({ next, whole: _, ...request }: ComparedRequest): ComparedRequest {
+  if (next === undefined || request.body !== undefined) return request;
+  const path = request.path.replace(/\?.*/, "");
+  return { ...request, path, next: `${path.replace(/\/chain$/, "")}/chain/` };
+}
+
+/** The answer to a request, or to all pages of it. */
 async function askAllPages(server: Server, request: ComparedRequest): Promise<ComparedAnswer> {
   const first = await ask(server, request);
   if (request.next === undefined || first.status !== 200) return first;

@@ -7,7 +7,8 @@
 //   --minutes M      the most that a package may take; the next run with the same seed goes on where this one was cut; 0 reports what is stored
 //   --concurrency N  test runners side by side, 1 when not given
 //   --write          writes RESULTS.md and survivors.jsonl
-import { spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -37,6 +38,9 @@ const names = options.package?.split(",");
 const unknown = names?.filter((name) => mutatedPackages.every((known) => known.name !== name)) ?? [];
 if (unknown.length > 0) throw new Error(`Unknown packages: ${unknown.join(", ")}`);
 
+/** Aborted when this process is to end. */
+const stopped = new AbortController();
+
 /** What Stryker needs beyond the sources; the tests of some packages read the documents. */
 const alsoCopied = ["test", "examples", "docs", "README.md", "vitest.config.ts"];
 
@@ -44,7 +48,7 @@ const alsoCopied = ["test", "examples", "docs", "README.md", "vitest.config.ts"]
 async function testPackage(mutated: MutatedPackage): Promise<void> {
   const copy = copyWorkspace(alsoCopied);
   try {
-    for (const place of [".cache", "packages/service/demo/bitcoin-mainnet"]) {
+    for (const place of [".cache", "packages/service/demo/bitcoin-mainnet", "packages/graphiql-page/dist"]) {
       symlinkSync(join(root, place), join(copy.directory, place));
     }
     const files = sourcesOf(mutated, copy.directory).map((path) => ({
@@ -62,18 +66,19 @@ async function testPackage(mutated: MutatedPackage): Promise<void> {
     const store = new VerdictStore(path);
     const open = sample.filter((mutant) => store.find(mutant, basis) === undefined);
     console.log(`${mutated.name}, seed ${seed}: ${sample.length} of ${mutants.length} mutants, ${open.length} to test`);
-    if (open.length > 0 && Number(options.minutes) > 0) runStryker(copy.directory, open, { tests, basis, store: path });
+    if (open.length > 0 && Number(options.minutes) > 0)
+      await runStryker(copy.directory, open, { tests, basis, store: path });
     report(mutated, sample, new VerdictStore(path), basis);
   } finally {
     copy.remove();
   }
 }
 
-function runStryker(
+async function runStryker(
   workspace: string,
   mutants: readonly ListedMutant[],
   { tests, basis, store }: { tests: readonly string[]; basis: VerdictBasis; store: string },
-): void {
+): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "nodewright-stryker-"));
   const run: StrykerRun = {
     mutants: mutants.map(({ id, file, location, mutator, replacement }) => ({
@@ -85,30 +90,46 @@ function runStryker(
     store,
   };
   writeFileSync(join(directory, "run.json"), JSON.stringify(run));
-  writeFileSync(join(directory, "stryker.json"), JSON.stringify(strykerOptions(mutants, directory)));
+  writeFileSync(join(directory, "stryker.json"), JSON.stringify(strykerOptions(mutants, tests, directory)));
   const stryker = join(root, "node_modules/@stryker-mutator/core/bin/stryker.js");
-  const { error, status } = spawnSync(process.execPath, [stryker, "run", join(directory, "stryker.json")], {
+  const child = spawn(process.execPath, [stryker, "run", join(directory, "stryker.json")], {
     cwd: workspace,
     stdio: "inherit",
-    timeout: Number(options.minutes) * 60_000,
+    detached: true,
     env: {
       ...process.env,
       [strykerRunVariable]: join(directory, "run.json"),
       [testFilesVariable]: tests.join(","),
     },
   });
-  rmSync(directory, { recursive: true, force: true });
-  if ((error as NodeJS.ErrnoException | undefined)?.code === "ETIMEDOUT") return;
-  if (error !== undefined) throw error;
-  if (status !== 0) throw new Error(`Stryker ended with status ${status}`);
+  try {
+    await endWithin(child, Number(options.minutes) * 60_000);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
 }
 
-function strykerOptions(mutants: readonly ListedMutant[], directory: string): object {
+/**
+ * Waits for the leader of a process group. When it takes longer, or this process is to end, the whole group is killed: a test runner in
+ * which a mutant loops takes no notice of its parent's end. Throws for another status than 0.
+ */
+async function endWithin(leader: ChildProcess, milliseconds: number): Promise<void> {
+  const end = AbortSignal.any([AbortSignal.timeout(milliseconds), stopped.signal]);
+  end.addEventListener("abort", () => {
+    if (leader.pid !== undefined && leader.exitCode === null) process.kill(-leader.pid, "SIGKILL");
+  });
+  const [status] = (await once(leader, "close")) as [number | null];
+  if (status !== 0 && !end.aborted) throw new Error(`Stryker ended with status ${status}`);
+}
+
+function strykerOptions(mutants: readonly ListedMutant[], tests: readonly string[], directory: string): object {
   const ranges = mutants.map(
     ({ file, location: { start, end } }) => `${file}:${start.line + 1}:${start.column}-${end.line + 1}:${end.column}`,
   );
   return {
     mutate: [...new Set(ranges)],
+    // Stryker matches each of the ranges with each file that it knows: no others than those that are mutated or test.
+    ignorePatterns: ["*", ...new Set([...mutants.map(({ file }) => file), ...tests].map((path) => `!/${path}`))],
     // The copy of the workspace is the sandbox: packages find one another's mutated sources in it.
     inPlace: true,
     tempDirName: join(directory, "backup"),
@@ -119,7 +140,7 @@ function strykerOptions(mutants: readonly ListedMutant[], directory: string): ob
     checkers: ["sample"],
     reporters: ["verdicts"],
     concurrency: Number(options.concurrency),
-    timeoutMS: 30_000,
+    timeoutMS: 10_000,
     timeoutFactor: 3,
     dryRunTimeoutMinutes: 20,
     disableTypeChecks: false,
@@ -160,6 +181,8 @@ function report(
   writeFileSync(survivorsPath, survivors.map((survivor) => `${JSON.stringify(survivor)}\n`).join(""));
 }
 
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stopped.abort());
 for (const mutated of mutatedPackages) {
+  if (stopped.signal.aborted) break;
   if (names === undefined || names.includes(mutated.name)) await testPackage(mutated);
 }

@@ -67,7 +67,8 @@ export async function askHealth(node: ReadyNode): Promise<string> {
   return await (await fetch(new URL("/healthz", node.endpoint))).text();
 }
 
-const patienceMilliseconds = 40_000;
+/** What runs at a low priority, as optional indexes do, hardly comes to its turn on a busy machine. */
+const patienceMilliseconds = 120_000;
 
 /** Waits until `condition` is true; says `what` it waited for when that does not happen. */
 export async function waitUntil(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {

@@ -30,7 +30,11 @@ export async function serveEthereum(nodeUrl: string, options: EthereumNodeOption
     requests += 1;
   });
   const context = () => createEthereumContext(node);
-  await app.register(createEthereumGraphql({ handlers, resolvers, scalars, context }), { prefix: "/graphql" });
+  // As the service does: what a request has called for counts until it is over.
+  await app.register(
+    createEthereumGraphql({ handlers, resolvers, scalars, context, execute: (run, { budget }) => budget.spend(run) }),
+    { prefix: "/graphql" },
+  );
   await app.listen({ host: "127.0.0.1", port: 0 });
   return {
     url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/graphql`,

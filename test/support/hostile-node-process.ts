@@ -1,6 +1,7 @@
 // A node as a process of its own: at `/bitcoin` it has the genesis block of regtest, at `/ethereum` a short chain. Every call that is sent to
 // it gets a body that is made to take time or memory while one is chosen by `POST /body?name=NAME&length=BYTES`; without a name it is well
-// again. Prints its port; ends when its input does.
+// again. With the name `paddedBlocks` its blocks are valid and so much longer, and it takes no batches. Prints its port; ends when its input
+// does.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
@@ -18,7 +19,7 @@ interface Call {
 
 const genesis = regtestGenesisBlock();
 const { genesisHash } = networks.regtest;
-const client = { chain: createFakeChain("hostile", 20), chainId: "0x539", clientVersion: "Geth/v1.16.0-stable/linux" };
+const client = { chain: createFakeChain("hostile", 120), chainId: "0x539", clientVersion: "Geth/v1.16.0-stable/linux" };
 
 const results: Readonly<Record<string, unknown>> = {
   getblockcount: 0,
@@ -33,13 +34,35 @@ const results: Readonly<Record<string, unknown>> = {
   eth_getLogs: [],
 };
 
+/** Member of each block, in pieces that are no longer than strings of results are; empty while the node is well. */
+let padding: readonly string[] = [];
+
+const paddingBytes = 60_000;
+
 function answer({ id, method, params }: Call): string {
-  const result =
-    method === "getblockheader"
-      ? header(params[1])
-      : (results[method] ?? answerOfExecutionChain(client, method, params) ?? null);
-  return `{"jsonrpc":"2.0","result":${JSON.stringify(result)},"error":null,"id":${id}}`;
+  return `{"jsonrpc":"2.0","result":${JSON.stringify(resultOf(method, params))},"error":null,"id":${id}}`;
 }
+
+function resultOf(method: string, params: readonly unknown[]): unknown {
+  if (method === "getblockheader") return header(params[1]);
+  const result = results[method] ?? answerOfExecutionChain(client, method, params) ?? null;
+  return method.startsWith("eth_getBlockBy") && result !== null ? { ...blockMembers, ...result, padding } : result;
+}
+
+const word = `0x${"0".repeat(64)}`;
+
+/** What a block has beside its place in the chain. */
+const blockMembers = {
+  ...Object.fromEntries(
+    ["sha3Uncles", "stateRoot", "transactionsRoot", "receiptsRoot", "mixHash"].map((name) => [name, word]),
+  ),
+  ...Object.fromEntries(
+    ["difficulty", "gasLimit", "gasUsed", "timestamp", "baseFeePerGas"].map((name) => [name, "0x1"]),
+  ),
+  miner: `0x${"0".repeat(40)}`,
+  logsBloom: `0x${"0".repeat(512)}`,
+  extraData: "0x",
+};
 
 function header(isVerbose: unknown): unknown {
   return isVerbose === false ? toHex(genesis.subarray(0, 80)) : { hash: genesisHash, height: 0 };
@@ -52,6 +75,8 @@ let hostile:
 function chooseBody(parameters: URLSearchParams): void {
   const name = parameters.get("name") ?? "";
   const length = Number(parameters.get("length"));
+  padding =
+    name === "paddedBlocks" ? Array<string>(Math.ceil(length / paddingBytes)).fill("x".repeat(paddingBytes)) : [];
   const create = Object.entries(hostileBodies).find(([known]) => known === name)?.[1];
   // Made before it is sent: what takes its time is to be the reader.
   hostile = create && {
@@ -85,7 +110,9 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
     return;
   }
   const calls = JSON.parse(text) as Call | readonly Call[];
-  response.end("id" in calls ? answer(calls) : `[${calls.map(answer).join(",")}]`);
+  if ("id" in calls) response.end(answer(calls));
+  else if (padding.length === 0) response.end(`[${calls.map(answer).join(",")}]`);
+  else response.end('{"id":null,"error":{"code":-32600,"message":"batch requests are not supported"}}');
 }
 
 const server = createServer((request, response) => {

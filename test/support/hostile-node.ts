@@ -1,7 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { HostileBodyName } from "@nodewright/upstream/testing";
+import { nodeOf, type StartedService } from "./service.ts";
+
+/** What the node sends: a body to every call, or valid blocks that are so much longer. */
+export type HostileResponses = HostileBodyName | "paddedBlocks";
 
 /** A node in a process of its own that can be told to send hostile bodies. */
 export interface HostileNode {
@@ -9,7 +14,7 @@ export interface HostileNode {
   readonly bitcoinUrl: string;
   readonly ethereumUrl: string;
   /** Sends this body to every call from now on, of `length` bytes, with a pause before each 64 KiB; without a name, correct responses. */
-  choose(name: HostileBodyName | undefined, length?: number, pauseMilliseconds?: number): Promise<void>;
+  choose(name: HostileResponses | undefined, length?: number, pauseMilliseconds?: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -30,4 +35,36 @@ export async function startHostileNode(): Promise<HostileNode> {
       await once(child, "close");
     },
   };
+}
+
+/** Queries for padded blocks at once, and blocks of each of them. */
+export const paddedQueries = { count: 20, blocks: 5 } as const;
+
+/** Sends one query for blocks that no other one of these has; returns its HTTP status. */
+export async function queryPaddedBlocks(service: StartedService, index: number): Promise<number> {
+  const first = 1 + index * paddedQueries.blocks;
+  return await queryGraphql(service, `{ blocks(from: ${first}, to: ${first + paddedQueries.blocks - 1}) { hash } }`);
+}
+
+/** Sends a GraphQL query; returns its HTTP status. */
+export async function queryGraphql(service: StartedService, query: string): Promise<number> {
+  const { interfaces, apikey } = nodeOf(service, "ethereum");
+  const response = await fetch(`${interfaces.graphql}?apikey=${apikey}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ query }),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** Returns memory of a process in bytes: resident now, or at most since its peak was set back. */
+export function memoryOf(pid: number, name: "VmRSS" | "VmHWM"): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) * 1_024;
+}
+
+/** Sets the peak of a process's memory back to what it has now. */
+export function resetPeak(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, "5");
 }

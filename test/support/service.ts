@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { heapOptions } from "../../packages/service/src/process/heap-limits.ts";
 import { root } from "./workspace.ts";
 
 export interface ReadyNode {
@@ -50,10 +51,11 @@ export async function startService({
   const directory = mkdtempSync(join(tmpdir(), "nodewright-service-"));
   const data = dataDirectory ?? join(directory, "data");
   const readyFile = join(directory, "ready.json");
-  const program = fromSources
-    ? ["--conditions=source", "packages/service/src/bin.ts"]
-    : ["packages/service/dist/bin.js"];
-  const bin = program.map((word) => (word.startsWith("--") ? word : join(root, word)));
+  const bin = [
+    ...heapOptions,
+    ...(fromSources ? ["--conditions=source"] : []),
+    join(root, fromSources ? "packages/service/src/bin.ts" : "packages/service/dist/bin.js"),
+  ];
   const child = spawn(
     process.execPath,
     [...bin, "start", "--port", "0", "--data", data, "--ready-file", readyFile, ...parameters],

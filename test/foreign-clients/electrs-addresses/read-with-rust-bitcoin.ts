@@ -7,7 +7,12 @@ export function readWithRustBitcoin(cargo: string, addresses: readonly string[])
   const target = join(import.meta.dirname, "../../../.cache/cargo/electrs-addresses");
   const parameters = ["run", "--quiet", "--locked", "--manifest-path", manifest, "--target-dir", target];
   const input = addresses.map((address) => `${address}\n`).join("");
-  const { status, stdout, stderr } = spawnSync(cargo, parameters, { input, encoding: "utf8" });
+  const { error, status, stdout, stderr } = spawnSync(cargo, parameters, {
+    input,
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
+  if (error !== undefined) throw error;
   if (status !== 0) throw new Error(`cargo ended with ${status}: ${stderr}`);
   return stdout;
 }
