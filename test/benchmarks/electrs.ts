@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type BlockHash, displayHash, networks, parseBlockHeader, toHex } from "@nodewright/bitcoin-primitives";
 import { findFreePort } from "../support/free-port.ts";
+import { memoryOf } from "../support/process-memory.ts";
 import { cpuSecondsOf } from "./measure.ts";
 
 /** What electrs cost until it served its index. */
@@ -74,17 +75,11 @@ export async function startElectrs(
     pid,
     cpuSeconds: cpuSecondsOf(pid),
     wallSeconds: (performance.now() - start) / 1000,
-    peakMegabytes: peakMegabytesOf(pid),
+    peakMegabytes: memoryOf(pid).peak / 1e6,
     databaseBytes: sizeOf(database),
     nodeUrl: `http://127.0.0.1:${portOf(daemon)}/`,
     stop,
   };
-}
-
-/** Peak resident memory of a running process, in MB of 10^6 bytes (Linux). */
-export function peakMegabytesOf(pid: number): number {
-  const kibibytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-  return (Number(kibibytes) * 1024) / 1e6;
 }
 
 /** Bytes that the files below a directory take. */

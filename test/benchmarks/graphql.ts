@@ -12,7 +12,7 @@ import { requireProgram } from "../support/requirement.ts";
 import { nodeOf, startService, type StartedService } from "../support/service.ts";
 import { measureLatency } from "./fixed-rate.ts";
 import { type GethChain, startGethChain } from "./geth-chain.ts";
-import { memoryOf, type ProcessMemory } from "./measure.ts";
+import { memoryOf, type ProcessMemory } from "../support/process-memory.ts";
 import { beginSection } from "./sections.ts";
 import { measureSlowReaders, type SlowReading } from "./slow-readers.ts";
 import { measureRound, type PostRequest, type RoundCost } from "./wrk.ts";
@@ -308,9 +308,9 @@ function renderGrowth(growths: readonly Growth[]): string {
     "| memory of the service, MB | before | after each of the rounds with all queries in turn | most ever |",
     "|---|---|---|---|",
     ...growths.map(({ way, atFirst, afterwards }) => {
-      const each = afterwards.map(({ residentMegabytes }) => residentMegabytes.toFixed(0)).join(" ");
-      const most = afterwards.at(-1)?.peakMegabytes ?? Number.NaN;
-      return `| ${ways[way]} | ${atFirst.residentMegabytes.toFixed(0)} | ${each} | ${most.toFixed(0)} |`;
+      const each = afterwards.map(({ resident }) => (resident / 1e6).toFixed(0)).join(" ");
+      const most = (afterwards.at(-1)?.peak ?? Number.NaN) / 1e6;
+      return `| ${ways[way]} | ${(atFirst.resident / 1e6).toFixed(0)} | ${each} | ${most.toFixed(0)} |`;
     }),
   ].join("\n");
 }

@@ -15,13 +15,12 @@ import { hostileBodies } from "@nodewright/upstream/testing";
 import {
   type HostileNode,
   type HostileResponses,
-  memoryOf,
   paddedQueries,
   queryGraphql,
   queryPaddedBlocks,
-  resetPeak,
   startHostileNode,
 } from "../support/hostile-node.ts";
+import { memoryOf, resetPeakMemory } from "../support/process-memory.ts";
 import { measureTurnsOf, turnsEnvironment } from "../support/process-turns.ts";
 import { nodeOf, type StartedService, startService } from "../support/service.ts";
 import { beginSection } from "./sections.ts";
@@ -137,7 +136,7 @@ async function measure(bench: Bench, chain: "bitcoin" | "ethereum", name: Hostil
   const isPadded = name === "paddedBlocks";
   await node.choose(name, isPadded ? length / paddedParts : length);
   const [count, send] = isPadded ? [paddedQueries.count, queryPaddedBlocks] : [parallel, calls[chain]];
-  resetPeak(service.pid);
+  resetPeakMemory(service.pid);
   const start = performance.now();
   let seconds = 0;
   let statuses = "";
@@ -150,7 +149,7 @@ async function measure(bench: Bench, chain: "bitcoin" | "ethereum", name: Hostil
     statuses = [...new Set(await answered)].join(" ");
   });
   const { longest, idle } = seen;
-  const megabytes = memoryOf(service.pid, "VmHWM") / megabyte - bench.megabytes;
+  const megabytes = memoryOf(service.pid).peak / megabyte - bench.megabytes;
   return { chain, body: name, statuses, seconds, turn, longest, idle, megabytes };
 }
 
@@ -199,7 +198,7 @@ const service = await startService({
 const rows: Figures[] = [];
 const length = Number(given.length) * megabyte;
 try {
-  const bench: Bench = { node, service, bareUrl: bare.url, megabytes: memoryOf(service.pid, "VmRSS") / megabyte };
+  const bench: Bench = { node, service, bareUrl: bare.url, megabytes: memoryOf(service.pid).resident / megabyte };
   for (const chain of ["bitcoin", "ethereum"] as const) {
     const names = Object.keys(hostileBodies) as HostileResponses[];
     if (chain === "ethereum") names.push("paddedBlocks");

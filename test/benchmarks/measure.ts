@@ -53,17 +53,3 @@ export function median(values: readonly number[]): number {
     ? (sorted[middle] ?? Number.NaN)
     : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 }
-
-export interface ProcessMemory {
-  /** Resident now, and the most that ever was, in MB of 10^6 bytes. */
-  readonly residentMegabytes: number;
-  readonly peakMegabytes: number;
-}
-
-/** The memory of a running process (Linux). */
-export function memoryOf(pid: number): ProcessMemory {
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  const figure = (name: string): number =>
-    (Number(new RegExp(`^${name}:\\s*(\\d+) kB`, "m").exec(status)?.[1]) * 1_024) / 1e6;
-  return { residentMegabytes: figure("VmRSS"), peakMegabytes: figure("VmHWM") };
-}

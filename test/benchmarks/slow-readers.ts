@@ -1,7 +1,7 @@
 // What answers cost in memory while those who asked for them do not read.
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { memoryOf } from "./measure.ts";
+import { memoryOf } from "../support/process-memory.ts";
 import type { PostRequest } from "./wrk.ts";
 
 export interface SlowReading {
@@ -23,13 +23,13 @@ export async function measureSlowReaders(
   request: PostRequest,
   readers: number,
 ): Promise<SlowReading> {
-  const before = memoryOf(pid).residentMegabytes;
+  const before = memoryOf(pid).resident / 1e6;
   const sockets = await Promise.all(Array.from({ length: readers }, () => ask(origin, request)));
   await sleep(unreadMilliseconds);
-  const unread = memoryOf(pid).residentMegabytes;
+  const unread = memoryOf(pid).resident / 1e6;
   const lengths = await Promise.all(sockets.map(readToEnd));
   await sleep(settleMilliseconds);
-  return { answerBytes: Math.max(...lengths), before, unread, afterwards: memoryOf(pid).residentMegabytes };
+  return { answerBytes: Math.max(...lengths), before, unread, afterwards: memoryOf(pid).resident / 1e6 };
 }
 
 async function ask(origin: string, { path, headers, body }: PostRequest): Promise<Socket> {

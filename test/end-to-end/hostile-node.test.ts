@@ -3,13 +3,12 @@ import type { HostileBodyName } from "@nodewright/upstream/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   type HostileNode,
-  memoryOf,
   paddedQueries,
   queryGraphql,
   queryPaddedBlocks,
-  resetPeak,
   startHostileNode,
 } from "../support/hostile-node.ts";
+import { memoryOf, resetPeakMemory } from "../support/process-memory.ts";
 import { startService } from "../support/service.ts";
 import { TurnMeter } from "../support/turn-meter.ts";
 
@@ -94,13 +93,13 @@ describe("a node whose blocks are valid and 4 MB longer", { timeout: 240_000 }, 
     const service = await startService({ parameters: ["--ethereum-rpc", node.ethereumUrl], fromSources: true });
     try {
       expect(await queryGraphql(service, "{ gasPrice }")).toBe(200);
-      const before = memoryOf(service.pid, "VmRSS");
-      resetPeak(service.pid);
+      const before = memoryOf(service.pid).resident;
+      resetPeakMemory(service.pid);
       await node.choose("paddedBlocks", 4_000_000);
       const statuses = await Promise.all(
         Array.from({ length: paddedQueries.count }, (_, index) => queryPaddedBlocks(service, index)),
       );
-      expect(memoryOf(service.pid, "VmHWM") - before).toBeLessThan(limits.bytes);
+      expect(memoryOf(service.pid).peak - before).toBeLessThan(limits.bytes);
       // On a busy machine some take longer than a query may, or make no progress and are given up for others.
       for (const status of statuses) expect([200, 503, 504]).toContain(status);
       expect(statuses).toContain(200);

@@ -1,6 +1,5 @@
 // JSON-RPC as it stands on the wire: versions, HTTP statuses, keys, batches, what is off, and bodies that mean harm. Everything is
 // sent as bytes to the started service, because clients in use write requests that no library of ours would.
-import { readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -8,6 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openEmbeddedRegistry } from "../../packages/service/src/registry/embedded-registry.ts";
 import type { Registry } from "../../packages/service/src/registry/registry.ts";
+import { memoryOf, resetPeakMemory } from "../support/process-memory.ts";
 import { measureTurnsOf, turnsEnvironment } from "../support/process-turns.ts";
 import { type RawAnswer, rawPost, sendRaw } from "../support/raw-http.ts";
 import type { ReadyNode } from "../support/service.ts";
@@ -494,19 +494,19 @@ describe("JSON-RPC of the started service", { timeout: 120_000 }, () => {
     it.each(hostile)("%s", async (_name, body, status, code) => {
       const bytes = body();
       resetPeakMemory(launched.pid);
-      const before = peakMemory(launched.pid);
+      const before = memoryOf(launched.pid).peak;
       const { answer, turn } = await measured(() => send(bytes));
       const { error } = JSON.parse(answer.body);
       expect([answer.status, error?.code ?? 0]).toEqual([status, code]);
       expect(turn).toBeLessThan(longestTurnMilliseconds);
       expect(answer.body.length).toBeLessThan(code === 0 ? 2 * mebibyte : 10_000);
-      expect(peakMemory(launched.pid) - before).toBeLessThan(200 * mebibyte);
+      expect(memoryOf(launched.pid).peak - before).toBeLessThan(200 * mebibyte);
       expect((await ask(count)).body).toMatchObject({ result: tip });
     });
 
     it("of many at once, with others answered meanwhile", async () => {
       resetPeakMemory(launched.pid);
-      const before = peakMemory(launched.pid);
+      const before = memoryOf(launched.pid).peak;
       const bodies = hostile.map(([, body]) => body());
       const { turn } = await measured(async () => {
         const answers = Promise.all(bodies.map((body) => send(body)));
@@ -516,12 +516,12 @@ describe("JSON-RPC of the started service", { timeout: 120_000 }, () => {
         await answers;
       });
       expect(turn).toBeLessThan(longestTurnMilliseconds);
-      expect(peakMemory(launched.pid) - before).toBeLessThan(600 * mebibyte);
+      expect(memoryOf(launched.pid).peak - before).toBeLessThan(600 * mebibyte);
     });
 
     it("of callers who send slowly, with others answered meanwhile", async () => {
       resetPeakMemory(launched.pid);
-      const before = peakMemory(launched.pid);
+      const before = memoryOf(launched.pid).peak;
       const sockets = await Promise.all(
         Array.from({ length: 300 }, async (_, at) => {
           const socket = await opened(origin);
@@ -538,7 +538,7 @@ describe("JSON-RPC of the started service", { timeout: 120_000 }, () => {
         expect(answer.status).toBe(200);
         expect(turn).toBeLessThan(longestTurnMilliseconds);
       }
-      expect(peakMemory(launched.pid) - before).toBeLessThan(200 * mebibyte);
+      expect(memoryOf(launched.pid).peak - before).toBeLessThan(200 * mebibyte);
       for (const socket of sockets) socket.destroy();
     });
   });
@@ -570,15 +570,6 @@ describe("JSON-RPC of the started service", { timeout: 120_000 }, () => {
     });
   });
 });
-
-/** The most memory that a process had since the last reset, in bytes. */
-function peakMemory(pid: number): number {
-  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) * 1024;
-}
-
-function resetPeakMemory(pid: number): void {
-  writeFileSync(`/proc/${pid}/clear_refs`, "5");
-}
 
 function opened(origin: string): Promise<Socket> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { HostileBodyName } from "@nodewright/upstream/testing";
 import { nodeOf, type StartedService } from "./service.ts";
@@ -56,15 +55,4 @@ export async function queryGraphql(service: StartedService, query: string): Prom
   });
   await response.arrayBuffer();
   return response.status;
-}
-
-/** Returns memory of a process in bytes: resident now, or at most since its peak was set back. */
-export function memoryOf(pid: number, name: "VmRSS" | "VmHWM"): number {
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) * 1_024;
-}
-
-/** Sets the peak of a process's memory back to what it has now. */
-export function resetPeak(pid: number): void {
-  writeFileSync(`/proc/${pid}/clear_refs`, "5");
 }

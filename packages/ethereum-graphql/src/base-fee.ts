@@ -1,6 +1,6 @@
 import type { EthereumContext } from "./context.ts";
 import { askIfOffered } from "./node-calls/ask-if-offered.ts";
-import { failureOfNode } from "./node-calls/upstream-calls.ts";
+import { throwFailureOfOwnCall } from "./node-calls/upstream-calls.ts";
 import type { NodeHeader } from "./node-values.ts";
 import { quantity } from "./quantity.ts";
 import { isQuantity } from "./store/answer-forms.ts";
@@ -60,10 +60,7 @@ async function readFeeAfterHead(header: NodeHeader, context: EthereumContext): P
   const [history, latest] = await Promise.all([
     askIfOffered("eth_feeHistory", ask, context),
     context.calls.readLast("eth_getBlockByNumber", ["latest", false]) as Promise<NodeHeader | null>,
-  ]).catch((reason: unknown) => {
-    // The block is the node's own.
-    throw failureOfNode(reason, []);
-  });
+  ]).catch(throwFailureOfOwnCall);
   if (latest?.parentHash === header.hash) return latest.baseFeePerGas ?? null;
   return latest?.hash === header.hash ? nextFeeOf(history, header) : undefined;
 }

@@ -4,7 +4,12 @@ import { type Eventually, whenKnown } from "./eventually.ts";
 import { type ChainPlace, ChainView } from "./head/chain-view.ts";
 import { isFull, type NodeBlock } from "./node-values.ts";
 import { type BlockQuestion, readBlock } from "./store/check-block.ts";
-import { failureOfNode, type UpstreamCalls, type WaitingRead } from "./node-calls/upstream-calls.ts";
+import {
+  throwFailureOfNode,
+  throwFailureOfOwnCall,
+  type UpstreamCalls,
+  type WaitingRead,
+} from "./node-calls/upstream-calls.ts";
 import { reorganised } from "./node-calls/unusable-answer.ts";
 
 /** A block that is being read. */
@@ -118,10 +123,7 @@ export class RequestBlocks {
   async #readLatest(): Promise<NodeBlock> {
     const { head } = this.#node;
     const askedAt = head.now();
-    const params = ["latest", false];
-    const answer = await this.#calls.readFirst("eth_getBlockByNumber", params).catch((reason: unknown) => {
-      throw failureOfNode(reason, params);
-    });
+    const answer = await this.#calls.readFirst("eth_getBlockByNumber", ["latest", false]).catch(throwFailureOfOwnCall);
     const latest = this.#keep(answer, { full: false });
     if (latest === undefined) throw new ServiceError("upstream_unavailable", "The node has no latest block");
     head.tell(latest, askedAt);
@@ -189,8 +191,4 @@ function satisfies(read: BlockRead, full: boolean): boolean {
   read.call.params = [read.call.params[0], true];
   read.full = true;
   return true;
-}
-
-function throwFailureOfNode(reason: unknown): never {
-  throw failureOfNode(reason);
 }

@@ -1,15 +1,14 @@
 import { awaitTransaction } from "@nodewright/bitcoin-indexer";
 import { displayHash, readTransactionText, toHex } from "@nodewright/bitcoin-primitives";
 import { ServiceError } from "@nodewright/runtime";
-import { isUpstreamRpcError, publicNodeText, type Upstream } from "@nodewright/upstream";
+import { inNoPosition, isUpstreamRpcError, publicNodeText, type Upstream, warmingUp } from "@nodewright/upstream";
 import type { IndexRestContext } from "./context.ts";
 
 /** Codes of Bitcoin Core's error answers (its `rpc/protocol.h`). */
 const decodeFailed = -22;
 const alreadyInChain = -27;
-const warmingUp = -28;
-/** No peers, initial block download, no peer-to-peer network, and an internal error: they say nothing about what is handed in. */
-const nodeTroubles: ReadonlySet<number> = new Set([-9, -10, -31, -32603]);
+/** They say nothing about what is handed in; an internal error neither. */
+const nodeTroubles: ReadonlySet<number> = new Set([...inNoPosition, -32603]);
 /** Of JSON-RPC 2.0. */
 const methodNotFound = -32601;
 

@@ -1,9 +1,7 @@
 import type { Ask, ChainWords, NodeSoftware } from "./chain-words.ts";
 import type { Head } from "./head-judgement.ts";
+import { warmingUp } from "./next-attempt.ts";
 import { isUpstreamRpcError } from "./upstream-rpc-error.ts";
-
-/** Bitcoin Core's code while it reads its own blocks. */
-const warmingUp = -28;
 
 /** What btcd and Bitcoin Core have in common: `getbestblockhash`, `getblockheader` and `getblockhash`. */
 export const bitcoinWords: ChainWords = {

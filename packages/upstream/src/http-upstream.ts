@@ -70,6 +70,7 @@ interface Exchange {
 /** The same, with the memory of its response. */
 interface LeasedExchange extends Exchange {
   readonly lease: ResponseLease;
+  readonly onHeldUp: NodeCallOptions["onHeldUp"];
 }
 
 export interface NodeCallOptions extends UpstreamCallOptions {
@@ -349,7 +350,7 @@ class PooledHttpUpstream implements HttpUpstream {
   async #post(body: Buffer, exchange: Exchange, scope: CallScope, options: ExchangeOptions): Promise<HttpAnswer> {
     const lease = responseBudget.acquire((reason) => scope.end(reason), options.hold);
     try {
-      return await this.#postInTurn(body, { ...exchange, lease }, scope, options);
+      return await this.#postInTurn(body, { ...exchange, lease, onHeldUp: options.onHeldUp }, scope, options);
     } finally {
       lease.release();
     }
@@ -359,14 +360,14 @@ class PooledHttpUpstream implements HttpUpstream {
     body: Buffer,
     exchange: LeasedExchange,
     scope: CallScope,
-    { isUrgent = false, onSend, onHeldUp }: ExchangeOptions,
+    { isUrgent = false, onSend }: ExchangeOptions,
   ): Promise<HttpAnswer> {
     let wasRefused = false;
     const { hasTurn } = exchange.lease;
     if (!this.#bound.tryEnter(hasTurn())) await this.#bound.enter({ scope, isUrgent, hasTurn });
     onSend?.();
     try {
-      const answer = await this.#postAgain(body, exchange, scope, onHeldUp);
+      const answer = await this.#postAgain(body, exchange, scope);
       wasRefused = isBusy(answer);
       return answer;
     } finally {
@@ -375,25 +376,19 @@ class PooledHttpUpstream implements HttpUpstream {
   }
 
   /** A node may end a connection just when a request is written on it: what only reads is then sent once more. */
-  async #postAgain(
-    body: Buffer,
-    exchange: LeasedExchange,
-    scope: CallScope,
-    onHeldUp: NodeCallOptions["onHeldUp"],
-  ): Promise<HttpAnswer> {
+  async #postAgain(body: Buffer, exchange: LeasedExchange, scope: CallScope): Promise<HttpAnswer> {
     try {
-      return await this.#postOnce(body, exchange, scope, onHeldUp);
+      return await this.#postOnce(body, exchange, scope);
     } catch (reason) {
       if (!isBrokenBeforeAnswer(reason) || !isReadAlone(exchange.calls)) throw reason;
-      return await this.#postOnce(body, exchange, scope, onHeldUp);
+      return await this.#postOnce(body, exchange, scope);
     }
   }
 
   async #postOnce(
     body: Buffer,
-    { calls, createReader = this.#createReader, lease }: LeasedExchange,
+    { calls, createReader = this.#createReader, lease, onHeldUp }: LeasedExchange,
     scope: CallScope,
-    onHeldUp: NodeCallOptions["onHeldUp"],
   ): Promise<HttpAnswer> {
     const limits = limitsOfResponse(calls, body.length, this.#maximumAnswerBytes);
     const authorization = await this.#credentials.authorization();

@@ -26,10 +26,10 @@ const longestDelayMilliseconds = 1_000;
 const longestBusyDelayMilliseconds = 2_000;
 
 /** Bitcoin Core's code while it reads its own blocks. */
-const warmingUp = -28;
+export const warmingUp = -28;
 
-/** Codes of Bitcoin Core and btcd: no peers, initial block download, and no peer-to-peer network. */
-const inNoPosition: ReadonlySet<number> = new Set([warmingUp, -9, -10, -31]);
+/** Codes of Bitcoin Core and btcd: still starting, no peers, initial block download, and no peer-to-peer network. */
+export const inNoPosition: ReadonlySet<number> = new Set([warmingUp, -9, -10, -31]);
 
 /**
  * Returns whether a node's error says that the node can't carry out such a call at present, whatever the call holds: it has not, and

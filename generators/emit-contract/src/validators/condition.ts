@@ -24,6 +24,15 @@ export function callTest(call: Code): Condition {
   return { kind: "test", yes: call, no: ["!", call] };
 }
 
+/** A condition on the `typeof` of a value. */
+export function typeofTest(value: string, name: string): Condition {
+  return compare(`typeof ${value}`, "===", `"${name}"`);
+}
+
+export function bytesTest(value: string): Condition {
+  return fact(`${value} instanceof Uint8Array`);
+}
+
 /** True when all are; without any, always. */
 export function all(conditions: readonly Condition[]): Condition {
   return simplified("all", conditions);

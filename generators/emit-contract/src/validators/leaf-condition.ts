@@ -2,7 +2,7 @@ import type { EnumerationNode, JsonValue, NumberNode, StringNode, TypeNode } fro
 import { call, numberLiteral, stringLiteral } from "@nodewright/output";
 import type { Place } from "./check-writer.ts";
 import { characterRun } from "./character-run.ts";
-import { all, any, callTest, compare, type Condition, fact, negated } from "./condition.ts";
+import { all, any, bytesTest, callTest, compare, type Condition, negated, typeofTest } from "./condition.ts";
 import type { ValidatorScope } from "./validator-scope.ts";
 
 /** One demand of JSON Schema on a value, with what a person is told when it is not met. */
@@ -35,7 +35,7 @@ export function leafDemands(type: LeafNode, place: Place, scope: ValidatorScope)
     case "boolean":
       return { type: typeDemand("boolean", typeofTest(value, "boolean")), ...alone };
     case "bytes":
-      return { type: typeDemand("bytes", instanceTest(value)), ...alone };
+      return { type: typeDemand("bytes", bytesTest(value)), ...alone };
     case "string":
       return {
         type: typeDemand("string", typeofTest(value, "string")),
@@ -175,14 +175,6 @@ function equalTest(value: string, allowed: JsonValue): Condition {
 
 function typeDemand(name: string, condition: Condition): Demand {
   return { keyword: "type", message: `must be ${name}`, condition };
-}
-
-function typeofTest(value: string, name: string): Condition {
-  return compare(`typeof ${value}`, "===", `"${name}"`);
-}
-
-function instanceTest(value: string): Condition {
-  return fact(`${value} instanceof Uint8Array`);
 }
 
 /** A condition that holds where a call gives false. */

@@ -24,7 +24,19 @@ import {
   restTypes,
   unseen,
 } from "./check-writer.ts";
-import { all, any, callTest, compare, type Condition, fact, isAlways, isNever, negated } from "./condition.ts";
+import {
+  all,
+  any,
+  bytesTest,
+  callTest,
+  compare,
+  type Condition,
+  fact,
+  isAlways,
+  isNever,
+  negated,
+  typeofTest,
+} from "./condition.ts";
 import { evaluationOf } from "./evaluation.ts";
 import { type Demand, type LeafDemands, leafDemands } from "./leaf-condition.ts";
 import { choice, loop, type Statement, statement, when } from "./statement.ts";
@@ -579,7 +591,7 @@ export class ReportWriter {
       case "object":
         return callTest(`${this.#scope.helper("isRecord")}(${value})`);
       case "bytes":
-        return fact(`${value} instanceof Uint8Array`);
+        return bytesTest(value);
       case "number":
         return isLossless
           ? any([typeofTest(value, "number"), typeofTest(value, "bigint")])
@@ -605,10 +617,6 @@ export class ReportWriter {
   #delegate(name: string, { value, pointer }: ReportPlace): Statement {
     return statement([call(name, [value, pointerCode(pointer), "violations"]), ";"]);
   }
-}
-
-function typeofTest(value: string, name: string): Condition {
-  return compare(`typeof ${value}`, "===", `"${name}"`);
 }
 
 /** Values that a message names. */

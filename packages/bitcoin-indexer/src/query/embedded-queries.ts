@@ -117,7 +117,7 @@ export class EmbeddedQueries implements ChainQueries {
 
   async checkBlock(height: number, level: BlockCheckLevel): Promise<boolean | undefined> {
     const index = await this.#openIndex();
-    const snapshot = await this.#snapshot();
+    const snapshot = this.#snapshotOf(index);
     if (index === undefined || snapshot?.blockByHeight(height) === undefined) return undefined;
     const { environment: reads, files } = index;
     const stored = new StoredTransactions(reads, files, this.#places);

@@ -1,4 +1,4 @@
-import { isUpstreamRpcError, type Upstream, upstreamBehind } from "@nodewright/upstream";
+import { isUpstreamRpcError, type Upstream, upstreamBehind, warmingUp } from "@nodewright/upstream";
 import { isRecord } from "./node-answer.ts";
 
 /** What a node runs: its parameters, fields and errors are spelled accordingly. */
@@ -42,9 +42,6 @@ async function askSoftware(upstream: Upstream): Promise<NodeSoftware> {
   const versions = await askUnlessRefused(upstream, "version");
   return { kind: isRecord(versions) && "btcdjsonrpcapi" in versions ? "btcd" : "core", version: 0 };
 }
-
-/** RPC_IN_WARMUP of Bitcoin Core: it will answer, but not yet. */
-export const warmingUp = -28;
 
 async function askUnlessRefused(upstream: Upstream, method: string): Promise<unknown> {
   try {

@@ -1,6 +1,5 @@
 import { ServiceError } from "@nodewright/runtime";
-import { publicNodeText, type UpstreamRpcError } from "@nodewright/upstream";
-import { warmingUp } from "./node-software.ts";
+import { publicNodeText, type UpstreamRpcError, warmingUp } from "@nodewright/upstream";
 
 /** No node stands behind the endpoint, so what needs one can't be answered. */
 export function noNode(method: string): ServiceError {

@@ -9,14 +9,14 @@ import {
   readTransactionText,
 } from "@nodewright/bitcoin-primitives";
 import { formatBitcoinAmount, ServiceError } from "@nodewright/runtime";
-import { describeUncertainty, UpstreamRpcError } from "@nodewright/upstream";
+import { describeUncertainty, UpstreamRpcError, warmingUp } from "@nodewright/upstream";
 import type { BitcoinNodeContext } from "../context.ts";
 import { rpcError } from "../rpc-error.ts";
 import { alreadyInMempool, missingInputs, rejectionOfTransaction, renderRejection } from "./btcd-rejection.ts";
 import { askNode, getSoftware } from "./call-node.ts";
 import { anyFeeRate, defaultMaximumFeeRate, exceedsFeeRate } from "./fee-limit.ts";
 import { unusableAnswer } from "./node-answer.ts";
-import { type NodeSoftware, warmingUp } from "./node-software.ts";
+import type { NodeSoftware } from "./node-software.ts";
 import { nodeError, refusalOfNode } from "./refusal.ts";
 import { findFee } from "./transaction-fee.ts";
 

@@ -1,6 +1,6 @@
 import type { Eventually } from "../eventually.ts";
 import type { NodeBlock } from "../node-values.ts";
-import { failureOfNode, type UpstreamCalls } from "../node-calls/upstream-calls.ts";
+import { throwFailureOfOwnCall, type UpstreamCalls } from "../node-calls/upstream-calls.ts";
 import type { ChainLink, KnownChain } from "./known-chain.ts";
 import { reorganised } from "../node-calls/unusable-answer.ts";
 
@@ -110,7 +110,7 @@ export class ChainView {
     const head = this.#getHead();
     if (!(head instanceof Promise)) return this.#confirmAtEnd(head);
     const last = this.#calls.readLast("eth_getBlockByNumber", ["latest", false]);
-    return Promise.all([head, last.catch(throwFailureOfNode)]).then(async ([before, answer]) => {
+    return Promise.all([head, last.catch(throwFailureOfOwnCall)]).then(async ([before, answer]) => {
       const after = answer as ChainLink | null;
       if (after?.hash !== before.hash && after?.parentHash !== before.hash) await this.#confirmAtEnd(before);
     });
@@ -121,7 +121,7 @@ export class ChainView {
   }
 
   async #confirm({ hash }: ChainPlace, answer: Promise<unknown>): Promise<void> {
-    const block = (await answer.catch(throwFailureOfNode)) as { readonly hash?: unknown } | null;
+    const block = (await answer.catch(throwFailureOfOwnCall)) as { readonly hash?: unknown } | null;
     if (block?.hash !== hash) throw reorganised();
   }
 }
@@ -146,9 +146,4 @@ async function assertLinked(places: readonly Promise<ChainPlace | undefined>[]):
     const same = byHeight.get(Number(block.number));
     if (same?.hash !== block.hash || (parent !== undefined && parent.hash !== block.parentHash)) throw reorganised();
   }
-}
-
-/** Of calls that compare places of the node's own: no caller has chosen them. */
-function throwFailureOfNode(reason: unknown): never {
-  throw failureOfNode(reason, []);
 }

@@ -131,9 +131,9 @@ describe("the node's own errors", () => {
   });
 
   it.each([
-    ["open /root/.ethereum/geth.ipc: no such file or directory", "upstream_unavailable"],
+    ["open /home/ethereum/.ethereum/geth.ipc: no such file or directory", "upstream_unavailable"],
     ["open ./chaindata/000001.log: too many open files", "upstream_unavailable"],
-    ["dial unix /root/.ethereum/geth.ipc: connect: connection refused", "upstream_unavailable"],
+    ["dial unix /home/ethereum/.ethereum/geth.ipc: connect: connection refused", "upstream_unavailable"],
     ["read tcp 10.0.0.1:80->10.0.0.2:81: i/o timeout", "upstream_unavailable"],
     ["lookup db.internal on 10.0.0.1:53: no such host", "upstream_unavailable"],
     ["No space left on device (os error 28)", "upstream_unavailable"],

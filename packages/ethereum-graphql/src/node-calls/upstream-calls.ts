@@ -242,6 +242,16 @@ export function failureOfNode(reason: unknown, params?: readonly unknown[]): unk
   return new ServiceError("invalid_input", publicNodeText(reason.message), { cause: reason });
 }
 
+/** Throws what `failureOfNode` gives for a call of which nothing more is known. */
+export function throwFailureOfNode(reason: unknown): never {
+  throw failureOfNode(reason);
+}
+
+/** The same for a call about places of the node's own, which no caller has chosen. */
+export function throwFailureOfOwnCall(reason: unknown): never {
+  throw failureOfNode(reason, []);
+}
+
 /** Block tags and flags. */
 function isNoChoice(param: unknown): boolean {
   return typeof param === "boolean" || param === "latest" || param === "pending";

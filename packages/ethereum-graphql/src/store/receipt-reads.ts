@@ -4,7 +4,7 @@ import type { EthereumNode } from "../ethereum-node.ts";
 import type { Eventually } from "../eventually.ts";
 import type { NodeReceipt } from "../node-values.ts";
 import type { RequestBlocks } from "../request-blocks.ts";
-import { failureOfNode, isMethodMissing, type UpstreamCalls } from "../node-calls/upstream-calls.ts";
+import { isMethodMissing, throwFailureOfOwnCall, type UpstreamCalls } from "../node-calls/upstream-calls.ts";
 import { readReceipts } from "./check-block.ts";
 import { failureOfState, invalidParams } from "./state-reads.ts";
 
@@ -71,17 +71,14 @@ export class ReceiptReads {
     return await Promise.all(
       transactions.map(async (transaction) => {
         const transactionHash = typeof transaction === "string" ? transaction : transaction.hash;
-        const receipt = await this.#calls.read("eth_getTransactionReceipt", [transactionHash]).catch(throwFailure);
+        const receipt = await this.#calls
+          .read("eth_getTransactionReceipt", [transactionHash])
+          .catch(throwFailureOfOwnCall);
         if (receipt === null) throw gone();
         return receipt;
       }),
     );
   }
-}
-
-/** Of calls by hashes of transactions that the node has named. */
-function throwFailure(reason: unknown): never {
-  throw failureOfNode(reason, []);
 }
 
 function gone(): ServiceError {

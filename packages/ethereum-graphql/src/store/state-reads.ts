@@ -4,7 +4,7 @@ import { isMachineFailure } from "../calls/machine-failure.ts";
 import type { StateReference } from "../state-reference.ts";
 import type { RequestBlocks } from "../request-blocks.ts";
 import { type Form, isData, isQuantity, listOf, members, objectOf } from "./answer-forms.ts";
-import { failureOfNode, keyOfCall, type UpstreamCalls } from "../node-calls/upstream-calls.ts";
+import { failureOfNode, keyOfCall, throwFailureOfNode, type UpstreamCalls } from "../node-calls/upstream-calls.ts";
 import { isUpstreamRpcError } from "@nodewright/upstream";
 import { notUnderstood, reorganised } from "../node-calls/unusable-answer.ts";
 
@@ -28,7 +28,7 @@ export class StateReads {
     if (state === "pending") {
       return this.#calls
         .read(method, [...params, state])
-        .catch(throwFailure)
+        .catch(throwFailureOfNode)
         .then((value) => checked(method, value));
     }
     const { blockHash } = state;
@@ -63,7 +63,7 @@ export class StateReads {
     const [value, block] = await Promise.all([
       this.#calls.read(method, [...params, number]),
       this.#calls.readLast("eth_getBlockByNumber", [number, false]),
-    ]).catch(throwFailure);
+    ]).catch(throwFailureOfNode);
     if ((block as { readonly hash?: unknown } | null)?.hash !== blockHash) throw reorganised();
     return value;
   }
@@ -107,8 +107,4 @@ export function failureOfState(reason: unknown): unknown {
   if (reason.code !== resourceNotFound && !goneBlock.test(reason.message)) return failureOfNode(reason);
   // A contract may revert with these very words.
   return isMachineFailure(reason) ? failureOfNode(reason) : reorganised();
-}
-
-function throwFailure(reason: unknown): never {
-  throw failureOfNode(reason);
 }

@@ -76,7 +76,9 @@ function innerUrl<Node extends RunningNode>(
   key: string | typeof driven | undefined,
   options: GateOptions<Node>,
 ): string {
-  const servedInterface = interfaceOf(target, options);
+  const ownPath = ownPathOf(target, options);
+  // What stands beside the nodes has errors in text, whatever its path.
+  const servedInterface = ownPath === undefined ? interfaceOfPath(target.path) : "rest";
   const refuse = (reason: ServiceError, endsConnection = false): string => {
     const refused: Refused = { admitted: false, servedInterface, reason, endsConnection };
     options.admissions.remember(request, refused);
@@ -85,9 +87,7 @@ function innerUrl<Node extends RunningNode>(
   const problem = problemOfFraming(request);
   if (problem !== undefined) return refuse(problem, true);
   if (isPreflight(request)) return innerPaths.preflight;
-  if (target.nodeId === "" && target.path === "") return innerPaths.nothing;
-  if (target.nodeId === healthSegment && target.path === "") return innerPaths.health;
-  if (options.publicDocs === true && target.nodeId === docsSegment) return `${innerPaths.docs}${target.path}`;
+  if (ownPath !== undefined) return ownPath;
   if (key === undefined) return refuse(unauthenticated);
   if (key === driven) return refuse(drivenRefusal);
   try {
@@ -98,13 +98,14 @@ function innerUrl<Node extends RunningNode>(
   }
 }
 
-/** What stands beside the nodes has errors in text, whatever its path. */
-function interfaceOf<Node extends RunningNode>(
+/** The path behind the gate of what stands beside the nodes and needs no key; undefined for everything else. */
+function ownPathOf<Node extends RunningNode>(
   { nodeId, path }: RequestTarget,
   { publicDocs }: GateOptions<Node>,
-): ServedInterface {
-  const isRootOrHealth = path === "" && (nodeId === "" || nodeId === healthSegment);
-  return isRootOrHealth || (publicDocs === true && nodeId === docsSegment) ? "rest" : interfaceOfPath(path);
+): string | undefined {
+  if (nodeId === "" && path === "") return innerPaths.nothing;
+  if (nodeId === healthSegment && path === "") return innerPaths.health;
+  return publicDocs === true && nodeId === docsSegment ? `${innerPaths.docs}${path}` : undefined;
 }
 
 function admit<Node extends RunningNode>(
