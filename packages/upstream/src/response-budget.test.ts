@@ -64,11 +64,11 @@ describe("the memory of outstanding responses", () => {
     expect([given, budget.bytes]).toEqual([["one"], 600]);
   });
 
-  it("is 128 MiB where nothing else is said, for all upstreams of the process", () => {
+  it("is 100 MiB where nothing else is said, for all upstreams of the process", () => {
     const budget = new ResponseBudget();
     const lease = budget.acquire(() => expect.unreachable());
-    lease.grow(128 * 1_048_576, 0);
-    expect(budget.bytes).toBe(128 * 1_048_576);
+    lease.grow(100 * 1_048_576, 0);
+    expect(budget.bytes).toBe(100 * 1_048_576);
     expect(() => lease.grow(1, 0)).toThrow(TooManyResponses);
     expect(responseBudget).toBeInstanceOf(ResponseBudget);
   });

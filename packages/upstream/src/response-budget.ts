@@ -7,8 +7,11 @@ const bytesPerValue = 96;
 /** Of the memory of parsed text, the part that is garbage once the response is complete. */
 const garbagePart = 1 / 2;
 
-/** Responses of all upstreams of the process together, about, in bytes of memory. */
-const defaultMaximumBytes = 128 * 1024 * 1024;
+/**
+ * Responses of all upstreams of the process together, about, in bytes of memory. The process may come to take twice that: V8 keeps the pages
+ * of many small values once they are collected, and the allocator those of a few large texts, each for its own kind.
+ */
+const defaultMaximumBytes = 100 * 1024 * 1024;
 
 /** While all responses take more together, those of one request are read on and the others wait, so that those that fit alone need not fit together. */
 const defaultSharedBytes = 16 * 1024 * 1024;
