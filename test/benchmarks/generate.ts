@@ -13,7 +13,7 @@ const runs = Number(process.argv.slice(2).find((argument) => /^\d+$/.test(argume
 /** Seconds of CPU. */
 const limits = { cold: 3, unchanged: 0.6 } as const;
 const copy = mkdtempSync(join(tmpdir(), "nodewright-generate-"));
-const bin = join(root, "generators/cli/dist/bin.js");
+const bin = join(root, "generators/cli/dist/main.js");
 
 for (const part of ["specs", "nodewright.config.ts", "package.json"])
   cpSync(join(root, part), join(copy, part), { recursive: true });

@@ -23,7 +23,7 @@ export interface ProjectOptions {
   readonly artefacts: readonly string[];
 }
 
-const bin = join(root, "generators/cli/dist/bin.js");
+const bin = join(root, "generators/cli/dist/main.js");
 
 /** Makes the one project that the benchmark works in; an earlier one is gone. */
 export function createProject({ document, text = "", artefacts }: ProjectOptions): Project {

@@ -65,7 +65,7 @@ async function generateAll(language: string): Promise<Run> {
     [
       "--conditions=source",
       `--max-old-space-size=${allowedMegabytes}`,
-      join(root, "generators/cli/src/bin.ts"),
+      join(root, "generators/cli/src/main.ts"),
       "gen",
       "--json",
       "--config",

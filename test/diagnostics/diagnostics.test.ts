@@ -24,7 +24,7 @@ function generate(name: string) {
   writeFileSync(config, `export default { documents: [${JSON.stringify(document)}] };\n`);
   const result = spawnSync(
     process.execPath,
-    ["--conditions=source", join(root, "generators/cli/src/bin.ts"), "gen", "--config", config],
+    ["--conditions=source", join(root, "generators/cli/src/main.ts"), "gen", "--config", config],
     {
       encoding: "utf8",
       cwd: directory,

@@ -30,7 +30,7 @@ export async function generateDocument(path: string): Promise<GeneratedDocument>
   writeFileSync(join(directory, "tsconfig.json"), JSON.stringify(compilerOptions));
   const { status, stdout, stderr } = await run(process.execPath, [
     "--conditions=source",
-    join(root, "generators/cli/src/bin.ts"),
+    join(root, "generators/cli/src/main.ts"),
     "gen",
     "--json",
     "--config",

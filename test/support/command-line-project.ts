@@ -33,7 +33,7 @@ interface CommandResult {
   readonly stderr: string;
 }
 
-export const commandLineProgram: string = join(root, "generators/cli/src/bin.ts");
+export const commandLineProgram: string = join(root, "generators/cli/src/main.ts");
 
 /** A document of one operation. */
 export function smallOpenapi(operationId = "getX", version = "1"): string {

@@ -102,7 +102,7 @@ function projectIn(directory: string): PetsProject {
     delete: (name) => rmSync(path(name)),
     has: (name) => existsSync(path(name)),
     list: (name) => readdirSync(path(name)).toSorted(),
-    nodewright: (...parameters) => node(join(root, "generators/cli/src/bin.ts"), ...parameters),
+    nodewright: (...parameters) => node(join(root, "generators/cli/src/main.ts"), ...parameters),
     generate(...parameters) {
       const result = project.nodewright("gen", ...parameters);
       if (result.status !== 0) throw new Error(`gen fails: ${result.stdout}${result.stderr}`);

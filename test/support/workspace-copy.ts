@@ -54,7 +54,7 @@ export function copyWorkspace(more: readonly string[] = []): WorkspaceCopy {
   return {
     directory,
     node,
-    nodewright: (...parameters) => node(join(directory, "generators/cli/src/bin.ts"), ...parameters),
+    nodewright: (...parameters) => node(join(directory, "generators/cli/src/main.ts"), ...parameters),
     typecheck: () =>
       spawnSync(join(root, "node_modules/.bin/tsc"), ["--project", "tsconfig.test.json"], {
         cwd: directory,

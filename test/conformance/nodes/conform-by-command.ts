@@ -25,7 +25,7 @@ export async function conformByCommand(
   const directory = mkdtempSync(join(tmpdir(), "nodewright-conform-"));
   const [json, markdown, methods] = ["report.json", "methods.md", "methods.json"].map((name) => join(directory, name));
   const reports = [`json=${json}`, `methods=${markdown}`, `methods=${methods}`].flatMap((one) => ["--report", one]);
-  const program = ["--conditions=source", "generators/cli/src/bin.ts", "conform", url, ...parameters, ...reports];
+  const program = ["--conditions=source", "generators/cli/src/main.ts", "conform", url, ...parameters, ...reports];
   const child = spawn(process.execPath, program, { cwd: root, env: { ...process.env, ...environment } });
   let output = "";
   for (const stream of [child.stdout, child.stderr])

@@ -24,7 +24,7 @@ export async function checkCommandLine(
   const start = performance.now();
   const exitCode = await withMutant(proven, (baseUrl) => {
     const examples = operations === undefined ? [] : ["--operations", operations];
-    const parameters = ["--conditions=source", "generators/cli/src/bin.ts", "conform", baseUrl, "--spec", document];
+    const parameters = ["--conditions=source", "generators/cli/src/main.ts", "conform", baseUrl, "--spec", document];
     const child = spawn(process.execPath, [...parameters, ...examples], { stdio: "ignore", timeout: 120_000 });
     return new Promise<number | null>((settle) => {
       child.on("close", settle);
