@@ -57,6 +57,15 @@ const key = fc.string({
   size: "max",
 });
 
+/** Some characters percent-encoded, in upper case where the number is even. */
+function percentEncode(text: string, isEncoded: (code: number) => boolean): string {
+  return text.replaceAll(/./gs, (character) => {
+    const code = character.charCodeAt(0);
+    const hex = code.toString(16).padStart(2, "0");
+    return isEncoded(code) || character === "%" ? `%${code % 2 === 0 ? hex.toUpperCase() : hex}` : character;
+  });
+}
+
 describe("the mask in front of all outputs", () => {
   it("lets no key through, in whatever form a server gives it back", () => {
     fc.assert(
@@ -68,6 +77,15 @@ describe("the mask in front of all outputs", () => {
           Buffer.from(value).toString("base64").replaceAll("=", ""),
           Buffer.from(value).toString("hex"),
           JSON.stringify(JSON.stringify(value)).slice(3, -3),
+          percentEncode(value, () => true)
+            .toLowerCase()
+            .replaceAll("%2b", "%2B"),
+          percentEncode(
+            percentEncode(value, (code) => code % 3 === 0),
+            (code) => code % 2 === 0,
+          ),
+          [...value].map((character) => `\\u00${character.charCodeAt(0).toString(16).toUpperCase()}`).join(""),
+          [...value].map((character) => `&#${character.charCodeAt(0)};`).join(""),
         ];
         const mask = createMask([{ value, placeholder: "$API_KEY" }]);
         for (const form of forms) {

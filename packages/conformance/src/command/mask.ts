@@ -13,10 +13,7 @@ export interface Mask {
  * Makes the last guard in front of all outputs: what a run records is already without keys, and nothing that comes from the wire passes
  * here with one. Ids, rules and messages of cases hold nothing from the wire and stay as they are: baselines name them.
  */
-export function createMask(given: readonly Secret[]): Mask {
-  const secrets = given.flatMap(({ value, placeholder }) =>
-    [value, ...disguisesOf(value)].map((form) => ({ value: form, placeholder })),
-  );
+export function createMask(secrets: readonly Secret[]): Mask {
   const { mask: text } = createSecretMask(secrets);
   // In a shell a variable stands in double quotes; around it are single ones.
   const { mask: curl } = createSecretMask(
@@ -70,33 +67,6 @@ export function createMask(given: readonly Secret[]): Mask {
         : { replay: JSON.parse(text(JSON.stringify(report.replay))) as NonNullable<Report["replay"]> }),
     }),
   };
-}
-
-/** In base64, a text of this length is not there by chance. */
-const shortestBase64 = 8;
-
-/** How servers give back what they were sent: encoded twice, escaped by another JSON writer, or in base64 behind a user's name. */
-function disguisesOf(value: string): readonly string[] {
-  const escaped = JSON.stringify(value)
-    .slice(1, -1)
-    .replace(/[&<>'+=/]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  return [
-    encodeURIComponent(encodeURIComponent(value)),
-    escaped,
-    // An answer in JSON that tells in a string of its own what came, as JSON.
-    JSON.stringify(JSON.stringify(value).slice(1, -1)).slice(1, -1),
-    JSON.stringify(escaped).slice(1, -1),
-    escaped.replace(/\\u[0-9a-f]{4}/g, (code) => `\\u${code.slice(2).toUpperCase()}`),
-    value.replaceAll("&", "\\u0026"),
-    ...[1, 2].map((before) => base64Within(value, before)).filter((form) => form.length >= shortestBase64),
-  ];
-}
-
-/** What stays of a text in the base64 of a longer one that has so many bytes (modulo 3) in front: both edges mix with other bytes. */
-function base64Within(value: string, before: number): string {
-  const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]);
-  const whole = bytes.toString("base64").replaceAll("=", "");
-  return whole.slice(before + 1, bytes.length % 3 === 0 ? undefined : -1);
 }
 
 function optional<Name extends string>(

@@ -1,0 +1,74 @@
+/** A text without escapes, with the place of each of its code units in the source. */
+export interface DecodedText {
+  readonly text: string;
+  /** Where in the source the writing of a code unit begins; undefined for the source itself. */
+  readonly starts: Uint32Array | undefined;
+  /** Where in the source it ends. */
+  readonly ends: Uint32Array | undefined;
+}
+
+/** Writers that stand in one another deeper than this are meant to take time. */
+const mostLevels = 8;
+
+const escapes: RegExp =
+  /(?<percent>%(?:[0-7][\da-f]|c[2-9a-f]%[89ab][\da-f]|d[\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[0-4](?:%[89ab][\da-f]){3}))|\\u(?<unit>[\da-f]{4})|\\(?<short>["'\\/bfnrt])|&(?:#(?<decimal>\d{1,7})|#x(?<hex>[\da-f]{1,6})|(?<name>amp|lt|gt|quot|apos));/gi;
+
+const shortEscapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
+const namedEntities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+/**
+ * Returns a text as it is, then without its percent-encoding, JSON escapes and HTML entities, then once more, until none is left.
+ */
+export function decodeRepeatedly(text: string): readonly DecodedText[] {
+  const levels: DecodedText[] = [];
+  let level: DecodedText | undefined = { text, starts: undefined, ends: undefined };
+  while (level !== undefined && levels.length <= mostLevels) {
+    levels.push(level);
+    level = decodeOnce(level);
+  }
+  return levels;
+}
+
+/** Undefined when there is nothing to decode. */
+function decodeOnce({ text, starts, ends }: DecodedText): DecodedText | undefined {
+  const next = { starts: new Uint32Array(text.length), ends: new Uint32Array(text.length) };
+  let decoded = "";
+  let end = 0;
+  const copyUntil = (index: number): void => {
+    for (let from = end, to = decoded.length; from < index; from += 1, to += 1) {
+      next.starts[to] = starts?.[from] ?? from;
+      next.ends[to] = ends?.[from] ?? from + 1;
+    }
+    decoded += text.slice(end, index);
+  };
+  for (const match of text.matchAll(escapes)) {
+    const plain = decodeEscape(match.groups ?? {});
+    if (plain === undefined) continue;
+    const { index } = match;
+    copyUntil(index);
+    end = index + match[0].length;
+    // No escape is shorter than what it stands for.
+    next.starts.fill(starts?.[index] ?? index, decoded.length, decoded.length + plain.length);
+    next.ends.fill(ends?.[end - 1] ?? end, decoded.length, decoded.length + plain.length);
+    decoded += plain;
+  }
+  if (end === 0) return undefined;
+  copyUntil(text.length);
+  return { text: decoded, ...next };
+}
+
+function decodeEscape({
+  percent,
+  unit,
+  short,
+  decimal,
+  hex,
+  name,
+}: Readonly<Record<string, string | undefined>>): string | undefined {
+  if (percent !== undefined) return Buffer.from(percent.replaceAll("%", ""), "hex").toString();
+  if (unit !== undefined) return String.fromCharCode(Number.parseInt(unit, 16));
+  if (short !== undefined) return shortEscapes[short] ?? short;
+  if (name !== undefined) return namedEntities[name.toLowerCase()];
+  const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number.parseInt(decimal, 10);
+  return code <= 0x10_ff_ff ? String.fromCodePoint(code) : undefined;
+}
