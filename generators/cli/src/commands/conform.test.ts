@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const directory = mkdtempSync(join(tmpdir(), "nodewright-conform-"));
-const bin = join(import.meta.dirname, "../bin.ts");
+const bin = join(import.meta.dirname, "../main.ts");
 
 const document = `openapi: 3.1.0
 info: { title: Heads, version: "1" }
