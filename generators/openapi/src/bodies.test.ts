@@ -79,6 +79,10 @@ describe("a body", () => {
     expect([open.operation.body, open.codes]).toEqual([undefined, ["openapi/body-of-get"]]);
     const deleting = await readText(onePath(content("{ type: object }")).replace("post:", "delete:"));
     expect(deleting.operation.body?.contents).toHaveLength(1);
+    const untyped = await readText(
+      onePath(`requestBody: { content: { application/json: {} } }\n${noAnswer}`).replace("post:", "get:"),
+    );
+    expect([untyped.operation.body, untyped.codes]).toEqual([undefined, []]);
   });
 });
 
@@ -207,6 +211,12 @@ describe("a stream", () => {
   it("of events with text among others has texts", async () => {
     const mixed = `oneOf: [${event("add", "contentSchema: { type: number }")}, ${event("say", "maxLength: 5")}]`;
     expect(await readEvents(`{ ${mixed} }`)).toMatchObject({ members: [{ kind: "string" }, { kind: "string" }] });
+  });
+
+  it("of events with data of no type among others is not read as JSON", async () => {
+    const untyped = "{ properties: { event: { const: say }, data: { description: Anything. } } }";
+    const mixed = `oneOf: [${event("add", "contentSchema: { type: number }")}, ${untyped}]`;
+    expect(await readEvents(`{ ${mixed} }`)).toMatchObject({ members: [{ kind: "string" }, { kind: "any" }] });
   });
 
   it("of what is no event in each alternative has that itself", async () => {

@@ -58,6 +58,16 @@ components: { schemas: { ${schemas} } }
     expect(codes).toContain("json-schema/unknown-type");
   });
 
+  it("is kept where an operation that is left out leads to the whole document", async () => {
+    const { codes } = await readText(document(body('{ $ref: "#" }'), `A: ${wrong}`), skip);
+    expect(codes).toContain("json-schema/unknown-type");
+  });
+
+  it("is not looked for where a member is only called as references are", async () => {
+    const { codes } = await readText(document(body("{ example: { $ref: 5 } }"), ""), skip);
+    expect(codes).toEqual([]);
+  });
+
   it("is kept where nothing leads to it at all, and where another file may", async () => {
     expect((await readText(document("", `A: ${wrong}`), skip)).codes).toContain("json-schema/unknown-type");
     const files = { "other.json": '{ "type": "string" }' };
@@ -123,7 +133,7 @@ describe("the information of a document", () => {
     expect(model).toMatchObject({ title: "A", version: "b" });
   });
 
-  it.each(["3.3.0", "3.1", "3.1.x", "4.0.0", "13.1.0", "3.1.0.1", "3.1.0-", "2.0"])(
+  it.each(["3.3.0", "3.1", "3.1.x", "4.0.0", "13.1.0", "3.1.0.1", "3.1.0-", "3.1.x3.1.0", "2.0"])(
     "is not read of version %s",
     async (version) => {
       const { model, messages } = await modelOf(`{ "openapi": "${version}" }`);

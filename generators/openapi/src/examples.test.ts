@@ -51,6 +51,16 @@ responses: { "200": { description: "", ${json("example: [], schema: {}")} } }`),
 });
 
 describe("a case", () => {
+  it("is not missed where the examples of a document make none", async () => {
+    const { operation, codes } = await readText(
+      pairing(
+        `${parameter("examples: { one: { value: x }, two: { value: y } }")}, { name: b, in: query, required: true, schema: { type: string } }`,
+        found("one: { value: 1 }"),
+      ),
+    );
+    expect([operation.examples, codes]).toEqual([[], []]);
+  });
+
   it("is made of the inputs and the response of one name, each with what is said of it", async () => {
     const { operation, codes } = await readText(
       pairing(

@@ -33,7 +33,6 @@ const lineTypes: ReadonlySet<string> = new Set([
   "application/ndjson",
   "application/x-ndjson",
   "application/json-seq",
-  "application/geo+json-seq",
 ]);
 
 /** The media type without its parameters, in lower case (RFC 9110, section 8.3.1). */

@@ -10,6 +10,11 @@ async function readParameters(parameters: string, version = "3.1.0") {
 }
 
 describe("a parameter", () => {
+  it("whose schema is a reference that leads nowhere has no default", async () => {
+    const { codes } = await readParameters('- { name: a, in: query, schema: { $ref: "#/components/schemas/None" } }');
+    expect(codes).toEqual(["source/unresolved-reference"]);
+  });
+
   it.each([
     ["query", "form", true],
     ["query", "spaceDelimited", false],
