@@ -41,6 +41,11 @@ describe("a discriminator", () => {
     });
   });
 
+  it("leaves out an alternative that has no reference of its own", () => {
+    const schema = { oneOf: [references.cat, { allOf: [references.dog] }], discriminator: { propertyName: "kind" } };
+    expect(mappingOf(readSchemas({ schema, components }).type)).toEqual({ cat: "Cat" });
+  });
+
   it("names the declarations that requests have", () => {
     const user = { ...components.cat, properties: { kind: { type: "string", readOnly: true } } };
     const schema = { oneOf: [references.cat, references.dog], discriminator: { propertyName: "kind" } };
@@ -57,7 +62,16 @@ describe("a discriminator", () => {
   });
 
   it("says in each message what it maps to what", () => {
-    const mapping = { a: "nowhere", c: "big-dog", d: 1, e: "other.JSON", f: "x.json", g: "nowhere.yaml.txt" };
+    const mapping = {
+      a: "nowhere",
+      c: "big-dog",
+      d: 1,
+      e: "other.JSON",
+      f: "x.json",
+      g: "nowhere.yaml.txt",
+      h: "other.yml",
+      i: "other.yaml",
+    };
     const schema = { oneOf: [references.cat, references.dog], discriminator: { propertyName: "kind", mapping } };
     const others = { "https://api.example/x.json": { type: "object" } };
     const { diagnostics } = readSchemas({ schema, components }, { others });
@@ -66,6 +80,8 @@ describe("a discriminator", () => {
       'd The keyword "mapping" takes names, not number.',
       expect.stringMatching(/^e .*other\.JSON/) as string,
       'g The discriminator maps "g" to "nowhere.yaml.txt", and there is no such schema.',
+      expect.stringMatching(/^h .*other\.yml/) as string,
+      expect.stringMatching(/^i .*other\.yaml/) as string,
       'c The discriminator maps "c" to "big-dog", which is none of the alternatives; it has no effect.',
       'f The discriminator maps "f" to "x.json", which is none of the alternatives; it has no effect.',
     ]);
@@ -217,6 +233,13 @@ describe("a discriminator", () => {
     expect(values.map(accepts)).toEqual([true, true, false, false, true, false]);
     expect(codes).toEqual(["extended-alternatives", "extended-alternatives"]);
     for (const { message } of diagnostics) expect(message).toMatch(/\b(?:Pet|Dog|pet|dog)\b/);
+  });
+
+  it("of an alternative that extends the schema it stands in by more than a reference has no end", () => {
+    const Pet = { ...animal("name"), oneOf: [{ $ref: "#/components/Cat" }] };
+    const Cat = { allOf: [{ $ref: "#/components/Pet", required: ["name"] }] };
+    const { codes } = readSchemas({ schema: { $ref: "#/components/Pet" }, components: { Pet, Cat } });
+    expect(codes).toContain("endless-reference");
   });
 
   it("in a schema that others extend leaves it an object", () => {

@@ -79,9 +79,10 @@ describe("listed objects and arrays", () => {
 describe("listed values that are neither objects nor arrays", () => {
   it("need no later validation", () => {
     const schema = { enum: [1, null, "a", true], type: ["object", "number", "null"], properties: { a: text } };
-    const { type, codes } = readSchemas({ schema, components: { Text } });
+    const { type, codes, diagnostics } = readSchemas({ schema, components: { Text } });
     expect(type).toMatchObject({ kind: "enumeration", values: [1, null] });
     expect(codes).toEqual(["impossible-value", "impossible-value"]);
+    expect(diagnostics.map(({ source }) => source.pointer)).toEqual(["/schema/enum/2", "/schema/enum/3"]);
   });
 });
 

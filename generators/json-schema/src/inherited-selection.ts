@@ -87,9 +87,7 @@ export class InheritedSelections {
       this.#visited.add(placeKey(schema));
       const ancestors = [...this.#ancestors(schema).values()];
       const bases = ancestors.filter(isBase);
-      for (const base of isBase(schema) ? [schema, ...bases] : bases) {
-        if (!this.#mappings.has(placeKey(base))) pending.push(...this.#readMapping(base));
-      }
+      for (const base of bases) if (!this.#mappings.has(placeKey(base))) pending.push(...this.#readMapping(base));
       for (const base of bases) this.#select(schema, base, ancestors);
     }
   }

@@ -199,6 +199,11 @@ describe("the values of a keyword that decides what matches", () => {
           `/${keyword} The keyword "${keyword}" takes a number, not a string.`,
         ]);
       }
+      for (const keyword of ["minimum", "maximum"]) {
+        expect(saidOf({ type: "number", [keyword]: true }, dialect)).toEqual([
+          `/${keyword} The keyword "${keyword}" takes a number, not a boolean.`,
+        ]);
+      }
     }
   });
 

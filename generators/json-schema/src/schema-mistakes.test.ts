@@ -155,6 +155,8 @@ describe("references without an end", () => {
         index + 1 < count ? { $ref: `#/components/A${index + 1}` } : true,
       ]),
     );
-    expect(readSchemas({ schema: true, components }).codes).toEqual(["too-deep"]);
+    const { codes, diagnostics } = readSchemas({ schema: true, components });
+    expect(codes).toEqual(["too-deep"]);
+    expect(diagnostics[0]?.message).toContain(` ${maximumReferenceChain} `);
   });
 });

@@ -181,3 +181,22 @@ describe("the schema reader", () => {
     ]);
   });
 });
+
+describe("what a reference leads to in the end", () => {
+  it("is the same each time it is asked for, and for every schema on the way", () => {
+    const sink = createDiagnosticSink();
+    const documents = createDocumentSet(directory, sink);
+    const name = "https://api.example/chain.json";
+    documents.register(
+      name,
+      JSON.stringify({ a: { $ref: "#/b" }, b: { $ref: "#/c" }, c: { type: "string" }, circle: { $ref: "#/circle" } }),
+    );
+    const root = documents.read(name)?.root;
+    const schemas = createSchemaReader({ documents, sink, dialect: "2020-12" });
+    const pointers = ["a", "a", "b", "c", "circle", "circle"].map((member) => {
+      const place = root?.member(member);
+      return place && schemas.resolve(place)?.pointer;
+    });
+    expect(pointers).toEqual(["/c", "/c", "/c", "/c", undefined, undefined]);
+  });
+});

@@ -215,4 +215,9 @@ describe("a metaschema of somebody's own", () => {
     expect(read({ "https://own.example/vocab": true }, {}).codes).toEqual(["unknown-vocabulary"]);
     expect(read({ "https://own.example/vocab": false }, {}).codes).toEqual([]);
   });
+
+  it("is reported once, however many schemas name it", () => {
+    const own = { $schema: "https://own.example/meta" };
+    expect(read({ "https://own.example/vocab": true }, { allOf: [own, own] }).codes).toEqual(["unknown-vocabulary"]);
+  });
 });
