@@ -139,7 +139,13 @@ describe("results", () => {
   });
 
   it("keep the reason of a survivor, and drop one that a test notices now", () => {
-    const known: readonly Survivor[] = ["kept", "killed", "elsewhere"].map((id) => ({
+    const known: readonly Survivor[] = [
+      ["kept", "1"],
+      ["killed", "1"],
+      ["elsewhere", "1"],
+      ["untested", "2"],
+      ["changed", "2"],
+    ].map(([id = "", seed = ""]) => ({
       id,
       package: "a",
       file: source.path,
@@ -148,18 +154,22 @@ describe("results", () => {
       original: "n < 7",
       replacement: "n <= 7",
       status: "Survived",
-      seeds: ["1"],
+      seeds: [seed],
       reason: `why ${id}`,
     }));
-    const survivors = addSurvivors(known, "a", "2", [
+    const tested = [
       { mutant: mutant("kept"), status: "Survived" },
       { mutant: mutant("killed"), status: "Killed" },
       { mutant: mutant("new"), status: "NoCoverage" },
-    ]);
+    ] as const;
+    const sample = [...tested.map((one) => one.mutant), mutant("untested")];
+    const survivors = addSurvivors(known, "a", "2", sample, tested);
     expect(survivors.map(({ id, line, seeds, reason }) => [id, line, seeds, reason])).toEqual([
       ["elsewhere", 1, ["1"], "why elsewhere"],
+      ["untested", 1, ["2"], "why untested"],
       ["kept", 7, ["1", "2"], "why kept"],
       ["new", 7, ["2"], ""],
     ]);
+    expect(addSurvivors(known, "b", "2", [], [])).toHaveLength(known.length);
   });
 });

@@ -97,16 +97,18 @@ export function replaceRow(table: string, row: string): string {
 }
 
 /**
- * Returns the survivors with those of a run: a survivor that is known keeps its reason, one that is detected now is dropped, and one of
- * another sample stays.
+ * Returns the survivors with those of a run: a survivor that is known keeps its reason, and one that is detected now is dropped. One of
+ * another sample stays; one that the sample of this seed had, and has no more since the sources changed, does not.
  */
 export function addSurvivors(
   known: readonly Survivor[],
   name: string,
   seed: string,
+  sample: readonly ListedMutant[],
   tested: readonly TestedMutant[],
 ): readonly Survivor[] {
   const testedIds = new Set(tested.map(({ mutant }) => mutant.id));
+  const sampledIds = new Set(sample.map(({ id }) => id));
   const knownById = new Map(known.map((survivor) => [survivor.id, survivor]));
   const found = tested
     .filter(({ status }) => status === "Survived" || status === "NoCoverage")
@@ -117,7 +119,15 @@ export function addSurvivors(
       const reason = before?.reason ?? "";
       return { id, package: name, file, line, mutator, original, replacement, status, seeds, reason };
     });
-  return [...known.filter(({ id }) => !testedIds.has(id)), ...found].toSorted(
+  const others = known
+    .filter(({ id }) => !testedIds.has(id))
+    .map((survivor) =>
+      survivor.package !== name || sampledIds.has(survivor.id)
+        ? survivor
+        : { ...survivor, seeds: survivor.seeds.filter((one) => one !== seed) },
+    )
+    .filter(({ seeds }) => seeds.length > 0);
+  return [...others, ...found].toSorted(
     (one, other) =>
       compare(one.package, other.package) ||
       compare(one.file, other.file) ||

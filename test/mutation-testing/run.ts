@@ -165,7 +165,7 @@ function report(
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line) as Survivor);
-  const survivors = addSurvivors(known, mutated.name, seed, tested);
+  const survivors = addSurvivors(known, mutated.name, seed, sample, tested);
   const date = new Date().toISOString().slice(0, 10);
   const result = { name: mutated.name, seed, sampled: sample.length, date, commit, ...countVerdicts(tested) };
   const row = renderRow(result);
