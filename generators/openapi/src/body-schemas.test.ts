@@ -174,7 +174,7 @@ describe("an item of a stream", () => {
     const { content } = await contentOf(
       mediaType,
       members,
-      "components: { schemas: { List: { type: array, items: { type: boolean } } } }\n",
+      "components: { schemas: { List: { type: array, items: { type: boolean } }, Text: { type: string }, Spelled: { type: string, contentSchema: { type: boolean } } } }\n",
       { version: "3.2.0" },
     );
     return content?.type.kind;
@@ -209,6 +209,18 @@ describe("an item of a stream", () => {
       events,
       `itemSchema: ${event("{ contentSchema: { type: boolean } }")}`,
       "boolean",
+    ],
+    [
+      "the JSON of an event by reference",
+      events,
+      `itemSchema: ${event("{ $ref: '#/components/schemas/Spelled' }")}`,
+      "boolean",
+    ],
+    [
+      "the text of an event by reference",
+      events,
+      `itemSchema: ${event("{ $ref: '#/components/schemas/Text' }")}`,
+      "reference",
     ],
     ["the value of an event", events, `itemSchema: ${event("{ type: integer }")}`, "number"],
     [

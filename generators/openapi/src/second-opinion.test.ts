@@ -147,6 +147,16 @@ describe("the official schema of each version", () => {
     for (const version of versions) expect(await violationsOf(component("links", link), version)).toEqual([]);
   });
 
+  it("finds what is wrong at a place, whatever is wrong at that place of another document", async () => {
+    const text = onePath(`sumary: a\nparameters: [{ $ref: "other.yaml#/paths/~1pets/post/sumary" }]\n${noAnswer}`);
+    const files = { "other.yaml": "paths: { /pets: { post: { sumary: { in: query, schema: {} } } } }\n" };
+    const { diagnostics } = await readText(text, { files });
+    expect(diagnostics.map(({ code, source }) => `${code} ${source.file} ${source.pointer}`).toSorted()).toEqual([
+      "document/missing-member other.yaml /paths/~1pets/post/sumary",
+      "openapi/schema-violation api.yaml /paths/~1pets/post/sumary",
+    ]);
+  });
+
   it("finds nothing in what is left out", async () => {
     const text = onePath(`sumary: a\n${noAnswer}`);
     const { codes } = await readText(text, { choices: { operations: { addPet: { skip: true } } } });
