@@ -13,6 +13,8 @@ export interface Difference {
   readonly pointer: string;
   /** The same with `*` for positions in lists and for names that only the data knows. */
   readonly steady: string;
+  /** Whether the place is an element of the outermost list on the way to it, or within one; without it there is no list on the way. */
+  readonly element?: "whole" | "part";
   /** `kind`: another kind of JSON value. `length`: of a list. */
   readonly kind: "value" | "kind" | "missing" | "extra" | "length";
   /** One clause about the place, without values: "is another value". */
@@ -50,6 +52,7 @@ interface Comparison {
 
 interface Spot {
   readonly pointer: string;
+  readonly element: Difference["element"] | undefined;
   readonly name: string;
   readonly type: SuiteType | undefined;
   readonly place: Place | undefined;
@@ -69,7 +72,14 @@ export function differences(
   options: DifferenceOptions = {},
 ): readonly Difference[] {
   const comparison: Comparison = { types, root: type, options, byName: !marksVolatileMembers(types), found: [] };
-  compare(comparison, expected, actual, { pointer: "", name: "", type, place: type?.place, depth: 0 });
+  compare(comparison, expected, actual, {
+    pointer: "",
+    element: undefined,
+    name: "",
+    type,
+    place: type?.place,
+    depth: 0,
+  });
   return comparison.found;
 }
 
@@ -132,6 +142,7 @@ function compareLists(
     const type = elementOf(spot.type, index, comparison.types);
     compare(comparison, expected[index], actual[index], {
       pointer: `${spot.pointer}/${index}`,
+      element: spot.element === undefined ? "whole" : "part",
       name: spot.name,
       type,
       place: type?.place ?? spot.place,
@@ -169,6 +180,7 @@ function memberSpot({ types, options, byName }: Comparison, name: string, spot: 
   const type = member?.type ?? additionalOf(spot.type, types);
   return {
     pointer: `${spot.pointer}/${escapeSegment(name)}`,
+    element: spot.element && "part",
     name,
     type,
     place: member?.place ?? type?.place ?? spot.place,
@@ -187,7 +199,7 @@ function namesMembersAlone(type: SuiteType | undefined, types: SuiteTypes): bool
 
 function note(
   comparison: Comparison,
-  { pointer, name, place }: Spot,
+  { pointer, element, name, place }: Spot,
   kind: Difference["kind"],
   message: string,
   expected: unknown,
@@ -197,6 +209,7 @@ function note(
   comparison.found.push({
     pointer,
     steady: steadyPointer(pointer, comparison.root, comparison.types),
+    ...(element === undefined ? {} : { element }),
     kind,
     message,
     detail: detailOf(kind, expected, actual),

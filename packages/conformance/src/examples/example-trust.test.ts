@@ -6,13 +6,14 @@ interface Shown {
   readonly actual: unknown;
   readonly isImmutable?: boolean;
   readonly isLive?: boolean;
+  readonly asksForState?: boolean;
 }
 
 function trustAfter(shown: Readonly<Record<string, Shown>>, mode?: "exact" | "types"): ExampleTrust {
   const trust = createExampleTrust({}, mode);
-  for (const [operation, { documented, actual, isImmutable = false, isLive = false }] of Object.entries(shown)) {
+  for (const [operation, { documented, actual, ...marks }] of Object.entries(shown)) {
     const result = { kind: "answered", type: undefined, documented, actual } as const;
-    trust.see({ operation, example: "one", isLive, isImmutable, result });
+    trust.see({ operation, example: "one", isLive: false, isImmutable: false, ...marks, result });
   }
   return trust;
 }
@@ -51,6 +52,18 @@ describe("Examples that are served as they are documented", () => {
       list: { documented: ["alpha"], actual: ["alpha", "beta"] },
     });
     for (const name of ["counts", "times", "list"]) expect(trust.blameFor(name, "one").differences).toEqual([]);
+  });
+
+  test("do not make a fault of the numbers of a state, whatever its members are called, but of those of list elements", () => {
+    const trust = trustAfter({
+      served,
+      other,
+      estimates: { documented: { "1": 87.8, "144": 1.5 }, actual: { "1": 12.2, "144": 1 }, asksForState: true },
+      nested: { documented: { rates: { "6": 3 } }, actual: { rates: { "6": 4 } }, asksForState: true },
+      list: { documented: [{ a: "abc", rate: 3 }], actual: [{ a: "abc", rate: 4 }], asksForState: true },
+    });
+    for (const name of ["estimates", "nested"]) expect(trust.blameFor(name, "one").differences).toEqual([]);
+    expect(trust.blameFor("list", "one").differences).toMatchObject([{ pointer: "/0/rate", element: "part" }]);
   });
 
   test("do not make a fault of further numbers of what has moved on, in decimal or hexadecimal", () => {

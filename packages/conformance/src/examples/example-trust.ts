@@ -172,11 +172,11 @@ function compareEvidence(evidence: ExampleEvidence, types: SuiteTypes): Compared
 /** Of a target's state as it is now, numbers, times and hashes are not those of the day when the description was written. */
 function isOfNow(
   { asksForState, result }: ExampleEvidence,
-  { kind, name, pointer, expected, actual }: Difference,
+  { kind, name, element, expected, actual }: Difference,
 ): boolean {
   if (asksForState !== true || kind !== "value" || result.kind !== "answered") return false;
   // Elements of a list are things, not the state.
-  if (/\/\d+(?:\/|$)/.test(pointer)) return false;
+  if (element !== undefined) return false;
   const areNumbers = isNumber(expected) && isNumber(actual);
   return (
     areNumbers ||

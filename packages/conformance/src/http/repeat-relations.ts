@@ -154,9 +154,9 @@ function observationsOf(context: HttpContext, operation: SuiteHttpOperation, inp
 }
 
 /** Of an object that its path names, or of an element that is told by its identifier and is still there. */
-function isOfOneThing(operation: SuiteHttpOperation, { pointer, kind }: Difference): boolean {
+function isOfOneThing(operation: SuiteHttpOperation, { element, kind }: Difference): boolean {
   if (isRandom(operation)) return false;
-  const isInElement = /\/\d+\/[^/]/.test(pointer) && kind !== "length";
+  const isInElement = element === "part" && kind !== "length";
   return subjectParameterOf(operation) !== undefined || isInElement;
 }
 
@@ -183,16 +183,15 @@ function drift(context: HttpContext, first: Observation, other: Observation): re
 }
 
 /** Numbers and times move where nothing is named that never changes; so do the hashes of a state. */
-export function mayMove({ kind, name, pointer, expected, actual }: Difference): boolean {
+export function mayMove({ kind, name, element, expected, actual }: Difference): boolean {
   if (kind === "length") return true;
   if (kind !== "value") return false;
   const areNumbers = isNumber(expected) && isNumber(actual);
-  const isInElement = /\/\d+(?:\/|$)/.test(pointer);
   return (
     areNumbers ||
     name === "" ||
     (isTime(expected) && isTime(actual)) ||
-    (!isInElement && isHexadecimalText(expected) && isHexadecimalText(actual))
+    (element === undefined && isHexadecimalText(expected) && isHexadecimalText(actual))
   );
 }
 
@@ -276,5 +275,5 @@ function isOfRequest({ kind, name, expected, actual }: Difference): boolean {
 
 /** Between two moments counts and times may differ, in what is asked for at either. */
 function mayCount(difference: Difference): boolean {
-  return difference.kind === "value" && mayMove(difference) && !/\/\d+(?:\/|$)/.test(difference.pointer);
+  return difference.kind === "value" && mayMove(difference) && difference.element === undefined;
 }
