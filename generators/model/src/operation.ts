@@ -58,6 +58,8 @@ export interface Success {
   readonly status: StatusPattern;
   /** Absent when there is no body. */
   readonly content?: Content;
+  /** The same body in other media types, which servers may respond with and callers have no reason to ask for: `text/json`. */
+  readonly equivalents?: readonly Content[];
   readonly headers: readonly ResponseHeader[];
   readonly description: string;
   readonly source: SourceRange;

@@ -116,6 +116,7 @@ describe("the successes of an operation", () => {
     );
     const { operation } = await readText(`${text}components: { schemas: { Pet: ${pet} } }\n`);
     expect(operation.successes).toHaveLength(1);
+    expect(operation.successes[0].equivalents).toMatchObject([{ mediaType: "text/json", form: "json" }]);
   });
 
   it("are any 2xx response without a body where none is described", async () => {

@@ -149,8 +149,17 @@ function rankOf({ status }: StatusAnswer): number {
 /** One success for each media type that callers can tell from the others. */
 function successesOf({ status, contents, headers, description, source }: StatusAnswer): readonly Success[] {
   const shared = { status, headers, description, source };
-  if (contents.length === 0) return [shared];
-  return distinct(preferredFirst(contents)).map(({ content }) => ({ ...shared, content }));
+  const ordered = preferredFirst(contents);
+  const [first, ...others] = ordered;
+  if (first === undefined) return [shared];
+  const equivalents = others.filter((other) => saysTheSame(first, other));
+  return ordered
+    .filter((one) => !equivalents.includes(one))
+    .map((one) => ({
+      ...shared,
+      content: one.content,
+      ...(one === first && equivalents.length > 0 ? { equivalents: equivalents.map(({ content }) => content) } : {}),
+    }));
 }
 
 /** JSON goes first: it is what clients get that do not ask for anything else. */
@@ -168,14 +177,10 @@ function examplesOf(status: number, { contents }: ReadResponse): NamedExamples {
   return examples ?? new Map();
 }
 
-/** Leaves out what says the same in another name: `text/json`, or `text/plain` with the schema of the JSON beside it. */
-function distinct(contents: readonly ReadContent[]): readonly ReadContent[] {
-  const [first, ...others] = contents;
-  if (first?.content.form !== "json" || first.schema === undefined) return contents;
-  const { schema: wanted } = first;
-  const isSame = ({ content, schema }: ReadContent): boolean =>
-    schema !== undefined && isSameSchema(schema, wanted) && (content.form === "json" || content.form === "text");
-  return [first, ...others.filter((other) => !isSame(other))];
+/** Whether another content is JSON in another name, as `text/json`, or `text/plain` with the schema of the JSON beside it. */
+function saysTheSame(json: ReadContent, other: ReadContent): boolean {
+  if (json.content.form !== "json" || !["json", "text"].includes(other.content.form)) return false;
+  return json.schema !== undefined && other.schema !== undefined && isSameSchema(other.schema, json.schema);
 }
 
 function isSameSchema(left: Located, right: Located): boolean {

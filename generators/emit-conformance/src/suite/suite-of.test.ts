@@ -42,6 +42,17 @@ describe("a suite of HTTP", () => {
     });
   });
 
+  it("has a success for each media type that says the same", () => {
+    const [success] = operation.successes;
+    if (success?.content === undefined) throw new Error("The operation succeeds with a body");
+    const equivalents = [{ ...success.content, mediaType: "text/json" }];
+    const { successes } = httpOperation({ successes: [{ ...success, equivalents }] });
+    expect(successes.map(({ status, content }) => [status, content?.mediaType])).toEqual([
+      [200, "application/json"],
+      [200, "text/json"],
+    ]);
+  });
+
   it("holds an operation with all that it takes and answers, and where the document says so", () => {
     expect(httpOperation()).toEqual({
       name: "getThing",

@@ -133,18 +133,22 @@ export class OperationWriter {
     sound: SoundExamples,
   ): Pick<SuiteHttpOperation, "successes" | "failures"> {
     return {
-      successes: successes.map((success) => this.#success(success, sound)),
+      successes: successes.flatMap((success) => this.#successes(success, sound)),
       failures: failures.map((failure) => this.#failure(failure, sound)),
     };
   }
 
-  #success({ status, content, headers, source }: Success, sound: SoundExamples): SuiteSuccess {
-    return {
+  /** One for each media type in which a server may respond. */
+  #successes(
+    { status, content, equivalents = [], headers, source }: Success,
+    sound: SoundExamples,
+  ): readonly SuiteSuccess[] {
+    return [content, ...equivalents].map((one) => ({
       status,
-      ...(content === undefined ? {} : { content: this.#content(content, sound) }),
+      ...(one === undefined ? {} : { content: this.#content(one, sound) }),
       headers: headers.map((header) => this.#header(header)),
       ...this.#places.landmark(source),
-    };
+    }));
   }
 
   /** The message of a failure of HTTP is but a description of it. */

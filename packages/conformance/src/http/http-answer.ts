@@ -187,12 +187,20 @@ function judgeBody(
   if ("problem" in body) {
     const rule = failing === undefined ? httpRules.readable : httpRules.failureBody;
     // What has another media type need not be readable as the documented one.
-    const findings = wrongType.length > 0 ? wrongType : [{ rule, message: `The body ${body.problem}` }];
-    return { value: undefined, findings };
+    const isGuess = wrongType.length > 0 || !saysForm(reader);
+    return { value: undefined, findings: isGuess ? wrongType : [{ rule, message: `The body ${body.problem}` }] };
   }
   const rule = failing === undefined ? httpRules.body : httpRules.failureBody;
   const findings = [...wrongType, ...bodyFindings(rule, reader, body.value, types)];
   return { value: body.value, type: reader.type, findings };
+}
+
+/**
+ * Whether a media type says how its bodies are written. One of a vendor's own without a suffix does not (RFC 6838, section 4.2.8): that
+ * they are JSON is taken from the schema, which describes YAML as well.
+ */
+function saysForm({ form, mediaType }: SuiteContent): boolean {
+  return form !== "json" || /json/i.test(mediaType) || !/^[^/]+\/(?:vnd\.|prs\.|x[.-])/i.test(mediaType);
 }
 
 function wrongMediaType(answer: Answer, contents: readonly SuiteContent[], isFailure: boolean): Finding {
