@@ -115,6 +115,36 @@ describe("A filter by several values of what has several", () => {
   });
 });
 
+test("A bound that is a day is not asked for with the moments that elements have", async () => {
+  const moment: SuiteType = { kind: "string", format: "date-time" };
+  const events = httpSuite([
+    httpOperation(
+      "listEvents",
+      "/events",
+      { kind: "list", element: { kind: "record", members: [member("id", integer), member("created", moment)] } },
+      { failures, parameters: [query("created_from", day), query("created_until", moment)] },
+    ),
+  ]);
+  const created = Array.from({ length: 9 }, (_none, index) => `2024-05-0${index + 1}T10:00:00Z`);
+  const asked: string[] = [];
+  const answer = ({ path, query: given }: Asked): Told => {
+    const [from, until] = [
+      given.get("created_from") ?? "2000-01-01",
+      given.get("created_until") ?? "2100-01-01T00:00:00Z",
+    ];
+    asked.push(from, until);
+    if (path !== "/events") return { status: 404, body: {} };
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(from) || !/^\d{4}-\d{2}-\d{2}T/.test(until)) return { status: 400 };
+    const body = created
+      .map((one, id) => ({ id, created: one }))
+      .filter((one) => one.created >= from && one.created <= until);
+    return { status: 200, body };
+  };
+
+  expect(await failedRules(events, answer)).toEqual([]);
+  expect(asked.some((value) => value.startsWith("2024-05"))).toBe(true);
+});
+
 const kinds = ["loan", "return"];
 const desk = httpSuite([
   httpOperation(

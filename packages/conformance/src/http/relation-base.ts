@@ -3,6 +3,7 @@ import { isSameValue } from "../compare/differences.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import type { Bound, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { armsOf } from "../compare/member-facts.ts";
+import { isWellFormed } from "./text-formats.ts";
 import { violationsOf } from "../types/violations.ts";
 import { ask, findObservation, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
 import type { Input } from "./http-request.ts";
@@ -91,9 +92,11 @@ export function isIn(
   return items.some((other) => isSameList(context, operation, [item], [other]));
 }
 
-/** The first value of a parameter that is of its type. */
-export function firstValid(parameter: SuiteParameter, values: readonly unknown[], types: SuiteTypes): unknown {
-  return values.find((value) => violationsOf(parameter.type, value, types, "request").length === 0);
+/** The first value of a parameter that is of its type and of the formats in it. */
+export function firstValid({ type }: SuiteParameter, values: readonly unknown[], types: SuiteTypes): unknown {
+  return values.find(
+    (value) => violationsOf(type, value, types, "request").length === 0 && isWellFormed(type, value, types),
+  );
 }
 
 /** The least and the greatest integer of a type, where they are documented. */

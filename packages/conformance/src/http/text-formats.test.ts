@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SuiteType } from "../suite/suite-type.ts";
-import { formlessTexts } from "./text-formats.ts";
+import { formlessTexts, isWellFormed } from "./text-formats.ts";
 
 const trip: SuiteType = {
   kind: "record",
@@ -52,4 +52,11 @@ test("A time without its offset and an address without its scheme are told, thou
   expect(told(loose, false)).toEqual(["/at/* date-time", "/page uri"]);
   const right = { on: "2024-02-29", at: ["2024-02-29T10:00:00+0200"], page: "https://example.org" };
   expect(told(right, false)).toEqual([]);
+});
+
+test("A day is not sent as a moment, nor a moment as a day", () => {
+  const right = { on: "2024-02-29", at: ["2024-02-29T10:00:00Z", "2024-02-29T10:00"], when: "tomorrow", mail: "none" };
+  expect(isWellFormed(trip, right, {})).toBe(true);
+  for (const wrong of [{ on: "2024-02-29T10:00:00Z" }, { at: ["2024-02-29"] }, { at: ["soon"] }, { id: "17" }])
+    expect([wrong, isWellFormed(trip, { ...right, ...wrong }, {})]).toEqual([wrong, false]);
 });

@@ -1,3 +1,4 @@
+import { isDate } from "@nodewright/runtime/formats";
 import { armsOf, elementOf, memberOf } from "../compare/member-facts.ts";
 import { escapeSegment } from "../types/json-pointer.ts";
 import { isRecord } from "../types/is-record.ts";
@@ -33,9 +34,37 @@ const strictForms: Readonly<Record<string, (text: string) => boolean>> = {
   uri: (text) => /^[a-z][a-z0-9+.-]*:/i.test(text),
 };
 
+/** What a text has to be to be sent as one of a format: a day is no moment, and a moment no day, however lenient the reading. */
+const sentForms: typeof forms = {
+  ...forms,
+  date: isDate,
+  "date-time": (text) => beginsWithDay(text) && /\d[T ]\d{2}:\d{2}/i.test(text),
+};
+
+/** Whether no text of a value is of another form than its format says. */
+export function isWellFormed(type: SuiteType, value: unknown, types: SuiteTypes): boolean {
+  return formattedTexts(type, value, types).every(({ format, text }) => sentForms[format]?.(text) !== false);
+}
+
 /** Texts that are plainly of another form than their format: each place once. */
 export function formlessTexts(type: SuiteType | undefined, value: unknown, types: SuiteTypes): readonly Formless[] {
   const found = new Map<string, Formless>();
+  for (const one of formattedTexts(type, value, types)) {
+    const { format, text, pointer } = one;
+    const isSure = forms[format]?.(text) === false;
+    if (!found.has(pointer) && (isSure || strictForms[format]?.(text) === false))
+      found.set(pointer, { ...one, isSure });
+  }
+  return [...found.values()];
+}
+
+/** Texts whose type has one format, in the order of the value. */
+function formattedTexts(
+  type: SuiteType | undefined,
+  value: unknown,
+  types: SuiteTypes,
+): readonly Omit<Formless, "isSure">[] {
+  const found: Omit<Formless, "isSure">[] = [];
   let looked = 0;
   const walk = (at: unknown, of: SuiteType | undefined, pointer: string): void => {
     looked += 1;
@@ -46,15 +75,13 @@ export function formlessTexts(type: SuiteType | undefined, value: unknown, types
       for (const [name, member] of Object.entries(at)) {
         walk(member, memberOf(of, name, types)?.type, `${pointer}/${escapeSegment(name)}`);
       }
-    } else if (typeof at === "string" && !found.has(pointer)) {
+    } else if (typeof at === "string") {
       const format = formatOf(of, types);
-      const isWrong = format !== undefined && forms[format]?.(at) === false;
-      if (format === undefined || (!isWrong && strictForms[format]?.(at) !== false)) return;
-      found.set(pointer, { format, text: at, pointer, place: of.place, isSure: isWrong });
+      if (format !== undefined) found.push({ format, text: at, pointer, place: of.place });
     }
   };
   walk(value, type, "");
-  return [...found.values()];
+  return found;
 }
 
 /** The one format that a text of a type has; undefined where it may have another, or none. */
