@@ -114,3 +114,38 @@ describe("a value of a short list", () => {
     expect(await rules(usual)).toEqual([]);
   });
 });
+
+describe("an example that asks for what lies beyond the target's last block", () => {
+  const [method] = suite.operations;
+  if (method === undefined) throw new Error("There is no method");
+  const height: SuiteType = { kind: "number", integer: true, minimum: 0 };
+  const outcome = { kind: "success", status: 200, value: { price: 3 } } as const;
+  const logs = describedSuite("desk", [
+    {
+      ...method,
+      parameters: [required("from", height), required("to", height)],
+      examples: [{ name: "range", input: { from: 100, to: 200 }, outcome }],
+    },
+  ]);
+  const refusedBy = async (message: string): Promise<readonly string[]> => {
+    const baseUrl = await serve(
+      describedListener(logs, {
+        [method.name]: ({ to }) => {
+          if (Number(to) > 50) throw new MethodFailure(-32602, message);
+          return { price: 3 };
+        },
+      }),
+    );
+    const { cases } = await playSuite(logs, { baseUrl, seed: "5eed", rate: 10_000 });
+    const examples = cases.filter(({ group, verdict }) => group === "example" && verdict === "failed");
+    return examples.flatMap(({ findings }) => findings.map(({ rule }) => rule));
+  };
+
+  it("may be refused, as its parameters are those of another target's data", async () => {
+    expect(await refusedBy("block range extends beyond current head block")).toEqual([]);
+  });
+
+  it("may not be refused for anything else", async () => {
+    expect(await refusedBy("Invalid params")).toEqual(["J17"]);
+  });
+});

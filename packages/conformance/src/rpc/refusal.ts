@@ -84,7 +84,7 @@ function isAbout({ name, message = "" }: SuiteFailure, words: RegExp): boolean {
 }
 
 /** Words with which targets say that a part of their data is not there, whatever the code. */
-const saysAbsence = /not.?found|out.?of.?range|unknown (?:block|header|transaction)|no such/i;
+const saysAbsence = /not.?found|out.?of.?range|\bbeyond\b|unknown (?:block|header|transaction)|no such/i;
 
 /** Whether an error says that what was asked about is not there: parameters of another target's data may be well formed. */
 export function isAbsenceFault({ message }: RpcFault): boolean {
