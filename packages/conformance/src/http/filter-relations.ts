@@ -3,7 +3,7 @@ import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import { isRecord } from "../types/is-record.ts";
-import { armsOf } from "../compare/member-facts.ts";
+import { armsOf, memberOf } from "../compare/member-facts.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import type { RecordMember, SuiteTypes } from "../suite/suite-type.ts";
 import { kebabCase } from "../types/kebab-case.ts";
@@ -115,6 +115,10 @@ async function filterFindings(
   const compared = comparedMember(member, parameter.type, context.types);
   const isLoose = !isClosed(context, parameter);
   const listed = itemsOf(filtered);
+  // A value that no element has may stand for all of them: `state=all`.
+  const isSeen = [...itemsOf(whole), ...listed].some((item) => hasValue(item, compared, value, isLoose) === true);
+  if (!isSeen && listed.length > 0 && itemsOf(whole).every((item) => isListed(context, operation, item, listed)))
+    return [];
   const wrong = listed.filter((item) => hasValue(item, compared, value, isLoose) === false);
   if (wrong.length > 0) {
     const message = `There are elements whose ${member.name} is not what ${parameter.name} says`;
@@ -148,8 +152,8 @@ function filterValues(
   context: HttpContext,
   { operation, parameter, member }: Filter,
 ): readonly { readonly name: string; readonly value: unknown }[] {
-  const listed = listedValues(parameter.type, context.types);
   const compared = comparedMember(member, parameter.type, context.types);
+  const listed = listedValues(parameter.type, context.types).filter((value) => mayHave(compared, value, context.types));
   const seen = new Map<string, { readonly value: unknown; count: number }>();
   const items = (context.observations.get(operation.name) ?? []).flatMap((one) => itemsOf(one));
   for (const item of items) {
@@ -177,6 +181,13 @@ function filterValues(
       : [{ name: isListed ? kebabCase(textOf(value)) : `found-${index + 1}`, value: valid }];
   });
   return [...several, ...single];
+}
+
+/** Whether a member can have a value, as far as its type lists its values: what stands for several of them is none. */
+function mayHave({ member, inner }: ComparedMember, value: unknown, types: SuiteTypes): boolean {
+  const type = inner === undefined ? member.type : memberOf(member.type, inner, types)?.type;
+  const own = type === undefined ? [] : listedValues(type, types);
+  return own.length === 0 || own.some((one) => textOf(one) === textOf(value));
 }
 
 /** Two values that elements have. */

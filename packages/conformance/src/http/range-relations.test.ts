@@ -145,6 +145,39 @@ test("A bound that is a day is not asked for with the moments that elements have
   expect(asked.some((value) => value.startsWith("2024-05"))).toBe(true);
 });
 
+describe("A listed value of a filter that stands for all others", () => {
+  const states = ["open", "closed"];
+  const issues = (state: SuiteType) =>
+    httpSuite([
+      httpOperation(
+        "listIssues",
+        "/issues",
+        { kind: "list", element: { kind: "record", members: [member("id", integer), member("state", state)] } },
+        {
+          failures,
+          parameters: [query("state", { kind: "enumeration", values: [...states, "all"] }, { default: "open" })],
+        },
+      ),
+    ]);
+  const all = Array.from({ length: 8 }, (_none, id) => ({ id, state: states[id % 2] ?? "" }));
+  const answer =
+    (ignored: string) =>
+    ({ path, query: given }: Asked): Told => {
+      const state = given.get("state") ?? "open";
+      if (path !== "/issues") return { status: 404, body: {} };
+      if (![...states, "all"].includes(state)) return { status: 400 };
+      return { status: 200, body: all.filter((one) => [one.state, "all", ignored].includes(state)) };
+    };
+
+  test.each<[string, SuiteType]>([
+    ["names its values", { kind: "enumeration", values: states }],
+    ["is any text", text],
+  ])("is no fault, and the other values are checked, where the member %s", async (_what, state) => {
+    expect(await failedRules(issues(state), answer("all"))).toEqual([]);
+    expect(await failedRules(issues(state), answer("closed"))).toContain("R111");
+  });
+});
+
 const kinds = ["loan", "return"];
 const desk = httpSuite([
   httpOperation(
