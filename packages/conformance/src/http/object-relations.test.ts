@@ -107,6 +107,12 @@ describe("What stands in several answers", () => {
     expect(await failedRules(shop, inCents)).toContain("R115");
   });
 
+  test("may be shortened in a list, which is blamed for another text", async () => {
+    const withCurrency = (currency: string) => store({ price: ({ amount }) => ({ amount, currency }) });
+    expect(await failedRules(shop, withCurrency("E…"))).toEqual([]);
+    expect(await failedRules(shop, withCurrency("U…"))).toContain("R115");
+  });
+
   test("is blamed where the list of one thing has what is of another", async () => {
     const others = store({ owner: (id) => (id === authors[0]?.id ? id : "au_zzzzzz") });
     expect(await failedRules(shop, others)).toContain("R114");

@@ -1,6 +1,7 @@
 import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { PlannedCase } from "../contract/planned-case.ts";
+import { isShortened } from "../compare/shortened-text.ts";
 import { type Difference, differences } from "../compare/differences.ts";
 import { isRecord } from "../types/is-record.ts";
 import { armsOf, elementOf, memberOf, membersOf, resolveType } from "../compare/member-facts.ts";
@@ -231,13 +232,16 @@ function aloneDifferences(context: HttpContext, embedded: Embedded, alone: Obser
     if (here?.isVolatile === true || there?.isVolatile === true) return [];
     if (here === undefined && there === undefined && isDescribed) return [];
     if (!isSameType && !isComparable(here?.type, there?.type, types)) return [];
-    return differences(there?.type, value, whole[name], types, { namesExtra: true, skipsUnnamed: true }).map((one) => ({
-      ...one,
-      name: one.name === "" ? name : one.name,
-      pointer: `/${escapeSegment(name)}${one.pointer}`,
-      steady: `/${escapeSegment(name)}${one.steady}`,
-      ...withPlace(one.place ?? there?.place),
-    }));
+    const found = differences(there?.type, value, whole[name], types, { namesExtra: true, skipsUnnamed: true });
+    return found
+      .filter((one) => !isShortened(one))
+      .map((one) => ({
+        ...one,
+        name: one.name === "" ? name : one.name,
+        pointer: `/${escapeSegment(name)}${one.pointer}`,
+        steady: `/${escapeSegment(name)}${one.steady}`,
+        ...withPlace(one.place ?? there?.place),
+      }));
   });
 }
 

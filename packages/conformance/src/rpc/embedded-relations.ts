@@ -17,6 +17,7 @@ import { type CaseDraft, judgedMethods, type RpcContext } from "./rpc-context.ts
 import type { Input } from "./rpc-params.ts";
 import { recordTypeName } from "./record-type-name.ts";
 import { rpcRules } from "./rpc-rules.ts";
+import { isShortened } from "../compare/shortened-text.ts";
 import { differencesOf, valueFindings } from "./same-answer.ts";
 
 /** An object inside of a list that another method answers alone: members that both have are the same. */
@@ -44,7 +45,7 @@ export function* embeddedDrafts(context: RpcContext, method: SuiteRpcMethod): Ge
         const reply = await ask(context, play, method, input);
         if (reply.outcome.kind !== "result" || !isRecord(reply.outcome.value)) return reply.findings;
         const differing = differences(found.type, found.value, reply.outcome.value, context.suite.types).filter(
-          ({ kind }) => kind !== "missing",
+          (one) => one.kind !== "missing" && !isShortened(one),
         );
         const rule = { rule: found.isOfSameType ? rpcRules.embedded : rpcRules.embeddedHoped, place: method.place };
         const still = differing.length === 0 ? [] : await stillDiffering(context, play, method, other, input, found);
