@@ -14,6 +14,17 @@ describe("a bounded cache", () => {
     expect([cache.find("a"), cache.find("b"), cache.find("c"), cache.size]).toEqual(["1", undefined, "3", 2]);
   });
 
+  it("is empty once it is cleared, and holds as much as before", () => {
+    const cache = new BoundedCache<string, string>(4, byLength);
+    cache.set("a", "xxxx");
+    cache.clear();
+    expect([cache.find("a"), cache.size]).toEqual([undefined, 0]);
+
+    cache.set("b", "xxxx");
+
+    expect([cache.find("b"), cache.size]).toEqual(["xxxx", 1]);
+  });
+
   it("bounds the sum of the weights, whatever is replaced", () => {
     const cache = new BoundedCache<string, string>(10, byLength);
     cache.set("a", "xxxx");

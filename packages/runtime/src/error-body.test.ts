@@ -35,14 +35,14 @@ describe("the response of a failure", () => {
     expect(prefersJson(accept)).toBe(isJson);
   });
 
-  it("to JSON-RPC has the id, the version and the members that its envelope asks for", () => {
+  it("to JSON-RPC has the id and the members that its envelope asks for", () => {
     const object = `"error":{"code":${error.rpcCode},"message":"No such\\r\\n  block \\n","data":{"height":5}}`;
     expect(rpcErrorAnswer(error)).toEqual({
       status: error.rpcHttpStatus,
       headers: { "content-type": "application/json" },
       body: `{"jsonrpc":"2.0","result":null,${object},"id":null}`,
     });
-    expect(rpcErrorAnswer(error, 7n, "1.0", "one").body).toBe(`{"jsonrpc":"1.0",${object},"id":7}`);
+    expect(rpcErrorAnswer(error, 7n, "one").body).toBe(`{"jsonrpc":"2.0",${object},"id":7}`);
     expect(JSON.parse(rpcErrorAnswer(late, "a").body).error).toEqual({ code: late.rpcCode, message: "Later" });
   });
 

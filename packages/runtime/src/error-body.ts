@@ -28,14 +28,9 @@ export function restErrorAnswer(error: ServiceError, accept: string | undefined)
 }
 
 /** A JSON-RPC failure that is the whole answer: `result` stands beside `error` where the document's envelope asks for both. */
-export function rpcErrorAnswer(
-  error: ServiceError,
-  id: RpcId = null,
-  version: string | undefined = "2.0",
-  members: "both" | "one" = "both",
-): ErrorAnswer {
+export function rpcErrorAnswer(error: ServiceError, id: RpcId = null, members: "both" | "one" = "both"): ErrorAnswer {
   const envelope = {
-    ...(version === undefined ? {} : { jsonrpc: version }),
+    jsonrpc: "2.0",
     ...(members === "both" ? { result: null } : {}),
     error: rpcErrorObject(error),
     id,

@@ -58,6 +58,7 @@ describe("media types", () => {
     ["", "application/json"],
     ["*", "application/json"],
     ["text/csv, *;q=0.5", "text/csv"],
+    ["text/csv;q=0.1, *", "application/json"],
     ["TEXT/CSV ; Q=0.6 , application/json;q=0.5", "text/csv"],
     ["text/csv;level=1;q=0.4, application/json;q=0.3", "text/csv"],
     ["application/json;q=1.5, text/csv;q=0.1", "text/csv"],

@@ -37,6 +37,7 @@ describe("a runtime expression", () => {
     ["$request.body#/toString", undefined],
     ["$request.cookie.c", undefined],
     ["request.body", undefined],
+    ["in $request.path.id", undefined],
   ])("%s leads to its place", (expression, value) => {
     expect(evaluateExpression(expression, subject)).toEqual(value);
   });

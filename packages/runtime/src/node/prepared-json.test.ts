@@ -35,6 +35,23 @@ afterEach(async () => {
 });
 
 describe("prepared JSON", () => {
+  it("is known for what it is, be it made by another copy of the module", () => {
+    expect(Object.prototype.toString.call(new PreparedJson(text))).toBe("[object PreparedJson]");
+    expect(isPreparedJson({ [Symbol.toStringTag]: "PreparedJson" })).toBe(true);
+    for (const other of [{ [Symbol.toStringTag]: "" }, {}, null, text]) expect(isPreparedJson(other)).toBe(false);
+  });
+
+  it("is written late when it is asked for, once", () => {
+    let written = 0;
+    const late = new PreparedJson(() => {
+      written += 1;
+      return `{"n":${written}}`;
+    });
+    expect(late.isWritten).toBe(false);
+    expect([late.text, late.text, late.isWritten]).toEqual(['{"n":1}', '{"n":1}', true]);
+    expect(new PreparedJson(text).isWritten).toBe(true);
+  });
+
   it.each([
     ["as text", () => new PreparedJson(text)],
     ["as bytes", () => new PreparedJson(Buffer.from(text))],

@@ -81,7 +81,7 @@ function refuse<Context>(
   const error = serviceErrorOfFramework(reason);
   endpoint.options.onError?.(error, request, undefined);
   const shown = redactedError(error, request, endpoint.options);
-  return sendErrorAnswer(reply, rpcErrorAnswer(shown, null, "2.0", endpoint.members));
+  return sendErrorAnswer(reply, rpcErrorAnswer(shown, null, endpoint.members));
 }
 
 /** Nothing is waited for that is there: most requests are one call whose answer takes no time. */

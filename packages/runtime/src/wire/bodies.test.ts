@@ -52,6 +52,9 @@ describe("a body", () => {
     const latin = { mediaType: "text/plain", form: "text" } as const;
     expect(decodeBody(latin, Uint8Array.of(0xe9), "text/plain; charset=ISO-8859-1")).toBe("é");
     expectRefusal("malformed", () => decodeBody(latin, Uint8Array.of(0xe9), "text/plain"));
+    expect(() => decodeBody(latin, Uint8Array.of(0xe9), "text/plain")).toThrow(
+      expect.objectContaining({ cause: expect.any(TypeError) as unknown }),
+    );
     expectRefusal("malformed", () => decodeBody(latin, Uint8Array.of(0x61), "text/plain; charset=none"));
     expectRefusal("malformed", () => decode(json, "{"));
     expectRefusal("malformed", () => decodeBody(json, Uint8Array.of(0x22, 0xff, 0x22), undefined));
@@ -102,6 +105,8 @@ describe("a form", () => {
       "amount=2000&expand[0]=customer&expand[1]=charges.data&metadata[order id]=6735 & 1" +
         "&items[0][price]=p_1&items[0][quantity]=2&items[1][tiers][0]=1.5",
     );
+    expect(encodeBody(stripe, { address: [1, 2], tag: "x" }).body).toBe("address=%5B1%2C2%5D&tag=x");
+    expect(encodeBody(stripe, { amount: undefined, address: undefined, raw: undefined }).body).toBe("");
     expect(encodeBody(stripe, { metadata: { "a b": "c&d=e+é" } })).toEqual({
       contentType: "application/x-www-form-urlencoded",
       body: "metadata%5Ba%20b%5D=c%26d%3De%2B%C3%A9",
@@ -129,6 +134,10 @@ describe("a form", () => {
         expect(exchange(stripe, sent)).toEqual(sent);
       }),
     );
+  });
+
+  it("has brackets in a name where no described structure claims them", () => {
+    expect(decode(stripe, "description[a]=1&metadata[b]=2")).toEqual({ "description[a]": "1", metadata: { b: "2" } });
   });
 
   it("is read as others write it", () => {
@@ -259,6 +268,36 @@ describe("a multipart body", () => {
     }
   });
 
+  it("leaves out what is undefined, and reads no member that was not sent", () => {
+    expect(written({ profile: undefined, count: undefined, file: undefined })).toMatch(/^--[^-].*--\r\n$/);
+    const received = decode(form, text('content-disposition: form-data; name="count"\r\n\r\n5'), boundary);
+    expect(received).toStrictEqual({ count: 5 });
+  });
+
+  it.each<[string, PropertyFacts["decoding"], unknown]>([
+    ["integers", { list: "string", scalar: "integer" }, [5, "x"]],
+    ["texts", { list: "integer" }, ["5", "x"]],
+  ])(
+    "reads the parts of a repeated structure as %s, where that is what else it may be",
+    (_what, decoding = "string", read) => {
+      const content: ContentFacts = { ...form, properties: [{ name: "a", form: "text", isRepeated: true, decoding }] };
+      const part = (value: string): string => `content-disposition: form-data; name=a\r\n\r\n${value}`;
+      expect(decode(content, text(part("5"), part("x")), boundary)).toEqual({ a: read });
+    },
+  );
+
+  it.each([
+    ["utf8", true],
+    ["UTF-8", true],
+    ["us-ascii", true],
+    ["x-utf-8", false],
+    ["utf-16", false],
+  ])("reads a part in the character encoding %s: %s", (charset, isRead) => {
+    const part = `content-disposition: form-data; name=other\r\ncontent-type: text/plain; charset=${charset}\r\n\r\nx`;
+    if (isRead) expect(decode(form, text(part), boundary)).toEqual({ other: "x" });
+    else expectRefusal("malformed", () => decode(form, text(part), boundary));
+  });
+
   it("may be a list of parts without names", () => {
     const mixed: ContentFacts = {
       mediaType: "multipart/mixed",
@@ -291,6 +330,11 @@ describe("a multipart body", () => {
 
   it.each([
     ["no boundary", "multipart/form-data", text()],
+    [
+      "no boundary, as if it were empty",
+      "multipart/form-data",
+      "--\r\ncontent-disposition: form-data; name=a\r\n\r\nx\r\n----\r\n",
+    ],
     ["a boundary that is too long", `multipart/form-data; boundary=${"b".repeat(71)}`, text()],
     ["no end", boundary, "--b\r\ncontent-disposition: form-data; name=a\r\n\r\nx"],
     ["nothing", boundary, ""],
@@ -389,6 +433,10 @@ describe("JSON lines", () => {
     );
   });
 
+  it("are read one by one, never as a whole", () => {
+    for (const content of [lines, sequence]) expect(() => decode(content, "1\n")).toThrow(TypeError);
+  });
+
   it("need no end, but for values of a sequence that could be cut", async () => {
     expect(await itemsOf(lines, "1\r\n\n2")).toEqual([1, 2]);
     expect(await itemsOf(sequence, '\u001e{"a":1}')).toEqual([{ a: 1 }]);
@@ -406,6 +454,8 @@ describe("the bytes of a file", () => {
       "text/plain",
       [97, 98, 99],
     ]);
+    const plain = await FileBytes.ofBlob(new Blob(["abc"]));
+    expect([plain.filename, plain.contentType, plain.length]).toEqual([undefined, undefined, 3]);
     expect([file.slice(1).constructor, file.map((byte) => byte).constructor]).toEqual([Uint8Array, Uint8Array]);
   });
 });

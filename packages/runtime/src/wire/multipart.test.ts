@@ -38,6 +38,13 @@ describe("a multipart body", () => {
     expect(textOf(writeMultipart([], "b"))).toBe("--b--\r\n");
   });
 
+  it("has of each part what its headers say, and nothing else", () => {
+    expect(read(part("content-disposition: form-data; name=a\r\nx-b: c\r\n", "1"))).toStrictEqual([
+      { name: "a", headers: { "x-b": "c" }, body: "1" },
+    ]);
+    expect(read(part("", "1"))).toStrictEqual([{ headers: {}, body: "1" }]);
+  });
+
   it.each(["a\r", "a\nb", "\0"])("has no line end in a header: %j", (value) => {
     for (const changes of [{ contentType: value }, { headers: { x: value } }]) {
       expect(() => writeMultipart([{ body: bytes(""), ...changes }], "b")).toThrow(

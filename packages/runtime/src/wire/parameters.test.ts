@@ -166,6 +166,8 @@ describe("a parameter", () => {
     });
     expect(spelled(form, { p: 1, q: ["a b", "c&d"] })).toBe("p=1&q=a%20b&q=c%26d");
     expect(exchange(form, { p: 1, q: ["a b", "c&d"] })).toEqual({ p: 1, q: ["a b", "c&d"] });
+    const any = parameter("querystring", { mediaType: "application/x-www-form-urlencoded" });
+    expect(read(any, { query: "a=1&b=x+y" })).toEqual({ a: "1", b: "x y" });
     const json = parameter("querystring", { mediaType: "application/json" });
     expect(spelled(json, { a: 1 })).toBe("%7B%22a%22%3A1%7D");
     expect(exchange(json, { a: 1 })).toEqual({ a: 1 });
@@ -288,6 +290,23 @@ describe("a parameter", () => {
     ]);
   });
 
+  it("that may be an object or a list is the list where its name is sent", () => {
+    const facts = parameter("query", { decoding: { record: { a: "string" }, list: "string" } });
+    expect(read(facts, { query: "p=1&p=2" })).toEqual(["1", "2"]);
+    expect(read(facts, { query: "a=1" })).toEqual({ a: "1" });
+    const one = parameter("query", { explode: false, decoding: { record: {}, scalar: "integer" } });
+    expect(read(one, { query: "p=1&p=x" })).toEqual(["1", "x"]);
+  });
+
+  it("has a plus sign where reserved characters stand as they are, else a space", () => {
+    expect(read(parameter("query", { allowReserved: true }), { query: "p=a+b%20c" })).toBe("a+b c");
+    expect(read(parameter("query"), { query: "p=a+b%20c" })).toBe("a b c");
+  });
+
+  it("in a header has commas where it is one value", () => {
+    expect(spelled(parameter("header"), "a,b")).toBe("a,b");
+  });
+
   it("may have brackets in its own name", () => {
     const facts = parameter("query", { name: "page[size]", property: "size", decoding: "integer" });
     expect(exchange(facts, 5)).toBe(5);
@@ -352,12 +371,14 @@ describe("a parameter", () => {
     for (const [facts, value] of [
       [parameter("path"), ""],
       [parameter("path"), undefined],
+      [parameter("path"), null],
       [parameter("path"), ".."],
       [parameter("path", { style: "simple" }), []],
       [parameter("header"), "a\r\nb: c"],
       [parameter("header"), "\u{1F600}"],
       [parameter("header"), ["a,b"]],
       [parameter("cookie", { style: "cookie" }), "a;b"],
+      [parameter("cookie", { style: "cookie", explode: false }), ["a,b"]],
       [parameter("query", { style: "spaceDelimited", explode: false }), ["a b"]],
       [parameter("query", { style: "pipeDelimited", explode: false }), ["a|b"]],
       [parameter("query", { style: "deepObject" }), { "a]": 1 }],
