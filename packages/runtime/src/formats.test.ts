@@ -482,6 +482,12 @@ const cases: readonly (readonly [keyof typeof formats, right: readonly string[],
   ["isUint64Text", ["0", "18446744073709551615"], ["-1", "18446744073709551616"]],
 ];
 
+it("is a boolean, whatever is asked", () => {
+  expect([formats.isRegex("("), formats.isRegex("(a)")]).toEqual([false, true]);
+  const uuid = "f81d4fae-7dec-11d0-a765-00a0c91e6bf6";
+  expect([formats.isUuid(uuid), formats.isUuid(`x${uuid}`), formats.isUuid(`${uuid}0`)]).toEqual([true, false, false]);
+});
+
 describe("formats", () => {
   it.each(cases)("%s takes and refuses", (name, right, wrong) => {
     const isFormat = (text: string): boolean => predicates.get(name)?.(text) === true;

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import fastify from "fastify";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createInjectTransport } from "../node/inject-transport.ts";
 import { createRestPlugin } from "../node/rest-plugin.ts";
 import { createRpcPlugin } from "../node/rpc-plugin.ts";
@@ -74,6 +74,8 @@ describe("numbers of an answer", () => {
   it("are doubles where nothing decodes them, as the types say", async () => {
     const { url } = await listen(json(answer));
     expect(await graphql(url).call(document, {}, undefined)).toEqual({ n: 9007199254740992 });
+    const { url: node } = await listen(json('{"id":"1","result":9007199254740993}'));
+    expect(await rpc(node).call(rpcOperations.missing, undefined, undefined)).toBe(9007199254740992);
   });
 
   it("reach a decoder whole", async () => {
@@ -194,6 +196,24 @@ describe("a REST client", () => {
     expect(await failureOf(rest(url).call(restOperations.getHeight, undefined, { signal: controller.signal }))).toBe(
       reason,
     );
+  });
+
+  it("leaves no timer behind once it has its response", async () => {
+    const { url } = await listen(json("busy", 503));
+    const clear = vi.spyOn(globalThis, "clearTimeout");
+    const set = vi.spyOn(globalThis, "setTimeout");
+    await failureOf(rest(url, { retries: 0 }).call(restOperations.getHeight, undefined, { timeoutMilliseconds: 4321 }));
+    const timers = set.mock.results.flatMap(({ value }, index) => (set.mock.calls[index]?.[1] === 4321 ? [value] : []));
+    expect(timers).toHaveLength(1);
+    for (const timer of timers) expect(clear.mock.calls).toContainEqual([timer]);
+    vi.restoreAllMocks();
+  });
+
+  it("says by which code a connection failed", async () => {
+    const { url, close } = await listenOnce(() => undefined);
+    await close();
+    const error = await failureOf(rest(url, { retries: 0 }).call(restOperations.getHeight, undefined, undefined));
+    expect(isTransportError(error) && error.code).toBe("ECONNREFUSED");
   });
 
   it("gives up a wait between attempts when its caller does", async () => {
@@ -352,6 +372,8 @@ describe("a JSON-RPC client", () => {
         { ok: true, value: [1] },
       ],
     );
+    const { url: redirecting } = await listen((_request, response) => response.writeHead(300).end());
+    expect(isApiError(await failureOf(rpc(redirecting).batch({ notify })([["notify"]])))).toBe(true);
     const { url: refusing } = await listen(json("no", 403));
     expect(isApiError(await failureOf(rpc(refusing).call(notify, undefined, undefined)))).toBe(true);
   });
@@ -370,6 +392,19 @@ describe("a JSON-RPC client", () => {
     const { url, asked } = await listen(echo);
     expect(await rpc(url).batch(rpcOperations)([])).toEqual([]);
     expect(asked).toHaveLength(0);
+  });
+
+  it("fails as a whole when a batch that asks for results gets nothing", async () => {
+    const { url } = await listen(json(""));
+    expect(isInvalidResponseError(await failureOf(rpc(url).batch(rpcOperations)([["missing"]])))).toBe(true);
+  });
+
+  it("writes what an operation takes as its document says", async () => {
+    const { url, bodies } = await listen(echo);
+    const { getblockhash } = rpcOperations;
+    const encode = (input: unknown): unknown => ({ height: Number((input as { height: unknown }).height) + 1 });
+    await rpc(url).call({ ...getblockhash, input: { ...getblockhash.input, encode } }, { height: 1 }, undefined);
+    expect(JSON.parse(bodies.at(-1) ?? "").params).toEqual([2]);
   });
 
   it("says which members of a batch got no answer", async () => {

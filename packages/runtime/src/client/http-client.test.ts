@@ -128,6 +128,19 @@ describe("the body of a request", () => {
     expect(isApiError(await failureOf(clientOf(url).call(upload, { body: items() }, undefined)))).toBe(true);
     expect([bodies, asked[0]?.headers["content-type"]]).toEqual([['{"a":1}\n[2]\n'], "application/x-ndjson"]);
   });
+
+  it("may be a sequence of events, whose data is written as the document says", async () => {
+    const { url, bodies } = await listen((_request, response) => response.writeHead(204).end());
+    async function* items(): AsyncGenerator<unknown> {
+      yield { event: "tick", data: 1 };
+    }
+    const codec = { encode: (data: unknown) => ({ at: data }), decode: (data: unknown) => data };
+    const upload: HttpOperation = { ...takes(events), inputItemCodec: codec };
+    await clientOf(url)
+      .call(upload, { body: items() }, undefined)
+      .catch(() => undefined);
+    expect(bodies).toEqual(['event: tick\ndata: {"at":1}\n\n']);
+  });
 });
 
 describe("what is asked for", () => {
@@ -331,6 +344,21 @@ describe("a stream of events", () => {
     expect(asked.map(({ headers }) => headers["last-event-id"])).toEqual([undefined, "2", "2", "2", "2"]);
   });
 
+  it("is not asked for again once it has ended, nor where nobody allows it", async () => {
+    const { url, asked } = await listen((_request, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.end("retry: 1\ndata: 1\n\n");
+    });
+    expect(await collect(await clientOf(url).call(watch, {}, undefined))).toEqual([{ data: 1 }]);
+    expect(asked).toHaveLength(1);
+  });
+
+  it("is not asked for again once its maker has ended it", async () => {
+    const { url, asked } = await listen(stream(["retry: 1\ndata: 1\n\ndata: [DONE]\n\n"]));
+    expect(await collect(await clientOf(url).call(watch, {}, { reconnections: 3 }))).toEqual([{ data: 1 }]);
+    expect(asked).toHaveLength(1);
+  });
+
   it("is closed while it waits to be asked for again", async () => {
     const { url } = await listen(stream(["retry: 30000\ndata: 1\n\n"]));
     const items = (await clientOf(url).call(watch, {}, { reconnections: 1 })) as unknown as AsyncIterable<unknown>;
@@ -407,6 +435,7 @@ describe("credentials", () => {
       cookie: "theme=dark; session=s%3B1",
     });
     expect(await sent(needs(["header", "certificate"]), all)).toEqual({ ...none, key: "h" });
+    expect(await sent(needs(["login"], ["key", "session"]), all)).toMatchObject({ cookie: "session=s%3B1" });
     // Who can be known is not a stranger, even where strangers are let in.
     expect(await sent(needs([], ["header"]), all)).toEqual({ ...none, key: "h" });
     expect(await sent(needs(["digest"]), { digest: "a=b" })).toEqual({ ...none, authorization: "Digest a=b" });

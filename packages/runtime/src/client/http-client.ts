@@ -195,7 +195,7 @@ async function resumeEvents(call: Call, lastEventId: string): Promise<ReceivedRe
 const temporaryStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 function failureOf(caller: Caller, operation: HttpCall, response: TransportResponse): Error {
-  if (response.status >= 400 || response.status < 200 || response.status >= 300) {
+  if (response.status < 200 || response.status >= 300) {
     return apiErrorOf(caller, operation.name, operation.failures, response);
   }
   return new InvalidResponseError(operation.name, `the status ${response.status} is not in the document`);

@@ -23,9 +23,14 @@ describe("the length of a page", () => {
     ["another error", new Error("no")],
     ["an error without a limit", refusal(undefined)],
     ["a limit that is no name", refusal({ limit: 5 })],
-    ...["tokens", "depth", "introspection", "variables", "addresses", "topicAlternatives"].map(
-      (limit): [string, unknown] => [`the limit ${limit}, which is the same for a shorter range`, refusal({ limit })],
-    ),
+    ...[
+      ...["tokens", "lines", "escapes", "name", "directives", "nesting", "depth", "aliases", "fields", "definitions"],
+      ...["repetitions", "introspection", "introspectionDepth", "variables", "variableName"],
+      ...["addresses", "topics", "topicAlternatives"],
+    ].map((limit): [string, unknown] => [
+      `the limit ${limit}, which is the same for a shorter range`,
+      refusal({ limit }),
+    ]),
   ])("is not made shorter for %s", (_name, error) => {
     const length = createPageLength(100);
     expect(length.refused(100, error)).toBe(false);

@@ -320,15 +320,43 @@ describe("a client that subscribes", () => {
     expect(await stream.next()).toEqual({ done: true, value: undefined });
   });
 
-  it("throws where a connection ends without complete", async () => {
+  /** A client of a server whose responses are all the same. */
+  async function answeredBy(status: number, mediaType: string, body: string): Promise<GraphqlClient> {
     const app = fastify();
     opened.push(app);
-    app.post("/", (_request, reply) =>
-      reply.header("content-type", "text/event-stream").send('event: next\ndata: {"data":{"count":0}}\n\n'),
-    );
+    app.post("/", (_request, reply) => reply.status(status).header("content-type", mediaType).send(body));
     await app.listen({ host: "127.0.0.1", port: 0 });
     const baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-    const client = createGraphqlClient({ baseUrl }, { query: "apikey", header: "X-API-Key" });
+    return createGraphqlClient({ baseUrl }, { query: "apikey", header: "X-API-Key" });
+  }
+
+  it("throws the errors with which a subscription is refused, and what else is no stream", async () => {
+    const refused = await answeredBy(
+      400,
+      "application/json",
+      '{"errors":[{"message":"no","extensions":{"code":"X"}}]}',
+    );
+    const { errors } = await errorOf(all(refused.subscription(count, { to: 1 }, undefined)));
+    expect(errors).toMatchObject([{ message: "no", extensions: { code: "X" } }]);
+    const other = await answeredBy(200, "application/json", '{"data":{"count":0}}');
+    await expect(all(other.subscription(count, { to: 1 }, undefined))).rejects.toMatchObject({
+      name: "InvalidResponseError",
+      violations: [],
+      message: expect.stringMatching(/: the answer is no stream of events$/) as unknown,
+    });
+  });
+
+  it("passes over events of other kinds, and has integers as doubles where nothing decodes them", async () => {
+    const client = await answeredBy(
+      200,
+      "text/event-stream",
+      'event: ping\ndata: {"data":{"count":7}}\n\nevent: next\ndata: {"data":{"count":9007199254740993}}\n\nevent: complete\ndata:\n\n',
+    );
+    expect(await all(client.subscribe("subscription { count }"))).toEqual([{ count: 9007199254740992 }]);
+  });
+
+  it("throws where a connection ends without complete", async () => {
+    const client = await answeredBy(200, "text/event-stream", 'event: next\ndata: {"data":{"count":0}}\n\n');
     const stream = client.subscription(count, { to: 1 }, undefined);
     expect(await stream.next()).toEqual({ done: false, value: { count: 0 } });
     await expect(stream.next()).rejects.toMatchObject({ name: "TransportError", code: "INCOMPLETE" });
