@@ -48,7 +48,8 @@ const handlers: GraphqlHandlers<string> = {
     throw new TypeError("hunter2 at https://user:password@node");
   },
   echo: ({ of }: { of: bigint }) => of,
-  count: ({ of }: { of: number }) => of,
+  // Null where the schema has none.
+  count: ({ of }: { of: number }) => (of === 0 ? null : of),
   send: ({ data }: { data: string }) => {
     if (data === "low") throw new ServiceError("rate_limited", "Too fast", { details: { limit: 5 } });
     return data;
@@ -235,6 +236,7 @@ describe("a GraphQL plugin", () => {
       await ask("query($n: Long) { block(number: $n) { number } }", { n: true }),
       await ask("{ block(number: [1]) { number } }"),
       await ask("query A { blocks { number } } query B { blocks { number } }"),
+      await ask("{ blocks { number } } type Own { of: Int }"),
     ];
     for (const { status, errors, data } of refused) {
       expect([status, errors[0].extensions.code, data]).toEqual([400, "BAD_USER_INPUT", undefined]);
@@ -307,6 +309,7 @@ describe("a GraphQL plugin", () => {
     const app = await serve();
     const put = await app.inject({ method: "PUT", url: "/node/graphql" });
     expect([put.statusCode, put.headers["allow"]]).toEqual([405, "GET, HEAD, POST"]);
+    expect(put.json().errors[0].message).toBe("GraphQL is called by POST or GET");
     const post = async (payload: string, type: string) =>
       (await app.inject({ method: "POST", url: "/node/graphql", payload, headers: { "content-type": type } }))
         .statusCode;
@@ -440,6 +443,27 @@ describe("a GraphQL plugin", () => {
     expect(answer).toMatchObject({ status: 400, errors: [{ message: "Off", extensions: { code: "FORBIDDEN" } }] });
     expect(answer.data).toBeUndefined();
     expect(asked).toEqual(["blocks", "secret"]);
+  });
+
+  it("asks for each root field once where whoever admits takes time", async () => {
+    const asked: string[] = [];
+    const ask = await asker({
+      admit: async ({ name }) => {
+        asked.push(name);
+        return name === "secret" ? new ServiceError("method_disabled", "Off") : undefined;
+      },
+    });
+    expect((await ask("{ a: blocks { number } count(of: 1) }")).data.count).toBe(1);
+    expect((await ask("{ blocks { number } count(of: 1) secret }")).status).toBe(400);
+    expect(asked).toEqual(["blocks", "count", "blocks", "count", "secret"]);
+  });
+
+  it("reports what is wrong with a document, and keeps what a handler broke to itself", async () => {
+    const reported: string[] = [];
+    const ask = await asker({ onError: ({ code }) => reported.push(code) });
+    expect((await ask("{ nothing }")).errors[0].message).toContain("nothing");
+    expect((await ask("{ count(of: 0) }")).errors[0].message).toBe("Internal error");
+    expect(reported).toEqual(["invalid_input", "internal"]);
   });
 
   it("answers a refused request with the status that HTTP has for it", async () => {

@@ -190,6 +190,31 @@ describe("GraphQL subscriptions over server-sent events", () => {
     expect([plain.status, await plain.text()]).toEqual([400, expect.stringContaining("text/event-stream")]);
   });
 
+  it("tells by an event what an operation is refused for as input", async () => {
+    const url = await serve({ admit: () => new ServiceError("invalid_input", "Not so many") });
+    const refused = await post(url, "subscription { count(to: 1) }");
+    expect([refused.status, await refused.text()]).toEqual([200, expect.stringContaining("Not so many")]);
+  });
+
+  it.each([
+    ["text/event-stream;q=0", 400],
+    ["text/event-stream; q=0.0, application/json", 400],
+    ["text/event-stream;q=0.1", 200],
+  ])("answers with events to those who accept them: %s", async (accept, status) => {
+    const response = await post(await serve(), "subscription { count(to: 1) }", accept);
+    expect([response.status, (await response.text()).startsWith("event: ")]).toEqual([status, status === 200]);
+  });
+
+  it("begins nothing for HEAD", async () => {
+    const outcomes: unknown[] = [];
+    const url = await serve({ onOperation: ({ name }, _request, { error }) => outcomes.push([name, error]) });
+    const query = encodeURIComponent("subscription { silence }");
+    const head = await fetch(`${url}?query=${query}`, { method: "HEAD", headers: { accept: "text/event-stream" } });
+    expect(head.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+    await silence.ended;
+    expect(outcomes).toEqual([["silence", undefined]]);
+  });
+
   it("sends comments while there is nothing to say", async () => {
     const response = await post(await serve({ keepAliveMilliseconds: 5 }), "subscription { silence }");
     const reader = response.body?.getReader();

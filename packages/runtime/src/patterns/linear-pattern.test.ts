@@ -58,6 +58,39 @@ describe("a linear pattern", () => {
     }
   });
 
+  it.each<[string, "" | "u", string]>([
+    ["^(?:a|\\Bb)+$", "u", "ab-"],
+    ["^(?:a|\\bb|-)+$", "u", "ab-"],
+    ["(?:\\B-)+", "u", "a-_"],
+    ["(?i:(?:\\bs)+)", "u", "sſ-"],
+    ["(?:\\bs)+", "u", "sſ-"],
+    ["(?m:(?:^b$\\n?)+)", "u", "ab\n"],
+    ["(?:(?m:^)b)+", "u", "ab\n"],
+    ["(?:b(?m:$))+", "u", "ab\r"],
+    ["^(?:ab?)+$", "u", "abc"],
+    ["^(?:a{2}b{0,1})+$", "u", "ab"],
+    ["^(?:a{1,}b)+$", "u", "ab"],
+    ["^(?:\\u{1F600}|\\ud83d\\ude01|\\x61|\\u0062)+$", "u", "😀😁ab"],
+    ["^(?:😀|a)+$", "", "😀a"],
+    ["^(?:[😀]|a)+$", "u", "😀a"],
+    ["^(?:(a)|\\8)+$", "", "a8"],
+    ["^(?:a(?=b)|b(?!b))+$", "u", "ab"],
+  ])("%s with the flags %j matches what the engine does, in texts of %j", (source, flags, alphabet) => {
+    const characters = [...alphabet];
+    const expression = new RegExp(source, flags);
+    // Behind so much that only the automaton is asked, and before as much.
+    const long = "-\n".repeat(10_000);
+    const automaton = linearPattern(`(?:${source})`, flags);
+    let texts = [""];
+    for (let length = 0; length < 4; length += 1) {
+      for (const text of texts) {
+        expect([text, automaton.test(text)]).toEqual([text, expression.test(text)]);
+        expect([text, automaton.test(`${long}${text}`)]).toEqual([text, expression.test(`${long}${text}`)]);
+      }
+      texts = texts.flatMap((text) => characters.map((character) => text + character));
+    }
+  });
+
   it("compares with groups in short texts, and takes any text of the group in longer ones", () => {
     const pattern = linearPattern("^([a-z]+),\\1$");
     expect([pattern.test("ab,ab"), pattern.test("ab,cd")]).toEqual([true, false]);
