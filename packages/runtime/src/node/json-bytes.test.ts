@@ -33,6 +33,15 @@ describe("bytes of JSON", () => {
     );
   });
 
+  test("hold numbers of every length, at both ends of it", () => {
+    for (let digits = 1; digits <= 16; digits += 1) {
+      for (const value of [10 ** (digits - 1), 10 ** digits - 1, 10 ** digits]) {
+        out.number(value);
+        expect(out.takeText()).toBe(String(value));
+      }
+    }
+  });
+
   test("hold hex of any length, and hashes in display order", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 3_000, size: "max" }), fc.nat(40), (source, start) => {

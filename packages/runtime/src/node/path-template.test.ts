@@ -38,6 +38,8 @@ describe("a path template", () => {
     [[0, ".", 1], "a.tar.gz", ["a.tar", "gz"]],
     [[0, ".", 1], "a.", undefined],
     [[0, ".", 1], ".a", undefined],
+    [[0, "--", 1], "--a", undefined],
+    [["x", 0, "--", 1], "x--a", undefined],
     [[0, ".", 1], "a..", ["a", "."]],
     [[0, ".", 1], "a.b.", ["a", "b."]],
     [[0, ".", 1], "ab", undefined],

@@ -23,6 +23,10 @@ describe("a text in pieces", () => {
     );
   });
 
+  it("has no empty piece before one that is too long", () => {
+    expect([...cutPieces(["a".repeat(9), "b"], 4)].map((piece) => piece.length)).not.toContain(0);
+  });
+
   it("has the length of its bytes", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "grapheme-composite" })), (pieces) => {

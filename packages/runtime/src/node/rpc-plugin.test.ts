@@ -48,6 +48,19 @@ describe("a JSON-RPC plugin", () => {
     expect(body).toBe('{"jsonrpc":"2.0","result":{"height":5,"verbose":true},"error":null,"id":"1"}');
   });
 
+  it("checks what it has written, which is right", async () => {
+    const ask = await serve({ validateAnswers: "throw" });
+    expect(JSON.parse((await ask(call([5]))).body).result).toEqual({ height: 5, verbose: true });
+  });
+
+  it("reports a call of no method with no operation", async () => {
+    const reported: unknown[] = [];
+    const ask = await serve({ onError: ({ code }, _request, operation) => reported.push([code, operation?.name]) });
+    await ask(call([], 1, "nothing"));
+    await ask("[{}]");
+    expect(reported.map((one) => (one as unknown[])[1])).toEqual([undefined, undefined]);
+  });
+
   it("answers with one of result and error where the document says so", async () => {
     const ask = await serve({}, handlers, "one");
     expect((await ask(call([5]))).body).toBe('{"jsonrpc":"2.0","result":{"height":5,"verbose":true},"id":"1"}');

@@ -35,6 +35,17 @@ describe("a body of items", () => {
     body.destroy();
   });
 
+  it("returns the items once, however it ends", async () => {
+    const { asked, iterator } = endless();
+    const body = createStreamBody(iterator, options);
+    body.read();
+    await passTurns();
+    body.destroy();
+    body.destroy(new Error("again"));
+    await passTurns();
+    expect(asked.returned).toBe(1);
+  });
+
   it("returns the items when its reader goes away, even while one is awaited", async () => {
     let returned = 0;
     const pending = Promise.withResolvers<IteratorResult<string>>();

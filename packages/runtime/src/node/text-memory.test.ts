@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { JsonBytes } from "./json-bytes.ts";
-import { TextMemory } from "./text-memory.ts";
+import { createTextMemories, TextMemory } from "./text-memory.ts";
 
 const out = new JsonBytes();
 
@@ -11,6 +11,14 @@ function textAt(memory: TextMemory, place: number, start?: number, length?: numb
 }
 
 describe("a memory of texts", () => {
+  test("is one for each name, whatever was asked for in between", () => {
+    const memoryOf = createTextMemories({ groups: 1, placeLength: 16 });
+    const [one, other] = [memoryOf("one"), memoryOf("other")];
+    expect(one).not.toBe(other);
+    expect([memoryOf("one"), memoryOf("one"), memoryOf("other")]).toEqual([one, one, other]);
+    expect(memoryOf("one")).toBe(one);
+  });
+
   test("gives each text with its kind, whole or in part", () => {
     const memory = new TextMemory({ groups: 4, placeLength: 32 });
     const bytes = Uint8Array.of(9, 1, 2, 3, 9);
