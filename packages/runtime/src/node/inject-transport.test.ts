@@ -57,6 +57,18 @@ describe("a client and a server of one process", () => {
     expect(received).toEqual([3, 2, 1].map((data) => ({ data, id: String(data) })));
   });
 
+  it("show the headers of a response, several of one name as one", async () => {
+    const app = fastify();
+    app.get("/", (_request, reply) => reply.header("set-cookie", ["a=1", "b=2"]).header("x-count", 5).send("x"));
+    const { header, body } = await createInjectTransport(app)({
+      method: "GET",
+      url: "http://any/",
+      headers: {},
+    } as never);
+    expect([header("set-cookie"), header("x-count"), header("x-none")]).toEqual(["a=1, b=2", "5", undefined]);
+    expect(Buffer.from(body).toString()).toBe("x");
+  });
+
   it("let the server stop when the caller has", async () => {
     const { promise: stopped, resolve } = Promise.withResolvers<string>();
     const client = await connect({
