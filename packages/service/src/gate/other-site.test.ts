@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { isSentForOtherSite } from "./other-site.ts";
+import { isNavigation, isSentForOtherSite } from "./other-site.ts";
 import { createListenerOfOneKey, onlyKey } from "./testing/listener-of-one-key.ts";
 
 const host = "node.example:8645";
@@ -109,5 +109,22 @@ describe("a request without a Host header, of HTTP/1.0", () => {
     ["nothing that a browser adds", {}, false],
   ])("is sent for another site if a browser says where it comes from: %s", (_name, headers, isForeign) => {
     expect(isSentForOtherSite(headers)).toBe(isForeign);
+  });
+});
+
+describe("a request of a browser", () => {
+  const opened = { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
+
+  it.each<[string, string, IncomingHttpHeaders, boolean]>([
+    ["a link that a person follows", "GET", opened, true],
+    ["a form that is sent", "POST", opened, false],
+    ["HEAD", "HEAD", opened, false],
+    ["a frame", "GET", { ...opened, "sec-fetch-dest": "iframe" }, false],
+    ["a script", "GET", { ...opened, "sec-fetch-mode": "cors" }, false],
+    ["one without a destination", "GET", { "sec-fetch-mode": "navigate" }, false],
+    ["one without a mode", "GET", { "sec-fetch-dest": "document" }, false],
+    ["a program", "GET", {}, false],
+  ])("opens a page of its own: %s", (_what, method, headers, isOpened) => {
+    expect(isNavigation({ method, headers })).toBe(isOpened);
   });
 });

@@ -34,6 +34,14 @@ describe("a Basic password", () => {
 
 describe("a key", () => {
   it.each([
+    ["another header", "x-other", `Basic ${btoa("user:key")}`],
+    ["a scheme that ends alike", "authorization", `x-basic ${btoa("user:key")}`],
+    ["another scheme", "authorization", `Bearer ${btoa("user:key")}`],
+  ])("is in no %s", (_what, name, value) => {
+    expect(presentedKey([], requestWith(name, value))).toBeUndefined();
+  });
+
+  it.each([
     [maximumKeyLength, true],
     [maximumKeyLength + 1, false],
   ])("of %i characters is presented: %s", (length, isKey) => {

@@ -259,7 +259,8 @@ describe("the public listener", () => {
   });
 
   it("answers at the root without key: only its health and a browser's preflight", async () => {
-    expect((await listener.inject("/healthz")).body).toBe("ok");
+    const health = await listener.inject("/healthz");
+    expect([health.body, health.headers["content-type"]]).toEqual(["ok", "text/plain; charset=utf-8"]);
     const preflight = await listener.inject({
       method: "OPTIONS",
       url: "/bitcoin-mainnet/indexer/rest/echo/abc",

@@ -138,6 +138,35 @@ describe("what can't be read as a request", () => {
     expect(statusesOf(received)).toEqual([200]);
   });
 
+  it("in a body gets its response behind those of the requests before it", async () => {
+    const release = Promise.withResolvers<string>();
+    listener = fastify({ clientErrorHandler: createUnreadableHandler({}) });
+    followConnections(listener);
+    listener.get("/", async () => release.promise);
+    listener.post("/", async () => "never");
+    await listener.listen({ port: 0, host: "127.0.0.1" });
+    const unreadable = new Promise((resolve) => listener.server.once("clientError", resolve));
+    const pipelined = "GET / HTTP/1.1\r\nhost: a\r\n\r\n".repeat(2);
+    const received = exchange(
+      `${pipelined}POST / HTTP/1.1\r\nhost: a\r\ncontent-type: text/plain\r\ntransfer-encoding: chunked\r\n\r\nno length\r\n`,
+    );
+    await unreadable;
+    release.resolve("late");
+
+    expect(statusesOf(await received)).toEqual([200, 200, 400]);
+  });
+
+  it("in a body whose chunks have more extensions than are read is refused as too large", async () => {
+    listener = operator();
+    const head = "POST /health HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n";
+
+    const received = await exchange(`${head}1;${"x".repeat(40_000)}\r\na\r\n0\r\n\r\n`);
+
+    expect(received).toMatch(
+      /^HTTP\/1\.1 413 Content Too Large[\s\S]*\r\n\r\nThe request's chunk extensions are too large$/,
+    );
+  });
+
   it("in a body that is waited for gets one response", async () => {
     listener = createListenerOfOneKey(() => undefined);
     const head = `POST /bitcoin-main/?apikey=${onlyKey} HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n`;
