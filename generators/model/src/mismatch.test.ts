@@ -111,6 +111,13 @@ describe("why a value is not of a type", () => {
       "must be integer",
     ],
     [
+      "a member that no pattern names",
+      { ya: 1 },
+      record({}, { patterns: [{ pattern: "^x", type: none }], additional: never }),
+      "",
+      'must NOT have additional properties: "ya"',
+    ],
+    [
       "a member by name and by pattern",
       { xa: 1 },
       record({ xa: count }, { patterns: [{ pattern: "^x", type: none }], additional: never }),

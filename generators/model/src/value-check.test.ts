@@ -194,6 +194,8 @@ describe("values of a document", () => {
     const own = { ...parameter, examples: [{ value: -1, source: at(5) }] };
     const answered = { ...example(-1, "00ff"), source: at(6) };
     expect(linesOf({ parameters: [own], examples: [answered] })).toHaveLength(1);
+    const other = { ...parameter, examples: [{ value: 3, source: at(5) }] };
+    expect(linesOf({ parameters: [other], examples: [answered] })).toHaveLength(1);
     const byType = { ...parameter, type: { ...height, documentation: { examples: [-1] } } };
     expect(linesOf({ parameters: [byType], examples: [answered] })).toHaveLength(1);
     const byDefault = { ...parameter, type: { ...height, default: -1 } };

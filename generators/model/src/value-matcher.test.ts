@@ -273,6 +273,12 @@ describe("what a base did not look at", () => {
       [{ a: 1 }],
     ],
     [
+      "what the base of an inner one describes",
+      closed({ kind: "unevaluated", base: record("a"), elements: any, source }),
+      [{ a: "00ff" }],
+      [{ a: "00ff", b: 1 }],
+    ],
+    [
       "members that an inner one looked at",
       closed({ kind: "unevaluated", base: any, members: any, source }),
       [{ a: 1 }, []],

@@ -163,6 +163,7 @@ describe("readOpenRpc", () => {
 `);
     expect(codes).toEqual([]);
     expect(model?.operations.map(({ successes }) => successes[0].content?.type.kind)).toEqual([undefined, "null"]);
+    expect(model?.operations[0]?.successes).toMatchObject([{ status: 200, headers: [], description: "" }]);
   });
 
   it("names methods and parameters that clash by how they are spelt, wherever they stand", () => {

@@ -101,6 +101,14 @@ describe("the hazard of a pattern", () => {
     expect(patternHazard(source)?.attack).toBe(attack);
   });
 
+  it.each([
+    ["^(a+)+\\1$", true],
+    ["^(?:(a)\\1|(?:b+)+)$", true],
+    ["^(a+)+$", false],
+  ])("of %s says whether the pattern refers back to a group: %s", (source, hasBackReference) => {
+    expect(patternHazard(source)?.hasBackReference).toBe(hasBackReference);
+  });
+
   it("is that of the pattern with its flags", () => {
     expect(patternHazard("^(?:\\u{2}+)+$", "u")?.growth).toBe("exponential");
     expect(patternHazard("^(?:\\u{2})+$", "u")).toBeUndefined();
