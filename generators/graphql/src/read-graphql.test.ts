@@ -499,6 +499,7 @@ describe("a root field", () => {
       "Query.c c",
       "Mutation.b bMutation",
     ]);
+    expect(read({ c: { name: "b" } })?.slice(0, 3)).toEqual(["Query.a a", "Query.b b2", "Query.c b"]);
     expect(read({ "Mutation.a": { name: "c" }, a: { name: "first" } })).toEqual([
       "Query.a first",
       "Query.b b",

@@ -10,7 +10,7 @@ interface Node { id: ID! }
 interface Named implements Node { id: ID! name: String }
 type Block implements Node { id: ID! number: Long! kind: Kind parent: Block transactions: [Transaction!] }
 type Transaction implements Node & Named { id: ID! name: String value: Int! to: [[Block]!]! }
-type Account implements Node & Named { id: ID! name: String value: String! }
+type Account implements Node & Named { id: ID! name: String value: String! owner: Block }
 interface Unused { x: Int }
 union Found = Block | Transaction | Account
 type Query { block: Block! node: Node! found: Found! named: Named unused: Unused! }
@@ -128,6 +128,12 @@ describe("the result of a selection", () => {
           { __typename: ["Transaction"], number: "number" },
           { __typename: ["Account"], text: "string" },
         ],
+      },
+    ],
+    [
+      "node { ... on Block { of: parent { id } } ... on Account { of: owner { number } } ... on Transaction { id } }",
+      {
+        "any-of": [{ of: orNull({ id: "string" }) }, { id: "string" }, { of: orNull({ number: "Long" }) }],
       },
     ],
     [

@@ -111,6 +111,15 @@ describe("a directive that the document does not define", () => {
     );
   });
 
+  it("is told apart from GraphQL's own beside it", () => {
+    const { model, reports } = readFiles("type Query { a: Int @shareable b: Int @deprecated }");
+    expect(reports).toEqual([expect.stringMatching(/^unknown-directive schema\.graphql:1:21 : /)]);
+    expect(model?.operations.map(({ documentation }) => documentation?.deprecated !== undefined)).toEqual([
+      false,
+      true,
+    ]);
+  });
+
   it("is a mistake where it is a slip of one of GraphQL's own", () => {
     for (const name of ["deprecate", "depracated", "skp", "includes", "specifiedby"]) {
       const { model, reports } = readFiles(`type Query { a: Int @${name} }`);
