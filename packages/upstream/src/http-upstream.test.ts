@@ -93,6 +93,15 @@ describe("a call", () => {
     expect(node.bodies).toEqual([{ jsonrpc: "2.0", id: 1, method: "getblockhash", params: [170] }]);
   });
 
+  it("waits for the response behind informational ones", async () => {
+    const { url } = await startNode((body, _request, response) => {
+      response.writeProcessing();
+      response.writeEarlyHints({ link: "</a>; rel=preload" });
+      response.end(JSON.stringify({ id: (body as Call).id, result: 5 }));
+    });
+    expect(await connect(url).call("getblockcount")).toBe(5);
+  });
+
   it("gives a null result as null, also beside the null error of JSON-RPC 1.0", async () => {
     const node = await startNode((body, _request, response) => {
       answer(response, { result: null, error: null, id: (body as Call).id });

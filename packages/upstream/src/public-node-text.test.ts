@@ -128,6 +128,7 @@ describe("a node's text", () => {
     ["Bearer abcdefg8 and basic YWJjZGVmZ2g=", "(credentials) and (credentials)"],
     ["passphrase: 'a b' my_passwd=x", "(credentials) (credentials)"],
     ['Password = "a b" x', "(credentials) x"],
+    ["secret: 'two words' and secret_key: \"other words\"", "(credentials) and (credentials)"],
     ["secret=1 api-key=2 cookie=3 API_KEY=4", "(credentials) (credentials) (credentials) (credentials)"],
     ["pwd=hunter2 PWD: hunter2", "(credentials) (credentials)"],
     ["password is \"hunter two\" and password 'x y'", "(credentials) and (credentials)"],

@@ -10,7 +10,7 @@ function base64(text: string, encoding: "base64" | "base64url" = "base64"): stri
 }
 
 describe("a filter of secrets", () => {
-  it.each([
+  it.each<readonly [string, string, string?]>([
     ["as it is", secret],
     ["as in a JSON string", JSON.stringify(secret).slice(1, -1)],
     ["percent-encoded", encodeURIComponent(secret)],
@@ -24,10 +24,11 @@ describe("a filter of secrets", () => {
     ["in Base64, behind two octets", base64(`u:${secret}`)],
     ["in Base64, behind and before others", base64(`carol:${secret}\n`)],
     ["in Base64 for URLs", base64(`carol:${secret}`, "base64url")],
+    ["in Base64 for URLs, of bits that are all set", base64(`:${"\u00ff".repeat(9)}`, "base64url"), "\u00ff".repeat(9)],
     ["in Base64, percent-encoded", encodeURIComponent(base64(`carol:${secret}`))],
     ["in Base64, cut off", base64(`carol:${secret}`).slice(0, -4)],
-  ])("replaces a secret %s, wherever it stands", (_name, spelling) => {
-    const filter = createSecretFilter(["other-secret", secret], mask);
+  ])("replaces a secret %s, wherever it stands", (_name, spelling, own = secret) => {
+    const filter = createSecretFilter(["other-secret", own], mask);
 
     expect(filter(spelling)).toBe(mask);
     expect(filter(`key "${spelling}", ${spelling}!`)).toBe(`key "${mask}", ${mask}!`);
