@@ -351,6 +351,9 @@ describe("a stream of events", () => {
     });
     expect(await collect(await clientOf(url).call(watch, {}, undefined))).toEqual([{ data: 1 }]);
     expect(asked).toHaveLength(1);
+    const { url: silent, asked: askedOfSilent } = await listen(stream([""]));
+    expect(await collect(await clientOf(silent).call(watch, {}, undefined))).toEqual([]);
+    expect(askedOfSilent).toHaveLength(1);
   });
 
   it("is not asked for again once its maker has ended it", async () => {

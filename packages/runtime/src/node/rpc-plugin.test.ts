@@ -49,8 +49,22 @@ describe("a JSON-RPC plugin", () => {
   });
 
   it("checks what it has written, which is right", async () => {
-    const ask = await serve({ validateAnswers: "throw" });
-    expect(JSON.parse((await ask(call([5]))).body).result).toEqual({ height: 5, verbose: true });
+    const checked: unknown[] = [];
+    const output = {
+      is: (value: unknown) => {
+        checked.push(value);
+        return true;
+      },
+      violationsOf: () => [],
+    };
+    const app = fastify();
+    opened.push(app);
+    const operations = { getblockhash: { ...rpcOperations.getblockhash, output } };
+    const options = { context: () => "here", validateAnswers: "throw" } as const;
+    await app.register(createRpcPlugin(operations, { getblockhash: () => ({ a: undefined, b: 1 }) }, options, "both"));
+    const { body } = await app.inject({ method: "POST", url: "/", payload: call([5]) as object });
+    expect(JSON.parse(body).result).toEqual({ b: 1 });
+    expect(checked).toStrictEqual([{ b: 1 }]);
   });
 
   it("reports a call of no method with no operation", async () => {

@@ -274,6 +274,14 @@ describe("a multipart body", () => {
     expect(received).toStrictEqual({ count: 5 });
   });
 
+  it("has brackets in the name of a part where no described structure claims them", () => {
+    const part = (name: string): string => `content-disposition: form-data; name="${name}"\r\n\r\n1`;
+    expect(decode(form, text(part("count[a]"), part("filter[a]")), boundary)).toEqual({
+      "count[a]": "1",
+      filter: { a: 1 },
+    });
+  });
+
   it.each<[string, PropertyFacts["decoding"], unknown]>([
     ["integers", { list: "string", scalar: "integer" }, [5, "x"]],
     ["texts", { list: "integer" }, ["5", "x"]],
