@@ -10,7 +10,7 @@ function base64(text: string, encoding: "base64" | "base64url" = "base64"): stri
 }
 
 describe("a filter of secrets", () => {
-  it.each<readonly [string, string, string?]>([
+  it.each([
     ["as it is", secret],
     ["as in a JSON string", JSON.stringify(secret).slice(1, -1)],
     ["percent-encoded", encodeURIComponent(secret)],
@@ -24,14 +24,20 @@ describe("a filter of secrets", () => {
     ["in Base64, behind two octets", base64(`u:${secret}`)],
     ["in Base64, behind and before others", base64(`carol:${secret}\n`)],
     ["in Base64 for URLs", base64(`carol:${secret}`, "base64url")],
-    ["in Base64 for URLs, of bits that are all set", base64(`:${"\u00ff".repeat(9)}`, "base64url"), "\u00ff".repeat(9)],
     ["in Base64, percent-encoded", encodeURIComponent(base64(`carol:${secret}`))],
     ["in Base64, cut off", base64(`carol:${secret}`).slice(0, -4)],
-  ])("replaces a secret %s, wherever it stands", (_name, spelling, own = secret) => {
-    const filter = createSecretFilter(["other-secret", own], mask);
+  ])("replaces a secret %s, wherever it stands", (_name, spelling) => {
+    const filter = createSecretFilter(["other-secret", secret], mask);
 
     expect(filter(spelling)).toBe(mask);
     expect(filter(`key "${spelling}", ${spelling}!`)).toBe(`key "${mask}", ${mask}!`);
+  });
+
+  it("replaces a secret in Base64 for URLs that has an underscore", () => {
+    const own = "ÿ?ÿ?ÿ?ÿ?ÿ?ÿ?ÿ?ÿ?";
+    const spelling = base64(own, "base64url");
+    expect(spelling).toContain("_");
+    expect(createSecretFilter([own], mask)(`key "${spelling}"`)).toBe(`key "${mask}"`);
   });
 
   it.each([
