@@ -35,10 +35,11 @@ describe("a Basic password", () => {
 describe("a key", () => {
   it.each([
     ["another header", "x-other", `Basic ${btoa("user:key")}`],
-    ["a scheme that ends alike", "authorization", `x-basic ${btoa("user:key")}`],
+    ["a scheme that ends alike", "authorization", `zbasic ${btoa("user:key")}`],
     ["another scheme", "authorization", `Bearer ${btoa("user:key")}`],
   ])("is in no %s", (_what, name, value) => {
     expect(presentedKey([], requestWith(name, value))).toBeUndefined();
+    expect(presentedKey([], requestWith("x-api-key", "own", name, value))).toBe("own");
   });
 
   it.each([
