@@ -21,9 +21,9 @@ export default defineConfig({
       ...(process.env["NODEWRIGHT_LONG"] === "1" ? [] : ["**/*.long.test.ts"]),
     ],
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // What a test waits for may take long on a busy machine; `expect.poll` gives up after a second by itself.
-    expect: { poll: { timeout: 20_000 } },
+    // On a busy machine a test that starts processes may have a tenth of a core: these only end what would wait for ever.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 200_000 } },
   },
 });

@@ -360,7 +360,7 @@ describe("the files of a document one of whose operations changes", () => {
     expect(emitContract.update({ ...request, settled: changed })).toEqual({ doubt });
   });
 
-  it("are those of the whole document, or in doubt, whatever the operations have", { timeout: 60_000 }, () => {
+  it("are those of the whole document, or in doubt, whatever the operations have", () => {
     const leaves = fc.constantFrom<TypeNode>(text, hash, short, kinds, amount, long, nullNode, anything, numberNode());
     const inner = fc.oneof(leaves, fc.constantFrom<TypeNode>(point, closed, coin, wide));
     const types = fc.oneof(

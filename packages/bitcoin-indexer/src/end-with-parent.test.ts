@@ -38,13 +38,13 @@ function forking(program: URL, event: string): string {
 
 const urlOf = (module: string): string => JSON.stringify(new URL(module, import.meta.url).href);
 
-it("ends a child whose main thread is busy", { timeout: 60_000 }, async () => {
+it("ends a child whose main thread is busy", async () => {
   const parent = runParent(forking(new URL("./testing/busy-process.ts", import.meta.url), "message"));
   await killAlone(parent);
   expect(parent.signalCode).toBe("SIGKILL");
 });
 
-it("does not keep a child from ending by itself", { timeout: 60_000 }, async () => {
+it("does not keep a child from ending by itself", async () => {
   const parent = runParent(forking(new URL("./testing/ending-process.ts", import.meta.url), "close"));
   const [printed]: Buffer[] = parent.stdout === null ? [] : await once(parent.stdout, "data");
   expect(String(printed).trim()).toBe("7");
@@ -52,7 +52,6 @@ it("does not keep a child from ending by itself", { timeout: 60_000 }, async () 
 
 it.each(["startIndexer", "startIndexer with optional indexes"])(
   "ends what %s has started, in the middle of a bulk fill, and frees the directory",
-  { timeout: 60_000 },
   async (what) => {
     await withTemporaryDirectory(async (directory) => {
       const blocks = join(directory, "blk00000.dat");

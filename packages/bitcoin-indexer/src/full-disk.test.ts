@@ -10,7 +10,6 @@ const program = fileURLToPath(new URL("./testing/full-disk-process.ts", import.m
 
 it.skipIf(!canMount).each(["blocks of a node", "a start", "blocks of files", "a reorganisation"])(
   "an indexer whose disk is full says so, serves on, and goes on by itself with %s when there is room",
-  { timeout: 120_000 },
   (move) => {
     const { status, stderr } = spawnSync("unshare", ["-rm", process.execPath, "--conditions=source", program, move], {
       encoding: "utf8",

@@ -91,7 +91,7 @@ it(
     console.log(`killed within a growth or reorganisation: ${within} of ${moments}, seed ${seed}`);
     expect(within).toBeGreaterThan(0);
   },
-  moments * 30_000,
+  moments * 120_000,
 );
 
 /** What is told after the death of the process that runs now. */

@@ -154,7 +154,7 @@ it("repairs what was reported damaged before it ends with a source that does not
 /** Of one killed run each, in milliseconds after it has told that it indexes. */
 const killMoments = [3, 40, 110, 170, 250];
 
-it("goes on after kill -9 at any moment, and ends with the rows of a clean build", { timeout: 120_000 }, async () => {
+it("goes on after kill -9 at any moment, and ends with the rows of a clean build", async () => {
   await withTemporaryDirectory(async (directory) => {
     const killed = join(directory, "killed");
     const clean = join(directory, "clean");
@@ -201,7 +201,7 @@ it("ends for good when a source that never changes is indexed, though its proces
     expect(events.at(-1)).toMatchObject({ state: "ready", height: demoHeight });
     expect(indexer.pid).toBeUndefined();
   });
-}, 120_000);
+});
 
 it("shows its configuration to nobody", async () => {
   await withTemporaryDirectory(async (directory) => {

@@ -131,7 +131,7 @@ describe("answers that are written as text are those of the objects", () => {
     rmSync(directory, { recursive: true });
   });
 
-  describe("on a chain with all kinds of scripts", { timeout: 60_000 }, () => {
+  describe("on a chain with all kinds of scripts", () => {
     let index: ChainIndexReader;
 
     beforeAll(async () => {
@@ -139,7 +139,7 @@ describe("answers that are written as text are those of the objects", () => {
       const blocks: Uint8Array[] = [];
       for await (const { bytes } of chain.blocks) blocks.push(bytes);
       index = await indexed("test-chain", networks.regtest, blocks);
-    }, 60_000);
+    });
 
     it("in every block", async () => {
       const tip = (await index.tipHeight()) ?? -1;
@@ -150,7 +150,7 @@ describe("answers that are written as text are those of the objects", () => {
     });
   });
 
-  it("in the first blocks of mainnet", { timeout: 60_000 }, async () => {
+  it("in the first blocks of mainnet", async () => {
     const path = new URL("packages/service/demo/bitcoin-mainnet/blocks-0-14131.dat.zst", workspace);
     const file = zstdDecompressSync(readFileSync(path));
     const blocks: Uint8Array[] = [];

@@ -86,7 +86,7 @@ it("a part of a block that was dropped meanwhile is not found", async () => {
   });
 });
 
-describe("a block of more than a thousand transactions", { timeout: 60_000 }, () => {
+describe("a block of more than a thousand transactions", () => {
   it("is rendered once for all who ask meanwhile, and lets others have the event loop", async () => {
     const { index, hash } = await largeBlock();
     let reads = 0;

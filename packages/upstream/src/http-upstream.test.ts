@@ -196,32 +196,27 @@ describe("a call", () => {
     ]);
   });
 
-  const patient = { timeout: 120_000 };
-  it(
-    "gives a large result as JSON.parse does, over kept connections and over those of single use",
-    patient,
-    async () => {
-      const result = Array.from({ length: 2_000 }, (_, index) => ({
-        index,
-        data: "ab".repeat(index % 300),
-        list: [index],
-      }));
-      let endsConnections = false;
-      const node = await startNode((body, _request, response) => {
-        if (endsConnections) response.setHeader("connection", "close");
-        answer(response, { id: (body as Call).id, result });
-      });
-      const upstream = connect(node.url, { timeoutMilliseconds: 60_000 });
-      expect(await Promise.all([1, 2, 3].map((index) => upstream.call("eth_getLogs", [index])))).toEqual(
-        Array(3).fill(result),
-      );
-      endsConnections = true;
-      for (let time = 0; time < 4; time += 1) await upstream.call("eth_getLogs");
-      expect(await Promise.all([1, 2, 3].map((index) => upstream.call("eth_getLogs", [index])))).toEqual(
-        Array(3).fill(result),
-      );
-    },
-  );
+  it("gives a large result as JSON.parse does, over kept connections and over those of single use", async () => {
+    const result = Array.from({ length: 2_000 }, (_, index) => ({
+      index,
+      data: "ab".repeat(index % 300),
+      list: [index],
+    }));
+    let endsConnections = false;
+    const node = await startNode((body, _request, response) => {
+      if (endsConnections) response.setHeader("connection", "close");
+      answer(response, { id: (body as Call).id, result });
+    });
+    const upstream = connect(node.url, { timeoutMilliseconds: 60_000 });
+    expect(await Promise.all([1, 2, 3].map((index) => upstream.call("eth_getLogs", [index])))).toEqual(
+      Array(3).fill(result),
+    );
+    endsConnections = true;
+    for (let time = 0; time < 4; time += 1) await upstream.call("eth_getLogs");
+    expect(await Promise.all([1, 2, 3].map((index) => upstream.call("eth_getLogs", [index])))).toEqual(
+      Array(3).fill(result),
+    );
+  });
 
   it.each([
     ["a longer result than its method has", "getblockhash", "x".repeat(100_000), "unusable"],
@@ -230,7 +225,7 @@ describe("a call", () => {
     ["deep nesting", "eth_getLogs", nest(20_000), "unusable"],
     ["deep nesting of a short response", "eth_getLogs", nest(8_000), "unusable"],
     ["many small values", "eth_getLogs", Array(100_000).fill({}), "unusable"],
-  ])("fails on %s", { timeout: 120_000 }, async (_what, method, result, kind) => {
+  ])("fails on %s", async (_what, method, result, kind) => {
     const node = await startNode((body, _request, response) => {
       const text = `{"jsonrpc":"2.0","id":${(body as Call).id},"result":`;
       response.end(`${text}${typeof result === "string" && result.startsWith("[") ? result : JSON.stringify(result)}}`);

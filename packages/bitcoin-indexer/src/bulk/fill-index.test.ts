@@ -138,7 +138,7 @@ it("holds exactly the rows of an index that grew block by block, however often i
       { numRuns: 25, endOnFailure: true, interruptAfterTimeLimit: 40_000 },
     );
   });
-}, 90_000);
+});
 
 it("ends below a bad block with the rows, the words and the byte of an index that grew block by block", async () => {
   await withTemporaryDirectory(async (directory) => {
@@ -171,7 +171,7 @@ it("ends below a bad block with the rows, the words and the byte of an index tha
       { numRuns: 25, interruptAfterTimeLimit: 30_000 },
     );
   });
-}, 60_000);
+});
 
 /** A chain with a block of its own making on top. */
 function chainWith(transactions: (blocks: readonly Uint8Array[]) => readonly TransactionContent[]): Uint8Array[] {

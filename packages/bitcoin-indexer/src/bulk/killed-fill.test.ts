@@ -107,7 +107,7 @@ it(
       expect(begun).toBeGreaterThan(0);
     });
   },
-  moments * 30_000,
+  moments * 120_000,
 );
 
 it(
@@ -127,7 +127,7 @@ it(
       await node.stop();
     }
   },
-  moments * 30_000,
+  moments * 120_000,
 );
 
 it(
@@ -161,10 +161,10 @@ it(
       expect(killed).toBeGreaterThan(0);
     });
   },
-  moments * 30_000,
+  moments * 120_000,
 );
 
-it.skipIf(!mayMount)("says that the disk is full, and goes on once there is room", { timeout: 60_000 }, async () => {
+it.skipIf(!mayMount)("says that the disk is full, and goes on once there is room", async () => {
   await withTemporaryDirectory(async (directory) => {
     const path = join(directory, "blk00000.dat");
     writeFileSync(path, blockFileOf(longChain(200), networks.regtest));

@@ -222,13 +222,11 @@ async function follow(action: (following: Following) => Promise<void>): Promise<
       },
       async untilShown(...transactions) {
         const expected = transactions.map(idOf).sort();
-        await expect
-          .poll(async () => await reader.mempool.transactionIds({ limit: 1_000 }), { timeout: 25_000 })
-          .toEqual(expected);
+        await expect.poll(async () => await reader.mempool.transactionIds({ limit: 1_000 })).toEqual(expected);
       },
       async untilTold(fits) {
         const start = progress.length;
-        await expect.poll(() => progress.slice(start).some(fits), { timeout: 25_000 }).toBe(true);
+        await expect.poll(() => progress.slice(start).some(fits)).toBe(true);
         return progress.slice(start).find(fits) ?? expect.unreachable();
       },
     };

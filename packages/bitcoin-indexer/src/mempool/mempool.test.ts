@@ -533,9 +533,7 @@ async function withFollower(
   });
 }
 
-it("says what the node's mempool says, in the rows of a fresh build, whatever came before", {
-  timeout: 120_000,
-}, async () => {
+it("says what the node's mempool says, in the rows of a fresh build, whatever came before", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { minLength: 5, maxLength: 40, size: "max" }), async (played) => {
       await withFollower(async (node, follower, directory) => {

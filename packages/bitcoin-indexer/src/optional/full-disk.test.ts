@@ -10,7 +10,6 @@ const program = fileURLToPath(new URL("../testing/full-disk-optional-process.ts"
 
 it.skipIf(!canMount).each(["nothing", "too little"])(
   "optional indexes to which the disk leaves %s say so, and go on by themselves when there is room",
-  { timeout: 240_000 },
   (left) => {
     const { status, stderr } = spawnSync("unshare", ["-rm", process.execPath, "--conditions=source", program, left], {
       encoding: "utf8",

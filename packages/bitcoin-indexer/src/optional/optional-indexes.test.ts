@@ -158,7 +158,7 @@ describe("of mainnet's first blocks", () => {
       await promise;
     });
     directory = await made.promise;
-  }, 60_000);
+  });
 
   afterAll(async () => {
     end();
@@ -178,7 +178,7 @@ describe("of mainnet's first blocks", () => {
       }
     }
     await index.close();
-  }, 60_000);
+  });
 
   it("coins come in the order of their outpoints, each as often as it is one", async () => {
     const index = openChainIndex(directory, { network: mainnet });

@@ -39,7 +39,7 @@ it("takes a database for whole whatever another process commits while it is look
       await closed;
     }
   });
-}, 60_000);
+});
 
 it("takes an empty file for one that is to be made, where it may be", async () => {
   await withTemporaryDirectory(async (directory) => {

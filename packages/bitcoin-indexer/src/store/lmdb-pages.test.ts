@@ -36,7 +36,7 @@ beforeAll(async () => {
   const store = await openEmbeddedStore(base, network);
   await applyBlocks(store, -1, blocks);
   await store.close();
-}, 60_000);
+});
 
 afterAll(() => rmSync(base, { recursive: true }));
 

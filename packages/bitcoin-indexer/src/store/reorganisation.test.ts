@@ -150,4 +150,4 @@ it("replaces a thousand blocks at once, in the bytes of an index that never saw 
     await fresh.close();
     expect(await compareIndexes(`${directory}/grown`, `${directory}/fresh`)).toEqual([]);
   });
-}, 60_000);
+});

@@ -18,7 +18,7 @@ import { buildClean, createRandom, WalkingChain } from "./walking-chain.ts";
 
 const network = networks.regtest;
 const both = { blockFilters: true, coinStatistics: true };
-const longestWait = 100_000;
+const longestWait = 200_000;
 
 interface Shortage {
   readonly blocks: number;

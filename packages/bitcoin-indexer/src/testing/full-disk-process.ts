@@ -20,7 +20,7 @@ import { withTemporaryDirectory } from "./temporary-directory.ts";
 import { buildClean, createRandom, WalkingChain } from "./walking-chain.ts";
 
 const network = networks.regtest;
-const longestWait = 20_000;
+const longestWait = 200_000;
 
 /** Less than the moves below write. */
 const bytesLeft = 16_384;

@@ -280,7 +280,7 @@ describe("a damaged index", () => {
       }
       expect(reported).toBeGreaterThan(0);
     });
-  }, 60_000);
+  });
 
   it("can't be verified where there is none", async () => {
     await withTemporaryDirectory(async (directory) => {

@@ -76,7 +76,7 @@ describe("optional indexes of mainnet's first blocks", () => {
     await runIndexer({ store, source: createArraySource(mainnet, demoBlocks(mainnetHeight + 1)) });
     await store.close();
     await buildOptionalIndexes(base, mainnet, both);
-  }, 120_000);
+  });
 
   afterAll(() => rmSync(base, { recursive: true }));
 
@@ -85,7 +85,7 @@ describe("optional indexes of mainnet's first blocks", () => {
     const onProgress: VerifyOptions["onProgress"] = ({ index, phase }) => phases.add(`${index} ${phase}`);
     expect(await verify(base, { onProgress })).toMatchObject({ damage: [], optional: soundAt(mainnetHeight) });
     for (const index of names) expect(phases).toContain(`${index} rows`);
-  }, 120_000);
+  });
 
   it("are damaged at each row in which a bit was changed, and at no other one", async () => {
     await withTemporaryDirectory(async (parent) => {
@@ -123,7 +123,7 @@ describe("optional indexes of mainnet's first blocks", () => {
         ),
       );
     });
-  }, 120_000);
+  });
 });
 
 describe.each(names)("the optional index %s", (index) => {

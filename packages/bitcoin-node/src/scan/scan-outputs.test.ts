@@ -117,7 +117,7 @@ const payments = paid.map(([text, position], index) => ({
 const change = { value: 4_000_000_000n, scriptPubKey: other };
 const second = chain.extend(first, other, [{ coins: first.coins.slice(-1), outputs: [...payments, change] }]);
 
-describe("scantxoutset", { timeout: 60_000 }, () => {
+describe("scantxoutset", () => {
   let index: ChainIndexReader;
 
   beforeAll(async () => {

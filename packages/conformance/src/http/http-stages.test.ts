@@ -579,7 +579,7 @@ test("A right server of any document is never blamed", async () => {
     }),
     { numRuns: 25 },
   );
-}, 60_000);
+});
 
 test("A random value of a required parameter that makes the server fail is told as small as it can be", async () => {
   const number: SuiteParameter = {

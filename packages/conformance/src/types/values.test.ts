@@ -226,7 +226,7 @@ describe("shrinking", () => {
       }),
       { numRuns: 150 },
     );
-  }, 120_000);
+  });
 
   it("finds the smallest number, text and list that fail", async () => {
     const shrunk = (type: SuiteType, value: unknown, fails: (value: unknown) => boolean): Promise<unknown> =>

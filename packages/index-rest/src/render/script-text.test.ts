@@ -52,7 +52,7 @@ describe("the text of a script", () => {
       }),
       { numRuns: 45_000 },
     );
-  }, 60_000);
+  });
 
   test("is right for scripts that differ in their first bytes alone, which are remembered in one place", () => {
     const tail = "11".repeat(30);

@@ -25,7 +25,7 @@ function measure(setup: string, parameters: readonly string[]): number {
 }
 
 describe("the heap of a process that serves", () => {
-  it("takes half of the memory at most that it takes by default", { timeout: 60_000 }, () => {
+  it("takes half of the memory at most that it takes by default", () => {
     const limited = measure(`import { limitHeapGrowth } from ${module}; limitHeapGrowth();`, heapOptions);
     expect(limited).toBeLessThan(measure("", []) / 2);
   });
