@@ -116,7 +116,7 @@ it("is made anew after kill -9 within a fill, while readers keep what they had",
       const { node, indexer, reader, untilShown } = watched;
       killAt([1, 700, transactionCount], watched);
       await untilShown();
-      expect(generationsIn(directory)).toHaveLength(1);
+      await expect.poll(() => generationsIn(directory)).toHaveLength(1);
 
       const { pid } = indexer;
       let least = Number.POSITIVE_INFINITY;

@@ -18,7 +18,8 @@ import { buildClean, createRandom, WalkingChain } from "./walking-chain.ts";
 
 const network = networks.regtest;
 const both = { blockFilters: true, coinStatistics: true };
-const longestWait = 200_000;
+/** Without a word of progress. */
+const longestSilence = 200_000;
 
 interface Shortage {
   readonly blocks: number;
@@ -45,9 +46,13 @@ async function fill(disk: SmallDisk, { blocks, bytesLeft }: Shortage): Promise<v
     onProgress: (progress) => told.push(progress),
   });
   const until = async (what: string, holds: (last: readonly OptionalProgress[]) => boolean): Promise<void> => {
-    const deadline = performance.now() + longestWait;
+    let heard = { count: told.length, at: performance.now() };
     while (!holds(indexes.progress)) {
-      assert(performance.now() < deadline, `Waited in vain until ${what}: ${JSON.stringify(told.slice(-4))}`);
+      if (told.length > heard.count) heard = { count: told.length, at: performance.now() };
+      assert(
+        performance.now() < heard.at + longestSilence,
+        `Waited in vain until ${what}: ${JSON.stringify(told.slice(-4))}`,
+      );
       await sleep(20);
     }
   };
