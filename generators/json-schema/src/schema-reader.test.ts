@@ -183,7 +183,7 @@ describe("the schema reader", () => {
 });
 
 describe("what a reference leads to in the end", () => {
-  it("is the same each time it is asked for, and for every schema on the way", () => {
+  it("is the same each time it is resolved, and for every schema on the way", () => {
     const sink = createDiagnosticSink();
     const documents = createDocumentSet(directory, sink);
     const name = "https://api.example/chain.json";

@@ -149,17 +149,14 @@ function rankOf({ status }: StatusAnswer): number {
 /** One success for each media type that callers can tell from the others. */
 function successesOf({ status, contents, headers, description, source }: StatusAnswer): readonly Success[] {
   const shared = { status, headers, description, source };
-  const ordered = preferredFirst(contents);
-  const [first, ...others] = ordered;
+  const [first, ...others] = preferredFirst(contents);
   if (first === undefined) return [shared];
-  const equivalents = others.filter((other) => saysTheSame(first, other));
-  return ordered
-    .filter((one) => !equivalents.includes(one))
-    .map((one) => ({
-      ...shared,
-      content: one.content,
-      ...(one === first && equivalents.length > 0 ? { equivalents: equivalents.map(({ content }) => content) } : {}),
-    }));
+  const isEquivalent = (other: ReadContent): boolean => saysTheSame(first, other);
+  const equivalents = others.filter(isEquivalent).map(({ content }) => content);
+  return [
+    { ...shared, content: first.content, ...(equivalents.length === 0 ? {} : { equivalents }) },
+    ...others.filter((other) => !isEquivalent(other)).map(({ content }) => ({ ...shared, content })),
+  ];
 }
 
 /** JSON goes first: it is what clients get that do not ask for anything else. */

@@ -18,7 +18,7 @@ import { buildClean, createRandom, WalkingChain } from "./walking-chain.ts";
 
 const network = networks.regtest;
 const both = { blockFilters: true, coinStatistics: true };
-/** Without a word of progress. */
+/** Longest time without progress. Milliseconds. */
 const longestSilence = 200_000;
 
 interface Shortage {

@@ -15,10 +15,10 @@ test.each([
 test.each<[string, unknown, unknown]>([
   ["short, without a mark", "A long", long],
   ["of another text", "Another note that says…", long],
-  ["nothing but dots", "...", long],
+  ["dots alone", "...", long],
   ["the whole text with dots behind it", `${long}…`, long],
   ["the longer one", long, long.slice(0, 40)],
   ["a number", 1, 12],
-])("It is none that is %s", (_what, expected, actual) => {
+])("A text is not shortened when it is %s", (_what, expected, actual) => {
   expect(isShortened({ kind: "value", expected, actual })).toBe(false);
 });

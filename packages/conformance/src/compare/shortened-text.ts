@@ -1,11 +1,11 @@
 import type { Difference } from "./differences.ts";
 
-/** Characters that two texts share from their beginning by chance no more. */
+/** Length in characters from which a common prefix is no coincidence. */
 const tellingLength = 40;
 
 /**
- * Whether a value of a list is the beginning of the text that the thing has when it is asked for alone: with an ellipsis at its end, or
- * so long that nothing else is meant.
+ * Returns whether the text of a list element is a shortened form of the text in the full object: cut with an ellipsis at its end, or a
+ * prefix of at least 40 characters.
  */
 export function isShortened({ kind, expected, actual }: Pick<Difference, "kind" | "expected" | "actual">): boolean {
   if (kind !== "value" || typeof expected !== "string" || typeof actual !== "string") return false;

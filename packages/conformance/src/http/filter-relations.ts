@@ -183,7 +183,7 @@ function filterValues(
   return [...several, ...single];
 }
 
-/** Whether a member can have a value, as far as its type lists its values: what stands for several of them is none. */
+/** Returns whether a member can have a value, as far as its type lists its values. One such as `all` is not in that list. */
 function mayHave({ member, inner }: ComparedMember, value: unknown, types: SuiteTypes): boolean {
   const type = inner === undefined ? member.type : memberOf(member.type, inner, types)?.type;
   const own = type === undefined ? [] : listedValues(type, types);

@@ -34,7 +34,7 @@ const strictForms: Readonly<Record<string, (text: string) => boolean>> = {
   uri: (text) => /^[a-z][a-z0-9+.-]*:/i.test(text),
 };
 
-/** What a text has to be to be sent as one of a format: a day is no moment, and a moment no day, however lenient the reading. */
+/** Stricter checks for values in requests: a server may refuse a date for a date-time, and a date-time for a date. */
 const sentForms: typeof forms = {
   ...forms,
   date: isDate,

@@ -29,6 +29,7 @@ const txid = "ab".repeat(32);
 
 const servers: Listening[] = [];
 afterEach(async () => {
+  vi.restoreAllMocks();
   for (const server of servers.splice(0)) await server.close();
 });
 
@@ -206,7 +207,6 @@ describe("a REST client", () => {
     const timers = set.mock.results.flatMap(({ value }, index) => (set.mock.calls[index]?.[1] === 4321 ? [value] : []));
     expect(timers).toHaveLength(1);
     for (const timer of timers) expect(clear.mock.calls).toContainEqual([timer]);
-    vi.restoreAllMocks();
   });
 
   it("says by which code a connection failed", async () => {

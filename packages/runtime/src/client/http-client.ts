@@ -15,6 +15,7 @@ import { findSuccess, readWireAnswer } from "./incoming-answer.ts";
 import { readChunks, readItems } from "./item-reader.ts";
 import { nextPageInput, type WireInput } from "./next-page.ts";
 import { outgoingCall } from "./outgoing-request.ts";
+import { isSuccessStatus } from "./status-pattern.ts";
 import { type CallResolver, createCallResolver } from "./validated-call.ts";
 
 /** A call whose answer of bytes may be had piece by piece. */
@@ -195,7 +196,7 @@ async function resumeEvents(call: Call, lastEventId: string): Promise<ReceivedRe
 const temporaryStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 function failureOf(caller: Caller, operation: HttpCall, response: TransportResponse): Error {
-  if (response.status < 200 || response.status >= 300) {
+  if (!isSuccessStatus(response.status)) {
     return apiErrorOf(caller, operation.name, operation.failures, response);
   }
   return new InvalidResponseError(operation.name, `the status ${response.status} is not in the document`);

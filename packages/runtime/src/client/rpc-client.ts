@@ -7,6 +7,7 @@ import { type Caller, createCaller, retryAfterSeconds } from "./caller.ts";
 import { type CallResolver, createCallResolver } from "./validated-call.ts";
 import { InvalidResponseError, RpcError } from "./client-errors.ts";
 import type { CallOptions, ClientFacts, GivenClientOptions, TransportResponse } from "./client-options.ts";
+import { isSuccessStatus } from "./status-pattern.ts";
 
 /** The input and output types of an operation. */
 type InputOf<Operation> = Operation extends RpcCall<infer Input, infer _Output> ? Input : never;
@@ -112,7 +113,9 @@ async function callBatch(
   const isDecoded = sent.some(({ operation }) => operation.output.decode !== undefined);
   // A batch of nothing but notifications has no answer.
   const answers =
-    response.body.length === 0 && sent.every(isNotified) && isSuccess(response) ? [] : findJson(response, isDecoded);
+    response.body.length === 0 && sent.every(isNotified) && isSuccessStatus(response.status)
+      ? []
+      : findJson(response, isDecoded);
   if (isAnswer(answers)) throw wholeError(caller, answers, response);
   if (!Array.isArray(answers)) throw unreadable(caller, { name: batchName, failures: [] }, response);
   const byId = new Map(answers.filter(isAnswer).map((answer) => [answer["id"], answer]));
@@ -123,17 +126,13 @@ function isNotified({ operation }: SentMember): boolean {
   return operation.isNotification === true;
 }
 
-function isSuccess({ status }: TransportResponse): boolean {
-  return status >= 200 && status < 300;
-}
-
 /** JSON-RPC 2.0, section 4.1: nobody is told what became of a notification, but for a request that was refused as a whole. */
 function readNothing<Output>(
   caller: Caller,
   { name, failures }: Pick<RpcCall, "name" | "failures">,
   response: TransportResponse,
 ): Output {
-  if (!isSuccess(response)) throw apiErrorOf(caller, name, failures, response);
+  if (!isSuccessStatus(response.status)) throw apiErrorOf(caller, name, failures, response);
   // A notification's output is `undefined`.
   return undefined as Output;
 }

@@ -5,8 +5,7 @@ import type { FailureFacts, StatusPattern } from "../operation.ts";
  * has no other answer; a failure may be at any time.
  */
 export function patternsOf(status: number): readonly (StatusPattern | string)[] {
-  const isSuccess = status >= 200 && status < 300;
-  return [status, `${Math.floor(status / 100)}XX`, ...(isSuccess ? ["default"] : [])];
+  return [status, `${Math.floor(status / 100)}XX`, ...(isSuccessStatus(status) ? ["default"] : [])];
 }
 
 /** The failure that the document describes for a status. */
@@ -16,4 +15,9 @@ export function findFailure(failures: readonly FailureFacts[], status: number): 
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Whether a status is of the class 2xx (RFC 9110, section 15.3). */
+export function isSuccessStatus(status: number): boolean {
+  return status >= 200 && status < 300;
 }

@@ -1,12 +1,11 @@
 import fastify, { type FastifyInstance } from "fastify";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { ContentFacts, HttpOperation, ValueFacts } from "../operation.ts";
-import { restOperations } from "../testing/hand-made-operations.ts";
+import { restOperation } from "../testing/hand-made-operations.ts";
 import { defaultAnswerValidation, type RestOptions } from "./plugin-options.ts";
 import { createRestPlugin, type RestHandlers } from "./rest-plugin.ts";
 import { withPaths } from "./with-paths.ts";
 
-const any: ValueFacts<unknown> = { is: () => true, violationsOf: () => [] };
 const json: ContentFacts = { mediaType: "application/json", form: "json" };
 const csv: ContentFacts = { mediaType: "text/csv", form: "text" };
 const lines: ContentFacts = { mediaType: "application/x-ndjson", form: "json-lines" };
@@ -14,10 +13,8 @@ const events: ContentFacts = { mediaType: "text/event-stream", form: "event-stre
 const rows = { name: "x-rows", property: "rows", required: false };
 const cacheControl = { name: "cache-control", property: "cacheControl", required: false };
 
-function operation(name: string, changes: Partial<HttpOperation>): HttpOperation {
-  const successes = [{ status: 200, content: json, headers: [] }] as const;
-  const own = { name, path: `/${name}`, method: "GET", input: any, output: any, successes } as const;
-  return { ...restOperations.createNote, ...own, ...changes };
+function operation(name: string, changes: Partial<HttpOperation> = {}): HttpOperation {
+  return restOperation({ name, method: "GET", path: `/${name}`, ...changes });
 }
 
 const operations = {
@@ -61,6 +58,7 @@ const operations = {
 
 const opened: FastifyInstance[] = [];
 afterEach(async () => {
+  vi.unstubAllEnvs();
   await Promise.all(opened.splice(0).map((app) => app.close()));
 });
 
@@ -121,7 +119,7 @@ describe("the response of a REST operation", () => {
     };
     const app = fastify();
     opened.push(app);
-    const checked = { note: { ...operations.note, method: "GET" as const, body: undefined as never, output } };
+    const checked = { note: operation("note", { output }) };
     await app.register(
       createRestPlugin(
         checked,
@@ -212,10 +210,7 @@ describe("responses are validated by default", () => {
     ["development", "log"],
     [undefined, "log"],
   ])("in %s: %s", (environment, validation) => {
-    const before = process.env["NODE_ENV"];
-    if (environment === undefined) delete process.env["NODE_ENV"];
-    else process.env["NODE_ENV"] = environment;
+    vi.stubEnv("NODE_ENV", environment);
     expect(defaultAnswerValidation()).toBe(validation);
-    process.env["NODE_ENV"] = before;
   });
 });

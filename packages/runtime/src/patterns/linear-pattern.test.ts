@@ -78,7 +78,7 @@ describe("a linear pattern", () => {
   ])("%s with the flags %j matches what the engine does, in texts of %j", (source, flags, alphabet) => {
     const characters = [...alphabet];
     const expression = new RegExp(source, flags);
-    // Behind so much that only the automaton is asked, and before as much.
+    // Behind so much text, the engine is not used for a pattern that may take more than linear time.
     const long = "-\n".repeat(10_000);
     const automaton = linearPattern(`(?:${source})`, flags);
     let texts = [""];

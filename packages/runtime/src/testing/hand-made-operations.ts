@@ -40,7 +40,10 @@ const amountFacts: ValueFacts<bigint> = {
   encode: (value) => encodeBitcoinAmount(value),
 };
 
-function restOperation(facts: Pick<HttpOperation, "name" | "method" | "path"> & Partial<HttpOperation>): HttpOperation {
+/** An operation that takes and returns anything; its successes are JSON where nothing else is given. */
+export function restOperation(
+  facts: Pick<HttpOperation, "name" | "method" | "path"> & Partial<HttpOperation>,
+): HttpOperation {
   return {
     kind: "http",
     origin: `${facts.method} ${facts.path}`,
