@@ -301,12 +301,14 @@ describe("what else is refused", () => {
 
   it("a scan for what cannot be derived, or in a range that is none", async () => {
     type ScanObject = NonNullable<Parameters<typeof scantxoutset>[0]["scanobjects"]>[number];
-    const scan = async (desc: ScanObject) =>
-      await outcomeOf(() => scantxoutset({ action: "start", scanobjects: [desc] }, chain.context()));
+    const scan = async (...scanobjects: ScanObject[]) =>
+      await outcomeOf(() => scantxoutset({ action: "start", scanobjects }, chain.context()));
     expect(await scan({ desc: `wpkh(${xpub}/*)`, range: [2, 0] })).toBe(
       "-8 Range specified as [begin,end] must not have begin after end",
     );
     expect(await scan({ desc: "raw(51)", range: -1 })).toBe("-8 End of range is too high");
     expect(await scan(`wpkh(${xpub}/1h)`)).toMatch(/^-5 Cannot derive script without private keys: 'wpkh\(tpub/);
+    expect(await scan(`wpkh(${xpub}/<0;1h>)`, "nothing")).toMatch(/^-5 Cannot derive script without private keys: /);
+    expect(await scan("nothing", `wpkh(${xpub}/1h)`)).not.toMatch(/private keys/);
   });
 });

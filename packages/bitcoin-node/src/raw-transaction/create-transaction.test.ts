@@ -91,6 +91,14 @@ describe("createTransaction", () => {
     );
   });
 
+  it("refuses a repeated name before its amount, and an address in another spelling behind it", () => {
+    const address = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+    expect(() => create({ outputs: [{ [address]: 1n }, { [address]: -1n }] })).toThrow("duplicated address");
+    const otherwise = { [address.toUpperCase()]: -1n };
+    expect(() => create({ outputs: [{ [address]: 1n }, otherwise] })).toThrow("Amount out of range");
+    expect(() => create({ outputs: [{ [address]: -1n }, { [address]: 1n }] })).toThrow("Amount out of range");
+  });
+
   it("looks at the amount before the address", () => {
     expect(() => create({ outputs: [{ nowhere: -1n }] })).toThrow("Amount out of range");
     expect(() => create({ outputs: [{ nowhere: 1n }] })).toThrow("Invalid Bitcoin address: nowhere");

@@ -74,6 +74,7 @@ function isList(
 }
 
 function createOutputs(entries: readonly OutputEntry[], network: Network): readonly TransactionOutput[] {
+  const names = new Set<string>();
   const scripts = new Set<string>();
   let hasData = false;
   return entries.map(([name, value]) => {
@@ -82,18 +83,23 @@ function createOutputs(entries: readonly OutputEntry[], network: Network): reado
       hasData = true;
       return dataOutput(value);
     }
+    // Before its amount: Bitcoin Core reads that of the first output with the name.
+    if (names.has(name)) throw duplicatedAddress(name);
+    names.add(name);
     const amount = readAmount(value, "outputs");
     const reading = readAddress(name, network);
     if (reading.kind === "problem") {
       throw rpcError("invalidAddress", `Invalid Bitcoin address: ${shortened(name)}`);
     }
     const script = toHex(reading.scriptPubKey);
-    if (scripts.has(script)) {
-      throw rpcError("invalidParameter", `Invalid parameter, duplicated address: ${shortened(name)}`);
-    }
+    if (scripts.has(script)) throw duplicatedAddress(name);
     scripts.add(script);
     return { value: amount, scriptPubKey: reading.scriptPubKey };
   });
+}
+
+function duplicatedAddress(name: string) {
+  return rpcError("invalidParameter", `Invalid parameter, duplicated address: ${shortened(name)}`);
 }
 
 function dataOutput(value: bigint | string): TransactionOutput {

@@ -42,6 +42,7 @@ export async function deriveScripts(
   for (const object of objects) {
     const one = readObject(object, network);
     cost.add(one.descriptor, one.range);
+    await assertDerivable(one);
     sought.push(one);
     if (isTurnUsedUp()) await nextTurn();
   }
@@ -63,6 +64,11 @@ function readObject(object: ScanObject, network: Network): SoughtDescriptor {
   if (problem !== undefined) throw problem;
   const descriptor = readDescriptor(desc, { network });
   return { descriptor, range: isRanged(descriptor) ? positionRange(range ?? undefined) : { first: 0, last: 0 } };
+}
+
+/** Throws for a descriptor of which no position can be derived, before the next object is read: Bitcoin Core's order of errors. */
+async function assertDerivable({ descriptor, range: { first } }: SoughtDescriptor): Promise<void> {
+  await Array.fromAsync(scriptsOf({ descriptor, range: { first, last: first } }, new ScriptKnowledge()));
 }
 
 /** What stands for the children of a ranged descriptor. */
