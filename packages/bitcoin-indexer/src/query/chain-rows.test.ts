@@ -81,6 +81,15 @@ describe("rows that are missing or contradict each other", () => {
       ],
     ],
     [
+      "the last txid of a block",
+      (environment) => {
+        const ids = environment.get(transactionIds, 0) ?? expect.unreachable();
+        environment.put(transactionIds, [0], ids.subarray(0, 6 * 32 - 1));
+      },
+      "there is no txid 4",
+      [(reader) => reader.transactionIds(hashOf(3))],
+    ],
+    [
       "a block",
       (environment) => environment.remove(blocks, 2),
       "there is no block at height 2",

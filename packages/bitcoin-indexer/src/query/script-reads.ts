@@ -129,8 +129,8 @@ function readVout(key: Uint8Array): number {
 export function readAddresses(reads: TableReads, prefix: string, limit: number): readonly string[] {
   // No address has another character, nor is any key so long.
   if (!/^[0-9A-Za-z]{0,90}$/.test(prefix)) return [];
-  const start = addresses.key(prefix === "" ? "0" : prefix);
-  const end = Buffer.concat([addresses.key(prefix), Buffer.of(0xff)]);
+  const start = addresses.key(prefix);
+  const end = Buffer.concat([start, Buffer.of(0xff)]);
   return reads.keys(addresses, { start, end, limit }).map((key) => Buffer.from(key).toString("latin1"));
 }
 

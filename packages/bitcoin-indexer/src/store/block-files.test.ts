@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { withTemporaryDirectory } from "../testing/temporary-directory.ts";
@@ -17,6 +27,14 @@ async function withDirectory(action: (directory: DataDirectory) => void): Promis
     action(dataDirectory(path));
     return Promise.resolve();
   });
+}
+
+/** Files of a directory that this process has open. */
+function openFilesIn(directory: string): readonly string[] {
+  const descriptors = readdirSync("/proc/self/fd").map((name) => `/proc/self/fd/${name}`);
+  // The one by which the directory is listed is gone.
+  const paths = descriptors.map((path) => (existsSync(path) ? readlinkSync(path) : ""));
+  return paths.filter((path) => path.startsWith(directory));
 }
 
 function partOf(bytes: Uint8Array, offset = 0, size = bytes.length - offset) {
@@ -254,4 +272,23 @@ describe("BlockFileReader", () => {
       expect(() => text(129)).toThrow("ENOENT");
     });
   });
+
+  it.runIf(existsSync("/proc/self/fd"))(
+    "leaves no file open that was written, or in which something is damaged",
+    async () => {
+      await withDirectory((directory) => {
+        const writer = new BlockFileWriter(directory.blocks, magic, start);
+        const position = writer.append(Buffer.from("first"));
+        writer.flush();
+        expect(openFilesIn(directory.blocks)).toEqual([]);
+        const reader = new BlockFileReader(directory, noFile);
+        const sound = Buffer.from("first");
+        expect(reader.read(position, partOf(sound)).equals(sound)).toBe(true);
+        expect(openFilesIn(directory.blocks)).toHaveLength(1);
+        expect(() => reader.read(position, partOf(Buffer.from("other")))).toThrow("were changed");
+        expect(openFilesIn(directory.blocks)).toEqual([]);
+        reader.close();
+      });
+    },
+  );
 });

@@ -26,9 +26,9 @@ function startsOf(count: number): number[] {
   return Array.from({ length: count }, (_, height) => 3 * height);
 }
 
-function placesOf(starts: readonly number[], next: number): BlockPlaces {
+function placesOf(starts: readonly number[], next: number, reorganisations = 0): BlockPlaces {
   const places = new BlockPlaces();
-  places.refresh(tablesOf(starts).reads, tipOf(starts, next));
+  places.refresh(tablesOf(starts).reads, tipOf(starts, next, 1, reorganisations));
   return places;
 }
 
@@ -55,7 +55,7 @@ describe("BlockPlaces", () => {
     const look = (count: number, changes: number, reorganisations: number): readonly number[] => {
       const { reads, rows } = tablesOf(startsOf(count));
       places.refresh(reads, tipOf(startsOf(count), 3 * count, changes, reorganisations));
-      expect(places.heightOf(3 * count - 1)).toBe(count - 1);
+      for (let height = 0; height < count; height += 1) expect(places.heightOf(3 * height)).toBe(height);
       return rows;
     };
     expect(look(1_100, 1, 0)).toEqual([0, 1, 2]);
@@ -98,5 +98,22 @@ describe("BlockPlaces", () => {
     expect(change(open, () => undefined)).toEqual([0]);
     const cut = placesOf(startsOf(2), 6);
     expect(change(cut, () => cut.cutTo(1))).toEqual([0]);
+  });
+
+  it.each<[string, (places: BlockPlaces) => void]>([
+    ["cancelled", () => undefined],
+    ["forgotten", (places) => places.forget()],
+  ])("reads all of the state before a reorganisation that was %s", (_what, end) => {
+    const starts = startsOf(600);
+    // As many changes and reorganisations as it would have to have for taking its own state for that one.
+    const places = placesOf(starts, 1_800, 1);
+    places.cutTo(9);
+    places.append(
+      Array.from({ length: 580 }, (_, index) => 30 + index),
+      610,
+    );
+    end(places);
+    places.refresh(tablesOf(starts).reads, tipOf(starts, 1_800, 1, 1));
+    for (let height = 0; height < 600; height += 1) expect(places.heightOf(3 * height)).toBe(height);
   });
 });

@@ -5,6 +5,7 @@ import { withTemporaryDirectory } from "../testing/temporary-directory.ts";
 import {
   type DamagedBlock,
   damagedBlocks,
+  damageStamp,
   maximumReports,
   readDamageReports,
   removeDamageReport,
@@ -28,6 +29,15 @@ it("keeps one report of each block, in the order of their positions", async () =
     removeDamageReport(directory, { file: 1, offset: 90 });
     removeDamageReport(directory, { file: 7, offset: 7 });
     expect(readDamageReports(directory)).toEqual([damageAt(1, 100), damageAt(2, 8)]);
+    return Promise.resolve();
+  });
+});
+
+it("has a stamp from the first report on", async () => {
+  await withTemporaryDirectory((path) => {
+    expect(damageStamp(path)).toBeUndefined();
+    reportDamage(dataDirectory(path), damageAt(1, 8));
+    expect(damageStamp(path)).toBeGreaterThan(0);
     return Promise.resolve();
   });
 });

@@ -197,3 +197,27 @@ it("goes on with the next block when one can't be written, and logs the reason o
     logged.mockRestore();
   }
 });
+
+it("repairs a stale block from a source that still has it", async () => {
+  await withTemporaryDirectory(async (directory) => {
+    const store = await openEmbeddedStore(directory, network);
+    await applyBlocks(store, -1, blocks);
+    await applyBlocks(store, 7, [chain.extend(tips[7] ?? chain.genesis, Uint8Array.of(0x52)).bytes]);
+    const path = join(directory, "blocks", "blk00000.dat");
+    const sound = readFileSync(path);
+    const stale = blocks[8] ?? expect.unreachable();
+    const damaged = Buffer.from(sound);
+    damaged[sound.indexOf(stale) + stale.length - 1] = 0xff;
+    writeFileSync(path, damaged);
+    const reader = openChainIndex(directory, { network });
+    const rawBlock = () => reader.rawBlock(displayHash(tips[8]?.hash ?? expect.unreachable()));
+    await expect(rawBlock()).rejects.toMatchObject({ code: "block-unreadable" });
+    if (store.repairs === undefined) return expect.unreachable();
+    await repairReportedBlocksOnce(store.repairs, sourceOf(blocks), new AbortController().signal);
+    expect(readDamageReports(dataDirectory(directory))).toEqual([]);
+    expect(Buffer.from((await rawBlock()) ?? []).equals(stale)).toBe(true);
+    expect(readFileSync(path).equals(sound)).toBe(true);
+    await reader.close();
+    await store.close();
+  });
+});
