@@ -438,14 +438,12 @@ function spending(
 
 const noPreviousOutputs: readonly undefined[] = [undefined];
 
+/** A number holds any sum exactly: what blocks pay was verified, and all money is below 2^51 satoshi. */
 function feeOf(transaction: Transaction, spentOutputs: readonly PreviousOutput[]): bigint {
   const { outputValue } = partsOfTransaction(transaction);
   let spent = 0;
   for (const { value } of spentOutputs) spent += Number(value);
-  if (Number.isSafeInteger(outputValue) && Number.isSafeInteger(spent)) return BigInt(spent - outputValue);
-  const sum = (outputs: readonly { readonly value: bigint }[]) =>
-    outputs.reduce((total, { value }) => total + value, 0n);
-  return sum(spentOutputs) - sum(transaction.outputs);
+  return BigInt(spent - outputValue);
 }
 
 /** Bytes between transactions that are read rather than read around: to ask for bytes costs more than to copy some. */

@@ -144,7 +144,12 @@ it.each([
 async function repairFileOnce(
   damage: (path: string) => void,
   source: BlockSource,
-  check: (rawBlock: (height: number) => Promise<Uint8Array | undefined>, reports: number) => Promise<void>,
+  check: (
+    rawBlock: (height: number) => Promise<Uint8Array | undefined>,
+    reports: number,
+    outcomes: readonly BlockRepairOutcome[],
+  ) => Promise<void>,
+  scan?: () => never,
 ): Promise<void> {
   await withTemporaryDirectory(async (directory) => {
     const first = await openEmbeddedStore(directory, network);
@@ -160,9 +165,12 @@ async function repairFileOnce(
     expect(readDamageReports(dataDirectory(directory))).toHaveLength(2);
     if (store.repairs === undefined) throw new Error("The store can't be repaired");
     const scans = vi.spyOn(store.repairs.environment, "rows");
-    await repairReportedBlocksOnce(store.repairs, source, new AbortController().signal);
+    if (scan !== undefined) scans.mockImplementation(scan);
+    const outcomes: BlockRepairOutcome[] = [];
+    const { signal } = new AbortController();
+    await repairReportedBlocksOnce(store.repairs, source, signal, (each) => outcomes.push(each));
     expect(scans).toHaveBeenCalledTimes(1);
-    await check(rawBlock, readDamageReports(dataDirectory(directory)).length);
+    await check(rawBlock, readDamageReports(dataDirectory(directory)).length, outcomes);
     await reader.close();
     await store.close();
   });
@@ -189,9 +197,27 @@ it("goes on with the next block when one can't be written, and logs the reason o
       rmSync(path);
       symlinkSync(join(path, "..", "missing", "blk00000.dat"), path);
     };
-    await repairFileOnce(damage, sourceOf(blocks), async (_rawBlock, reports) => {
+    await repairFileOnce(damage, sourceOf(blocks), async (_rawBlock, reports, outcomes) => {
       expect(reports).toBe(2);
       expect(logged.mock.calls).toMatchObject([[{ code: "ENOENT" }]]);
+      expect(outcomes).toMatchObject(Array.from({ length: 2 }, () => ({ problem: "it can't be written (ENOENT)" })));
+    });
+  } finally {
+    logged.mockRestore();
+  }
+});
+
+it("keeps the reports of blocks whose rows can't be read", async () => {
+  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const failure = new Error("The table can't be read");
+  try {
+    const check = async (_rawBlock: unknown, reports: number, outcomes: readonly BlockRepairOutcome[]) => {
+      expect(reports).toBe(2);
+      expect(outcomes).toMatchObject(Array.from({ length: 2 }, () => ({ problem: "its row can't be read" })));
+      expect(logged.mock.calls).toEqual([[failure]]);
+    };
+    await repairFileOnce(rmSync, sourceOf(blocks), check, () => {
+      throw failure;
     });
   } finally {
     logged.mockRestore();
