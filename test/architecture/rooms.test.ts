@@ -18,6 +18,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "session",
     "relations",
     "examples",
+    "inference",
+    "properties",
     "http",
     "rpc",
     "graphql",

@@ -55,6 +55,15 @@ describe("applyBaseline", () => {
     expect(verdictOf(passing, [known("a/example/x", "It lacks a name")])).toEqual(["stale", "differs"]);
   });
 
+  it("knows a failure by the rule that its rule has replaced", () => {
+    const one = sampleCase("a/relation/limit-2", "failed", {
+      findings: [{ ...finding("there are more elements than limit allows"), rule: "P001" }],
+    });
+    const old = known("a/relation/limits", "The list has more elements", { rule: "R106" });
+    expect(verdictOf(one, [old])).toEqual(["known", "conforms"]);
+    expect(verdictOf(one, [{ ...old, rule: "R110" }])).toEqual(["failed", "differs"]);
+  });
+
   it("finds an entry stale whose message changed, or whose rule did", () => {
     expect(verdictOf(failing, [known("a/example/x", "It lacks a nam")])).toEqual(["stale", "differs"]);
     expect(verdictOf(failing, [known("a/example/x", "It lacks a name", { rule: "HEAD" })])).toEqual([

@@ -4,6 +4,7 @@ import type { CaseReport, FindingReport, Report } from "../contract/report.ts";
 import { type Baseline, type FlakyCase, type KnownFailure, unexplained } from "./baseline.ts";
 import { isInClientRange } from "./client-range.ts";
 import { conclude } from "./conclude.ts";
+import { withReplacedRules } from "./replaced-rules.ts";
 
 /** Entries of one case. */
 interface CaseEntries {
@@ -18,7 +19,8 @@ type Applicability = boolean | undefined;
  * Holds a report against what is known. A failure that is listed is known; one that is not fails; one that is listed and did not come,
  * or came with another finding, is stale, which fails too. What was not played is told.
  */
-export function applyBaseline(report: Report, baseline: Baseline, failOn: Exclude<Level, "MAY"> = "MUST"): Report {
+export function applyBaseline(report: Report, written: Baseline, failOn: Exclude<Level, "MAY"> = "MUST"): Report {
+  const baseline = withReplacedRules(written, report);
   const entries = entriesByCase(baseline, (entry) => applicability(entry, report) === true);
   const played = new Map(report.cases.map((one) => [one.id, one]));
   const cases = report.cases.map((one) => {

@@ -4,6 +4,7 @@ import type { CaseReport, FindingReport, Report } from "../contract/report.ts";
 import { applicability } from "./apply-baseline.ts";
 import { type FlakyCase, unexplained } from "./baseline.ts";
 import { readBaseline } from "./read-baseline.ts";
+import { replacedFindings } from "./replaced-rules.ts";
 
 /** How a baseline was changed. */
 export interface BaselineUpdate {
@@ -36,7 +37,17 @@ export function updateBaseline(
   const judged = new Map(report.cases.filter(isJudged).map((one) => [one.id, one]));
   const isGone = (entry: FlakyCase & { readonly rule: string; readonly message: string }): boolean => {
     const one = judged.get(entry.case);
-    return one !== undefined && applicability(entry, report) === true && !has(one, entry);
+    if (applicability(entry, report) !== true) return false;
+    return replacedFindings(entry, report).length > 0 || (one !== undefined && !has(one, entry));
+  };
+  // What an entry says of a rule that was replaced is true of the rule that replaced it.
+  const reasonOf = (id: string, { rule, message }: FindingReport): string => {
+    const entry = before.known.find((known) =>
+      replacedFindings(known, report).some(
+        (one) => one.id === id && one.finding.rule === rule && one.finding.message === message,
+      ),
+    );
+    return entry?.reason ?? unexplained;
   };
   const listed = new Set(
     before.known.filter((entry) => applicability(entry, report) === true).map((entry) => keyOf(entry.case, entry)),
@@ -60,7 +71,7 @@ export function updateBaseline(
         case: one.id,
         rule: finding.rule,
         message: finding.message,
-        reason: unexplained,
+        reason: reasonOf(one.id, finding),
         since: day,
       }),
     );

@@ -3,6 +3,7 @@ import { graphqlRules } from "../graphql/graphql-rules.ts";
 import { auditRules } from "../graphql/protocol-audits.ts";
 import { httpRules } from "../http/http-rules.ts";
 import { againstRules } from "../against/against-rules.ts";
+import { propertyRules } from "../properties/property-rules.ts";
 import { relationRules } from "../relations/relation-rules.ts";
 import { rpcRules } from "../rpc/rpc-rules.ts";
 import { runRules } from "../run/run-rules.ts";
@@ -16,6 +17,7 @@ export interface RuleGroup {
 /** All rules that answers are held to. */
 export const ruleGroups: readonly RuleGroup[] = [
   { name: "All", rules: Object.values(runRules) },
+  { name: "Properties, in all protocols", rules: Object.values(propertyRules) },
   { name: "Relations of the description", rules: Object.values(relationRules) },
   { name: "Two targets", rules: Object.values(againstRules) },
   { name: "HTTP (OpenAPI)", rules: Object.values(httpRules) },

@@ -10,6 +10,8 @@ export interface Finding {
   readonly message: string;
   /** The same with the values of this run. */
   readonly detail?: string;
+  /** Why a guess is made that the finding rests on, as a clause; absent where it rests on the description. */
+  readonly because?: string;
   /** Of the place in the answer's body, or in its result or data. */
   readonly pointer?: string;
   /** What the description says there. */

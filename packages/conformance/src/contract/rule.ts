@@ -10,6 +10,8 @@ export interface Rule {
   readonly title: string;
   /** Who says so: "RFC 9110, section 15.5.6", "the description". */
   readonly source: string;
+  /** Ids of rules that this one has replaced: baselines may still name them. */
+  readonly aliases?: readonly string[];
 }
 
 /** Makes a rule of the columns of a table. */

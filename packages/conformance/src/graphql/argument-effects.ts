@@ -17,7 +17,8 @@ import { plainName } from "../compare/volatile-names.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { isRecord } from "../types/is-record.ts";
 import { trimmed } from "./equal-cases.ts";
-import { isLimitName, isOffsetName, isSingle } from "./field-names.ts";
+import { isSingle } from "./field-names.ts";
+import { hasRoleName } from "../inference/list-roles.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
@@ -62,7 +63,12 @@ function isChoosing(argument: GraphQLArgument): boolean {
   const { name, type } = argument;
   if (isRequiredArgument(argument) || isListType(getNullableType(type)) || !isLeafType(getNamedType(type)))
     return false;
-  return !isLimitName(name) && !isOffsetName(name) && !rangeName.test(plainName(name)) && !/lang|locale/i.test(name);
+  return (
+    !hasRoleName("limit", name) &&
+    !hasRoleName("offset", name) &&
+    !rangeName.test(plainName(name)) &&
+    !/lang|locale/i.test(name)
+  );
 }
 
 async function playEffect(

@@ -53,7 +53,7 @@ export function planConnection(run: GraphqlRun, site: FieldSite): readonly Plann
   const [first, after, last, before] = ["first", "after", "last", "before"].map((name) =>
     field.args.find((one) => one.name === name),
   );
-  if (first === undefined) return [];
+  if (first === undefined || connectionNodeOf(getNamedType(field.type)) === undefined) return [];
   const isRoot = parentType === run.schema.getQueryType()?.name;
   return [
     graphqlCase({

@@ -6,7 +6,8 @@ import { differences } from "../compare/differences.ts";
 import { isRecord } from "../types/is-record.ts";
 import { showValue } from "../compare/show-value.ts";
 import { isMovingName } from "../compare/volatile-names.ts";
-import { isLimitName, isOffsetName, isSingle } from "./field-names.ts";
+import { isSingle } from "./field-names.ts";
+import { hasRoleName } from "../inference/list-roles.ts";
 import { graphqlCase, kebab, operationOf } from "./graphql-case.ts";
 import type { GraphqlQuestion } from "./graphql-request.ts";
 import { graphqlRules } from "./graphql-rules.ts";
@@ -285,7 +286,11 @@ function isManner({ name, type, defaultValue }: Field["args"][number]): boolean 
   const leaf = getNamedType(type);
   const isChoice = isEnumType(leaf) || leaf.name === "Boolean";
   return (
-    defaultValue !== undefined || isChoice || isLimitName(name) || isOffsetName(name) || /^(?:after|before)$/.test(name)
+    defaultValue !== undefined ||
+    isChoice ||
+    hasRoleName("limit", name) ||
+    hasRoleName("offset", name) ||
+    /^(?:after|before)$/.test(name)
   );
 }
 

@@ -10,16 +10,6 @@ import {
 } from "graphql";
 import { plainName } from "../compare/volatile-names.ts";
 
-/** Names of arguments that say how many elements there may be. */
-export function isLimitName(name: string): boolean {
-  return /^(?:first|last|limit|take|pagesize|perpage|maxresults|maxcount)$/.test(plainName(name));
-}
-
-/** Names of arguments that say how many elements are left out at the beginning. */
-export function isOffsetName(name: string): boolean {
-  return /^(?:offset|skip)$/.test(plainName(name));
-}
-
 /** Names of members that tell an object from others of its type. */
 export function isKeyName(name: string): boolean {
   return /^(?:id|uuid|guid|hash|txid|key|slug|code|number|height|address|login|username|isbn|sku|_id)$/.test(

@@ -62,9 +62,7 @@ export type GraphqlRuleName =
   | "found"
   | "echo"
   | "alone"
-  | "limit"
   | "limitPrefix"
-  | "offset"
   | "filter"
   | "count"
   | "parent"
@@ -85,11 +83,8 @@ export type GraphqlRuleName =
   | "filterEffect"
   | "several"
   | "severalOrder"
-  | "sorted"
-  | "sortedLikely"
   | "severalOrderLikely"
   | "pageInfoLikely"
-  | "pageWhole"
   | "argumentEffect"
   | "invalidDocument"
   | "syntax"
@@ -326,9 +321,7 @@ export const graphqlRules: Readonly<Record<GraphqlRuleName, Rule>> = {
   found: rule("G301", "MUST", "An object that was answered is found by its own key", named),
   echo: rule("G302", "MUST", "An object has the values that it was asked for by", named),
   alone: rule("G303", "MUST", "An object has the same values wherever it is found", named),
-  limit: rule("G304", "MUST", "A limit of n gives at most n elements", named),
   limitPrefix: rule("G305", "SHOULD", "A limited list begins as the whole one does", named),
-  offset: rule("G306", "MUST", "A list that skips its first element does not begin with it", named),
   filter: rule("G307", "MUST", "A filtered list has no elements that do not match", named),
   count: rule("G308", "MUST", "A count is the number of the elements that it counts", named),
   parent: rule("G309", "MUST", "A parent's number or height is one less than its child's", named),
@@ -384,13 +377,6 @@ export const graphqlRules: Readonly<Record<GraphqlRuleName, Rule>> = {
     "nodes(ids:) answers one object for each id, in their order",
     "Relay object identification",
   ),
-  sorted: rule("G331", "MUST", "Elements are in the order that was asked for", named),
-  sortedLikely: rule(
-    "G332",
-    "SHOULD",
-    "Elements are in the order that was asked for, though texts may be sorted by a language's own rules",
-    named,
-  ),
   severalOrderLikely: rule(
     "G333",
     "SHOULD",
@@ -402,12 +388,6 @@ export const graphqlRules: Readonly<Record<GraphqlRuleName, Rule>> = {
     "SHOULD",
     "pageInfo has the cursors of a page that has elements",
     "Relay cursor connections",
-  ),
-  pageWhole: rule(
-    "G335",
-    "MUST",
-    "A page is as long as was asked for where the list has no gaps, and goes on where it says",
-    named,
   ),
   argumentEffect: rule(
     "G336",

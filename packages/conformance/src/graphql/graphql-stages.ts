@@ -14,7 +14,7 @@ import { rootSite } from "./field-site.ts";
 import { type BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import { planIntrospection } from "./introspection-cases.ts";
 import { planInverse } from "./inverse-relations.ts";
-import { planListRelations } from "./list-relations.ts";
+import { planListRelations } from "./property-cases.ts";
 import { planDocumentMistakes, planDocumentNegatives, planNegatives } from "./negative-cases.ts";
 import { planNestedArguments } from "./nested-arguments.ts";
 import { planOptionalArguments } from "./optional-arguments.ts";

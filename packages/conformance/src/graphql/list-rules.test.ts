@@ -240,9 +240,9 @@ describe("lists, pages and objects by several keys", () => {
     expect(ids).toEqual(
       expect.arrayContaining([
         "Query.trees/relation/filter-kind-filters",
-        "Query.trees/relation/orders",
+        "Query.trees/relation/sort",
         "Query.treePage/relation/kind-filters",
-        "Query.treePage/relation/orders",
+        "Query.treePage/relation/sort",
         "Query.treesById/relation/several-by-ids",
         "Query.park/relation/park-trees-pages",
         "Query.park/relation/park-trees-kind-filters",
@@ -270,9 +270,9 @@ describe("lists, pages and objects by several keys", () => {
     ["a filter leaves one out", { filtered: (trees, { kindIn }) => (kindIn == null ? trees : trees.slice(1)) }, "G327"],
     ["a page's choice is ignored", { pageKind: () => null }, "G307"],
     ["one choice stands for another", { pageKind: (kind) => (kind === "ELM" ? "OAK" : kind) }, "G307"],
-    ["an order is ignored", { order: () => "NAME" }, "G331"],
-    ["an order is the other way round", { order: (order) => order.replace("_DESC", "_ASC") }, "G331"],
-    ["a direction is ignored", { descending: () => false }, "G331"],
+    ["an order is ignored", { order: () => "NAME" }, "P002"],
+    ["an order is the other way round", { order: (order) => order.replace("_DESC", "_ASC") }, "P002"],
+    ["a direction is ignored", { descending: () => false }, "P002"],
     ["a connection's choice is ignored", { given: ({ kind: _, ...rest }) => rest }, "G307"],
     [
       "a page after a cursor skips one",

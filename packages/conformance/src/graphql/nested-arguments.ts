@@ -15,12 +15,11 @@ import { differences } from "../compare/differences.ts";
 import { isRecord } from "../types/is-record.ts";
 import { isMovingName } from "../compare/volatile-names.ts";
 import { trimmed } from "./equal-cases.ts";
-import { isLimitName } from "./field-names.ts";
 import { type FieldSite, nestedSites } from "./field-site.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
-import { planListRelations } from "./list-relations.ts";
+import { planListRelations } from "./property-cases.ts";
 import { planPosition } from "./object-relations.ts";
 import { valuesOfArgument } from "./optional-arguments.ts";
 import { placeOf } from "./place-of.ts";
@@ -42,8 +41,8 @@ interface Way {
   readonly given: readonly GivenArgument[];
   readonly rule: Rule;
   readonly argument: GraphQLArgument | undefined;
-  /** `same`: as without; a number: at most as many elements; `answered`: no error. */
-  readonly expects: "same" | "answered" | number;
+  /** `same`: as without; `answered`: no error. */
+  readonly expects: "same" | "answered";
   readonly saying: string;
 }
 
@@ -83,7 +82,7 @@ function planWays(run: GraphqlRun, name: string, site: FieldSite): readonly Plan
       group: "boundary",
       name: `${kebab(name)}-arguments`,
       rule: graphqlRules.defaultValue,
-      expected: "the same where defaults are sent, no more elements than asked for, and an answer for each choice",
+      expected: "the same where defaults are sent, and a response for each choice",
       requests: 2,
       play: (play) => playWays(run, site, ways, play),
     }),
@@ -123,13 +122,8 @@ function waysOf(run: GraphqlRun, { field, selection }: FieldSite): readonly Way[
   for (let turn = 0; turn < longest; turn += 1) {
     for (const { argument, value } of each.flatMap((values) => values.slice(turn, turn + 1))) {
       const { name, type } = argument;
-      const isLength = isLimitName(name) && typeof value === "number";
-      const rule = isLength ? graphqlRules.limit : graphqlRules.resolved;
-      const saying = isLength
-        ? `has more elements than ${name} says`
-        : `is answered with an error for a value that ${name} can have`;
-      const expects = isLength ? value : "answered";
-      add({ given: [{ name, type, value }], rule, argument, expects, saying });
+      const saying = `is answered with an error for a value that ${name} can have`;
+      add({ given: [{ name, type, value }], rule: graphqlRules.resolved, argument, expects: "answered", saying });
     }
   }
   return ways;
@@ -234,9 +228,8 @@ function wayFindings(site: FieldSite, ways: readonly Way[], { data, response }: 
   };
   for (const way of ways) {
     if (hurt.has(way.alias) || hurt.has("plain") || way.expects === "answered") continue;
-    const isMoving = (parent: Readonly<Record<string, unknown>>): boolean =>
-      way.expects === "same" && isBroken("same", parent["plain"], parent["atEnd"]);
-    const broken = site.parentsIn(data).filter((parent) => isBroken(way.expects, parent["plain"], parent[way.alias]));
+    const isMoving = (parent: Readonly<Record<string, unknown>>): boolean => isOther(parent["plain"], parent["atEnd"]);
+    const broken = site.parentsIn(data).filter((parent) => isOther(parent["plain"], parent[way.alias]));
     if (broken.some((parent) => !isMoving(parent))) note(way);
   }
   for (const argument of site.field.args) {
@@ -265,8 +258,7 @@ function memberOf(value: unknown, name: string): unknown {
   return isRecord(value) ? value[name] : undefined;
 }
 
-function isBroken(expects: Way["expects"], plain: unknown, other: unknown): boolean {
-  if (typeof expects === "number") return (listOf(other)?.length ?? 0) > expects;
+function isOther(plain: unknown, other: unknown): boolean {
   return differences(undefined, plain, other, {}).some(({ name }) => !isMovingName(name));
 }
 

@@ -15,7 +15,7 @@ import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { isRecord } from "../types/is-record.ts";
-import { isLimitName, isOffsetName } from "./field-names.ts";
+import { hasRoleName } from "../inference/list-roles.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
@@ -204,8 +204,8 @@ function valuesOfInput(
     return objectValues(run, name, named, depth).map(({ value, isSure }) => wrap(value, isSure));
   if (named.name === "Int" && !isList) {
     // A page of some elements, not of the first ones only: no server has to be asked for less.
-    if (isLimitName(name)) return [3, 1, 2, 5, 10].map((value) => wrap(value, true));
-    if (isOffsetName(name)) return [1, 3, 0].map((value) => wrap(value, true));
+    if (hasRoleName("limit", name)) return [3, 1, 2, 5, 10].map((value) => wrap(value, true));
+    if (hasRoleName("offset", name)) return [1, 3, 0].map((value) => wrap(value, true));
   }
   // A text is often more than a text: a cursor, a date, an address.
   return named.name === "Int" || named.name === "Float" ? [wrap(run.sampleOf(name, named), false)] : [];

@@ -18,7 +18,7 @@ import { isRecord } from "../types/is-record.ts";
 import { randomValueOf } from "../types/random-value.ts";
 import { shrinkValue } from "../types/shrink-value.ts";
 import { shrinkAllowance } from "../session/shrink-allowance.ts";
-import { isLimitName } from "./field-names.ts";
+import { hasRoleName } from "../inference/list-roles.ts";
 import { graphqlCase } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
@@ -130,7 +130,7 @@ function typeOf(suite: GraphqlSuite, name: string, type: GraphQLInputType, depth
   }
   switch (type.name) {
     case "Int":
-      return isLimitName(name)
+      return hasRoleName("limit", name)
         ? { kind: "number", integer: true, minimum: 0, maximum: mostElements }
         : { kind: "number", integer: true, minimum: -largestInt, maximum: largestInt };
     case "Float":

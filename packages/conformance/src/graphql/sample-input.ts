@@ -10,7 +10,7 @@ import type { GraphqlSuite } from "../suite/suite.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
 import { sampleOf } from "../types/sample-value.ts";
 import type { RandomSource } from "../types/random-source.ts";
-import { isLimitName, isOffsetName } from "./field-names.ts";
+import { hasRoleName } from "../inference/list-roles.ts";
 
 /** Input objects within each other that are followed. */
 const deepestInput = 5;
@@ -42,7 +42,7 @@ export function sampleInput(
   }
   switch (type.name) {
     case "Int":
-      return isLimitName(name) ? 2 : isOffsetName(name) ? 0 : 1;
+      return hasRoleName("limit", name) ? 2 : hasRoleName("offset", name) ? 0 : 1;
     case "Float":
       return 1;
     case "String":

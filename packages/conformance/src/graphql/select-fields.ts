@@ -12,7 +12,8 @@ import {
   isObjectType,
   isRequiredArgument,
 } from "graphql";
-import { connectionNodeOf, isKeyName, isLimitName } from "./field-names.ts";
+import { connectionNodeOf, isKeyName } from "./field-names.ts";
+import { hasRoleName } from "../inference/list-roles.ts";
 import type { FieldSelection, GivenArgument, Selection } from "./selection.ts";
 
 /** How much is selected. */
@@ -160,7 +161,7 @@ function pageArguments(
 ): readonly GivenArgument[] {
   if (connectionNodeOf(getNamedType(field.type)) === undefined) return [];
   const first = field.args.find(({ name }) => name === "first");
-  if (first === undefined || given.some(({ name }) => isLimitName(name))) return [];
+  if (first === undefined || given.some(({ name }) => hasRoleName("limit", name))) return [];
   return [{ name: first.name, type: first.type, value: pageSize }];
 }
 

@@ -3,7 +3,8 @@ import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { keyArguments } from "./field-cases.ts";
-import { isLimitName, isOffsetName, isSingle } from "./field-names.ts";
+import { isSingle } from "./field-names.ts";
+import { hasRoleName } from "../inference/list-roles.ts";
 import { nestedSites } from "./field-site.ts";
 import { graphqlCase } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
@@ -102,7 +103,8 @@ function strangeBelow(run: GraphqlRun, base: BaseAnswer): readonly FieldSelectio
   for (const site of nestedSites(run, base, new Set())) {
     const { field, selection } = site;
     const length = field.args.find(
-      ({ name, type }) => (isLimitName(name) || isOffsetName(name)) && getNamedType(type).name === "Int",
+      ({ name, type }) =>
+        (hasRoleName("limit", name) || hasRoleName("offset", name)) && getNamedType(type).name === "Int",
     );
     if (length === undefined) continue;
     const strange = withGiven(selection, [{ name: length.name, type: length.type, value: -1 }]);

@@ -7,7 +7,8 @@ import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import type { HttpContext, Observation, Told } from "./http-context.ts";
 import { httpRules } from "./http-rules.ts";
-import { isMoreName, moreOf, nextTokenOf, pageLinksOf } from "./page-link.ts";
+import { isCount, isMoreName, membersAround, moreOf, nextTokenOf, totalIn } from "../inference/page-members.ts";
+import { pageLinksOf } from "./page-link.ts";
 import type { Input } from "./http-request.ts";
 import type { SuiteTypes } from "../suite/suite-type.ts";
 import { parametersOfRole, roleOf } from "./parameter-roles.ts";
@@ -54,10 +55,6 @@ function isAllThere({ types }: HttpContext, { operation, input }: Told, length: 
   const most = input[limit.property] ?? defaultOf(limit, types);
   return isPlain && typeof most === "number" && length < most;
 }
-
-/** Members around a page that say how many elements all pages have. */
-const allName = /^(?:total|totalcount|totalitems|totalresults|totalelements|totalhits|totalrecords)$/;
-const aroundName = /^(?:meta|metadata|paging|pagination|page|pageinfo)$/;
 
 interface PageFacts {
   /** Of elements before this page. */
@@ -153,7 +150,7 @@ function checkPages({ judged }: Told, { size }: PageFacts, { total, where }: Tot
 }
 
 /** Whether a total stands among what else is told of the pages that were asked for: then it is theirs. */
-export function isOfPages({ types }: HttpContext, { operation, judged }: Told): boolean {
+function isOfPages({ types }: HttpContext, { operation, judged }: Told): boolean {
   const names = (["limit", "offset", "page"] as const).flatMap((kind) =>
     parametersOfRole(operation, kind, types).map(({ name }) => plainName(name)),
   );
@@ -189,30 +186,11 @@ interface Total {
 
 /** How many elements all pages have, as an answer tells it: beside the list, within `meta` or the like, or in a header. */
 export function totalOf({ judged }: Pick<Observation, "judged">): Total | undefined {
-  const member = membersAround(judged.value).find(({ name, value }) => allName.test(name) && isCount(value));
-  if (member !== undefined && isCount(member.value)) {
-    return { total: member.value, where: member.pointer, pointer: member.pointer };
-  }
+  const member = totalIn(judged.value);
+  if (member !== undefined) return { ...member, where: member.pointer };
   const { headers } = judged.answer;
   const header = ["x-total-count", "x-total", "total-count"].find((name) => /^\d+$/.test(headers.get(name) ?? ""));
   return header === undefined ? undefined : { total: Number(headers.get(header)), where: `the header ${header}` };
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === "number" && Number.isInteger(value) && value >= 0;
-}
-
-/** Plain members beside a list, or within what is called `meta` there. */
-function membersAround(
-  value: unknown,
-  pointer = "",
-): readonly { readonly name: string; readonly value: unknown; readonly pointer: string }[] {
-  if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([name, member]) => {
-    const at = `${pointer}/${escapeSegment(name)}`;
-    if (isRecord(member)) return pointer === "" && aroundName.test(plainName(name)) ? membersAround(member, at) : [];
-    return [{ name: plainName(name), value: member, pointer: at }];
-  });
 }
 
 /** Counts of an object with the lengths of the lists that they count. */

@@ -59,11 +59,7 @@ export type HttpRuleName =
   | "same"
   | "sameLikely"
   | "defaultValue"
-  | "limit"
-  | "limitPrefix"
   | "pages"
-  | "cursor"
-  | "sorted"
   | "filter"
   | "range"
   | "effect"
@@ -303,16 +299,7 @@ export const httpRules: Readonly<Record<HttpRuleName, Rule>> = {
     "A parameter that is left out has the effect of its documented default",
     described,
   ),
-  limit: rule("R106", "MUST", "A limit of n gives at most n elements", named),
-  limitPrefix: rule(
-    "R107",
-    "MUST",
-    "A smaller limit gives the first elements that a greater one gives, and as many as there are",
-    named,
-  ),
   pages: rule("R108", "MUST", "Pages go on where the one before them ended, and share no element", named),
-  cursor: rule("R109", "MUST", "A page begins right behind the element that its cursor names", named),
-  sorted: rule("R110", "MUST", "Elements are in the order that was asked for", named),
   filter: rule("R111", "MUST", "A filtered list has the elements that match, all of them and no others", named),
   range: rule("R112", "MUST", "A list with bounds has the elements within them, all of them and no others", named),
   effect: rule(

@@ -393,7 +393,7 @@ describe("A server is blamed that", () => {
     ],
     [
       "gives too few for a limit",
-      "R107",
+      "P001",
       changed(({ asked, objects }) => void (asked.query.has("limit") && objects.pop()), "list"),
     ],
   ];
@@ -403,11 +403,11 @@ describe("A server is blamed that", () => {
   });
 
   const ignored: readonly (readonly [string, string])[] = [
-    ["limit", "R106"],
-    ["offset", "R108"],
+    ["limit", "P001"],
+    ["offset", "P003"],
     ["genre", "R111"],
     ["minPrice", "R112"],
-    ["sort", "R110"],
+    ["sort", "P002"],
   ];
 
   test.each(ignored)("ignores %s", async (ignores, rule) => {

@@ -14,8 +14,7 @@ import { planLinks } from "./link-relations.ts";
 import { planGuessed, planLive, planNeverFound } from "./live-cases.ts";
 import { planFirstNegatives, planNegatives } from "./negative-cases.ts";
 import { planAlone, planCounts, planLookups } from "./object-relations.ts";
-import { planOrders } from "./order-relations.ts";
-import { planPages } from "./page-relations.ts";
+import { planListProperties } from "./property-cases.ts";
 import { planAccept, planOffered, planProtocol, planUnknownPath } from "./protocol-cases.ts";
 import { planRepeats } from "./repeat-relations.ts";
 import { planBoundaries, planRandom, planTogether, planWithoutOptional } from "./value-cases.ts";
@@ -42,7 +41,7 @@ export function httpStages(suite: HttpSuite, session: Session): readonly Stage[]
     stage("relations of all", planNeverFound, planCounts, planRepeats, planLookups),
     stage("first wrong values", planFirstNegatives),
     stage("values together", planTogether),
-    stage("relations of lists", planPages, planLinks, planAlone, planFilters, planOrders, planChoices, planAggregates),
+    stage("relations of lists", planListProperties, planLinks, planAlone, planFilters, planChoices, planAggregates),
     stage("keys", planKeys),
     {
       name: "protocol",

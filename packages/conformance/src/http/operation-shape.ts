@@ -1,6 +1,5 @@
 import { armsOf, membersOf, resolveType } from "../compare/member-facts.ts";
-import { listNames } from "../compare/list-of.ts";
-import { escapeSegment } from "../types/json-pointer.ts";
+import { findListType, type ListType } from "../inference/list-roles.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
@@ -15,22 +14,9 @@ export function elementTypeOf(operation: SuiteHttpOperation, types: SuiteTypes):
   return listTypeOf(operation, types)?.element;
 }
 
-interface ListTypeInAnswer {
-  readonly pointer: string;
-  readonly element: SuiteType;
-}
-
 /** The list that an operation answers, by its type. */
-export function listTypeOf(operation: SuiteHttpOperation, types: SuiteTypes): ListTypeInAnswer | undefined {
-  const type = answerTypeOf(operation);
-  if (type === undefined) return undefined;
-  for (const arm of armsOf(type, types)) if (arm.kind === "list") return { pointer: "", element: arm.element };
-  const lists = membersOf(type, types).flatMap((member) => {
-    const list = armsOf(member.type, types).find((arm) => arm.kind === "list");
-    return list?.kind === "list" ? [{ name: member.name, element: list.element }] : [];
-  });
-  const found = lists.find(({ name }) => listNames.has(plainName(name))) ?? (lists.length === 1 ? lists[0] : undefined);
-  return found === undefined ? undefined : { pointer: `/${escapeSegment(found.name)}`, element: found.element };
+export function listTypeOf(operation: SuiteHttpOperation, types: SuiteTypes): ListType | undefined {
+  return findListType(answerTypeOf(operation), types);
 }
 
 /** The type of an operation's first success with a body. */

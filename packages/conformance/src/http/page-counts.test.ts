@@ -106,7 +106,7 @@ describe("A page", () => {
 
   test("is blamed where it tells wrongly whether there is more", async () => {
     expect(await failedRules(shop, counter({ hasMore: () => false }))).toEqual(["R116"]);
-    expect(await failedRules(shop, counter({ hasMore: () => true }))).toEqual(["R116"]);
+    expect(await failedRules(shop, counter({ hasMore: () => true }))).toEqual(["P003", "R116"]);
   });
 });
 
@@ -178,7 +178,7 @@ describe("The total of pages", () => {
 
   test("is blamed where it is that of the page", async () => {
     const own = cupboard((page) => ({ ...page, total: page.items.length, pages: Math.min(1, page.items.length) }));
-    expect(await failedRules(kitchen, own)).toEqual(["R116"]);
+    expect(await failedRules(kitchen, own)).toEqual(["P003"]);
   });
 
   test("is blamed where there are not as many pages as it takes", async () => {

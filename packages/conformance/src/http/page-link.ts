@@ -1,5 +1,6 @@
 import { isRecord } from "../types/is-record.ts";
 import { plainName } from "../compare/volatile-names.ts";
+import { moreOf, nextTokenOf } from "../inference/page-members.ts";
 import type { Observation } from "./http-context.ts";
 
 /** What a page says of the pages around it. */
@@ -9,15 +10,6 @@ export type PageRelation = "first" | "prev" | "next" | "last";
 export interface PageLinks {
   readonly header: ReadonlyMap<PageRelation, string>;
   readonly body: ReadonlyMap<PageRelation, string | null>;
-}
-
-/** Members that lead to the next page. */
-const nextName =
-  /^(?:next|nextcursor|cursor|nextpagetoken|nexttoken|nextpage|continuation|continuationtoken|endcursor|after|nextmarker|marker|nextid)$/;
-
-/** Whether a member leads to the next page: by a link, a number or a token. */
-export function isNextName(name: string): boolean {
-  return nextName.test(plainName(name));
 }
 
 const relations: Readonly<Record<string, PageRelation>> = {
@@ -75,28 +67,6 @@ function bodyLinks(value: unknown): ReadonlyMap<PageRelation, string | null> {
   return found;
 }
 
-/** What an answer says to go on with: a token or a number of the next page. */
-export function nextTokenOf(value: unknown): string | number | undefined {
-  if (!isRecord(value)) return undefined;
-  for (const [name, member] of Object.entries(value)) {
-    if (isRecord(member) && /^(?:paging|pagination|page|pageinfo|meta|metadata|cursors)$/.test(plainName(name))) {
-      const inner = nextTokenOf(member);
-      if (inner !== undefined) return inner;
-    }
-    if (!isNextName(name)) continue;
-    if (typeof member === "number" || (typeof member === "string" && member !== "" && !member.includes("/")))
-      return member;
-  }
-  return undefined;
-}
-
-const moreName = /^(?:hasmore|hasnext|hasnextpage|more|moreavailable)$/;
-
-/** Whether a member says that there are more elements than a page has. */
-export function isMoreName(name: string): boolean {
-  return moreName.test(plainName(name));
-}
-
 /** Whether an answer says that the list goes on behind it: in so many words, by a link, or by a token. */
 export function tellsOfMore(observation: Pick<Observation, "judged">): boolean {
   const said = moreOf(observation.judged.value);
@@ -104,14 +74,4 @@ export function tellsOfMore(observation: Pick<Observation, "judged">): boolean {
   const { header, body } = pageLinksOf(observation);
   const isLinked = typeof header.get("next") === "string" || typeof body.get("next") === "string";
   return isLinked || nextTokenOf(observation.judged.value) !== undefined;
-}
-
-/** What an answer says itself of whether there is more; undefined where it says nothing. */
-export function moreOf(value: unknown): boolean | undefined {
-  if (!isRecord(value)) return undefined;
-  for (const [name, member] of Object.entries(value)) {
-    const said = isRecord(member) ? moreOf(member) : isMoreName(name) ? member : undefined;
-    if (typeof said === "boolean") return said;
-  }
-  return undefined;
 }

@@ -1,6 +1,7 @@
 import { armsOf, membersOf } from "../compare/member-facts.ts";
 import { isTimeType, rangeRoleOf } from "../compare/range-role.ts";
 import { plainName } from "../compare/volatile-names.ts";
+import { inferListRoles } from "../inference/list-roles.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { elementTypeOf } from "./operation-shape.ts";
@@ -19,17 +20,8 @@ export type ParameterRole =
   | { readonly kind: "verbose" }
   | { readonly kind: "none" };
 
-const limitName =
-  /^(?:page|max)?limit$|^(?:count|n|num|size|pagesize|pagelength|perpage|pagecount|maxresults|maxitems|max|first|top|take|rows|itemsperpage|resultsperpage|numresults|maxcount)$/;
-const offsetName = /^(?:offset|skip|start|startindex|startat|from|startingat|first|pageoffset)$/;
-const pageName = /^(?:page|pagenumber|pageno|pagenum|pageindex|p)$/;
-const cursorName =
-  /^(?:cursor|pagecursor|nextcursor|pagetoken|nexttoken|nextpagetoken|continuation|continuationtoken|marker|after|startingafter|startafter|sinceid|afterid|lastid|lastseenid|after[a-z]*(?:id|hash|txid)|lastseen[a-z]*|exclusivestartkey)$/;
 const backwardCursorName =
   /^(?:before|endingbefore|endbefore|beforeid|before[a-z]*(?:id|hash)|maxid|prevcursor|previouscursor|prevpagetoken)$/;
-const sortName = /^(?:sort|sortby|orderby|ordering|order|sortkey|sortfield)$/;
-const directionName =
-  /^(?:order|direction|sortorder|sortdirection|dir|sortdir|orderdirection|reverse|desc|descending)$/;
 const verboseName = /^(?:verbose|verbosity|full|detail|detailed|details|expanded|raw|brief|summary|short|compact)$/;
 
 /** Tells what a query parameter of an operation is for. */
@@ -37,19 +29,13 @@ export function roleOf(operation: SuiteHttpOperation, parameter: SuiteParameter,
   if (parameter.location !== "query") return { kind: "none" };
   const plain = plainName(parameter.name);
   const kinds = new Set(armsOf(parameter.type, types).map(({ kind }) => kind));
-  const isInteger = armsOf(parameter.type, types).some((arm) => arm.kind === "number" && arm.integer);
   const element = elementTypeOf(operation, types);
   if (element === undefined) return objectRole(operation, plain, kinds, types);
-  if (isInteger && limitName.test(plain)) return { kind: "limit" };
-  if (isInteger && offsetName.test(plain)) return { kind: "offset" };
-  if (isInteger && pageName.test(plain)) return { kind: "page" };
+  const inferred = inferListRoles(queryParametersOf(operation), types).find((one) => one.parameter === parameter);
+  if (inferred !== undefined) return { kind: inferred.role };
   const isDate = isTimeType(parameter.type, types);
-  if (cursorName.test(plain) && !isDate) return { kind: "cursor" };
   const members = membersOf(element, types);
   const same = members.find((member) => plainName(member.name) === plain);
-  const isOrder = directionName.test(plain) && isDirection(parameter.type, types);
-  if (isOrder) return { kind: "direction" };
-  if (sortName.test(plain)) return { kind: "sort" };
   if (same !== undefined) return { kind: "filter", member: same };
   const bounded = isDate ? members : members.filter((member) => !isTimeType(member.type, types));
   return (
@@ -57,6 +43,11 @@ export function roleOf(operation: SuiteHttpOperation, parameter: SuiteParameter,
     listedRole(plain, members) ??
     includedRole(plain, kinds, members, types)
   );
+}
+
+/** The parameters of a query. */
+export function queryParametersOf({ parameters }: SuiteHttpOperation): readonly SuiteParameter[] {
+  return parameters.filter(({ location }) => location === "query");
 }
 
 /** A boolean that adds a member to elements, or that narrows or widens what is listed. */
@@ -104,17 +95,6 @@ function objectRole(
 ): ParameterRole {
   const type = successes.find(({ content }) => content !== undefined)?.content?.type;
   return includeRole(plain, kinds, membersOf(type, types));
-}
-
-/** `asc` and `desc`, or a boolean. */
-function isDirection(type: SuiteType, types: SuiteTypes): boolean {
-  return (
-    armsOf(type, types).some(
-      (arm) =>
-        arm.kind === "boolean" ||
-        (arm.kind === "enumeration" && arm.values.some((value) => /^(?:asc|desc)/i.test(String(value)))),
-    ) && !armsOf(type, types).some((arm) => arm.kind === "enumeration" && arm.values.length > 4)
-  );
 }
 
 /** `tag` of elements that have `tags`. */

@@ -13,7 +13,8 @@ import { httpRules } from "./http-rules.ts";
 import { identifierOf, identityOf, listOf } from "../compare/list-of.ts";
 import { isImmutableOperation, subjectParameterOf } from "./operation-shape.ts";
 import { isImmutableObservation } from "./immutable.ts";
-import { isNextName, linkTarget } from "./page-link.ts";
+import { isNextName } from "../inference/page-members.ts";
+import { linkTarget } from "./page-link.ts";
 import { baseInputsOf, defaultOf, observeNow } from "./relation-base.ts";
 
 /** Times that the same is asked for again. */

@@ -5,7 +5,6 @@ import { identifierOf, identityOf, listOf } from "../compare/list-of.ts";
 import { armsOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
-import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { canonicalText } from "../types/canonical-text.ts";
 import { isRecord } from "../types/is-record.ts";
 import { isValueOf } from "../types/violations.ts";
@@ -208,12 +207,8 @@ export function longestOf({ context, roles: { limit } }: Lists): Input {
   return limit === undefined || most === undefined ? {} : { [limit.property]: most };
 }
 
-export function kindsOf(type: SuiteType | undefined, types: SuiteTypes): ReadonlySet<string> {
-  return new Set(armsOf(type, types).map(({ kind }) => kind));
-}
-
 /** The greatest value of a limit, not more than what one looks through. */
-export function largest(context: RpcContext, limit: SuiteParameter): number | undefined {
+function largest(context: RpcContext, limit: SuiteParameter): number | undefined {
   const bounds = armsOf(limit.type, context.suite.types).flatMap((arm) =>
     arm.kind === "number" && arm.maximum !== undefined ? [Number(arm.maximum)] : [],
   );

@@ -109,27 +109,27 @@ describe("lists", () => {
   });
 
   it.each<[string, string, Partial<BookMethods>]>([
-    ["J34", "a limit that gives one more", listing((input) => ({ ...input, limit: numberIn(input, "limit", 5) + 1 }))],
+    ["P001", "a limit that gives one more", listing((input) => ({ ...input, limit: numberIn(input, "limit", 5) + 1 }))],
     [
-      "J47",
+      "P001",
       "a limit that gives one less",
       { listshelf: (input) => rightBooks.listshelf({ ...input, perPage: numberIn(input, "perPage", 3) - 1 }) },
     ],
     [
-      "J47",
+      "P001",
       "another default than is documented",
       { listshelf: (input) => rightBooks.listshelf({ perPage: 2, ...input }) },
     ],
     [
-      "J48",
+      "P003",
       "an offset that is one too great",
       listing((input) => (input["offset"] === undefined ? input : { ...input, offset: Number(input["offset"]) + 1 })),
     ],
-    ["J48", "an offset that is ignored", listing((input) => without(input, "offset"))],
-    ["J48", "a page that is ignored", { listshelf: (input) => rightBooks.listshelf(without(input, "page")) }],
-    ["J49", "an order that is ignored", listing((input) => without(input, "order"))],
-    ["J49", "the other order", listing((input) => ({ ...input, order: input["order"] === "desc" ? "asc" : "desc" }))],
-    ["J49", "a member to sort by that is ignored", listing((input) => without(input, "sort"))],
+    ["P003", "an offset that is ignored", listing((input) => without(input, "offset"))],
+    ["P003", "a page that is ignored", { listshelf: (input) => rightBooks.listshelf(without(input, "page")) }],
+    ["P002", "an order that is ignored", listing((input) => without(input, "order"))],
+    ["P002", "the other order", listing((input) => ({ ...input, order: input["order"] === "desc" ? "asc" : "desc" }))],
+    ["P002", "a member to sort by that is ignored", listing((input) => without(input, "sort"))],
     ["J75", "a filter that is ignored", listing((input) => without(input, "inPrint"))],
     [
       "J75",

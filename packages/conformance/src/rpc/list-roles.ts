@@ -1,10 +1,9 @@
 import { armsOf, elementOf, membersOf } from "../compare/member-facts.ts";
 import { isTimeType, type RangeRole, rangeRoleOf } from "../compare/range-role.ts";
 import { plainName } from "../compare/volatile-names.ts";
-import { listNames } from "../compare/list-of.ts";
+import { findListType, inferListRoles, type ListRole } from "../inference/list-roles.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
 import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { isLimiting } from "./parameter-role.ts";
 import { resultType } from "./rpc-call.ts";
 import { defaultOf } from "./rpc-params.ts";
 import { nameWords } from "../types/name-words.ts";
@@ -43,14 +42,7 @@ export interface Filter {
   readonly default: unknown;
 }
 
-const offsetName = /^(?:offset|skip|startindex|startat|pageoffset)$/;
-const pageName = /^(?:page|pagenumber|pageno|pagenum|pageindex)$/;
-const sizeName = /^(?:pagelength|itemsperpage|resultsperpage|size)$/;
-const cursorName = /cursor|token|continuation|marker|^(?:after|before|since|startafter|startingafter|lastid|sinceid)$/;
-const directionName = /^(?:order|direction|sortorder|sortdirection|dir|sortdir|orderdirection)$/;
 const filterName = /^(?:filter|filters|where|criteria|match|having)$/;
-const sortName = /^(?:sort|sortby|orderby|ordering|order|sortkey|sortfield)$/;
-
 /** Names of members that say how many elements there are. */
 export const totalName: RegExp = /^total(?:count|items|results|elements|records|rows|hits|size)?$/;
 
@@ -58,33 +50,20 @@ export const totalName: RegExp = /^total(?:count|items|results|elements|records|
 export function listRolesOf(method: SuiteRpcMethod, types: SuiteTypes): ListRoles | undefined {
   const element = elementTypeOf(method, types);
   if (element === undefined) return undefined;
-  const integers = method.parameters.filter((parameter) => isInteger(parameter, types));
-  const named = (pattern: RegExp, among = method.parameters): SuiteParameter | undefined =>
-    among.find(({ name }) => pattern.test(plainName(name)));
-  const choices = method.parameters.filter((parameter) => wordsOf(parameter, types).length > 0);
-  const direction = choices.find(
-    (parameter) =>
-      directionName.test(plainName(parameter.name)) &&
-      wordsOf(parameter, types).every((word) => /^(?:asc|desc)/i.test(word)),
-  );
-  const sort = named(
-    sortName,
-    choices.filter((parameter) => parameter !== direction),
-  );
+  const roles = inferListRoles(method.parameters, types);
+  const parameterOf = (role: ListRole): SuiteParameter | undefined => roles.find((one) => one.role === role)?.parameter;
   const paging = {
-    limit: integers.find(isLimiting) ?? named(sizeName, integers),
-    offset: named(offsetName, integers),
-    page: named(pageName, integers),
-    // A time is no place in a list.
-    cursor: named(
-      cursorName,
-      method.parameters.filter(({ type }) => !isTimeType(type, types)),
-    ),
+    limit: parameterOf("limit"),
+    offset: parameterOf("offset"),
+    page: parameterOf("page"),
+    cursor: parameterOf("cursor"),
+    direction: parameterOf("direction"),
+    sort: parameterOf("sort"),
   };
-  const taken = new Set<SuiteParameter | undefined>([...Object.values(paging), direction, sort]);
+  const taken = new Set<SuiteParameter | undefined>(Object.values(paging));
   const filters = filtersOf(method, element, types, taken);
   for (const { parameter } of filters) taken.add(parameter);
-  return { ...paging, direction, sort, filters, ranges: rangesOf(method, element, types, taken) };
+  return { ...paging, filters, ranges: rangesOf(method, element, types, taken) };
 }
 
 function rangesOf(
@@ -172,25 +151,7 @@ function choicesOf(type: SuiteType | undefined, types: SuiteTypes): readonly unk
 
 /** The type of the elements of the list that a method answers, itself or in the only list of an object. */
 export function elementTypeOf(method: SuiteRpcMethod, types: SuiteTypes): SuiteType | undefined {
-  const type = resultType(method);
-  const own = elementOf(type, 0, types);
-  if (own !== undefined) return own;
-  const lists = membersOf(type, types).filter((member) => elementOf(member.type, 0, types) !== undefined);
-  const [only] = lists;
-  const usual = lists.find(({ name }) => listNames.has(plainName(name)));
-  const found = usual ?? (lists.length === 1 ? only : undefined);
-  return elementOf(found?.type, 0, types);
-}
-
-/** The texts of which a parameter is one. */
-export function wordsOf({ type }: SuiteParameter, types: SuiteTypes): readonly string[] {
-  return armsOf(type, types).flatMap((arm) =>
-    arm.kind === "enumeration" ? arm.values.filter((value) => typeof value === "string") : [],
-  );
-}
-
-function isInteger({ type }: SuiteParameter, types: SuiteTypes): boolean {
-  return armsOf(type, types).some((arm) => arm.kind === "number" && arm.integer);
+  return findListType(resultType(method), types)?.element;
 }
 
 function isPlain(type: SuiteType, types: SuiteTypes): boolean {

@@ -1,5 +1,6 @@
 import { armsOf, resolveType } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
+import { hasRoleName } from "../inference/list-roles.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { defaultOf, type Input } from "./rpc-params.ts";
@@ -7,20 +8,12 @@ import { defaultOf, type Input } from "./rpc-params.ts";
 /** Names of parameters that say which one of many things is meant. */
 const identifyingName =
   /(?:hash|id|txid|height|number|no|nr|ref|index|address|name|symbol|key|slug|code|uuid|outpoint|sku|isbn|ean|iban|serial|login|ticker)$/;
-/** Names of parameters that say how many things are wanted at most. */
-const limitingName =
-  /^(?:limit|count|max(?:imum)?(?:results|items|count|entries)?|pagesize|perpage|first|take|top|numresults)$/;
 /** Names of numbers that say in which form something is wanted. */
 const formingName = /verb|format|mode|level|detail|kind|type|full|version|form$/;
 
 /** Whether a parameter says which one of many things is meant. */
 export function isIdentifying({ name }: Pick<SuiteParameter, "name">): boolean {
   return identifyingName.test(plainName(name));
-}
-
-/** Whether a parameter says how many things are wanted at most. */
-export function isLimiting({ name }: SuiteParameter): boolean {
-  return limitingName.test(plainName(name));
 }
 
 /** Values of a type that has only a few, none of them null. */
@@ -59,7 +52,7 @@ function rangeOf(isInteger: boolean, minimum: unknown, maximum: unknown): readon
 export function formParameters({ parameters }: SuiteRpcMethod, types: SuiteTypes): readonly SuiteParameter[] {
   return parameters.filter((parameter) => {
     if (isIdentifying(parameter) && !formingName.test(plainName(parameter.name))) return false;
-    if (isLimiting(parameter)) return false;
+    if (hasRoleName("limit", parameter.name)) return false;
     const kinds = new Set(armsOf(parameter.type, types).map(({ kind }) => kind));
     // A list of words beside other texts, as in `latest` or a height, says which thing is meant.
     if (kinds.has("string")) return false;

@@ -9,7 +9,7 @@ import { canonicalText } from "../types/canonical-text.ts";
 import { isValueOf } from "../types/violations.ts";
 import { linkedMemberOf } from "./linked-members.ts";
 import { checkMentions } from "./mention-checks.ts";
-import { formOf, formParameters, isIdentifying, isLimiting } from "./parameter-role.ts";
+import { formOf, formParameters, isIdentifying } from "./parameter-role.ts";
 import { checkParts } from "./part-checks.ts";
 import { checkRepeats } from "./repeat-checks.ts";
 import { resultType } from "./rpc-call.ts";
@@ -25,7 +25,6 @@ import { checkUnique } from "./unique-checks.ts";
 export const resultChecks: readonly ResultCheck[] = [
   checkIds,
   checkElements,
-  checkLimits,
   checkTotal,
   checkForm,
   checkSums,
@@ -159,22 +158,6 @@ function isSameChoice(left: SuiteType, right: SuiteType | undefined, types: Suit
   const [first, second] = [resolveType(left, types), resolveType(right, types)];
   if (first?.kind !== "enumeration" || second?.kind !== "enumeration") return false;
   return canonicalText(first.values) === canonicalText(second.values);
-}
-
-/** A list has at most as many elements as were asked for. */
-function checkLimits(_context: RpcContext, method: SuiteRpcMethod, input: Input, value: unknown): readonly Finding[] {
-  const list = listIn(value);
-  if (list === undefined) return [];
-  return method.parameters.filter(isLimiting).flatMap((parameter) => {
-    const limit = input[parameter.property];
-    if (typeof limit !== "number" || limit < 1 || list.length <= limit) return [];
-    const detail = `it has ${list.length} elements, asked for were ${limit}`;
-    return [
-      finding(rpcRules.limit, `the list has more elements than ${parameter.name} asks for`, detail, {
-        place: parameter.place,
-      }),
-    ];
-  });
 }
 
 /** A total beside a page counts what the page shows, and nothing else where the page shows all. */

@@ -42,7 +42,6 @@ export type RpcRuleName =
   | "steady"
   | "default"
   | "arm"
-  | "limit"
   | "sameId"
   | "sameObject"
   | "embedded"
@@ -55,9 +54,6 @@ export type RpcRuleName =
   | "steadyHoped"
   | "embeddedHoped"
   | "sameIdHoped"
-  | "limitPrefix"
-  | "pages"
-  | "sorted"
   | "parseError"
   | "invalidRequest"
   | "unknownMethod"
@@ -202,7 +198,6 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
     "A parameter that selects a form of the result gives the form that the examples show for it",
     described,
   ),
-  limit: rule("J34", "MUST", "A limit of n gives at most n elements", named),
   sameId: rule("J35", "MUST", "An object that is asked for by its identifier has that identifier", named),
   sameObject: rule("J36", "MUST", "An object is the same whichever method it is asked for with", named),
   embedded: rule("J37", "MUST", "An object within another says the same as when it is asked for alone", named),
@@ -225,14 +220,6 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
     named,
   ),
   sameIdHoped: rule("J46", "SHOULD", "Elements of a list have what the list was asked for by", named),
-  limitPrefix: rule(
-    "J47",
-    "MUST",
-    "A smaller limit gives the first elements that a greater one gives, and as many as there are",
-    named,
-  ),
-  pages: rule("J48", "MUST", "Pages go on where the one before them ended", named),
-  sorted: rule("J49", "MUST", "Elements are in the order that was asked for", named),
   parseError: rule(
     "J50",
     "MUST",

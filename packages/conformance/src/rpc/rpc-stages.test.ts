@@ -155,7 +155,7 @@ describe("results", () => {
       ["J33"],
       { result: (method, params, right) => (method === "getblock" ? asDefault(params, right) : right()) },
     ],
-    ["are longer than the limit", ["J34"], resultFault("listblockhashes", () => [0, 1, 2, 3, 4].map(hashOf))],
+    ["are longer than the limit", ["P001"], resultFault("listblockhashes", () => [0, 1, 2, 3, 4].map(hashOf))],
     ["have another id", ["J35"], resultFault("gettransaction", (right) => changed(right, { txid: hashOf(7) }))],
     ["drift", ["J31"], resultFault("gettransaction", (right, _params, call) => changed(right, { size: call }))],
     [

@@ -1,0 +1,39 @@
+import type { FindingReport, Report } from "../contract/report.ts";
+import { propertyRules } from "../properties/property-rules.ts";
+import type { Baseline, KnownFailure } from "./baseline.ts";
+
+/** Id of a rule that was replaced → the id of the rule that replaced it. */
+const replacements: ReadonlyMap<string, string> = new Map(
+  Object.values(propertyRules).flatMap(({ id, aliases = [] }) => aliases.map((alias) => [alias, id] as const)),
+);
+
+/**
+ * A baseline in which entries of replaced rules stand under the rules that replaced them: an entry stands for every finding of the new rule
+ * at its operation, with the case and the message that the report has. Entries without such a finding stay as they are.
+ */
+export function withReplacedRules(baseline: Baseline, report: Report): Baseline {
+  return {
+    ...baseline,
+    known: baseline.known.flatMap((entry) => {
+      const found = replacedFindings(entry, report);
+      return found.length === 0 ? [entry] : found.map(({ id, finding }) => ({ ...entry, case: id, ...finding }));
+    }),
+  };
+}
+
+/** The findings that an entry of a replaced rule stands for. */
+export function replacedFindings(
+  { case: id, rule }: Pick<KnownFailure, "case" | "rule">,
+  { cases }: Report,
+): readonly { readonly id: string; readonly finding: Pick<FindingReport, "rule" | "message"> }[] {
+  const replacement = replacements.get(rule);
+  if (replacement === undefined) return [];
+  const operation = id.slice(0, id.indexOf("/"));
+  return cases
+    .filter((one) => one.operation === operation)
+    .flatMap((one) =>
+      one.findings
+        .filter((finding) => finding.rule === replacement)
+        .map(({ rule: own, message }) => ({ id: one.id, finding: { rule: own, message } })),
+    );
+}

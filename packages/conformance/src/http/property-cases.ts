@@ -1,0 +1,87 @@
+import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
+import { planProperties } from "../properties/plan-properties.ts";
+import type { CallOptions, Input, Operation, Outcome, Page } from "../properties/operation.ts";
+import { listProperties } from "../properties/properties.ts";
+import type { SuiteHttpOperation } from "../suite/suite.ts";
+import { withPlace } from "../suite/with-place.ts";
+import { moreOf } from "../inference/page-members.ts";
+import { totalOf } from "./count-checks.ts";
+import { ask, caseOf, findObservation, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
+import { successFindings } from "./http-expect.ts";
+import { httpRules } from "./http-rules.ts";
+import { answerTypeOf } from "./operation-shape.ts";
+import { pageLinksOf } from "./page-link.ts";
+import { queryParametersOf } from "./parameter-roles.ts";
+import { itemsOf } from "./relation-base.ts";
+
+/** Requests that a case may send beyond those of its inputs, to look at a problem again. */
+const repeats = 2;
+
+/** The properties of lists, of an operation that returns one. */
+export function planListProperties(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
+  return planProperties(propertyOperation(context, operation), listProperties, false).map((one) =>
+    caseOf(context, operation, {
+      group: "relation",
+      name: one.name,
+      rule: one.rule,
+      expected: one.expected,
+      requests: one.inputs.length + repeats,
+      isLive: true,
+      ...(one.inputs[0] === undefined ? {} : { input: one.inputs[0] }),
+      play: (play) => one.play(play),
+    }),
+  );
+}
+
+/** Elements that are called for at most where the description has no greatest limit. */
+const longest = 50;
+
+/** An HTTP operation as properties see it. */
+function propertyOperation(context: HttpContext, operation: SuiteHttpOperation): Operation {
+  const known = wellObserved(context, operation.name).map((one) => ({
+    input: one.input,
+    value: one.judged.value,
+    page: pageOf(one),
+  }));
+  return {
+    longest,
+    isCounted: known.some(({ page }) => page.total !== undefined),
+    parameters: queryParametersOf(operation),
+    result: answerTypeOf(operation),
+    types: context.types,
+    ...withPlace(operation.place),
+    known,
+    call: async (play, inputs, options) => {
+      const outcomes: Outcome[] = [];
+      for (const input of inputs) outcomes.push(await callOnce(context, operation, play, input, options));
+      return outcomes;
+    },
+  };
+}
+
+async function callOnce(
+  context: HttpContext,
+  operation: SuiteHttpOperation,
+  play: CasePlay,
+  input: Input,
+  { allowsEarlier }: CallOptions,
+): Promise<Outcome> {
+  const earlier = allowsEarlier ? findObservation(context, operation, input) : undefined;
+  const isKnown = earlier?.judged.kind === "success";
+  const observation = isKnown ? earlier : await ask(context, play, operation, input);
+  const findings = isKnown ? [] : successFindings(context, play, observation, httpRules.validValue);
+  if (observation.judged.kind !== "success") return { findings };
+  return { findings, results: [{ value: observation.judged.value, page: pageOf(observation) }] };
+}
+
+function pageOf(observation: Observation): Page {
+  const { header, body } = pageLinksOf(observation);
+  const isLinked = typeof (header.get("next") ?? body.get("next")) === "string" ? true : undefined;
+  const more = moreOf(observation.judged.value) ?? isLinked;
+  const total = totalOf(observation)?.total;
+  return {
+    items: itemsOf(observation),
+    ...(total === undefined ? {} : { total }),
+    ...(more === undefined ? {} : { more }),
+  };
+}

@@ -1,0 +1,130 @@
+import { orderOf } from "../compare/list-order.ts";
+import { armsOf, elementOf, memberOf, membersOf } from "../compare/member-facts.ts";
+import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { directionsOf, type InferredRole, type Parameter } from "./list-roles.ts";
+
+/** An order that a list can be called for in. */
+export interface InferredOrder {
+  /** What is added to an input. */
+  readonly input: Readonly<Record<string, unknown>>;
+  /** As the description has it: `price descending`. */
+  readonly name: string;
+  readonly parameter: Parameter;
+  readonly because: string;
+  /** The member that elements are ordered by; absent where only a direction is chosen. */
+  readonly member?: string;
+  /** 1 goes up, -1 down; absent where either is right. */
+  readonly sign?: 1 | -1;
+}
+
+type Order = Omit<InferredOrder, "parameter" | "because">;
+
+/** The orders that parameters with the roles sort and direction offer for elements of a type. */
+export function inferOrders(
+  roles: readonly InferredRole[],
+  element: SuiteType,
+  types: SuiteTypes,
+): readonly InferredOrder[] {
+  const direction = roles.find(({ role }) => role === "direction");
+  const directions = direction === undefined ? [] : directionsOf(direction.parameter.type, types);
+  const sorted = roles
+    .filter(({ role }) => role === "sort")
+    .flatMap(({ parameter, because }) =>
+      ordersOf(parameter, element, types).map((order): InferredOrder => ({ ...order, parameter, because })),
+    );
+  if (direction === undefined) return sorted;
+  const { parameter, because } = direction;
+  const directed = (order: Order, { value, sign }: (typeof directions)[number]): Order => ({
+    ...order,
+    sign,
+    input: { ...order.input, [parameter.property]: value },
+    name: `${order.name} ${sign === 1 ? "ascending" : "descending"}`.trim(),
+  });
+  // A direction may mean nothing without a member to sort by.
+  if (roles.some(({ role }) => role === "sort"))
+    return sorted.flatMap((order) =>
+      order.sign === undefined ? directions.map((one) => ({ ...order, ...directed(order, one) })) : [order],
+    );
+  const unsorted: InferredOrder = { input: {}, name: parameter.name, parameter, because };
+  return directions.map((one) => ({ ...unsorted, ...directed(unsorted, one) }));
+}
+
+/** The orders of one parameter: words, lists of one word, `{ field, direction }`, or a direction for each member. */
+function ordersOf(parameter: Parameter, element: SuiteType, types: SuiteTypes): readonly Order[] {
+  const listed = elementOf(parameter.type, 0, types);
+  const wrap = (value: unknown): Order["input"] => ({
+    [parameter.property]: listed === undefined ? value : [value],
+  });
+  const type = listed ?? parameter.type;
+  if (membersOf(type, types).length > 0) return objectOrders(type, element, types, wrap);
+  const words = wordsOf(parameter, type, types);
+  return words.flatMap((word): readonly Order[] => {
+    const order = orderOf(word, element, types);
+    if (order === undefined || !isOrderable(element, order.member, types)) return [];
+    // Next to a name with a minus the bare one is the other direction.
+    const signed = words.includes(`-${word}`) ? { ...order, sign: 1 as const } : order;
+    // A sign is no part of a name: `price` and `-price` would be called the same.
+    const name = word.startsWith("-") ? `${word.slice(1)} descending` : word;
+    return [{ ...signed, input: wrap(word), name }];
+  });
+}
+
+function objectOrders(
+  type: SuiteType,
+  element: SuiteType,
+  types: SuiteTypes,
+  wrap: (value: unknown) => Order["input"],
+): readonly Order[] {
+  const members = membersOf(type, types);
+  const isDirection = (member: RecordMember): boolean => directionsOf(member.type, types).length > 1;
+  const way = members.find(isDirection);
+  const field = members.find((one) => one !== way && wordsIn(one.type, types).length > 0 && !isDirection(one));
+  if (field !== undefined) {
+    return wordsIn(field.type, types).flatMap((word): readonly Order[] => {
+      const order = orderOf(word, element, types);
+      if (order === undefined || !isOrderable(element, order.member, types)) return [];
+      if (way === undefined) return [{ ...order, input: wrap({ [field.name]: word }), name: word }];
+      return directionsOf(way.type, types).map(({ value, sign }) => ({
+        member: order.member,
+        sign,
+        input: wrap({ [field.name]: word, [way.name]: value }),
+        name: `${word} ${sign === 1 ? "ascending" : "descending"}`,
+      }));
+    });
+  }
+  return members
+    .filter((one) => isDirection(one) && isOrderable(element, one.name, types))
+    .flatMap(({ name, type: inner }) =>
+      directionsOf(inner, types).map(({ value, sign }) => ({
+        member: name,
+        sign,
+        input: wrap({ [name]: value }),
+        name: `${name} ${sign === 1 ? "ascending" : "descending"}`,
+      })),
+    );
+}
+
+/** The words that a parameter takes: those of a list of values, else those that the description shows. */
+function wordsOf(parameter: Parameter, type: SuiteType, types: SuiteTypes): readonly string[] {
+  const listed = wordsIn(type, types);
+  if (listed.length > 0) return listed;
+  const shown = [
+    ...(parameter.examples ?? []),
+    ...(parameter.type.examples ?? []),
+    parameter.default,
+    parameter.type.default,
+  ];
+  return [...new Set(shown.flat().filter((value) => typeof value === "string"))];
+}
+
+function wordsIn(type: SuiteType, types: SuiteTypes): readonly string[] {
+  return armsOf(type, types).flatMap((arm) =>
+    arm.kind === "enumeration" ? arm.values.filter((value) => typeof value === "string") : [],
+  );
+}
+
+/** Whether elements have the member as one value: a list has no order among others. */
+function isOrderable(element: SuiteType, name: string, types: SuiteTypes): boolean {
+  const arms = armsOf(memberOf(element, name, types)?.type, types);
+  return arms.length > 0 && !arms.some(({ kind }) => kind === "list");
+}

@@ -1,0 +1,163 @@
+import { armsOf, elementOf, membersOf } from "../compare/member-facts.ts";
+import { isTimeType } from "../compare/range-role.ts";
+import { plainName } from "../compare/volatile-names.ts";
+import { listNames } from "../compare/list-of.ts";
+import { escapeSegment } from "../types/json-pointer.ts";
+import type { Place, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+
+/** A parameter of an operation, whichever protocol carries it. */
+export interface Parameter {
+  /** As the description has it. */
+  readonly name: string;
+  /** Its key in an input. */
+  readonly property: string;
+  readonly required: boolean;
+  readonly type: SuiteType;
+  readonly default?: unknown;
+  /** Values that the description shows, next to those of `type`. */
+  readonly examples?: readonly unknown[];
+  readonly place?: Place;
+}
+
+/** What a parameter of an operation that returns a list does to the list. */
+export type ListRole = "limit" | "offset" | "page" | "cursor" | "sort" | "direction";
+
+/** A role that a parameter is taken to have. */
+export interface InferredRole<Of extends Parameter = Parameter> {
+  readonly role: ListRole;
+  readonly parameter: Of;
+  /** The evidence, as a clause: reports print it with what is found. */
+  readonly because: string;
+}
+
+interface RoleRule {
+  readonly role: ListRole;
+  /** Of the name without separators, in lower case. */
+  readonly name: RegExp;
+  /** What the type has to be besides. */
+  readonly type: string;
+  matches(type: SuiteType, types: SuiteTypes): boolean;
+}
+
+/**
+ * How roles are told by names and types, the first that matches counts. Names that mean as much something else (`size`, `n`, `max`, `from`,
+ * `start`) are none of these.
+ */
+const roleRules: readonly RoleRule[] = [
+  {
+    role: "limit",
+    name: /^(?:page|max)?limit$|^(?:count|pagesize|pagelength|perpage|first|last|take|top|max(?:imum)?(?:results|items|count|entries)|itemsperpage|resultsperpage|numresults)$/,
+    type: "integer",
+    matches: isInteger,
+  },
+  {
+    role: "offset",
+    name: /^(?:offset|skip|startindex|startat|startingat|pageoffset)$/,
+    type: "integer",
+    matches: isInteger,
+  },
+  { role: "page", name: /^(?:page|pagenumber|pageno|pagenum|pageindex)$/, type: "integer", matches: isInteger },
+  {
+    role: "cursor",
+    name: /^(?:cursor|pagecursor|nextcursor|pagetoken|nexttoken|nextpagetoken|continuation|continuationtoken|marker|after|startingafter|startafter|sinceid|afterid|lastid|lastseenid|after[a-z]*(?:id|hash|txid)|lastseen[a-z]*|exclusivestartkey)$/,
+    type: "no time",
+    matches: (type, types) => !isTimeType(type, types),
+  },
+  {
+    role: "direction",
+    name: /^(?:order|direction|sortorder|sortdirection|dir|sortdir|orderdirection|reverse|reversed|desc|descending)$/,
+    type: "a direction",
+    matches: (type, types) => directionsOf(type, types).length > 1,
+  },
+  {
+    role: "sort",
+    name: /^(?:sort|sortby|orderby|ordering|order|sortkey|sortfield|sortorder)$/,
+    type: "a choice",
+    matches: () => true,
+  },
+];
+
+/** Whether a parameter would have a role by its name alone. */
+export function hasRoleName(role: ListRole, name: string): boolean {
+  const plain = plainName(name);
+  return roleRules.some((rule) => rule.role === role && rule.name.test(plain));
+}
+
+/** Names that mean a limit next to the number of a page or an offset, and many other things without. */
+const limitNextToPage = /^(?:size|rows|num|length)$/;
+
+/** Infers the roles of parameters, each parameter has one at most. */
+export function inferListRoles<Of extends Parameter>(
+  parameters: readonly Of[],
+  types: SuiteTypes,
+): readonly InferredRole<Of>[] {
+  const inferred = parameters.flatMap((parameter): readonly InferredRole<Of>[] => {
+    const plain = plainName(parameter.name);
+    const rule = roleRules.find(({ name, matches }) => name.test(plain) && matches(parameter.type, types));
+    if (rule === undefined) return [];
+    const because = `\`${parameter.name}\` is taken for the ${rule.role} of the list by its name and type (${rule.type})`;
+    return [{ role: rule.role, parameter, because }];
+  });
+  const place = inferred.find(({ role }) => role === "page" || role === "offset");
+  const size = parameters.find(({ name, type }) => limitNextToPage.test(plainName(name)) && isInteger(type, types));
+  if (place === undefined || size === undefined || inferred.some(({ role }) => role === "limit")) return inferred;
+  const because = `\`${size.name}\` is taken for the limit of the list by its name next to \`${place.parameter.name}\``;
+  return [...inferred, { role: "limit", parameter: size, because }];
+}
+
+/** A value of a parameter that asks for one direction: 1 goes up, -1 down. */
+export interface DirectionValue {
+  readonly value: unknown;
+  readonly sign: 1 | -1;
+}
+
+/** The values of a type that are directions: `asc` and `desc`, or a boolean that is true for down. */
+export function directionsOf(type: SuiteType, types: SuiteTypes): readonly DirectionValue[] {
+  for (const arm of armsOf(type, types)) {
+    if (arm.kind === "boolean") {
+      return [
+        { value: false, sign: 1 },
+        { value: true, sign: -1 },
+      ];
+    }
+    if (arm.kind !== "enumeration" || arm.values.length > 6) continue;
+    const signed = arm.values.flatMap((value): readonly DirectionValue[] => {
+      const sign = signOf(String(value));
+      return sign === undefined ? [] : [{ value, sign }];
+    });
+    // Of several values of one direction (`ASC_NULLS_FIRST`) the first.
+    if (signed.length === arm.values.length)
+      return ([1, -1] as const).flatMap((sign) => signed.filter((one) => one.sign === sign).slice(0, 1));
+  }
+  return [];
+}
+
+/** The direction that a word means; undefined for a word that means none. */
+function signOf(word: string): 1 | -1 | undefined {
+  const plain = plainName(word);
+  if (/^(?:asc|ascending|up)(?:nulls(?:first|last))?$/.test(plain)) return 1;
+  return /^(?:desc|descending|down)(?:nulls(?:first|last))?$/.test(plain) ? -1 : undefined;
+}
+
+/** The list within a result, by its type. */
+export interface ListType {
+  /** JSON Pointer; empty where the result is the list. */
+  readonly pointer: string;
+  readonly element: SuiteType;
+}
+
+/** Finds the list that a result is about: itself, its member with a usual name, or its only list. */
+export function findListType(result: SuiteType | undefined, types: SuiteTypes): ListType | undefined {
+  const own = elementOf(result, 0, types);
+  if (own !== undefined) return { pointer: "", element: own };
+  const lists = membersOf(result, types).flatMap(({ name, type }) => {
+    const element = elementOf(type, 0, types);
+    return element === undefined ? [] : [{ name, element }];
+  });
+  const found = lists.find(({ name }) => listNames.has(plainName(name))) ?? (lists.length === 1 ? lists[0] : undefined);
+  return found === undefined ? undefined : { pointer: `/${escapeSegment(found.name)}`, element: found.element };
+}
+
+function isInteger(type: SuiteType, types: SuiteTypes): boolean {
+  return armsOf(type, types).some((arm) => arm.kind === "number" && arm.integer);
+}

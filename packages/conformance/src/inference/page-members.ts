@@ -1,0 +1,72 @@
+import { isRecord } from "../types/is-record.ts";
+import { plainName } from "../compare/volatile-names.ts";
+import { escapeSegment } from "../types/json-pointer.ts";
+
+/** Members around a page that say how many elements all pages have. */
+const allName = /^(?:total|totalcount|totalitems|totalresults|totalelements|totalhits|totalrecords)$/;
+const aroundName = /^(?:meta|metadata|paging|pagination|page|pageinfo)$/;
+
+/** Whether a value is a number of things. */
+export function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0;
+}
+
+/** Plain members beside a list, or within what is called `meta` there. */
+export function membersAround(
+  value: unknown,
+  pointer = "",
+): readonly { readonly name: string; readonly value: unknown; readonly pointer: string }[] {
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const at = `${pointer}/${escapeSegment(name)}`;
+    if (isRecord(member)) return pointer === "" && aroundName.test(plainName(name)) ? membersAround(member, at) : [];
+    return [{ name: plainName(name), value: member, pointer: at }];
+  });
+}
+
+/** The member that says how many elements there are on all pages. */
+export function totalIn(value: unknown): { readonly total: number; readonly pointer: string } | undefined {
+  const member = membersAround(value).find((one) => allName.test(one.name) && isCount(one.value));
+  return member !== undefined && isCount(member.value) ? { total: member.value, pointer: member.pointer } : undefined;
+}
+
+/** Members that lead to the next page. */
+const nextName =
+  /^(?:next|nextcursor|cursor|nextpagetoken|nexttoken|nextpage|continuation|continuationtoken|endcursor|after|nextmarker|marker|nextid)$/;
+
+/** Whether a member leads to the next page: by a link, a number or a token. */
+export function isNextName(name: string): boolean {
+  return nextName.test(plainName(name));
+}
+
+/** What an answer says to go on with: a token or a number of the next page. */
+export function nextTokenOf(value: unknown): string | number | undefined {
+  if (!isRecord(value)) return undefined;
+  for (const [name, member] of Object.entries(value)) {
+    if (isRecord(member) && /^(?:paging|pagination|page|pageinfo|meta|metadata|cursors)$/.test(plainName(name))) {
+      const inner = nextTokenOf(member);
+      if (inner !== undefined) return inner;
+    }
+    if (!isNextName(name)) continue;
+    if (typeof member === "number" || (typeof member === "string" && member !== "" && !member.includes("/")))
+      return member;
+  }
+  return undefined;
+}
+
+const moreName = /^(?:hasmore|hasnext|hasnextpage|more|moreavailable)$/;
+
+/** Whether a member says that there are more elements than a page has. */
+export function isMoreName(name: string): boolean {
+  return moreName.test(plainName(name));
+}
+
+/** What an answer says itself of whether there is more; undefined where it says nothing. */
+export function moreOf(value: unknown): boolean | undefined {
+  if (!isRecord(value)) return undefined;
+  for (const [name, member] of Object.entries(value)) {
+    const said = isRecord(member) ? moreOf(member) : isMoreName(name) ? member : undefined;
+    if (typeof said === "boolean") return said;
+  }
+  return undefined;
+}

@@ -1,0 +1,96 @@
+import type { Finding } from "../contract/finding.ts";
+import type { CasePlay } from "../contract/planned-case.ts";
+import { canonicalText } from "../types/canonical-text.ts";
+import type { Input, Operation, Outcome, Result } from "./operation.ts";
+import type { Call, Check } from "./property.ts";
+
+/** Thrown into a check whose call has no value: it can say nothing more. */
+export class NoValue extends Error {}
+
+/** Objects of one response whose values are looked at. */
+const mostRows = 20;
+
+/** The calls of checks that are verified at the same time: those that are made together go into one request, equal ones are made once. */
+export class Attempt {
+  readonly #operation: Operation;
+  readonly #play: CasePlay;
+  readonly #allowsEarlier: boolean;
+  readonly #reads: readonly string[];
+  readonly #outcomes = new Map<string, Promise<Outcome>>();
+  readonly #findings = new Set<Finding>();
+  readonly #results = new Map<Check, Map<string, Result>>();
+  #waiting: { readonly input: Input; readonly settle: (outcome: Promise<Outcome>) => void }[] = [];
+  #rows = 1;
+
+  constructor(operation: Operation, play: CasePlay, checks: readonly Check[], allowsEarlier: boolean) {
+    this.#operation = operation;
+    this.#play = play;
+    this.#allowsEarlier = allowsEarlier;
+    this.#reads = [...new Set(checks.flatMap(({ reads = [] }) => reads))];
+  }
+
+  /** How many objects have values: known after the first call. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** What is wrong with the responses by themselves. */
+  get findings(): Iterable<Finding> {
+    return this.#findings;
+  }
+
+  /** What the calls of a check returned, in the same order for equal calls. */
+  resultsOf(check: Check): readonly Result[] {
+    const results = [...(this.#results.get(check) ?? [])];
+    return results.toSorted(([left], [right]) => (left < right ? -1 : 1)).map(([, result]) => result);
+  }
+
+  /** What a check calls with, for one of the objects. */
+  callerOf(check: Check, row: number): Call {
+    const call = async (...inputs: readonly Input[]): Promise<readonly Result[]> =>
+      await Promise.all(inputs.map(async (input) => await this.#result(check, input, row)));
+    return call as Call;
+  }
+
+  async #result(check: Check, input: Input, row: number): Promise<Result> {
+    const key = canonicalText(input);
+    const known = this.#outcomes.get(key);
+    const outcome = known ?? this.#enqueue(input);
+    this.#outcomes.set(key, outcome);
+    const { results = [], findings } = await outcome;
+    for (const finding of findings) this.#findings.add(finding);
+    this.#rows = Math.min(mostRows, Math.max(this.#rows, results.length));
+    const result = results[row];
+    if (result === undefined) throw new NoValue();
+    const own = this.#results.get(check) ?? new Map<string, Result>();
+    this.#results.set(check, own.set(`${key} ${row}`, result));
+    return result;
+  }
+
+  #enqueue(input: Input): Promise<Outcome> {
+    const { promise, resolve } = Promise.withResolvers<Outcome>();
+    // What is called for until the event loop turns is called for together.
+    if (this.#waiting.length === 0) setImmediate(() => this.#send());
+    this.#waiting.push({ input, settle: resolve });
+    return promise;
+  }
+
+  #send(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    const options = { allowsEarlier: this.#allowsEarlier, reads: this.#reads };
+    const outcomes = this.#operation.call(
+      this.#play,
+      waiting.map(({ input }) => input),
+      options,
+    );
+    for (const [index, { settle }] of waiting.entries())
+      settle(
+        outcomes.then((all) => {
+          const outcome = all[index];
+          if (outcome === undefined) throw new Error("The operation returned fewer outcomes than inputs");
+          return outcome;
+        }),
+      );
+  }
+}

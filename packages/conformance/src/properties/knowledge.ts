@@ -1,0 +1,82 @@
+import { identifierOf, identityOf, listOf } from "../compare/list-of.ts";
+import { isSameValue } from "../compare/differences.ts";
+import { armsOf } from "../compare/member-facts.ts";
+import { findListType, inferListRoles, type Parameter } from "../inference/list-roles.ts";
+import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { isValueOf } from "../types/violations.ts";
+import type { Input, Operation } from "./operation.ts";
+import type { Knowledge } from "./property.ts";
+
+/** Gathers what is known of an operation; undefined where no call of it had a value. */
+export function knowledgeOf(operation: Operation): Knowledge | undefined {
+  const { parameters, result, types } = operation;
+  const roles = inferListRoles(parameters, types);
+  const list = findListType(result, types);
+  const dropped = roles.flatMap(({ parameter }) => (parameter.required ? [] : [parameter.property]));
+  const base = baseOf(operation, new Set(dropped));
+  if (base === undefined) return undefined;
+  const valid = (parameter: Parameter, value: unknown): boolean => isValueOf(parameter.type, value, types, "request");
+  const roleOf: Knowledge["roleOf"] = (role) => roles.find((one) => one.role === role);
+  const limit = roleOf("limit")?.parameter;
+  const greatest =
+    limit === undefined
+      ? undefined
+      : [greatestOf(limit.type, types) ?? operation.longest, 10].find((value) => valid(limit, value));
+  return {
+    operation,
+    list,
+    roles,
+    roleOf,
+    base,
+    valid,
+    defaultOf: (parameter) => defaultOf(parameter, types),
+    widest: limit === undefined || greatest === undefined ? {} : { [limit.property]: greatest },
+    isSameList: (left, right) => isSameList(list?.element, left, right, types),
+  };
+}
+
+/** Of the inputs that had a value the one with the longest list, without the named parameters. */
+function baseOf({ known }: Operation, dropped: ReadonlySet<string>): Input | undefined {
+  const bases = known.map(({ input, value, page }) => {
+    const base = Object.fromEntries(Object.entries(input).filter(([property]) => !dropped.has(property)));
+    return { base, length: (page ?? listOf(value))?.items.length ?? 0, size: Object.keys(base).length };
+  });
+  return bases.toSorted((left, right) => right.length - left.length || left.size - right.size)[0]?.base;
+}
+
+/** The greatest documented integer of a type, if any. */
+function greatestOf(type: SuiteType, types: SuiteTypes): number | undefined {
+  for (const arm of armsOf(type, types)) {
+    if (arm.kind !== "number") continue;
+    if (arm.maximum !== undefined) return Number(arm.maximum);
+    if (arm.exclusiveMaximum !== undefined) return Math.ceil(Number(arm.exclusiveMaximum)) - 1;
+  }
+  return undefined;
+}
+
+function defaultOf(parameter: Parameter, types: SuiteTypes): unknown {
+  return (
+    parameter.default ??
+    parameter.type.default ??
+    armsOf(parameter.type, types).find((arm) => arm.default !== undefined)?.default
+  );
+}
+
+/** Elements are compared by their identifiers where these distinguish them, else by their values without volatile members. */
+function isSameList(
+  element: SuiteType | undefined,
+  left: readonly unknown[],
+  right: readonly unknown[],
+  types: SuiteTypes,
+): boolean {
+  if (left.length !== right.length) return false;
+  const identifier = identifierOf([...left, ...right]);
+  const isDistinguishing = [left, right].every(
+    (items) => new Set(items.map((item) => identityOf(item, identifier))).size === items.length,
+  );
+  return left.every((item, index) => {
+    const identity = isDistinguishing ? identityOf(item, identifier) : undefined;
+    if (identity !== undefined) return identity === identityOf(right[index], identifier);
+    return isSameValue(element, item, right[index], types);
+  });
+}

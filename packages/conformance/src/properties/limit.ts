@@ -1,0 +1,71 @@
+import { kebabCase } from "../types/kebab-case.ts";
+import type { Page } from "./operation.ts";
+import type { Check, Knowledge, Problem, Property } from "./property.ts";
+import { propertyRules } from "./property-rules.ts";
+
+/** A limit of n returns at most n elements, the first of a longer list, and as many as there are. */
+export const limitProperty: Property = { name: "limit", rule: propertyRules.limit, checks };
+
+function* checks(knowledge: Knowledge): Generator<Check> {
+  const found = knowledge.roleOf("limit");
+  if (found === undefined || knowledge.list === undefined) return;
+  const { base, widest, valid, defaultOf } = knowledge;
+  const { parameter: limit, because } = found;
+  const whole = limit.required ? { ...base, ...widest } : base;
+  const greatest = widest[limit.property];
+  const sizes = [2, 1, greatest].filter((size): size is number => typeof size === "number" && valid(limit, size));
+  const name = kebabCase(limit.name);
+  for (const size of new Set(sizes)) {
+    const part = { ...base, [limit.property]: size };
+    yield {
+      name: `${name}-${size === greatest ? "most" : size}`,
+      expected: `at most ${size} elements, the first of the list`,
+      parameter: limit,
+      because,
+      inputs: [whole, part],
+      verify: async (call) => {
+        const [all, some] = await call(whole, part);
+        return comparePages(knowledge, limit.name, size, all.page, some.page);
+      },
+    };
+  }
+  const usual = defaultOf(limit);
+  if (limit.required || typeof usual !== "number" || typeof greatest !== "number" || usual >= greatest) return;
+  const longest = { ...base, ...widest };
+  yield {
+    name: `${name}-default`,
+    expected: "as many elements as the documented default says, the first of a longer list",
+    parameter: limit,
+    because,
+    inputs: [longest, base],
+    verify: async (call) => {
+      const [all, some] = await call(longest, base);
+      return comparePages(knowledge, limit.name, usual, all.page, some.page);
+    },
+  };
+}
+
+function comparePages(
+  { isSameList, roleOf }: Knowledge,
+  name: string,
+  size: number,
+  all: Page | undefined,
+  some: Page | undefined,
+): readonly Problem[] {
+  if (all === undefined || some === undefined) return [];
+  const detail = `${some.items.length} elements for ${name} ${size}, of ${all.items.length}`;
+  if (some.items.length > size) return [{ message: `there are more elements than ${name} allows`, detail }];
+  const isShort = some.items.length < Math.min(all.items.length, size);
+  // Next to a cursor, a page that is followed by others may be shorter than it could be.
+  if (isShort && !(some.more === true && roleOf("cursor") !== undefined))
+    return [{ message: `there are fewer elements than ${name} allows and the list has`, detail }];
+  const [short, long] = some.items.length < all.items.length ? [some.items, all.items] : [all.items, some.items];
+  const isPart =
+    isSameList(short, long.slice(0, short.length)) ||
+    // `last`, and servers that count from the end.
+    isSameList(short, long.slice(long.length - short.length));
+  if (!isPart) return [{ message: `the elements for a ${name} are not the first of the list`, detail }];
+  return some.more === false && some.items.length < all.items.length
+    ? [{ message: `the response says that no more elements follow where ${name} has cut the list`, detail }]
+    : [];
+}

@@ -1,0 +1,220 @@
+import { describe, expect, it } from "vitest";
+import type { SuiteType } from "../suite/suite-type.ts";
+import { limitProperty } from "./limit.ts";
+import type { Input, Page } from "./operation.ts";
+import { paginationProperty } from "./pagination.ts";
+import { sortProperty } from "./sort.ts";
+import { optional, problemsOf } from "./testing/check-operation.ts";
+
+const integer: SuiteType = { kind: "number", integer: true, minimum: 0, maximum: 20 };
+const lamps = Array.from({ length: 9 }, (_none, index) => ({
+  id: `lamp${index}`,
+  price: (index * 5) % 9,
+  weight: `${index * 7}`,
+}));
+const element: SuiteType = {
+  kind: "record",
+  members: [
+    { name: "id", type: { kind: "string" }, required: true },
+    { name: "price", type: { kind: "number", integer: true }, required: true },
+    { name: "weight", type: { kind: "any" }, required: true },
+  ],
+};
+
+type Lamps = typeof lamps;
+
+/** A list with a limit and an offset, whose page is changed. */
+function paged(change: (page: Page, input: Input) => Page = (page) => page) {
+  return {
+    parameters: [optional("limit", integer, 4), optional("offset", integer, 0)],
+    element,
+    pages: (input: Input) => {
+      const { limit = 4, offset = 0 } = input as { limit?: number; offset?: number };
+      const items = lamps.slice(offset, offset + limit);
+      return [change({ items, total: lamps.length, more: offset + limit < lamps.length }, input)];
+    },
+  };
+}
+
+describe("limit", () => {
+  it("finds nothing where limits hold", async () => {
+    expect(await problemsOf(paged(), limitProperty)).toEqual([]);
+  });
+
+  it.each<[string, (page: Page, input: Input) => Page, string]>([
+    ["is ignored", (page) => ({ ...page, items: lamps }), "there are more elements than limit allows"],
+    [
+      "is one too small",
+      (page, { limit = 4, offset = 0 }) => ({ ...page, items: lamps.slice(Number(offset), Number(limit) - 1) }),
+      "there are fewer elements than limit allows and the list has",
+    ],
+    [
+      "returns other elements than the first",
+      (page, { limit = 4 }) => ({ ...page, items: limit === 2 ? lamps.slice(4, 6) : page.items }),
+      "the elements for a limit are not the first of the list",
+    ],
+    [
+      "hides that more follow",
+      (page) => ({ ...page, more: false }),
+      "the response says that no more elements follow where limit has cut the list",
+    ],
+  ])("finds that a limit %s", async (_name, change, message) => {
+    expect(await problemsOf(paged(change), limitProperty)).toContain(message);
+  });
+
+  it("finds a default that is another than the documented one", async () => {
+    const other = paged((page, { limit }) => (limit === undefined ? { ...page, items: lamps.slice(0, 6) } : page));
+    expect(await problemsOf(other, limitProperty)).toContain("there are more elements than limit allows");
+  });
+
+  it("looks at the list of each object", async () => {
+    const { pages, ...list } = paged();
+    const ignoring = { items: lamps, total: lamps.length };
+    expect(await problemsOf({ ...list, pages: (input) => [...pages(input), ignoring] }, limitProperty)).toContain(
+      "there are more elements than limit allows",
+    );
+  });
+
+  it("does not blame a list whose order is another in each call", async () => {
+    const { pages, ...list } = paged();
+    let turn = 0;
+    const turning = (input: Input): readonly Page[] =>
+      pages(input).map((page) => {
+        turn += 1;
+        const start = turn % lamps.length;
+        const all = [...lamps.slice(start), ...lamps.slice(0, start)];
+        return { ...page, items: all.slice(0, page.items.length) };
+      });
+    expect(await problemsOf({ ...list, pages: turning }, limitProperty)).toEqual([]);
+  });
+
+  it("says nothing where calls have no value", async () => {
+    const { pages, ...list } = paged();
+    const refusing = (input: Input) => (input["limit"] === undefined ? pages(input) : undefined);
+    expect(await problemsOf({ ...list, pages: refusing }, limitProperty)).toEqual([]);
+  });
+});
+
+describe("pagination", () => {
+  it("finds nothing where pages follow each other", async () => {
+    expect(await problemsOf(paged(), paginationProperty)).toEqual([]);
+  });
+
+  const shifted = (by: number) =>
+    paged((page, { limit = 4, offset }) => {
+      const start = Number(offset) + by;
+      return offset === undefined ? page : { ...page, items: lamps.slice(start, start + Number(limit)) };
+    });
+
+  it("finds an offset that skips one more, or none", async () => {
+    const message = "the elements for offset do not go on where those before them ended";
+    expect(await problemsOf(shifted(1), paginationProperty)).toContain(message);
+    expect(await problemsOf(shifted(-1), paginationProperty)).toContain(message);
+  });
+
+  it("finds a total that is not the number of elements", async () => {
+    const wrong = paged((page) => ({ ...page, total: lamps.length + 1 }));
+    expect(await problemsOf(wrong, paginationProperty)).toContain(
+      "the last page has not as many elements as the total says",
+    );
+  });
+
+  it("takes a round total for an estimate", async () => {
+    expect(
+      await problemsOf(
+        paged((page) => ({ ...page, total: 100 })),
+        paginationProperty,
+      ),
+    ).toEqual([]);
+  });
+
+  it("finds a cursor whose page holds the element that it names", async () => {
+    const behind = (by: number) => ({
+      parameters: [optional("limit", integer, 4), optional("after_id", { kind: "string" })],
+      element,
+      pages: ({ limit = 4, after_id: after }: Input) => {
+        const start = after === undefined ? 0 : lamps.findIndex(({ id }) => id === after) + by;
+        return [{ items: lamps.slice(start, start + Number(limit)) }];
+      },
+    });
+    expect(await problemsOf(behind(1), paginationProperty)).toEqual([]);
+    expect(await problemsOf(behind(0), paginationProperty)).toEqual([
+      "the elements for after_id hold the one that it names",
+    ]);
+    expect(await problemsOf(behind(2), paginationProperty)).toEqual([
+      "the elements for after_id do not go on where those before them ended",
+    ]);
+  });
+
+  it("finds pages that share elements where no limit says how long they are", async () => {
+    const numbered = (step: number) => ({
+      parameters: [optional("page", { kind: "number", integer: true, minimum: 1 })],
+      element,
+      pages: ({ page = 1 }: Input) => [
+        { items: lamps.slice((Number(page) - 1) * step, (Number(page) - 1) * step + 3) },
+      ],
+    });
+    expect(await problemsOf(numbered(3), paginationProperty)).toEqual([]);
+    expect(await problemsOf(numbered(2), paginationProperty)).toEqual(["two pages of page share elements"]);
+  });
+});
+
+describe("sort", () => {
+  const sorted = (
+    type: SuiteType,
+    order: (input: Input) => Lamps,
+    ...more: readonly ReturnType<typeof optional>[]
+  ) => ({
+    parameters: [optional("sort", type), ...more],
+    element,
+    pages: (input: Input) => [{ items: order(input) }],
+  });
+  const by = (member: "price" | "weight", sign: number): Lamps =>
+    lamps.toSorted((left, right) => sign * (Number(left[member]) - Number(right[member])));
+  const words: SuiteType = { kind: "enumeration", values: ["price", "-price", "weight_desc"] };
+
+  it("finds nothing where elements are in order", async () => {
+    const right = ({ sort }: Input): Lamps =>
+      sort === undefined ? lamps : by(sort === "weight_desc" ? "weight" : "price", sort === "price" ? 1 : -1);
+    expect(await problemsOf(sorted(words, right), sortProperty)).toEqual([]);
+  });
+
+  it("finds orders that are ignored, and numbers that are ordered by their digits", async () => {
+    const digits = lamps.toSorted((left, right) => (left.weight < right.weight ? 1 : -1));
+    const wrong = ({ sort }: Input): Lamps => (sort === "weight_desc" ? digits : by("price", 1));
+    expect(await problemsOf(sorted(words, wrong), sortProperty)).toEqual([
+      "the elements are not in descending order of price",
+      "the elements are not in descending order of weight",
+      "the order by price is the same in both directions",
+    ]);
+  });
+
+  it("reads directions of their own, and orders that are objects", async () => {
+    const ways: SuiteType = { kind: "enumeration", values: ["ASC", "DESC"] };
+    const field: SuiteType = { kind: "enumeration", values: ["PRICE"] };
+    const object: SuiteType = {
+      kind: "record",
+      members: [
+        { name: "field", type: field, required: true },
+        { name: "direction", type: ways, required: true },
+      ],
+    };
+    const up = (): Lamps => by("price", 1);
+    const messages = [
+      "the elements are not in descending order of price",
+      "the order by price is the same in both directions",
+    ];
+    expect(await problemsOf(sorted(field, up, optional("direction", ways)), sortProperty)).toEqual(messages);
+    expect(await problemsOf(sorted(object, up), sortProperty)).toEqual(messages);
+  });
+
+  it("finds a direction without a member that means the other one", async () => {
+    const reversed = ({ reverse }: Input): Lamps => by("price", reverse === true ? 1 : -1);
+    const list = {
+      parameters: [optional("reverse", { kind: "boolean" })],
+      element,
+      pages: (input: Input) => [{ items: reversed(input) }],
+    };
+    expect(await problemsOf(list, sortProperty)).toEqual(["reverse means the other direction"]);
+  });
+});

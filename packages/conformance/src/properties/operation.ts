@@ -1,0 +1,63 @@
+import type { Finding } from "../contract/finding.ts";
+import type { CasePlay } from "../contract/planned-case.ts";
+import type { Parameter } from "../inference/list-roles.ts";
+import type { Place, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+
+/** Values by property of the parameters. */
+export type Input = Readonly<Record<string, unknown>>;
+
+/** Part of a list, as a target returned it. */
+export interface Page {
+  readonly items: readonly unknown[];
+  /** Number of elements on all pages, where the target says so. */
+  readonly total?: number;
+  /** Whether the target says that more elements follow; absent where it says nothing. */
+  readonly more?: boolean;
+}
+
+/** One returned value. */
+export interface Result {
+  readonly value: unknown;
+  /** Where the value is a list, or has one. */
+  readonly page?: Page;
+}
+
+/** What came of a call. */
+export interface Outcome {
+  /** What is wrong with the response by itself: whichever property made the call, it is reported. */
+  readonly findings: readonly Finding[];
+  /**
+   * The value; several where one call returns it for several objects, as a GraphQL field below a list does, in the same order for all
+   * calls that are made together. Absent where the call has no value.
+   */
+  readonly results?: readonly Result[];
+}
+
+export interface CallOptions {
+  /** True: what earlier calls returned may be given in place of a new call. */
+  readonly allowsEarlier: boolean;
+  /** Members of list elements that are looked at; a protocol in which responses are selected may return these alone. */
+  readonly reads: readonly string[];
+}
+
+/**
+ * Something a target can be called for, whichever protocol offers it: an HTTP operation, a JSON-RPC method, or a GraphQL field that is
+ * reached through a selection. Properties know nothing else of a target.
+ */
+export interface Operation {
+  /** What messages name, where it is not what the case stands under: `Block.transactions`. */
+  readonly subject?: string;
+  /** Those that a caller may leave out or change between calls of one property. */
+  readonly parameters: readonly Parameter[];
+  readonly result: SuiteType | undefined;
+  readonly types: SuiteTypes;
+  readonly place?: Place;
+  /** Elements that are called for at most where the description has no greatest limit. */
+  readonly longest: number;
+  /** Whether results say how many elements all pages have. */
+  readonly isCounted: boolean;
+  /** Calls that had a value. */
+  readonly known: readonly { readonly input: Input; readonly value: unknown; readonly page?: Page }[];
+  /** Calls with each input, in one request where the protocol can. */
+  call(play: CasePlay, inputs: readonly Input[], options: CallOptions): Promise<readonly Outcome[]>;
+}

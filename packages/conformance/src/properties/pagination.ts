@@ -1,0 +1,278 @@
+import { identifierOf } from "../compare/list-of.ts";
+import { armsOf } from "../compare/member-facts.ts";
+import { plainName } from "../compare/volatile-names.ts";
+import type { Parameter } from "../inference/list-roles.ts";
+import { nextTokenOf } from "../inference/page-members.ts";
+import { isRecord } from "../types/is-record.ts";
+import { kebabCase } from "../types/kebab-case.ts";
+import type { Input, Page, Result } from "./operation.ts";
+import type { Call, Check, Knowledge, Problem, Property } from "./property.ts";
+import { propertyRules } from "./property-rules.ts";
+
+/** Pages follow each other without a gap and without sharing elements, and there are as many elements as they say. */
+export const paginationProperty: Property = { name: "pagination", rule: propertyRules.pagination, checks };
+
+/** Where there are more elements, the last page is not called for: counts of very many are often estimates, and far pages expensive. */
+const mostCounted = 1000;
+
+function* checks(knowledge: Knowledge): Generator<Check> {
+  if (knowledge.list === undefined) return;
+  for (const { role, parameter, because } of knowledge.roles) {
+    const shared = { parameter, because };
+    if (role === "offset") yield { ...shared, ...offsetCheck(knowledge, parameter) };
+    if (role === "page") yield { ...shared, ...pageCheck(knowledge, parameter) };
+    if (role === "cursor") yield { ...shared, ...cursorCheck(knowledge, parameter) };
+    if (role === "offset" || role === "page") yield* lastPageChecks(knowledge, parameter, role, because);
+  }
+}
+
+type CheckParts = Pick<Check, "name" | "expected" | "inputs" | "verify">;
+
+/** Skipping one element of a list leaves the rest of it. */
+function offsetCheck(knowledge: Knowledge, offset: Parameter): CheckParts {
+  const { base } = knowledge;
+  const first = firstOffset(knowledge, offset);
+  // The same limit for both: a list that is counted from its end is distinguished from an offset that is ignored.
+  const whole = { ...base, ...limitedTo(knowledge, 3), ...(offset.required ? { [offset.property]: first } : {}) };
+  const rest = { ...base, ...limitedTo(knowledge, 3), [offset.property]: first + 1 };
+  return {
+    name: `${kebabCase(offset.name)}-1`,
+    expected: "the list without its first element",
+    inputs: [whole, rest],
+    verify: async (call) => {
+      const [before, after] = await call(whole, rest);
+      const following = { skipped: 1, size: sizeOf(knowledge, 3), mayCountFromEnd: true };
+      return followProblems(knowledge, offset.name, before, after, following);
+    },
+  };
+}
+
+/** The second page goes on where the first one ended. */
+function pageCheck(knowledge: Knowledge, page: Parameter): CheckParts {
+  const { base, valid } = knowledge;
+  const first = firstPage(knowledge, page);
+  const name = `${kebabCase(page.name)}-2`;
+  const expected = "a second page that goes on where the first one ended";
+  const size = [1, 2].find((one) => sizeOf(knowledge, one) !== undefined && sizeOf(knowledge, 2 * one) !== undefined);
+  if (first === undefined && size !== undefined) return unknownPageCheck(knowledge, page, size, { name, expected });
+  const numbered = (number: number, length: number): Input => ({
+    ...base,
+    ...limitedTo(knowledge, length),
+    [page.property]: number,
+  });
+  const start = first ?? 1;
+  const whole = numbered(start, 2 * (size ?? 1));
+  const rest = numbered(start + 1, size ?? 1);
+  return {
+    name,
+    expected,
+    inputs: valid(page, start + 1) ? [whole, rest] : [whole],
+    verify: async (call) => {
+      const [before, after] = await call(whole, rest);
+      return size === undefined
+        ? sharedProblems(knowledge, page.name, before, after)
+        : followProblems(knowledge, page.name, before, after, { skipped: size, size });
+    },
+  };
+}
+
+/** Where nothing says what the first page is called, page 1 is the first one or the second. */
+function unknownPageCheck(
+  knowledge: Knowledge,
+  page: Parameter,
+  size: number,
+  parts: Pick<CheckParts, "name" | "expected">,
+): CheckParts {
+  const { base, widest } = knowledge;
+  const whole = { ...base, ...widest };
+  const rest = { ...base, ...limitedTo(knowledge, size), [page.property]: 2 };
+  return {
+    ...parts,
+    inputs: [whole, rest],
+    verify: async (call) => {
+      const [before, after] = await call(whole, rest);
+      // What is not looked through to the end, or has one page, says nothing.
+      if (itemsOf(before).length < 3 * size) return [];
+      const [either, other] = [size, 2 * size].map((skipped) =>
+        followProblems(knowledge, page.name, before, after, { skipped, size }),
+      );
+      return either?.length === 0 ? [] : (other ?? []);
+    },
+  };
+}
+
+/** What comes behind a cursor goes on where the page before it ended, without the element that the cursor names. */
+function cursorCheck(knowledge: Knowledge, cursor: Parameter): CheckParts {
+  const { base, isSameList } = knowledge;
+  const first = { ...base, ...limitedTo(knowledge, 2) };
+  const whole = { ...base, ...limitedTo(knowledge, 4) };
+  return {
+    name: `${kebabCase(cursor.name)}-goes-on`,
+    expected: "a page that begins right behind the cursor",
+    inputs: [first, whole],
+    verify: async (call) => {
+      const [page, before] = await call(first, whole);
+      const token = nextTokenOf(page.value);
+      const items = itemsOf(page);
+      const position = token === undefined ? Math.min(items.length, 2) - 1 : items.length - 1;
+      const value = token ?? identifierFor(items, position, cursor);
+      if (value === undefined || items.length < 2 || !knowledge.valid(cursor, value)) return [];
+      const [after] = await call({ ...first, [cursor.property]: value });
+      const last = itemsOf(before)[position];
+      if (last !== undefined && itemsOf(after).some((item) => isSameList([item], [last])))
+        return [{ message: `the elements for ${cursor.name} hold the one that it names` }];
+      const following = { skipped: position + 1, size: sizeOf(knowledge, 2) };
+      return followProblems(knowledge, cursor.name, before, after, following);
+    },
+  };
+}
+
+/** Where a list says how many elements it has, the page at its end has what is left of them. */
+function* lastPageChecks(
+  knowledge: Knowledge,
+  parameter: Parameter,
+  role: "offset" | "page",
+  because: string,
+): Generator<Check> {
+  const { operation, base } = knowledge;
+  if (!operation.isCounted || sizeOf(knowledge, 2) === undefined) return;
+  yield {
+    name: `${kebabCase(parameter.name)}-last`,
+    expected: "the elements that are left at the end of the list",
+    parameter,
+    because,
+    inputs: [base],
+    verify: async (call) => {
+      const [whole] = await call(base);
+      const total = whole.page?.total;
+      if (total === undefined || total < 2 || total > mostCounted || isRound(total)) return [];
+      return role === "offset"
+        ? await lastOffset(knowledge, parameter, total, call)
+        : await lastNumber(knowledge, parameter, total, call);
+    },
+  };
+}
+
+/** Whether a total looks like an estimate, or like a list that is cut. */
+function isRound(total: number): boolean {
+  return total >= 100 && total % 100 === 0;
+}
+
+async function lastOffset(
+  knowledge: Knowledge,
+  offset: Parameter,
+  total: number,
+  call: Call,
+): Promise<readonly Problem[]> {
+  const start = firstOffset(knowledge, offset) + total - 1;
+  const [last] = await call({ ...knowledge.base, ...limitedTo(knowledge, 2), [offset.property]: start });
+  return endProblems(last.page, total, 1);
+}
+
+async function lastNumber(
+  knowledge: Knowledge,
+  page: Parameter,
+  total: number,
+  call: Call,
+): Promise<readonly Problem[]> {
+  // A page that is not full shows both: an element too few, and one too many.
+  const size = [3, 4, 5, 7, 2].find((one) => total % one !== 0 && sizeOf(knowledge, one) !== undefined);
+  if (size === undefined) return [];
+  const number = (firstPage(knowledge, page) ?? 1) + Math.ceil(total / size) - 1;
+  const [last] = await call({ ...knowledge.base, ...limitedTo(knowledge, size), [page.property]: number });
+  return endProblems(last.page, total, total % size);
+}
+
+function endProblems(last: Page | undefined, total: number, expected: number): readonly Problem[] {
+  // The total may be another by now.
+  if (last === undefined || (last.total ?? total) !== total) return [];
+  const detail = `${last.items.length} elements on the last page, ${expected} expected of ${total}`;
+  if (last.items.length !== expected)
+    return [{ message: "the last page has not as many elements as the total says", detail }];
+  return last.more === true ? [{ message: "the last page says that more elements follow", detail }] : [];
+}
+
+interface Following {
+  /** Elements before the second page. */
+  readonly skipped: number;
+  /** Elements that the second page may have; undefined where no limit says so. */
+  readonly size: number | undefined;
+  readonly mayCountFromEnd?: boolean;
+}
+
+function followProblems(
+  { isSameList, roleOf }: Knowledge,
+  name: string,
+  before: Result,
+  after: Result,
+  { skipped, size, mayCountFromEnd = false }: Following,
+): readonly Problem[] {
+  const all = itemsOf(before);
+  const items = itemsOf(after);
+  const expected = all.slice(skipped);
+  const shared = Math.min(expected.length, items.length);
+  const mayBeShort = after.page?.more === true && roleOf("cursor") !== undefined;
+  const isFull = items.length >= Math.min(expected.length, size ?? expected.length) || mayBeShort;
+  const earlier = all.slice(0, Math.max(0, all.length - skipped));
+  const isBefore = items.length >= earlier.length && isSameList(items.slice(items.length - earlier.length), earlier);
+  const goesOn =
+    (isFull && isSameList(items.slice(0, shared), expected.slice(0, shared))) || (mayCountFromEnd && isBefore);
+  const detail = `${items.length} elements behind the first ${skipped} of ${all.length}`;
+  if (!goesOn) return [{ message: `the elements for ${name} do not go on where those before them ended`, detail }];
+  const total = after.page?.total;
+  // A total that is neither the same nor the page's own length is of something else.
+  return total !== undefined && items.length > 0 && total < skipped + items.length
+    ? [{ message: "the total is less than the pages have together", detail: `${total}, ${detail}` }]
+    : [];
+}
+
+function sharedProblems({ isSameList }: Knowledge, name: string, before: Result, after: Result): readonly Problem[] {
+  const first = itemsOf(before);
+  const shared = itemsOf(after).filter((item) => first.some((other) => isSameList([item], [other])));
+  if (shared.length === 0) return [];
+  return [{ message: `two pages of ${name} share elements`, detail: `${shared.length} of ${first.length}` }];
+}
+
+/** `after_txid` takes the `txid` of an element, `starting_after` what elements are distinguished by. */
+function identifierFor(items: readonly unknown[], position: number, { name }: Parameter): unknown {
+  const item = items[position];
+  if (typeof item === "string" || typeof item === "number") return item;
+  const plain = plainName(name);
+  if (!isRecord(item) || /token|cursor|continuation|marker/.test(plain)) return undefined;
+  const named = Object.keys(item).filter((member) => plain.endsWith(plainName(member)));
+  const longest = named.toSorted((left, right) => right.length - left.length)[0];
+  const identifier = longest ?? identifierOf(items);
+  return identifier === undefined ? undefined : item[identifier];
+}
+
+/** The offset of the first element: 0, or 1 where the description allows no 0. */
+function firstOffset({ valid }: Knowledge, offset: Parameter): number {
+  return valid(offset, 0) ? 0 : 1;
+}
+
+/** The number of the first page: the default, or the least that the description allows; undefined where it says neither. */
+function firstPage({ defaultOf, operation }: Knowledge, page: Parameter): number | undefined {
+  const usual = defaultOf(page);
+  if (typeof usual === "number") return usual;
+  for (const arm of armsOf(page.type, operation.types)) {
+    if (arm.kind !== "number") continue;
+    if (arm.minimum !== undefined) return Number(arm.minimum);
+    if (arm.exclusiveMinimum !== undefined) return Math.floor(Number(arm.exclusiveMinimum)) + 1;
+  }
+  return undefined;
+}
+
+function limitedTo(knowledge: Knowledge, most: number): Input {
+  const limit = knowledge.roleOf("limit")?.parameter;
+  return limit === undefined || sizeOf(knowledge, most) === undefined ? {} : { [limit.property]: most };
+}
+
+/** `most` where a limit takes it. */
+function sizeOf({ roleOf, valid }: Knowledge, most: number): number | undefined {
+  const limit = roleOf("limit")?.parameter;
+  return limit === undefined || !valid(limit, most) ? undefined : most;
+}
+
+function itemsOf({ page }: Result): readonly unknown[] {
+  return page?.items ?? [];
+}

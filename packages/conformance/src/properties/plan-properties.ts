@@ -1,0 +1,137 @@
+import { withPlace } from "../suite/with-place.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { CasePlay } from "../contract/planned-case.ts";
+import type { Rule } from "../contract/rule.ts";
+import { canonicalText } from "../types/canonical-text.ts";
+import { Attempt, NoValue } from "./attempt.ts";
+import { knowledgeOf } from "./knowledge.ts";
+import type { Input, Operation } from "./operation.ts";
+import type { Check, Knowledge, Problem, Property } from "./property.ts";
+
+/** A case of a property, before a protocol puts it into a run. */
+export interface PropertyCase {
+  /** kebab-case, unique among those of the operation. */
+  readonly name: string;
+  readonly rule: Rule;
+  readonly expected: string;
+  /** Distinct inputs that are called with where everything holds. */
+  readonly inputs: readonly Input[];
+  play(play: CasePlay): Promise<readonly Finding[]>;
+}
+
+/** Calls are repeated as often as this before a problem is reported: what moves by itself is seldom the same so many times. */
+const confirmations = 3;
+
+/**
+ * The cases of properties for an operation, none where no call of it had a value. `together`: one case for each property, whose checks make
+ * their calls at the same time, for protocols that take several calls in one request.
+ */
+export function planProperties(
+  operation: Operation,
+  properties: readonly Property[],
+  together: boolean,
+): readonly PropertyCase[] {
+  const knowledge = knowledgeOf(operation);
+  if (knowledge === undefined) return [];
+  return properties.flatMap(({ rule, name, checks }) => {
+    const all = [...checks(knowledge)];
+    const groups = together && all.length > 0 ? [all] : all.map((check) => [check]);
+    return groups.map((group): PropertyCase => {
+      const inputs = new Map(group.flatMap((one) => one.inputs).map((input) => [canonicalText(input), input]));
+      return {
+        name: together ? name : (group[0]?.name ?? name),
+        rule,
+        expected: [...new Set(group.map(({ expected }) => expected))].join("; "),
+        inputs: [...inputs.values()],
+        play: (play) => playChecks({ knowledge, rule, play }, group),
+      };
+    });
+  });
+}
+
+interface Played {
+  readonly knowledge: Knowledge;
+  readonly rule: Rule;
+  readonly play: CasePlay;
+}
+
+/** What a check found in one attempt: problems by their message. */
+type Found = ReadonlyMap<Check, readonly Problem[]>;
+
+/** Plays checks; what they find is looked at again, and lists that are others meanwhile are not blamed. */
+async function playChecks({ knowledge, rule, play }: Played, checks: readonly Check[]): Promise<readonly Finding[]> {
+  const { operation } = knowledge;
+  const first = new Attempt(operation, play, checks, true);
+  let found = await verifyAll(checks, first);
+  let previous: Attempt | undefined;
+  const findings = [...first.findings];
+  for (let round = 0; round < confirmations && found.size > 0; round += 1) {
+    const again = new Attempt(operation, play, [...found.keys()], false);
+    const still = await verifyAll([...found.keys()], again);
+    found = new Map(
+      [...found].flatMap(([check, problems]): readonly (readonly [Check, readonly Problem[]])[] => {
+        const messages = new Set(still.get(check)?.map(({ message }) => message));
+        const kept = problems.filter(({ message }) => messages.has(message));
+        const isSteady = previous === undefined || isSame(knowledge, check, previous, again);
+        return kept.length > 0 && isSteady ? [[check, kept]] : [];
+      }),
+    );
+    findings.push(...again.findings);
+    previous = again;
+  }
+  for (const [check, problems] of found)
+    for (const problem of problems) findings.push(findingOf(operation, rule, check, problem));
+  return unique(findings);
+}
+
+async function verifyAll(checks: readonly Check[], attempt: Attempt): Promise<Found> {
+  const all = await Promise.all(checks.map(async (check) => [check, await verify(check, attempt)] as const));
+  return new Map(all.filter(([, problems]) => problems.length > 0));
+}
+
+/** Verifies a check for each of the objects that its operation returns values of. */
+async function verify(check: Check, attempt: Attempt): Promise<readonly Problem[]> {
+  const problems: Problem[] = [];
+  for (let row = 0; row === 0 || row < attempt.rows; row += 1) {
+    try {
+      problems.push(...(await check.verify(attempt.callerOf(check, row))));
+    } catch (reason) {
+      if (!(reason instanceof NoValue)) throw reason;
+    }
+  }
+  return problems;
+}
+
+/** Whether the calls of a check returned the same in two attempts. */
+function isSame({ isSameList }: Knowledge, check: Check, left: Attempt, right: Attempt): boolean {
+  const [before, after] = [left.resultsOf(check), right.resultsOf(check)];
+  return (
+    before.length === after.length &&
+    before.every(({ page }, index) => isSameList(page?.items ?? [], after[index]?.page?.items ?? []))
+  );
+}
+
+function findingOf(
+  { subject }: Operation,
+  rule: Rule,
+  { parameter, because }: Check,
+  { message, detail, pointer }: Problem,
+): Finding {
+  return {
+    rule,
+    message: subject === undefined ? message : `${subject}: ${message}`,
+    ...(detail === undefined ? {} : { detail }),
+    ...(pointer === undefined ? {} : { pointer }),
+    ...(because === undefined ? {} : { because }),
+    ...withPlace(parameter.place ?? parameter.type.place),
+  };
+}
+
+/** Findings, each rule, message and place once. */
+function unique(findings: readonly Finding[]): readonly Finding[] {
+  return [
+    ...new Map(
+      findings.map((finding) => [`${finding.rule.id} ${finding.message} ${finding.pointer ?? ""}`, finding]),
+    ).values(),
+  ];
+}

@@ -1,0 +1,61 @@
+import type { Rule } from "../contract/rule.ts";
+import type { InferredRole, ListRole, ListType, Parameter } from "../inference/list-roles.ts";
+import type { Input, Operation, Result } from "./operation.ts";
+
+/** What is known of an operation before a property is checked. */
+export interface Knowledge {
+  readonly operation: Operation;
+  /** The list that it returns. */
+  readonly list: ListType | undefined;
+  readonly roles: readonly InferredRole[];
+  roleOf(role: ListRole): InferredRole | undefined;
+  /** An input that had the longest list, without parameters that pick a part of it or its order. */
+  readonly base: Input;
+  /** The value, if it is valid for the parameter. */
+  valid(parameter: Parameter, value: unknown): boolean;
+  /** The default of a parameter, where the description says it. */
+  defaultOf(parameter: Parameter): unknown;
+  /** With the greatest limit: as much of the list as one call returns. */
+  readonly widest: Input;
+  /** Whether two lists have the same elements in the same order. */
+  isSameList(left: readonly unknown[], right: readonly unknown[]): boolean;
+}
+
+/** What a check found. */
+export interface Problem {
+  /** One sentence without values of the run: baselines hold it. */
+  readonly message: string;
+  readonly detail?: string;
+  readonly pointer?: string;
+}
+
+/** Calls with several inputs and returns their results; ends the check where one of them has none. */
+export type Call = <Inputs extends readonly Input[]>(
+  ...inputs: Inputs
+) => Promise<{ readonly [Index in keyof Inputs]: Result }>;
+
+/** One thing that a property promises of an operation. */
+export interface Check {
+  /** kebab-case, unique in property and operation: part of the case's id. */
+  readonly name: string;
+  readonly expected: string;
+  /** The parameter that it is about: findings have its place. */
+  readonly parameter: Parameter;
+  /** Calls that are made first, for `--plan`. */
+  readonly inputs: readonly Input[];
+  /** Why the property is thought to hold; absent where the description says it. */
+  readonly because?: string;
+  /** Members of list elements that it looks at. */
+  readonly reads?: readonly string[];
+  /** What does not hold. It is run again before anything is reported, so it decides by what it calls for alone. */
+  verify(call: Call): Promise<readonly Problem[]>;
+}
+
+/** Something that holds of operations in all protocols. */
+export interface Property {
+  /** kebab-case. */
+  readonly name: string;
+  readonly rule: Rule;
+  /** The most telling checks first: where calls are few, the last are left out. */
+  checks(knowledge: Knowledge): Iterable<Check>;
+}

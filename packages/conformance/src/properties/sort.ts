@@ -1,0 +1,138 @@
+import { inTurns } from "../basics/in-turns.ts";
+import { isGrouped, isOrdered, isPlainValue } from "../compare/list-order.ts";
+import { armsOf, memberOf } from "../compare/member-facts.ts";
+import { inferOrders, type InferredOrder } from "../inference/list-orders.ts";
+import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { canonicalText } from "../types/canonical-text.ts";
+import { isRecord } from "../types/is-record.ts";
+import { escapeSegment } from "../types/json-pointer.ts";
+import { kebabCase } from "../types/kebab-case.ts";
+import type { Input, Result } from "./operation.ts";
+import type { Check, Knowledge, Problem, Property } from "./property.ts";
+import { propertyRules } from "./property-rules.ts";
+
+/** Elements are in the order that was called for, and the other way round in the other direction. */
+export const sortProperty: Property = { name: "sort", rule: propertyRules.sort, checks };
+
+/** Orders that are checked of one operation. */
+const mostOrders = 10;
+
+function* checks(knowledge: Knowledge): Generator<Check> {
+  const { list, roles, operation, base, widest } = knowledge;
+  if (list === undefined) return;
+  const orders = inferOrders(roles, list.element, operation.types);
+  // The longer the list, the more there is to be in order.
+  const inputOf = ({ input }: InferredOrder): Input => ({ ...base, ...widest, ...input });
+  for (const order of alternate(orders.filter(({ member }) => member !== undefined)).slice(0, mostOrders)) {
+    const input = inputOf(order);
+    yield {
+      ...partsOf(order),
+      name: `order-${kebabCase(order.name)}`,
+      expected: `elements in the order of ${order.member}`,
+      inputs: [input],
+      verify: async (call) => {
+        const [result] = await call(input);
+        return orderProblems(result, order, list.element, operation.types);
+      },
+    };
+  }
+  for (const [up, down] of pairsOf(orders)) {
+    const inputs = [inputOf(up), inputOf(down)] as const;
+    yield {
+      ...partsOf(up),
+      name: `order-${kebabCase(up.member ?? up.parameter.name)}-both-ways`,
+      expected: "another order in the other direction",
+      inputs,
+      verify: async (call) => {
+        const [ascending, descending] = await call(...inputs);
+        return directionProblems(knowledge, up, itemsOf(ascending), itemsOf(descending));
+      },
+    };
+  }
+}
+
+function partsOf({ parameter, because, member }: InferredOrder): Pick<Check, "parameter" | "because" | "reads"> {
+  return { parameter, because, ...(member === undefined ? {} : { reads: [member] }) };
+}
+
+function itemsOf({ page }: Result): readonly unknown[] {
+  return page?.items ?? [];
+}
+
+/** One order by each member, down and up alternately, and then the others: what is too much is left out of all. */
+function alternate(orders: readonly InferredOrder[]): readonly InferredOrder[] {
+  const byMember = Map.groupBy(orders, ({ member }) => member);
+  return inTurns([...byMember.values()].map((all, index) => (index % 2 === 0 ? all.toReversed() : all)));
+}
+
+/** The two directions of each order that has both. */
+function pairsOf(orders: readonly InferredOrder[]): readonly (readonly [InferredOrder, InferredOrder])[] {
+  const byMember = Map.groupBy(orders, ({ member, parameter }) => `${parameter.name} ${member ?? ""}`);
+  return [...byMember.values()].flatMap((all) => {
+    const [up, down] = ([1, -1] as const).map((sign) => all.find((one) => one.sign === sign));
+    return up === undefined || down === undefined ? [] : [[up, down] as const];
+  });
+}
+
+function orderProblems(
+  result: Result,
+  { member = "", sign }: InferredOrder,
+  element: SuiteType,
+  types: SuiteTypes,
+): readonly Problem[] {
+  const arms = armsOf(memberOf(element, member, types)?.type, types);
+  const found = itemsOf(result).map((item) => (isRecord(item) ? item[member] : undefined));
+  const values = comparable(found, arms);
+  // Words of a list stand in an order that only the server knows.
+  const isChoice = arms.some(({ kind }) => kind === "enumeration");
+  if (isOrdered(values, sign) || (isChoice && isGrouped(values))) return [];
+  const word = sign === undefined ? "the" : sign === 1 ? "ascending" : "descending";
+  return [
+    {
+      message: `the elements are not in ${word} order of ${member}`,
+      detail: `${values.length} elements`,
+      pointer: `/*/${escapeSegment(member)}`,
+    },
+  ];
+}
+
+/**
+ * The values that have an order. Of amounts with a currency, or whatever stands next to one number and is the same in all, the numbers;
+ * numbers that are written as strings by a type of their own are ordered as numbers.
+ */
+function comparable(values: readonly unknown[], arms: readonly SuiteType[]): readonly unknown[] {
+  const records = values.filter(isRecord);
+  const [first] = records;
+  if (first === undefined || records.length < values.length) {
+    const plain = values.filter(isPlainValue);
+    const areDecimals = plain.every((value) => typeof value === "string" && /^-?\d+(?:\.\d+)?$/.test(value));
+    return areDecimals && !arms.some(({ kind }) => kind === "string") ? plain.map(Number) : plain;
+  }
+  const names = Object.keys(first).filter((name) => typeof first[name] === "number");
+  const [amount] = names;
+  const kindOf = (record: Readonly<Record<string, unknown>>): string =>
+    canonicalText(Object.entries(record).filter(([name]) => name !== amount));
+  const isOfOneKind = records.every((record) => kindOf(record) === kindOf(first));
+  return amount !== undefined && names.length === 1 && isOfOneKind ? records.map((record) => record[amount]) : [];
+}
+
+function directionProblems(
+  { isSameList }: Knowledge,
+  { member, parameter }: InferredOrder,
+  ascending: readonly unknown[],
+  descending: readonly unknown[],
+): readonly Problem[] {
+  const keyOf = (item: unknown): string => canonicalText(member !== undefined && isRecord(item) ? item[member] : item);
+  if (new Set(ascending.map(keyOf)).size < 2) return [];
+  const by = member === undefined ? parameter.name : member;
+  if (isSameList(ascending, descending)) return [{ message: `the order by ${by} is the same in both directions` }];
+  if (member !== undefined) return [];
+  const names = isRecord(ascending[0]) ? Object.keys(ascending[0]) : [];
+  const goes = (items: readonly unknown[], name: string, sign: 1 | -1): boolean => {
+    const values = items.map((item) => (isRecord(item) ? item[name] : undefined));
+    return new Set(values).size === values.length && values.length > 2 && isOrdered(values, sign);
+  };
+  const isRight = names.some((name) => goes(ascending, name, 1) && goes(descending, name, -1));
+  const isReversed = names.some((name) => goes(ascending, name, -1) && goes(descending, name, 1));
+  return isReversed && !isRight ? [{ message: `${parameter.name} means the other direction` }] : [];
+}

@@ -1,0 +1,67 @@
+import type { CasePlay } from "../../contract/planned-case.ts";
+import type { Parameter } from "../../inference/list-roles.ts";
+import type { SuiteType } from "../../suite/suite-type.ts";
+import { createRandom } from "../../types/random.ts";
+import type { Input, Operation, Page } from "../operation.ts";
+import { planProperties } from "../plan-properties.ts";
+import type { Property } from "../property.ts";
+
+/** What a list in memory is made of. */
+export interface ListOperation {
+  readonly parameters: readonly Parameter[];
+  readonly element: SuiteType;
+  /** Pages by input; several where a call returns the lists of several objects. */
+  pages(input: Input): readonly Page[] | undefined;
+}
+
+const play: CasePlay = {
+  send: () => {
+    throw new Error("Nothing is sent");
+  },
+  skip: (reason) => {
+    throw new Error(reason);
+  },
+  random: createRandom("properties"),
+};
+
+/** An optional parameter. */
+export function optional(name: string, type: SuiteType, usual?: unknown): Parameter {
+  return { name, property: name, required: false, type, ...(usual === undefined ? {} : { default: usual }) };
+}
+
+/** The messages of what properties find in an operation in memory, with checks one by one and together. */
+export async function problemsOf(list: ListOperation, ...properties: readonly Property[]): Promise<readonly string[]> {
+  const found = await Promise.all([false, true].map((together) => messagesOf(list, properties, together)));
+  const [alone = [], together = []] = found;
+  if (alone.join() !== together.join()) throw new Error(`Alone: ${alone.join()}; together: ${together.join()}`);
+  return alone;
+}
+
+async function messagesOf(
+  { parameters, element, pages }: ListOperation,
+  properties: readonly Property[],
+  together: boolean,
+): Promise<readonly string[]> {
+  const operation: Operation = {
+    parameters,
+    result: { kind: "list", element },
+    types: {},
+    longest: 50,
+    isCounted: pages({})?.[0]?.total !== undefined,
+    known: [{ input: {}, value: undefined, ...pageMember(pages({})?.[0]) }],
+    call: (_play, inputs) =>
+      Promise.resolve(
+        inputs.map((input) => {
+          const results = pages(input)?.map((page) => ({ value: page.items, page }));
+          return { findings: [], ...(results === undefined ? {} : { results }) };
+        }),
+      ),
+  };
+  const cases = planProperties(operation, properties, together);
+  const findings = await Promise.all(cases.map((one) => one.play(play)));
+  return [...new Set(findings.flat().map(({ message }) => message))].sort();
+}
+
+function pageMember(page: Page | undefined): { readonly page?: Page } {
+  return page === undefined ? {} : { page };
+}

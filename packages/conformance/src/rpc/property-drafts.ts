@@ -1,0 +1,77 @@
+import type { CasePlay } from "../contract/planned-case.ts";
+import { listOf } from "../compare/list-of.ts";
+import { moreOf, totalIn } from "../inference/page-members.ts";
+import type { CallOptions, Input, Operation, Outcome, Page } from "../properties/operation.ts";
+import { planProperties } from "../properties/plan-properties.ts";
+import { listProperties } from "../properties/properties.ts";
+import type { SuiteRpcMethod } from "../suite/suite.ts";
+import { withPlace } from "../suite/with-place.ts";
+import { goodFindings } from "./good-answer.ts";
+import { ask, resultType } from "./rpc-call.ts";
+import { type CaseDraft, memoryKey, type RpcContext } from "./rpc-context.ts";
+
+/** Calls of each input that a case may make to look at a problem again. */
+const attempts = 4;
+
+/** The properties of lists, of a method that returns one. */
+export function listPropertyDrafts(context: RpcContext, method: SuiteRpcMethod): readonly CaseDraft[] {
+  const cases = planProperties(propertyOperation(context, method), listProperties, false);
+  return cases.map(({ name, rule, expected, inputs, play }) => ({
+    group: "relation",
+    name,
+    rule,
+    expected,
+    requests: attempts * inputs.length,
+    usualRequests: inputs.filter((input) => !context.memory.has(memoryKey(method, input))).length,
+    isLive: true,
+    ...(inputs.at(-1) === undefined ? {} : { input: inputs.at(-1) as Input }),
+    play,
+  }));
+}
+
+/** Elements that are called for at most where the document has no greatest limit. */
+const longest = 100;
+
+/** A JSON-RPC method as properties see it. */
+function propertyOperation(context: RpcContext, method: SuiteRpcMethod): Operation {
+  const known = context.session.live
+    .answersOf(method.name)
+    .map(({ input, value }) => ({ input, value, ...pageMember(value) }));
+  return {
+    longest,
+    isCounted: known.some(({ page }) => page?.total !== undefined),
+    parameters: method.parameters,
+    result: resultType(method),
+    types: context.suite.types,
+    ...withPlace(method.place),
+    known,
+    call: async (play, inputs, options) => {
+      const outcomes: Outcome[] = [];
+      for (const input of inputs) outcomes.push(await callOnce(context, method, play, input, options));
+      return outcomes;
+    },
+  };
+}
+
+async function callOnce(
+  context: RpcContext,
+  method: SuiteRpcMethod,
+  play: CasePlay,
+  input: Input,
+  { allowsEarlier }: CallOptions,
+): Promise<Outcome> {
+  const earlier = allowsEarlier ? context.memory.get(memoryKey(method, input)) : undefined;
+  const reply = earlier === undefined ? await ask(context, play, method, input) : { outcome: earlier, findings: [] };
+  const findings = earlier === undefined ? goodFindings(method, reply, "likely") : [];
+  if (reply.outcome.kind !== "result") return { findings };
+  const { value } = reply.outcome;
+  return { findings, results: [{ value, ...pageMember(value) }] };
+}
+
+function pageMember(value: unknown): { readonly page?: Page } {
+  const items = listOf(value)?.items;
+  if (items === undefined) return {};
+  const total = totalIn(value)?.total;
+  const more = moreOf(value);
+  return { page: { items, ...(total === undefined ? {} : { total }), ...(more === undefined ? {} : { more }) } };
+}
