@@ -2,7 +2,7 @@
 // The script of a report's page. It is put into the page as it stands, so it needs nothing but the browser. All that comes from a target
 // is set as text and never as markup.
 
-/** @typedef {{ rule: string, level: string, title: string, message: string, detail?: string, pointer?: string, place?: string }} Finding */
+/** @typedef {{ rule: string, level: string, title: string, message: string, detail?: string, pointer?: string, place?: string, guess?: string }} Finding */
 /** @typedef {{ status: number, headers: Record<string, string>, size: number, body: string }} Answer */
 /** @typedef {{ method: string, url: string, headers: Record<string, string>, body?: string, milliseconds: number, answer?: Answer, trouble?: string }} Exchange */
 /** @typedef {{ id: string, operation: string, group: string, rule: string, level: string, verdict: string, expected: string, reason?: string, findings: Finding[], exchanges: Exchange[], curl?: string, milliseconds: number }} Case */
@@ -179,6 +179,7 @@ function findingOf(finding) {
   );
   if (finding.detail !== undefined && finding.detail !== finding.message)
     made.append(element("div", {}, finding.detail));
+  if (finding.guess !== undefined) made.append(element("div", { class: "brief" }, `Guessed: ${finding.guess}`));
   made.append(element("div", { class: "brief" }, finding.title));
   if (frame !== undefined)
     made.append(element("h3", {}, "What the document says"), element("pre", { class: "frame", tabindex: "0" }, frame));

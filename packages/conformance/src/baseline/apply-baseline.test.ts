@@ -84,6 +84,12 @@ describe("applyBaseline", () => {
     expect(verdictOf(warned, [known(warned.id, "one")])[0]).toBe("known");
   });
 
+  it("knows a failure of a heuristic, which is a warning without --strict", () => {
+    const warned = { ...failing, verdict: "warned" as const, findings: [finding("one", "heuristic")] };
+    expect(verdictOf(warned, [known(warned.id, "one")])).toEqual(["known", "conforms"]);
+    expect(verdictOf(warned, [known(warned.id, "another")])).toEqual(["stale", "differs"]);
+  });
+
   it.each(["skipped", "untested", "not-sent", "flaky"] as const)(
     "says nothing of a case that was %s, and tells it",
     (verdict) => {
@@ -146,5 +152,10 @@ describe("applyFailOn", () => {
   it("does not let remarks fail", () => {
     const remark = { ...warned, findings: [finding("remark", "MAY")] };
     expect(applyFailOn(reportOf([remark]), "SHOULD").outcome).toBe("conforms");
+    const strict = applyFailOn(reportOf([remark]), "any");
+    expect(strict.outcome).toBe("differs");
+    const entries = { known: [known(remark.id, "remark")], flaky: [] };
+    expect(applyBaseline(strict, entries, "any").outcome).toBe("conforms");
+    expect(applyBaseline(strict, { known: [], flaky: [] }, "any").outcome).toBe("differs");
   });
 });

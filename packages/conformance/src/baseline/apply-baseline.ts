@@ -1,4 +1,4 @@
-import type { Level } from "../contract/rule.ts";
+import { type FailOn, failsRun } from "../contract/rule.ts";
 import { counted } from "../basics/counted.ts";
 import type { CaseReport, FindingReport, Report } from "../contract/report.ts";
 import { type Baseline, type FlakyCase, type KnownFailure, unexplained } from "./baseline.ts";
@@ -19,7 +19,7 @@ type Applicability = boolean | undefined;
  * Holds a report against what is known. A failure that is listed is known; one that is not fails; one that is listed and did not come,
  * or came with another finding, is stale, which fails too. What was not played is told.
  */
-export function applyBaseline(report: Report, written: Baseline, failOn: Exclude<Level, "MAY"> = "MUST"): Report {
+export function applyBaseline(report: Report, written: Baseline, failOn: FailOn = "MUST"): Report {
   const baseline = withReplacedRules(written, report);
   const entries = entriesByCase(baseline, (entry) => applicability(entry, report) === true);
   const played = new Map(report.cases.map((one) => [one.id, one]));
@@ -59,13 +59,13 @@ function isJudged({ verdict }: CaseReport): boolean {
   return verdict === "passed" || verdict === "failed" || verdict === "warned";
 }
 
-function judge(one: CaseReport, { known, flaky }: CaseEntries, failOn: Exclude<Level, "MAY">): CaseReport {
+function judge(one: CaseReport, { known, flaky }: CaseEntries, failOn: FailOn): CaseReport {
   if (!isJudged(one)) return one;
   if (flaky !== undefined)
     return one.verdict === "failed" ? { ...one, verdict: "flaky", reason: `known to be flaky: ${flaky.reason}` } : one;
   const found = new Set(one.findings.map(keyOf));
   const listed = new Set(known.map(keyOf));
-  const fresh = one.findings.filter((finding) => fails(finding, failOn) && !listed.has(keyOf(finding)));
+  const fresh = one.findings.filter((finding) => failsRun(finding.level, failOn) && !listed.has(keyOf(finding)));
   const gone = known.filter((entry) => !found.has(keyOf(entry)));
   if (gone.length === 0 && fresh.length === 0)
     return { ...one, verdict: "known", reason: [...new Set(known.map(({ reason }) => reason))].join("; ") };
@@ -76,10 +76,6 @@ function judge(one: CaseReport, { known, flaky }: CaseEntries, failOn: Exclude<L
 
 function keyOf({ rule, message }: { readonly rule: string; readonly message: string }): string {
   return `${rule} ${message}`;
-}
-
-function fails({ level }: FindingReport, failOn: Exclude<Level, "MAY">): boolean {
-  return level === "MUST" || level === failOn;
 }
 
 function staleReason(gone: readonly KnownFailure[], fresh: readonly FindingReport[]): string {

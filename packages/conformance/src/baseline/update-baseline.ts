@@ -1,5 +1,5 @@
 import { isMap, parseDocument, type YAMLMap, type YAMLSeq } from "yaml";
-import type { Level } from "../contract/rule.ts";
+import { type FailOn, failsRun } from "../contract/rule.ts";
 import type { CaseReport, FindingReport, Report } from "../contract/report.ts";
 import { applicability } from "./apply-baseline.ts";
 import { type FlakyCase, unexplained } from "./baseline.ts";
@@ -29,7 +29,7 @@ export function updateBaseline(
   file: string,
   text: string,
   report: Report,
-  { day, failOn }: { readonly day: string; readonly failOn: Exclude<Level, "MAY"> },
+  { day, failOn }: { readonly day: string; readonly failOn: FailOn },
 ): BaselineUpdate {
   const before = readBaseline(file, text);
   const flaky = new Set(before.flaky.map((entry) => entry.case));
@@ -100,11 +100,11 @@ interface Failure {
   readonly finding: FindingReport;
 }
 
-function failuresOf({ cases }: Report, failOn: Exclude<Level, "MAY">): readonly Failure[] {
+function failuresOf({ cases }: Report, failOn: FailOn): readonly Failure[] {
   return cases
     .filter(({ verdict }) => verdict === "failed")
     .flatMap((one) => {
-      const findings = one.findings.filter(({ level }) => level === "MUST" || level === failOn);
+      const findings = one.findings.filter(({ level }) => failsRun(level, failOn));
       return [...new Map(findings.map((finding) => [keyOf(one.id, finding), { one, finding }])).values()];
     });
 }

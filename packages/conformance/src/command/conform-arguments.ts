@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Level } from "../contract/rule.ts";
+import type { FailOn } from "../contract/rule.ts";
 import { type ReportFormatName, reportFormats } from "../report/report-format.ts";
 import type { RunOptions } from "../contract/options.ts";
 import type { ConformOption, ConformProgram } from "./conform-option.ts";
@@ -51,7 +51,8 @@ export interface ConformArguments {
   readonly baseline?: string;
   readonly updateBaseline: boolean;
   readonly profile?: string;
-  readonly failOn: Extract<Level, "MUST" | "SHOULD">;
+  /** `any` with `--strict`. */
+  readonly failOn: FailOn;
   readonly reports: readonly WantedReport[];
   readonly verbose: boolean;
   readonly quiet: boolean;
@@ -81,7 +82,7 @@ export function readArguments(words: ReadWords, url: string, program: ConformPro
     mayBeMissing: read.list("may-be-missing"),
     enabled: read.list("enabled"),
     updateBaseline: read.flag("update-baseline"),
-    failOn: read.choice("fail-on") === "should" ? "SHOULD" : "MUST",
+    failOn: readFailOn(read),
     reports: readReports(read),
     verbose: read.flag("verbose"),
     quiet: read.flag("quiet"),
@@ -106,6 +107,11 @@ export function readArguments(words: ReadWords, url: string, program: ConformPro
       profile: read.text("profile"),
     }),
   };
+}
+
+function readFailOn(read: ValueReader): FailOn {
+  if (read.flag("strict")) return "any";
+  return read.choice("fail-on") === "should" ? "SHOULD" : "MUST";
 }
 
 function readAcross(text: string | undefined): ConformArguments["across"] {

@@ -248,6 +248,13 @@ export const conformOptions: readonly ConformOption[] = [
     group: "Known failures",
   },
   {
+    name: "strict",
+    type: "flag",
+    description: "A broken rule of any level fails a run: SHOULD, MAY and heuristic too",
+    group: "Known failures",
+    conflicts: ["fail-on"],
+  },
+  {
     name: "report",
     type: "list",
     value: "FORMAT[=FILE]",

@@ -26,12 +26,18 @@ describe("the rules", () => {
     }
   });
 
+  it("are heuristics where a name or a value is all that speaks for them, and there alone", () => {
+    for (const { id, level, source } of rules) {
+      expect(level === "heuristic", `${id}, ${source}`).toBe(/^(?:names|values) in /.test(source));
+    }
+  });
+
   it("are listed for people and for machines", () => {
     const text = renderRules();
     const { rules: listed } = JSON.parse(renderRulesJson()) as { readonly rules: readonly { readonly id: string }[] };
     expect(listed.map(({ id }) => id)).toEqual(rules.map(({ id }) => id));
     for (const { id, level, title, source } of rules) {
-      expect(text).toContain(`  ${id.padEnd(7)}${level.padEnd(7)}${title} (${source})\n`);
+      expect(text).toContain(`  ${id.padEnd(7)}${level.padEnd(10)}${title} (${source})\n`);
     }
   });
 

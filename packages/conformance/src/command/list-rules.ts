@@ -30,7 +30,7 @@ export const ruleGroups: readonly RuleGroup[] = [
 export function renderRules(): string {
   const lines = ruleGroups.flatMap(({ name, rules }) => [
     `${name}:`,
-    ...rules.map(({ id, level, title, source }) => `  ${id.padEnd(7)}${level.padEnd(7)}${title} (${source})`),
+    ...rules.map(({ id, level, title, source }) => `  ${id.padEnd(7)}${level.padEnd(10)}${title} (${source})`),
     "",
   ]);
   return `${lines.join("\n")}\n`;

@@ -60,6 +60,12 @@ describe("the words of a command line", () => {
     });
   });
 
+  it("let every level fail a run with --strict, which leaves no choice of one", () => {
+    expect(read([]).failOn).toBe("MUST");
+    expect(read(["--strict"]).failOn).toBe("any");
+    expect(() => read(["--strict", "--fail-on", "should"])).toThrow("--strict");
+  });
+
   it("leave the report for people beside files and annotations", () => {
     expect(read(["--report", "junit=a.xml", "--report", "github"]).reports[0]).toEqual({ format: "terminal" });
     expect(read(["--report", "ndjson"]).reports).toEqual([{ format: "ndjson" }]);

@@ -10,10 +10,15 @@ export interface Finding {
   readonly message: string;
   /** The same with the values of this run. */
   readonly detail?: string;
-  /** Why a guess is made that the finding rests on, as a clause; absent where it rests on the description. */
-  readonly because?: string;
   /** Of the place in the answer's body, or in its result or data. */
   readonly pointer?: string;
   /** What the description says there. */
   readonly place?: Place;
+  /** Of a heuristic, what was guessed and from what: "`limit` is taken for a page size by its name". Absent: the rule's source says it. */
+  readonly guess?: string;
+}
+
+/** Returns whether an answer with these findings is unfit as a source of other cases' inputs. */
+export function isBroken(findings: readonly Finding[]): boolean {
+  return findings.some(({ rule: { level, isWeak } }) => level === "MUST" || (level === "heuristic" && isWeak !== true));
 }

@@ -7,7 +7,7 @@ import type { RecordedExchange } from "./exchange.ts";
 /**
  * How a case ended.
  *
- * `warned`: nothing but rules of SHOULD and MAY are broken. `skipped`: it says nothing about this target, with the reason. `flaky`:
+ * `warned`: no rule that fails the run is broken; by default only a MUST does. `skipped`: it says nothing about this target, with the reason. `flaky`:
  * it failed and did not when it was looked at again. `untested`: the server was too busy, or the run's budget was used up.
  * `not-sent`: it might change something. `known`: it failed as the baseline says. `stale`: the baseline says that it fails, and it
  * does not, or otherwise.
@@ -33,6 +33,8 @@ export interface FindingReport {
   readonly detail?: string;
   readonly pointer?: string;
   readonly place?: Place;
+  /** Of a heuristic: what was guessed, and from what. */
+  readonly guess?: string;
 }
 
 export interface CaseReport {

@@ -1,5 +1,16 @@
-/** RFC 2119: what breaks a `MUST` fails a run, a `SHOULD` is a warning, a `MAY` a remark. */
-export type Level = "MUST" | "SHOULD" | "MAY";
+/**
+ * `MUST`, `SHOULD` and `MAY` are those of RFC 2119, said by the document or by a specification. A `heuristic` rests on a guess from names
+ * or values. By default a run fails where a `MUST` is broken, with `--strict` where any rule is.
+ */
+export type Level = "MUST" | "SHOULD" | "heuristic" | "MAY";
+
+/** The least level of a broken rule that fails a run; `any` with `--strict`. */
+export type FailOn = "MUST" | "SHOULD" | "any";
+
+/** Returns whether a run fails where a rule of this level is broken. */
+export function failsRun(level: Level, failOn: FailOn): boolean {
+  return failOn === "any" || level === "MUST" || level === failOn;
+}
 
 /** What a case holds an answer to. Rules are constants of the room that checks them. */
 export interface Rule {
@@ -12,9 +23,11 @@ export interface Rule {
   readonly source: string;
   /** Ids of rules that this one has replaced: baselines may still name them. */
   readonly aliases?: readonly string[];
+  /** True of a heuristic that correct servers break as well: an answer that breaks it still is a source of other cases' inputs. */
+  readonly isWeak?: boolean;
 }
 
 /** Makes a rule of the columns of a table. */
-export function rule(id: string, level: Level, title: string, source: string): Rule {
-  return { id, level, title, source };
+export function rule(id: string, level: Level, title: string, source: string, strength?: "weak"): Rule {
+  return { id, level, title, source, ...(strength === undefined ? {} : { isWeak: true }) };
 }

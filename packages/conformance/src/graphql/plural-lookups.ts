@@ -145,7 +145,7 @@ async function playPlural(
   }
   const isInOrder = [...ways].every(([alias, wanted]) => isOrdered(held.data?.[alias], wanted, member));
   if (!isInOrder) {
-    const rule = isPlaced || isOfNodes ? graphqlRules.severalOrder : graphqlRules.severalOrderLikely;
+    const rule = isOfNodes ? graphqlRules.severalOrder : graphqlRules.severalOrderLikely;
     const message = `${base.field.name} has the objects in another order than ${argument.name}`;
     findings.push({ rule, message, ...placeIn(plural) });
   }

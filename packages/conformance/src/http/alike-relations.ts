@@ -26,7 +26,7 @@ export function planObjects(context: HttpContext, operation: SuiteHttpOperation)
     caseOf(context, operation, {
       group: "relation",
       name: "objects-alike",
-      rule: httpRules.same,
+      rule: httpRules.sameLikely,
       expected: "the same object in every answer that is about it",
       requests: 0,
       isLive: true,
@@ -48,7 +48,7 @@ export function planObjects(context: HttpContext, operation: SuiteHttpOperation)
           const message = `${difference.steady} is another in different answers about the same object`;
           const detail = `${difference.pointer} ${difference.detail}`;
           return [
-            { rule: httpRules.same, message, detail, pointer: difference.steady, ...withPlace(difference.place) },
+            { rule: httpRules.sameLikely, message, detail, pointer: difference.steady, ...withPlace(difference.place) },
           ];
         }
         return [];
@@ -84,19 +84,17 @@ export function planElements(context: HttpContext, operation: SuiteHttpOperation
     caseOf(context, operation, {
       group: "relation",
       name: "elements-alike",
-      rule: httpRules.same,
+      rule: httpRules.sameLikely,
       expected: "the same element in every answer that lists it",
       requests: 0,
       isLive: true,
       play: async (play) => {
-        const found = await elementDifference(context, play, operation);
-        if (found === undefined) return [];
-        const { difference, isSure } = found;
+        const difference = await elementDifference(context, play, operation);
+        if (difference === undefined) return [];
         const pointer = `/*${difference.steady}`;
         const message = `${pointer} is another in different answers`;
         const detail = `${difference.pointer} ${difference.detail}`;
-        const rule = isSure ? httpRules.same : httpRules.sameLikely;
-        return [{ rule, message, detail, pointer, ...withPlace(difference.place) }];
+        return [{ rule: httpRules.sameLikely, message, detail, pointer, ...withPlace(difference.place) }];
       },
     }),
   ];
@@ -108,18 +106,12 @@ interface SeenElement {
   readonly answer: Observation;
 }
 
-interface ElementDifference {
-  readonly difference: Difference;
-  /** False where it may have changed between the two answers. */
-  readonly isSure: boolean;
-}
-
 /** What one element has otherwise in two answers. Elements change as time goes by; what comes back, or is still so in both, did not. */
 async function elementDifference(
   context: HttpContext,
   play: CasePlay,
   operation: SuiteHttpOperation,
-): Promise<ElementDifference | undefined> {
+): Promise<Difference | undefined> {
   const element = elementTypeOf(operation, context.types);
   const answers = wellObserved(context, operation.name);
   const identifier = identifierOf(answers.flatMap(itemsOf));
@@ -128,23 +120,23 @@ async function elementDifference(
     differences(element, left, right, context.types, repeatedly).find((one) => !mayMove(one));
   const named = (one: Observation, identity: string): unknown =>
     itemsOf(one).find((other) => identityOf(other, identifier) === identity);
-  let unsure: ElementDifference | undefined;
+  let unsure: Difference | undefined;
   for (const [identity, seen] of elementsByIdentity(answers, identifier)) {
     const [first, ...others] = seen;
     const other = others.find(({ item }) => differenceOf(first?.item, item) !== undefined);
     const difference = first === undefined || other === undefined ? undefined : differenceOf(first.item, other.item);
     if (first === undefined || other === undefined || difference === undefined) continue;
     const later = others.slice(others.indexOf(other) + 1);
-    if (later.some(({ item }) => differenceOf(first.item, item) === undefined)) return { difference, isSure: true };
+    if (later.some(({ item }) => differenceOf(first.item, item) === undefined)) return difference;
     if (unsure !== undefined || (context.session.callsLeft?.(operation.name) ?? 0) < 2) {
-      unsure ??= { difference, isSure: false };
+      unsure ??= difference;
       continue;
     }
     const before = named(await observeNow(context, play, operation, first.answer.input), identity);
     const after = named(await observeNow(context, play, operation, other.answer.input), identity);
     const still = before === undefined || after === undefined ? undefined : differenceOf(before, after);
-    if (still !== undefined) return { difference: still, isSure: true };
-    unsure = { difference, isSure: false };
+    if (still !== undefined) return still;
+    unsure = difference;
   }
   return unsure;
 }

@@ -72,9 +72,10 @@ function checkIdentity(context: HttpContext, observation: Observation): readonly
     if (!isIdentifier(actual) || isSameIdentifier(wanted, actual)) return [];
     if (isNameOfAnother(operation, parameter, value) || isShownOtherwise(operation, parameter, name)) return [];
     const place = memberOf(judged.type, name, context.types)?.place;
+    const isLinked = context.linkedMembers.get(parameter) === name;
     return [
       {
-        rule: httpRules.identity,
+        rule: isLinked ? httpRules.linkedIdentity : httpRules.identity,
         message: `/${escapeSegment(name)} is not what ${parameter.name} asks for`,
         detail: `${showValue(actual)}, asked for ${showValue(wanted)}`,
         pointer: `/${escapeSegment(name)}`,

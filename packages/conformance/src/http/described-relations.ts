@@ -1,7 +1,8 @@
+import { isBroken } from "../contract/finding.ts";
 import type { PlannedCase } from "../contract/planned-case.ts";
 import { planRelations, type RelationTarget } from "../relations/relation-cases.ts";
 import type { SuiteHttpOperation } from "../suite/suite.ts";
-import { ask, type HttpContext, isBroken } from "./http-context.ts";
+import { ask, type HttpContext } from "./http-context.ts";
 import { byProperty } from "../relations/by-property.ts";
 
 /** What the description says holds between answers. */

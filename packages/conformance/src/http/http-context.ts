@@ -1,4 +1,4 @@
-import type { Finding } from "../contract/finding.ts";
+import { type Finding, isBroken } from "../contract/finding.ts";
 import type { CaseGroup, CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
 import { createExampleTrust, type ExampleTrust } from "../examples/example-trust.ts";
@@ -114,11 +114,6 @@ export function wasSent(context: HttpContext, operation: SuiteHttpOperation, inp
 export function wellObserved(context: HttpContext, operation: string): readonly Observation[] {
   const all = context.observations.get(operation) ?? [];
   return all.filter(({ judged }) => judged.kind === "success" && !isBroken(judged.findings));
-}
-
-/** True when a finding fails the run. */
-export function isBroken(findings: readonly Finding[]): boolean {
-  return findings.some(({ rule }) => rule.level === "MUST");
 }
 
 function remember(context: HttpContext, observation: Observation, isWell: boolean): void {

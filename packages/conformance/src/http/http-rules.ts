@@ -71,7 +71,10 @@ export type HttpRuleName =
   | "effectLikely"
   | "rangeLikely"
   | "extremes"
-  | "sums";
+  | "sums"
+  | "linkedFound"
+  | "linkedIdentity"
+  | "linkedPages";
 
 /** What answers over HTTP are held to. Ids stay for ever; a rule that is given up leaves its id unused. */
 export const httpRules: Readonly<Record<HttpRuleName, Rule>> = {
@@ -165,13 +168,19 @@ export const httpRules: Readonly<Record<HttpRuleName, Rule>> = {
   ),
 
   // What is found and what is allowed is accepted.
-  foundId: rule("H201", "MUST", "What one answer names is found by the operation that looks it up", named),
+  foundId: rule("H201", "heuristic", "What one answer names is found by the operation that looks it up", named),
   validValue: rule("H202", "MUST", "A value within the documented bounds is accepted", described),
   validValueLikely: rule(
     "H203",
     "SHOULD",
     "A random value of the documented type is accepted, though it may be none that the target has",
     described,
+  ),
+  linkedFound: rule(
+    "H204",
+    "MUST",
+    "What a declared link takes from an answer is found by the operation that it leads to",
+    "OpenAPI 3.1.1, section 4.8.20 (Link Object)",
   ),
 
   // What is wrong is refused.
@@ -194,10 +203,10 @@ export const httpRules: Readonly<Record<HttpRuleName, Rule>> = {
     described,
   ),
   unknownId: rule("H304", "MUST", "What does not exist is answered with the failure documented for it", described),
-  unknownIdLikely: rule("H305", "SHOULD", "What does not exist is not answered with a success", named),
+  unknownIdLikely: rule("H305", "heuristic", "What does not exist is not answered with a success", named, "weak"),
   inventedObject: rule(
     "H306",
-    "MUST",
+    "heuristic",
     "A request for an identifier that nothing has is not answered with an object of another identifier",
     named,
   ),
@@ -292,34 +301,53 @@ export const httpRules: Readonly<Record<HttpRuleName, Rule>> = {
     described,
   ),
   same: rule("R103", "MUST", "What never changes is the same when it is asked for again", described),
-  sameLikely: rule("R104", "SHOULD", "What is asked for twice in a row is the same", named),
+  sameLikely: rule("R104", "heuristic", "What is asked for twice in a row is the same", named),
   defaultValue: rule(
     "R105",
     "MUST",
     "A parameter that is left out has the effect of its documented default",
     described,
   ),
-  pages: rule("R108", "MUST", "Pages go on where the one before them ended, and share no element", named),
-  filter: rule("R111", "MUST", "A filtered list has the elements that match, all of them and no others", named),
-  range: rule("R112", "MUST", "A list with bounds has the elements within them, all of them and no others", named),
+  pages: rule("R108", "heuristic", "Pages go on where the one before them ended, and share no element", named),
+  filter: rule("R111", "heuristic", "A filtered list has the elements that match, all of them and no others", named),
+  range: rule("R112", "heuristic", "A list with bounds has the elements within them, all of them and no others", named),
   effect: rule(
     "R113",
-    "MUST",
+    "heuristic",
     "A parameter that chooses what an answer tells does what the description says or shows of it",
-    described,
-  ),
-  identity: rule("R114", "MUST", "An object that is asked for by its identifier has that identifier", named),
-  alone: rule("R115", "MUST", "An object within another answer says the same as when it is asked for alone", named),
-  counts: rule("R116", "MUST", "A count is the number of the elements that it counts", named),
-  unique: rule("R117", "MUST", "No element is listed twice", named),
-  countsLikely: rule(
-    "R120",
-    "SHOULD",
-    "A count is the number of the elements that it counts, though the list may be a part of them",
     named,
   ),
-  effectLikely: rule("R121", "SHOULD", "A parameter that chooses what an answer tells does what its name says", named),
-  extremes: rule("R123", "MUST", "The least of something is not more than the greatest of it", named),
-  sums: rule("R124", "MUST", "What is told of all is the sum of what is told of its groups", named),
-  rangeLikely: rule("R122", "SHOULD", "A list with bounds has the elements that are at a bound", named),
+  identity: rule("R114", "heuristic", "An object that is asked for by its identifier has that identifier", named),
+  alone: rule(
+    "R115",
+    "heuristic",
+    "An object within another answer says the same as when it is asked for alone",
+    named,
+  ),
+  counts: rule("R116", "heuristic", "A count is the number of the elements that it counts", named),
+  unique: rule("R117", "heuristic", "No element is listed twice", named),
+  countsLikely: rule(
+    "R120",
+    "heuristic",
+    "A count is the number of the elements that it counts, though the list may be a part of them",
+    named,
+    "weak",
+  ),
+  effectLikely: rule(
+    "R121",
+    "heuristic",
+    "A parameter that chooses what an answer tells does what its name says",
+    named,
+    "weak",
+  ),
+  extremes: rule("R123", "heuristic", "The least of something is not more than the greatest of it", named),
+  sums: rule("R124", "heuristic", "What is told of all is the sum of what is told of its groups", named),
+  rangeLikely: rule("R122", "heuristic", "A list with bounds has the elements that are at a bound", named, "weak"),
+  linkedIdentity: rule(
+    "R125",
+    "MUST",
+    "An object that a declared link leads to has the identifier that the link takes",
+    "OpenAPI 3.1.1, section 4.8.20 (Link Object)",
+  ),
+  linkedPages: rule("R126", "MUST", "The header Link leads to the pages that it names", "RFC 8288, section 3.3"),
 };

@@ -8,6 +8,7 @@ import type { HttpSuite, SuiteExample, SuiteFailure, SuiteHttpOperation, SuitePa
 import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { createRandom } from "../types/random.ts";
 import { sampleOf } from "../types/sample-value.ts";
+import { blamedCases } from "../testing/blamed-cases.ts";
 
 const closers: (() => Promise<void>)[] = [];
 
@@ -244,8 +245,7 @@ function findingsOf(report: Report): readonly string[] {
 }
 
 function rulesOf(report: Report): ReadonlySet<string> {
-  const failed = report.cases.filter(({ verdict }) => verdict === "failed");
-  return new Set(failed.flatMap(({ findings }) => findings.map(({ rule }) => rule)));
+  return new Set(blamedCases(report).flatMap(({ findings }) => findings.map(({ rule }) => rule)));
 }
 
 interface Changed {
@@ -385,7 +385,7 @@ describe("A server is blamed that", () => {
     ],
     [
       "is of two minds",
-      "R103",
+      "R104",
       changed(
         ({ objects, calls }) => void (calls % 2 === 0 && Object.assign(objects[0] ?? {}, { title: "Other" })),
         "book",
@@ -435,7 +435,7 @@ describe("A server is blamed that", () => {
     ],
     [
       "invents what is not there",
-      "H306",
+      "H304",
       (reply) => (reply.status === 404 ? { ...reply, status: 200, body: books[0] } : reply),
     ],
     ["answers 500 for a wrong value", "H105", (reply) => (reply.status === 400 ? { ...reply, status: 500 } : reply)],
@@ -574,7 +574,7 @@ test("A right server of any document is never blamed", async () => {
         const found = things.find(({ id }) => path === `/things/${id}`);
         return found === undefined ? gone() : { status: 200, headers: {}, body: found };
       });
-      const failed = report.cases.filter(({ verdict }) => verdict === "failed");
+      const failed = blamedCases(report);
       expect(failed.map(({ id, findings }) => `${id} ${findings[0]?.message}`)).toEqual([]);
     }),
     { numRuns: 25 },

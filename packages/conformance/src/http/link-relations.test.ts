@@ -108,13 +108,17 @@ describe("Links to other pages", () => {
   });
 
   test.each([
-    ["leads to the page itself", (links: Links, page: number) => ({ ...links, next: links["next"] && page })],
-    ["leaves a page out", (links: Links) => ({ ...links, next: links["next"] && links["next"] + 1 })],
-    ["is left out", ({ next: _next, ...links }: Links) => links],
-    ["leads back elsewhere", (links: Links) => ({ ...links, prev: links["prev"] && links["prev"] + 1 })],
-    ["ends behind the last page", (links: Links, _page: number, last: number) => ({ ...links, last: last + 1 })],
-  ])("of a header are blamed where one %s", async (_what, change) => {
-    expect(await failedRules(byHeader, paged(change))).toEqual(["R108"]);
+    ["leads to the page itself", "R126", (links: Links, page: number) => ({ ...links, next: links["next"] && page })],
+    ["leaves a page out", "R108", (links: Links) => ({ ...links, next: links["next"] && links["next"] + 1 })],
+    ["is left out", "R108", ({ next: _next, ...links }: Links) => links],
+    ["leads back elsewhere", "R126", (links: Links) => ({ ...links, prev: links["prev"] && links["prev"] + 1 })],
+    [
+      "ends behind the last page",
+      "R108",
+      (links: Links, _page: number, last: number) => ({ ...links, last: last + 1 }),
+    ],
+  ])("of a header are blamed where one %s", async (_what, rule, change) => {
+    expect(await failedRules(byHeader, paged(change))).toEqual([rule]);
   });
 
   test("of a header that is no list of links are blamed", async () => {

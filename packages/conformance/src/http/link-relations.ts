@@ -1,6 +1,7 @@
 import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
+import type { Rule } from "../contract/rule.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import type { PlainRequest } from "../contract/exchange.ts";
 import { isSuccessStatus, judgeAnswer } from "./http-answer.ts";
@@ -47,7 +48,7 @@ function planLinksOf(
     caseOf(context, operation, {
       group: "relation",
       name: `next-of-${place}`,
-      rule: httpRules.pages,
+      rule: pagesRule(place),
       expected: "a link `next` that leads to what comes after the page, and `prev` back to it",
       requests: 5,
       isLive: true,
@@ -61,7 +62,7 @@ function planLast(told: Linked): PlannedCase {
   return caseOf(told.context, told.operation, {
     group: "relation",
     name: `last-of-${told.place}`,
-    rule: httpRules.pages,
+    rule: pagesRule(told.place),
     expected: "a link `last` that leads to the last page, and none `next` from there",
     requests: 3,
     isLive: true,
@@ -157,7 +158,7 @@ async function playNext(play: CasePlay, linked: Linked): Promise<readonly Findin
     const shared = again.filter((item) => isIn(context, operation, item, current));
     if (shared.length === 0) return found;
     const message = "The link next leads to elements that the page has itself";
-    return [...found, linkFinding(linked, message, `${shared.length} of ${items.length}`)];
+    return [...found, pagesFinding(linked, message, `${shared.length} of ${items.length}`)];
   }
   if (there.length === 0 && pageLinksOf(second)[place].has("next") && pageLinksOf(second)[place].get("next") !== null) {
     return [...found, linkFinding(linked, "A page without elements has a link next", target)];
@@ -181,7 +182,7 @@ async function playNext(play: CasePlay, linked: Linked): Promise<readonly Findin
   const isBack = (all: readonly unknown[]): boolean => isSameList(context, operation, all, itemsOf(returned));
   if (isBack(items) || isBack(itemsOf(await observeNow(context, play, operation, input)))) return found;
   const message = "The link prev of the page after it does not lead to the page";
-  return [...found, linkFinding(linked, message, back)];
+  return [...found, pagesFinding(linked, message, back)];
 }
 
 /** A page that the answers themselves show not to be the last, without a link to the next one where others have it. */
@@ -219,7 +220,17 @@ async function playLast(play: CasePlay, linked: Linked): Promise<readonly Findin
   }
   const next = pageLinksOf(last)[place].get("next");
   if (typeof next !== "string") return found;
-  return [...found, linkFinding(linked, "The page that the link last leads to has a link next", next)];
+  return [...found, pagesFinding(linked, "The page that the link last leads to has a link next", next)];
+}
+
+/** Returns the rule of what a link means by itself: RFC 8288 says that of the header, names that of members. */
+function pagesRule(place: LinkPlace): Rule {
+  return place === "header" ? httpRules.linkedPages : httpRules.pages;
+}
+
+/** A finding of what a link means by itself, whatever the parameters mean. */
+function pagesFinding(linked: Linked, message: string, detail: string): Finding {
+  return { ...linkFinding(linked, message, detail), rule: pagesRule(linked.place) };
 }
 
 /** What a link leads to; findings where that is no page. Skips the case where the link leads elsewhere than to the target. */
@@ -238,7 +249,7 @@ async function follow(
   skipUnjudged(context, play, observation);
   if (isSuccessStatus(judged.answer.status)) return [...judged.findings];
   const message = `The link ${relation} of the ${place} is answered with status ${judged.answer.status}`;
-  return [{ rule: httpRules.pages, message, ...detailOf(observation), ...withPlace(operation.place) }];
+  return [{ rule: pagesRule(place), message, ...detailOf(observation), ...withPlace(operation.place) }];
 }
 
 /** The request that follows a link: below the target's address, or to the same path where a proxy hides which one that is. */

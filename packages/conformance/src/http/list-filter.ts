@@ -77,5 +77,6 @@ function isCapped({ types }: HttpContext, operation: SuiteHttpOperation): boolea
 
 export function filterFinding(rule: Rule, message: string, detail: string, { parameter, member }: Filter): Finding {
   const pointer = `/*/${escapeSegment(member.name)}`;
-  return { rule, message, detail, pointer, ...withPlace(parameter.place ?? parameter.type.place) };
+  const guess = `\`${parameter.name}\` is taken to choose by \`${member.name}\`, as their names say`;
+  return { rule, message, detail, pointer, guess, ...withPlace(parameter.place ?? parameter.type.place) };
 }

@@ -1,5 +1,6 @@
 import { withPlace } from "../suite/with-place.ts";
 import type { PlannedCase } from "../contract/planned-case.ts";
+import type { Rule } from "../contract/rule.ts";
 import { isRecord } from "../types/is-record.ts";
 import { armsOf, elementOf, memberOf } from "../compare/member-facts.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
@@ -33,7 +34,7 @@ export function planLive(context: HttpContext, operation: SuiteHttpOperation, ro
     caseOf(context, operation, {
       group: "live",
       name: `found-${round}-${index + 1}`,
-      rule: httpRules.foundId,
+      rule: foundRule(context, operation),
       expected: "a documented success for what another answer names",
       isLive: true,
       input,
@@ -43,10 +44,17 @@ export function planLive(context: HttpContext, operation: SuiteHttpOperation, ro
         if (!isCertain && [400, 404, 410, 422].includes(observation.judged.answer.status)) {
           play.skip("What was found may be a name of something else");
         }
-        return successFindings(context, play, observation, httpRules.foundId);
+        return successFindings(context, play, observation, foundRule(context, operation));
       },
     }),
   );
+}
+
+/** Returns the rule of what is looked up: a declared link leads to it, or names alone. What needs no input names nothing. */
+function foundRule({ linkedMembers }: HttpContext, operation: SuiteHttpOperation): Rule {
+  if (operation.parameters.length === 0) return httpRules.accepted;
+  const subject = subjectParameterOf(operation);
+  return subject !== undefined && linkedMembers.has(subject) ? httpRules.linkedFound : httpRules.foundId;
 }
 
 /** Whether an operation was answered nothing so far, or lists without elements alone: others that it may be asked about have some. */

@@ -6,6 +6,7 @@ import { playSuite } from "../run/play-suite.ts";
 import { httpOperation, httpSuite } from "../run/testing/suites.ts";
 import type { SuiteParameter } from "../suite/suite.ts";
 import type { RecordMember, SuiteType } from "../suite/suite-type.ts";
+import { blamedCases } from "../testing/blamed-cases.ts";
 
 const closers: (() => void)[] = [];
 
@@ -161,8 +162,7 @@ describe("an operation with many parameters", () => {
     ["refused-sort", "H202"],
     ["low-limit", "H301"],
   ] as const)("is found wrong where it has the fault %s", async (fault, rule) => {
-    const { cases } = await play(fault);
-    const failed = cases.filter(({ verdict }) => verdict === "failed");
+    const failed = blamedCases(await play(fault));
     expect(failed.flatMap(({ findings }) => findings.map(({ rule }) => rule))).toContain(rule);
   });
 });

@@ -5,6 +5,7 @@ import { playSuite } from "../run/play-suite.ts";
 import { httpOperation, httpSuite } from "../run/testing/suites.ts";
 import type { HttpSuite, SuiteParameter } from "../suite/suite.ts";
 import type { RecordMember, SuiteType } from "../suite/suite-type.ts";
+import { blamedCases } from "../testing/blamed-cases.ts";
 
 const closers: (() => void)[] = [];
 
@@ -111,8 +112,7 @@ async function rulesOf({
   });
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const report = await playSuite(weather, { baseUrl, seed: "abc", rate: 100_000 });
-  const failed = report.cases.filter(({ verdict }) => verdict === "failed");
-  return [...new Set(failed.flatMap(({ findings }) => findings.map(({ rule }) => rule)))];
+  return [...new Set(blamedCases(report).flatMap(({ findings }) => findings.map(({ rule }) => rule)))];
 }
 
 describe("An answer to a query", () => {

@@ -3,6 +3,7 @@ import { withPlace } from "../suite/with-place.ts";
 import { isHexadecimalText } from "../live/hexadecimal-text.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
+import type { Rule } from "../contract/rule.ts";
 import { type Difference, differences, isSameValue } from "../compare/differences.ts";
 import { isTime } from "../examples/example-trust.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
@@ -11,9 +12,9 @@ import { successFindings } from "./http-expect.ts";
 import { type Input, requestKey, requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
 import { identifierOf, identityOf, listOf } from "../compare/list-of.ts";
-import { isImmutableOperation, subjectParameterOf } from "./operation-shape.ts";
-import { isImmutableObservation } from "./immutable.ts";
 import { isNextName } from "../inference/page-members.ts";
+import { isImmutableOperation } from "./operation-shape.ts";
+import { isDeclaredImmutable, isImmutableObservation } from "./immutable.ts";
 import { linkTarget } from "./page-link.ts";
 import { baseInputsOf, defaultOf, observeNow } from "./relation-base.ts";
 
@@ -43,10 +44,12 @@ function planSame(context: HttpContext, operation: SuiteHttpOperation, input: In
   const known = findObservation(context, operation, input);
   const isImmutable =
     known === undefined ? isImmutableOperation(operation, context.types) : isImmutableObservation(context, known);
+  const isDeclared = known === undefined ? operation.isImmutable === true : isDeclaredImmutable(known);
+  const rule = isDeclared ? httpRules.same : httpRules.sameLikely;
   return caseOf(context, operation, {
     group: "relation",
     name: "same-again",
-    rule: isImmutable ? httpRules.same : httpRules.sameLikely,
+    rule,
     expected: isImmutable ? "the same answer as before" : "the same answer as before, but for what moves",
     requests: repeats + (known === undefined ? 1 : 0),
     isLive: true,
@@ -56,49 +59,45 @@ function planSame(context: HttpContext, operation: SuiteHttpOperation, input: In
       if (answers.length === 0) answers.push(await observeNow(context, play, operation, input));
       for (let round = 0; round < repeats; round += 1) {
         const again = await ask(context, play, operation, input);
-        const found = successFindings(context, play, again, httpRules.same);
+        const found = successFindings(context, play, again, rule);
         if (again.judged.kind !== "success" || found.length > 0) return found;
         answers.push(again);
       }
-      const found = driftFindings(context, operation, answers, isImmutable);
-      return found.length > 0 ? found : flapFindings(context, operation, answers);
+      const difference = driftOf(context, answers, isImmutable);
+      return difference === undefined
+        ? flapFindings(context, answers, rule)
+        : [changeFinding(rule, difference, "changes between two answers to the same request")];
     },
   });
 }
 
 /**
  * What differs between answers to the same request. Of what never changes, all of it is a fault. Of one thing that is asked for by its
- * name, what is no count and no time does not come and go within a moment; nor do the elements of a list change places. What was another
- * before that moment may have changed since.
+ * name, what is no count and no time does not come and go within a moment; nor do the elements of a list change places.
  */
-function driftFindings(
-  context: HttpContext,
-  operation: SuiteHttpOperation,
-  answers: readonly Observation[],
-  isImmutable: boolean,
-): readonly Finding[] {
+function driftOf(context: HttpContext, answers: readonly Observation[], isImmutable: boolean): Difference | undefined {
   const fresh = answers.slice(-repeats);
   const isStill = (difference: Difference): boolean =>
     mayMove(difference) || (isDecimal(difference) && !changesAlways(fresh, difference));
-  for (const [index, compared] of [fresh, answers].entries()) {
+  for (const compared of [fresh, answers]) {
     const [first] = compared;
     for (const other of compared) {
       if (first === undefined || other === first) continue;
       const found = drift(context, first, other).find((difference) => isImmutable || !isStill(difference));
-      if (found === undefined) continue;
-      const isSure = isImmutable || (index === 0 && (isOfOneThing(operation, found) || context.trust.isOfThisData()));
-      return [
-        {
-          rule: isSure ? httpRules.same : httpRules.sameLikely,
-          message: `${found.steady === "" ? "The body" : found.steady} changes between two answers to the same request`,
-          detail: `${found.pointer === "" ? "the body" : found.pointer} ${found.detail}`,
-          pointer: found.steady,
-          ...withPlace(found.place),
-        },
-      ];
+      if (found !== undefined) return found;
     }
   }
-  return [];
+  return undefined;
+}
+
+function changeFinding(rule: Rule, { steady, pointer, detail, place }: Difference, how: string): Finding {
+  return {
+    rule,
+    message: `${steady === "" ? "The body" : steady} ${how}`,
+    detail: `${pointer === "" ? "the body" : pointer} ${detail}`,
+    pointer: steady,
+    ...withPlace(place),
+  };
 }
 
 /** Amounts are written as texts by many: they move as numbers do. */
@@ -113,11 +112,7 @@ function changesAlways(answers: readonly Observation[], { pointer }: Difference)
 }
 
 /** What moves on does not come back: an answer that does is of two minds. */
-function flapFindings(
-  context: HttpContext,
-  operation: SuiteHttpOperation,
-  answers: readonly Observation[],
-): readonly Finding[] {
+function flapFindings(context: HttpContext, answers: readonly Observation[], rule: Rule): readonly Finding[] {
   const { types } = context;
   for (const [index, first] of answers.entries()) {
     const other = answers.slice(index + 1).find((one) => !isSameAnswer(context, first, one));
@@ -125,18 +120,7 @@ function flapFindings(
     const isBack = answers.slice(answers.indexOf(other) + 1).some((one) => isSameAnswer(context, first, one));
     const [difference] = differences(first.judged.type, first.judged.value, other.judged.value, types, repeatedly);
     if (!isBack || difference === undefined) continue;
-    const isJitter = isNumber(difference.expected) && isNumber(difference.actual);
-    const isSure = !isRandom(operation) && (!isJitter || isOfOneThing(operation, difference));
-    const where = difference.steady === "" ? "The body" : difference.steady;
-    return [
-      {
-        rule: isSure ? httpRules.same : httpRules.sameLikely,
-        message: `${where} changes and changes back between answers to the same request`,
-        detail: `${difference.pointer === "" ? "the body" : difference.pointer} ${difference.detail}`,
-        pointer: difference.steady,
-        ...withPlace(difference.place),
-      },
-    ];
+    return [changeFinding(rule, difference, "changes and changes back between answers to the same request")];
   }
   return [];
 }
@@ -152,13 +136,6 @@ function observationsOf(context: HttpContext, operation: SuiteHttpOperation, inp
   const key = requestKey(request);
   const all = context.observations.get(operation.name) ?? [];
   return all.filter((one) => one.judged.kind === "success" && requestKey(one.request) === key).slice(-mostCompared);
-}
-
-/** Of an object that its path names, or of an element that is told by its identifier and is still there. */
-function isOfOneThing(operation: SuiteHttpOperation, { element, kind }: Difference): boolean {
-  if (isRandom(operation)) return false;
-  const isInElement = element === "part" && kind !== "length";
-  return subjectParameterOf(operation) !== undefined || isInElement;
 }
 
 /** What is another each time because it is meant to be. */

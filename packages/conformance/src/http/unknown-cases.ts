@@ -158,11 +158,15 @@ function unknownFindings(
   const { status } = judged.answer;
   const where = withPlace(operation.failures.find((one) => one.status === 404)?.place ?? operation.place);
   if (isSuccessStatus(status)) {
-    const invented = judged.findings.filter((finding) => finding.rule === httpRules.identity);
+    const isInvented = judged.findings.some(
+      (finding) => finding.rule === httpRules.identity || finding.rule === httpRules.linkedIdentity,
+    );
     const hasElements = (listOf(judged.value)?.items.length ?? 0) > 0;
-    if (invented.length > 0 || (isDocumented && hasElements && subjectParameterOf(operation) === undefined)) {
+    if (isInvented || (isDocumented && hasElements && subjectParameterOf(operation) === undefined)) {
       const message = `A ${parameter.name} that nothing has is answered with another object`;
-      return [{ rule: httpRules.inventedObject, message, ...detailOf(observation), ...where }];
+      // Where the description has a failure for it, nothing is guessed.
+      const wrong = rule === httpRules.unknownId ? rule : httpRules.inventedObject;
+      return [{ rule: wrong, message, ...detailOf(observation), ...where }];
     }
     if (!isDocumented && isNothing(judged.value)) return judged.findings;
     const message = `A ${parameter.name} that nothing has is answered with status ${status}${isDocumented ? " instead of 404" : ""}`;

@@ -1,6 +1,6 @@
 import { inTurns } from "../basics/in-turns.ts";
 import { withPlace } from "../suite/with-place.ts";
-import type { Finding } from "../contract/finding.ts";
+import { type Finding, isBroken } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
 import { isSameValue } from "../compare/differences.ts";
@@ -21,7 +21,6 @@ import {
   caseOf,
   findObservation,
   type HttpContext,
-  isBroken,
   type Observation,
   wasSent,
 } from "./http-context.ts";

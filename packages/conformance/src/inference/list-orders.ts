@@ -10,14 +10,14 @@ export interface InferredOrder {
   /** As the description has it: `price descending`. */
   readonly name: string;
   readonly parameter: Parameter;
-  readonly because: string;
+  readonly guess: string;
   /** The member that elements are ordered by; absent where only a direction is chosen. */
   readonly member?: string;
   /** 1 goes up, -1 down; absent where either is right. */
   readonly sign?: 1 | -1;
 }
 
-type Order = Omit<InferredOrder, "parameter" | "because">;
+type Order = Omit<InferredOrder, "parameter" | "guess">;
 
 /** The orders that parameters with the roles sort and direction offer for elements of a type. */
 export function inferOrders(
@@ -29,11 +29,11 @@ export function inferOrders(
   const directions = direction === undefined ? [] : directionsOf(direction.parameter.type, types);
   const sorted = roles
     .filter(({ role }) => role === "sort")
-    .flatMap(({ parameter, because }) =>
-      ordersOf(parameter, element, types).map((order): InferredOrder => ({ ...order, parameter, because })),
+    .flatMap(({ parameter, guess }) =>
+      ordersOf(parameter, element, types).map((order): InferredOrder => ({ ...order, parameter, guess })),
     );
   if (direction === undefined) return sorted;
-  const { parameter, because } = direction;
+  const { parameter, guess } = direction;
   const directed = (order: Order, { value, sign }: (typeof directions)[number]): Order => ({
     ...order,
     sign,
@@ -45,7 +45,7 @@ export function inferOrders(
     return sorted.flatMap((order) =>
       order.sign === undefined ? directions.map((one) => ({ ...order, ...directed(order, one) })) : [order],
     );
-  const unsorted: InferredOrder = { input: {}, name: parameter.name, parameter, because };
+  const unsorted: InferredOrder = { input: {}, name: parameter.name, parameter, guess };
   return directions.map((one) => ({ ...unsorted, ...directed(unsorted, one) }));
 }
 

@@ -26,8 +26,8 @@ export type ListRole = "limit" | "offset" | "page" | "cursor" | "sort" | "direct
 export interface InferredRole<Of extends Parameter = Parameter> {
   readonly role: ListRole;
   readonly parameter: Of;
-  /** The evidence, as a clause: reports print it with what is found. */
-  readonly because: string;
+  /** What was guessed and from what, as a clause: reports print it with what is found. */
+  readonly guess: string;
 }
 
 interface RoleRule {
@@ -95,14 +95,14 @@ export function inferListRoles<Of extends Parameter>(
     const plain = plainName(parameter.name);
     const rule = roleRules.find(({ name, matches }) => name.test(plain) && matches(parameter.type, types));
     if (rule === undefined) return [];
-    const because = `\`${parameter.name}\` is taken for the ${rule.role} of the list by its name and type (${rule.type})`;
-    return [{ role: rule.role, parameter, because }];
+    const guess = `\`${parameter.name}\` is taken for the ${rule.role} of the list by its name and type (${rule.type})`;
+    return [{ role: rule.role, parameter, guess }];
   });
   const place = inferred.find(({ role }) => role === "page" || role === "offset");
   const size = parameters.find(({ name, type }) => limitNextToPage.test(plainName(name)) && isInteger(type, types));
   if (place === undefined || size === undefined || inferred.some(({ role }) => role === "limit")) return inferred;
-  const because = `\`${size.name}\` is taken for the limit of the list by its name next to \`${place.parameter.name}\``;
-  return [...inferred, { role: "limit", parameter: size, because }];
+  const guess = `\`${size.name}\` is taken for the limit of the list by its name next to \`${place.parameter.name}\``;
+  return [...inferred, { role: "limit", parameter: size, guess }];
 }
 
 /** A value of a parameter that asks for one direction: 1 goes up, -1 down. */

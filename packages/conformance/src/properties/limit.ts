@@ -10,7 +10,7 @@ function* checks(knowledge: Knowledge): Generator<Check> {
   const found = knowledge.roleOf("limit");
   if (found === undefined || knowledge.list === undefined) return;
   const { base, widest, valid, defaultOf } = knowledge;
-  const { parameter: limit, because } = found;
+  const { parameter: limit, guess } = found;
   const whole = limit.required ? { ...base, ...widest } : base;
   const greatest = widest[limit.property];
   const sizes = [2, 1, greatest].filter((size): size is number => typeof size === "number" && valid(limit, size));
@@ -21,7 +21,7 @@ function* checks(knowledge: Knowledge): Generator<Check> {
       name: `${name}-${size === greatest ? "most" : size}`,
       expected: `at most ${size} elements, the first of the list`,
       parameter: limit,
-      because,
+      guess,
       inputs: [whole, part],
       verify: async (call) => {
         const [all, some] = await call(whole, part);
@@ -36,7 +36,7 @@ function* checks(knowledge: Knowledge): Generator<Check> {
     name: `${name}-default`,
     expected: "as many elements as the documented default says, the first of a longer list",
     parameter: limit,
-    because,
+    guess,
     inputs: [longest, base],
     verify: async (call) => {
       const [all, some] = await call(longest, base);

@@ -17,12 +17,12 @@ const mostCounted = 1000;
 
 function* checks(knowledge: Knowledge): Generator<Check> {
   if (knowledge.list === undefined) return;
-  for (const { role, parameter, because } of knowledge.roles) {
-    const shared = { parameter, because };
+  for (const { role, parameter, guess } of knowledge.roles) {
+    const shared = { parameter, guess };
     if (role === "offset") yield { ...shared, ...offsetCheck(knowledge, parameter) };
     if (role === "page") yield { ...shared, ...pageCheck(knowledge, parameter) };
     if (role === "cursor") yield { ...shared, ...cursorCheck(knowledge, parameter) };
-    if (role === "offset" || role === "page") yield* lastPageChecks(knowledge, parameter, role, because);
+    if (role === "offset" || role === "page") yield* lastPageChecks(knowledge, parameter, role, guess);
   }
 }
 
@@ -132,7 +132,7 @@ function* lastPageChecks(
   knowledge: Knowledge,
   parameter: Parameter,
   role: "offset" | "page",
-  because: string,
+  guess: string,
 ): Generator<Check> {
   const { operation, base } = knowledge;
   if (!operation.isCounted || sizeOf(knowledge, 2) === undefined) return;
@@ -140,7 +140,7 @@ function* lastPageChecks(
     name: `${kebabCase(parameter.name)}-last`,
     expected: "the elements that are left at the end of the list",
     parameter,
-    because,
+    guess,
     inputs: [base],
     verify: async (call) => {
       const [whole] = await call(base);

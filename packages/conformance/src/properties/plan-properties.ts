@@ -114,7 +114,7 @@ function isSame({ isSameList }: Knowledge, check: Check, left: Attempt, right: A
 function findingOf(
   { subject }: Operation,
   rule: Rule,
-  { parameter, because }: Check,
+  { parameter, guess }: Check,
   { message, detail, pointer }: Problem,
 ): Finding {
   return {
@@ -122,7 +122,7 @@ function findingOf(
     message: subject === undefined ? message : `${subject}: ${message}`,
     ...(detail === undefined ? {} : { detail }),
     ...(pointer === undefined ? {} : { pointer }),
-    ...(because === undefined ? {} : { because }),
+    ...(guess === undefined ? {} : { guess }),
     ...withPlace(parameter.place ?? parameter.type.place),
   };
 }

@@ -6,15 +6,15 @@ const named = "names in the description";
 /** Rules that hold in all protocols, one for each property. The ids stay for ever: baselines and reports name them. */
 export const propertyRules: Readonly<Record<"limit" | "sort" | "pagination", Rule>> = {
   limit: {
-    ...rule("P001", "MUST", "A limit of n returns the first n elements of the list", named),
+    ...rule("P001", "heuristic", "A limit of n returns the first n elements of the list", named),
     aliases: ["R106", "R107", "J34", "J47", "G304", "G305"],
   },
   sort: {
-    ...rule("P002", "MUST", "Elements are in the order that was asked for", named),
+    ...rule("P002", "heuristic", "Elements are in the order that was asked for", named),
     aliases: ["R110", "J49", "G331", "G332"],
   },
   pagination: {
-    ...rule("P003", "MUST", "Pages of a list follow each other and share no element", named),
+    ...rule("P003", "heuristic", "Pages of a list follow each other and share no element", named),
     aliases: ["R108", "R109", "J48", "G306", "G335"],
   },
 };

@@ -43,8 +43,8 @@ export interface Check {
   readonly parameter: Parameter;
   /** Calls that are made first, for `--plan`. */
   readonly inputs: readonly Input[];
-  /** Why the property is thought to hold; absent where the description says it. */
-  readonly because?: string;
+  /** What was guessed, and from what; absent where the description says that the property holds. */
+  readonly guess?: string;
   /** Members of list elements that it looks at. */
   readonly reads?: readonly string[];
   /** What does not hold. It is run again before anything is reported, so it decides by what it calls for alone. */

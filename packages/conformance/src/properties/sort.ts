@@ -51,8 +51,8 @@ function* checks(knowledge: Knowledge): Generator<Check> {
   }
 }
 
-function partsOf({ parameter, because, member }: InferredOrder): Pick<Check, "parameter" | "because" | "reads"> {
-  return { parameter, because, ...(member === undefined ? {} : { reads: [member] }) };
+function partsOf({ parameter, guess, member }: InferredOrder): Pick<Check, "parameter" | "guess" | "reads"> {
+  return { parameter, guess, ...(member === undefined ? {} : { reads: [member] }) };
 }
 
 function itemsOf({ page }: Result): readonly unknown[] {

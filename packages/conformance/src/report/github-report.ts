@@ -49,11 +49,12 @@ function annotate(report: Report, operation: string, cases: readonly CaseReport[
       title: `${finding.level} ${finding.rule} ${operation}`,
     };
     const count = own.length > 1 ? ` and ${own.length - 1} more` : "";
+    const guess = finding.guess === undefined ? "" : `guess: ${finding.guess}\n`;
     const reason = shown.reason === undefined ? "" : `\n${shown.reason}`;
     return command(
       kindOf(finding.level),
       properties,
-      `${finding.detail ?? finding.message}\n${shown.id}${count}${reason}`,
+      `${finding.detail ?? finding.message}\n${guess}${shown.id}${count}${reason}`,
     );
   });
   const bare = cases

@@ -105,9 +105,10 @@ function contentOf(report: Report, one: CaseReport): string {
   ].join("\n");
 }
 
-function findingLine({ level, rule, message, detail, place }: FindingReport, { suite }: Report): string {
+function findingLine({ level, rule, message, detail, place, guess }: FindingReport, { suite }: Report): string {
   const said = detail === undefined ? message : `${message} (${detail})`;
-  return `${level} ${rule}: ${said}${place === undefined ? "" : ` [${placeText(place, suite.source)}]`}`;
+  const guessed = guess === undefined ? "" : ` (guess: ${guess})`;
+  return `${level} ${rule}: ${said}${guessed}${place === undefined ? "" : ` [${placeText(place, suite.source)}]`}`;
 }
 
 function seconds(milliseconds: number): string {

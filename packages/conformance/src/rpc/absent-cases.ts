@@ -92,7 +92,7 @@ function absentDraft(
   return {
     group: "negative",
     name: `${kebabCase(parameter.property)}-not-there`,
-    rule: rpcRules.absentFound,
+    rule: documentsAbsence(method) ? rpcRules.absentFound : rpcRules.absentFoundLikely,
     expected: "a documented error, or nothing",
     params,
     play: async (play: CasePlay) => {
@@ -118,13 +118,13 @@ function notThereFindings(
   if (isEmptyList(outcome.value)) {
     // A list may be how it is said that there is nothing, unless the document has an error for just that.
     if (!isCertain || !(isDeclared || isRecord(outcome.value))) return findings;
-    const rule = isDeclared ? rpcRules.absentFound : rpcRules.plainAbsentCode;
+    const rule = isDeclared ? rpcRules.absentFound : rpcRules.absentFoundLikely;
     return [...findings, finding(rule, "there is an empty list of what nothing has", shown, { place })];
   }
   if (!saysSomething(outcome.value) || !(isCertain || isOfAnother(context, parameter, value, outcome.value)))
     return findings;
   // Where nothing is documented for what is not there, an object may be the way in which that is said.
-  const rule = documentsAbsence(method) ? rpcRules.absentFound : rpcRules.plainAbsentCode;
+  const rule = documentsAbsence(method) ? rpcRules.absentFound : rpcRules.absentFoundLikely;
   return [...findings, finding(rule, "there is a result for what nothing has", shown, { place })];
 }
 

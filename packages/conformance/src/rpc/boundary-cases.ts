@@ -1,4 +1,4 @@
-import type { Finding } from "../contract/finding.ts";
+import { type Finding, isBroken } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import { resolveType } from "../compare/member-facts.ts";
 import { shrinkAllowance } from "../session/shrink-allowance.ts";
@@ -12,7 +12,7 @@ import { type Certainty, choiceCertainty, goodFindings } from "./good-answer.ts"
 import { goodInput, plausibleInput, sendableInput, wasAsked } from "./good-inputs.ts";
 import { isIdentifying } from "./parameter-role.ts";
 import { missingFindings } from "./missing-method.ts";
-import { ask, isBroken } from "./rpc-call.ts";
+import { ask } from "./rpc-call.ts";
 import { type CaseDraft, memoryKey, type RpcContext } from "./rpc-context.ts";
 import { type Input, isWaiting } from "./rpc-params.ts";
 import { rpcRules } from "./rpc-rules.ts";

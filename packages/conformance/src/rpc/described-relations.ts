@@ -1,7 +1,8 @@
+import { isBroken } from "../contract/finding.ts";
 import type { PlannedCase } from "../contract/planned-case.ts";
 import { byProperty } from "../relations/by-property.ts";
 import { planRelations, type RelationTarget } from "../relations/relation-cases.ts";
-import { ask, isBroken } from "./rpc-call.ts";
+import { ask } from "./rpc-call.ts";
 import { judgedMethods, type RpcContext } from "./rpc-context.ts";
 
 /** What the description says holds between results. */

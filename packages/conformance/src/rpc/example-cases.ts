@@ -1,6 +1,7 @@
 import { valueFindings } from "./same-answer.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
+import type { Level } from "../contract/rule.ts";
 import type { SuiteExample, SuiteRpcMethod } from "../suite/suite.ts";
 import { isOfTheDay, isSettled } from "./immutability.ts";
 import { ask, askWith, documentedCodes, errorCodes, faultDataFindings, faultText, resultType } from "./rpc-call.ts";
@@ -175,7 +176,7 @@ function isAbsent(context: RpcContext, method: SuiteRpcMethod, example: SuiteExa
   );
 }
 
-function absenceFinding(reply: RpcReply, { place }: SuiteExample, level: "MUST" | "SHOULD" | "MAY"): Finding {
+function absenceFinding(reply: RpcReply, { place }: SuiteExample, level: Level): Finding {
   const detail = reply.outcome.kind === "error" ? faultText(reply.outcome.fault) : undefined;
   const rule = level === "MUST" ? rpcRules.exampleResult : rpcRules.goodFailed;
   return finding(rule, "there is no result for an example whose data the target has", detail, { place });

@@ -67,9 +67,7 @@ async function playHead(
       found = [finding(rpcRules.head, message, detail, { place })];
     } else if (here === false) {
       const message = `${other.method} finds nothing at the height that is told`;
-      // The first block may count as one or as none.
-      const rule = /count$/.test(plainName(method.method)) ? rpcRules.plainAbsentCode : rpcRules.head;
-      found = [finding(rule, message, detail, { place })];
+      found = [finding(rpcRules.head, message, detail, { place })];
     } else return told.findings;
   }
   return found;

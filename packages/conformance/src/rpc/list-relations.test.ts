@@ -5,6 +5,7 @@ import { serve } from "../run/testing/serve.ts";
 import { isRecord } from "../types/is-record.ts";
 import { type BookMethods, bookSuite, rightBooks } from "./testing/book-server.ts";
 import { describedListener, MethodFailure, type MethodInput } from "./testing/described-server.ts";
+import { blamedRules } from "../testing/blamed-cases.ts";
 
 async function play(change: Partial<BookMethods> = {}): Promise<Report> {
   return await playSuite(bookSuite, {
@@ -13,12 +14,6 @@ async function play(change: Partial<BookMethods> = {}): Promise<Report> {
     rate: 10_000,
     concurrency: 4,
   });
-}
-
-/** Ids of the rules of MUST that a report says are broken. */
-function broken({ cases }: Report): readonly string[] {
-  const findings = cases.filter(({ verdict }) => verdict === "failed").flatMap((one) => one.findings);
-  return [...new Set(findings.filter(({ level }) => level === "MUST").map(({ rule }) => rule))].sort();
 }
 
 /** The answer of `listbooks` with another input, and with its list changed. */
@@ -105,7 +100,7 @@ describe("lists", () => {
       },
     ],
   ])("may have %s", async (_name, change) => {
-    expect(broken(await play(change))).toEqual([]);
+    expect(blamedRules(await play(change))).toEqual([]);
   });
 
   it.each<[string, string, Partial<BookMethods>]>([
@@ -150,7 +145,7 @@ describe("lists", () => {
       },
     ],
   ])("are blamed with %s for %s", async (rule, _name, change) => {
-    expect(broken(await play(change))).toContain(rule);
+    expect(blamedRules(await play(change))).toContain(rule);
   });
 });
 
@@ -163,7 +158,7 @@ describe("calls in turn", () => {
       last = own;
       return given;
     };
-    expect(broken(await play({ getblurb: late }))).toContain("J77");
+    expect(blamedRules(await play({ getblurb: late }))).toContain("J77");
   });
 });
 
@@ -179,7 +174,7 @@ describe("errors", () => {
         }
       },
     });
-    expect(broken(report)).toContain("J78");
+    expect(blamedRules(report)).toContain("J78");
   });
 
   it("inside of the server do not come for documented values", async () => {
@@ -187,7 +182,7 @@ describe("errors", () => {
       if (input["genre"] === "essay") throw new MethodFailure(-32603, "Internal error");
       return rightBooks.listbooks(input);
     };
-    expect(broken(await play({ listbooks: change }))).toContain("J79");
+    expect(blamedRules(await play({ listbooks: change }))).toContain("J79");
   });
 
   it("do not come where a parameter with a default is left out", async () => {
@@ -195,7 +190,7 @@ describe("errors", () => {
       if (input["limit"] === undefined) throw new MethodFailure(-32602, "Invalid params");
       return rightBooks.listbooks(input);
     };
-    expect(broken(await play({ listbooks: change }))).toContain("J17");
+    expect(blamedRules(await play({ listbooks: change }))).toContain("J17");
   });
 
   it("do not come for each value of a parameter that may be given", async () => {
@@ -203,6 +198,6 @@ describe("errors", () => {
       if (input["sort"] !== undefined) throw new MethodFailure(-32602, "Invalid params");
       return rightBooks.listbooks(input);
     };
-    expect(broken(await play({ listbooks: change }))).toContain("J17");
+    expect(blamedRules(await play({ listbooks: change }))).toContain("J17");
   });
 });

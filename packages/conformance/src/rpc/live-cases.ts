@@ -1,6 +1,6 @@
 import { inTurns } from "../basics/in-turns.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
-import type { Finding } from "../contract/finding.ts";
+import { type Finding, isBroken } from "../contract/finding.ts";
 import { fewValuesOf, formParameters, shownValuesOf } from "./parameter-role.ts";
 import { type Certainty, choiceCertainty, goodFindings } from "./good-answer.ts";
 import {
@@ -14,7 +14,7 @@ import {
 } from "./good-inputs.ts";
 import { listsOf, longestOf } from "./list-draft.ts";
 import { missingFindings } from "./missing-method.ts";
-import { ask, documentedCodes, errorCodes, faultText, isBroken } from "./rpc-call.ts";
+import { ask, documentedCodes, errorCodes, faultText } from "./rpc-call.ts";
 import { type CaseDraft, memoryKey, type RpcContext } from "./rpc-context.ts";
 import { finding } from "./rpc-finding.ts";
 import { defaultOf, hasUnfilledGap, type Input, paramsOf, plainStyle } from "./rpc-params.ts";

@@ -5,6 +5,7 @@ import { serve } from "../run/testing/serve.ts";
 import { isRecord } from "../types/is-record.ts";
 import { depotSuite, rightDepots } from "./testing/depot-server.ts";
 import { describedListener, type MethodInput, type Methods } from "./testing/described-server.ts";
+import { blamedCases, isBlame } from "../testing/blamed-cases.ts";
 
 async function play(change: Methods = {}): Promise<Report> {
   return await playSuite(depotSuite, {
@@ -30,11 +31,9 @@ const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? 
 const merged = (value: unknown, members: MethodInput): unknown => (isRecord(value) ? { ...value, ...members } : value);
 const numberIn = (value: unknown, name: string): number => (isRecord(value) ? Number(value[name]) : Number.NaN);
 
-/** Rules of MUST that are broken, with the names of the cases. */
-function broken({ cases }: Report): readonly string[] {
-  return cases
-    .filter(({ verdict }) => verdict === "failed")
-    .flatMap(({ id, findings }) => findings.filter(({ level }) => level === "MUST").map(({ rule }) => `${id} ${rule}`));
+/** Rules that are broken, with the names of the cases. */
+function broken(report: Report): readonly string[] {
+  return blamedCases(report).flatMap(({ id, findings }) => findings.filter(isBlame).map(({ rule }) => `${id} ${rule}`));
 }
 
 describe("what names tell of a right server", () => {

@@ -37,10 +37,7 @@ export function* parentDrafts(context: RpcContext, method: SuiteRpcMethod): Gene
         if (reply.outcome.kind === "unreadable") return reply.findings;
         if (reply.outcome.kind === "error" || reply.outcome.value === null) {
           // A node that keeps no old blocks does not have every parent.
-          return [
-            ...reply.findings,
-            finding(rpcRules.plainAbsentCode, "the parent is not there", undefined, { place }),
-          ];
+          return [...reply.findings, finding(rpcRules.parent, "the parent is not there", undefined, { place })];
         }
         const { value } = reply.outcome;
         const below = isRecord(value) ? heightOf(value) : undefined;

@@ -1,5 +1,6 @@
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
+import type { Rule } from "../contract/rule.ts";
 import { isRecord } from "../types/is-record.ts";
 import { membersOf } from "../compare/member-facts.ts";
 import { showValue } from "../compare/show-value.ts";
@@ -53,7 +54,7 @@ function* steadyDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<C
     yield {
       group: "relation",
       name: `steady-${index + 1}`,
-      rule: rpcRules.steady,
+      rule: steadyRule(method),
       expected: "the same as before, as it can't change",
       requests: 2,
       usualRequests: 1,
@@ -75,12 +76,12 @@ async function playSteady(
   const { place } = method;
   if (reply.outcome.kind === "error") {
     const detail = faultText(reply.outcome.fault);
-    return [...reply.findings, finding(rpcRules.steady, "the second answer is an error", detail, { place })];
+    return [...reply.findings, finding(steadyRule(method), "the second answer is an error", detail, { place })];
   }
   const found = differencesOf(context, resultType(method), before.value, reply.outcome.value);
   // Null and a result that is not there yet become something when the thing appears.
   if (found.length === 0 || before.value === null) return reply.findings;
-  const rule = { rule: rpcRules.steady, subject: "the second result", place };
+  const rule = { rule: steadyRule(method), subject: "the second result", place };
   if (method.isImmutable === true) return [...reply.findings, ...valueFindings(found, rule)];
   // Not marked: what changes once may have been overtaken by a new head, what changes every time does not stand still.
   const again = await ask(context, play, method, input);
@@ -90,11 +91,12 @@ async function playSteady(
   );
   const steadyOnce = found.filter(({ steady }) => !moved.has(steady));
   const blamed = found.filter(({ steady }) => moved.has(steady));
-  return [
-    ...again.findings,
-    ...valueFindings(blamed, rule),
-    ...valueFindings(steadyOnce, { ...rule, rule: rpcRules.steadyHoped }),
-  ];
+  return [...again.findings, ...valueFindings(blamed, rule), ...valueFindings(steadyOnce, rule)];
+}
+
+/** Returns the rule of a method's results that stay as they are: marked, or guessed from a hash among the parameters. */
+function steadyRule({ isImmutable: isMarked }: SuiteRpcMethod): Rule {
+  return isMarked === true ? rpcRules.steady : rpcRules.steadyHoped;
 }
 
 /** The object that an answer holds is asked for in every other way that there is for objects of its type. */

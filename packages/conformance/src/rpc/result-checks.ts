@@ -48,8 +48,9 @@ function checkIds({ suite }: RpcContext, method: SuiteRpcMethod, input: Input, v
     if (name === undefined || isSameId(asked, value[name]) !== false || isContradicted(method, parameter)) return [];
     const place = memberOf(resultType(method), name, suite.types)?.place ?? parameter.place;
     const detail = `${name} is ${showValue(value[name])}, asked for was ${showValue(asked)}`;
+    const rule = name === linked ? rpcRules.linkedId : rpcRules.sameId;
     return [
-      finding(rpcRules.sameId, `the member ${name} is not the ${parameter.name} that was asked for`, detail, {
+      finding(rule, `the member ${name} is not the ${parameter.name} that was asked for`, detail, {
         pointer: `/${name}`,
         place,
       }),

@@ -1,5 +1,5 @@
 import { resolvePointer } from "@nodewright/runtime";
-import type { Finding } from "../contract/finding.ts";
+import { type Finding, isBroken } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import { showValue } from "../compare/show-value.ts";
 import type { SuiteRpcMethod } from "../suite/suite.ts";
@@ -94,11 +94,6 @@ export function resultFindings({ suite }: RpcContext, method: SuiteRpcMethod, va
 /** The documented type of a method's result; undefined where nothing is said of it. */
 export function resultType(method: SuiteRpcMethod): SuiteType | undefined {
   return method.successes.find(({ content }) => content !== undefined)?.content?.type;
-}
-
-/** True when a finding fails the run. */
-export function isBroken(findings: readonly Finding[]): boolean {
-  return findings.some(({ rule }) => rule.level === "MUST");
 }
 
 /** Codes that the document names among the method's errors. */

@@ -7,15 +7,23 @@ import type { Place } from "../suite/suite-type.ts";
 export interface FindingSpot {
   readonly pointer?: string | undefined;
   readonly place?: Place | undefined;
+  /** Of a heuristic: what was guessed, and from what. */
+  readonly guess?: string;
 }
 
 /** Makes a finding; `detail` holds the values of this run. */
-export function finding(rule: Rule, message: string, detail?: string, { pointer, place }: FindingSpot = {}): Finding {
+export function finding(
+  rule: Rule,
+  message: string,
+  detail?: string,
+  { pointer, place, guess }: FindingSpot = {},
+): Finding {
   return {
     rule,
     message,
     ...(detail === undefined ? {} : { detail }),
     ...(pointer === undefined ? {} : { pointer }),
     ...withPlace(place),
+    ...(guess === undefined ? {} : { guess }),
   };
 }

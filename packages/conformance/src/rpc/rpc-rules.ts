@@ -6,6 +6,8 @@ const overHttp = "JSON-RPC over HTTP, draft of 2013-05-10";
 const described = "the document";
 /** What a name promises without a word of the document. */
 const named = "names in the document";
+/** What the values that the document shows have in common. */
+const shown = "values in the document's examples";
 
 /** What the rules are called in the code; reports know them by their ids. */
 export type RpcRuleName =
@@ -91,7 +93,9 @@ export type RpcRuleName =
   | "checked"
   | "unique"
   | "parts"
-  | "foreseen";
+  | "foreseen"
+  | "absentFoundLikely"
+  | "linkedId";
 
 /** What answers of JSON-RPC servers are held to. The ids stay for ever: baselines and reports name them. */
 export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
@@ -164,7 +168,7 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
     "A method refuses parameters that it does not have",
     `${specification}, section 5.1`,
   ),
-  absentFound: rule("J25", "MUST", "A call for something that can't exist has no result", named),
+  absentFound: rule("J25", "MUST", "A call for something that can't exist has no result", described),
   absentCode: rule("J26", "MUST", "A call for something that is not there has the error documented for it", described),
   plainAbsentCode: rule(
     "J27",
@@ -198,28 +202,34 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
     "A parameter that selects a form of the result gives the form that the examples show for it",
     described,
   ),
-  sameId: rule("J35", "MUST", "An object that is asked for by its identifier has that identifier", named),
-  sameObject: rule("J36", "MUST", "An object is the same whichever method it is asked for with", named),
-  embedded: rule("J37", "MUST", "An object within another says the same as when it is asked for alone", named),
-  listed: rule("J38", "MUST", "What a list names is found", named),
-  parent: rule("J39", "MUST", "The parent that an object names is found, and its number or height is one less", named),
+  sameId: rule("J35", "heuristic", "An object that is asked for by its identifier has that identifier", named),
+  sameObject: rule("J36", "heuristic", "An object is the same whichever method it is asked for with", named),
+  embedded: rule("J37", "heuristic", "An object within another says the same as when it is asked for alone", named),
+  listed: rule("J38", "heuristic", "What a list names is found", named),
+  parent: rule(
+    "J39",
+    "heuristic",
+    "The parent that an object names is found, and its number or height is one less",
+    named,
+  ),
   batchSame: rule("J40", "MUST", "A call in a batch has the result that it has alone", `${specification}, section 6`),
-  different: rule("J41", "SHOULD", "Calls for two different things have different answers", named),
+  different: rule("J41", "heuristic", "Calls for two different things have different answers", named, "weak"),
   exampleValueHoped: rule(
     "J42",
     "SHOULD",
     "A documented value is what is served, though it may have changed since",
     described,
   ),
-  differentHashes: rule("J43", "MUST", "Blocks at different heights have different hashes", named),
-  steadyHoped: rule("J44", "SHOULD", "What is asked for by a hash is the same when it is asked for again", named),
+  differentHashes: rule("J43", "heuristic", "Blocks at different heights have different hashes", named),
+  steadyHoped: rule("J44", "heuristic", "What is asked for by a hash is the same when it is asked for again", named),
   embeddedHoped: rule(
     "J45",
-    "SHOULD",
+    "heuristic",
     "An object within another, of another type, agrees with the one that is asked for alone",
     named,
+    "weak",
   ),
-  sameIdHoped: rule("J46", "SHOULD", "Elements of a list have what the list was asked for by", named),
+  sameIdHoped: rule("J46", "heuristic", "Elements of a list have what the list was asked for by", named, "weak"),
   parseError: rule(
     "J50",
     "MUST",
@@ -313,8 +323,8 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
     "A call without the right key has no result, where a key was given for the run",
     "--key",
   ),
-  filter: rule("J75", "MUST", "A filtered list has the elements that match, all of them and no others", named),
-  total: rule("J76", "MUST", "A total is the number of the elements of its list", named),
+  filter: rule("J75", "heuristic", "A filtered list has the elements that match, all of them and no others", named),
+  total: rule("J76", "heuristic", "A total is the number of the elements of its list", named),
   ownAnswer: rule(
     "J77",
     "MUST",
@@ -329,18 +339,36 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
     `${specification}, section 5.1`,
   ),
   foreseen: rule("J80", "MUST", "What a documented error names as wrong is answered with an error", described),
-  filterHoped: rule("J81", "SHOULD", "What a filter finds is in the list without it", named),
-  sums: rule("J82", "MUST", "Members that are the sum of each other in the examples are so in answers", described),
-  repeated: rule("J83", "MUST", "A result that repeats a parameter has its value", named),
-  effect: rule("J84", "MUST", "A parameter that leaves out all there is has an effect", named),
-  head: rule("J85", "MUST", "What tells the last height tells one that is there, and not one far below others", named),
-  counted: rule("J86", "MUST", "A count is the number of the elements that a list of the same has", named),
+  filterHoped: rule("J81", "heuristic", "What a filter finds is in the list without it", named, "weak"),
+  sums: rule("J82", "heuristic", "Members that are the sum of each other in the examples are so in answers", shown),
+  repeated: rule("J83", "heuristic", "A result that repeats a parameter has its value", named),
+  effect: rule("J84", "heuristic", "A parameter that leaves out all there is has an effect", named),
+  head: rule(
+    "J85",
+    "heuristic",
+    "What tells the last height tells one that is there, and not one far below others",
+    named,
+  ),
+  counted: rule("J86", "heuristic", "A count is the number of the elements that a list of the same has", named),
   checked: rule(
     "J87",
-    "MUST",
+    "heuristic",
     "What is looked at for whether it is right is right where the target has it itself",
     named,
   ),
-  unique: rule("J88", "MUST", "No element stands in a list twice, told by its id", named),
-  parts: rule("J89", "MUST", "Counts by each value of a choice come to the count of all", named),
+  unique: rule("J88", "heuristic", "No element stands in a list twice, told by its id", named),
+  parts: rule("J89", "heuristic", "Counts by each value of a choice come to the count of all", named),
+  linkedId: rule(
+    "J90",
+    "MUST",
+    "An object that a declared link leads to has the identifier that the link takes",
+    "OpenRPC, Link Object",
+  ),
+  absentFoundLikely: rule(
+    "J91",
+    "heuristic",
+    "A call for something that can't exist has no result, though no error is documented for it",
+    named,
+    "weak",
+  ),
 };

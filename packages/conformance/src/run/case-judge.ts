@@ -30,7 +30,7 @@ export function createCaseJudge(parts: CaseJudgeParts): (played: PlayedCase) => 
   return (played) => {
     if (presence.isLost(played)) return { verdict: "untested", reason: "the target stopped answering", findings: [] };
     const isSlow = latencies.latencyOf(played.planned.operation) === undefined;
-    const judgement = judgeCase(played, isSlow);
+    const judgement = judgeCase(played, { isSlow, isStrict: parts.options.strict });
     if (judgement.verdict !== "failed" && judgement.verdict !== "warned") return judgement;
     const reason =
       absenceReason(parts, played, missingToldBy) ?? archiveReason(parts.suite, played) ?? syncReason(parts, played);

@@ -1,7 +1,7 @@
 import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { PlannedCase } from "../contract/planned-case.ts";
-import type { Level } from "../contract/rule.ts";
+import { failsRun, type Level } from "../contract/rule.ts";
 import type { CaseReport, FindingReport, Verdict } from "../contract/report.ts";
 import { curlCommand } from "../wire/curl-command.ts";
 import type { RecordedExchange } from "../contract/exchange.ts";
@@ -27,36 +27,45 @@ export interface Judgement {
   readonly findings: readonly Finding[];
 }
 
-/**
- * What a case says by itself; whether its operation is offered at all is another matter. `isSlow`: its operation never answered in the
- * time that the run gives it, which may be the run's fault.
- */
-export function judgeCase({ findings, interruption, defect }: PlayedCase, isSlow = false): Judgement {
+/** How a case is judged. */
+export interface JudgingOptions {
+  /** Whether its operation never answered in the time that the run gives it, which may be the run's fault. */
+  readonly isSlow?: boolean | undefined;
+  /** Whether broken rules of all levels fail it. */
+  readonly isStrict?: boolean | undefined;
+}
+
+/** What a case says by itself; whether its operation is offered at all is another matter. */
+export function judgeCase({ findings, interruption, defect }: PlayedCase, options: JudgingOptions = {}): Judgement {
   if (defect !== undefined)
     return { verdict: "untested", reason: `the case could not be played: ${defect}`, findings: [] };
-  return interruption === undefined ? judgeFindings(findings) : judgeInterruption(interruption, isSlow);
+  return interruption === undefined ? judgeFindings(findings, options) : judgeInterruption(interruption, options);
 }
 
-function judgeFindings(findings: readonly Finding[]): Judgement {
+function judgeFindings(findings: readonly Finding[], { isStrict }: JudgingOptions): Judgement {
   if (findings.length === 0) return { verdict: "passed", findings };
-  return { verdict: findings.some(({ rule }) => rule.level === "MUST") ? "failed" : "warned", findings };
+  const failOn = isStrict === true ? "any" : "MUST";
+  return { verdict: findings.some(({ rule }) => failsRun(rule.level, failOn)) ? "failed" : "warned", findings };
 }
 
-function judgeInterruption(interruption: InterruptionCause, isSlow: boolean): Judgement {
+function judgeInterruption(interruption: InterruptionCause, options: JudgingOptions): Judgement {
   switch (interruption.kind) {
     case "no-answer": {
       const { kind, text } = interruption.trouble;
-      const rule = kind === "timeout" && isSlow ? runRules.inTime : runRules.answered;
-      return judgeFindings([{ rule, message: noAnswerMessage(kind), detail: text }]);
+      const rule = kind === "timeout" && options.isSlow === true ? runRules.inTime : runRules.answered;
+      return judgeFindings([{ rule, message: noAnswerMessage(kind), detail: text }], options);
     }
     case "too-large":
-      return judgeFindings([
-        {
-          rule: runRules.size,
-          message: "the answer is longer than the run reads",
-          detail: `it was cut after ${interruption.limit} bytes`,
-        },
-      ]);
+      return judgeFindings(
+        [
+          {
+            rule: runRules.size,
+            message: "the answer is longer than the run reads",
+            detail: `it was cut after ${interruption.limit} bytes`,
+          },
+        ],
+        options,
+      );
     case "busy":
     case "budget":
       return { verdict: "untested", reason: interruption.text, findings: [] };
@@ -104,10 +113,13 @@ export function reportCase(
 /** Of the worst finding, else of the rule that the case is about. */
 function levelOf(planned: PlannedCase, findings: readonly Finding[]): Level {
   const levels = new Set(findings.map(({ rule }) => rule.level));
-  return (["MUST", "SHOULD", "MAY"] as const).find((level) => levels.has(level)) ?? planned.rule.level;
+  return (["MUST", "SHOULD", "heuristic", "MAY"] as const).find((level) => levels.has(level)) ?? planned.rule.level;
 }
 
-function reportFinding({ rule, message, detail, pointer, place }: Finding, mask: SecretMask): FindingReport {
+function reportFinding(
+  { rule, message, detail, pointer, place, guess = rule.source }: Finding,
+  mask: SecretMask,
+): FindingReport {
   return {
     rule: rule.id,
     level: rule.level,
@@ -116,5 +128,6 @@ function reportFinding({ rule, message, detail, pointer, place }: Finding, mask:
     ...(detail === undefined ? {} : { detail: mask.mask(detail) }),
     ...(pointer === undefined ? {} : { pointer: mask.mask(pointer) }),
     ...withPlace(place),
+    ...(rule.level === "heuristic" ? { guess: mask.mask(guess) } : {}),
   };
 }

@@ -11,6 +11,7 @@ import { httpOperation, httpSuite, integer, rpcMethod, rpcSuite } from "./testin
 
 const must: Rule = { id: "TMUST", level: "MUST", title: "It is so", source: "the test" };
 const should: Rule = { id: "TSHLD", level: "SHOULD", title: "It should be so", source: "the test" };
+const guess: Rule = { id: "TGUES", level: "heuristic", title: "It is likely so", source: "names in the test" };
 const suite = httpSuite([
   httpOperation("getOne", "/one", integer, { tags: ["numbers"] }),
   httpOperation("getTwo", "/two", integer),
@@ -90,6 +91,50 @@ describe("a case", () => {
       "getOne/example/elsewhere": "skipped",
     });
     expect(report).toMatchObject({ outcome: "differs", totals: { passed: 1, warned: 1, failed: 1, skipped: 1 } });
+  });
+
+  test("fails by a rule of any level in a strict run, and by a heuristic in no other", async () => {
+    const broken: readonly Rule[] = [must, should, { ...should, id: "TMAY", level: "MAY" }, guess];
+    const cases = broken.map((rule) =>
+      aCase(`getOne/example/${rule.id}`, async () => [{ rule, message: "it is not" }]),
+    );
+    const stages = [stage("all", aCase("getOne/example/good", nothing), ...cases)];
+    expect((await run(stages)).totals).toMatchObject({ passed: 1, failed: 1, warned: 3 });
+    expect((await run([stage("all", cases[3] ?? aCase("", nothing))])).outcome).toBe("unjudged");
+    const guessed = [stage("all", aCase("getOne/example/good", nothing), ...cases.slice(3))];
+    expect((await run(guessed)).outcome).toBe("conforms");
+    expect((await run(guessed, { strict: true })).outcome).toBe("differs");
+    expect((await run(stages, { strict: true })).totals).toMatchObject({ passed: 1, failed: 4, warned: 0 });
+  });
+
+  test("tells what a heuristic guesses, or what its rule rests on", async () => {
+    const told = { rule: guess, message: "it is not" };
+    const report = await run([
+      stage(
+        "all",
+        aCase("getOne/example/told", async () => [{ ...told, guess: "`n` is a size by its name" }]),
+        aCase("getOne/example/untold", async () => [told]),
+        aCase("getOne/example/sure", async () => failing),
+      ),
+    ]);
+    const cases = report.cases.filter(({ group }) => group === "example");
+    expect(cases.map(({ findings }) => findings[0]?.guess)).toEqual([
+      "`n` is a size by its name",
+      "names in the test",
+      undefined,
+    ]);
+    expect(cases.map(({ level }) => level)).toEqual(["heuristic", "heuristic", "MUST"]);
+  });
+
+  test("of live data that a heuristic finds wrong is looked at again", async () => {
+    const isWrong = [true, false, false];
+    const plays = async (play: CasePlay) => {
+      await ask(play);
+      return isWrong.shift() === true ? [{ rule: guess, message: "it is not" }] : [];
+    };
+    const report = await run([stage("all", aCase("getOne/live/moved", plays, { isLive: true }))]);
+    expect(verdictsOf(report)).toMatchObject({ "getOne/live/moved": "flaky" });
+    expect(isWrong).toEqual([]);
   });
 
   test("that throws is our fault, and ends no run", async () => {

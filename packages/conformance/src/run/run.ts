@@ -25,7 +25,7 @@ import { limitsOf, prerequisiteCalls, type RunLimits } from "./limits.ts";
 import type { RunOptions } from "../contract/options.ts";
 import { judgeCase, type Judgement, type PlayedCase, reportCase } from "./played-case.ts";
 import { keyEchoCase, unsentCase } from "./own-cases.ts";
-import { playAgain } from "./play-again.ts";
+import { isWorthAnotherLook, playAgain } from "./play-again.ts";
 import type { CaseTools } from "./play-case.ts";
 import { createPeers, type Peers } from "../session/peer.ts";
 import { playStage, type StageTools, unplayed } from "./play-stage.ts";
@@ -326,7 +326,7 @@ class SuiteRun implements Run {
   #isLookedAtAgain(played: PlayedCase): boolean {
     const { planned, interruption } = played;
     if (planned.writes || !(planned.isLive || interruption?.kind === "no-answer")) return false;
-    return this.#judge(played).verdict === "failed";
+    return isWorthAnotherLook(this.#judge(played));
   }
 
   async #playDropped(): Promise<void> {
@@ -368,7 +368,10 @@ class SuiteRun implements Run {
     if (this.#budget.endedBecause() === undefined) await this.#waitForNews();
     const settleAll = async (own: readonly PlayedCase[]): Promise<void> => {
       for (const played of own)
-        this.#settle(played, await playAgain(played.planned, this.#caseTools(), this.#presence));
+        this.#settle(
+          played,
+          await playAgain(played.planned, this.#caseTools(), this.#presence, this.#options.strict === true),
+        );
     };
     // What one case brings the target down with must not be blamed on the others.
     const isFragile = open.some(({ interruption }) => interruption?.kind === "no-answer");
@@ -392,7 +395,7 @@ class SuiteRun implements Run {
       return;
     }
     // Where the repetition says nothing, as when the budget is used up, the failure stands.
-    const counts = this.#judge(again).verdict === "failed" ? again : first;
+    const counts = isWorthAnotherLook(this.#judge(again)) ? again : first;
     this.#played.set(counts.planned.id, counts);
     this.#reportCase(counts, this.#judge(counts));
   }
@@ -496,7 +499,7 @@ class SuiteRun implements Run {
     }));
     const played: PlayedCase = { planned, findings, exchanges: [], milliseconds: 0 };
     this.#played.set(planned.id, played);
-    this.#reportCase(played, judgeCase(played));
+    this.#reportCase(played, judgeCase(played, { isStrict: this.#options.strict }));
   }
 }
 

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { playSuite } from "../../run/play-suite.ts";
 import type { HttpSuite } from "../../suite/suite.ts";
+import { blamedCases } from "../../testing/blamed-cases.ts";
 
 /** A request as the small servers of tests see it. */
 export interface Asked {
@@ -19,7 +20,7 @@ export interface Told {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The ids of the rules that fail a server of one suite, each once; methods other than GET and HEAD are answered with 405. */
+/** The ids of the rules that a server of one suite is blamed for, each once; methods other than GET and HEAD are answered with 405. */
 export async function failedRules(suite: HttpSuite, answer: (asked: Asked) => Told): Promise<readonly string[]> {
   const server = createServer((request, response) => {
     const target = request.url ?? "/";
@@ -38,8 +39,7 @@ export async function failedRules(suite: HttpSuite, answer: (asked: Asked) => To
   try {
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const report = await playSuite(suite, { baseUrl, seed: "abc", rate: 100_000 });
-    const failed = report.cases.filter(({ verdict }) => verdict === "failed");
-    return [...new Set(failed.flatMap(({ findings }) => findings.map(({ rule }) => rule)))].toSorted();
+    return [...new Set(blamedCases(report).flatMap(({ findings }) => findings.map(({ rule }) => rule)))].toSorted();
   } finally {
     server.closeAllConnections();
     server.close();

@@ -31,6 +31,7 @@ export function renderFinding(view: FindingView): readonly string[] {
       finding.message,
     ),
     ...(differing ? entry("found", [visibleText(finding.detail ?? "")], settings) : []),
+    ...(finding.guess === undefined ? [] : entry("guess", [visibleText(finding.guess)], settings)),
     ...(shown.reason === undefined ? [] : entry("because", [visibleText(shown.reason)], settings)),
     ...entry(
       "case",
@@ -62,8 +63,13 @@ export function renderShortFinding(view: FindingView): readonly string[] {
     `  ${levelWord(finding, settings)} ${visibleText(finding.rule)}  `,
     finding,
     settings,
-    `${finding.message}${count}${where}`,
+    `${finding.message}${guessText(finding)}${count}${where}`,
   );
+}
+
+/** What a heuristic guesses, behind its message. */
+function guessText({ guess }: FindingReport): string {
+  return guess === undefined ? "" : ` [guessed: ${guess}]`;
 }
 
 /** A finding that another operation has too. */
