@@ -1,4 +1,4 @@
-import { chooseMutants, scoreMutant, type WorldBench, withMutant } from "../scoring/score.ts";
+import { chooseMutants, type MutantScore, scoreMutant, type WorldBench, withMutant } from "../scoring/score.ts";
 import type { ProvenMutant } from "../scoring/prepare.ts";
 import { type Complaints, installPeers, type Peer, peers } from "./tools.ts";
 
@@ -25,7 +25,7 @@ export async function comparePeers(bench: WorldBench, seed: string): Promise<rea
   for await (const proven of chooseMutants(bench, { seed, sample: 1, stride })) {
     sample.push(proven);
   }
-  const scores = [await ownScore(bench, sample)];
+  const scores = [...(await ownScores(bench, sample))];
   for (const peer of peers.filter((candidate) => candidate.fits(bench))) {
     scores.push(await peerScore(bench, peer, sample));
   }
@@ -38,7 +38,8 @@ const correct = {
   wrap: <Dispatch>(dispatch: Dispatch) => dispatch,
 };
 
-async function ownScore(bench: WorldBench, sample: readonly ProvenMutant[]): Promise<PeerScore> {
+/** This tool with its defaults, and with `--strict`. */
+async function ownScores(bench: WorldBench, sample: readonly ProvenMutant[]): Promise<readonly PeerScore[]> {
   const own = await scoreMutant(bench, {
     world: bench.world,
     operator: "",
@@ -46,19 +47,27 @@ async function ownScore(bench: WorldBench, sample: readonly ProvenMutant[]): Pro
     seed: "peers",
     mutant: correct,
   });
-  let found = 0;
+  const scores: MutantScore[] = [];
   for (const proven of sample) {
-    found += Number((await scoreMutant(bench, proven)).isFound);
+    scores.push(await scoreMutant(bench, proven));
   }
-  return {
-    tool: "nodewright conform",
-    world: bench.world.name,
-    mutants: sample.length,
-    found,
-    alarm: own.verdict.outcome !== "conforms",
-    requests: own.verdict.requests,
-    seconds: own.verdict.milliseconds / 1000,
-  };
+  const { failed, outcome, requests, milliseconds } = own.verdict;
+  const shared = { world: bench.world.name, mutants: sample.length, requests, seconds: milliseconds / 1000 };
+  const countOf = (isIn: (score: MutantScore) => boolean): number => scores.filter(isIn).length;
+  return [
+    {
+      ...shared,
+      tool: "nodewright conform",
+      found: countOf(({ isFoundByDefault }) => isFoundByDefault),
+      alarm: failed.length > 0,
+    },
+    {
+      ...shared,
+      tool: "nodewright conform --strict",
+      found: countOf(({ isFound }) => isFound),
+      alarm: outcome !== "conforms",
+    },
+  ];
 }
 
 async function peerScore(bench: WorldBench, peer: Peer, sample: readonly ProvenMutant[]): Promise<PeerScore> {

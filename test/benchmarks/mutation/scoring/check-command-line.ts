@@ -14,7 +14,7 @@ export interface CommandRun {
   readonly seconds: number;
 }
 
-/** Runs `nodewright conform` as a process of its own, with all its defaults. */
+/** Runs `nodewright conform --strict` as a process of its own. */
 export async function checkCommandLine(
   bench: WorldBench,
   proven: ProvenMutant,
@@ -24,7 +24,8 @@ export async function checkCommandLine(
   const start = performance.now();
   const exitCode = await withMutant(proven, (baseUrl) => {
     const examples = operations === undefined ? [] : ["--operations", operations];
-    const parameters = ["--conditions=source", "generators/cli/src/main.ts", "conform", baseUrl, "--spec", document];
+    const program = ["--conditions=source", "generators/cli/src/main.ts", "conform"];
+    const parameters = [...program, baseUrl, "--strict", "--spec", document];
     const child = spawn(process.execPath, [...parameters, ...examples], { stdio: "ignore", timeout: 120_000 });
     return new Promise<number | null>((settle) => {
       child.on("close", settle);

@@ -1,7 +1,13 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ConformanceSuite, playSuite, type Report } from "@nodewright/conformance";
+import {
+  type CaseReport,
+  type ConformanceSuite,
+  playSuite,
+  type Report,
+  type RunOptions,
+} from "@nodewright/conformance";
 import { readSuite } from "../../../../generators/cli/src/conform/read-suite.ts";
 import { createPhases } from "../../../../generators/cli/src/phases.ts";
 import type { World } from "../worlds/world.ts";
@@ -37,46 +43,44 @@ export async function readWorldSuite(world: World): Promise<WorldSuite> {
 
 /** What a run says, as far as the benchmark wants it. */
 export interface Verdict {
-  readonly isAlarm: boolean;
-  /** `differs`, `conforms` or `unjudged`. */
+  /** Of the run as it was played: `differs`, `conforms` or `unjudged`. */
   readonly outcome: Report["outcome"];
   readonly requests: number;
   readonly milliseconds: number;
-  /** Cases that failed, with their first message. */
+  /** Cases that fail a default run, as they break a MUST, with their first such message. */
   readonly failed: readonly string[];
+  /** Cases that fail a run with `--strict` alone. */
   readonly warned: readonly string[];
 }
 
-/** Whether a run says more than the runs of the correct server do; of `SHOULD`, warnings count too. */
-export function isFound(verdict: Verdict, quiet: ReadonlySet<string>, level?: "SHOULD"): boolean {
-  const isNew = (line: string): boolean => !quiet.has(line);
-  return (
-    verdict.outcome === "unjudged" || verdict.failed.some(isNew) || (level === "SHOULD" && verdict.warned.some(isNew))
-  );
+/** Returns whether a run says more than the runs of the correct server do, under `--strict` or by default. */
+export function isFound({ outcome, failed, warned }: Verdict, quiet: ReadonlySet<string>, isStrict: boolean): boolean {
+  return outcome === "unjudged" || [...failed, ...(isStrict ? warned : [])].some((line) => !quiet.has(line));
 }
 
-/** Plays a suite; `pace`: requests in a second, as many as come when not given. */
+/** Plays a suite; with a rate of its own, as many requests come in a second as can. */
 export async function play(
   suite: ConformanceSuite,
   baseUrl: string,
   seed: string,
-  pace: { readonly rate?: number; readonly concurrency?: number } = { rate: 100_000, concurrency: 4 },
+  options: Pick<RunOptions, "rate" | "concurrency" | "strict"> = { rate: 100_000, concurrency: 4 },
 ): Promise<Verdict> {
-  const report = await playSuite(suite, { baseUrl, seed: seedDigits(seed), ...pace });
-  const told = (verdict: string): readonly string[] =>
-    report.cases
-      .filter((one) => one.verdict === verdict)
-      .map((one) => `${one.id}: ${one.findings[0]?.rule ?? ""} ${one.findings[0]?.message ?? ""}`);
+  const report = await playSuite(suite, { baseUrl, seed: seedDigits(seed), ...options });
+  const broken = report.cases.filter(({ verdict }) => verdict === "failed" || verdict === "warned");
+  const isMust = ({ level }: { readonly level: string }): boolean => level === "MUST";
+  const told = (one: CaseReport): string => {
+    const { rule = "", message = "" } = one.findings.find(isMust) ?? one.findings[0] ?? {};
+    return `${one.id}: ${rule} ${message}`;
+  };
   return {
-    isAlarm: report.outcome === "differs",
     outcome: report.outcome,
     requests: report.requests,
     milliseconds: report.milliseconds,
     failed: [
-      ...told("failed"),
+      ...broken.filter(isMust).map(told),
       ...(report.outcome === "unjudged" ? [`unjudged: ${report.unjudgedBecause ?? ""}`] : []),
     ],
-    warned: told("warned"),
+    warned: broken.filter((one) => !isMust(one)).map(told),
   };
 }
 

@@ -37,6 +37,7 @@ export function renderResults(results: BenchResults): string {
     `# How much \`nodewright conform\` finds\n\nSeed \`${results.seed}\`, ${Math.round(results.seconds)} s. README.md says how it is measured.`,
     mutants.length === 0 ? "" : worldTable(mutants),
     mutants.length === 0 ? "" : operatorTable(mutants),
+    strictTable(mutants),
     missedList(mutants),
     legal.length === 0 ? "" : legalTable(legal),
     costs.length === 0 ? "" : costTable(costs),
@@ -65,8 +66,25 @@ function grouped<Item>(items: readonly Item[], key: (item: Item) => string): Rea
 }
 
 function worldTable(mutants: readonly MutantScore[]): string {
-  const rows = [...grouped(mutants, ({ world }) => world)].map(([world, all]) => [world, ...countOf(all)]);
-  return `## Mutants by world\n\n${tableOf(["world", "mutants", "found", "share"], [...rows, ["all", ...countOf(mutants)]])}`;
+  const rowOf = (world: string, all: readonly MutantScore[]): readonly (string | number)[] => {
+    const byDefault = all.filter(({ isFoundByDefault }) => isFoundByDefault).length;
+    return [world, ...countOf(all), byDefault, share(byDefault, all.length)];
+  };
+  const rows = [...grouped(mutants, ({ world }) => world)].map(([world, all]) => rowOf(world, all));
+  const head = ["world", "mutants", "found under `--strict`", "share", "found by default", "share"];
+  return `## Mutants by world\n\n${tableOf(head, [...rows, rowOf("all", mutants)])}`;
+}
+
+/** Rules that a default run only warns of, with the mutants that nothing else finds. */
+function strictTable(mutants: readonly MutantScore[]): string {
+  const hidden = mutants.filter(({ isFound, isFoundByDefault }) => isFound && !isFoundByDefault);
+  if (hidden.length === 0) {
+    return "";
+  }
+  const rows = [...grouped(hidden, ({ strictRule }) => strictRule ?? "")]
+    .toSorted(([, left], [, right]) => right.length - left.length)
+    .map(([rule, all]) => [rule, all.length, [...new Set(all.map(({ operator }) => operator))].join(", ")]);
+  return `## Found under \`--strict\` alone\n\n${tableOf(["rule", "mutants", "operators"], rows)}`;
 }
 
 function operatorTable(mutants: readonly MutantScore[]): string {
@@ -88,8 +106,8 @@ function missedList(mutants: readonly MutantScore[]): string {
     return "";
   }
   const lines = missed.map(({ world, operator, operation, note, verdict }) => {
-    const warned = verdict.warned.length > 0 ? ` (${verdict.warned.length} warnings)` : "";
-    return `- \`${world}\` \`${operation}\` **${operator}**: ${note}${verdict.outcome === "unjudged" ? " (unjudged)" : warned}`;
+    const unjudged = verdict.outcome === "unjudged" ? " (unjudged)" : "";
+    return `- \`${world}\` \`${operation}\` **${operator}**: ${note}${unjudged}`;
   });
   return `## Not found\n\n${lines.join("\n")}`;
 }
@@ -106,23 +124,30 @@ function legalTable(legal: readonly LegalScore[]): string {
           ? "**alarm**"
           : "quiet";
     }),
+    all.filter(({ strictAlarms }) => strictAlarms.length > 0).length,
   ]);
   const alarms = legal.filter(({ verdict }) => verdict.outcome !== "conforms");
-  const list = alarms.flatMap(({ world, variation, verdict }) =>
-    verdict.failed.slice(0, 3).map((message) => `- \`${world}\` **${variation}**: ${message}`),
-  );
-  return `## Legal variations\n\n${legal.length} runs, ${alarms.length} alarms.\n\n${tableOf(["variation", ...worlds], rows)}${list.length === 0 ? "" : `\n\n${list.join("\n")}`}`;
+  const list = legal.flatMap(({ world, variation, verdict, strictAlarms }) => {
+    const strictly = strictAlarms.slice(0, 3).map((message) => `${message} (\`--strict\`)`);
+    const told = verdict.outcome === "conforms" ? strictly : verdict.failed.slice(0, 3);
+    return told.map((message) => `- \`${world}\` **${variation}**: ${message}`);
+  });
+  const strict = legal.filter(({ strictAlarms }) => strictAlarms.length > 0);
+  const counts = `${legal.length} default runs, ${alarms.length} alarms; ${strict.length} would have one under \`--strict\`.`;
+  return `## Legal variations\n\n${counts}\n\n${tableOf(["variation", ...worlds, "worlds with an alarm under `--strict`"], rows)}${list.length === 0 ? "" : `\n\n${list.join("\n")}`}`;
 }
 
 function costTable(costs: readonly RunCost[]): string {
-  const rows = costs.map(({ world, operations, requests, seconds, outcome }) => [
+  const rows = costs.map(({ world, operations, requests, seconds, outcome, warned }) => [
     world,
     operations,
     requests,
     seconds.toFixed(2),
     outcome,
+    warned.length,
   ]);
-  return `## A default run of a correct server\n\n${tableOf(["world", "operations", "requests", "seconds", "outcome"], rows)}`;
+  const head = ["world", "operations", "requests", "seconds", "outcome", "cases that fail under `--strict`"];
+  return `## A default run of a correct server\n\n${tableOf(head, rows)}`;
 }
 
 function commandTable(commands: readonly CommandRun[]): string {

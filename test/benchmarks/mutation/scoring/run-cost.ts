@@ -11,6 +11,8 @@ export interface RunCost {
   readonly seconds: number;
   readonly outcome: string;
   readonly failed: readonly string[];
+  /** Cases that `--strict` would fail. */
+  readonly warned: readonly string[];
 }
 
 /** Plays the suite as the command line does by default: its rate, its concurrency. */
@@ -29,6 +31,7 @@ export async function measureDefaultRuns(bench: WorldBench): Promise<readonly Ru
       seconds: verdict.milliseconds / 1000,
       outcome: verdict.outcome,
       failed: verdict.failed,
+      warned: verdict.warned,
     });
   }
   await server.close();

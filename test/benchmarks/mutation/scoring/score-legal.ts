@@ -9,7 +9,10 @@ import type { WorldBench } from "./score.ts";
 export interface LegalScore {
   readonly world: string;
   readonly variation: string;
+  /** Of a default run. */
   readonly verdict: Verdict;
+  /** Cases that `--strict` would fail, and does not fail at the same server without the variation. */
+  readonly strictAlarms: readonly string[];
 }
 
 /** The legal variations that fit a world. */
@@ -42,5 +45,6 @@ export async function scoreVariation(bench: WorldBench, variation: Variation, se
   const verdict = await play(suite.suite, `${server.origin}${world.basePath}`, seed);
   await server.close();
   await backend.close();
-  return { world: world.name, variation: variation.name, verdict };
+  const strictAlarms = verdict.warned.filter((line) => !bench.quiet.has(line));
+  return { world: world.name, variation: variation.name, verdict, strictAlarms };
 }

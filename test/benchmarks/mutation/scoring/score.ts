@@ -14,7 +14,12 @@ export interface MutantScore {
   readonly seed: string;
   readonly note: string;
   readonly level: "MUST" | "SHOULD";
+  /** Under `--strict`. */
   readonly isFound: boolean;
+  /** By failures of a MUST alone. */
+  readonly isFoundByDefault: boolean;
+  /** Id of the first rule below MUST that is broken here and not at the correct server. */
+  readonly strictRule: string | undefined;
   readonly verdict: Verdict;
 }
 
@@ -39,6 +44,9 @@ export interface WorldBench {
   readonly quiet: ReadonlySet<string>;
 }
 
+/** How mutants are played: every level counts, and requests come as fast as they can. */
+const strictly = { rate: 100_000, concurrency: 4, strict: true };
+
 /** Prepares a world for scoring. */
 export async function openBench(world: World): Promise<WorldBench> {
   const prepared = await prepareWorld(world);
@@ -47,7 +55,7 @@ export async function openBench(world: World): Promise<WorldBench> {
   const correct = { note: "the correct server", proof: "rule" as const, wrap: (dispatch: Dispatch) => dispatch };
   for (const seed of ["one", "two"]) {
     await withMutant({ world, mutant: correct }, async (baseUrl) => {
-      const { failed, warned } = await play(suite.suite, baseUrl, seed);
+      const { failed, warned } = await play(suite.suite, baseUrl, seed, strictly);
       for (const line of [...failed, ...warned]) {
         quiet.add(line);
       }
@@ -100,7 +108,7 @@ export async function withMutant<Result>(
 
 /** Judges one mutant with the suite of its world. */
 export async function scoreMutant(bench: WorldBench, proven: ProvenMutant): Promise<MutantScore> {
-  const verdict = await withMutant(proven, (baseUrl) => play(bench.suite.suite, baseUrl, proven.seed));
+  const verdict = await withMutant(proven, (baseUrl) => play(bench.suite.suite, baseUrl, proven.seed, strictly));
   const { operator, operation, seed } = proven;
   const { note, level } = proven.mutant;
   return {
@@ -110,7 +118,9 @@ export async function scoreMutant(bench: WorldBench, proven: ProvenMutant): Prom
     seed,
     note,
     level: level ?? "MUST",
-    isFound: isFound(verdict, bench.quiet, level),
+    isFound: isFound(verdict, bench.quiet, true),
+    isFoundByDefault: isFound(verdict, bench.quiet, false),
+    strictRule: /: ([A-Z0-9]{2,6}) /.exec(verdict.warned.find((line) => !bench.quiet.has(line)) ?? "")?.[1],
     verdict,
   };
 }
