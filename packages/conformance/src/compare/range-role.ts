@@ -52,7 +52,9 @@ export function timeBoundOf(name: string, type: SuiteType, types: SuiteTypes): R
 
 function stemsOf({ name, type }: RecordMember, types: SuiteTypes): ReadonlySet<string> {
   const plain = plainName(name);
-  const stems = isTimeType(type, types) ? [plain, plain.replace(timeEnding, "")] : [plain];
+  // A type with a name of its own may be one of times, whatever its JSON is.
+  const mayBeTime = isTimeType(type, types) || type.kind === "reference";
+  const stems = mayBeTime ? [plain, plain.replace(timeEnding, "")] : [plain];
   return new Set(stems.filter((stem) => stem !== ""));
 }
 

@@ -63,7 +63,6 @@ export type GraphqlRuleName =
   | "echo"
   | "alone"
   | "limitPrefix"
-  | "filter"
   | "count"
   | "parent"
   | "position"
@@ -77,10 +76,7 @@ export type GraphqlRuleName =
   | "distinct"
   | "arguments"
   | "distinctLikely"
-  | "filterLikely"
   | "countLikely"
-  | "filterWhole"
-  | "filterEffect"
   | "several"
   | "severalOrder"
   | "severalOrderLikely"
@@ -322,7 +318,6 @@ export const graphqlRules: Readonly<Record<GraphqlRuleName, Rule>> = {
   echo: rule("G302", "heuristic", "An object has the values that it was asked for by", named),
   alone: rule("G303", "heuristic", "An object has the same values wherever it is found", named),
   limitPrefix: rule("G305", "heuristic", "A limited list begins as the whole one does", named, "weak"),
-  filter: rule("G307", "heuristic", "A filtered list has no elements that do not match", named),
   count: rule("G308", "heuristic", "A count is the number of the elements that it counts", named),
   parent: rule("G309", "heuristic", "A parent's number or height is one less than its child's", named),
   position: rule(
@@ -362,13 +357,6 @@ export const graphqlRules: Readonly<Record<GraphqlRuleName, Rule>> = {
     named,
     "weak",
   ),
-  filterLikely: rule(
-    "G324",
-    "heuristic",
-    "A filtered list is right by its filter's name, though that leaves open how it matches",
-    named,
-    "weak",
-  ),
   countLikely: rule(
     "G326",
     "heuristic",
@@ -376,8 +364,6 @@ export const graphqlRules: Readonly<Record<GraphqlRuleName, Rule>> = {
     named,
     "weak",
   ),
-  filterWhole: rule("G327", "heuristic", "A filtered list has all elements that match", named),
-  filterEffect: rule("G328", "heuristic", "A filter changes a list whose elements differ in what it filters by", named),
   several: rule("G329", "heuristic", "Objects that are asked for by several keys are the ones of these keys", named),
   severalOrder: rule(
     "G330",

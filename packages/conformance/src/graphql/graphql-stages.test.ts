@@ -547,7 +547,7 @@ describe("relations that do not hold", () => {
       ["Query.items"],
       "P003",
     ],
-    ["a filter is ignored", root("items", (resolve, { kind: _, ...given }) => resolve(given)), ["Query.items"], "G307"],
+    ["a filter is ignored", root("items", (resolve, { kind: _, ...given }) => resolve(given)), ["Query.items"], "P004"],
     ["a page is too long", root("shelf", (resolve, { first: _, ...given }) => resolve(given)), ["Query.shelf"], "G313"],
     [
       "a cursor is ignored",

@@ -1,27 +1,34 @@
 import { type GraphQLInputType, isEnumType, isInputObjectType, isListType, isNonNullType } from "graphql";
 import type { GraphqlSuite } from "../suite/suite.ts";
-import type { SuiteType } from "../suite/suite-type.ts";
+import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 
 /** Input objects within each other that are followed. */
 const deepestInput = 4;
 
 /** The JSON that an input type takes, without null: what properties know of an argument. */
-export function inputTypeOf(suite: GraphqlSuite, type: GraphQLInputType, depth = 0): SuiteType {
-  if (isNonNullType(type)) return inputTypeOf(suite, type.ofType, depth);
-  if (isListType(type)) return { kind: "list", element: inputTypeOf(suite, type.ofType, depth) };
+export function inputTypeOf(type: GraphQLInputType, depth = 0): SuiteType {
+  if (isNonNullType(type)) return inputTypeOf(type.ofType, depth);
+  if (isListType(type)) return { kind: "list", element: inputTypeOf(type.ofType, depth) };
   if (isEnumType(type)) return { kind: "enumeration", values: type.getValues().map(({ name }) => name) };
-  if (!isInputObjectType(type)) return scalarTypeOf(suite, type.name);
+  if (!isInputObjectType(type)) return scalarTypeOf(type.name);
   if (depth >= deepestInput) return { kind: "any" };
   const members = Object.values(type.getFields()).map((field) => ({
     name: field.name,
     required: isNonNullType(field.type) && field.defaultValue === undefined,
-    type: inputTypeOf(suite, field.type, depth + 1),
+    type: inputTypeOf(field.type, depth + 1),
+    ...boundOf(field.description),
   }));
   return { kind: "record", members };
 }
 
-/** The JSON of a scalar (specification, section 3.5), of a custom one as the suite says. */
-export function scalarTypeOf({ scalars }: GraphqlSuite, name: string): SuiteType {
+/** What a description says of a bound: whether it is within. */
+export function boundOf(description: string | null | undefined): { readonly includesBound?: boolean } {
+  const [isIncluded, isExcluded] = [/\binclusive\b/i, /\bexclusive\b/i].map((word) => word.test(description ?? ""));
+  return isIncluded === isExcluded ? {} : { includesBound: isIncluded === true };
+}
+
+/** The JSON of a scalar (specification, section 3.5); of two members with one custom scalar, the same type. */
+export function scalarTypeOf(name: string): SuiteType {
   switch (name) {
     case "Int":
       return { kind: "number", integer: true };
@@ -33,6 +40,22 @@ export function scalarTypeOf({ scalars }: GraphqlSuite, name: string): SuiteType
     case "Boolean":
       return { kind: "boolean" };
     default:
-      return scalars[name] ?? { kind: "any" };
+      return { kind: "reference", target: scalarTarget(name) };
   }
+}
+
+/** The types of a suite with those of the custom scalars of its schema, which `scalarTypeOf` refers to. */
+export function scalarTypesOf({ scalars, types }: GraphqlSuite, names: readonly string[]): SuiteTypes {
+  const own = names.map((name) => [scalarTarget(name), scalars[name] ?? customTypeOf(name)] as const);
+  return { ...types, ...Object.fromEntries(own) };
+}
+
+function scalarTarget(name: string): string {
+  return `scalar ${name}`;
+}
+
+/** Of a custom scalar that nothing is known of: texts where it is named after a time, else any JSON. */
+function customTypeOf(name: string): SuiteType {
+  if (/date-?time|timestamp/i.test(name)) return { kind: "string", format: "date-time" };
+  return /date/i.test(name) ? { kind: "string", format: "date" } : { kind: "any" };
 }

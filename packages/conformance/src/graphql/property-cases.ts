@@ -2,30 +2,34 @@ import {
   type GraphQLNamedType,
   getNamedType,
   getNullableType,
+  isAbstractType,
   isEnumType,
   isInterfaceType,
   isLeafType,
   isListType,
   isObjectType,
   isRequiredArgument,
+  isScalarType,
+  isSpecifiedScalarType,
 } from "graphql";
+import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import type { CallOptions, Input, Operation, Outcome, Result } from "../properties/operation.ts";
 import { planProperties } from "../properties/plan-properties.ts";
-import { listProperties } from "../properties/properties.ts";
-import { sortProperty } from "../properties/sort.ts";
+import { choiceProperties, listProperties } from "../properties/properties.ts";
 import type { RecordMember, SuiteType } from "../suite/suite-type.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { isRecord } from "../types/is-record.ts";
 import { planConnection } from "./connection-pages.ts";
 import { connectionNodeOf } from "./field-names.ts";
 import type { FieldSite } from "./field-site.ts";
-import { planFilters } from "./filter-relations.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";
 import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
-import { inputTypeOf, scalarTypeOf } from "./input-type.ts";
+import { boundOf, inputTypeOf, scalarTypeOf, scalarTypesOf } from "./input-type.ts";
 import { type ListShape, listShapeOf } from "./list-shape.ts";
+import { graphqlRules } from "./graphql-rules.ts";
 import { placeOf } from "./place-of.ts";
+import { refusalOf } from "./refusal.ts";
 import { identityOf } from "./select-fields.ts";
 import { type FieldSelection, type Selection, writeQuestion } from "./selection.ts";
 
@@ -36,7 +40,7 @@ const mostAliases = 12;
 
 /** What the arguments of a list promise by their names and types, at the root or below it. */
 export function planListRelations(run: GraphqlRun, site: FieldSite): readonly PlannedCase[] {
-  return [...planFilters(run, site), ...planListProperties(run, site), ...planConnection(run, site)];
+  return [...planListProperties(run, site), ...planConnection(run, site)];
 }
 
 /** The properties of lists, of a field that returns one. */
@@ -47,16 +51,16 @@ function planListProperties(run: GraphqlRun, site: FieldSite): readonly PlannedC
   const prefix = parentType === run.schema.getQueryType()?.name ? "" : `${kebab(parentType)}-${kebab(field.name)}-`;
   // Pages of connections are the matter of Relay's own specification.
   const isConnection = connectionNodeOf(getNamedType(field.type)) !== undefined;
-  const properties = isConnection ? [sortProperty] : listProperties;
+  const properties = isConnection ? choiceProperties : listProperties;
   return planProperties(propertyOperation(run, site, shape), properties, true).map(
-    ({ name, rule, expected, inputs, play }) =>
+    ({ name, rule, expected, inputs, furtherCalls, play }) =>
       graphqlCase({
         operation,
         group: "relation",
         name: `${prefix}${name}`,
         rule,
         expected,
-        requests: Math.ceil(inputs.length / mostAliases) + 1,
+        requests: Math.ceil(inputs.length / mostAliases) + Math.ceil(furtherCalls / mostAliases) + 1,
         play,
       }),
   );
@@ -86,12 +90,13 @@ function propertyOperation(run: GraphqlRun, site: FieldSite, shape: ListShape): 
       name: argument.name,
       property: argument.name,
       required: isRequiredArgument(argument),
-      type: inputTypeOf(run.suite, argument.type),
+      type: inputTypeOf(argument.type),
       ...(argument.defaultValue === undefined ? {} : { default: argument.defaultValue }),
+      ...boundOf(argument.description),
       ...withPlace(placeOf(argument.astNode)),
     })),
     result: { kind: "list", element: elementTypeOf(run, shape.element) },
-    types: run.suite.types,
+    types: scalarTypesOf(run.suite, scalarNames(run)),
     ...withPlace(placeOf(field.astNode)),
     longest,
     isCounted: shape.total !== undefined,
@@ -107,23 +112,39 @@ function propertyOperation(run: GraphqlRun, site: FieldSite, shape: ListShape): 
   };
 }
 
-/** The leaves of an element that can be selected, but for those that change by themselves. */
-function elementTypeOf(run: GraphqlRun, type: GraphQLNamedType): SuiteType {
-  if (isLeafType(type)) return leafTypeOf(run, type);
-  if (!isObjectType(type) && !isInterfaceType(type)) return { kind: "any" };
-  const members = Object.values(type.getFields()).flatMap((field): readonly RecordMember[] => {
-    const leaf = getNamedType(field.type);
-    const isPlain = isLeafType(leaf) && !isListType(getNullableType(field.type)) && field.args.length === 0;
-    if (!isPlain || run.restless.has(field.name)) return [];
-    return [{ name: field.name, required: true, type: leafTypeOf(run, leaf) }];
-  });
-  return { kind: "record", members };
+/** The custom scalars of the schema. */
+function scalarNames({ schema }: GraphqlRun): readonly string[] {
+  return Object.values(schema.getTypeMap()).flatMap((type) =>
+    isScalarType(type) && !isSpecifiedScalarType(type) ? [type.name] : [],
+  );
 }
 
-function leafTypeOf({ suite }: GraphqlRun, type: GraphQLNamedType): SuiteType {
+/** Members of an element that can be selected without arguments, and those of objects that it leads to; not what changes by itself. */
+function elementTypeOf(run: GraphqlRun, type: GraphQLNamedType, depth = 0): SuiteType {
+  if (isLeafType(type)) return leafTypeOf(type);
+  const fields = isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
+  const members = fields.flatMap((field): readonly RecordMember[] => {
+    const named = getNamedType(field.type);
+    const isList = isListType(getNullableType(field.type));
+    const isFollowed = isLeafType(named) || (depth === 0 && !isList);
+    if (!isFollowed || field.args.length > 0 || run.restless.has(field.name)) return [];
+    const own = elementTypeOf(run, named, depth + 1);
+    return [{ name: field.name, required: true, type: isList ? { kind: "list", element: own } : own }];
+  });
+  if (isObjectType(type) || !isAbstractType(type)) return { kind: "record", members };
+  const possible = run.schema.getPossibleTypes(type).map(({ name }) => name);
+  const typename: RecordMember = {
+    name: "__typename",
+    required: true,
+    type: { kind: "enumeration", values: possible },
+  };
+  return { kind: "record", members: [typename, ...members] };
+}
+
+function leafTypeOf(type: GraphQLNamedType): SuiteType {
   return isEnumType(type)
     ? { kind: "enumeration", values: type.getValues().map(({ name }) => name) }
-    : scalarTypeOf(suite, type.name);
+    : scalarTypeOf(type.name);
 }
 
 /** Calls a field under an alias for each input; without those that fail where they take the others with them. */
@@ -153,9 +174,25 @@ async function callTogether(
   const { data, response, findings } = held;
   const hurt = new Set(response.errors.flatMap(({ path }) => path ?? [...aliases]));
   return aliases.map((alias): Outcome => {
-    if (data === undefined || hurt.has(alias) || failed.has(alias)) return { findings };
+    if (data === undefined || hurt.has(alias) || failed.has(alias))
+      return { findings: [...findings, ...failureFindings(site, alias, first)] };
     return { findings, results: site.parentsIn(data).map((parent) => resultOf(shape, parent[alias])) };
   });
+}
+
+/** A field that fails for valid values without a reason: an error that gives one may be right. */
+function failureFindings(
+  { field, parentType }: FieldSite,
+  alias: string,
+  { response }: HeldAnswer,
+): readonly Finding[] {
+  const errors = response.errors.filter(({ path }) => path?.includes(alias) === true);
+  const [error] = errors;
+  // Deeper, it is a member of the elements that fails.
+  if (error === undefined || error.path?.at(-1) !== alias || refusalOf({ ...response, errors }) !== "unknown")
+    return [];
+  const message = `${parentType}.${field.name} is answered with an error for values that its arguments can have`;
+  return [{ rule: graphqlRules.resolved, message, detail: error.message, ...withPlace(placeOf(field.astNode)) }];
 }
 
 function resultOf(shape: ListShape, value: unknown): Result {
@@ -179,7 +216,7 @@ function selectionOf(
   shape: ListShape,
   alias: string,
   input: Input,
-  reads: readonly string[],
+  reads: CallOptions["reads"],
 ): FieldSelection {
   const leaf = (name: string): FieldSelection => ({ kind: "field", name, selections: [] });
   const given = field.args.flatMap(({ name, type }) =>
@@ -187,18 +224,28 @@ function selectionOf(
   );
   const isLeaf = isLeafType(shape.element);
   const beside = [shape.total, shape.more].filter((name) => name !== undefined).map(leaf);
-  const inner: readonly Selection[] = isLeaf ? [] : keysOf(run, shape, reads).map(leaf);
+  const inner = isLeaf ? [] : elementSelections(run, shape, reads);
   const selections = isLeaf ? [] : [...shape.select(inner), ...beside];
   return { ...selection, kind: "field", name: field.name, alias, arguments: given, selections };
 }
 
 /** Members that distinguish elements, and those that are looked at. */
-function keysOf(run: GraphqlRun, { element }: ListShape, reads: readonly string[]): readonly string[] {
+function elementSelections(run: GraphqlRun, { element }: ListShape, reads: CallOptions["reads"]): readonly Selection[] {
   const type = run.schema.getType(element.name);
   const fields = isObjectType(type) || isInterfaceType(type) ? type.getFields() : {};
   const keys = isObjectType(type)
     ? identityOf(type).filter(({ args }) => args.length === 0)
     : Object.values(fields).filter(({ name }) => name === "id");
-  const names = [...keys.map(({ name }) => name), ...reads.filter((name) => fields[name] !== undefined)];
-  return ["__typename", ...new Set(names.filter((name) => name !== "__typename"))];
+  const paths = [["__typename"], ...keys.map(({ name }) => [name]), ...reads];
+  const byMember = Map.groupBy(paths, ([name = ""]) => name);
+  return [...byMember].flatMap(([name, own]): readonly Selection[] => {
+    if (name === "__typename") return [{ kind: "field", name, selections: [] }];
+    const field = fields[name];
+    const inner = new Set(own.flatMap(([, member]) => (member === undefined ? [] : [member])));
+    // What is an object is looked at by its members.
+    if (field === undefined || isLeafType(getNamedType(field.type)) !== (inner.size === 0)) return [];
+    return [
+      { kind: "field", name, selections: [...inner].map((one) => ({ kind: "field", name: one, selections: [] })) },
+    ];
+  });
 }

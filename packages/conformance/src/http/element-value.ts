@@ -1,5 +1,6 @@
 import { armsOf, memberOf } from "../compare/member-facts.ts";
 import { textOf } from "../compare/list-of.ts";
+import { listedValues } from "../inference/list-filters.ts";
 import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { isRecord } from "../types/is-record.ts";
 
@@ -38,16 +39,6 @@ export function elementValues(item: unknown, { member, inner }: ComparedMember):
     values.push(value);
   }
   return values;
-}
-
-/** The values that a type lists; those of its elements where it is a list. */
-export function listedValues(type: SuiteType, types: SuiteTypes): readonly unknown[] {
-  return armsOf(type, types).flatMap((arm): readonly unknown[] => {
-    if (arm.kind === "enumeration") return arm.values;
-    if (arm.kind === "boolean") return [true, false];
-    if (arm.kind !== "list") return [];
-    return armsOf(arm.element, types).flatMap((element) => (element.kind === "enumeration" ? element.values : []));
-  });
 }
 
 function objectArms(type: SuiteType, types: SuiteTypes): readonly Extract<SuiteType, { kind: "record" }>[] {

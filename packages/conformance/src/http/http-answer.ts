@@ -11,7 +11,7 @@ import { mediaTypeOf } from "../wire/media-type.ts";
 import { contentFor, readBody } from "./http-body.ts";
 import { isHeaderOfType } from "./http-header.ts";
 import { httpRules } from "./http-rules.ts";
-import { formlessTexts } from "./text-formats.ts";
+import { formlessTexts } from "../compare/text-formats.ts";
 
 /** What an answer is by the description, and what is wrong with it as that. */
 export interface JudgedAnswer {

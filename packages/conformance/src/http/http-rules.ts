@@ -60,16 +60,14 @@ export type HttpRuleName =
   | "sameLikely"
   | "defaultValue"
   | "pages"
-  | "filter"
-  | "range"
   | "effect"
+  | "part"
   | "identity"
   | "alone"
   | "counts"
   | "unique"
   | "countsLikely"
   | "effectLikely"
-  | "rangeLikely"
   | "extremes"
   | "sums"
   | "linkedFound"
@@ -309,8 +307,7 @@ export const httpRules: Readonly<Record<HttpRuleName, Rule>> = {
     described,
   ),
   pages: rule("R108", "heuristic", "Pages go on where the one before them ended, and share no element", named),
-  filter: rule("R111", "heuristic", "A filtered list has the elements that match, all of them and no others", named),
-  range: rule("R112", "heuristic", "A list with bounds has the elements within them, all of them and no others", named),
+  part: rule("R127", "heuristic", "What a switch lists is a part of what is listed where it is the other way", named),
   effect: rule(
     "R113",
     "heuristic",
@@ -342,7 +339,6 @@ export const httpRules: Readonly<Record<HttpRuleName, Rule>> = {
   ),
   extremes: rule("R123", "heuristic", "The least of something is not more than the greatest of it", named),
   sums: rule("R124", "heuristic", "What is told of all is the sum of what is told of its groups", named),
-  rangeLikely: rule("R122", "heuristic", "A list with bounds has the elements that are at a bound", named, "weak"),
   linkedIdentity: rule(
     "R125",
     "MUST",

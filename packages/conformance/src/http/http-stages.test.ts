@@ -405,8 +405,8 @@ describe("A server is blamed that", () => {
   const ignored: readonly (readonly [string, string])[] = [
     ["limit", "P001"],
     ["offset", "P003"],
-    ["genre", "R111"],
-    ["minPrice", "R112"],
+    ["genre", "P004"],
+    ["minPrice", "P005"],
     ["sort", "P002"],
   ];
 

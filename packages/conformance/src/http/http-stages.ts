@@ -7,7 +7,7 @@ import { answerChecks } from "./answer-checks.ts";
 import { planCalls, planDocumentedValues, planExamples } from "./example-cases.ts";
 import { planChoices } from "./choice-relations.ts";
 import { planDescribed } from "./described-relations.ts";
-import { planFilters, planFurtherFilters } from "./filter-relations.ts";
+import { planFilters } from "./filter-relations.ts";
 import { createHttpContext, type HttpContext } from "./http-context.ts";
 import { planKeys } from "./key-cases.ts";
 import { planLinks } from "./link-relations.ts";
@@ -52,7 +52,6 @@ export function httpStages(suite: HttpSuite, session: Session): readonly Stage[]
     },
     stage("wrong values", planNegatives),
     stage("bounds", planBoundaries, planAccept),
-    stage("further relations of lists", planFurtherFilters),
     stage("random values", planRandom),
     // Once more: some objects are embedded only where a parameter says so.
     stage("elements", planElements, planObjects, planCounters, planAlone),

@@ -7,12 +7,7 @@ import type { RecordMember } from "../suite/suite-type.ts";
 import type { HttpContext, Observation } from "./http-context.ts";
 import type { Input } from "./http-request.ts";
 import { parametersOfRole } from "./parameter-roles.ts";
-import { totalOf } from "./count-checks.ts";
-import { isTime } from "../examples/example-trust.ts";
-import { isRecord } from "../types/is-record.ts";
-import { identifierOf } from "../compare/list-of.ts";
-import { tellsOfMore } from "./page-link.ts";
-import { defaultOf, firstValid, integerBounds, isIn, itemsOf } from "./relation-base.ts";
+import { defaultOf, firstValid, integerBounds, itemsOf } from "./relation-base.ts";
 
 /** A parameter that chooses elements by a member of theirs. */
 export interface Filter {
@@ -37,32 +32,6 @@ function sizeLimit(context: HttpContext, operation: SuiteHttpOperation): number 
   if (limit === undefined) return isCapped(context, operation) ? 1 : Number.POSITIVE_INFINITY;
   const value = widest(context, operation)[limit.property] ?? defaultOf(limit, context.types);
   return typeof value === "number" ? value : 1;
-}
-
-/** Whether an answer has all elements that were asked for: it is shorter than it may be, and says of no others. */
-export function isEnded(context: HttpContext, operation: SuiteHttpOperation, observation: Observation): boolean {
-  const { length } = itemsOf(observation);
-  const { total = length } = totalOf(observation) ?? {};
-  return length < sizeLimit(context, operation) && total <= length && !tellsOfMore(observation);
-}
-
-/**
- * Whether an element is among others. Elements without an identifier may be groups of what is chosen: their numbers are of the choice,
- * and what they are called tells them apart.
- */
-export function isListed(
-  context: HttpContext,
-  operation: SuiteHttpOperation,
-  item: unknown,
-  items: readonly unknown[],
-): boolean {
-  if (!isRecord(item) || identifierOf([item, ...items]) !== undefined) return isIn(context, operation, item, items);
-  const names = Object.keys(item).filter((name) => isWord(item[name]));
-  return items.some((other) => isRecord(other) && names.every((name) => other[name] === item[name]));
-}
-
-function isWord(value: unknown): boolean {
-  return typeof value === "boolean" || (typeof value === "string" && Number.isNaN(Number(value)) && !isTime(value));
 }
 
 /** Whether a list is all that there is: not cut by a limit. */

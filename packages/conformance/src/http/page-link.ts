@@ -1,6 +1,5 @@
 import { isRecord } from "../types/is-record.ts";
 import { plainName } from "../compare/volatile-names.ts";
-import { moreOf, nextTokenOf } from "../inference/page-members.ts";
 import type { Observation } from "./http-context.ts";
 
 /** What a page says of the pages around it. */
@@ -65,13 +64,4 @@ function bodyLinks(value: unknown): ReadonlyMap<PageRelation, string | null> {
     else if (typeof target === "string" && linkTarget(target) !== undefined) found.set(relation, target);
   }
   return found;
-}
-
-/** Whether an answer says that the list goes on behind it: in so many words, by a link, or by a token. */
-export function tellsOfMore(observation: Pick<Observation, "judged">): boolean {
-  const said = moreOf(observation.judged.value);
-  if (said !== undefined) return said;
-  const { header, body } = pageLinksOf(observation);
-  const isLinked = typeof header.get("next") === "string" || typeof body.get("next") === "string";
-  return isLinked || nextTokenOf(observation.judged.value) !== undefined;
 }

@@ -25,7 +25,7 @@ export function planListProperties(context: HttpContext, operation: SuiteHttpOpe
       name: one.name,
       rule: one.rule,
       expected: one.expected,
-      requests: one.inputs.length + repeats,
+      requests: one.inputs.length + one.furtherCalls + repeats,
       isLive: true,
       ...(one.inputs[0] === undefined ? {} : { input: one.inputs[0] }),
       play: (play) => one.play(play),

@@ -3,7 +3,7 @@ import { isSameValue } from "../compare/differences.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import type { Bound, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { armsOf } from "../compare/member-facts.ts";
-import { isWellFormed } from "./text-formats.ts";
+import { isWellFormed } from "../compare/text-formats.ts";
 import { violationsOf } from "../types/violations.ts";
 import { ask, findObservation, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
 import type { Input } from "./http-request.ts";

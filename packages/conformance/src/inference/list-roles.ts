@@ -16,6 +16,8 @@ export interface Parameter {
   readonly default?: unknown;
   /** Values that the description shows, next to those of `type`. */
   readonly examples?: readonly unknown[];
+  /** Whether the description says of a bound that what is at it is within: true for "at least", false for "before". */
+  readonly includesBound?: boolean;
   readonly place?: Place;
 }
 

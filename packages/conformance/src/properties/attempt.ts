@@ -15,7 +15,7 @@ export class Attempt {
   readonly #operation: Operation;
   readonly #play: CasePlay;
   readonly #allowsEarlier: boolean;
-  readonly #reads: readonly string[];
+  readonly #reads: readonly (readonly string[])[];
   readonly #outcomes = new Map<string, Promise<Outcome>>();
   readonly #findings = new Set<Finding>();
   readonly #results = new Map<Check, Map<string, Result>>();
@@ -26,7 +26,8 @@ export class Attempt {
     this.#operation = operation;
     this.#play = play;
     this.#allowsEarlier = allowsEarlier;
-    this.#reads = [...new Set(checks.flatMap(({ reads = [] }) => reads))];
+    const reads = checks.flatMap((check) => check.reads ?? []);
+    this.#reads = [...new Map(reads.map((path) => [path.join("."), path])).values()];
   }
 
   /** How many objects have values: known after the first call. */

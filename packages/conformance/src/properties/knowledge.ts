@@ -1,10 +1,17 @@
 import { identifierOf, identityOf, listOf } from "../compare/list-of.ts";
 import { isSameValue } from "../compare/differences.ts";
 import { armsOf } from "../compare/member-facts.ts";
-import { findListType, inferListRoles, type Parameter } from "../inference/list-roles.ts";
+import {
+  findListType,
+  inferListRoles,
+  type InferredRole,
+  type ListRole,
+  type Parameter,
+} from "../inference/list-roles.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { isWellFormed } from "../compare/text-formats.ts";
 import { isValueOf } from "../types/violations.ts";
-import type { Input, Operation } from "./operation.ts";
+import type { Input, Operation, Page } from "./operation.ts";
 import type { Knowledge } from "./property.ts";
 
 /** Gathers what is known of an operation; undefined where no call of it had a value. */
@@ -15,7 +22,8 @@ export function knowledgeOf(operation: Operation): Knowledge | undefined {
   const dropped = roles.flatMap(({ parameter }) => (parameter.required ? [] : [parameter.property]));
   const base = baseOf(operation, new Set(dropped));
   if (base === undefined) return undefined;
-  const valid = (parameter: Parameter, value: unknown): boolean => isValueOf(parameter.type, value, types, "request");
+  const valid = ({ type }: Parameter, value: unknown): boolean =>
+    isValueOf(type, value, types, "request") && isWellFormed(type, value, types);
   const roleOf: Knowledge["roleOf"] = (role) => roles.find((one) => one.role === role);
   const limit = roleOf("limit")?.parameter;
   const greatest =
@@ -31,6 +39,7 @@ export function knowledgeOf(operation: Operation): Knowledge | undefined {
     valid,
     defaultOf: (parameter) => defaultOf(parameter, types),
     widest: limit === undefined || greatest === undefined ? {} : { [limit.property]: greatest },
+    isEnded: (page, longer) => isEnded(page, longer, { roles, most: mostWithoutDoubt(limit, greatest, types) }),
     isSameList: (left, right) => isSameList(list?.element, left, right, types),
   };
 }
@@ -42,6 +51,27 @@ function baseOf({ known }: Operation, dropped: ReadonlySet<string>): Input | und
     return { base, length: (page ?? listOf(value))?.items.length ?? 0, size: Object.keys(base).length };
   });
   return bases.toSorted((left, right) => right.length - left.length || left.size - right.size)[0]?.base;
+}
+
+/** Elements of which a page with fewer is all that there is: what a call without limit returns, where that is less than the greatest limit. */
+function mostWithoutDoubt(limit: Parameter | undefined, greatest: number | undefined, types: SuiteTypes): number {
+  if (limit === undefined) return Number.POSITIVE_INFINITY;
+  const usual = defaultOf(limit, types);
+  return Math.min(greatest ?? 1, typeof usual === "number" ? usual : Number.POSITIVE_INFINITY);
+}
+
+function isEnded(
+  { items: { length }, total, more }: Page,
+  longer: Page | undefined,
+  { roles, most }: { readonly roles: readonly InferredRole[]; readonly most: number },
+): boolean {
+  if (more !== undefined) return !more;
+  if (total !== undefined) return total <= length;
+  const has = (role: ListRole): boolean => roles.some((one) => one.role === role);
+  // Next to a cursor, elements may be chosen after a page is cut.
+  if (longer !== undefined && !has("cursor") && length < longer.items.length) return true;
+  if (most === Number.POSITIVE_INFINITY) return !has("page") && !has("offset") && !has("cursor");
+  return length < most;
 }
 
 /** The greatest documented integer of a type, if any. */
@@ -79,4 +109,9 @@ function isSameList(
     if (identity !== undefined) return identity === identityOf(right[index], identifier);
     return isSameValue(element, item, right[index], types);
   });
+}
+
+/** Whether a total looks like an estimate, or like a list that is cut. */
+export function isRound(total: number): boolean {
+  return total >= 100 && total % 100 === 0;
 }

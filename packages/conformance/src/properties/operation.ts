@@ -36,8 +36,8 @@ export interface Outcome {
 export interface CallOptions {
   /** True: what earlier calls returned may be given in place of a new call. */
   readonly allowsEarlier: boolean;
-  /** Members of list elements that are looked at; a protocol in which responses are selected may return these alone. */
-  readonly reads: readonly string[];
+  /** Paths to members of list elements that are looked at; a protocol in which responses are selected may return these alone. */
+  readonly reads: readonly (readonly string[])[];
 }
 
 /**

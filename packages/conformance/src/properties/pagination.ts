@@ -6,6 +6,7 @@ import { nextTokenOf } from "../inference/page-members.ts";
 import { isRecord } from "../types/is-record.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import type { Input, Page, Result } from "./operation.ts";
+import { isRound } from "./knowledge.ts";
 import type { Call, Check, Knowledge, Problem, Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
@@ -151,11 +152,6 @@ function* lastPageChecks(
         : await lastNumber(knowledge, parameter, total, call);
     },
   };
-}
-
-/** Whether a total looks like an estimate, or like a list that is cut. */
-function isRound(total: number): boolean {
-  return total >= 100 && total % 100 === 0;
 }
 
 async function lastOffset(

@@ -1,3 +1,4 @@
+import { inTurns } from "../basics/in-turns.ts";
 import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
@@ -14,8 +15,10 @@ export interface PropertyCase {
   readonly name: string;
   readonly rule: Rule;
   readonly expected: string;
-  /** Distinct inputs that are called with where everything holds. */
+  /** Distinct inputs that are called with first where everything holds. */
   readonly inputs: readonly Input[];
+  /** Calls with other inputs that follow, at most. */
+  readonly furtherCalls: number;
   play(play: CasePlay): Promise<readonly Finding[]>;
 }
 
@@ -33,20 +36,24 @@ export function planProperties(
 ): readonly PropertyCase[] {
   const knowledge = knowledgeOf(operation);
   if (knowledge === undefined) return [];
-  return properties.flatMap(({ rule, name, checks }) => {
-    const all = [...checks(knowledge)];
-    const groups = together && all.length > 0 ? [all] : all.map((check) => [check]);
-    return groups.map((group): PropertyCase => {
-      const inputs = new Map(group.flatMap((one) => one.inputs).map((input) => [canonicalText(input), input]));
-      return {
-        name: together ? name : (group[0]?.name ?? name),
-        rule,
-        expected: [...new Set(group.map(({ expected }) => expected))].join("; "),
-        inputs: [...inputs.values()],
-        play: (play) => playChecks({ knowledge, rule, play }, group),
-      };
-    });
-  });
+  // Where calls are few, no property takes those of another.
+  return inTurns(
+    properties.map(({ rule, name, checks }) => {
+      const all = [...checks(knowledge)];
+      const groups = together && all.length > 0 ? [all] : all.map((check) => [check]);
+      return groups.map((group): PropertyCase => {
+        const inputs = new Map(group.flatMap((one) => one.inputs).map((input) => [canonicalText(input), input]));
+        return {
+          name: together ? name : (group[0]?.name ?? name),
+          rule,
+          expected: [...new Set(group.map(({ expected }) => expected))].join("; "),
+          inputs: [...inputs.values()],
+          furtherCalls: group.reduce((sum, one) => sum + (one.furtherCalls ?? 0), 0),
+          play: (play) => playChecks({ knowledge, rule, play }, group),
+        };
+      });
+    }),
+  );
 }
 
 interface Played {

@@ -1,7 +1,18 @@
+import { filterProperty } from "./filter.ts";
 import { limitProperty } from "./limit.ts";
 import { paginationProperty } from "./pagination.ts";
 import type { Property } from "./property.ts";
+import { rangeProperty } from "./range.ts";
 import { sortProperty } from "./sort.ts";
 
 /** The properties of lists, in the order in which they are checked. */
-export const listProperties: readonly Property[] = [sortProperty, paginationProperty, limitProperty];
+export const listProperties: readonly Property[] = [
+  filterProperty,
+  rangeProperty,
+  sortProperty,
+  paginationProperty,
+  limitProperty,
+];
+
+/** Those that say nothing of how a list is cut into pages. */
+export const choiceProperties: readonly Property[] = [filterProperty, rangeProperty, sortProperty];

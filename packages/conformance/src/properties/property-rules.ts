@@ -4,7 +4,7 @@ import { type Rule, rule } from "../contract/rule.ts";
 const named = "names in the description";
 
 /** Rules that hold in all protocols, one for each property. The ids stay for ever: baselines and reports name them. */
-export const propertyRules: Readonly<Record<"limit" | "sort" | "pagination", Rule>> = {
+export const propertyRules: Readonly<Record<"limit" | "sort" | "pagination" | "filter" | "range", Rule>> = {
   limit: {
     ...rule("P001", "heuristic", "A limit of n returns the first n elements of the list", named),
     aliases: ["R106", "R107", "J34", "J47", "G304", "G305"],
@@ -16,5 +16,13 @@ export const propertyRules: Readonly<Record<"limit" | "sort" | "pagination", Rul
   pagination: {
     ...rule("P003", "heuristic", "Pages of a list follow each other and share no element", named),
     aliases: ["R108", "R109", "J48", "G306", "G335"],
+  },
+  filter: {
+    ...rule("P004", "heuristic", "A filtered list has the elements that match, all of them and no others", named),
+    aliases: ["R111", "J75", "J81", "G307", "G328", "G329"],
+  },
+  range: {
+    ...rule("P005", "heuristic", "A list with bounds has the elements within them, all of them and no others", named),
+    aliases: ["R112", "R122"],
   },
 };

@@ -1,6 +1,6 @@
 import type { Rule } from "../contract/rule.ts";
 import type { InferredRole, ListRole, ListType, Parameter } from "../inference/list-roles.ts";
-import type { Input, Operation, Result } from "./operation.ts";
+import type { Input, Operation, Page, Result } from "./operation.ts";
 
 /** What is known of an operation before a property is checked. */
 export interface Knowledge {
@@ -17,6 +17,11 @@ export interface Knowledge {
   defaultOf(parameter: Parameter): unknown;
   /** With the greatest limit: as much of the list as one call returns. */
   readonly widest: Input;
+  /**
+   * Whether a page is all that there is for its input: servers may return fewer elements than a limit allows. `longer`: a page of more of the
+   * same list, with the same limit.
+   */
+  isEnded(page: Page, longer?: Page): boolean;
   /** Whether two lists have the same elements in the same order. */
   isSameList(left: readonly unknown[], right: readonly unknown[]): boolean;
 }
@@ -43,10 +48,12 @@ export interface Check {
   readonly parameter: Parameter;
   /** Calls that are made first, for `--plan`. */
   readonly inputs: readonly Input[];
+  /** Calls with other inputs that follow, at most; 0 when not given. */
+  readonly furtherCalls?: number;
   /** What was guessed, and from what; absent where the description says that the property holds. */
   readonly guess?: string;
-  /** Members of list elements that it looks at. */
-  readonly reads?: readonly string[];
+  /** Members of list elements that it looks at, each as a path from the element. */
+  readonly reads?: readonly (readonly string[])[];
   /** What does not hold. It is run again before anything is reported, so it decides by what it calls for alone. */
   verify(call: Call): Promise<readonly Problem[]>;
 }

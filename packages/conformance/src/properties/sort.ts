@@ -52,7 +52,7 @@ function* checks(knowledge: Knowledge): Generator<Check> {
 }
 
 function partsOf({ parameter, guess, member }: InferredOrder): Pick<Check, "parameter" | "guess" | "reads"> {
-  return { parameter, guess, ...(member === undefined ? {} : { reads: [member] }) };
+  return { parameter, guess, ...(member === undefined ? {} : { reads: [[member]] }) };
 }
 
 function itemsOf({ page }: Result): readonly unknown[] {

@@ -1,15 +1,16 @@
 import { listOf } from "../compare/list-of.ts";
 import { armsOf, memberOf, membersOf } from "../compare/member-facts.ts";
+import { distanceOf } from "../compare/value-order.ts";
 import { plainName } from "../compare/volatile-names.ts";
+import { inferFilters, type InferredFilter } from "../inference/list-filters.ts";
+import { valuesAt } from "../properties/element-values.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
 import { canonicalText } from "../types/canonical-text.ts";
 import { isRecord } from "../types/is-record.ts";
 import { requiredOf } from "./good-inputs.ts";
-import { type Lists, listsOf, longestOf, sizeOf, totalOf } from "./list-draft.ts";
-import { valuesOfFilter } from "./list-filters.ts";
-import { boundOf } from "./list-ranges.ts";
+import { type Lists, listsOf, sizeOf, totalOf } from "./lists.ts";
 import { elementTypeOf, totalName } from "./list-roles.ts";
 import { ask, resultType } from "./rpc-call.ts";
 import { type CaseDraft, judgedMethods, memoryKey, type RpcContext } from "./rpc-context.ts";
@@ -69,10 +70,8 @@ function countingOf(context: RpcContext, method: SuiteRpcMethod, other: SuiteRpc
 }
 
 /** Whether all that there is was listed, as far as was seen: the count of a list that goes on is not known. */
-function isSmall({ context, method, ...lists }: Lists, base: Input): boolean {
-  const known = [base, { ...base, ...longestOf({ context, method, ...lists }) }].map((input) =>
-    context.memory.get(memoryKey(method, input)),
-  );
+function isSmall({ context, method, knowledge }: Lists, base: Input): boolean {
+  const known = [base, { ...base, ...knowledge.widest }].map((input) => context.memory.get(memoryKey(method, input)));
   return known.some((outcome) => outcome?.kind === "result" && (listOf(outcome.value)?.items.length ?? 0) > 1);
 }
 
@@ -126,12 +125,30 @@ interface Part {
 
 /** Values of optional parameters that both take, and that leave something out. */
 function partsOf({ method, lists }: Counting): readonly Part[] {
-  const { filters, ranges } = lists.roles;
-  const ofFilters = filters.map((filter) => ({ parameter: filter.parameter, value: valuesOfFilter(lists, filter)[0] }));
-  const ofRanges = ranges.map((range) => ({ parameter: range.parameter, value: boundOf(lists, range) }));
-  return [...ofFilters, ...ofRanges]
-    .filter(({ parameter, value }) => value !== undefined && sharedWith(method, parameter) !== undefined)
+  const { operation, list } = lists.knowledge;
+  const items = operation.known.flatMap(({ page }) => page?.items ?? []);
+  const filters = list === undefined ? [] : inferFilters(operation.parameters, list.element, operation.types);
+  return lists.method.parameters
+    .flatMap((parameter): readonly Part[] => {
+      const filter = filters.find((one) => one.parameter === parameter);
+      const value = filter === undefined ? undefined : valueAmong(filter, items);
+      return filter === undefined || value === undefined || sharedWith(method, parameter) === undefined
+        ? []
+        : [{ parameter, value: filter.given(value) }];
+    })
     .slice(0, mostParts);
+}
+
+/** Of a bound the middle of the values that elements have, else the rarest of them: something is left out for it. */
+function valueAmong({ path, test, type }: InferredFilter, items: readonly unknown[]): unknown {
+  const values = items
+    .flatMap((item) => valuesAt(item, path) ?? [])
+    .filter((value) => value !== null && value !== undefined && value !== "");
+  const groups = [...Map.groupBy(values, canonicalText).values()];
+  if (test === "is" || test === "has") return groups.toSorted((left, right) => left.length - right.length)[0]?.[0];
+  if (type.kind === "boolean" || groups.length < 2) return undefined;
+  const distinct = groups.map(([value]) => value).toSorted((left, right) => distanceOf(left, right) ?? 0);
+  return distinct[Math.floor(distinct.length / 2)];
 }
 
 /** Parts say something where the whole is counted as it is listed: then both count the same. */
@@ -204,7 +221,7 @@ function translated(input: Input, from: SuiteRpcMethod, to: SuiteRpcMethod): Inp
 }
 
 function listInput(lists: Lists, input: Input): Input {
-  return { ...input, ...longestOf(lists) };
+  return { ...input, ...lists.knowledge.widest };
 }
 
 async function lengthNow(play: CasePlay, lists: Lists, input: Input): Promise<number | undefined> {

@@ -125,9 +125,9 @@ describe("lists", () => {
     ["P002", "an order that is ignored", listing((input) => without(input, "order"))],
     ["P002", "the other order", listing((input) => ({ ...input, order: input["order"] === "desc" ? "asc" : "desc" }))],
     ["P002", "a member to sort by that is ignored", listing((input) => without(input, "sort"))],
-    ["J75", "a filter that is ignored", listing((input) => without(input, "inPrint"))],
+    ["P004", "a filter that is ignored", listing((input) => without(input, "inPrint"))],
     [
-      "J75",
+      "P004",
       "a filter that loses elements",
       listing(
         (input) => input,

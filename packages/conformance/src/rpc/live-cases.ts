@@ -12,7 +12,7 @@ import {
   wasAsked,
   withoutValue,
 } from "./good-inputs.ts";
-import { listsOf, longestOf } from "./list-draft.ts";
+import { listsOf } from "./lists.ts";
 import { missingFindings } from "./missing-method.ts";
 import { ask, documentedCodes, errorCodes, faultText } from "./rpc-call.ts";
 import { type CaseDraft, memoryKey, type RpcContext } from "./rpc-context.ts";
@@ -106,7 +106,7 @@ function* longListDrafts(context: RpcContext, method: SuiteRpcMethod): Generator
   const lists = listsOf(context, method);
   const limit = lists?.roles.limit;
   if (lists === undefined || limit === undefined) return;
-  const input = { ...lists.base, ...longestOf(lists) };
+  const input = { ...lists.knowledge.base, ...lists.knowledge.widest };
   if (wasAsked(context, method, input)) return;
   yield goodDraft(context, method, `${limit.property}-large`, input, "certain");
 }

@@ -16,13 +16,13 @@ const attempts = 4;
 /** The properties of lists, of a method that returns one. */
 export function listPropertyDrafts(context: RpcContext, method: SuiteRpcMethod): readonly CaseDraft[] {
   const cases = planProperties(propertyOperation(context, method), listProperties, false);
-  return cases.map(({ name, rule, expected, inputs, play }) => ({
+  return cases.map(({ name, rule, expected, inputs, furtherCalls, play }) => ({
     group: "relation",
     name,
     rule,
     expected,
-    requests: attempts * inputs.length,
-    usualRequests: inputs.filter((input) => !context.memory.has(memoryKey(method, input))).length,
+    requests: attempts * (inputs.length + furtherCalls),
+    usualRequests: inputs.filter((input) => !context.memory.has(memoryKey(method, input))).length + furtherCalls,
     isLive: true,
     ...(inputs.at(-1) === undefined ? {} : { input: inputs.at(-1) as Input }),
     play,
@@ -33,7 +33,7 @@ export function listPropertyDrafts(context: RpcContext, method: SuiteRpcMethod):
 const longest = 100;
 
 /** A JSON-RPC method as properties see it. */
-function propertyOperation(context: RpcContext, method: SuiteRpcMethod): Operation {
+export function propertyOperation(context: RpcContext, method: SuiteRpcMethod): Operation {
   const known = context.session.live
     .answersOf(method.name)
     .map(({ input, value }) => ({ input, value, ...pageMember(value) }));

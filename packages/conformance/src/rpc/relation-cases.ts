@@ -12,7 +12,7 @@ import { canonicalText } from "../types/canonical-text.ts";
 import { isValueOf } from "../types/violations.ts";
 import { requiredOf } from "./good-inputs.ts";
 import { isHash, isImmutable } from "./immutability.ts";
-import { listDrafts } from "./list-relations.ts";
+import { listPropertyDrafts } from "./property-drafts.ts";
 import { defaultDrafts } from "./live-cases.ts";
 import { isIdentifying } from "./parameter-role.ts";
 import { idMemberOf, isSameId } from "./result-checks.ts";
@@ -33,7 +33,7 @@ import { parentDrafts } from "./parent-relations.ts";
 /** What has to hold between answers, as far as names and types tell; the most telling first. */
 export function* relationDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
   yield* steadyDrafts(context, method);
-  yield* listDrafts(context, method);
+  yield* listPropertyDrafts(context, method);
   yield* countDrafts(context, method);
   yield* headDrafts(context, method);
   yield* leastDrafts(context, method);

@@ -79,12 +79,10 @@ export type RpcRuleName =
   | "largeBatch"
   | "keyStatus"
   | "keyHoped"
-  | "filter"
   | "total"
   | "ownAnswer"
   | "codeOfAnother"
   | "brokenByValue"
-  | "filterHoped"
   | "sums"
   | "repeated"
   | "effect"
@@ -323,7 +321,6 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
     "A call without the right key has no result, where a key was given for the run",
     "--key",
   ),
-  filter: rule("J75", "heuristic", "A filtered list has the elements that match, all of them and no others", named),
   total: rule("J76", "heuristic", "A total is the number of the elements of its list", named),
   ownAnswer: rule(
     "J77",
@@ -339,7 +336,6 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
     `${specification}, section 5.1`,
   ),
   foreseen: rule("J80", "MUST", "What a documented error names as wrong is answered with an error", described),
-  filterHoped: rule("J81", "heuristic", "What a filter finds is in the list without it", named, "weak"),
   sums: rule("J82", "heuristic", "Members that are the sum of each other in the examples are so in answers", shown),
   repeated: rule("J83", "heuristic", "A result that repeats a parameter has its value", named),
   effect: rule("J84", "heuristic", "A parameter that leaves out all there is has an effect", named),

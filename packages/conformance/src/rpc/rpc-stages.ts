@@ -7,7 +7,7 @@ import { planDescribed } from "./described-relations.ts";
 import { exampleDraft, exampleValueDraft } from "./example-cases.ts";
 import { firstDraft } from "./first-call.ts";
 import { foreseenDrafts } from "./foreseen-cases.ts";
-import { listDrafts } from "./list-relations.ts";
+import { listPropertyDrafts } from "./property-drafts.ts";
 import {
   foundDrafts,
   madeUpDrafts,
@@ -69,7 +69,7 @@ export function rpcStages(suite: RpcSuite, session: Session): readonly Stage[] {
     stage("other ways of writing parameters", 0.64, styleDrafts),
     stage("refused ways of writing parameters", 0.68, refusedStyleDrafts),
     stage("documented errors", 0.7, foreseenDrafts),
-    stage("lists", 0.74, listDrafts),
+    stage("lists", 0.74, listPropertyDrafts),
     stage("documented bounds", 0.76, (_context, method) => boundaryDrafts(context, method, "certain")),
     stage("relations", 0.85, relationDrafts),
     // By itself: other calls of the same methods would come between.

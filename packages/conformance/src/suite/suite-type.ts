@@ -75,6 +75,8 @@ export interface RecordMember {
   readonly access?: "read-only" | "write-only";
   /** True for a name that `required` lists and `properties` does not: `UnevaluatedType` does not count it as looked at. */
   readonly isUndescribed?: boolean;
+  /** Of a member that bounds another value: whether the description says that what is at the bound is within. */
+  readonly includesBound?: boolean;
   /** True: its value changes although the object that it is part of stays the same (`x-volatile`). */
   readonly isVolatile?: boolean;
   readonly place?: Place;

@@ -1,5 +1,5 @@
 import { isDate } from "@nodewright/runtime/formats";
-import { armsOf, elementOf, memberOf } from "../compare/member-facts.ts";
+import { armsOf, elementOf, memberOf } from "./member-facts.ts";
 import { escapeSegment } from "../types/json-pointer.ts";
 import { isRecord } from "../types/is-record.ts";
 import type { Place, SuiteType, SuiteTypes } from "../suite/suite-type.ts";

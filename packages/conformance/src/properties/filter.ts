@@ -1,0 +1,228 @@
+import { identifierOf, textOf } from "../compare/list-of.ts";
+import { distanceOf } from "../compare/value-order.ts";
+import { inferFilters, type InferredFilter, listedValues, wordKey } from "../inference/list-filters.ts";
+import { isGraded, isLoose } from "../inference/name-meaning.ts";
+import { armsOf } from "../compare/member-facts.ts";
+import { isRecord } from "../types/is-record.ts";
+import { kebabCase } from "../types/kebab-case.ts";
+import { valuesAt } from "./element-values.ts";
+import type { Input, Page } from "./operation.ts";
+import { isRound } from "./knowledge.ts";
+import type { Check, Knowledge, Problem, Property } from "./property.ts";
+import { propertyRules } from "./property-rules.ts";
+
+/** A filter returns all elements that match it, and no others. */
+export const filterProperty: Property = { name: "filter", rule: propertyRules.filter, checks };
+
+/** Values of one filter that are called for, and of one among many parameters. */
+const mostValues = 3;
+const manyParameters = 6;
+
+function* checks(knowledge: Knowledge): Generator<Check> {
+  const { operation, list } = knowledge;
+  if (list === undefined) return;
+  const filters = inferFilters(freeParameters(knowledge), list.element, operation.types);
+  const most = operation.parameters.length > manyParameters ? 1 : mostValues;
+  for (const filter of filters.filter(({ test }) => test !== "minimum" && test !== "maximum")) {
+    const { parameter, name, guess, path } = filter;
+    const whole = { ...knowledge.base, ...knowledge.widest };
+    yield {
+      name: `filter-${kebabCase(name)}`,
+      expected: `all elements whose ${path.join(".")} is what ${name} says, and no others`,
+      parameter,
+      guess,
+      inputs: [whole],
+      furtherCalls: most,
+      reads: [path],
+      verify: async (call) => {
+        const [{ page: all }] = await call(whole);
+        if (all === undefined) return [];
+        const values = valuesToCallFor(knowledge, filter, all.items).slice(0, most);
+        const results = await call(
+          ...values.map((value): Input => ({ ...whole, [parameter.property]: filter.given(value) })),
+        );
+        return values.flatMap((value, index) => {
+          const found = results[index]?.page;
+          return found === undefined ? [] : problemsOf(knowledge, filter, { value, all, found });
+        });
+      },
+    };
+  }
+}
+
+/** Parameters that have no role in how a list is cut and ordered. */
+export function freeParameters({ operation, roles }: Knowledge): Knowledge["operation"]["parameters"] {
+  const taken = new Set(roles.map(({ parameter }) => parameter));
+  return operation.parameters.filter((parameter) => !taken.has(parameter));
+}
+
+/** Values that elements have, the rarest first: the more is left out for them. Then listed ones that no element has. */
+function valuesToCallFor(
+  { operation, valid, defaultOf }: Knowledge,
+  filter: InferredFilter,
+  items: readonly unknown[],
+): readonly unknown[] {
+  const { parameter, test, type, member, path, takesList } = filter;
+  const isCallable = (value: unknown): boolean =>
+    value !== defaultOf(parameter) && valid(parameter, filter.given(value));
+  if (test === "present") return [true, false].filter(isCallable);
+  const listed = listedValues(type, operation.types);
+  const counts = new Map<string, { readonly value: unknown; count: number }>();
+  for (const found of items.flatMap((item) => valuesAt(item, path) ?? [])) {
+    if (found === null || found === undefined || found === "") continue;
+    // The document may spell a value otherwise in what is called for: `DOCTOR` for `Doctor`.
+    const value = listed.find((one) => isEqual(one, found, true)) ?? found;
+    const known = counts.get(textOf(value));
+    if (known === undefined) counts.set(textOf(value), { value, count: 1 });
+    else known.count += 1;
+  }
+  const seen = [...counts.values()].toSorted((left, right) => left.count - right.count).map(({ value }) => value);
+  if (test === "contains" || test === "prefix") return partsOf(seen, test).filter(isCallable);
+  // A value that the member can't have, such as `all`, may stand for any.
+  const own = listedValues(member, operation.types);
+  const unseen = listed.filter(
+    (value) => !counts.has(textOf(value)) && (own.length === 0 || own.some((one) => isEqual(one, value, true))),
+  );
+  const single = [...seen, ...unseen].filter(isCallable);
+  const [first, second] = single;
+  const several = takesList && second !== undefined && isCallable([first, second]) ? [[first, second]] : [];
+  return [...several, ...single];
+}
+
+/** Parts of texts that few of them have. */
+function partsOf(values: readonly unknown[], test: "contains" | "prefix"): readonly string[] {
+  const texts = values.filter((value) => typeof value === "string");
+  if (test === "prefix") return texts.map((text) => text.slice(0, 3)).filter((part) => part.length === 3);
+  const having = (part: string): number => texts.filter((text) => text.includes(part)).length;
+  const rarest = (pattern: RegExp): readonly string[] =>
+    texts
+      .flatMap((text) => pattern.exec(text)?.[0] ?? [])
+      .toSorted((left, right) => having(left) - having(right))
+      .slice(0, 1);
+  return [...new Set([...rarest(/[A-Za-z0-9]{3,}/), ...rarest(/[A-Za-z0-9]{3,}$/)])];
+}
+
+interface Chosen {
+  readonly value: unknown;
+  /** The list without the filter. */
+  readonly all: Page;
+  readonly found: Page;
+}
+
+function problemsOf(knowledge: Knowledge, filter: InferredFilter, chosen: Chosen): readonly Problem[] {
+  const { name, path } = filter;
+  const { all, found, value } = chosen;
+  const pointer = `/*/${path.join("/")}`;
+  const isIn = (item: unknown, items: readonly unknown[]): boolean => isAmong(knowledge, item, items);
+  const matches = (item: unknown): boolean | undefined => isMatch(knowledge, filter, item, value);
+  const isShorter = found.items.length < all.items.length;
+  // A total that is not how many elements the whole list has is of something else.
+  const isCounted = all.total === all.items.length || (found.total === all.total && !isRound(all.total ?? 0));
+  if (isShorter && isCounted && found.total !== undefined && found.total !== found.items.length) {
+    const detail = `${found.total}, and there are ${found.items.length}`;
+    return [{ message: `the total is not the number of elements that ${name} chooses`, detail }];
+  }
+  if (mayMeanOther(knowledge, filter, chosen, matches)) return [];
+  const wrong = found.items.filter((item) => matches(item) === false);
+  if (wrong.length > 0) {
+    const message = `there are elements whose ${path.join(".")} is not what ${name} says`;
+    return [{ message, detail: `${wrong.length} of ${found.items.length}`, pointer }];
+  }
+  if (!knowledge.isEnded(found, all)) return [];
+  // Of several values an element may have to have any, or all: what is listed shows which.
+  const several: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const hasAll = (item: unknown): boolean => several.every((one) => isExactMatch(filter, item, one));
+  const areAll = found.items.every(hasAll);
+  const missing = all.items.filter(
+    (item) => (areAll ? hasAll(item) : isExactMatch(filter, item, value)) && !isIn(item, found.items),
+  );
+  if (missing.length > 0) {
+    const message = `elements are missing whose ${path.join(".")} is what ${name} says`;
+    return [{ message, detail: `${missing.length} of ${all.items.length}`, pointer }];
+  }
+  const isListed = (item: unknown): boolean => isIn(item, all.items);
+  if (!knowledge.isEnded(all) || found.items.every(isListed) || !found.items.some(isListed)) return [];
+  return [{ message: `elements that ${name} finds are not in the list without it` }];
+}
+
+/**
+ * Whether an element is among others. Elements without an identifier may be groups of what is chosen: their numbers are of the choice, and
+ * what they are called distinguishes them.
+ */
+function isAmong({ isSameList }: Knowledge, item: unknown, items: readonly unknown[]): boolean {
+  if (!isRecord(item) || identifierOf([item, ...items]) !== undefined)
+    return items.some((other) => isSameList([item], [other]));
+  const names = Object.keys(item).filter((name) => isWord(item[name]));
+  return items.some((other) => isRecord(other) && names.every((name) => other[name] === item[name]));
+}
+
+function isWord(value: unknown): boolean {
+  return typeof value === "boolean" || (typeof value === "string" && distanceOf(value, value) === undefined);
+}
+
+/** Values of a member that a list needs to have for it to say that nothing was chosen. */
+const telling = 3;
+
+/** Whether a filter may be meant in another way than that elements have just this value. */
+function mayMeanOther(
+  knowledge: Knowledge,
+  { name, path, test, type }: InferredFilter,
+  { value, all, found }: Chosen,
+  matches: (item: unknown) => boolean | undefined,
+): boolean {
+  const isUnfiltered = knowledge.isSameList(all.items.slice(0, found.items.length), found.items);
+  // A switch that is off may let everything through; one that is on may let in what is left out without it.
+  if (test === "is" && value === false && isUnfiltered) return true;
+  if (test === "is" && value === true && !all.items.some((item) => matches(item) === true)) return true;
+  // A value that no element has may stand for all of them: `state=all`.
+  const isSeen = [...all.items, ...found.items].some((item) => matches(item) === true);
+  const isWider = all.items.every((item) => isAmong(knowledge, item, found.items));
+  if (!isSeen && found.items.length > 0 && isWider) return true;
+  const last = name.split(".").at(-1) ?? name;
+  const isOpen = armsOf(type, knowledge.operation.types).some(({ kind }) => kind === "string");
+  if (test !== "is" || !(isGraded(last) || (isOpen && isLoose(last)))) return false;
+  const given = new Set(found.items.flatMap((item) => valuesAt(item, path) ?? []).map(textOf));
+  return !isUnfiltered || given.size < telling;
+}
+
+/** Undefined where an element does not show whether it matches. */
+function isMatch(
+  { operation }: Knowledge,
+  filter: InferredFilter,
+  item: unknown,
+  wanted: unknown,
+): boolean | undefined {
+  const { test, path, type } = filter;
+  const values = valuesAt(item, path);
+  if (values === undefined) return undefined;
+  if (test === "present") {
+    // Whether an empty text is a value is left open.
+    return values.includes("") ? undefined : values.some((value) => value !== null) === wanted;
+  }
+  if (isExactMatch(filter, item, wanted)) return true;
+  const isOpen = armsOf(type, operation.types).some(({ kind }) => kind === "string");
+  if (!isOpen) return false;
+  if (values.every((value) => value === null)) return undefined;
+  // Texts that are not listed may be searched for, in either case.
+  const texts = values.map((value) => textOf(value).toLowerCase());
+  const parts = (Array.isArray(wanted) ? wanted : [wanted]).map((value) => textOf(value).toLowerCase());
+  return texts.some((text) => parts.some((part) => (test === "prefix" ? text.startsWith(part) : text.includes(part))));
+}
+
+/** Whether an element has just what is called for; of several values, any. */
+function isExactMatch({ test, path, type }: InferredFilter, item: unknown, wanted: unknown): boolean {
+  const values = valuesAt(item, path) ?? [];
+  const isListed = type.kind === "enumeration";
+  if (test === "present") return values.some((value) => value !== null && value !== "") === wanted;
+  if (test === "contains" || test === "prefix") {
+    const part = String(wanted);
+    return values.some((value) => (test === "prefix" ? String(value).startsWith(part) : String(value).includes(part)));
+  }
+  const all: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted];
+  return values.some((value) => all.some((one) => isEqual(one, value, isListed)));
+}
+
+function isEqual(left: unknown, right: unknown, areWords: boolean): boolean {
+  if (textOf(left) === textOf(right)) return true;
+  return areWords && typeof left === "string" && typeof right === "string" && wordKey(left) === wordKey(right);
+}

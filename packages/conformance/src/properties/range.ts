@@ -1,0 +1,146 @@
+import { distanceOf } from "../compare/value-order.ts";
+import { armsOf } from "../compare/member-facts.ts";
+import { inferFilters, type InferredFilter } from "../inference/list-filters.ts";
+import { isStart } from "../inference/name-meaning.ts";
+import { kebabCase } from "../types/kebab-case.ts";
+import { valuesAt } from "./element-values.ts";
+import { freeParameters } from "./filter.ts";
+import type { Input, Page } from "./operation.ts";
+import type { Check, Knowledge, Problem, Property } from "./property.ts";
+import { propertyRules } from "./property-rules.ts";
+
+/** A bound lets through the elements within it, all of them and no others. */
+export const rangeProperty: Property = { name: "range", rule: propertyRules.range, checks };
+
+/** Bounds that are called for, and of one among many parameters. */
+const mostBounds = 3;
+const manyParameters = 6;
+
+function* checks(knowledge: Knowledge): Generator<Check> {
+  const { operation, list } = knowledge;
+  if (list === undefined) return;
+  const most = operation.parameters.length > manyParameters ? 1 : mostBounds;
+  for (const filter of inferFilters(freeParameters(knowledge), list.element, operation.types)) {
+    const { parameter, name, guess, path, test } = filter;
+    if (test !== "minimum" && test !== "maximum") continue;
+    const whole = { ...knowledge.base, ...knowledge.widest };
+    yield {
+      name: `range-${kebabCase(name)}`,
+      expected: `all elements whose ${path.join(".")} is within ${name}, and no others`,
+      parameter,
+      guess,
+      inputs: [whole],
+      furtherCalls: most,
+      reads: [path],
+      verify: async (call) => {
+        const [{ page: all }] = await call(whole);
+        if (all === undefined) return [];
+        const bounds = boundsAmong(knowledge, filter, all).slice(0, most);
+        const results = await call(
+          ...bounds.map((bound): Input => ({ ...whole, [parameter.property]: filter.given(bound) })),
+        );
+        return bounds.flatMap((bound, index) => {
+          const found = results[index]?.page;
+          return found === undefined ? [] : problemsOf(knowledge, filter, { bound, all, found });
+        });
+      },
+    };
+  }
+}
+
+/** A value that elements have, and those next to it: a bound that is off by a little shows there. */
+function boundsAmong(knowledge: Knowledge, filter: InferredFilter, all: Page): readonly unknown[] {
+  const { path, test, parameter } = filter;
+  const values = all.items
+    .flatMap((item) => valuesAt(item, path) ?? [])
+    .filter((value) => distanceOf(value, value) !== undefined)
+    .toSorted((left, right) => distanceOf(left, right) ?? 0);
+  // Of a list that goes on, few elements are to be left, so that what is called for ends.
+  const share = knowledge.isEnded(all) ? 1 / 2 : test === "minimum" ? 3 / 4 : 1 / 4;
+  const found = values[Math.floor(values.length * share)];
+  if (found === undefined || new Set(values).size < 2) return [];
+  const isKnown = isExactAtBound(knowledge, filter, found);
+  const [above, below] = [nextTo(found, 1), nextTo(found, -1)];
+  return (isKnown ? [found, above, below] : [above, below, found]).filter(
+    (bound) => bound !== undefined && knowledge.valid(parameter, filter.given(bound)),
+  );
+}
+
+interface Bounded {
+  readonly bound: unknown;
+  /** The list without the bound. */
+  readonly all: Page;
+  readonly found: Page;
+}
+
+function problemsOf(knowledge: Knowledge, filter: InferredFilter, { bound, all, found }: Bounded): readonly Problem[] {
+  const { name, path, test, includesBound } = filter;
+  const member = path.join(".");
+  const pointer = `/*/${path.join("/")}`;
+  /** Above zero for what is within, below for what is not. */
+  const depthOf = (item: unknown): number | undefined => {
+    const [value, ...others] = valuesAt(item, path) ?? [];
+    const distance = value === null || value === undefined || others.length > 0 ? undefined : distanceOf(value, bound);
+    return distance === undefined ? undefined : test === "minimum" ? distance : -distance;
+  };
+  // A list may go down from the height at which it starts.
+  if (typeof bound !== "string" && isStart(name) && found.items.every((item) => (depthOf(item) ?? 0) <= 0)) return [];
+  const isOutside = (item: unknown): boolean => {
+    const depth = depthOf(item);
+    return depth !== undefined && (depth < 0 || (depth === 0 && includesBound === false));
+  };
+  const outside = found.items.filter(isOutside);
+  if (outside.length > 0) {
+    const message = `there are elements whose ${member} is outside ${name}`;
+    return [{ message, detail: `${outside.length} of ${found.items.length}`, pointer }];
+  }
+  if (!knowledge.isEnded(found, all)) return [];
+  const isAtBoundKnown = isExactAtBound(knowledge, filter, bound);
+  const isWithin = (item: unknown): boolean => {
+    const depth = depthOf(item) ?? -1;
+    return depth > 0 || (depth === 0 && isAtBoundKnown);
+  };
+  const missing = all.items.filter(
+    (item) => isWithin(item) && !found.items.some((other) => knowledge.isSameList([item], [other])),
+  );
+  if (missing.length === 0) return [];
+  const where = missing.every((item) => depthOf(item) === 0) ? "at the bound of" : "within";
+  const message = `elements are missing whose ${member} is ${where} ${name}`;
+  return [{ message, detail: `${missing.length} of ${all.items.length}`, pointer }];
+}
+
+/**
+ * Whether an element at the bound surely belongs to the list. What is rounded when it is shown may lie beyond the bound that it seems to be
+ * at, and a moment is cut off rather than rounded up.
+ */
+function isExactAtBound(
+  { operation }: Knowledge,
+  { includesBound, member, test }: InferredFilter,
+  bound: unknown,
+): boolean {
+  if (includesBound !== true) return false;
+  const arms = armsOf(member, operation.types).filter(({ kind }) => kind !== "null");
+  if (typeof bound === "number")
+    return Number.isInteger(bound) && arms.every((arm) => arm.kind !== "number" || arm.integer);
+  const isMoment = arms.some((arm) => arm.kind === "string" && arm.format === "date-time");
+  return isMoment ? test === "minimum" : /^\d{4}-\d{2}-\d{2}$/.test(String(bound));
+}
+
+const dayMilliseconds = 86_400_000;
+/** Of `2024-05-06`. */
+const dateLength = 10;
+
+/** The next whole number, half a step of the last digit, the next day or second; undefined for what has no next value. */
+function nextTo(value: unknown, sign: 1 | -1): unknown {
+  if (typeof value === "number") {
+    if (Number.isInteger(value)) return value + sign;
+    const digits = String(value).split(".")[1]?.length ?? 1;
+    return Number((value + (sign * 0.5) / 10 ** digits).toFixed(digits + 1));
+  }
+  if (typeof value !== "string" || value.length < dateLength) return undefined;
+  const moment = Date.parse(value);
+  if (Number.isNaN(moment)) return undefined;
+  return value.length === dateLength
+    ? new Date(moment + sign * dayMilliseconds).toISOString().slice(0, dateLength)
+    : new Date(moment + sign * 1000).toISOString().replace(".000Z", "Z");
+}
