@@ -92,6 +92,21 @@ describe("a run of the command", () => {
     expect(code).toBe(1);
   });
 
+  it("ends with 1 for a warning with --strict alone, when it is played again too", async () => {
+    // An echoed key breaks a SHOULD.
+    server.echo = (request) => request.url ?? "";
+    const words = [server.url, "--key", "5ecret-key", "--quiet", "--report", `json=${file("r.json")}`];
+    expect((await conform(words)).code).toBe(0);
+    const strict = await conform([...words, "--strict"]);
+    expect(strict.stdout).toContain("SHOULD KEYE");
+    expect(strict.code).toBe(1);
+    const { cases } = JSON.parse(readFileSync(file("r.json"), "utf8")) as Report;
+    const id = cases.find(({ verdict }) => verdict === "failed")?.id ?? "";
+    const again = ["replay", id, "--report", file("r.json"), "--key", "5ecret-key"];
+    expect((await conform([...again, "--strict"])).stderr).toContain("It is failed as in the report");
+    expect((await conform(again)).stderr).toContain("It was failed in the report, and is warned now.");
+  });
+
   it.each<readonly [string, readonly string[], string]>([
     ["no URL", ["--quiet"], "The URL of the target is missing"],
     ["two URLs", ["http://a", "http://b"], '"http://b" stands behind the URL'],

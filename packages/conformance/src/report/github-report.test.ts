@@ -9,6 +9,7 @@ describe("annotations of GitHub", () => {
       '::error title=stale listPets::the baseline expects BODY "gone", which is not there any more: take it out with --update-baseline%0AlistPets/random/1',
       "::error title=MUST HEAD (protocol)::HEAD is answered with 405, GET with 200%0A(protocol)/protocol/head",
       "::warning file=pets.yaml,line=10,col=13,title=SHOULD CT1 getPet::The content type has a charset%0AgetPet/live/pet-1 and 1 more",
+      "::notice title=heuristic SAME getPet::/id is not what petId asks for%0Aguess: `id` is taken for `petId` by its name%0AgetPet/live/pet-2",
     ]);
   });
 

@@ -43,6 +43,14 @@ const charset: FindingReport = {
   place: "10:13",
 };
 
+const otherPet: FindingReport = {
+  rule: "SAME",
+  level: "heuristic",
+  title: "An object has the identifier that it was asked for by",
+  message: "/id is not what petId asks for",
+  guess: "`id` is taken for `petId` by its name",
+};
+
 /** Fixed in all that could differ from run to run. */
 export function sampleCase(id: string, verdict: Verdict, more: Partial<CaseReport> = {}): CaseReport {
   const [operation = "", group = "example"] = id.split("/");
@@ -96,7 +104,7 @@ export function sampleReport(more: Partial<Report> = {}): Report {
   const cases = [
     sampleCase("getPet/example/cat", "passed"),
     sampleCase("getPet/live/pet-1", "warned", { findings: [charset] }),
-    sampleCase("getPet/live/pet-2", "warned", { findings: [charset] }),
+    sampleCase("getPet/live/pet-2", "warned", { findings: [charset, otherPet] }),
     sampleCase("getPet/negative/pet-id-text", "known", {
       findings: [{ ...missingName, rule: "NEG", message: "A wrong value is answered with 200" }],
       reason: "the server reads digits off the front",
