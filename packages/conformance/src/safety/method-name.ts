@@ -2,21 +2,32 @@ import { splitWords } from "./name-words.ts";
 import type { SafetyJudgement } from "./safety.ts";
 
 /** What the names of methods that only read begin with. */
-const readingVerbs: readonly string[] = [
-  "get",
-  "list",
-  "is",
-  "has",
-  "estimate",
-  "decode",
-  "validate",
-  "verify",
-  "help",
-  "version",
-];
+const readingVerbs: readonly string[] =
+  "get list is has estimate decode validate verify search find count trace help version".split(" ");
 
 /** Words that begin with one of these verbs and mean something else. */
-const falseBeginnings = /^(?:issu|isolat|listen(?!ing)|getaway|hasten|helper)/;
+const falseBeginnings = /^(?:issu|isolat|listen(?!ing)|getaway|hasten|helper|counter|tracer)/;
+
+/** Names of what a node reports about itself and its chain, under a namespace: `eth_chainId`, `chain.height`, `system/health`. */
+const readNouns: ReadonlySet<string> = new Set([
+  ..."accounts baseFee blobBaseFee blockNumber capabilities chain chainId clientVersion coinbase feeHistory gasPrice".split(
+    " ",
+  ),
+  ..."health height maxPriorityFeePerGas mining networkId peerCount protocolVersion specVersion status syncing uptime".split(
+    " ",
+  ),
+]);
+
+/**
+ * Methods whose specification says that they change nothing: the Ethereum execution API, the clients' `txpool` and `trace`, and
+ * Bitcoin Core.
+ */
+const knownReaders: ReadonlySet<string> = new Set([
+  ..."eth_call eth_config eth_createAccessList eth_fillTransaction eth_simulateV1 trace_callMany trace_rawTransaction".split(
+    " ",
+  ),
+  ..."txpool_content txpool_contentFrom txpool_inspect uptime web3_sha3".split(" "),
+]);
 
 /** Words with which a name says that something is changed, wherever they stand. */
 const changingWords: ReadonlySet<string> = new Set([
@@ -54,35 +65,42 @@ const changingWords: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Methods that change something although their names say that they read: an address is given out once, and with its payload a node
- * ends the building of a block.
+ * Methods that change something although their names say that they read: an address is given out once, a filter gives its changes
+ * once, a node asks a peer for a block, a trace is written to a file of the node.
  */
 const falseReaders =
-  /^(?:getaccountaddress|get(?:fresh|next|unused)\w*address(?:es)?|getauxblock|getwork|getpayload(?:v\d+)?)$/i;
+  /^(?:getaccountaddress|get(?:fresh|next|unused)\w*address(?:es)?|getauxblock|getblockfrompeer|getfilterchanges|getwork|trace\w+tofile)$/i;
 
 /** Names of methods that hand out what a wallet has to keep; nothing of that belongs into a report. */
-const secretsWithin = /priv(?:ate)?_?key|mnemonic|pass(?:phrase|word)|seed_?(?:phrase|words)|xprv/i;
+const secretsWithin = /hdkeys|priv(?:ate)?_?key|mnemonic|pass(?:phrase|word)|seed_?(?:phrase|words)|xprv/i;
 
-/** Namespaces whose methods are of a node's operator or of its wallet. */
-const operatorNamespaces: ReadonlySet<string> = new Set(["admin", "miner", "personal"]);
+/** Namespaces whose methods are of a node's operator, of its wallet or of its consensus client. */
+const operatorNamespaces: ReadonlySet<string> = new Set(["admin", "engine", "miner", "personal"]);
 
 /**
- * Decides by a method's name whether it only reads: the last part of the name begins with a reading verb, and no word of the name
- * says that something is changed. What can't be told counts as changing something.
+ * Decides by a method's name whether it only reads: the method is known, or the last part of its name begins with a reading verb or
+ * names what a node reports about itself, and no word of the name says that something is changed. Everything else counts as changing
+ * something.
  *
- * `eth_getBalance`, `getblock`, `get_block_count` and `Wallet.ListUnspent` read; `getnewaddress` takes an address out of a wallet.
+ * `eth_getBalance`, `eth_chainId`, `getblock`, `get_block_count` and `Wallet.ListUnspent` read; `getnewaddress` takes an address out of
+ * a wallet.
  */
 export function judgeMethodName(method: string): SafetyJudgement {
+  if (knownReaders.has(method)) return { isSafe: true, reason: "it is known to change nothing" };
   const parts = partsOf(method);
   const namespace = parts.length > 1 ? (parts[0] ?? "").toLowerCase() : "";
   if (operatorNamespaces.has(namespace)) return unsafe(`${namespace} is for the node's operator`);
   const verb = readingVerbOf(method, parts);
-  if (verb === undefined) return unsafe("its name does not begin with a word for reading");
+  const noun = parts.length > 1 && readNouns.has(parts.at(-1) ?? "") ? parts.at(-1) : undefined;
+  if (verb === undefined && noun === undefined) return unsafe("its name does not begin with a word for reading");
   if (secretsWithin.test(method)) return unsafe("it hands out a secret");
   if (falseReaders.test(parts.at(-1) ?? "")) return unsafe("it changes something in spite of its name");
   const changing = findChangingWord(method);
   if (changing !== undefined) return unsafe(`its name holds the word "${changing}"`);
-  return { isSafe: true, reason: `its name begins with "${verb}"` };
+  return {
+    isSafe: true,
+    reason: verb === undefined ? `"${noun}" names what is read` : `its name begins with "${verb}"`,
+  };
 }
 
 /** The word with which a name says that something is changed. */
