@@ -70,6 +70,7 @@ describe.skipIf(chromium === undefined)("the report's page in Chromium", { timeo
   it("tells what failed, with what was sent, what came and what the document says", async () => {
     await open(sampleReport());
     await expect.poll(() => page.locator(".outcome").textContent()).toContain("It does not conform.");
+    await page.locator("details.operation:visible > summary").first().click();
     const failed = page.locator('[data-case="listPets/example/all"]');
     await failed.locator("summary").first().click();
     // What stands in a case is made when it is opened.
@@ -83,6 +84,27 @@ describe.skipIf(chromium === undefined)("the report's page in Chromium", { timeo
     await keepScreenshot(page, "conform-report");
     await page.emulateMedia({ colorScheme: "dark" });
     await keepScreenshot(page, "conform-report-dark");
+  });
+
+  it("has the outcome and the first fault on the first screen", async () => {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await open(sampleReport());
+    const fault = page.locator("details.fault").first();
+    for (const part of [
+      page.locator(".outcome"),
+      fault.locator("summary").first(),
+      fault.getByText("GET http://pets.example/v1/pets?apikey=$API_KEY"),
+      fault.locator(".marked"),
+      fault.locator("pre.frame"),
+    ]) {
+      const box = await part.boundingBox();
+      expect((box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0)).toBeLessThan(720);
+    }
+    await keepScreenshot(page, "conform-report-first-screen");
+    expect(await fault.textContent()).toContain("3 cases");
+    await fault.getByText("3 cases").last().click();
+    await fault.getByRole("link", { name: "listPets/boundary/limit-1", exact: true }).click();
+    await expect.poll(() => page.locator('[data-case="listPets/boundary/limit-1"]').getAttribute("open")).toBe("");
   });
 
   it("is filtered by verdict and by words", async () => {

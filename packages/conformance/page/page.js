@@ -9,15 +9,18 @@
 /** @typedef {{ seen: string[], unseen: string[] }} Coverage */
 /** @typedef {{ operation: string, origin: string, place?: string, availability: string, availabilityReason: string, calls: number, latency?: { requests: number, p50: number, p95: number, p99: number, most: number }, coverage: Record<string, Coverage> }} Operation */
 /** @typedef {{ text: string, isMarked: boolean }} Line */
-/** @typedef {{ report: { suite: Record<string, string>, tool: { version: string }, protocol: string, baseUrl: string, against?: string, seed: string, startedAt: string, milliseconds: number, requests: number, target: Record<string, unknown>, cases: Case[], operations: Operation[], totals: Record<string, number>, notices: string[], outcome: string, unjudgedBecause?: string }, verdicts: Record<string, string>, documentFrames: Record<string, string>, excerpts: Record<string, Line[]> }} Data */
+/** @typedef {{ rule: string, level: string, message: string, operations: string[], cases: string[] }} Fault */
+/** @typedef {{ outcome: string, faults: Fault[], report: { suite: Record<string, string>, tool: { version: string }, protocol: string, baseUrl: string, against?: string, seed: string, startedAt: string, milliseconds: number, requests: number, target: Record<string, unknown>, cases: Case[], operations: Operation[], totals: Record<string, number>, notices: string[], outcome: string, unjudgedBecause?: string }, verdicts: Record<string, string>, documentFrames: Record<string, string>, excerpts: Record<string, Line[]> }} Data */
 
 /** Cases of an operation that are laid out at once. */
 const pageSize = 200;
+/** Faults that are listed above the cases. */
+const shownFaults = 50;
 
 const source = document.getElementById("report");
 /** @type {Data} */
 const data = JSON.parse(source?.textContent ?? "{}");
-const { report, verdicts, documentFrames, excerpts } = data;
+const { report, faults, verdicts, documentFrames, excerpts } = data;
 
 /** Shows characters that nobody sees, and those that turn the direction of what follows. */
 const hidden =
@@ -73,6 +76,7 @@ for (const one of report.cases) {
   else own.push(one);
 }
 const operations = new Map(report.operations.map((one) => [one.operation, one]));
+const casesById = new Map(report.cases.map((one) => [one.id, one]));
 
 /** What a search looks through, made when it is first asked for. @type {Map<Case, string>} */
 const searchTexts = new Map();
@@ -230,6 +234,75 @@ function exchangeOf(exchange, excerpt) {
   return parts;
 }
 
+/**
+ * What was sent last and what came, in short: the rest stands in the case.
+ *
+ * @param {Case} one
+ */
+function trafficOf(one) {
+  const exchange = one.exchanges.at(-1);
+  if (exchange === undefined) return [];
+  const { method, url, body, answer, trouble } = exchange;
+  const excerpt = excerpts[one.id];
+  const sent = body === undefined || body === "" ? "" : `\n${body}`;
+  const came =
+    answer === undefined ? (trouble ?? "no answer") : `${answer.status} ${answer.headers["content-type"] ?? ""}`;
+  return [
+    element("h3", {}, "Sent"),
+    element("pre", { class: "short", tabindex: "0" }, `${method} ${url}${sent}`),
+    element("h3", {}, `Came: ${came}`),
+    excerpt === undefined ? element("pre", { class: "short", tabindex: "0" }, answer?.body ?? "") : excerptOf(excerpt),
+  ];
+}
+
+/** @param {Fault} fault */
+function faultOf({ rule, level, message, operations: names, cases }) {
+  const [first = ""] = cases;
+  const shown = casesById.get(first);
+  const finding = shown?.findings.find((one) => one.rule === rule && one.message === message) ?? shown?.findings[0];
+  const of = names.length > 1 ? ` of ${counted(names.length, "operation")}` : "";
+  const summary = element(
+    "summary",
+    {},
+    element("span", { class: `level ${level}` }, level),
+    element("code", {}, rule),
+    ` ${message}`,
+    element("span", { class: "brief" }, `${counted(cases.length, "case")}${of}`),
+  );
+  const links = lazyDetails({}, element("summary", {}, counted(cases.length, "case")), () =>
+    cases.map((id) => element("div", {}, element("a", { href: `#${encodeURIComponent(id)}` }, id))),
+  );
+  const origin = operations.get(names[0] ?? "")?.origin ?? names[0] ?? "";
+  return lazyDetails({ class: "fault" }, summary, () => {
+    if (shown === undefined || finding === undefined) return [links];
+    const { detail, place } = finding;
+    const frame = place === undefined ? undefined : documentFrames[place];
+    return [
+      element("div", {}, element("code", {}, origin), detail === undefined || detail === message ? "" : `: ${detail}`),
+      ...trafficOf(shown),
+      ...(frame === undefined
+        ? []
+        : [element("h3", {}, "The document says"), element("pre", { class: "frame", tabindex: "0" }, frame)]),
+      links,
+    ];
+  });
+}
+
+/** Faults, each once, the first of them open: what a reader looks for stands on the first screen. */
+function faultList() {
+  const nodes = faults.slice(0, shownFaults).map(faultOf);
+  const [first] = nodes;
+  if (first !== undefined) {
+    first.open = true;
+    first.fill();
+  }
+  const left = faults.length - nodes.length;
+  return [
+    ...nodes,
+    ...(left > 0 ? [element("p", { class: "brief" }, `${counted(left, "more fault")} among the cases.`)] : []),
+  ];
+}
+
 /** @param {Case} one */
 function caseContents(one) {
   /** @type {Node[]} */
@@ -259,7 +332,7 @@ function caseOf(one) {
   return lazyDetails({ class: `case ${one.verdict}`, "data-case": one.id }, summary, () => caseContents(one));
 }
 
-/** @typedef {{ name: string, cases: Case[], node: HTMLDetailsElement, update: () => number, showCase: (id: string) => Element | undefined }} Group */
+/** @typedef {{ name: string, cases: Case[], node: HTMLDetailsElement, update: () => number, open: () => void, showCase: (id: string) => Element | undefined }} Group */
 
 /**
  * @param {string} name
@@ -300,7 +373,11 @@ function groupOf(name, cases) {
     shown = 0;
     if (node.open) showMore();
   };
-  node.addEventListener("toggle", () => (node.open && shown === 0 ? showMore() : undefined));
+  const open = () => {
+    node.open = true;
+    if (shown === 0) showMore();
+  };
+  node.addEventListener("toggle", () => (node.open ? open() : undefined));
 
   return {
     name,
@@ -315,11 +392,11 @@ function groupOf(name, cases) {
       fill();
       return wanted.length;
     },
+    open,
     showCase(id) {
       const position = wanted.findIndex((one) => one.id === id);
       if (position === -1) return undefined;
-      node.open = true;
-      if (shown === 0) showMore();
+      open();
       while (shown <= position) showMore();
       return list.querySelector(`[data-case="${CSS.escape(id)}"]`) ?? undefined;
     },
@@ -467,12 +544,7 @@ function coverageTotals() {
 
 function header() {
   const { suite, target } = report;
-  const outcomes = /** @type {Record<string, [string, string]>} */ ({
-    conforms: ["passed", "It conforms."],
-    differs: ["failed", "It does not conform."],
-    unjudged: ["warned", "Nothing can be said."],
-  });
-  const [tone = "", words = ""] = outcomes[report.outcome] ?? [];
+  const tone = { conforms: "passed", differs: "failed", unjudged: "warned" }[report.outcome] ?? "";
   const facts = [
     target["client"],
     target["chain"],
@@ -498,7 +570,7 @@ function header() {
     element(
       "div",
       { class: `outcome ${tone}`, role: "status" },
-      element("strong", {}, words),
+      element("strong", {}, data.outcome),
       element(
         "span",
         {},
@@ -567,21 +639,20 @@ function start() {
   const unsent = unsentList();
   const main = element("main");
   append(main, [
+    faults.length === 0 ? undefined : section("Faults", ...faultList()),
+    section("Cases", element("div", { class: "filters" }, ...buttons, search), told, ...groups.map(({ node }) => node)),
     report.notices.length === 0
       ? undefined
       : section(
           "To know",
           element("ul", { class: "plain" }, ...report.notices.map((notice) => element("li", {}, notice))),
         ),
-    section("Cases", element("div", { class: "filters" }, ...buttons, search), told, ...groups.map(({ node }) => node)),
     section("Operations", ...operationTable()),
     section("Coverage", coverageTotals()),
     unsent.length === 0 ? undefined : section("Not sent", element("ul", { class: "plain" }, ...unsent)),
   ]);
   document.body.replaceChildren(header(), main);
   update();
-  const first = groups[0];
-  if (first?.cases.some(({ verdict }) => failing.includes(verdict))) first.node.open = true;
 
   const goToCase = () => {
     const id = decodeURIComponent(location.hash.slice(1));
@@ -598,8 +669,8 @@ function start() {
   goToCase();
   // On paper nothing can be opened: what fails is laid out.
   addEventListener("beforeprint", () => {
-    for (const { node, cases } of groups) if (cases.some(({ verdict }) => failing.includes(verdict))) node.open = true;
-    for (const one of document.querySelectorAll("details.case.failed, details.case.stale")) {
+    for (const { open, cases } of groups) if (cases.some(({ verdict }) => failing.includes(verdict))) open();
+    for (const one of document.querySelectorAll("details.fault, details.case.failed, details.case.stale")) {
       const details = /** @type {HTMLDetailsElement & { fill?: () => void }} */ (one);
       details.open = true;
       details.fill?.();

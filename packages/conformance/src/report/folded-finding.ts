@@ -1,9 +1,9 @@
-import type { CaseReport, FindingReport, Verdict } from "../contract/report.ts";
+import type { CaseReport, FindingReport, Report, Verdict } from "../contract/report.ts";
 
-/** A finding with all cases of one operation that made it. */
+/** A fault: equal findings with all cases that made it, of one operation or several. */
 export interface FoldedFinding {
   readonly finding: FindingReport;
-  /** The one that shows it with the least: at least this one. */
+  /** The case that shows it with the least. */
   readonly shown: CaseReport;
   readonly cases: readonly CaseReport[];
 }
@@ -11,27 +11,71 @@ export interface FoldedFinding {
 /** Verdicts that make a run fail. */
 export const failingVerdicts: ReadonlySet<Verdict> = new Set(["failed", "stale"]);
 
-/** Equal findings of cases told once, in the order in which they were made first. */
+interface Fold {
+  readonly finding: FindingReport;
+  readonly cases: CaseReport[];
+}
+
+/** Returns each fault once, in the order in which the cases first show them. */
 export function foldFindings(cases: readonly CaseReport[]): readonly FoldedFinding[] {
-  const folds = new Map<string, { finding: FindingReport; cases: CaseReport[] }>();
+  const known = new Map<string, Fold>();
+  const folds: Fold[] = [];
   for (const one of cases)
     for (const finding of one.findings) {
-      const key = JSON.stringify([finding.rule, finding.level, finding.message, finding.pointer ?? ""]);
-      const fold = folds.get(key);
-      if (fold === undefined) folds.set(key, { finding, cases: [one] });
-      else if (fold.cases.at(-1) !== one) fold.cases.push(one);
+      const keys = keysOf(finding);
+      const before = keys.map((key) => known.get(key)).find((found) => found !== undefined);
+      const fold = before ?? { finding, cases: [] };
+      if (before === undefined) folds.push(fold);
+      for (const key of keys) if (!known.has(key)) known.set(key, fold);
+      if (fold.cases.at(-1) !== one) fold.cases.push(one);
     }
-  return [...folds.values()].map(({ finding, cases: own }) => {
-    const shown = own.reduce((best, one) => (weight(one) < weight(best) ? one : best));
+  return folds.map(({ finding, cases: own }) => {
+    // The first operation shows it: its block is where the fault stands in a report.
+    const candidates = own.filter(({ operation }) => operation === own[0]?.operation);
+    const shown = candidates.reduce((best, one) => (weight(one) < weight(best) ? one : best));
+    const keys = new Set(keysOf(finding));
     // The detail is that of the case which is shown.
-    const shownFinding = shown.findings.find(
-      ({ rule, message }) => rule === finding.rule && message === finding.message,
-    );
-    return { finding: shownFinding ?? finding, shown, cases: own };
+    return {
+      finding: shown.findings.find((each) => keysOf(each).some((key) => keys.has(key))) ?? finding,
+      shown,
+      cases: own,
+    };
   });
 }
 
-/** How much there is to read in a case: of several, the smallest is shown. */
+/** A fault in a report for machines: without the values of a single case. */
+interface FaultReport extends Pick<FindingReport, "rule" | "level" | "message" | "pointer" | "place"> {
+  readonly operations: readonly string[];
+  /** Ids. The first is the one that shows it with the least. */
+  readonly cases: readonly string[];
+}
+
+/** Returns the faults of failed cases, then those that cases warn of. */
+export function faultsOf({ cases }: Pick<Report, "cases">): readonly FaultReport[] {
+  const failing = cases.filter(({ verdict }) => failingVerdicts.has(verdict));
+  const told = [...failing, ...cases.filter(({ verdict }) => verdict === "warned")];
+  return foldFindings(told).map(({ finding: { rule, level, message, pointer, place }, shown, cases: own }) => ({
+    rule,
+    level,
+    message,
+    ...(pointer === undefined ? {} : { pointer }),
+    ...(place === undefined ? {} : { place }),
+    operations: [...new Set(own.map(({ operation }) => operation))],
+    cases: [shown, ...own.filter((one) => one !== shown)].map(({ id }) => id),
+  }));
+}
+
+/**
+ * What makes two findings one fault: the same message at the same pointer, or, where a schema is shared, the same message about the same
+ * place of the document, whatever the pointer that leads there.
+ */
+function keysOf({ rule, level, message, pointer = "", place }: FindingReport): readonly string[] {
+  const own = JSON.stringify([rule, level, message, pointer]);
+  if (place === undefined || pointer === "") return [own];
+  return [own, JSON.stringify([rule, level, message.replaceAll(/(?<=^|\s)\/\S*/g, ""), place])];
+}
+
+/** How much there is to read in a case. */
 function weight({ exchanges }: CaseReport): number {
   return exchanges.reduce((sum, { url, body = "", answer }) => sum + url.length + body.length + (answer?.size ?? 0), 0);
 }

@@ -1,10 +1,13 @@
 import { failingVerdicts, foldFindings } from "./folded-finding.ts";
+import { operationsWords } from "./outcome-words.ts";
 import { readPlace } from "./place.ts";
 import type { Level } from "../contract/rule.ts";
 import type { CaseReport, Report } from "../contract/report.ts";
 
 /** GitHub shows no more than ten of a kind for a step; the rest would be dropped in silence. */
 const mostOfAKind = 10;
+/** Operations that are named where a fault is of several. */
+const namedOperations = 3;
 
 type Kind = "error" | "warning" | "notice";
 
@@ -13,11 +16,10 @@ interface Annotation {
   readonly text: string;
 }
 
-/** Workflow commands of GitHub Actions: an annotation for each finding, at the line of the document. */
+/** Workflow commands of GitHub Actions: an annotation for each fault, at the line of the document. */
 export function renderGithub(report: Report): string {
-  const annotations = [...Map.groupBy(report.cases.filter(isTold), ({ operation }) => operation)].flatMap(
-    ([operation, cases]) => annotate(report, operation, cases),
-  );
+  const told = report.cases.filter(isTold);
+  const annotations = [...annotateFaults(report, told), ...annotateBare(told)];
   const byKind = Map.groupBy(annotations, ({ kind }) => kind);
   const lines = (["error", "warning", "notice"] as const).flatMap((kind) => {
     const own = byKind.get(kind) ?? [];
@@ -37,8 +39,8 @@ function isTold({ verdict }: CaseReport): boolean {
   return failingVerdicts.has(verdict) || verdict === "warned";
 }
 
-function annotate(report: Report, operation: string, cases: readonly CaseReport[]): readonly Annotation[] {
-  const folded = foldFindings(cases).map(({ finding, shown, cases: own }) => {
+function annotateFaults(report: Report, cases: readonly CaseReport[]): readonly Annotation[] {
+  return foldFindings(cases).map(({ finding, shown, cases: own }) => {
     const place = finding.place === undefined ? undefined : readPlace(finding.place, report.suite.source);
     const properties = {
       ...(place === undefined
@@ -46,9 +48,11 @@ function annotate(report: Report, operation: string, cases: readonly CaseReport[
           ? { file: report.suite.source }
           : {}
         : { file: place.file, line: place.line, col: place.column }),
-      title: `${finding.level} ${finding.rule} ${operation}`,
+      title: `${finding.level} ${finding.rule} ${shown.operation}`,
     };
-    const count = own.length > 1 ? ` and ${own.length - 1} more` : "";
+    const operations = operationsWords(own, report, namedOperations);
+    const count =
+      own.length > 1 ? ` and ${own.length - 1} more${operations === undefined ? "" : ` of ${operations}`}` : "";
     const guess = finding.guess === undefined ? "" : `guess: ${finding.guess}\n`;
     const reason = shown.reason === undefined ? "" : `\n${shown.reason}`;
     return command(
@@ -57,12 +61,14 @@ function annotate(report: Report, operation: string, cases: readonly CaseReport[
       `${finding.detail ?? finding.message}\n${guess}${shown.id}${count}${reason}`,
     );
   });
-  const bare = cases
+}
+
+function annotateBare(cases: readonly CaseReport[]): readonly Annotation[] {
+  return cases
     .filter(({ findings }) => findings.length === 0)
     .map((one) =>
-      command("error", { title: `${one.verdict} ${operation}` }, `${one.reason ?? one.expected}\n${one.id}`),
+      command("error", { title: `${one.verdict} ${one.operation}` }, `${one.reason ?? one.expected}\n${one.id}`),
     );
-  return [...folded, ...bare];
 }
 
 function kindOf(level: Level): Kind {

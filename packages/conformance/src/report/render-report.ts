@@ -1,3 +1,4 @@
+import { faultsOf } from "./folded-finding.ts";
 import { renderGithub } from "./github-report.ts";
 import { renderHar } from "./har-report.ts";
 import { renderHtml } from "./html/render-html.ts";
@@ -24,7 +25,7 @@ export function renderReport(format: FinishedFormat, report: Report, settings: R
 
 const renderers: Readonly<Record<FinishedFormat, (report: Report, settings: RenderSettings) => string>> = {
   terminal: renderTerminal,
-  json: (report) => `${JSON.stringify(report, undefined, 2)}\n`,
+  json: (report) => `${JSON.stringify({ ...report, faults: faultsOf(report) }, undefined, 2)}\n`,
   junit: renderJunit,
   html: (report, { texts }) => renderHtml(report, texts),
   github: renderGithub,

@@ -9,6 +9,8 @@ export interface ValueLine {
 
 /** Siblings that are shown around what is marked. */
 const shownSiblings = 3;
+/** Lines of a value that are shown around what is marked. */
+const shownLines = 7;
 
 /**
  * A JSON text shortened to what a finding speaks of: the members on the way to `pointer` and a few of their neighbours. Numbers stay
@@ -23,13 +25,21 @@ export function showValue(
   width: number,
 ): readonly ValueLine[] {
   const value = parseKeepingNumbers(text);
-  if (value === undefined) return [{ text: cut(visibleText(text), width * 3), isMarked: false }];
+  if (value === undefined) return [{ text: cut(visibleText(text), width * 2), isMarked: false }];
   const path = pointer === undefined ? undefined : pathOf(value.json, segmentsOf(pointer), roots);
   const whole = JSON.stringify(value.json);
   if (whole.length <= width && (path === undefined || path.length === 0))
     return [{ text: visibleText(whole), isMarked: path !== undefined }];
-  if (path === undefined) return [{ text: cut(visibleText(whole), width * 3), isMarked: false }];
+  if (path === undefined) return [{ text: cut(visibleText(whole), width * 2), isMarked: false }];
   return linesOf(value.json, path, "", "", width);
+}
+
+/** Returns the lines around the first that is marked: with its request and the document, a finding fits on a screen. */
+export function aroundMarked(lines: readonly ValueLine[]): readonly ValueLine[] {
+  if (lines.length <= shownLines) return lines;
+  const marked = lines.findIndex(({ isMarked }) => isMarked);
+  const from = Math.min(Math.max(0, marked - 4), lines.length - shownLines);
+  return lines.slice(from, from + shownLines);
 }
 
 function linesOf(

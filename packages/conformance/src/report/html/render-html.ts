@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { placeText, readPlace } from "../place.ts";
 import type { CaseReport, Report } from "../../contract/report.ts";
-import { showValue, type ValueLine } from "../shown-value.ts";
+import { faultsOf } from "../folded-finding.ts";
+import { faultSentence, outcomeSentence } from "../outcome-words.ts";
+import { aroundMarked, showValue, type ValueLine } from "../shown-value.ts";
 import { codeFrame } from "../terminal/code-frame.ts";
 import { verdicts, verdictWords } from "../verdict-words.ts";
 
@@ -31,7 +33,7 @@ export function renderHtml(report: Report, texts: ReadonlyMap<string, string>): 
     `<meta http-equiv="Content-Security-Policy" content="${htmlText(policy)}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="referrer" content="no-referrer">',
-    `<title>${htmlText(`${outcomeWords[report.outcome]}: ${report.suite.title} ${report.suite.version}`)}</title>`,
+    `<title>${htmlText(`${report.suite.title} ${report.suite.version}: ${outcomeSentence(report)}`)}</title>`,
     `<style>${style}</style>`,
     "</head>",
     "<body>",
@@ -43,12 +45,6 @@ export function renderHtml(report: Report, texts: ReadonlyMap<string, string>): 
     "",
   ].join("\n");
 }
-
-const outcomeWords: Readonly<Record<Report["outcome"], string>> = {
-  conforms: "conforms",
-  differs: "does not conform",
-  unjudged: "not judged",
-};
 
 function digest(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
@@ -68,6 +64,8 @@ function dataOf(whole: Report, texts: ReadonlyMap<string, string>): object {
   const { replay: _, ...report } = whole;
   return {
     report,
+    outcome: [outcomeSentence(whole), faultSentence(whole)].filter((sentence) => sentence !== undefined).join(" "),
+    faults: faultsOf(whole),
     verdicts: Object.fromEntries(verdicts.map((verdict) => [verdict, verdictWords[verdict]])),
     documentFrames: framesOf(report, texts),
     excerpts: Object.fromEntries(
@@ -105,5 +103,5 @@ function excerptOf({ findings, exchanges }: CaseReport, { protocol }: Report): r
     protocol === "rpc" ? ["result"] : protocol === "graphql" ? ["data"] : [],
     frameWidth,
   );
-  return lines.some(({ isMarked }) => isMarked) ? lines : undefined;
+  return lines.some(({ isMarked }) => isMarked) ? aroundMarked(lines) : undefined;
 }

@@ -1,9 +1,11 @@
+import { counted } from "../../basics/counted.ts";
 import { wrapText } from "../../basics/wrap-text.ts";
 import type { RecordedExchange } from "../../contract/exchange.ts";
 import type { FoldedFinding } from "../folded-finding.ts";
 import { placeText, readPlace } from "../place.ts";
 import type { FindingReport, Report } from "../../contract/report.ts";
-import { cut, showValue } from "../shown-value.ts";
+import { operationsWords } from "../outcome-words.ts";
+import { aroundMarked, cut, showValue } from "../shown-value.ts";
 import { visibleText } from "../visible-text.ts";
 import { codeFrame } from "./code-frame.ts";
 import type { TerminalSettings } from "./render-terminal.ts";
@@ -19,10 +21,18 @@ export interface FindingView extends FoldedFinding {
 /** Columns in front of what a finding tells. */
 const labelWidth = 12;
 
-/** A finding with what was sent, what came, what the document says, and how it is repeated. */
+/** Operations that are named where a fault is of several. */
+const namedOperations = 3;
+
+/**
+ * Renders a finding in full: what is wrong, what was sent, what came and what the document says, and below that what it takes to look
+ * further.
+ */
 export function renderFinding(view: FindingView): readonly string[] {
   const { finding, shown, settings } = view;
   const differing = finding.detail !== undefined && finding.detail !== finding.message;
+  const isAnswerShown = view.isAnswerShown === true;
+  const exchange = shown.exchanges.at(-1);
   return [
     ...hanging(
       `  ${levelWord(finding, settings)} ${settings.paint("bold", visibleText(finding.rule))}  `,
@@ -30,27 +40,15 @@ export function renderFinding(view: FindingView): readonly string[] {
       settings,
       finding.message,
     ),
-    ...(differing ? entry("found", [visibleText(finding.detail ?? "")], settings) : []),
+    ...(differing ? entry("found", [foundText(finding.detail ?? "", settings)], settings) : []),
     ...(finding.guess === undefined ? [] : entry("guess", [visibleText(finding.guess)], settings)),
     ...(shown.reason === undefined ? [] : entry("because", [visibleText(shown.reason)], settings)),
-    ...entry(
-      "case",
-      [visibleText(`${view.isAnswerShown === true ? "the same answer" : shown.id}${others(view)}`)],
-      settings,
-    ),
-    ...(view.isAnswerShown === true ? renderDocument(view) : renderTraffic(view)),
-  ];
-}
-
-function renderTraffic(view: FindingView): readonly string[] {
-  const { shown, settings } = view;
-  const exchange = shown.exchanges.at(-1);
-  return [
-    ...entry("expected", [visibleText(shown.expected)], settings),
-    ...renderSent(view),
-    ...(exchange === undefined ? [] : block("came", cameLines(exchange, view))),
+    ...(isAnswerShown ? [] : renderSent(view)),
+    ...(isAnswerShown || exchange === undefined ? [] : block("came", cameLines(exchange, view))),
     ...renderDocument(view),
-    ...(shown.curl === undefined ? [] : block("again", [visibleText(shown.curl)])),
+    ...(isAnswerShown ? [] : entry("expected", [visibleText(shown.expected)], settings)),
+    ...entry("case", [visibleText(`${isAnswerShown ? "the same answer" : shown.id}${others(view)}`)], settings),
+    ...(isAnswerShown || shown.curl === undefined ? [] : block("again", [visibleText(shown.curl)])),
   ];
 }
 
@@ -72,17 +70,6 @@ function guessText({ guess }: FindingReport): string {
   return guess === undefined ? "" : ` [guessed: ${guess}]`;
 }
 
-/** A finding that another operation has too. */
-export function renderFindingAgain(view: FindingView, before: string): readonly string[] {
-  const { finding, settings } = view;
-  return hanging(
-    `  ${levelWord(finding, settings)} ${visibleText(finding.rule)}  `,
-    finding,
-    settings,
-    `${finding.message} (as ${before})`,
-  );
-}
-
 function levelWord({ level }: FindingReport, { paint }: TerminalSettings): string {
   return paint(level === "MUST" ? "red" : "yellow", level);
 }
@@ -98,11 +85,18 @@ function hanging(
   return [label + first, ...rest.map((line) => " ".repeat(indent) + line)];
 }
 
-function others({ cases, settings, shown }: FindingView): string {
+/** A detail, as much of it as leaves room for the request and the response. */
+function foundText(detail: string, { isVerbose, width }: TerminalSettings): string {
+  return isVerbose ? visibleText(detail) : cut(visibleText(detail), (width - labelWidth) * 3);
+}
+
+/** The other cases of a fault: ids where everything is shown, else how many there are, and of which operations. */
+function others({ cases, settings, shown, report }: FindingView): string {
   const left = cases.filter((one) => one !== shown);
   if (left.length === 0) return "";
   if (settings.isVerbose) return `; ${left.map(({ id }) => id).join("; ")}`;
-  return left.length === 1 ? ` and 1 more case` : ` and ${left.length} more cases`;
+  const operations = operationsWords(cases, report, namedOperations);
+  return ` and ${counted(left.length, "more case")}${operations === undefined ? "" : ` of ${operations}`}`;
 }
 
 function entry(label: string, texts: readonly string[], settings: TerminalSettings): readonly string[] {
@@ -146,7 +140,7 @@ function cameLines(exchange: RecordedExchange, { finding, report, settings }: Fi
   ].join(", ");
   if (answer.body === "") return [head];
   const width = Math.max(30, settings.width - labelWidth - 4);
-  const lines = showValue(answer.body, finding.pointer, rootsOf(report), width);
+  const lines = aroundMarked(showValue(answer.body, finding.pointer, rootsOf(report), width));
   const hasMark = lines.length > 1 && lines.some(({ isMarked }) => isMarked);
   return [
     head,

@@ -49,15 +49,44 @@ describe("the report for people", () => {
     expectGolden("report-conforms.txt", render(report));
   });
 
-  it("says once what several operations do wrong", () => {
+  it("shows a fault of several operations once, with how many cases and operations it is of", () => {
     const [failing] = sampleReport().cases.filter(({ verdict }) => verdict === "failed");
-    const cases = ["a", "b", "c"].map((name) => ({
+    const cases = ["a", "b", "c", "d", "e"].map((name) => ({
       ...sampleCase(`${name}/example/x`, "failed"),
       findings: failing?.findings ?? [],
     }));
     const text = render(sampleReport({ cases, operations: [] }));
     expect(text.match(/found {5}/g)).toHaveLength(1);
-    expect(text).toContain("MUST BODY  The required member name is missing (as a)");
+    expect(text).toContain("It does not conform. 1 fault in 5 of 5 cases.");
+    expect(text).toContain("a/example/x and 4 more cases of 5 operations: a, b, c and 2 more");
+    const verbose = render(sampleReport({ cases, operations: [] }), { isVerbose: true });
+    for (const { id } of cases) expect(verbose).toContain(id);
+  });
+
+  it.each([80, 120])("has the outcome and the first fault on the first screen, %s columns wide", (width) => {
+    const screen = render(sampleReport(), { width })
+      .split("\n")
+      .flatMap((line) => line.match(new RegExp(`.{1,${width}}`, "gu")) ?? [""])
+      .slice(0, 24)
+      .join("\n");
+    expect(screen).toContain("It does not conform.");
+    expect(screen).toContain("MUST BODY  The required member name is missing");
+    expect(screen).toContain("found     The required member name is missing; there are id and nmae");
+    expect(screen).toContain("sent      GET http://pets.example/v1/pets");
+    expect(screen).toContain("came      200");
+    expect(screen).toContain(">     {");
+    expect(screen).toContain("document  pets.yaml:16:19");
+    expect(screen).toContain("name: { type: string, minLength: 1 }");
+    expect(screen).toContain("^");
+  });
+
+  it("counts known failures in the sentence about the outcome", () => {
+    const cases = [1, 2, 3, 4, 5].map((number) =>
+      sampleCase(`getPet/live/${number}`, "known", { reason: "it is old" }),
+    );
+    const totals = { ...sampleReport().totals, failed: 0, stale: 0, known: 5 };
+    const text = render(sampleReport({ cases, totals, outcome: "conforms" }));
+    expect(text).toContain("It conforms, but for 5 known failures.");
   });
 
   it("shows an answer once that is wrong in several ways", () => {
@@ -93,8 +122,18 @@ describe("the report for people", () => {
       findings: [{ rule: "BODY", level: "MUST" as const, title: "A", message: `Member m${index} is missing` }],
     }));
     const text = render(sampleReport({ cases, operations: [] }));
-    expect(text).toContain("4,880 findings more");
-    expect(text.split("\n").length).toBeLessThan(400);
+    expect(text).toContain("… and 4,985 more findings of BODY; --verbose shows them.");
+    expect(text.split("\n").length).toBeLessThan(150);
+  });
+
+  it("stays short when thousands of findings are of many rules", () => {
+    const cases = Array.from({ length: 5000 }, (_, index) => ({
+      ...sampleCase(`op${index % 50}/random/${index}`, "failed"),
+      findings: [
+        { rule: `R${index % 40}`, level: "MUST" as const, title: "A", message: `Member m${index} is missing` },
+      ],
+    }));
+    expect(render(sampleReport({ cases, operations: [] })).split("\n").length).toBeLessThan(400);
   });
 
   it("lets nothing of a server or document act on the terminal", () => {

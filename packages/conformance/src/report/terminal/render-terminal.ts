@@ -1,12 +1,13 @@
 import { counted } from "../../basics/counted.ts";
-import { failingVerdicts, foldFindings } from "../folded-finding.ts";
+import { failingVerdicts, foldFindings, type FoldedFinding } from "../folded-finding.ts";
+import { faultSentence, outcomeSentence } from "../outcome-words.ts";
 import type { Paint } from "../paint.ts";
 import type { CaseReport, OperationReport, Report, Verdict } from "../../contract/report.ts";
 import { verdicts, verdictWords } from "../verdict-words.ts";
 import { visibleText } from "../visible-text.ts";
 import { renderDuration } from "../../basics/duration.ts";
 import { wrapText } from "../../basics/wrap-text.ts";
-import { type FindingView, renderFinding, renderFindingAgain, renderShortFinding } from "./render-finding.ts";
+import { type FindingView, renderFinding, renderShortFinding } from "./render-finding.ts";
 import { renderSummaryTable } from "./summary-table.ts";
 import { visibleLines } from "./visible-lines.ts";
 
@@ -24,13 +25,19 @@ export interface TerminalSettings {
 /** Findings that are shown in full, and then in a line; the rest is counted. */
 const shownInFull = 20;
 const shownInShort = 100;
+/** The same of findings of one rule: a server that breaks it everywhere is understood before. */
+const shownInFullOfRule = 5;
+const shownInShortOfRule = 10;
 /** Warnings of one operation that are shown. */
 const shownWarnings = 3;
+/** Lines that a terminal shows without scrolling. */
+const screen = 24;
 
-/** A report for a person. It ends with a line feed. */
+/** A report for a person: outcome and first fault on the first screen, tables behind. It ends with a line feed. */
 export function renderTerminal(report: Report, settings: TerminalSettings): string {
   const lines = [
     ...renderHeader(report, settings),
+    ...renderOutcome(report, settings),
     ...renderFindings(report, settings),
     ...renderUnsent(report, settings),
     ...renderReasons("Known", "known", report, settings),
@@ -39,13 +46,22 @@ export function renderTerminal(report: Report, settings: TerminalSettings): stri
     ...renderSummaryTable(report, settings),
     ...renderNotices(report, settings),
     "",
-    ...renderEnd(report, settings),
+    ...renderTarget(report, settings),
+    ...renderSummary(report, settings),
   ];
+  // Where the first lines have gone by, the outcome is the last line that is read.
+  if (lines.length > screen) lines.push(...renderOutcome(report, settings));
   return `${lines.map((line) => line.trimEnd()).join("\n")}\n`;
 }
 
-function renderHeader(report: Report, { paint }: TerminalSettings): readonly string[] {
-  const { suite, baseUrl, against, target, seed } = report;
+function renderHeader({ suite, baseUrl, against }: Report, { paint }: TerminalSettings): readonly string[] {
+  return [
+    `${paint("bold", visibleText(`${suite.title} ${suite.version}`))} (${visibleText(suite.source)})`,
+    `at ${visibleText(baseUrl)}${against === undefined ? "" : ` against ${visibleText(against)}`}`,
+  ];
+}
+
+function renderTarget({ target, seed }: Report, settings: TerminalSettings): readonly string[] {
   const facts = [
     target.client,
     target.chain,
@@ -54,64 +70,82 @@ function renderHeader(report: Report, { paint }: TerminalSettings): readonly str
     target.prunedBelow === undefined ? undefined : `blocks from ${target.prunedBelow}`,
     `seed ${seed}`,
   ].filter((fact) => fact !== undefined);
-  return [
-    `${paint("bold", visibleText(`${suite.title} ${suite.version}`))} (${visibleText(suite.source)})`,
-    `at ${visibleText(baseUrl)}${against === undefined ? "" : ` against ${visibleText(against)}`}`,
-    paint("dim", facts.map(visibleText).join(" · ")),
-  ];
+  return [settings.paint("dim", facts.map(visibleText).join(" · "))];
 }
 
-/** What is shown of findings so far, over all operations. */
+/** How many findings are shown so far, over all operations and of each rule. */
 class Shown {
-  #full = 0;
-  #short = 0;
-  readonly #limits: { readonly full: number; readonly short: number };
-  /** Finding → operation where it stands in full. */
-  readonly first = new Map<string, string>();
+  readonly #full = new Map<string, number>();
+  readonly #short = new Map<string, number>();
+  /** Rule → findings that are not shown. */
+  readonly left = new Map<string, number>();
+  readonly #isVerbose: boolean;
 
   constructor(isVerbose: boolean) {
-    this.#limits = isVerbose
-      ? { full: Number.POSITIVE_INFINITY, short: Number.POSITIVE_INFINITY }
-      : { full: shownInFull, short: shownInShort };
+    this.#isVerbose = isVerbose;
   }
 
-  takeFull(): boolean {
-    this.#full += 1;
-    return this.#full <= this.#limits.full;
+  /** How the next finding of a rule is shown; undefined where it is only counted. */
+  take(rule: string): "full" | "short" | undefined {
+    if (this.#isVerbose || take(this.#full, rule, shownInFullOfRule, shownInFull)) return "full";
+    if (take(this.#short, rule, shownInShortOfRule, shownInShort)) return "short";
+    this.left.set(rule, (this.left.get(rule) ?? 0) + 1);
+    return undefined;
   }
+}
 
-  takeShort(): boolean {
-    this.#short += 1;
-    return this.#short <= this.#limits.short;
-  }
-
-  get left(): number {
-    return Math.max(0, this.#short - this.#limits.short);
-  }
+function take(counts: Map<string, number>, rule: string, mostOfRule: number, most: number): boolean {
+  const own = counts.get(rule) ?? 0;
+  if (own >= mostOfRule || counts.values().reduce((sum, each) => sum + each, 0) >= most) return false;
+  counts.set(rule, own + 1);
+  return true;
 }
 
 function renderFindings(report: Report, settings: TerminalSettings): readonly string[] {
   const byOperation = Map.groupBy(report.cases, ({ operation }) => operation);
   const origins = new Map(report.operations.map((one) => [one.operation, one]));
-  const order = [...origins.keys(), ...[...byOperation.keys()].filter((name) => !origins.has(name))];
-  const shown = new Shown(settings.isVerbose);
-  const blocks = order.map((name) => ({ name, cases: byOperation.get(name) ?? [] }));
-  const failing = blocks.filter(({ cases }) => cases.some(isFailing));
-  const warned = blocks.filter(({ cases }) => !cases.some(isFailing) && cases.some(isWorthTelling));
-  const lines = [...failing, ...warned].flatMap(({ name, cases }) =>
-    renderOperation(origins.get(name), name, cases, { report, settings, shown }),
+  const order = [...new Set([...origins.keys(), ...byOperation.keys()])];
+  const ordered = order.flatMap((name) => byOperation.get(name) ?? []);
+  const faults = Map.groupBy(foldFindings(ordered.filter(isFailing)), ({ shown }) => shown.operation);
+  const warnings = Map.groupBy(
+    foldFindings(ordered.filter(({ verdict }) => verdict === "warned")),
+    ({ shown }) => shown.operation,
   );
-  return shown.left === 0
-    ? lines
-    : [...lines, "", `  … and ${counted(shown.left, "finding")} more; --verbose shows all of them.`];
+  const blocks = order.map((name) => ({
+    title: titleOf(name, origins.get(name)),
+    cases: byOperation.get(name) ?? [],
+    faults: faults.get(name) ?? [],
+    warnings: warnings.get(name) ?? [],
+  }));
+  const shown = new Shown(settings.isVerbose);
+  const isOfFaults = ({ cases, faults: own }: Block): boolean => own.length > 0 || cases.some(isBare);
+  const lines = [...blocks.filter(isOfFaults), ...blocks.filter((one) => !isOfFaults(one))].flatMap((one) =>
+    renderOperation(one, { report, settings, shown }),
+  );
+  return [
+    ...lines,
+    ...(shown.left.size === 0 ? [] : [""]),
+    ...[...shown.left].map(
+      ([rule, count]) => `  … and ${counted(count, "more finding")} of ${visibleText(rule)}; --verbose shows them.`,
+    ),
+  ];
+}
+
+/** What is shown of an operation: the faults that it is the first to show. */
+interface Block {
+  readonly title: string;
+  readonly cases: readonly CaseReport[];
+  readonly faults: readonly FoldedFinding[];
+  readonly warnings: readonly FoldedFinding[];
 }
 
 function isFailing({ verdict }: CaseReport): boolean {
   return failingVerdicts.has(verdict);
 }
 
-function isWorthTelling({ verdict }: CaseReport): boolean {
-  return verdict === "warned" || verdict === "flaky";
+/** A case that fails without a finding, such as one that the baseline expects otherwise. */
+function isBare(one: CaseReport): boolean {
+  return isFailing(one) && one.findings.length === 0;
 }
 
 interface Telling {
@@ -120,37 +154,50 @@ interface Telling {
   readonly shown: Shown;
 }
 
-function renderOperation(
-  operation: OperationReport | undefined,
-  name: string,
-  cases: readonly CaseReport[],
-  { report, settings, shown }: Telling,
-): readonly string[] {
+function renderOperation(block: Block, telling: Telling): readonly string[] {
+  const { title, cases, faults } = block;
+  const { settings } = telling;
   const { paint } = settings;
-  const failing = cases.filter(isFailing);
-  const sign = failing.length > 0 ? paint("red", "✗") : paint("yellow", "!");
-  const title = operation === undefined ? name : titleOf(operation);
-  const lines = ["", `${sign} ${paint("bold", visibleText(title))}   ${paint("dim", countVerdicts(cases))}`];
-  let last: CaseReport | undefined;
-  for (const folded of foldFindings(failing)) {
-    const view: FindingView = { ...folded, report, settings, isAnswerShown: folded.shown === last };
-    const key = `${folded.finding.rule} ${folded.finding.message}`;
-    const before = shown.first.get(key);
-    if (before !== undefined && !settings.isVerbose) {
-      if (shown.takeShort()) lines.push(...renderFindingAgain(view, before));
-    } else if (shown.takeFull()) {
-      shown.first.set(key, title);
-      lines.push("", ...renderFinding(view));
-      last = folded.shown;
-    } else if (shown.takeShort()) lines.push(...renderShortFinding(view));
-  }
-  for (const one of failing.filter(({ findings }) => findings.length === 0))
-    lines.push("", `  ${paint("red", verdictWords[one.verdict])} ${visibleText(one.id)}`, ...reasonOf(one, settings));
-  return [...lines, ...renderWarnings(cases, { report, settings, shown })];
+  const bare = cases
+    .filter(isBare)
+    .flatMap((one) => [
+      "",
+      `  ${paint("red", verdictWords[one.verdict])} ${visibleText(one.id)}`,
+      ...reasonOf(one, settings),
+    ]);
+  const lines = [...renderFaults(faults, telling), ...bare];
+  const others = [...renderWarnings(block, telling), ...told(cases, "flaky", settings)];
+  if (lines.length + others.length === 0) return [];
+  const sign = lines.length > 0 ? paint("red", "✗") : paint("yellow", "!");
+  return [
+    "",
+    `${sign} ${paint("bold", visibleText(title))}   ${paint("dim", countVerdicts(cases))}`,
+    ...lines,
+    ...others,
+  ];
 }
 
-function renderWarnings(cases: readonly CaseReport[], { report, settings }: Telling): readonly string[] {
-  const warnings = foldFindings(cases.filter(({ verdict }) => verdict === "warned"));
+/** What breaks a MUST stands first. */
+function renderFaults(faults: readonly FoldedFinding[], { report, settings, shown }: Telling): readonly string[] {
+  const lines: string[] = [];
+  let last: CaseReport | undefined;
+  for (const folded of faults.toSorted((left, right) => levelOf(left) - levelOf(right))) {
+    const view: FindingView = { ...folded, report, settings, isAnswerShown: folded.shown === last };
+    const form = shown.take(folded.finding.rule);
+    if (form === "short") lines.push(...renderShortFinding(view));
+    if (form !== "full") continue;
+    if (last !== undefined) lines.push("");
+    lines.push(...renderFinding(view));
+    last = folded.shown;
+  }
+  return lines;
+}
+
+function levelOf({ finding }: FoldedFinding): number {
+  return finding.level === "MUST" ? 0 : 1;
+}
+
+function renderWarnings({ warnings }: Block, { report, settings }: Telling): readonly string[] {
   const most = settings.isVerbose ? warnings.length : shownWarnings;
   const lines = warnings
     .slice(0, most)
@@ -160,11 +207,7 @@ function renderWarnings(cases: readonly CaseReport[], { report, settings }: Tell
         : renderShortFinding({ ...folded, report, settings }),
     );
   const left = warnings.length - most;
-  return [
-    ...lines,
-    ...(left > 0 ? [`  … and ${counted(left, "warning")} more; --verbose shows them.`] : []),
-    ...told(cases, "flaky", settings),
-  ];
+  return [...lines, ...(left > 0 ? [`  … and ${counted(left, "warning")} more; --verbose shows them.`] : [])];
 }
 
 /** Cases that are neither right nor wrong, each reason once. */
@@ -190,8 +233,8 @@ function hanging(label: string, indent: number, text: string, { width }: Termina
 }
 
 /** `GET /tx/{txid} (getTx)`; one of both where they are the same. */
-function titleOf({ operation, origin }: OperationReport): string {
-  return origin === operation ? origin : `${origin} (${operation})`;
+function titleOf(name: string, operation: OperationReport | undefined): string {
+  return operation === undefined || operation.origin === name ? name : `${operation.origin} (${name})`;
 }
 
 function countVerdicts(cases: readonly CaseReport[]): string {
@@ -261,21 +304,29 @@ function noticeLines(notice: string, settings: TerminalSettings): readonly strin
   return [...hanging("  - ", 4, first, settings), ...rest.map((line) => `    ${line}`)];
 }
 
-function renderEnd(report: Report, settings: TerminalSettings): readonly string[] {
-  const { totals, requests, milliseconds, outcome, cases } = report;
+function renderOutcome(report: Report, settings: TerminalSettings): readonly string[] {
+  const { outcome, unjudgedBecause = "" } = report;
+  const words = settings.paint(["bold", outcomeStyles[outcome]], outcomeSentence(report));
+  const faults = faultSentence(report);
+  if (outcome === "unjudged") return [words, ...hanging("", 0, unjudgedBecause, settings)];
+  return [faults === undefined ? words : `${words} ${faults}`];
+}
+
+function renderSummary(
+  { totals, requests, milliseconds, cases }: Report,
+  settings: TerminalSettings,
+): readonly string[] {
   const counts = verdicts
     .filter((verdict) => totals[verdict] > 0)
     .map((verdict) => `${totals[verdict].toLocaleString("en")} ${verdictWords[verdict]}`)
     .join(", ");
   const summary = `${counted(cases.length, "case")}${counts === "" ? "" : `: ${counts}`}`;
   const effort = `${counted(requests, "request")} in ${renderDuration(milliseconds)}`;
-  const { words, style } = outcomes[outcome];
-  const because = outcome === "unjudged" ? hanging("", 0, report.unjudgedBecause ?? "", settings) : [];
-  return [settings.paint(["bold", style], words), ...because, ...hanging("", 0, `${summary}; ${effort}.`, settings)];
+  return hanging("", 0, `${summary}; ${effort}.`, settings);
 }
 
-const outcomes = {
-  conforms: { words: "It conforms.", style: "green" },
-  differs: { words: "It does not conform.", style: "red" },
-  unjudged: { words: "Nothing can be said.", style: "yellow" },
-} as const satisfies Readonly<Record<Report["outcome"], object>>;
+const outcomeStyles = {
+  conforms: "green",
+  differs: "red",
+  unjudged: "yellow",
+} as const satisfies Readonly<Record<Report["outcome"], string>>;

@@ -1,0 +1,28 @@
+import { counted } from "../basics/counted.ts";
+import type { CaseReport, Report } from "../contract/report.ts";
+import { failingVerdicts, foldFindings } from "./folded-finding.ts";
+
+/** Returns the outcome of a run in a sentence, with the known failures. */
+export function outcomeSentence({ outcome, totals }: Pick<Report, "outcome" | "totals">): string {
+  if (outcome === "differs") return "It does not conform.";
+  if (outcome === "unjudged") return "Nothing can be said.";
+  return totals.known === 0 ? "It conforms." : `It conforms, but for ${counted(totals.known, "known failure")}.`;
+}
+
+/** Returns how many faults failed how many cases: `2 faults failed 22 of 56 cases.` Undefined where nothing failed. */
+export function faultSentence({ cases }: Pick<Report, "cases">): string | undefined {
+  const failing = cases.filter(({ verdict }) => failingVerdicts.has(verdict));
+  if (failing.length === 0) return undefined;
+  const bare = failing.filter(({ findings }) => findings.length === 0).length;
+  return `${counted(foldFindings(failing).length + bare, "fault")} in ${failing.length} of ${counted(cases.length, "case")}.`;
+}
+
+/** Returns `3 operations: GET /items, GET /pets and 1 more`, of the operations of cases; undefined of a single operation. */
+export function operationsWords(cases: readonly CaseReport[], report: Report, most: number): string | undefined {
+  const names = [...new Set(cases.map(({ operation }) => operation))];
+  if (names.length < 2) return undefined;
+  const origins = new Map(report.operations.map(({ operation, origin }) => [operation, origin]));
+  const shown = names.slice(0, most).map((name) => origins.get(name) ?? name);
+  const left = names.length - shown.length;
+  return `${counted(names.length, "operation")}: ${shown.join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
+}
