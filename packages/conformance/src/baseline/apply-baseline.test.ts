@@ -37,6 +37,14 @@ describe("applyBaseline", () => {
     expect(report).toMatchObject({ outcome: "conforms", totals: { known: 1, failed: 0 } });
   });
 
+  it("knows a failure that is listed with the key of the response instead of the field", () => {
+    const one = sampleCase("a/example/x", "failed", {
+      findings: [{ ...finding("/ships/*/name is null"), pointer: "/way3/*/name" }],
+    });
+    expect(verdictOf(one, [known("a/example/x", "/way3/*/name is null")])).toEqual(["known", "conforms"]);
+    expect(verdictOf(one, [known("a/example/x", "/way4/*/name is null")])).toEqual(["stale", "differs"]);
+  });
+
   it("does not say of a run that was broken off that the target conforms", () => {
     const entries = { known: [known("a/example/x", "It lacks a name")], flaky: [] };
     const broken = { ...reportOf([failing]), brokenOff: "The run was interrupted" };

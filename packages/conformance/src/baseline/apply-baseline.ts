@@ -1,7 +1,7 @@
 import { type FailOn, failsRun } from "../contract/rule.ts";
 import { counted } from "../basics/counted.ts";
 import type { CaseReport, FindingReport, Report } from "../contract/report.ts";
-import { type Baseline, type FlakyCase, type KnownFailure, unexplained } from "./baseline.ts";
+import { type Baseline, type FlakyCase, isEntryOf, type KnownFailure, unexplained } from "./baseline.ts";
 import { isInClientRange } from "./client-range.ts";
 import { conclude } from "./conclude.ts";
 import { withReplacedRules } from "./replaced-rules.ts";
@@ -63,19 +63,16 @@ function judge(one: CaseReport, { known, flaky }: CaseEntries, failOn: FailOn): 
   if (!isJudged(one)) return one;
   if (flaky !== undefined)
     return one.verdict === "failed" ? { ...one, verdict: "flaky", reason: `known to be flaky: ${flaky.reason}` } : one;
-  const found = new Set(one.findings.map(keyOf));
-  const listed = new Set(known.map(keyOf));
-  const fresh = one.findings.filter((finding) => failsRun(finding.level, failOn) && !listed.has(keyOf(finding)));
-  const gone = known.filter((entry) => !found.has(keyOf(entry)));
+  const { findings } = one;
+  const fresh = findings.filter(
+    (finding) => failsRun(finding.level, failOn) && !known.some((entry) => isEntryOf(entry, finding)),
+  );
+  const gone = known.filter((entry) => !findings.some((finding) => isEntryOf(entry, finding)));
   if (gone.length === 0 && fresh.length === 0)
     return { ...one, verdict: "known", reason: [...new Set(known.map(({ reason }) => reason))].join("; ") };
   if (gone.length === 0)
     return { ...one, verdict: "failed", reason: "the baseline knows another failure of it, not this one" };
   return { ...one, verdict: "stale", reason: staleReason(gone, fresh) };
-}
-
-function keyOf({ rule, message }: { readonly rule: string; readonly message: string }): string {
-  return `${rule} ${message}`;
 }
 
 function staleReason(gone: readonly KnownFailure[], fresh: readonly FindingReport[]): string {

@@ -1,3 +1,5 @@
+import type { FindingReport } from "../contract/report.ts";
+
 /** A failure that is known: of one case, with the finding that is expected. */
 export interface KnownFailure {
   /** Id of the case, exact. */
@@ -26,6 +28,20 @@ export interface FlakyCase {
 export interface Baseline {
   readonly known: readonly KnownFailure[];
   readonly flaky: readonly FlakyCase[];
+}
+
+/**
+ * Whether an entry names a finding. Findings of GraphQL once named the keys of a response, which may be aliases, where they name fields now:
+ * an entry of then still holds.
+ */
+export function isEntryOf(
+  entry: Pick<KnownFailure, "rule" | "message">,
+  { rule, message, pointer }: Pick<FindingReport, "rule" | "message" | "pointer">,
+): boolean {
+  if (entry.rule !== rule) return false;
+  return (
+    entry.message === message || (pointer !== undefined && entry.message === message.replace(/^\/\S*/, () => pointer))
+  );
 }
 
 /** The reason of an entry that nobody has looked at yet. */

@@ -2,7 +2,7 @@ import { isMap, parseDocument, type YAMLMap, type YAMLSeq } from "yaml";
 import { type FailOn, failsRun } from "../contract/rule.ts";
 import type { CaseReport, FindingReport, Report } from "../contract/report.ts";
 import { applicability } from "./apply-baseline.ts";
-import { type FlakyCase, unexplained } from "./baseline.ts";
+import { type FlakyCase, isEntryOf, unexplained } from "./baseline.ts";
 import { readBaseline } from "./read-baseline.ts";
 import { replacedFindings } from "./replaced-rules.ts";
 
@@ -38,7 +38,8 @@ export function updateBaseline(
   const isGone = (entry: FlakyCase & { readonly rule: string; readonly message: string }): boolean => {
     const one = judged.get(entry.case);
     if (applicability(entry, report) !== true) return false;
-    return replacedFindings(entry, report).length > 0 || (one !== undefined && !has(one, entry));
+    if (replacedFindings(entry, report).length > 0) return true;
+    return one !== undefined && !one.findings.some((finding) => isEntryOf(entry, finding));
   };
   // What an entry says of a rule that was replaced is true of the rule that replaced it.
   const reasonOf = (id: string, { rule, message }: FindingReport): string => {
@@ -49,10 +50,13 @@ export function updateBaseline(
     );
     return entry?.reason ?? unexplained;
   };
-  const listed = new Set(
-    before.known.filter((entry) => applicability(entry, report) === true).map((entry) => keyOf(entry.case, entry)),
+  const listed = Map.groupBy(
+    before.known.filter((entry) => applicability(entry, report) === true),
+    (entry) => entry.case,
   );
-  const fresh = wanted.filter(({ one, finding }) => !listed.has(keyOf(one.id, finding)));
+  const fresh = wanted.filter(
+    ({ one, finding }) => listed.get(one.id)?.some((entry) => isEntryOf(entry, finding)) !== true,
+  );
   const removed = before.known.filter(isGone).length;
   if (removed === 0 && fresh.length === 0 && text !== "") return { text, added: 0, removed: 0 };
   const document = parseDocument(text);
@@ -107,13 +111,6 @@ function failuresOf({ cases }: Report, failOn: FailOn): readonly Failure[] {
       const findings = one.findings.filter(({ level }) => failsRun(level, failOn));
       return [...new Map(findings.map((finding) => [keyOf(one.id, finding), { one, finding }])).values()];
     });
-}
-
-function has(
-  { findings }: CaseReport,
-  { rule, message }: { readonly rule: string; readonly message: string },
-): boolean {
-  return findings.some((finding) => finding.rule === rule && finding.message === message);
 }
 
 function keyOf(id: string, { rule, message }: { readonly rule: string; readonly message: string }): string {

@@ -607,6 +607,17 @@ describe("what is wrong and is accepted", () => {
     expect(broken(await play(faults as LibraryFaults, only))).toContain(rule);
   });
 
+  it("is named with what the schema allows", async () => {
+    const faults = rewriting((body) =>
+      typeof body["variables"] === "object"
+        ? { ...body, variables: { ...(body["variables"] as Members), id: "p0" } }
+        : body,
+    );
+    const { cases } = await play(faults, ["Query.person"]);
+    const details = cases.flatMap(({ findings }) => findings.map(({ detail }) => detail));
+    expect(details).toContain('{"nodewright":1} was accepted; the schema allows only ID!');
+  });
+
   it("is refused with data, or with a status of success", async () => {
     const withData: LibraryFaults = {
       reply: (reply) => {

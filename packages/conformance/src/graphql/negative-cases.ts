@@ -21,6 +21,7 @@ import {
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
+import { showValue } from "../compare/show-value.ts";
 import { isRecord } from "../types/is-record.ts";
 import type { SuiteGraphqlDocument } from "../suite/suite.ts";
 import { violationsOf } from "../types/violations.ts";
@@ -44,6 +45,8 @@ interface WrongQuestion {
   readonly rule: Rule;
   /** What is wrong, as the end of "is refused where …". */
   readonly because: string;
+  /** The value with what the schema allows. */
+  readonly accepted?: string;
   readonly place?: string;
 }
 
@@ -67,12 +70,20 @@ export function planDocumentNegatives(run: GraphqlRun, document: SuiteGraphqlDoc
     const name = variable.name.value;
     const ask = (value: unknown): GraphqlQuestion => ({ query: document.text, variables: { ...input, [name]: value } });
     const place = withPlace(document.place);
-    for (const { name: kind, value, rule, because } of wrongValues(run, type, `$${name}`).slice(0, 2)) {
-      wrong.push({ name: `${kebab(name)}-${kind}`, question: ask(value), rule, because, ...place });
+    for (const { name: kind, value, ...one } of wrongValues(run, type, `$${name}`).slice(0, 2)) {
+      wrong.push({ ...one, name: `${kebab(name)}-${kind}`, question: ask(value), ...place });
     }
     if (!isNonNullType(type)) continue;
     const rule = graphqlRules.wrongVariable;
-    wrong.push({ name: `${kebab(name)}-null`, question: ask(null), rule, because: `$${name} is null`, ...place });
+    const accepted = acceptedAs(null, type);
+    wrong.push({
+      name: `${kebab(name)}-null`,
+      question: ask(null),
+      rule,
+      because: `$${name} is null`,
+      accepted,
+      ...place,
+    });
     if (defaultValue !== undefined) continue;
     const { [name]: _, ...rest } = input;
     const question = { query: document.text, variables: rest };
@@ -179,7 +190,7 @@ async function playRefusal(_run: GraphqlRun, wrong: WrongQuestion, play: CasePla
 
 /** What a request that is wrong has to be answered with: errors, no data, and a status that says so. */
 function refusalFindings(
-  { rule, because, place, question }: WrongQuestion,
+  { rule, because, accepted, place, question }: WrongQuestion,
   response: GraphqlResponse,
 ): readonly Finding[] {
   const { answer, errors, hasData, data } = response;
@@ -191,7 +202,8 @@ function refusalFindings(
   if (!response.isResponse)
     return findings.length > 0 ? findings : [{ rule, message: `No refusal is given where ${because}`, ...spot }];
   if (errors.length === 0) {
-    findings.push({ rule, message: `A request is not refused where ${because}`, ...spot });
+    const detail = accepted === undefined ? {} : { detail: accepted };
+    findings.push({ rule, message: `A request is not refused where ${because}`, ...detail, ...spot });
     return findings;
   }
   if (hasData && (rule.level === "MUST" || data !== null) && !(rule.level !== "MUST" && isRecord(data))) {
@@ -336,6 +348,7 @@ function wrongArguments(
       question: ask(literal.value, true),
       rule: graphqlRules.invalidDocument,
       because: `${subject} is ${literal.because}`,
+      accepted: acceptedAs(literal.value, argument.type),
       ...place,
     });
   }
@@ -345,6 +358,7 @@ function wrongArguments(
       question: ask(null, false),
       rule: graphqlRules.wrongVariable,
       because: `${subject} is null`,
+      accepted: acceptedAs(null, argument.type),
       ...place,
     });
     wrong.push({
@@ -372,6 +386,15 @@ interface WrongInput {
   readonly value: unknown;
   readonly rule: Rule;
   readonly because: string;
+  readonly accepted: string;
+}
+
+/** `"text" was accepted; the schema allows only Int!`, of an enum its values. */
+function acceptedAs(value: unknown, type: GraphQLInputType): string {
+  const named = getNamedType(type);
+  const values = isEnumType(named) ? named.getValues().map(({ name }) => name) : [];
+  const listed = values.length === 0 ? "" : ` (${values.join(", ")})`;
+  return `${showValue(value)} was accepted; the schema allows only ${String(type)}${listed}`;
 }
 
 /** Values of a variable that its type does not take, the plainest first. */
@@ -383,11 +406,18 @@ function wrongValues(run: GraphqlRun, type: GraphQLInputType, subject: string): 
     value,
     rule,
     because: `${subject} is ${what}`,
+    accepted: acceptedAs(value, type),
   });
   if (isListType(nullable)) {
     return wrongValues(run, nullable.ofType, subject)
       .slice(0, 2)
-      .map((one) => ({ ...one, name: `element-${one.name}`, value: [one.value], because: `${one.because} in a list` }));
+      .map((one) => ({
+        ...one,
+        name: `element-${one.name}`,
+        value: [one.value],
+        because: `${one.because} in a list`,
+        accepted: acceptedAs([one.value], type),
+      }));
   }
   if (isEnumType(nullable)) {
     return [wrong("unknown-value", noSuchName, "no value of the enum"), wrong("number", 1, "a number")];

@@ -175,7 +175,7 @@ function readError(error: unknown): AnsweredError {
 export function uniqueFindings(findings: readonly Finding[]): readonly Finding[] {
   const seen = new Map<string, Finding>();
   for (const finding of findings) {
-    const key = `${finding.rule.id} ${finding.message} ${finding.pointer ?? ""}`;
+    const key = `${finding.rule.id} ${finding.message}`;
     if (!seen.has(key)) seen.set(key, finding);
   }
   return [...seen.values()];

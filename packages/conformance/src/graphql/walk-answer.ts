@@ -59,21 +59,26 @@ interface Walker extends AnswerWalk {
   readonly findings: Finding[];
 }
 
-/** Where the walk is: the pointer with `*` for positions, and the true one. */
+/**
+ * Where the walk is. `pointer` leads there in the response, by its keys, with `*` for positions. `path` and `position` name fields instead,
+ * as keys may be aliases that nobody but the request knows: with `*`, and with the true positions.
+ */
 interface Spot {
-  readonly steady: string;
   readonly pointer: string;
+  readonly path: string;
+  readonly position: string;
   readonly field: GraphQLField<unknown, unknown> | undefined;
   readonly depth: number;
 }
+
+const rootSpot: Spot = { pointer: "", path: "", position: "", field: undefined, depth: 0 };
 
 /** Holds the data of an answer against the schema: exactly what was selected, each of its type. */
 export function walkAnswer(walk: AnswerWalk, data: unknown): readonly Finding[] {
   const root = rootTypeOf(walk.asked);
   if (root === undefined || !isRecord(data)) return [];
   const walker: Walker = { ...walk, findings: [] };
-  const spot: Spot = { steady: "", pointer: "", field: undefined, depth: 0 };
-  walkObject(walker, root, [walk.asked.operation.selectionSet], data, spot);
+  walkObject(walker, root, [walk.asked.operation.selectionSet], data, rootSpot);
   return uniqueFindings(walker.findings).slice(0, toldFindings);
 }
 
@@ -107,7 +112,7 @@ function walkObject(
     const [node] = nodes;
     if (node === undefined) continue;
     const field = fieldOf(walker.asked, type, node.name.value);
-    const inner = innerSpot(spot, key, field);
+    const inner = innerSpot(spot, key, node.name.value, field);
     if (!Object.hasOwn(value, key)) {
       note(walker, graphqlRules.keys, inner, "is missing, although it was selected", undefined);
     } else if (field !== undefined) {
@@ -160,7 +165,12 @@ function walkValue(
       return;
     }
     for (const [index, element] of value.entries()) {
-      const inner = { ...spot, steady: `${spot.steady}/*`, pointer: `${spot.pointer}/${index}` };
+      const inner = {
+        ...spot,
+        pointer: `${spot.pointer}/*`,
+        path: `${spot.path}/*`,
+        position: `${spot.position}/${index}`,
+      };
       walkValue(walker, type.ofType, nodes, element, inner);
     }
     return;
@@ -244,7 +254,7 @@ function runtimeTypeOf(
       note(
         walker,
         graphqlRules.typename,
-        innerSpot(spot, key, undefined),
+        innerSpot(spot, key, "__typename", undefined),
         `names no possible type of ${type.name}`,
         name,
       );
@@ -284,29 +294,29 @@ function nearestType(
   if (nearest.length <= 1) return nearest[0]?.type;
   const problems = nearest.map(({ type }) => {
     const trial: Walker = { asked: walker.asked, scalars: walker.scalars, types: walker.types, findings: [] };
-    walkObject(trial, type, selectionSets, value, { steady: "", pointer: "", field: undefined, depth: 0 });
+    walkObject(trial, type, selectionSets, value, rootSpot);
     return { type, count: trial.findings.length };
   });
   return problems.toSorted((left, right) => left.count - right.count)[0]?.type;
 }
 
-function innerSpot(spot: Spot, key: string, field: GraphQLField<unknown, unknown> | undefined): Spot {
-  const segment = `/${escapeSegment(key)}`;
+function innerSpot(spot: Spot, key: string, name: string, field: GraphQLField<unknown, unknown> | undefined): Spot {
   return {
-    steady: spot.steady + segment,
-    pointer: spot.pointer + segment,
+    pointer: `${spot.pointer}/${escapeSegment(key)}`,
+    path: `${spot.path}/${name}`,
+    position: `${spot.position}/${name}`,
     field: field ?? spot.field,
     depth: spot.depth,
   };
 }
 
 function note(walker: Walker, rule: Rule, spot: Spot, clause: string, value: unknown): void {
-  const { steady, pointer, field } = spot;
+  const { pointer, path, position, field } = spot;
   walker.findings.push({
     rule,
-    message: `${steady === "" ? "data" : steady} ${clause}`,
-    detail: value === undefined ? pointer : `${pointer}: ${showValue(value)}`,
-    pointer: steady,
+    message: `${path === "" ? "data" : path} ${clause}`,
+    detail: value === undefined ? position : `${position}: ${showValue(value)}`,
+    pointer,
     ...withPlace(placeOf(field?.astNode)),
   });
 }

@@ -10,7 +10,6 @@ import {
 } from "graphql";
 import type { Finding } from "../contract/finding.ts";
 import { isRecord } from "../types/is-record.ts";
-import { showValue } from "../compare/show-value.ts";
 import { type AskedDocument, collectFields, selectionSetsOf } from "./collect-fields.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { AnsweredError, GraphqlResponse } from "./read-response.ts";
@@ -38,6 +37,8 @@ interface FollowedPath {
   readonly nullAfter: number | undefined;
   /** Steps until the place that has to be null by the types; undefined where they can't be told. */
   readonly naturalAfter: number | undefined;
+  /** The path by fields, as keys may be aliases that nobody but the request knows: `/ships/0/name`. */
+  readonly words: string;
   /** False: a step names what was not selected, or a position of what is no list. */
   readonly isKnown: boolean;
 }
@@ -57,7 +58,7 @@ export function walkErrors(asked: AskedDocument, response: GraphqlResponse): rea
       if (isRecord(response.data)) findings.push(noPath(error));
       continue;
     }
-    const detail = showValue(error.path);
+    const detail = `${way.words}: ${error.message}`;
     if (!way.isKnown) {
       findings.push({ rule: graphqlRules.errorPath, message: "An error's path names what was not selected", detail });
     } else if (way.nullAfter === undefined) {
@@ -105,16 +106,19 @@ function followPath(asked: AskedDocument, { path }: AnsweredError, data: unknown
   let nodes: readonly FieldNode[] = [];
   let type: GraphQLOutputType | undefined;
   let failed: FailedField | undefined;
+  let words = "";
   for (const [index, step] of path.entries()) {
     if (typeof step === "string") {
       const found = stepInto(asked, types, selectionSets, step, value);
-      if (found === undefined) return { nullAfter, naturalAfter: undefined, isKnown: false };
+      if (found === undefined) return { nullAfter, naturalAfter: undefined, words: `${words}/${step}`, isKnown: false };
       ({ type, nodes } = found);
+      words += `/${nodes[0]?.name.value ?? step}`;
       failed = { name: found.name, takesArguments: found.takesArguments, depth: path.length };
       value = isRecord(value) ? value[step] : undefined;
     } else {
       const list: GraphQLOutputType | undefined = type === undefined ? undefined : getNullableType(type);
-      if (list === undefined || !isListType(list)) return { nullAfter, naturalAfter: undefined, isKnown: false };
+      words += `/${step}`;
+      if (list === undefined || !isListType(list)) return { nullAfter, naturalAfter: undefined, words, isKnown: false };
       type = list.ofType;
       value = Array.isArray(value) ? value[step] : undefined;
     }
@@ -123,9 +127,10 @@ function followPath(asked: AskedDocument, { path }: AnsweredError, data: unknown
     types = typesOf(asked, type);
     selectionSets = [...selectionSetsOf(nodes)];
     // A position that the list does not have.
-    if (nullAfter === undefined && value === undefined) return { nullAfter, naturalAfter: undefined, isKnown: true };
+    if (nullAfter === undefined && value === undefined)
+      return { nullAfter, naturalAfter: undefined, words, isKnown: true };
   }
-  return { nullAfter, naturalAfter, isKnown: true, ...(failed === undefined ? {} : { failed }) };
+  return { nullAfter, naturalAfter, words, isKnown: true, ...(failed === undefined ? {} : { failed }) };
 }
 
 interface SteppedField {

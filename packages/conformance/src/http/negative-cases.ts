@@ -5,6 +5,7 @@ import type { Rule } from "../contract/rule.ts";
 import { armsOf } from "../compare/member-facts.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import type { Place, SuiteTypes } from "../suite/suite-type.ts";
+import { acceptedText } from "../types/accepted-value.ts";
 import { kebabCase, UniqueNames } from "../types/kebab-case.ts";
 import { isValueOf } from "../types/violations.ts";
 import type { WrongValue } from "../types/value-contract.ts";
@@ -92,9 +93,10 @@ function planWrong(
           const isInPath = parameter.location === "path";
           const what = `A ${parameter.name} that breaks its ${one.keyword}`;
           const place = one.place ?? parameter.place;
+          const accepted = `${parameter.name}: ${acceptedText(parameter.type, one.value, types)}`;
           const isTold = observation.judged.answer.status === 400;
           return [
-            ...refusalFindings(context, play, observation, { rule, what, isInPath, place }),
+            ...refusalFindings(context, play, observation, { rule, what, isInPath, place, accepted }),
             ...(isTold ? failureTextFindings(observation, parameter.invalidMessage, parameter.place) : []),
           ];
         },
@@ -128,7 +130,14 @@ function planOtherForm(
       play: async (play) => {
         const observation = await ask(context, play, operation, input);
         const what = `A ${parameter.name} that is no UUID`;
-        return refusalFindings(context, play, observation, { rule, what, isInPath: true, place: parameter.place });
+        const accepted = '"no-uuid" was accepted; the schema allows only a UUID';
+        return refusalFindings(context, play, observation, {
+          rule,
+          what,
+          isInPath: true,
+          place: parameter.place,
+          accepted,
+        });
       },
     }),
   ];
@@ -154,6 +163,7 @@ function planFormless(
     rule: httpRules.wrongValueLikely,
     input: { ...base, [parameter.property]: "no such form" },
     what: `A ${parameter.name} that is not of its format`,
+    accepted: `"no such form" was accepted; the format of the schema is ${arms.map((arm) => (arm.kind === "string" ? arm.format : arm.kind)).join(" or ")}`,
     place: parameter.place,
     refusedOtherwise: httpRules.wrongValue,
   });
@@ -184,7 +194,15 @@ function planMissing(context: HttpContext, operation: SuiteHttpOperation, base: 
   return names.flatMap(([property, name, place]) => {
     const input = Object.fromEntries(Object.entries(base).filter(([key]) => key !== property));
     const what = `A request without the required ${name}`;
-    return refusedCase(context, operation, { name: `${kebabCase(property)}-missing`, rule, input, what, place });
+    const accepted = `no ${name} was sent; the document requires it`;
+    return refusedCase(context, operation, {
+      name: `${kebabCase(property)}-missing`,
+      rule,
+      input,
+      what,
+      place,
+      accepted,
+    });
   });
 }
 
@@ -203,6 +221,7 @@ function planWrongBodies(context: HttpContext, operation: SuiteHttpOperation, ba
         input: { ...base, body: value },
         what,
         place,
+        accepted: acceptedText(content.type, value, context.types),
       });
     });
 }
@@ -215,6 +234,8 @@ interface RefusedInput {
   /** What is wrong, as messages begin. */
   readonly what: string;
   readonly place: Place | undefined;
+  /** The value with what the document requires. */
+  readonly accepted: string;
   /** Of a refusal with another status than the documented one; absent: `rule`. */
   readonly refusedOtherwise?: Rule;
 }
@@ -223,7 +244,7 @@ interface RefusedInput {
 function refusedCase(
   context: HttpContext,
   operation: SuiteHttpOperation,
-  { name, rule, input, what, place, refusedOtherwise = rule }: RefusedInput,
+  { name, rule, input, what, place, accepted, refusedOtherwise = rule }: RefusedInput,
 ): readonly PlannedCase[] {
   if (requestOf(operation, input) === undefined) return [];
   return [
@@ -236,7 +257,7 @@ function refusedCase(
       play: async (play) => {
         const observation = await ask(context, play, operation, input);
         const isSuccess = isSuccessStatus(observation.judged.answer.status);
-        const told = { rule: isSuccess ? rule : refusedOtherwise, what, isInPath: false, place };
+        const told = { rule: isSuccess ? rule : refusedOtherwise, what, isInPath: false, place, accepted };
         return refusalFindings(context, play, observation, told);
       },
     }),

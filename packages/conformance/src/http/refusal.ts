@@ -28,6 +28,8 @@ interface Refusal {
   readonly what: string;
   readonly isInPath: boolean;
   readonly place: string | undefined;
+  /** The value with what the document requires, for the detail of an input that was accepted. */
+  readonly accepted?: string | undefined;
 }
 
 /** The answer to what the description excludes: the documented refusal, or else any failure of the caller's. */
@@ -35,13 +37,23 @@ export function refusalFindings(
   context: HttpContext,
   play: CasePlay,
   observation: Observation,
-  { rule, what, isInPath, place }: Refusal,
+  { rule, what, isInPath, place, accepted }: Refusal,
 ): readonly Finding[] {
   skipUnjudged(context, play, observation);
   const { operation, judged } = observation;
   const { status } = judged.answer;
   const where = withPlace(place ?? operation.place);
-  if (isSuccessStatus(status)) return [{ rule, message: `${what} is accepted`, ...detailOf(observation), ...where }];
+  if (isSuccessStatus(status)) {
+    const { detail } = detailOf(observation);
+    return [
+      {
+        rule,
+        message: `${what} is accepted`,
+        detail: accepted === undefined ? detail : `${accepted}; ${detail}`,
+        ...where,
+      },
+    ];
+  }
   if (status >= 500 || status < 400) return anyFindings(context, play, observation);
   const isNotThere = isInPath && (status === 404 || status === 410);
   const isFitting = documentedRefusals(operation).includes(status) || documentsClass(operation);

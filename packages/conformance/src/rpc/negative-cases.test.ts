@@ -65,6 +65,25 @@ describe("wrong parameters", () => {
   });
 });
 
+describe("a wrong value that is accepted", () => {
+  it("is named with what the schema requires", async () => {
+    const lax = describedSuite("desk", [
+      describedMethod("getfare", price, [
+        required("origin", { kind: "string" }),
+        ...(suite.operations[0]?.parameters.slice(1) ?? []),
+      ]),
+    ]);
+    const baseUrl = await serve(describedListener(lax, right));
+    const { cases } = await playSuite(suite, { baseUrl, seed: "5eed", rate: 10_000 });
+    const [one] = cases.filter(({ id }) => id === "getfare/negative/origin-not-listed");
+    expect(one?.findings.map(({ detail = "" }) => detail.replace(/"\w+x"/, '"…x"'))).toEqual([
+      expect.stringMatching(
+        /^origin: "…x" was accepted; the schema says that it must be one of "Bern", .+; the result is \{"price"/,
+      ),
+    ]);
+  });
+});
+
 describe("a run", () => {
   it("says what it left out, and which documented errors no call had", async () => {
     const { notices } = await play(right, 12);

@@ -1,8 +1,10 @@
 import { armsOf } from "../compare/member-facts.ts";
+import { counted } from "../basics/counted.ts";
 import { inTurns } from "../basics/in-turns.ts";
 import type { Rule } from "../contract/rule.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { acceptedText } from "../types/accepted-value.ts";
 import { kindOf } from "../types/checker/checker.ts";
 import { isValueOf } from "../types/violations.ts";
 import { wrongValuesOf } from "../types/wrong-values.ts";
@@ -65,6 +67,7 @@ function wrongDrafts(context: RpcContext, method: SuiteRpcMethod, parameter: Sui
     turns.set(reason, turn + 1);
     const draft = refusedDraft(context, method, `${property}-${name}`, paramsOf(method, input), {
       place: place ?? parameter.place,
+      accepted: `${parameter.name}: ${acceptedText(type, value, types)}`,
     });
     return [{ draft, isOtherKind, turn }];
   });
@@ -87,7 +90,7 @@ function kindsOf(type: SuiteType, types: SuiteTypes): ReadonlySet<string> {
 
 function* missingDrafts(context: RpcContext, method: SuiteRpcMethod, base: Input): Generator<CaseDraft> {
   const required = requiredOf(method);
-  for (const { property, place } of required) {
+  for (const { property, name: parameter, place } of required) {
     const without = withoutValue(base, property);
     const isLast = Object.keys(without).length === 0;
     const params = isLast
@@ -96,14 +99,17 @@ function* missingDrafts(context: RpcContext, method: SuiteRpcMethod, base: Input
         : []
       : paramsWithout(context, method, without);
     const name = isLast && required.length === 1 ? "no-arguments" : `${property}-missing`;
-    if (params !== undefined) yield refusedDraft(context, method, name, params, { place });
+    const accepted = `no ${parameter} was sent; the document requires it`;
+    if (params !== undefined) yield refusedDraft(context, method, name, params, { place, accepted });
   }
 }
 
 function* nullDrafts(context: RpcContext, method: SuiteRpcMethod, base: Input): Generator<CaseDraft> {
-  for (const { property, type, place } of requiredOf(method)) {
+  for (const { property, name, type, place } of requiredOf(method)) {
     if (isValueOf(type, null, context.suite.types, "request")) continue;
-    yield refusedDraft(context, method, `${property}-null`, paramsOf(method, { ...base, [property]: null }), { place });
+    const accepted = `${name}: ${acceptedText(type, null, context.suite.types)}`;
+    const params = paramsOf(method, { ...base, [property]: null });
+    yield refusedDraft(context, method, `${property}-null`, params, { place, accepted });
   }
 }
 
@@ -120,12 +126,14 @@ function* surplusDrafts(context: RpcContext, method: SuiteRpcMethod, base: Input
   if (parameterStructure !== "by-name") {
     const params = [...fullPosition(context, method, base), "surplus"];
     if (params.length === parameters.length + 1) {
-      yield refusedDraft(context, method, "surplus-parameter", params, { place, isHoped: true });
+      const accepted = `a further parameter was accepted; the document has ${counted(parameters.length, "parameter")}`;
+      yield refusedDraft(context, method, "surplus-parameter", params, { place, isHoped: true, accepted });
     }
   }
   if (parameterStructure !== "by-position" && !context.refusedStyles.has("by-name")) {
     const params = { ...paramsOf(method, base, "by-name"), "no-such-parameter": 1 };
-    yield refusedDraft(context, method, "unknown-name", params, { place, isHoped: true });
+    const accepted = 'the parameter "no-such-parameter" was accepted; the document has none of this name';
+    yield refusedDraft(context, method, "unknown-name", params, { place, isHoped: true, accepted });
   }
 }
 

@@ -16,6 +16,8 @@ const aboutAbsence =
 export interface RefusalOptions {
   /** Of what the parameters break. */
   readonly place?: Place | undefined;
+  /** What was sent, with what the document requires: for the detail of parameters that were accepted. */
+  readonly accepted?: string;
   /** True: a server may well take them, as the document does not forbid them by itself. */
   readonly isHoped?: boolean;
 }
@@ -24,15 +26,13 @@ export interface RefusalOptions {
 export function refusalFindings(
   method: SuiteRpcMethod,
   { outcome, findings }: RpcReply,
-  { place = method.place, isHoped = false }: RefusalOptions = {},
+  { place = method.place, isHoped = false, accepted }: RefusalOptions = {},
 ): readonly Finding[] {
   if (outcome.kind === "unreadable") return findings;
   if (outcome.kind === "result") {
     const rule = isHoped ? rpcRules.surplusAccepted : rpcRules.wrongAccepted;
-    return [
-      ...findings,
-      finding(rule, "there is a result instead of an error", `the result is ${showValue(outcome.value)}`, { place }),
-    ];
+    const detail = `${accepted === undefined ? "" : `${accepted}; `}the result is ${showValue(outcome.value)}`;
+    return [...findings, finding(rule, "there is a result instead of an error", detail, { place })];
   }
   return [...findings, ...codeFindings(method, outcome.fault, place, isHoped)];
 }
