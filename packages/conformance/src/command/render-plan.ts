@@ -1,8 +1,10 @@
 import { counted } from "../basics/counted.ts";
 import { cut } from "../report/shown-value.ts";
+import { protocolOperation } from "../contract/planned-case.ts";
 import { visibleText } from "../report/visible-text.ts";
 import { prerequisiteCalls } from "../run/limits.ts";
 import type { OperationPlan, PlannedRequest, RunPlan } from "../run/plan-suite.ts";
+import { isRecord } from "../types/is-record.ts";
 import { wrapText } from "../basics/wrap-text.ts";
 
 /** How a plan is printed. */
@@ -27,11 +29,11 @@ export function renderPlan(plan: RunPlan, settings: PlanSettings): string {
     `Nothing is sent. A run at ${visibleText(plan.baseUrl)} with the seed ${plan.seed} would send at most ${counted(plan.mostRequests, "request")}:`,
     `at most ${plan.callsPerOperation} to an operation. What is known before anything was answered is shown; most cases are made of answers.`,
     "",
-    `Sent: ${counted(sent.length, "operation")}`,
-    ...sent.flatMap((one) => renderOperation(one, cases.get(one.operation) ?? [], settings)),
+    `Sent: ${counted(sent.length + others.filter((operation) => operation !== protocolOperation).length, "operation")}`,
+    ...sent.flatMap((one) => renderOperation(one, cases.get(one.operation) ?? [], plan, settings)),
     ...others.flatMap((operation) => [
       `  ${visibleText(operation)}: ${counted(cases.get(operation)?.length ?? 0, "case")}`,
-      ...requestLines(cases.get(operation) ?? [], settings),
+      ...requestLines(cases.get(operation) ?? [], plan, settings),
     ]),
     ...(asked.length === 0
       ? []
@@ -52,26 +54,49 @@ export function renderPlan(plan: RunPlan, settings: PlanSettings): string {
 function renderOperation(
   { origin, reason }: OperationPlan,
   cases: RunPlan["cases"],
+  plan: RunPlan,
   settings: PlanSettings,
 ): readonly string[] {
   return [
     `  ${visibleText(origin)}: ${visibleText(reason)}; ${cases.length === 0 ? "cases are made of answers" : counted(cases.length, "case")}`,
-    ...requestLines(cases, settings),
+    ...requestLines(cases, plan, settings),
   ];
 }
 
-function requestLines(cases: RunPlan["cases"], { isVerbose, width }: PlanSettings): readonly string[] {
+function requestLines(cases: RunPlan["cases"], plan: RunPlan, { isVerbose, width }: PlanSettings): readonly string[] {
+  const line = (request: PlannedRequest, indent: number): string =>
+    " ".repeat(indent) + cut(visibleText(requestWords(request, plan)), Math.max(40, width - indent));
   if (isVerbose)
     return cases.flatMap(({ id, expected, previews }) => [
       `    ${id}: ${visibleText(expected)}`,
-      ...previews.map((request) => `      ${requestWords(request, width - 6)}`),
+      ...previews.map((request) => line(request, 6)),
     ]);
-  return cases
-    .flatMap(({ previews }) => previews)
-    .slice(0, shownRequests)
-    .map((request) => `    ${requestWords(request, width - 4)}`);
+  const lines = new Set(cases.flatMap(({ previews }) => previews.map((request) => line(request, 4))));
+  return [...lines].slice(0, shownRequests);
 }
 
-function requestWords({ method, url, body }: PlannedRequest, width: number): string {
-  return cut(visibleText(`${method} ${url}${body === undefined ? "" : ` ${body}`}`), Math.max(40, width));
+/**
+ * Returns what a request calls: method and parameters of JSON-RPC, the selection and variables of GraphQL, method and path of HTTP. A body
+ * that is no such request stands as it is sent.
+ */
+function requestWords({ method, url, body = "" }: PlannedRequest, { protocol, baseUrl }: RunPlan): string {
+  const path = url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url;
+  const called = protocol === "http" ? undefined : calledIn(body);
+  if (called !== undefined && method === "POST") return called;
+  return [method, path === "" ? url : path, body].filter((part) => part !== "").join(" ");
+}
+
+function calledIn(body: string): string | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+  if (!isRecord(value)) return undefined;
+  const { method, params, query, variables } = value;
+  if (typeof method === "string") return params === undefined ? method : `${method} ${JSON.stringify(params)}`;
+  if (typeof query !== "string" || query === "") return undefined;
+  const text = query.replaceAll(/\s+/g, " ").trim();
+  return variables === undefined ? text : `${text} ${JSON.stringify(variables)}`;
 }

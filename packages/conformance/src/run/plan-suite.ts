@@ -41,6 +41,7 @@ export interface OperationPlan {
 
 /** What a run would send, as far as it can be said before anything was answered. */
 export interface RunPlan {
+  readonly protocol: ConformanceSuite["protocol"];
   /** Without key and credentials. */
   readonly baseUrl: string;
   readonly seed: string;
@@ -104,6 +105,7 @@ export function planSuite(suite: ConformanceSuite, options: RunOptions): RunPlan
   const asked = operations.filter(({ isSent: is, purpose }) => is && purpose === "values").length;
   const isProtocolAsked = selected.has(protocolOperation) || selection.maySelect(protocolOperation);
   return {
+    protocol: suite.protocol,
     baseUrl: sender.mask.mask(options.baseUrl),
     seed,
     operations,
