@@ -1,5 +1,6 @@
 import type { CaseReport, Report } from "../contract/report.ts";
 import { createSecretMask, type Secret } from "../wire/secret-mask.ts";
+import { isRecord } from "../types/is-record.ts";
 import type { RecordedExchange } from "../contract/exchange.ts";
 
 /** Takes secrets out of what goes to outputs. */
@@ -64,9 +65,17 @@ export function createMask(secrets: readonly Secret[]): Mask {
       ...optional("unjudgedBecause", report.unjudgedBecause, text),
       ...(report.replay === undefined
         ? {}
-        : { replay: JSON.parse(text(JSON.stringify(report.replay))) as NonNullable<Report["replay"]> }),
+        : { replay: maskedValue(report.replay, text) as NonNullable<Report["replay"]> }),
     }),
   };
+}
+
+/** A JSON value with all names and strings in it masked: in its text a secret could take the quotation marks of JSON with it. */
+function maskedValue(value: unknown, mask: (text: string) => string): unknown {
+  if (typeof value === "string") return mask(value);
+  if (Array.isArray(value)) return value.map((one) => maskedValue(one, mask));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [mask(name), maskedValue(one, mask)]));
 }
 
 function optional<Name extends string>(

@@ -7,6 +7,7 @@ import { playSuite } from "../run/play-suite.ts";
 import type { PlaySuite } from "./conform.ts";
 import type { Environment } from "./read-access.ts";
 import { runConform } from "./run-conform.ts";
+import { decodeRepeatedly } from "../wire/decoded-text.ts";
 import { petsSuite, type PetsServer, startPetsServer } from "../testing/pets-server.ts";
 
 const document = Array.from({ length: 20 }, (_, line) => `line ${line + 1} of the document`).join("\n");
@@ -312,41 +313,85 @@ describe("the other commands", () => {
 
 describe("the key", () => {
   const formats = ["terminal", "json", "ndjson", "junit", "html", "github", "har", "methods", "prometheus"];
-  const key = "S3cret/Key+with=signs&more";
-  const forms = [
-    key,
-    encodeURIComponent(key),
-    encodeURIComponent(encodeURIComponent(key)),
-    key.replaceAll("&", "&amp;"),
-    Buffer.from(key).toString("base64").replaceAll("=", ""),
-    Buffer.from(key).toString("hex"),
-    key.replaceAll("&", "\\u0026"),
-    key.replaceAll("/", "\\/"),
+  const keys = ["S3cret/Key+with=signs&more", `a%2Fb'c"d\\e<f>g;h{i}j`, "Z0-._~!*()|^`[]@,?#:$"];
+
+  function hexOf(character: string): string {
+    return character.charCodeAt(0).toString(16).padStart(2, "0");
+  }
+
+  /** How a careless server may write a key. */
+  function formsOf(key: string): readonly string[] {
+    const escaped = (write: (character: string) => string): string => [...key].map(write).join("");
+    const names = new Map(Object.entries({ "/": "sol", "+": "plus", "&": "amp", '"': "quot", "'": "apos", "<": "lt" }));
+    const plain = [
+      key,
+      key.toUpperCase(),
+      key.toLowerCase(),
+      key.slice(0, -1),
+      encodeURIComponent(key),
+      encodeURIComponent(key).replaceAll(/%../g, (one) => one.toLowerCase()),
+      encodeURI(key),
+      new URLSearchParams({ key }).toString().slice(4),
+      escaped((one) => `%${hexOf(one)}`),
+      escaped((one) => `%${hexOf(one).toUpperCase()}`),
+      escaped((one) => `%u00${hexOf(one)}`),
+      JSON.stringify(key).slice(1, -1),
+      escaped((one) => `\\u00${hexOf(one)}`),
+      escaped((one) => `\\x${hexOf(one)}`),
+      escaped((one) => `&#${one.charCodeAt(0)};`),
+      escaped((one) => `&#x${hexOf(one)};`),
+      escaped((one) => (names.has(one) ? `&${names.get(one)};` : one)),
+      key.replaceAll("/", "\\/"),
+      key.replaceAll('"', '""'),
+      key.replaceAll("+", " "),
+      Buffer.from(key).toString("hex"),
+      Buffer.from(key).toString("hex").toUpperCase(),
+      ...["base64", "base64url"].map((encoding) =>
+        Buffer.from(key)
+          .toString(encoding as BufferEncoding)
+          .replaceAll("=", ""),
+      ),
+    ];
+    return [...plain, ...plain.map(encodeURIComponent)];
+  }
+
+  function credentialsOf(key: string): readonly string[] {
+    return ["user", "users", "us"].map((user) => Buffer.from(`${user}:${key}`).toString("base64"));
+  }
+
+  const ways: readonly (readonly [
+    string,
+    (url: string, key: string) => readonly string[],
+    (key: string) => Environment,
+  ])[] = [
+    ["as the document says", (url, key) => [url, "--key", key], () => ({})],
+    ["from the environment", (url) => [url], (key) => ({ NODEWRIGHT_API_KEY: key })],
+    ["in the path", (url, key) => [`${url}/{key}`, "--key", key], () => ({})],
+    ["in a header", (url, key) => [url, "--header", `x-token: Bearer ${key}`], () => ({})],
+    ["in basic credentials", (url, key) => [url, "--basic", `user:${key}`], () => ({})],
+    ["in the query", (url, key) => [`${url}/?apikey=${encodeURIComponent(key)}`], () => ({})],
   ];
 
-  const credentials = ["user", "users", "us"].map((user) => Buffer.from(`${user}:${key}`).toString("base64"));
-
-  it.each<readonly [string, (url: string) => readonly string[], Environment]>([
-    ["as the document says", (url) => [url, "--key", key], {}],
-    ["from the environment", (url) => [url], { NODEWRIGHT_API_KEY: key }],
-    ["in the path", (url) => [`${url}/{key}`, "--key", key], {}],
-    ["in a header", (url) => [url, "--header", `x-token: Bearer ${key}`], {}],
-    ["in basic credentials", (url) => [url, "--basic", `user:${key}`], {}],
-    ["in the query", (url) => [`${url}/?apikey=${encodeURIComponent(key)}`], {}],
-  ])("stands in no output, sent %s to a server that gives it back", async (_, wordsOf, environment) => {
+  it.each(
+    ways.flatMap(([way, wordsOf, environmentOf]) => keys.map((key) => [way, key, wordsOf, environmentOf] as const)),
+  )("stands in no output, sent %s as %s to a server that gives it back", async (_, key, wordsOf, environmentOf) => {
+    const forms = formsOf(key);
+    const credentials = credentialsOf(key);
     server.body = wrong;
     server.echo = (request) =>
       `${request.url} ${JSON.stringify(request.headers)} ${[...forms, ...credentials].join(" ")}`;
     const reports = formats.flatMap((format) => ["--report", `${format}=${file(`${format}.out`)}`]);
     const printed = await conform(
-      [...wordsOf(server.url), ...reports, "--verbose", "--baseline", file("b.yaml"), "--update-baseline"],
-      { environment },
+      [...wordsOf(server.url, key), ...reports, "--verbose", "--baseline", file("b.yaml"), "--update-baseline"],
+      { environment: environmentOf(key) },
     );
     const written = readdirSync(directory).map((name) => readFileSync(file(name), "utf8"));
     expect(written.length).toBeGreaterThanOrEqual(formats.length);
     for (const text of [printed.stdout, printed.stderr, ...written]) {
       for (const form of [...forms, ...credentials.map((one) => one.slice(8, -4))])
         expect(text.includes(form), `${form} in ${text.slice(0, 200)}`).toBe(false);
+      // Also where one output escapes what another wrote.
+      for (const level of decodeRepeatedly(text)) expect(level.text.toLowerCase()).not.toContain(key.toLowerCase());
     }
     expect(existsSync(file("json.out"))).toBe(true);
   });

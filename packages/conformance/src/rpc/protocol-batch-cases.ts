@@ -1,7 +1,7 @@
 import type { Finding } from "../contract/finding.ts";
 import { type CasePlay, protocolOperation } from "../contract/planned-case.ts";
 import { isRecord } from "../types/is-record.ts";
-import { showValue } from "../compare/show-value.ts";
+import { shorten, showValue } from "../compare/show-value.ts";
 import type { Answer } from "../contract/exchange.ts";
 import { isImmutable } from "./immutability.ts";
 import { findPlainCall, type PlainCall, plainCall, type ProtocolDraft, skipCut } from "./protocol-case.ts";
@@ -244,7 +244,7 @@ function matchFindings(
   if (left.length > 0) {
     const detail = left.map((element) => showValue(element)).join(" ");
     findings.push(
-      finding(rpcRules.batchAnswers, "the batch has responses that answer none of its requests", detail.slice(0, 200)),
+      finding(rpcRules.batchAnswers, "the batch has responses that answer none of its requests", shorten(detail, 200)),
     );
   }
   return distinct(findings);

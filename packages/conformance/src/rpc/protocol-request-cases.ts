@@ -1,3 +1,4 @@
+import { shorten } from "../compare/show-value.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
@@ -258,7 +259,7 @@ export function silenceFindings(
   subject: string,
 ): readonly Finding[] {
   if (bytes.length > 0 && (text === undefined || text.trim() !== "")) {
-    return [finding(rpcRules.notification, `${subject} is answered with a body`, text?.slice(0, 120))];
+    return [finding(rpcRules.notification, `${subject} is answered with a body`, text && shorten(text, 120))];
   }
   return status < 300
     ? []

@@ -2,7 +2,7 @@ import { mediaTypeOf } from "../wire/media-type.ts";
 import { readLosslessJson } from "@nodewright/runtime";
 import type { Finding } from "../contract/finding.ts";
 import { isRecord } from "../types/is-record.ts";
-import { showValue } from "../compare/show-value.ts";
+import { shorten, showValue } from "../compare/show-value.ts";
 import type { RpcSuite } from "../suite/suite.ts";
 import type { Answer } from "../contract/exchange.ts";
 import { finding } from "./rpc-finding.ts";
@@ -63,7 +63,7 @@ export function readBody(answer: Answer): { readonly value: unknown } | { readon
   try {
     return { value: readLosslessJson(answer.text) };
   } catch {
-    const detail = `with HTTP status ${answer.status} it begins ${showValue(answer.text.slice(0, 80))}`;
+    const detail = `with HTTP status ${answer.status} it begins ${showValue(shorten(answer.text, 80))}`;
     return { findings: [finding(rpcRules.json, "the body is not JSON", detail)] };
   }
 }

@@ -11,10 +11,18 @@ export interface DecodedText {
 const mostLevels = 8;
 
 const escapes: RegExp =
-  /(?<percent>%(?:[0-7][\da-f]|c[2-9a-f]%[89ab][\da-f]|d[\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[0-4](?:%[89ab][\da-f]){3}))|\\u(?<unit>[\da-f]{4})|\\(?<short>["'\\/bfnrt])|&(?:#(?<decimal>\d{1,7})|#x(?<hex>[\da-f]{1,6})|(?<name>amp|lt|gt|quot|apos));/gi;
+  /(?<percent>%(?:[0-7][\da-f]|c[2-9a-f]%[89ab][\da-f]|d[\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[0-4](?:%[89ab][\da-f]){3}))|[\\%]u(?<unit>[\da-f]{4})|\\x(?<byte>[\da-f]{2})|\\(?<short>["'\\/bfnrt])|&(?:#(?<decimal>\d{1,7})|#x(?<hex>[\da-f]{1,6})|(?<name>[a-z]{2,7}));/gi;
 
 const shortEscapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
-const namedEntities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+/** The names that HTML has for characters of ASCII, in lower case. */
+const namedEntities: ReadonlyMap<string, string> = new Map(
+  (
+    "amp& lt< gt> quot\" apos' excl! num# dollar$ percnt% lpar( rpar) ast* plus+ comma, period. sol/ colon: semi; equals= quest? " +
+    "commat@ lsqb[ lbrack[ bsol\\ rsqb] rbrack] hat^ lowbar_ grave` lcub{ lbrace{ verbar| vert| rcub} rbrace}"
+  )
+    .split(" ")
+    .map((entry) => [entry.slice(0, -1), entry.slice(-1)]),
+);
 
 /**
  * Returns a text as it is, then without its percent-encoding, JSON escapes and HTML entities, then once more, until none is left.
@@ -60,15 +68,17 @@ function decodeOnce({ text, starts, ends }: DecodedText): DecodedText | undefine
 function decodeEscape({
   percent,
   unit,
+  byte,
   short,
   decimal,
   hex,
   name,
 }: Readonly<Record<string, string | undefined>>): string | undefined {
   if (percent !== undefined) return Buffer.from(percent.replaceAll("%", ""), "hex").toString();
-  if (unit !== undefined) return String.fromCharCode(Number.parseInt(unit, 16));
+  const code16 = unit ?? byte;
+  if (code16 !== undefined) return String.fromCharCode(Number.parseInt(code16, 16));
   if (short !== undefined) return shortEscapes[short] ?? short;
-  if (name !== undefined) return namedEntities[name.toLowerCase()];
+  if (name !== undefined) return namedEntities.get(name.toLowerCase());
   const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number.parseInt(decimal, 10);
   return code <= 0x10_ff_ff ? String.fromCodePoint(code) : undefined;
 }

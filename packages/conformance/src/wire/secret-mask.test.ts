@@ -36,6 +36,21 @@ describe("a secret", () => {
     expect(mask("0123… is short")).toBe("0123… is short");
   });
 
+  test("that was cut inside of an escape is gone as well", () => {
+    const { mask } = createSecretMask([{ value: "a+b/c=d&e%f", placeholder: "$K" }]);
+    expect(mask("a%2Bb%2Fc%3Dd%2…")).toBe("$K%2…");
+    expect(mask("a\\u002bb\\u002fc\\u003dd\\u00… (99 characters)")).toBe("$K\\u00… (99 characters)");
+  });
+
+  test("is gone in upper and lower case, unless it is short", () => {
+    const { mask } = createSecretMask([
+      { value: "Sesame-42", placeholder: "$K" },
+      { value: "Main", placeholder: "$S" },
+    ]);
+    expect(mask("SESAME-42, sesame-42, Sesame-4x, 536573616D652D3432")).toBe("$K, $K, $Kx, $K");
+    expect(mask("Main and main")).toBe("$S and main");
+  });
+
   test("leaves other texts alone, and is not told of where it is short", () => {
     const { mask, holdsSecret } = createSecretMask([
       { value: "main", placeholder: "$K" },

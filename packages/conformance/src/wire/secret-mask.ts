@@ -26,7 +26,7 @@ const shortestBase64 = 8;
 
 /**
  * Creates a mask that knows secrets as they are, in hex and in base64, however often and in whatever way they are percent-encoded or escaped
- * for JSON or HTML, alone and cut off by a `…`.
+ * for JSON or HTML, in upper or lower case, alone and cut off by a `…`.
  */
 export function createSecretMask(secrets: readonly Secret[]): SecretMask {
   const known = secrets
@@ -35,7 +35,7 @@ export function createSecretMask(secrets: readonly Secret[]): SecretMask {
     .map(({ value, placeholder }) => ({ value, placeholder, forms: formsOf(value) }));
   return {
     mask: (text) => {
-      const levels = decodeRepeatedly(text);
+      const levels = levelsOf(text);
       const places = known.flatMap(({ forms, placeholder }) =>
         levels.flatMap((level) =>
           forms.flatMap((form) => placesOf(form, level).map((place) => ({ ...place, placeholder }))),
@@ -44,30 +44,78 @@ export function createSecretMask(secrets: readonly Secret[]): SecretMask {
       return replacePlaces(text, places);
     },
     holdsSecret: (text) => {
-      const levels = decodeRepeatedly(text);
+      const levels = levelsOf(text);
       return known.some(
         ({ value, forms }) =>
-          value.length >= shortestToldSecret && levels.some((level) => forms.some((form) => level.text.includes(form))),
+          value.length >= shortestToldSecret &&
+          levels.some((level) => forms.some((form) => textFor(form, level).includes(form.text))),
       );
     },
   };
 }
 
-/** How a secret may stand in a text without escapes. */
-function formsOf(value: string): readonly string[] {
-  const bytes = Buffer.from(value);
-  const base64 = bytes.toString("base64").replaceAll("=", "");
-  const forms = [
+/** A text that is looked for. */
+interface Form {
+  readonly text: string;
+  /** True: the text is in lower case, and found in any. Base64 and short secrets stand for themselves in one case alone. */
+  readonly isFolded: boolean;
+}
+
+/** A text without escapes, and the same with ASCII letters in lower case. */
+interface Level extends DecodedText {
+  readonly folded: string;
+}
+
+function levelsOf(text: string): readonly Level[] {
+  return decodeRepeatedly(text).map((level) => ({ ...level, folded: fold(level.text) }));
+}
+
+/** Lower case of ASCII alone: positions stay. */
+function fold(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+function textFor({ isFolded }: Form, { text, folded }: Level): string {
+  return isFolded ? folded : text;
+}
+
+/** How a secret may stand in a text without escapes; without its last character too, as a run tries it as a wrong key. */
+function formsOf(value: string): readonly Form[] {
+  const values = value.length < shortestToldSecret ? [value] : [value, value.slice(0, -1)];
+  const isFolded = value.length >= shortestToldSecret;
+  const forms = values.flatMap((one) => [
+    ...plainForms(one).map((text): Form => ({ text: isFolded ? fold(text) : text, isFolded })),
+    ...base64Forms(Buffer.from(one)).map((text): Form => ({ text, isFolded: false })),
+  ]);
+  return [...new Map(forms.map((form) => [`${form.isFolded} ${form.text}`, form])).values()].filter(
+    ({ text }) => text.length >= shortestMaskedSecret,
+  );
+}
+
+function plainForms(value: string): readonly string[] {
+  return [
     value,
     // What looks like an escape in the secret itself is decoded as well when the rest of it is.
     decodeRepeatedly(value).at(-1)?.text ?? value,
+    // Forms (WHATWG URL, section 5) write a space as a plus, and read a plus as a space.
     value.replaceAll(" ", "+"),
-    bytes.toString("hex"),
-    base64,
-    bytes.toString("base64url"),
-    ...[1, 2].map((before) => base64Within(bytes, before)).filter(({ length }) => length >= shortestBase64),
+    value.replaceAll("+", " "),
+    // CSV and SQL write a quotation mark twice.
+    value.replaceAll('"', '""'),
+    value.replaceAll("'", "''"),
+    Buffer.from(value).toString("hex"),
+    // UTF-8 that is read as ISO 8859-1, and a percent-encoding of ISO 8859-1.
+    Buffer.from(value).toString("latin1"),
+    value.replaceAll(/[\x80-\xff]/g, (character) => `%${character.charCodeAt(0).toString(16)}`),
   ];
-  return [...new Set(forms)].filter(({ length }) => length >= shortestMaskedSecret);
+}
+
+function base64Forms(value: Buffer): readonly string[] {
+  return [
+    value.toString("base64").replaceAll("=", ""),
+    value.toString("base64url"),
+    ...[1, 2].map((before) => base64Within(value, before)).filter(({ length }) => length >= shortestBase64),
+  ];
 }
 
 /** What stays of a secret in the base64 of a longer text that has so many bytes (modulo 3) in front: both edges mix with other bytes. */
@@ -82,18 +130,26 @@ interface Place {
   readonly end: number;
 }
 
+/** An escape that a `…` cuts. */
+const cutEscape = /(?:%[\da-f]?|\\(?:u[\da-f]{0,3}|x[\da-f]?)?|&[#\w]{0,8})$/i;
+
 /** Where in the source a form stands, and what is left of it before or behind a `…`: texts are shortened with it. */
-function placesOf(form: string, { text, starts, ends }: DecodedText): readonly Place[] {
+function placesOf(form: Form, level: Level): readonly Place[] {
+  const { starts, ends } = level;
+  const text = textFor(form, level);
   const found: Place[] = [];
   const add = (start: number, length: number): void => {
     const last = start + length - 1;
     found.push({ start: starts?.[start] ?? start, end: ends?.[last] ?? last + 1 });
   };
-  for (let at = text.indexOf(form); at !== -1; at = text.indexOf(form, at + 1)) add(at, form.length);
+  for (let at = text.indexOf(form.text); at !== -1; at = text.indexOf(form.text, at + 1)) add(at, form.text.length);
   for (let cut = text.indexOf("…"); cut !== -1; cut = text.indexOf("…", cut + 1)) {
-    const before = lengthOfPart(form.length, (length) => text.endsWith(form.slice(0, length), cut));
-    if (before > 0) add(cut - before, before);
-    const behind = lengthOfPart(form.length, (length) => text.startsWith(form.slice(-length), cut + 1));
+    const partial = cutEscape.exec(text.slice(Math.max(0, cut - 10), cut))?.[0].length ?? 0;
+    for (const end of new Set([cut, cut - partial])) {
+      const before = lengthOfPart(form.text.length, (length) => text.endsWith(form.text.slice(0, length), end));
+      if (before > 0) add(end - before, before);
+    }
+    const behind = lengthOfPart(form.text.length, (length) => text.startsWith(form.text.slice(-length), cut + 1));
     if (behind > 0) add(cut + 1, behind);
   }
   return found;
