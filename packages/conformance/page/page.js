@@ -9,7 +9,7 @@
 /** @typedef {{ seen: string[], unseen: string[] }} Coverage */
 /** @typedef {{ operation: string, origin: string, place?: string, availability: string, availabilityReason: string, calls: number, latency?: { requests: number, p50: number, p95: number, p99: number, most: number }, coverage: Record<string, Coverage> }} Operation */
 /** @typedef {{ text: string, isMarked: boolean }} Line */
-/** @typedef {{ rule: string, level: string, message: string, operations: string[], cases: string[] }} Fault */
+/** @typedef {{ rule: string, rules: string[], level: string, message: string, operations: string[], cases: string[] }} Fault */
 /** @typedef {{ outcome: string, faults: Fault[], report: { suite: Record<string, string>, tool: { version: string }, protocol: string, baseUrl: string, against?: string, seed: string, startedAt: string, milliseconds: number, requests: number, target: Record<string, unknown>, cases: Case[], operations: Operation[], totals: Record<string, number>, notices: string[], outcome: string, unjudgedBecause?: string }, verdicts: Record<string, string>, documentFrames: Record<string, string>, excerpts: Record<string, Line[]> }} Data */
 
 /** Cases of an operation that are laid out at once. */
@@ -256,7 +256,7 @@ function trafficOf(one) {
 }
 
 /** @param {Fault} fault */
-function faultOf({ rule, level, message, operations: names, cases }) {
+function faultOf({ rule, rules, level, message, operations: names, cases }) {
   const [first = ""] = cases;
   const shown = casesById.get(first);
   const finding = shown?.findings.find((one) => one.rule === rule && one.message === message) ?? shown?.findings[0];
@@ -265,7 +265,7 @@ function faultOf({ rule, level, message, operations: names, cases }) {
     "summary",
     {},
     element("span", { class: `level ${level}` }, level),
-    element("code", {}, rule),
+    element("code", {}, rules.join(", ")),
     ` ${message}`,
     element("span", { class: "brief" }, `${counted(cases.length, "case")}${of}`),
   );

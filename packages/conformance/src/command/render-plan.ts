@@ -1,10 +1,10 @@
 import { counted } from "../basics/counted.ts";
 import { cut } from "../report/shown-value.ts";
 import { protocolOperation } from "../contract/planned-case.ts";
+import { calledIn } from "../report/called-in.ts";
 import { visibleText } from "../report/visible-text.ts";
 import { prerequisiteCalls } from "../run/limits.ts";
 import type { OperationPlan, PlannedRequest, RunPlan } from "../run/plan-suite.ts";
-import { isRecord } from "../types/is-record.ts";
 import { wrapText } from "../basics/wrap-text.ts";
 
 /** How a plan is printed. */
@@ -84,19 +84,4 @@ function requestWords({ method, url, body = "" }: PlannedRequest, { protocol, ba
   const called = protocol === "http" ? undefined : calledIn(body);
   if (called !== undefined && method === "POST") return called;
   return [method, path === "" ? url : path, body].filter((part) => part !== "").join(" ");
-}
-
-function calledIn(body: string): string | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-  if (!isRecord(value)) return undefined;
-  const { method, params, query, variables } = value;
-  if (typeof method === "string") return params === undefined ? method : `${method} ${JSON.stringify(params)}`;
-  if (typeof query !== "string" || query === "") return undefined;
-  const text = query.replaceAll(/\s+/g, " ").trim();
-  return variables === undefined ? text : `${text} ${JSON.stringify(variables)}`;
 }

@@ -29,6 +29,38 @@ describe("folding findings", () => {
     ).toEqual([["op0", "op1"]]);
   });
 
+  it("makes one fault of the same values under several rules, and names them", () => {
+    const said = { message: "The status is 500 instead of 200", detail: "status 500, text/html" };
+    const cases = ["G503", "G504", "G503"].map((rule, index) =>
+      sampleCase(`op${index}/protocol/x`, "failed", { findings: [{ ...said, rule, level: "MUST", title: "A" }] }),
+    );
+    expect(foldFindings(cases).map(({ rules, cases: own }) => [rules, own.length])).toEqual([[["G503", "G504"], 3]]);
+  });
+
+  it("shows a rule of MUST where rules of several levels are broken", () => {
+    const said = { message: "The status is 500 instead of 200", detail: "status 500" };
+    const [fault, ...others] = foldFindings([
+      sampleCase("op/protocol/small", "failed", {
+        findings: [{ ...said, rule: "G506", level: "SHOULD", title: "A" }],
+      }),
+      sampleCase("op/protocol/x", "failed", {
+        findings: [{ ...said, rule: "G503", level: "MUST", title: "A" }],
+        exchanges: [{ method: "GET", url: "http://a", headers: {}, startedAt: "", milliseconds: 1 }],
+      }),
+    ]);
+    expect(fault).toMatchObject({ finding: { rule: "G503" }, rules: ["G503", "G506"], shown: { id: "op/protocol/x" } });
+    expect(others).toEqual([]);
+  });
+
+  it("makes one fault of a message that names the operation", () => {
+    const cases = ["ships", "docks"].map((name) =>
+      sampleCase(`Query.${name}/live/x`, "failed", {
+        findings: [{ rule: "G119", level: "MUST", title: "A", message: `A valid query of ${name} is refused` }],
+      }),
+    );
+    expect(foldFindings(cases)).toHaveLength(1);
+  });
+
   it.each([
     ["of another rule", { rule: "H105" }],
     ["of another level", { level: "SHOULD" as const }],

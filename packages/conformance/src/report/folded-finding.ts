@@ -3,6 +3,8 @@ import type { CaseReport, FindingReport, Report, Verdict } from "../contract/rep
 /** A fault: equal findings with all cases that made it, of one operation or several. */
 export interface FoldedFinding {
   readonly finding: FindingReport;
+  /** Rules that it breaks: that of the finding first. */
+  readonly rules: readonly string[];
   /** The case that shows it with the least. */
   readonly shown: CaseReport;
   readonly cases: readonly CaseReport[];
@@ -13,38 +15,41 @@ export const failingVerdicts: ReadonlySet<Verdict> = new Set(["failed", "stale"]
 
 interface Fold {
   readonly finding: FindingReport;
-  readonly cases: CaseReport[];
+  readonly first: CaseReport;
+  readonly rules: Set<string>;
+  readonly cases: Set<CaseReport>;
 }
 
-/** Returns each fault once, in the order in which the cases first show them. */
+/** Returns each fault once, those that break a MUST before others, and then in the order in which the cases first show them. */
 export function foldFindings(cases: readonly CaseReport[]): readonly FoldedFinding[] {
   const known = new Map<string, Fold>();
   const folds: Fold[] = [];
-  for (const one of cases)
-    for (const finding of one.findings) {
-      const keys = keysOf(finding);
-      const before = keys.map((key) => known.get(key)).find((found) => found !== undefined);
-      const fold = before ?? { finding, cases: [] };
-      if (before === undefined) folds.push(fold);
-      for (const key of keys) if (!known.has(key)) known.set(key, fold);
-      if (fold.cases.at(-1) !== one) fold.cases.push(one);
-    }
-  return folds.map(({ finding, cases: own }) => {
-    // The first operation shows it: its block is where the fault stands in a report.
-    const candidates = own.filter(({ operation }) => operation === own[0]?.operation);
-    const shown = candidates.reduce((best, one) => (weight(one) < weight(best) ? one : best));
-    const keys = new Set(keysOf(finding));
-    // The detail is that of the case which is shown.
-    return {
-      finding: shown.findings.find((each) => keysOf(each).some((key) => keys.has(key))) ?? finding,
-      shown,
-      cases: own,
-    };
+  const all = cases.flatMap((one) => one.findings.map((finding) => ({ one, finding })));
+  const isMust = ({ finding }: (typeof all)[number]): boolean => finding.level === "MUST";
+  for (const { one, finding } of [...all.filter(isMust), ...all.filter((each) => !isMust(each))]) {
+    const keys = keysOf(finding, one);
+    const before = keys.map((key) => known.get(key)).find((found) => found !== undefined);
+    const fold = before ?? { finding, first: one, rules: new Set(), cases: new Set() };
+    if (before === undefined) folds.push(fold);
+    for (const key of keys) if (!known.has(key)) known.set(key, fold);
+    fold.rules.add(finding.rule);
+    fold.cases.add(one);
+  }
+  return folds.map(({ finding, first, rules, cases: own }) => {
+    const keys = new Set(keysOf(finding, first));
+    const sameIn = (one: CaseReport): FindingReport | undefined =>
+      one.findings.find((each) => each.rule === finding.rule && keysOf(each, one).some((key) => keys.has(key)));
+    // The first operation shows it, where the fault stands in a report, with the detail of the case which is shown.
+    const shown = [...own]
+      .filter((one) => one.operation === first.operation && sameIn(one) !== undefined)
+      .reduce((best, one) => (weight(one) < weight(best) ? one : best), first);
+    return { finding: sameIn(shown) ?? finding, rules: [...rules], shown, cases: [...own] };
   });
 }
 
 /** A fault in a report for machines: without the values of a single case. */
 interface FaultReport extends Pick<FindingReport, "rule" | "level" | "message" | "pointer" | "place"> {
+  readonly rules: readonly string[];
   readonly operations: readonly string[];
   /** Ids. The first is the one that shows it with the least. */
   readonly cases: readonly string[];
@@ -54,8 +59,9 @@ interface FaultReport extends Pick<FindingReport, "rule" | "level" | "message" |
 export function faultsOf({ cases }: Pick<Report, "cases">): readonly FaultReport[] {
   const failing = cases.filter(({ verdict }) => failingVerdicts.has(verdict));
   const told = [...failing, ...cases.filter(({ verdict }) => verdict === "warned")];
-  return foldFindings(told).map(({ finding: { rule, level, message, pointer, place }, shown, cases: own }) => ({
+  return foldFindings(told).map(({ finding: { rule, level, message, pointer, place }, rules, shown, cases: own }) => ({
     rule,
+    rules,
     level,
     message,
     ...(pointer === undefined ? {} : { pointer }),
@@ -66,13 +72,21 @@ export function faultsOf({ cases }: Pick<Report, "cases">): readonly FaultReport
 }
 
 /**
- * What makes two findings one fault: the same message at the same pointer, or, where a schema is shared, the same message about the same
- * place of the document, whatever the pointer that leads there.
+ * What makes two findings one fault, any of these: the same message at the same pointer, the name of the operation left out; where a schema
+ * is shared, the same message about the same place of the document, whatever the pointer that leads there; and the same message with the
+ * same values, whatever rule of whatever level it breaks.
  */
-function keysOf({ rule, level, message, pointer = "", place }: FindingReport): readonly string[] {
-  const own = JSON.stringify([rule, level, message, pointer]);
-  if (place === undefined || pointer === "") return [own];
-  return [own, JSON.stringify([rule, level, message.replaceAll(/(?<=^|\s)\/\S*/g, ""), place])];
+function keysOf(finding: FindingReport, { operation }: CaseReport): readonly string[] {
+  const { rule, level, message, pointer = "", place, detail } = finding;
+  const name = operation.slice(operation.lastIndexOf(".") + 1);
+  const general = message.split(" ").map((word) => (word === name ? "" : word));
+  return [
+    JSON.stringify([rule, level, general.join(" "), pointer]),
+    ...(place === undefined || pointer === ""
+      ? []
+      : [JSON.stringify([rule, level, message.replaceAll(/(?<=^|\s)\/\S*/g, ""), place])]),
+    ...(detail === undefined || detail === "" ? [] : [JSON.stringify([message, pointer, { detail }])]),
+  ];
 }
 
 /** How much there is to read in a case. */

@@ -6,6 +6,7 @@ import { placeText, readPlace } from "../place.ts";
 import type { FindingReport, Report } from "../../contract/report.ts";
 import { operationsWords } from "../outcome-words.ts";
 import { aroundMarked, cut, showValue } from "../shown-value.ts";
+import { calledIn } from "../called-in.ts";
 import { visibleText } from "../visible-text.ts";
 import { codeFrame } from "./code-frame.ts";
 import type { TerminalSettings } from "./render-terminal.ts";
@@ -29,8 +30,8 @@ const namedOperations = 3;
  * further.
  */
 export function renderFinding(view: FindingView): readonly string[] {
-  const { finding, shown, settings } = view;
-  const differing = finding.detail !== undefined && finding.detail !== finding.message;
+  const { finding, rules, shown, settings } = view;
+  const differing = (finding.detail ?? "") !== "" && finding.detail !== finding.message;
   const isAnswerShown = view.isAnswerShown === true;
   const exchange = shown.exchanges.at(-1);
   return [
@@ -47,6 +48,7 @@ export function renderFinding(view: FindingView): readonly string[] {
     ...(isAnswerShown || exchange === undefined ? [] : block("came", cameLines(exchange, view))),
     ...renderDocument(view),
     ...(isAnswerShown ? [] : entry("expected", [visibleText(shown.expected)], settings)),
+    ...(rules.length > 1 ? entry("rules", [visibleText(rules.join(", "))], settings) : []),
     ...entry("case", [visibleText(`${isAnswerShown ? "the same answer" : shown.id}${others(view)}`)], settings),
     ...(isAnswerShown || shown.curl === undefined ? [] : block("again", [visibleText(shown.curl)])),
   ];
@@ -111,15 +113,17 @@ function block(label: string, lines: readonly string[]): readonly string[] {
 }
 
 /** Of several requests those before the last stand in a line each. */
-function renderSent({ shown, settings }: FindingView): readonly string[] {
+function renderSent({ shown, settings, report }: FindingView): readonly string[] {
   const width = Math.max(30, settings.width - labelWidth - 2);
   const before = shown.exchanges.slice(0, -1).slice(-3);
   const last = shown.exchanges.at(-1);
   if (last === undefined) return [];
-  const body = last.body === undefined ? [] : [cut(visibleText(last.body), width * 3)];
+  // In JSON the lines of a GraphQL document are hard to read.
+  const text = report.protocol === "graphql" ? (calledIn(last.body ?? "") ?? last.body) : last.body;
+  const body = text === undefined ? [] : [cut(visibleText(text), width * (settings.isVerbose ? 30 : 2))];
   return block("sent", [
     ...before.map((one) => cut(`${requestLine(one)} → ${one.answer?.status ?? "no answer"}`, width * 2)),
-    cut(requestLine(last), width * 3),
+    cut(requestLine(last), width * (settings.isVerbose ? 30 : 2)),
     ...body,
   ]);
 }

@@ -80,6 +80,20 @@ describe("the report for people", () => {
     expect(screen).toContain("^");
   });
 
+  it("shows a GraphQL document in one line", () => {
+    const query = "query ($id: ID!) {\n  pet(id: $id) {\n    name\n  }\n}";
+    const [failing] = sampleReport().cases.filter(({ verdict }) => verdict === "failed");
+    const exchanges = (failing?.exchanges ?? []).map((one) => ({
+      ...one,
+      method: "POST",
+      body: JSON.stringify({ query, variables: { id: "1" } }),
+    }));
+    const text = render(
+      sampleReport({ protocol: "graphql", cases: failing === undefined ? [] : [{ ...failing, exchanges }] }),
+    );
+    expect(text).toContain('query ($id: ID!) { pet(id: $id) { name } } {"id":"1"}');
+  });
+
   it("counts known failures in the sentence about the outcome", () => {
     const cases = [1, 2, 3, 4, 5].map((number) =>
       sampleCase(`getPet/live/${number}`, "known", { reason: "it is old" }),

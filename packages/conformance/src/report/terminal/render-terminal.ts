@@ -177,11 +177,10 @@ function renderOperation(block: Block, telling: Telling): readonly string[] {
   ];
 }
 
-/** What breaks a MUST stands first. */
 function renderFaults(faults: readonly FoldedFinding[], { report, settings, shown }: Telling): readonly string[] {
   const lines: string[] = [];
   let last: CaseReport | undefined;
-  for (const folded of faults.toSorted((left, right) => levelOf(left) - levelOf(right))) {
+  for (const folded of faults) {
     const view: FindingView = { ...folded, report, settings, isAnswerShown: folded.shown === last };
     const form = shown.take(folded.finding.rule);
     if (form === "short") lines.push(...renderShortFinding(view));
@@ -191,10 +190,6 @@ function renderFaults(faults: readonly FoldedFinding[], { report, settings, show
     last = folded.shown;
   }
   return lines;
-}
-
-function levelOf({ finding }: FoldedFinding): number {
-  return finding.level === "MUST" ? 0 : 1;
 }
 
 function renderWarnings({ warnings }: Block, { report, settings }: Telling): readonly string[] {

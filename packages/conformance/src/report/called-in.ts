@@ -1,0 +1,20 @@
+import { isRecord } from "../types/is-record.ts";
+
+/**
+ * Returns what a body calls: `eth_getBalance ["0x1","latest"]` of JSON-RPC, the document in one line and its variables of GraphQL. Undefined
+ * for a body that is no such request.
+ */
+export function calledIn(body: string): string | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+  if (!isRecord(value)) return undefined;
+  const { method, params, query, variables } = value;
+  if (typeof method === "string") return params === undefined ? method : `${method} ${JSON.stringify(params)}`;
+  if (typeof query !== "string" || query === "") return undefined;
+  const text = query.replaceAll(/\s+/g, " ").trim();
+  return variables === undefined ? text : `${text} ${JSON.stringify(variables)}`;
+}
