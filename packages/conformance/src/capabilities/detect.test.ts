@@ -98,9 +98,13 @@ test("an execution client says what it is, by methods that only read", async () 
     isSynchronised: false,
     headLagSeconds: expect.closeTo(30, -1) as number,
   });
-  const unmarked = rpcSuite([rpcMethod("eth_chainId", text), rpcMethod("eth_getBlockByNumber", text)]);
+  const chainId = rpcMethod("eth_chainId", text);
+  const held = rpcSuite([
+    { ...chainId, marks: { ...chainId.marks, safe: false } },
+    rpcMethod("eth_getBlockByNumber", text),
+  ]);
   called.length = 0;
-  expect(await detect(unmarked, methods(results, called))).toMatchObject({ height: 16 });
+  expect(await detect(held, methods(results, called))).toMatchObject({ height: 16 });
   expect(called).toEqual(["eth_getBlockByNumber"]);
 });
 
