@@ -70,6 +70,13 @@ describe("folding findings", () => {
     expect(fold(finding({ place: "47:24" }), finding(more))).toEqual([["op0"], ["op1"]]);
   });
 
+  it("tells what JSON-RPC methods accept apart by the place of the constraint", () => {
+    const accepted = (place: string): FindingReport => {
+      return { rule: "J21", level: "MUST", title: "A", message: "there is a result instead of an error", place };
+    };
+    expect(fold(accepted("9:9"), accepted("12:9"), accepted("9:9"))).toEqual([["op0", "op2"], ["op1"]]);
+  });
+
   it("shows the smallest case of the first operation, with its own detail", () => {
     const exchange = (url: string) => ({ method: "GET", url, headers: {}, startedAt: "", milliseconds: 1 });
     const [fault] = foldFindings([

@@ -71,6 +71,9 @@ export function faultsOf({ cases }: Pick<Report, "cases">): readonly FaultReport
   }));
 }
 
+/** A message that baselines hold and that does not say what is accepted: of a MUST, the place of its constraint tells one from another. */
+const saysNotWhat = "there is a result instead of an error";
+
 /**
  * What makes two findings one fault, any of these: the same message at the same pointer, the name of the operation left out; where a schema
  * is shared, the same message about the same place of the document, whatever the pointer that leads there; and the same message with the
@@ -81,7 +84,13 @@ function keysOf(finding: FindingReport, { operation }: CaseReport): readonly str
   const name = operation.slice(operation.lastIndexOf(".") + 1);
   const general = message.split(" ").map((word) => (word === name ? "" : word));
   return [
-    JSON.stringify([rule, level, general.join(" "), pointer]),
+    JSON.stringify([
+      rule,
+      level,
+      general.join(" "),
+      pointer,
+      ...(message === saysNotWhat && level === "MUST" ? [place] : []),
+    ]),
     ...(place === undefined || pointer === ""
       ? []
       : [JSON.stringify([rule, level, message.replaceAll(/(?<=^|\s)\/\S*/g, ""), place])]),
