@@ -5,7 +5,7 @@ import type { Rule } from "../contract/rule.ts";
 import { armsOf } from "../compare/member-facts.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import type { Place, SuiteTypes } from "../suite/suite-type.ts";
-import { acceptedText } from "../types/accepted-value.ts";
+import { acceptedText } from "../compare/accepted-value.ts";
 import { kebabCase, UniqueNames } from "../types/kebab-case.ts";
 import { isValueOf } from "../types/violations.ts";
 import type { WrongValue } from "../types/value-contract.ts";

@@ -4,7 +4,7 @@ import { inTurns } from "../basics/in-turns.ts";
 import type { Rule } from "../contract/rule.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { acceptedText } from "../types/accepted-value.ts";
+import { acceptedText } from "../compare/accepted-value.ts";
 import { kindOf } from "../types/checker/checker.ts";
 import { isValueOf } from "../types/violations.ts";
 import { wrongValuesOf } from "../types/wrong-values.ts";
