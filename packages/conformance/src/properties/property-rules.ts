@@ -19,7 +19,7 @@ export const propertyRules: Readonly<Record<"limit" | "sort" | "pagination" | "f
   },
   filter: {
     ...rule("P004", "heuristic", "A filtered list has the elements that match, all of them and no others", named),
-    aliases: ["R111", "J75", "J81", "G307", "G328", "G329"],
+    aliases: ["R111", "J75", "J81", "G307", "G324", "G327", "G328"],
   },
   range: {
     ...rule("P005", "heuristic", "A list with bounds has the elements within them, all of them and no others", named),
