@@ -1,0 +1,266 @@
+import { describe, expect, it } from "vitest";
+import type { Parameter } from "../inference/list-roles.ts";
+import type { SuiteType } from "../suite/suite-type.ts";
+import { filterProperty } from "./filter.ts";
+import type { Input, Page } from "./operation.ts";
+import { rangeProperty } from "./range.ts";
+import { optional, problemsOf } from "./testing/check-operation.ts";
+
+const text: SuiteType = { kind: "string" };
+const integer: SuiteType = { kind: "number", integer: true };
+const day: SuiteType = { kind: "string", format: "date" };
+const flag: SuiteType = { kind: "boolean" };
+const states: SuiteType = { kind: "enumeration", values: ["open", "closed", "lost"] };
+const colours: SuiteType = { kind: "enumeration", values: ["RED", "BLUE", "GREEN"] };
+
+function record(members: Readonly<Record<string, SuiteType>>): SuiteType {
+  return {
+    kind: "record",
+    members: Object.entries(members).map(([name, type]) => ({ name, type, required: false })),
+  };
+}
+
+const element = record({
+  id: integer,
+  state: states,
+  title: text,
+  tags: { kind: "list", element: colours },
+  note: text,
+  height: integer,
+  soldOn: day,
+  owner: record({ id: integer, kind: { kind: "enumeration", values: ["person", "firm"] } }),
+});
+
+const parcels = Array.from({ length: 12 }, (_none, index) => ({
+  id: index + 1,
+  state: ["open", "closed", "lost"][index % 3] ?? "",
+  title: `Parcel ${["from the north", "by sea"][index % 2]} ${index}`,
+  tags: [["RED"], ["BLUE"], ["RED", "GREEN"]][index % 3] ?? [],
+  note: index % 4 === 0 ? null : "fragile",
+  height: 10 + index * 2,
+  soldOn: `2024-0${1 + (index % 9)}-1${index % 3}`,
+  owner: { id: 1 + (index % 4), kind: index % 4 < 2 ? "person" : "firm" },
+}));
+type Parcel = (typeof parcels)[number];
+
+/** A list that is chosen from by `matches`. */
+function list(
+  parameters: readonly Parameter[],
+  matches: (parcel: Parcel, input: Input) => boolean,
+  more: (items: readonly Parcel[]) => Partial<Page> = () => ({}),
+) {
+  return {
+    parameters,
+    element,
+    pages: (input: Input): readonly Page[] => {
+      const items = parcels.filter((one) => matches(one, input));
+      return [{ items, ...more(items) }];
+    },
+  };
+}
+
+const stateOf = ({ state }: Parcel, wanted: unknown): boolean => wanted === undefined || state === wanted;
+const byState = [optional("state", states)];
+
+describe("filter", () => {
+  it.each<[string, readonly Parameter[], (parcel: Parcel, input: Input) => boolean]>([
+    ["one value", byState, (one, { state }) => stateOf(one, state)],
+    [
+      "any of several values",
+      [optional("state", { kind: "list", element: states })],
+      (one, { state }) => state === undefined || (state as string[]).includes(one.state),
+    ],
+    [
+      "one of the values that elements have",
+      [optional("tag", colours)],
+      (one, { tag }) => tag === undefined || one.tags.includes(String(tag)),
+    ],
+    [
+      "all of several values that elements have",
+      [optional("tags", { kind: "list", element: colours })],
+      (one, { tags }) => tags === undefined || (tags as string[]).every((tag) => one.tags.includes(tag)),
+    ],
+    [
+      "a value that stands for all",
+      [optional("state", { kind: "enumeration", values: ["open", "closed", "all"] }, "open")],
+      (one, { state = "open" }) => state === "all" || one.state === state,
+    ],
+    [
+      "the key of an object",
+      [optional("ownerId", integer)],
+      (one, { ownerId }) => ownerId === undefined || one.owner.id === ownerId,
+    ],
+    [
+      "a search in texts",
+      [optional("title", text)],
+      (one, { title }) => title === undefined || one.title.toLowerCase().includes(String(title).toLowerCase()),
+    ],
+    [
+      "whether there is a value",
+      [optional("hasNote", flag)],
+      (one, { hasNote }) => hasNote === undefined || (one.note !== null) === hasNote,
+    ],
+    [
+      "members of an object",
+      [
+        optional(
+          "filter",
+          record({ state: states, owner: record({ kind: { kind: "enumeration", values: ["person", "firm"] } }) }),
+        ),
+      ],
+      (one, { filter = {} }) => {
+        const { state, owner } = filter as { state?: string; owner?: { kind?: string } };
+        return stateOf(one, state) && (owner?.kind === undefined || one.owner.kind === owner.kind);
+      },
+    ],
+  ])("finds nothing where a list is chosen from by %s", async (_name, parameters, matches) => {
+    expect(await problemsOf(list(parameters, matches), filterProperty)).toEqual([]);
+  });
+
+  it("finds a filter that is ignored, at any depth of an object", async () => {
+    const filter = [optional("filter", record({ owner: record({ id: integer }) }))];
+    const message = (member: string, name: string): string =>
+      `there are elements whose ${member} is not what ${name} says`;
+    expect(
+      await problemsOf(
+        list(byState, () => true),
+        filterProperty,
+      ),
+    ).toEqual([message("state", "state")]);
+    expect(
+      await problemsOf(
+        list(filter, () => true),
+        filterProperty,
+      ),
+    ).toEqual([message("owner.id", "filter.owner.id")]);
+    expect(
+      await problemsOf(
+        list([optional("hasNote", flag)], () => true),
+        filterProperty,
+      ),
+    ).toEqual([message("note", "hasNote")]);
+  });
+
+  it("finds elements that are left out", async () => {
+    const careless = list(byState, (one, { state }) => stateOf(one, state) && (state === undefined || one.id > 3));
+    expect(await problemsOf(careless, filterProperty)).toEqual(["elements are missing whose state is what state says"]);
+  });
+
+  it("finds elements that are not there without the filter, but for what is hidden until it is called for", async () => {
+    const message = "elements that state finds are not in the list without it";
+    const some = list(byState, (one, { state }) => stateOf(one, state) && (state !== undefined || one.id !== 12));
+    expect(await problemsOf(some, filterProperty)).toEqual([message]);
+    const all = list(byState, (one, { state = "open" }) => one.state === state);
+    expect(await problemsOf(all, filterProperty)).toEqual([]);
+  });
+
+  it("finds a total that is not of what is chosen", async () => {
+    const total = list(
+      byState,
+      (one, { state }) => stateOf(one, state),
+      () => ({ total: parcels.length, more: false }),
+    );
+    expect(await problemsOf(total, filterProperty)).toEqual([
+      "the total is not the number of elements that state chooses",
+    ]);
+  });
+});
+
+describe("range", () => {
+  const heights = (matches: (height: number, bound: number) => boolean, includesBound?: boolean) => {
+    const bound = { ...optional("min_height", integer), ...(includesBound === undefined ? {} : { includesBound }) };
+    return list([bound], ({ height }, input) => {
+      const least = input["min_height"];
+      return least === undefined || matches(height, Number(least));
+    });
+  };
+
+  it("finds nothing where bounds hold, with what is at them or without", async () => {
+    expect(
+      await problemsOf(
+        heights((height, bound) => height >= bound, true),
+        rangeProperty,
+      ),
+    ).toEqual([]);
+    expect(
+      await problemsOf(
+        heights((height, bound) => height >= bound),
+        rangeProperty,
+      ),
+    ).toEqual([]);
+    expect(
+      await problemsOf(
+        heights((height, bound) => height > bound),
+        rangeProperty,
+      ),
+    ).toEqual([]);
+    expect(
+      await problemsOf(
+        heights((height, bound) => height > bound, false),
+        rangeProperty,
+      ),
+    ).toEqual([]);
+  });
+
+  it("finds a bound that is ignored, is the other one or leaves elements out", async () => {
+    const outside = "there are elements whose height is outside min_height";
+    expect(
+      await problemsOf(
+        heights(() => true),
+        rangeProperty,
+      ),
+    ).toEqual([outside]);
+    expect(
+      await problemsOf(
+        heights((height, bound) => height <= bound),
+        rangeProperty,
+      ),
+    ).toEqual([outside]);
+    expect(
+      await problemsOf(
+        heights((height, bound) => height > bound + 2),
+        rangeProperty,
+      ),
+    ).toEqual(["elements are missing whose height is within min_height"]);
+  });
+
+  it("checks what is at a bound where the description says whether it is within", async () => {
+    expect(
+      await problemsOf(
+        heights((height, bound) => height > bound, true),
+        rangeProperty,
+      ),
+    ).toEqual(["elements are missing whose height is at the bound of min_height"]);
+    expect(
+      await problemsOf(
+        heights((height, bound) => height >= bound, false),
+        rangeProperty,
+      ),
+    ).toEqual(["there are elements whose height is outside min_height"]);
+  });
+
+  it("compares days, and lets a list go down from where it starts", async () => {
+    const sold = (matches: (soldOn: string, bound: string) => boolean) =>
+      list(
+        [optional("sold_after", day)],
+        ({ soldOn }, { sold_after: bound }) => bound === undefined || matches(soldOn, String(bound)),
+      );
+    expect(
+      await problemsOf(
+        sold((soldOn, bound) => soldOn > bound),
+        rangeProperty,
+      ),
+    ).toEqual([]);
+    expect(
+      await problemsOf(
+        sold(() => true),
+        rangeProperty,
+      ),
+    ).toEqual(["there are elements whose soldOn is outside sold_after"]);
+    const down = list(
+      [optional("start_height", integer)],
+      ({ height }, { start_height: start }) => start === undefined || height <= Number(start),
+    );
+    expect(await problemsOf(down, rangeProperty)).toEqual([]);
+  });
+});
