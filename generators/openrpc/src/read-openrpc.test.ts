@@ -510,6 +510,19 @@ describe("a method", () => {
   });
 });
 
+it("takes relative URLs of servers, of the document and of a method", () => {
+  const server = { name: "here", url: "/rpc" };
+  const method = {
+    name: "getOne",
+    params: [],
+    result: { name: "one", schema: { type: "integer" } },
+    servers: [server],
+  };
+  const { model, diagnostics } = readDocument({ servers: [server], methods: [method] });
+  expect(diagnostics).toEqual([]);
+  expect(model?.servers).toEqual([{ name: "here", url: "/rpc", variables: [] }]);
+});
+
 it("servers have holes with defaults", () => {
   const { model, diagnostics } = readDocument({
     servers: [

@@ -31,7 +31,7 @@ export function addSecondOpinion(document: SourceDocument, sink: DiagnosticSink)
   const extensions = document.root.member("x-extensions");
   let verdict: ReturnType<ValidateOpenRpcDocument>;
   try {
-    verdict = validate(withRestrictions(document.root));
+    verdict = validate(asValidatorReads(document.root));
   } catch (reason) {
     if (extensions === undefined) throw reason;
     report("schema-violation", extensions.source, { problem: extensionProblem(String(reason)) });
@@ -42,15 +42,34 @@ export function addSecondOpinion(document: SourceDocument, sink: DiagnosticSink)
     report("schema-violation", source, { problem });
 }
 
-/** Extensions without `restricted`, which their specification allows and the validator cannot read, restrict themselves to no object. */
-function withRestrictions(root: Located): object {
+/**
+ * Returns the document without what the specification allows and the validator refuses: extensions without `restricted`, which restrict
+ * themselves to no object, and relative server URLs, which are not of the meta-schema's `format: uri` (OpenRPC 1.3, "Server Object").
+ */
+function asValidatorReads(root: Located): object {
   const document = structuredClone(root.value) as object;
+  const serverOwners = [document, ...listOf(document, "methods")];
+  for (const server of serverOwners.flatMap((owner) => listOf(owner, "servers"))) {
+    const { url } = server as { url?: unknown };
+    if (typeof url === "string" && isRelative(url))
+      Object.assign(server, { url: new URL(url, "http://relative.invalid").href });
+  }
   const extensions = root.member("x-extensions");
   if (extensions?.node.kind !== "array") return document;
   const restricted = extensions.items.map((each) =>
     each.isObject ? { restricted: [], ...(each.value as object) } : each.value,
   );
   return { ...document, "x-extensions": restricted };
+}
+
+/** Returns the objects of a member that is a list. */
+function listOf(owner: object, name: string): readonly object[] {
+  const list = (owner as Readonly<Record<string, unknown>>)[name];
+  return Array.isArray(list) ? list.filter((item) => typeof item === "object" && item !== null) : [];
+}
+
+function isRelative(url: string): boolean {
+  return !URL.canParse(url) && URL.canParse(url, "http://relative.invalid");
 }
 
 /** Says what is wrong with extensions that the validator could not add to the meta-schema. */
