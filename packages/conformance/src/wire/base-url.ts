@@ -2,7 +2,7 @@ import type { Secret } from "./secret-mask.ts";
 
 /** A base URL taken apart, with what of it is secret. */
 export interface BaseUrl {
-  /** Without query and credentials, and without a slash at its end. */
+  /** Without query and credentials. A path keeps the slash at its end, as `/graphql/` may be served where `/graphql` redirects. */
   readonly address: string;
   /** Percent-encoded pairs that stand in each request; empty when there are none. */
   readonly query: string;
@@ -23,7 +23,7 @@ export function readBaseUrl(text: string): BaseUrl | undefined {
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) return undefined;
   const user = decodeURIComponent(url.username);
   const password = decodeURIComponent(url.password);
-  const path = url.pathname.replace(/\/+$/, "");
+  const path = url.pathname === "/" ? "" : url.pathname;
   return {
     address: `${url.protocol}//${url.host}${path}`,
     query: url.search.slice(1),

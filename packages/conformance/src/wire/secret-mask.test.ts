@@ -76,7 +76,7 @@ describe("a base URL", () => {
 
   test("may hold user and password, which do not stay in it", () => {
     expect(readBaseUrl("http://me:p%40ss@127.0.0.1:8332/wallet/")).toMatchObject({
-      address: "http://127.0.0.1:8332/wallet",
+      address: "http://127.0.0.1:8332/wallet/",
       basic: { user: "me", password: "p@ss" },
     });
   });

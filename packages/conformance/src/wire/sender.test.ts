@@ -60,6 +60,15 @@ async function causeOf(sent: Promise<unknown>): Promise<InterruptionCause | unde
   }
 }
 
+test.each([
+  ["/graphql/", "", "/graphql/"],
+  ["/graphql", "", "/graphql"],
+  ["/v1/", "/pets", "/v1/pets"],
+])("the base URL %s with the path %j is requested at %s", async (base, path, expected) => {
+  const { send } = await sending(({ url }, response) => answerJson(response, 200, { url }), {}, httpSuite([]), base);
+  expect(JSON.parse((await send({ path })).text ?? "")).toEqual({ url: expected });
+});
+
 describe("a key", () => {
   const forms = [key, encodeURIComponent(key), Buffer.from(key).toString("base64")];
 

@@ -201,7 +201,7 @@ function createAddress(options: RunOptions, baseUrl: BaseUrl, placeOf: ReturnTyp
     const cookie = [headers["cookie"] ?? "", parts.cookie].filter((one) => one !== "").join("; ");
     return {
       method,
-      url: `${baseUrl.address}${path}${queries === "" ? "" : `?${queries}`}`,
+      url: `${path === "" ? baseUrl.address : baseUrl.address.replace(/\/+$/, "")}${path}${queries === "" ? "" : `?${queries}`}`,
       headers: { ...usual, ...headers, ...parts.headers, ...(cookie === "" ? {} : { cookie }) },
       ...(body === undefined ? {} : { body }),
     };
