@@ -12,6 +12,8 @@ export interface Finding {
   readonly detail?: string;
   /** Of the place in the answer's body, or in its result or data. */
   readonly pointer?: string;
+  /** The JSON Schema keyword that the value there does not meet. */
+  readonly keyword?: string;
   /** What the description says there. */
   readonly place?: Place;
   /** Of a heuristic, what was guessed and from what: "`limit` is taken for a page size by its name". Absent: the rule's source says it. */

@@ -12,13 +12,13 @@ import { successFindings } from "./http-expect.ts";
 import type { Input } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
 import { answerTypeOf, elementTypeOf, singularOf } from "./operation-shape.ts";
+import { fieldsName } from "./projection.ts";
 import { baseInputsOf, firstValid, itemsOf, observeNow } from "./relation-base.ts";
 
 /** Objects that a choice is tried with. */
 const mostObjects = 3;
 const mostChoices = 3;
 
-const fieldsName = /^(?:fields?|select|attributes|properties|columns|only|pick)$/;
 const expandName = /^(?:include|includes|expand|expands|embed|embeds|with|populate|extend)$/;
 
 /** Parameters that take names of members: to have these alone (`fields`), or beside the others (`expand`, `include`). */

@@ -244,6 +244,7 @@ function typeFindings(rule: Finding["rule"], type: SuiteType, value: unknown, ty
       message,
       detail: `${violation.pointer === "" ? "the body" : violation.pointer} is ${showValue(resolvePointer(value, violation.pointer))}`,
       pointer,
+      keyword: violation.keyword,
       ...withPlace(violation.place),
     });
     if (found.size >= toldViolations) break;

@@ -9,6 +9,7 @@ import type { PlainRequest } from "../contract/exchange.ts";
 import { type JudgedAnswer, judgeAnswer } from "./http-answer.ts";
 import { type Input, requestKey, requestOf } from "./http-request.ts";
 import { linkedMembersOf } from "./operation-shape.ts";
+import { asksForSomeMembers } from "./projection.ts";
 
 /** A request that was answered. */
 export interface Observation {
@@ -83,13 +84,18 @@ export async function ask(
   context.sent.add(requestKey(request));
   noteParameters(context, operation, input);
   const answer = await play.send(request);
-  const judged = judgeAnswer(operation, answer, context.types);
+  const whole = judgeAnswer(operation, answer, context.types);
+  const judged = asksForSomeMembers(operation, input, context.types) ? withoutMissingMembers(whole) : whole;
   const plain: Observation = { operation, input, request, judged };
   const isWell = judged.kind === "success" && !isBroken(judged.findings);
   const further = isWell ? context.answerChecks.flatMap((check) => check(context, plain)) : [];
   const observation = { ...plain, judged: { ...judged, findings: [...judged.findings, ...further] } };
   remember(context, observation, isWell && !isBroken(further));
   return observation;
+}
+
+function withoutMissingMembers(judged: JudgedAnswer): JudgedAnswer {
+  return { ...judged, findings: judged.findings.filter(({ keyword }) => keyword !== "required") };
 }
 
 /** The last observation of an input that is the same request; undefined when it was never asked. */
