@@ -105,10 +105,11 @@ function malformed(): readonly Refused[] {
 }
 
 function unknownMethods(suite: RpcSuite): readonly Refused[] {
+  const takesNamesAlone = suite.operations.every(({ parameterStructure }) => parameterStructure === "by-name");
   const unknown = (name: string, method: string): Refused => ({
     name,
     rule: rpcRules.unknownMethod,
-    body: JSON.stringify({ jsonrpc: "2.0", id: 7, method, params: [] }),
+    body: JSON.stringify({ jsonrpc: "2.0", id: 7, method, params: takesNamesAlone ? {} : [] }),
     codes: [errorCodes.methodNotFound],
     ids: [7],
   });

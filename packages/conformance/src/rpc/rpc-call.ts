@@ -2,7 +2,7 @@ import { resolvePointer } from "@nodewright/runtime";
 import { type Finding, isBroken } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import { showValue } from "../compare/show-value.ts";
-import type { SuiteRpcMethod } from "../suite/suite.ts";
+import type { RpcSuite, SuiteRpcMethod } from "../suite/suite.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
 import { violationsOf } from "../types/violations.ts";
 import type { Answer } from "../contract/exchange.ts";
@@ -35,7 +35,10 @@ export async function ask(
   style?: ParamsStyle,
 ): Promise<RpcReply> {
   noteParameters(context, method, input);
-  const reply = await askWith(context, play, method, paramsOf(method, input, style));
+  const reply =
+    style === undefined
+      ? await askPlainly(context, play, method, input)
+      : await askWith(context, play, method, paramsOf(method, input, style));
   const isPlain = style === undefined || style === plainStyle(method, input);
   if (reply.outcome.kind !== "unreadable" && isPlain) context.memory.set(memoryKey(method, input), reply.outcome);
   if (reply.outcome.kind !== "result") return reply;
@@ -49,6 +52,61 @@ export async function ask(
     context.session.live.see({ operation: method.name, input, type, value });
   }
   return { outcome: reply.outcome, findings };
+}
+
+/**
+ * Calls a method in the plain way. A document without `paramStructure` allows both ways, and is often silent about a target that takes
+ * names alone: when positions are refused and names are not, this is reported once, and all further calls are by name.
+ */
+async function askPlainly(
+  context: RpcContext,
+  play: CasePlay,
+  method: SuiteRpcMethod,
+  input: Input,
+): Promise<RpcReply> {
+  const { parameterStructure, place } = method;
+  const { refusedStyles, takenStyles, state } = context;
+  const isOpen = parameterStructure === undefined;
+  const style = isOpen && refusedStyles.has("by-position") ? "by-name" : plainStyle(method, input);
+  const reply = await askWith(context, play, method, paramsOf(method, input, style));
+  // A list without elements may well be taken for no parameters at all.
+  const hasPositions = style === "by-position" && Object.keys(input).length > 0;
+  if (hasPositions && reply.outcome.kind === "result") state.takesPositions = true;
+  if (!isOpen || style === "by-name" || state.takesPositions || !refusesParameters(reply)) return reply;
+  const named = await askWith(context, play, method, paramsOf(method, input, "by-name"));
+  if (named.outcome.kind !== "result" || reply.outcome.kind !== "error") return reply;
+  if (!hasPositions && !(await refusesPositions(context, play, method, reply.outcome.fault))) return reply;
+  refusedStyles.add("by-position");
+  takenStyles.add("by-name");
+  context.suite = byNameAlone(context.suite);
+  const refused = finding(rpcRules.byNameHoped, "parameters by position are refused", faultText(reply.outcome.fault), {
+    place,
+  });
+  return { ...named, findings: [...named.findings, refused] };
+}
+
+/** Whether a method that refused an empty list did so for its being a list: it is no request then, or one with a value is refused too. */
+async function refusesPositions(
+  context: RpcContext,
+  play: CasePlay,
+  method: SuiteRpcMethod,
+  fault: RpcFault,
+): Promise<boolean> {
+  if (Number(fault.code) === errorCodes.invalidRequest) return true;
+  const [first] = method.parameters;
+  const value = first?.default ?? first?.type.default ?? first?.examples?.[0];
+  if (value === undefined) return false;
+  return refusesParameters(await askWith(context, play, method, [value]));
+}
+
+function byNameAlone(suite: RpcSuite): RpcSuite {
+  return { ...suite, operations: suite.operations.map((method) => ({ parameterStructure: "by-name", ...method })) };
+}
+
+function refusesParameters({ outcome }: RpcReply): boolean {
+  if (outcome.kind !== "error") return false;
+  const code = Number(outcome.fault.code);
+  return code === errorCodes.invalidParams || code === errorCodes.invalidRequest;
 }
 
 /** Calls a method with parameters as they stand; the result is not held to its type. */

@@ -19,7 +19,8 @@ const mostCalls = 50;
 
 /** What the stages of one run share. */
 export interface RpcContext {
-  readonly suite: RpcSuite;
+  /** Replaced when the target is found to take parameters by name alone. */
+  suite: RpcSuite;
   readonly session: Session;
   readonly trust: ExampleTrust;
   /** Further checks of every result that is of its type: relations within one answer. */
@@ -41,7 +42,7 @@ export interface RpcContext {
   /** `method/example` of documented results for which an error came. */
   readonly absentExamples: Set<string>;
   /** What changes while a run goes on. */
-  readonly state: { isBatchRefused: boolean; isKeyAsked: boolean };
+  readonly state: { isBatchRefused: boolean; isKeyAsked: boolean; takesPositions: boolean };
   /** Method → calls planned so far. */
   readonly planned: Map<string, number>;
   /** Ids of the cases planned so far. */
@@ -90,7 +91,7 @@ export function createContext(suite: RpcSuite, session: Session, resultChecks: r
     takenStyles: new Set(),
     refusingMethods: new Set(),
     absentExamples: new Set(),
-    state: { isBatchRefused: false, isKeyAsked: false },
+    state: { isBatchRefused: false, isKeyAsked: false, takesPositions: false },
     planned: new Map(),
     ids: new Set(),
     plannedCalls: new Set(),
