@@ -62,12 +62,14 @@ function wrongDrafts(context: RpcContext, method: SuiteRpcMethod, parameter: Sui
     const input = sendableInput(context, method, { ...base, [property]: value });
     if (input === undefined) return [];
     const isOtherKind = !kinds.has(kindOf(value));
-    const reason = isOtherKind ? "kind" : keyword;
+    const isCoercible = isOtherKind && readsAs(type, value, types);
+    const reason = isCoercible ? "coercible" : isOtherKind ? "kind" : keyword;
     const turn = turns.get(reason) ?? 0;
     turns.set(reason, turn + 1);
     const draft = refusedDraft(context, method, `${property}-${name}`, paramsOf(method, input), {
       place: place ?? parameter.place,
       accepted: `${parameter.name}: ${acceptedText(type, value, types)}`,
+      ...(isCoercible ? { acceptedRule: rpcRules.coercibleAccepted } : {}),
     });
     return [{ draft, isOtherKind, turn }];
   });
@@ -76,6 +78,19 @@ function wrongDrafts(context: RpcContext, method: SuiteRpcMethod, parameter: Sui
     (left, right) => Number(left.isOtherKind) - Number(right.isOtherKind) || left.turn - right.turn,
   );
   return { first: ordered.filter(({ turn }) => turn === 0), further: ordered.filter(({ turn }) => turn > 0) };
+}
+
+/** Whether a value of another kind says the same as one of the type, as `"20"` does of 20: many servers coerce such values. */
+function readsAs(type: SuiteType, value: unknown, types: SuiteTypes): boolean {
+  const readings: readonly unknown[] =
+    typeof value === "boolean"
+      ? [Number(value)]
+      : typeof value === "number"
+        ? [value === 1, value !== 0]
+        : typeof value === "string" && /^(?:true|false|-?\d+(?:\.\d+)?)$/.test(value)
+          ? [JSON.parse(value)]
+          : [];
+  return readings.some((reading) => isValueOf(type, reading, types, "request"));
 }
 
 /** The kinds of JSON that a parameter may be of. */
@@ -159,7 +174,8 @@ function refusedDraft(
   params: RpcParams,
   options: RefusalOptions,
 ): CaseDraft {
-  const rule: Rule = options.isHoped === true ? rpcRules.surplusAccepted : rpcRules.wrongAccepted;
+  const usual = options.isHoped === true ? rpcRules.surplusAccepted : rpcRules.wrongAccepted;
+  const rule: Rule = options.accepted ?? usual;
   return {
     group: "negative",
     name,

@@ -1,4 +1,5 @@
 import type { Finding } from "../contract/finding.ts";
+import type { Rule } from "../contract/rule.ts";
 import { showValue } from "../compare/show-value.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteFailure, SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
@@ -20,17 +21,19 @@ export interface RefusalOptions {
   readonly accepted?: string;
   /** True: a server may well take them, as the document does not forbid them by itself. */
   readonly isHoped?: boolean;
+  /** What a result breaks when it is not the usual rule. */
+  readonly acceptedRule?: Rule;
 }
 
 /** Judges the answer to parameters that the document does not allow. */
 export function refusalFindings(
   method: SuiteRpcMethod,
   { outcome, findings }: RpcReply,
-  { place = method.place, isHoped = false, accepted }: RefusalOptions = {},
+  { place = method.place, isHoped = false, accepted, acceptedRule }: RefusalOptions = {},
 ): readonly Finding[] {
   if (outcome.kind === "unreadable") return findings;
   if (outcome.kind === "result") {
-    const rule = isHoped ? rpcRules.surplusAccepted : rpcRules.wrongAccepted;
+    const rule = acceptedRule ?? (isHoped ? rpcRules.surplusAccepted : rpcRules.wrongAccepted);
     const detail = `${accepted === undefined ? "" : `${accepted}; `}the result is ${showValue(outcome.value)}`;
     return [...findings, finding(rule, "there is a result instead of an error", detail, { place })];
   }

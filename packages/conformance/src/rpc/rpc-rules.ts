@@ -35,6 +35,7 @@ export type RpcRuleName =
   | "refusalCode"
   | "plainRefusalCode"
   | "surplusAccepted"
+  | "coercibleAccepted"
   | "absentFound"
   | "absentCode"
   | "plainAbsentCode"
@@ -366,5 +367,11 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
     "A call for something that can't exist has no result, though no error is documented for it",
     named,
     "weak",
+  ),
+  coercibleAccepted: rule(
+    "J92",
+    "SHOULD",
+    "A method refuses a value of another JSON type that could be read as the documented one",
+    described,
   ),
 };
