@@ -1,6 +1,7 @@
 // Installs and builds what the tests need beyond the npm packages, at pinned versions, into .cache/ci; a second run does nothing.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { installRuntime, listCorrectServers } from "../test/correct-servers/correct-servers.ts";
 import { hasCommand, installDebian, once, read, run } from "./install.ts";
 
 const cache = resolve(".cache/ci");
@@ -85,5 +86,6 @@ for (const tool of goTools) installGoTool(tool);
 installGeth();
 installClients();
 installPublished();
+for (const { runtime } of listCorrectServers("ci")) installRuntime(runtime, join(cache, "correct-servers"));
 // Debian's: the tests drive whichever version that is.
 if (!hasCommand("chromium")) installDebian(["chromium"]);

@@ -1,5 +1,6 @@
 // What takes too long for every change: all seeded moments of the kill tests, more real documents with every changed sample, a client
-// in Rust that cargo builds, a real Bitcoin Core (`npm run setup:long` builds it), what conform finds in faulty servers, then the benchmarks of the generators. The row of each part in
+// in Rust that cargo builds, a real Bitcoin Core (`npm run setup:long` builds it), what conform finds in correct and in faulty servers, then the
+// benchmarks of the generators. The row of each part in
 // test/long/RESULTS.md is replaced when the part has run. Exits 1 when a test failed or was skipped, 2 for an unknown option or part.
 //
 //   --seed 123            another seed than today's date
@@ -87,6 +88,7 @@ const parts: Readonly<Record<string, () => Outcome>> = {
   documents: () => runTests(["test/real-documents"], /^\S+: \d+ operations played/),
   clients: () => runTests(["test/foreign-clients"], /^esplora-client over /),
   ethereum: () => runTests(["test/ethereum-faults", "test/ethereum-differential"], /^held against geth/),
+  "correct-servers": () => runTests(["test/correct-servers/correct-servers.long.test.ts"], /^correct servers: /),
   // Two mutants of each operator and world, as its tables have them.
   mutation: () => runBenchmark("test/benchmarks/mutation/run.ts", "--seed", seed, "--peers", "--write"),
   stryker: () => runBenchmark("test/mutation-testing/run.ts", "--seed", seed, "--write"),

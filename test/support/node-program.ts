@@ -13,6 +13,8 @@ export interface NodeProgramOptions {
   readonly path: string;
   readonly parameters: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
+  /** Where it runs when not here. */
+  readonly workingDirectory?: string;
   /** Asked again and again until it answers true. */
   isReady(): Promise<boolean>;
 }
@@ -25,6 +27,7 @@ export async function startNodeProgram(options: NodeProgramOptions): Promise<Nod
   const child = spawn(options.path, options.parameters, {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...options.environment },
+    cwd: options.workingDirectory,
   });
   let printed = "";
   for (const stream of [child.stdout, child.stderr])
