@@ -114,8 +114,9 @@ export class ParameterReader {
     const isQueryString = location === "querystring";
     if (isQueryString && !this.#isFormOfQuery(content)) return undefined;
     const where = isQueryString ? "query" : location;
-    const required = members.flag(place, "required") ?? false;
-    if (where === "path" && !required) report("optional-path-parameter", place.memberSource("required"), { name });
+    const isMarked = members.flag(place, "required") ?? false;
+    const required = isMarked || where === "path";
+    if (required && !isMarked) report("optional-path-parameter", place.memberSource("required"), { name });
     const style = readStyle(this.#reading, place, where, `A ${where} parameter`);
     const initial = defaultOf(this.#reading, schema);
     const invalidMessage = place.member("x-invalid-message")?.string;

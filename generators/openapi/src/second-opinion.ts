@@ -49,9 +49,14 @@ export async function addSecondOpinion(
 type Told = ReadonlyMap<string, readonly string[]>;
 
 function toldOf({ file }: SourceDocument, diagnostics: readonly Diagnostic[]): Told {
-  const errors = diagnostics.filter(({ severity, source }) => severity === "error" && source.file === file);
+  const errors = diagnostics.filter(({ severity, source, code }) => isFault(severity, code) && source.file === file);
   const groups = Map.groupBy(errors, ({ source }) => source.pointer);
   return new Map([...groups].map(([pointer, group]) => [pointer, group.map(({ message }) => message)]));
+}
+
+/** An optional path parameter may be forgiven, and is then no error. */
+function isFault(severity: Diagnostic["severity"], code: string): boolean {
+  return severity === "error" || code === "openapi/optional-path-parameter";
 }
 
 /** An object may lack several members: only the same one is told already. */

@@ -63,6 +63,14 @@ describe("a document of OpenAPI", () => {
     expect(suite?.source).toBe("deep/down/pets.yaml");
   });
 
+  it.each(["", "required: false, "])("takes a path parameter for required: { %s… }", async (required) => {
+    const parameter = `      parameters: [{ name: id, in: path, ${required}schema: { type: integer } }]\n`;
+    const text = petDocument(parameter + answer).replace("/pets:", "/pets/{id}:");
+    const { suite, diagnostics } = await read({ "pets.yaml": text }, "pets.yaml");
+    expect(suite).toMatchObject({ operations: [{ parameters: [{ name: "id", required: true }] }] });
+    expect(diagnostics).toMatchObject([{ code: "openapi/optional-path-parameter", severity: "warning" }]);
+  });
+
   it("loses what contradicts itself, and says so", async () => {
     const parameter = "{ name: size, in: query, schema: { type: integer, default: large }, example: 1.5 }";
     const { suite, diagnostics, notices } = await read(

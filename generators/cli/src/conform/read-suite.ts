@@ -106,8 +106,10 @@ function withPatience(sink: DiagnosticSink): DiagnosticSink {
   };
 }
 
+/** Generators of documents leave out what can be only one way: that a path parameter is required (zod-openapi). */
 function isForgiven(diagnostic: Diagnostic): boolean {
-  return isAboutValue(diagnostic) || /^(?:mark|relation)\//.test(diagnostic.code);
+  const { code } = diagnostic;
+  return isAboutValue(diagnostic) || /^(?:mark|relation)\//.test(code) || code === "openapi/optional-path-parameter";
 }
 
 function isAboutValue({ code }: Diagnostic): boolean {
