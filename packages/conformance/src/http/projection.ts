@@ -7,7 +7,7 @@ import type { Input } from "./http-request.ts";
 import { answerTypeOf, elementTypeOf } from "./operation-shape.ts";
 
 /** Plain names of parameters that name the members to return. */
-export const fieldsName = /^(?:fields?|select|attributes|properties|columns|only|pick)$/;
+export const fieldsName: RegExp = /^(?:fields?|select|attributes|properties|columns|only|pick)$/;
 
 /**
  * Returns whether an input asks for some members of the response only, as a sparse fieldset does: a parameter, or a member of one such as

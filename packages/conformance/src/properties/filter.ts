@@ -146,6 +146,21 @@ function problemsOf(knowledge: Knowledge, filter: InferredFilter, chosen: Chosen
 }
 
 /**
+ * Whether a list starts with the one element that has a value and goes on as the whole list does: the value then says where to start, as the
+ * `sha` of a list of commits.
+ */
+function goesOnFrom(
+  { isSameList }: Knowledge,
+  all: readonly unknown[],
+  found: readonly unknown[],
+  matches: (item: unknown) => boolean,
+): boolean {
+  const start = all.findIndex(matches);
+  const rest = all.slice(start);
+  return start !== -1 && rest.filter(matches).length === 1 && isSameList(rest, found.slice(0, rest.length));
+}
+
+/**
  * Whether an element is among others. Elements without an identifier may be groups of what is chosen: their numbers are of the choice, and
  * what they are called distinguishes them.
  */
@@ -178,6 +193,7 @@ function mayMeanOther(
   const isSeen = [...all.items, ...found.items].some((item) => matches(item) === true);
   const isWider = all.items.every((item) => isAmong(knowledge, item, found.items));
   if (!isSeen && found.items.length > 0 && isWider) return true;
+  if (goesOnFrom(knowledge, all.items, found.items, (item) => matches(item) === true)) return true;
   const last = name.split(".").at(-1) ?? name;
   const isOpen = armsOf(type, knowledge.operation.types).some(({ kind }) => kind === "string");
   if (test !== "is" || !(isGraded(last) || (isOpen && isLoose(last)))) return false;

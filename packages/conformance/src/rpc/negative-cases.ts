@@ -175,7 +175,7 @@ function refusedDraft(
   options: RefusalOptions,
 ): CaseDraft {
   const usual = options.isHoped === true ? rpcRules.surplusAccepted : rpcRules.wrongAccepted;
-  const rule: Rule = options.accepted ?? usual;
+  const rule: Rule = options.acceptedRule ?? usual;
   return {
     group: "negative",
     name,
