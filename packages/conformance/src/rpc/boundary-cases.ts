@@ -8,6 +8,7 @@ import { createRandom } from "../types/random.ts";
 import { randomValueOf } from "../types/random-value.ts";
 import { shrinkValue } from "../types/shrink-value.ts";
 import { isValueOf } from "../types/violations.ts";
+import { hasReversedRange } from "./foreseen-cases.ts";
 import { type Certainty, choiceCertainty, goodFindings } from "./good-answer.ts";
 import { goodInput, plausibleInput, sendableInput, wasAsked } from "./good-inputs.ts";
 import { isIdentifying } from "./parameter-role.ts";
@@ -64,7 +65,8 @@ function* parameterDrafts(
     const input = sendableInput(context, method, { ...base, [property]: value });
     if (input === undefined || value === null || wasAsked(context, method, input)) continue;
     if (context.plannedCalls.has(memoryKey(method, input))) continue;
-    const own = certaintyOf(context, method, parameter, value);
+    // The end of a range is allowed only where it does not lie before the start that stands next to it.
+    const own = hasReversedRange(method, input) ? "likely" : certaintyOf(context, method, parameter, value);
     if ((own === "likely") !== (certainty === "likely")) continue;
     yield {
       group: "boundary",
