@@ -397,8 +397,11 @@ function acceptedAs(value: unknown, type: GraphQLInputType): string {
   return `${showValue(value)} was accepted; the schema allows only ${String(type)}${listed}`;
 }
 
+/** Input objects within each other whose members are looked at: those of generated filters (`_and`, `_not`) hold themselves. */
+const deepestInput = 2;
+
 /** Values of a variable that its type does not take, the plainest first. */
-function wrongValues(run: GraphqlRun, type: GraphQLInputType, subject: string): readonly WrongInput[] {
+function wrongValues(run: GraphqlRun, type: GraphQLInputType, subject: string, depth = 0): readonly WrongInput[] {
   const nullable = getNullableType(type);
   const rule = graphqlRules.wrongVariable;
   const wrong = (name: string, value: unknown, what: string): WrongInput => ({
@@ -409,7 +412,7 @@ function wrongValues(run: GraphqlRun, type: GraphQLInputType, subject: string): 
     accepted: acceptedAs(value, type),
   });
   if (isListType(nullable)) {
-    return wrongValues(run, nullable.ofType, subject)
+    return wrongValues(run, nullable.ofType, subject, depth)
       .slice(0, 2)
       .map((one) => ({
         ...one,
@@ -427,8 +430,9 @@ function wrongValues(run: GraphqlRun, type: GraphQLInputType, subject: string): 
     const sample = Object.fromEntries(
       fields.filter(isRequiredInputField).map((field) => [field.name, run.sampleOf(field.name, field.type)]),
     );
-    const inner = fields.flatMap((field) =>
-      wrongValues(run, field.type, `${subject}'s ${field.name}`)
+    const followed = depth < deepestInput ? fields : [];
+    const inner = followed.flatMap((field) =>
+      wrongValues(run, field.type, `${subject}'s ${field.name}`, depth + 1)
         .slice(0, 1)
         .map((one) => ({
           ...one,
