@@ -94,7 +94,10 @@ async function playTries(
     const held = await ask(left);
     findings.push(...held.findings);
     if (held.response.errors.length === 0 && held.response.isResponse) break;
-    if (!held.response.hasData) return [...findings, ...(await refusedFindings(run, base, left, held, play))];
+    // An error with the path of a value is that of its field, which takes the data with it where it cannot be null.
+    const areFailures = left.some((one) => hasFailed(one, held));
+    if (!held.response.hasData && !areFailures)
+      return [...findings, ...(await refusedFindings(run, base, left, held, play))];
     const more = left.filter((one) => hasFailed(one, held));
     failed.push(...more.filter((one) => one.isSure && reasonOf(one, held) === "unknown"));
     if (more.length === 0 || held.data !== undefined) break;
@@ -216,13 +219,11 @@ function objectValues(run: GraphqlRun, name: string, type: GraphQLInputType, dep
   const base = run.sampleOf(name, type);
   if (!isInputObjectType(type) || !isRecord(base) || depth > deepestInput) return [];
   const fields = Object.values(type.getFields());
-  const isWhole = Object.keys(base).length === 0;
   const each = fields.map((field): readonly InputValue[] => {
     const values = valuesOfInput(run, field, depth + 1);
     const more = values.length > 0 ? values : plainMember(run, field);
-    const nulls = isNonNullType(field.type)
-      ? []
-      : [{ value: null, isSure: field.defaultValue === undefined && isWhole }];
+    // A type cannot say that a member may be left out and not be null: many servers refuse such a null.
+    const nulls = isNonNullType(field.type) ? [] : [{ value: null, isSure: false }];
     return [...more, ...nulls].map(({ value, isSure }) => ({ value: { ...base, [field.name]: value }, isSure }));
   });
   // The first values of all members, then the second ones.
