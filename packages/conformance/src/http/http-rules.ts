@@ -223,7 +223,7 @@ export const httpRules: Readonly<Record<HttpRuleName, Rule>> = {
   ),
   neverRefused: rule(
     "H310",
-    "MUST",
+    "SHOULD",
     "Wrong values get the failure that is documented for them, and not 404 every one",
     described,
   ),
