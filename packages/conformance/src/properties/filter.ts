@@ -157,7 +157,12 @@ function goesOnFrom(
 ): boolean {
   const start = all.findIndex(matches);
   const rest = all.slice(start);
-  return start !== -1 && rest.filter(matches).length === 1 && isSameList(rest, found.slice(0, rest.length));
+  return (
+    start !== -1 &&
+    rest.length > 1 &&
+    rest.filter(matches).length === 1 &&
+    isSameList(rest, found.slice(0, rest.length))
+  );
 }
 
 /**
