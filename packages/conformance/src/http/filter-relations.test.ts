@@ -56,7 +56,7 @@ describe("A parameter that is called like an identifier of the elements", () => 
         suite,
         serving(() => commits),
       ),
-    ).toContain("R111");
+    ).toContain("P004");
   });
 
   test("is blamed where the list has another element besides the named one", async () => {
@@ -65,6 +65,6 @@ describe("A parameter that is called like an identifier of the elements", () => 
         suite,
         serving((start) => [...commits.slice(start, start + 1), commits[0] ?? {}]),
       ),
-    ).toContain("R111");
+    ).toContain("P004");
   });
 });
