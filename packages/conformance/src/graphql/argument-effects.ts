@@ -16,7 +16,6 @@ import { differences } from "../compare/differences.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { isRecord } from "../types/is-record.ts";
-import { trimmed } from "./equal-cases.ts";
 import { isSingle } from "./field-names.ts";
 import { hasRoleName } from "../inference/list-roles.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";
@@ -25,7 +24,7 @@ import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { placeOf } from "./place-of.ts";
 import { uniqueFindings } from "./read-response.ts";
 import { stillFound } from "./still-found.ts";
-import { type FieldSelection, writeQuestion } from "./selection.ts";
+import { type FieldSelection, trimmed, writeQuestion } from "./selection.ts";
 
 /** Values of an argument that are sent. */
 const mostValues = 4;

@@ -15,7 +15,6 @@ import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import { differences } from "../compare/differences.ts";
 import { isRecord } from "../types/is-record.ts";
 import { isMovingName, isVolatileName } from "../compare/volatile-names.ts";
-import { trimmed } from "./equal-cases.ts";
 import { isUnfitValue, keyArguments, queryFields } from "./field-cases.ts";
 import { isSingle } from "./field-names.ts";
 import { graphqlCase } from "./graphql-case.ts";
@@ -26,7 +25,7 @@ import { placeOf } from "./place-of.ts";
 import { uniqueFindings } from "./read-response.ts";
 import { refusalOf } from "./refusal.ts";
 import { identityOf } from "./select-fields.ts";
-import { type FieldSelection, type GivenArgument, type Selection, writeQuestion } from "./selection.ts";
+import { type FieldSelection, type GivenArgument, type Selection, trimmed, writeQuestion } from "./selection.ts";
 import { type Suspect, steadyDifferences } from "./steady-differences.ts";
 import type { MetField } from "./walk-answer.ts";
 

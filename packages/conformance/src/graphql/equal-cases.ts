@@ -20,7 +20,9 @@ import { type CaseParts, graphqlCase } from "./graphql-case.ts";
 import type { GraphqlQuestion } from "./graphql-request.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
+import { rootSite } from "./field-site.ts";
 import { placeOf } from "./place-of.ts";
+import { planValueProperties } from "./property-cases.ts";
 import { uniqueFindings } from "./read-response.ts";
 import { type RefusalKind, refusalOf } from "./refusal.ts";
 import {
@@ -29,14 +31,11 @@ import {
   type GivenArgument,
   type QuestionOptions,
   type Selection,
+  trimmed,
+  typename,
   writeQuestion,
 } from "./selection.ts";
 import { steadyPlaces, swingingPlaces, swingLooks } from "./swinging-values.ts";
-
-/** Fields of a selection that is asked for in several ways at once. */
-const comparedFields = 24;
-/** Objects within each other in such a selection. */
-const comparedDepth = 3;
 
 /** The same data asked for in other ways: under aliases, through fragments, with directives, literals, defaults and by GET. */
 export function planEqualWays(run: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] {
@@ -75,6 +74,7 @@ export function planEqualWays(run: GraphqlRun, base: BaseAnswer): readonly Plann
   }
   const ofSelections = plain.selections.length > 0 ? planSelectionWays(run, base, plain, equal) : [];
   cases.push(
+    ...planValueProperties(run, rootSite(run, base)),
     ...planArgumentWays(base, plain, equal),
     ...ofSelections.slice(0, 1),
     planDirectives(run, base, plain, make),
@@ -175,8 +175,6 @@ function planSelectionWays(
   return cases;
 }
 
-const typename: FieldSelection = { kind: "field", name: "__typename", selections: [] };
-
 const switches: readonly DeclaredVariable[] = [
   { name: "yes", type: "Boolean!", value: true },
   { name: "no", type: "Boolean!", value: false },
@@ -225,23 +223,7 @@ function planArgumentWays({ field }: BaseAnswer, plain: FieldSelection, equal: M
   const given = plain.arguments ?? [];
   const isGiven = (name: string): boolean => given.some((one) => one.name === name);
   const open = field.args.filter(({ name }) => !isGiven(name));
-  const withDefault = open.filter(
-    ({ defaultValue, astNode }) => defaultValue !== undefined && astNode?.defaultValue !== undefined,
-  );
   const cases: PlannedCase[] = [];
-  if (withDefault.length > 0) {
-    const defaults = withDefault.map((one) => ({
-      name: one.name,
-      type: one.type,
-      value: one.defaultValue,
-      isLiteral: true,
-    }));
-    cases.push(
-      equal("explicit-defaults", graphqlRules.defaultValue, "the same where defaults are sent", [
-        { ...plain, alias: "explicit", arguments: [...given, ...defaults] },
-      ]),
-    );
-  }
   const nullable = open.filter((one) => !isNonNullType(one.type) && one.defaultValue === undefined);
   if (nullable.length > 0) {
     const nulls = nullable.map(({ name, type }) => ({ name, type, value: null }));
@@ -274,24 +256,6 @@ function coercedSingle(argument: GraphQLArgument, given: NonNullable<FieldSelect
   const value = given.find(({ name }) => name === argument.name)?.value;
   if (!Array.isArray(value) || value.length !== 1 || Array.isArray(value[0])) return undefined;
   return value[0] ?? undefined;
-}
-
-/** A smaller selection of the same: enough to compare. */
-export function trimmed(selections: readonly Selection[]): readonly Selection[] {
-  let left = comparedFields;
-  const trim = (some: readonly Selection[], depth: number): readonly Selection[] =>
-    some.flatMap((one): readonly Selection[] => {
-      if (left <= 0) return [];
-      if (one.selections.length === 0) {
-        left -= 1;
-        return [one];
-      }
-      if (depth >= comparedDepth) return [];
-      const inner = trim(one.selections, one.kind === "field" ? depth + 1 : depth);
-      return inner.length === 0 ? [] : [{ ...one, selections: inner }];
-    });
-  const kept = trim(selections, 1);
-  return kept.length === 0 && selections.length > 0 ? [typename] : kept;
 }
 
 /** How often a difference is looked at again before it counts. */

@@ -53,7 +53,6 @@ export type GraphqlRuleName =
   | "operationName"
   | "variable"
   | "merged"
-  | "defaultValue"
   | "variableDefault"
   | "get"
   | "fieldOrder"
@@ -290,12 +289,6 @@ export const graphqlRules: Readonly<Record<GraphqlRuleName, Rule>> = {
     "MUST",
     "A field that is selected twice is answered once, with both selections",
     `${specification}, section 6.3.2`,
-  ),
-  defaultValue: rule(
-    "G207",
-    "MUST",
-    "A default that is sent has the effect of the argument left out",
-    `${specification}, section 6.4.1`,
   ),
   variableDefault: rule(
     "G208",

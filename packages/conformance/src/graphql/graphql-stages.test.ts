@@ -497,7 +497,7 @@ describe("the same, asked in other ways", () => {
   it.each([
     ["literals", members("byLiterals", () => []), ["Query.search"], "G205"],
     ["defaults of variables", rewritingText((text) => text.replace(/= "p\d"/, '= "p9"')), ["Query.person"], "G208"],
-    ["defaults that are sent", members("explicit", () => []), ["Query.items"], "G207"],
+    ["defaults that are sent", members("call1", () => []), ["Query.items"], "P009"],
     ["single values for lists", members("bySingle", () => 5), ["Query.sum"], "G212"],
     ["type conditions", members("isBook", () => "Film"), ["Query.items"], "G111"],
   ] as const)("differ by %s", async (_name, faults, only, rule) => {

@@ -14,19 +14,18 @@ import type { Rule } from "../contract/rule.ts";
 import { differences } from "../compare/differences.ts";
 import { isRecord } from "../types/is-record.ts";
 import { isMovingName } from "../compare/volatile-names.ts";
-import { trimmed } from "./equal-cases.ts";
 import { type FieldSite, nestedSites } from "./field-site.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
-import { planListRelations } from "./property-cases.ts";
+import { planListRelations, planValueProperties } from "./property-cases.ts";
 import { planPosition } from "./object-relations.ts";
 import { valuesOfArgument } from "./optional-arguments.ts";
 import { placeOf } from "./place-of.ts";
 import { uniqueFindings } from "./read-response.ts";
 import { refusalOf } from "./refusal.ts";
 import { stillFound } from "./still-found.ts";
-import { type FieldSelection, type GivenArgument, writeQuestion } from "./selection.ts";
+import { type FieldSelection, type GivenArgument, trimmed, writeQuestion } from "./selection.ts";
 
 /** Fields below the root whose arguments are tried, in a run. */
 const mostSites = 12;
@@ -46,7 +45,7 @@ interface Way {
   readonly saying: string;
 }
 
-/** Arguments of fields below the root: defaults and nulls change nothing, choices are answered, limits hold. */
+/** Arguments of fields below the root: nulls change nothing, choices are answered, limits hold. */
 export function planNestedArguments(run: GraphqlRun): readonly PlannedCase[] {
   const best = new Map<string, { readonly site: FieldSite; readonly weight: number }>();
   for (const base of run.bases.values()) {
@@ -62,6 +61,7 @@ export function planNestedArguments(run: GraphqlRun): readonly PlannedCase[] {
     .flatMap(({ site }) => [
       ...planWays(run, `${site.parentType}.${site.field.name}`, site),
       ...planPosition(run, site, false),
+      ...planValueProperties(run, site),
       ...planListRelations(run, site),
     ]);
 }
@@ -81,8 +81,8 @@ function planWays(run: GraphqlRun, name: string, site: FieldSite): readonly Plan
       operation: site.operation,
       group: "boundary",
       name: `${kebab(name)}-arguments`,
-      rule: graphqlRules.defaultValue,
-      expected: "the same where defaults are sent, and a response for each choice",
+      rule: graphqlRules.resolved,
+      expected: "the same where arguments are null, and a response for each choice",
       requests: 2,
       play: (play) => playWays(run, site, ways, play),
     }),
@@ -105,16 +105,10 @@ function waysOf(run: GraphqlRun, { field, selection }: FieldSite): readonly Way[
     ways.push({ ...way, alias: `way${ways.length}` });
   };
   for (const argument of field.args) {
-    const { name, type, defaultValue, astNode } = argument;
-    if (given.some((one) => one.name === name)) continue;
-    if (defaultValue !== undefined && astNode?.defaultValue !== undefined) {
-      const saying = `is another where the default of ${name} is sent`;
-      const one = { name, type, value: defaultValue, isLiteral: true };
-      add({ given: [one], rule: graphqlRules.defaultValue, argument, expects: "same", saying });
-    } else if (!isNonNullType(type)) {
-      const saying = `is another where ${name} is null than where it is left out`;
-      add({ given: [{ name, type, value: null }], rule: graphqlRules.nullArgument, argument, expects: "same", saying });
-    }
+    const { name, type, defaultValue } = argument;
+    if (given.some((one) => one.name === name) || defaultValue !== undefined || isNonNullType(type)) continue;
+    const saying = `is another where ${name} is null than where it is left out`;
+    add({ given: [{ name, type, value: null }], rule: graphqlRules.nullArgument, argument, expects: "same", saying });
   }
   // The first values of each argument before the further ones of any.
   const each = field.args.map((argument) => valuesOfArgument(run, argument).filter(({ isSure }) => isSure));

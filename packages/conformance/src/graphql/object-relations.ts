@@ -4,7 +4,6 @@ import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import { isRecord } from "../types/is-record.ts";
 import { showValue } from "../compare/show-value.ts";
-import { trimmed } from "./equal-cases.ts";
 import { keyArguments } from "./field-cases.ts";
 import { isSingle } from "./field-names.ts";
 import type { FieldSite } from "./field-site.ts";
@@ -15,7 +14,7 @@ import { placeOf } from "./place-of.ts";
 import { type GraphqlResponse, uniqueFindings } from "./read-response.ts";
 import { refusalOf } from "./refusal.ts";
 import { smallSelection } from "./negative-cases.ts";
-import { type FieldSelection, type GivenArgument, writeQuestion } from "./selection.ts";
+import { type FieldSelection, type GivenArgument, trimmed, writeQuestion } from "./selection.ts";
 import { isSame } from "./is-same.ts";
 
 /** What does not exist beside what does: it is not found, says where it failed, and takes nothing with it. */

@@ -16,7 +16,8 @@ import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import type { CallOptions, Input, Operation, Outcome, Result } from "../properties/operation.ts";
 import { planProperties } from "../properties/plan-properties.ts";
-import { choiceProperties, listProperties } from "../properties/properties.ts";
+import { choiceProperties, listProperties, valueProperties } from "../properties/properties.ts";
+import type { Property } from "../properties/property.ts";
 import type { RecordMember, SuiteType } from "../suite/suite-type.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { isRecord } from "../types/is-record.ts";
@@ -31,7 +32,7 @@ import { graphqlRules } from "./graphql-rules.ts";
 import { placeOf } from "./place-of.ts";
 import { refusalOf } from "./refusal.ts";
 import { identityOf } from "./select-fields.ts";
-import { type FieldSelection, type Selection, writeQuestion } from "./selection.ts";
+import { type FieldSelection, type Selection, trimmed, writeQuestion } from "./selection.ts";
 
 /** Elements that are called for at most: responses hold several such lists. */
 const longest = 10;
@@ -45,13 +46,26 @@ export function planListRelations(run: GraphqlRun, site: FieldSite): readonly Pl
 
 /** The properties of lists, of a field that returns one. */
 function planListProperties(run: GraphqlRun, site: FieldSite): readonly PlannedCase[] {
-  const { field, parentType, operation } = site;
   const shape = shapeOf(site);
   if (shape === undefined) return [];
-  const prefix = parentType === run.schema.getQueryType()?.name ? "" : `${kebab(parentType)}-${kebab(field.name)}-`;
   // Pages of connections are the matter of Relay's own specification.
-  const isConnection = connectionNodeOf(getNamedType(field.type)) !== undefined;
-  const properties = isConnection ? choiceProperties : listProperties;
+  const isConnection = connectionNodeOf(getNamedType(site.field.type)) !== undefined;
+  return casesOf(run, site, shape, isConnection ? choiceProperties : listProperties);
+}
+
+/** The properties of what is returned, whatever it is. */
+export function planValueProperties(run: GraphqlRun, site: FieldSite): readonly PlannedCase[] {
+  return casesOf(run, site, undefined, valueProperties);
+}
+
+function casesOf(
+  run: GraphqlRun,
+  site: FieldSite,
+  shape: ListShape | undefined,
+  properties: readonly Property[],
+): readonly PlannedCase[] {
+  const { field, parentType, operation } = site;
+  const prefix = parentType === run.schema.getQueryType()?.name ? "" : `${kebab(parentType)}-${kebab(field.name)}-`;
   return planProperties(propertyOperation(run, site, shape), properties, true).map(
     ({ name, rule, expected, inputs, furtherCalls, play }) =>
       graphqlCase({
@@ -79,8 +93,8 @@ function shapeOf({ field }: FieldSite): ListShape | undefined {
   };
 }
 
-/** A field as properties see it: its arguments are the parameters, the list that it returns is the result. */
-function propertyOperation(run: GraphqlRun, site: FieldSite, shape: ListShape): Operation {
+/** A field as properties see it: its arguments are the parameters, the list that it returns is the result; without a list all of the value. */
+function propertyOperation(run: GraphqlRun, site: FieldSite, shape: ListShape | undefined): Operation {
   const { field, parentType, selection } = site;
   const isRoot = parentType === run.schema.getQueryType()?.name;
   const input = Object.fromEntries((selection.arguments ?? []).map(({ name, value }) => [name, value]));
@@ -95,11 +109,11 @@ function propertyOperation(run: GraphqlRun, site: FieldSite, shape: ListShape): 
       ...boundOf(argument.description),
       ...withPlace(placeOf(argument.astNode)),
     })),
-    result: { kind: "list", element: elementTypeOf(run, shape.element) },
+    result: shape && { kind: "list", element: elementTypeOf(run, shape.element) },
     types: scalarTypesOf(run.suite, scalarNames(run)),
     ...withPlace(placeOf(field.astNode)),
     longest,
-    isCounted: shape.total !== undefined,
+    isCounted: shape?.total !== undefined,
     known: [{ input, value: undefined }],
     call: async (play, inputs, options) => {
       const outcomes: Outcome[] = [];
@@ -151,7 +165,7 @@ function leafTypeOf(type: GraphQLNamedType): SuiteType {
 async function callTogether(
   run: GraphqlRun,
   site: FieldSite,
-  shape: ListShape,
+  shape: ListShape | undefined,
   play: CasePlay,
   inputs: readonly Input[],
   { reads }: CallOptions,
@@ -195,9 +209,9 @@ function failureFindings(
   return [{ rule: graphqlRules.resolved, message, detail: error.message, ...withPlace(placeOf(field.astNode)) }];
 }
 
-function resultOf(shape: ListShape, value: unknown): Result {
-  const items = shape.elementsOf(value);
-  if (items === undefined) return { value };
+function resultOf(shape: ListShape | undefined, value: unknown): Result {
+  const items = shape?.elementsOf(value);
+  if (shape === undefined || items === undefined) return { value };
   const next = (name: string | undefined): unknown => (name !== undefined && isRecord(value) ? value[name] : undefined);
   const [total, more] = [next(shape.total), next(shape.more)];
   return {
@@ -213,7 +227,7 @@ function resultOf(shape: ListShape, value: unknown): Result {
 function selectionOf(
   run: GraphqlRun,
   { field, selection }: FieldSite,
-  shape: ListShape,
+  shape: ListShape | undefined,
   alias: string,
   input: Input,
   reads: CallOptions["reads"],
@@ -222,11 +236,13 @@ function selectionOf(
   const given = field.args.flatMap(({ name, type }) =>
     input[name] === undefined ? [] : [{ name, type, value: input[name] }],
   );
+  const called: FieldSelection = { ...selection, kind: "field", name: field.name, alias, arguments: given };
+  if (shape === undefined) return { ...called, selections: trimmed(selection.selections) };
   const isLeaf = isLeafType(shape.element);
   const beside = [shape.total, shape.more].filter((name) => name !== undefined).map(leaf);
   const inner = isLeaf ? [] : elementSelections(run, shape, reads);
   const selections = isLeaf ? [] : [...shape.select(inner), ...beside];
-  return { ...selection, kind: "field", name: field.name, alias, arguments: given, selections };
+  return { ...called, selections };
 }
 
 /** Members that distinguish elements, and those that are looked at. */

@@ -64,6 +64,31 @@ interface Writer {
   readonly known: Map<string, string>;
 }
 
+export const typename: FieldSelection = { kind: "field", name: "__typename", selections: [] };
+
+/** Fields of a selection that is asked for in several ways at once. */
+const comparedFields = 24;
+/** Objects within each other in such a selection. */
+const comparedDepth = 3;
+
+/** A smaller selection of the same: enough to compare. */
+export function trimmed(selections: readonly Selection[]): readonly Selection[] {
+  let left = comparedFields;
+  const trim = (some: readonly Selection[], depth: number): readonly Selection[] =>
+    some.flatMap((one): readonly Selection[] => {
+      if (left <= 0) return [];
+      if (one.selections.length === 0) {
+        left -= 1;
+        return [one];
+      }
+      if (depth >= comparedDepth) return [];
+      const inner = trim(one.selections, one.kind === "field" ? depth + 1 : depth);
+      return inner.length === 0 ? [] : [{ ...one, selections: inner }];
+    });
+  const kept = trim(selections, 1);
+  return kept.length === 0 && selections.length > 0 ? [typename] : kept;
+}
+
 /** Writes a query for selections of the query type. */
 export function writeQuestion(selections: readonly Selection[], options: QuestionOptions = {}): GraphqlQuestion {
   const writer: Writer = {

@@ -58,7 +58,6 @@ export type HttpRuleName =
   | "documentedValueLikely"
   | "same"
   | "sameLikely"
-  | "defaultValue"
   | "pages"
   | "effect"
   | "part"
@@ -300,12 +299,6 @@ export const httpRules: Readonly<Record<HttpRuleName, Rule>> = {
   ),
   same: rule("R103", "MUST", "What never changes is the same when it is asked for again", described),
   sameLikely: rule("R104", "heuristic", "What is asked for twice in a row is the same", named),
-  defaultValue: rule(
-    "R105",
-    "MUST",
-    "A parameter that is left out has the effect of its documented default",
-    described,
-  ),
   pages: rule("R108", "heuristic", "Pages go on where the one before them ended, and share no element", named),
   part: rule("R127", "heuristic", "What a switch lists is a part of what is listed where it is the other way", named),
   effect: rule(

@@ -9,7 +9,8 @@ import { caseOf, type HttpContext, type Observation, wellObserved } from "./http
 import { detailOf, skipUnjudged } from "./http-expect.ts";
 import type { Input } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
-import { linkTarget, type PageRelation, pageLinksOf } from "./page-link.ts";
+import { type PageRelation, pageLinksOf } from "./page-link.ts";
+import { linkTarget } from "../inference/page-members.ts";
 import { textOf } from "../compare/list-of.ts";
 import { comparedMember, type ComparedMember, elementValues } from "./element-value.ts";
 import { parametersOfRole, roleOf } from "./parameter-roles.ts";

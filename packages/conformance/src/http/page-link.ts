@@ -1,4 +1,5 @@
 import { isRecord } from "../types/is-record.ts";
+import { linkTarget } from "../inference/page-members.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { Observation } from "./http-context.ts";
 
@@ -18,12 +19,6 @@ const relations: Readonly<Record<string, PageRelation>> = {
   next: "next",
   last: "last",
 };
-
-/** The address of a link; undefined for a text that is none. */
-export function linkTarget(text: string): URL | undefined {
-  const isAddress = /^(?:https?:\/\/|\/|\?|\.{1,2}\/)/.test(text) && !/\s/.test(text);
-  return isAddress ? (URL.parse(text, "http://relative.invalid/") ?? undefined) : undefined;
-}
 
 /** The links to other pages of an answer: of its header `Link` (RFC 8288), and of members that are called as relations are. */
 export function pageLinksOf({ judged }: Pick<Observation, "judged">): PageLinks {

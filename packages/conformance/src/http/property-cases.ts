@@ -1,8 +1,9 @@
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import { planProperties } from "../properties/plan-properties.ts";
 import type { CallOptions, Input, Operation, Outcome, Page } from "../properties/operation.ts";
-import { listProperties } from "../properties/properties.ts";
-import type { SuiteHttpOperation } from "../suite/suite.ts";
+import { listProperties, valueProperties } from "../properties/properties.ts";
+import type { Property } from "../properties/property.ts";
+import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { moreOf } from "../inference/page-members.ts";
 import { totalOf } from "./count-checks.ts";
@@ -19,7 +20,27 @@ const repeats = 2;
 
 /** The properties of lists, of an operation that returns one. */
 export function planListProperties(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
-  return planProperties(propertyOperation(context, operation), listProperties, false).map((one) =>
+  return casesOf(
+    context,
+    operation,
+    propertyOperation(context, operation, queryParametersOf(operation)),
+    listProperties,
+  );
+}
+
+/** The properties of what is returned, whatever it is, of an operation that reads. */
+export function planValueProperties(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
+  if (operation.method !== "GET") return [];
+  return casesOf(context, operation, propertyOperation(context, operation, operation.parameters), valueProperties);
+}
+
+function casesOf(
+  context: HttpContext,
+  operation: SuiteHttpOperation,
+  asSeen: Operation,
+  properties: readonly Property[],
+): readonly PlannedCase[] {
+  return planProperties(asSeen, properties, false).map((one) =>
     caseOf(context, operation, {
       group: "relation",
       name: one.name,
@@ -37,7 +58,11 @@ export function planListProperties(context: HttpContext, operation: SuiteHttpOpe
 const longest = 50;
 
 /** An HTTP operation as properties see it. */
-function propertyOperation(context: HttpContext, operation: SuiteHttpOperation): Operation {
+function propertyOperation(
+  context: HttpContext,
+  operation: SuiteHttpOperation,
+  parameters: readonly SuiteParameter[],
+): Operation {
   const known = wellObserved(context, operation.name).map((one) => ({
     input: one.input,
     value: one.judged.value,
@@ -46,7 +71,7 @@ function propertyOperation(context: HttpContext, operation: SuiteHttpOperation):
   return {
     longest,
     isCounted: known.some(({ page }) => page.total !== undefined),
-    parameters: queryParametersOf(operation),
+    parameters,
     result: answerTypeOf(operation),
     types: context.types,
     ...withPlace(operation.place),

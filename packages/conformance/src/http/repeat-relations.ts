@@ -2,21 +2,19 @@ import { resolvePointer } from "@nodewright/runtime";
 import { withPlace } from "../suite/with-place.ts";
 import { isHexadecimalText } from "../live/hexadecimal-text.ts";
 import type { Finding } from "../contract/finding.ts";
-import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
+import type { PlannedCase } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
 import { type Difference, differences, isSameValue } from "../compare/differences.ts";
 import { isTime } from "../examples/example-trust.ts";
-import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
+import type { SuiteHttpOperation } from "../suite/suite.ts";
 import { ask, caseOf, findObservation, type HttpContext, type Observation } from "./http-context.ts";
 import { successFindings } from "./http-expect.ts";
 import { type Input, requestKey, requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
 import { identifierOf, identityOf, listOf } from "../compare/list-of.ts";
-import { isNextName } from "../inference/page-members.ts";
 import { isImmutableOperation } from "./operation-shape.ts";
 import { isDeclaredImmutable, isImmutableObservation } from "./immutable.ts";
-import { linkTarget } from "./page-link.ts";
-import { baseInputsOf, defaultOf, observeNow } from "./relation-base.ts";
+import { baseInputsOf, observeNow } from "./relation-base.ts";
 
 /** Times that the same is asked for again. */
 const repeats = 3;
@@ -26,18 +24,10 @@ const mostCompared = 12;
 /** How answers to the same request are compared: what the description does not name may be of the request, as a trace of it is. */
 export const repeatedly = { namesExtra: true, skipsUnnamed: true };
 
-/** Inputs for which the documented defaults are written out: of some, a parameter changes nothing. */
-const mostDefaulted = 3;
-
-/** Asks for the same once more, and with the documented defaults written out. */
+/** Asks for the same once more. */
 export function planRepeats(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
-  const inputs = baseInputsOf(context, operation);
-  const [input] = inputs;
-  if (input === undefined || operation.method !== "GET") return [];
-  const defaults = inputs
-    .slice(0, mostDefaulted)
-    .flatMap((one, index) => planDefaults(context, operation, one, index === 0 ? "defaults" : `defaults-${index + 1}`));
-  return [planSame(context, operation, input), ...defaults];
+  const [input] = baseInputsOf(context, operation);
+  return input === undefined || operation.method !== "GET" ? [] : [planSame(context, operation, input)];
 }
 
 function planSame(context: HttpContext, operation: SuiteHttpOperation, input: Input): PlannedCase {
@@ -175,83 +165,4 @@ export function mayMove({ kind, name, element, expected, actual }: Difference): 
 
 function isNumber(value: unknown): boolean {
   return typeof value === "number" || typeof value === "bigint";
-}
-
-function planDefaults(
-  context: HttpContext,
-  operation: SuiteHttpOperation,
-  input: Input,
-  name: string,
-): readonly PlannedCase[] {
-  const defaults = operation.parameters.flatMap((parameter): readonly (readonly [SuiteParameter, unknown])[] => {
-    const value = defaultOf(parameter, context.types);
-    return parameter.required || value === undefined || value === null ? [] : [[parameter, value]];
-  });
-  if (defaults.length === 0) return [];
-  return [
-    caseOf(context, operation, {
-      group: "relation",
-      name,
-      rule: httpRules.defaultValue,
-      expected: "the same answer with every documented default written out",
-      requests: 2 + defaults.length,
-      isLive: true,
-      input: withDefaults(input, defaults),
-      play: async (play) => {
-        const bare = findObservation(context, operation, input) ?? (await observeNow(context, play, operation, input));
-        const explicit = await ask(context, play, operation, withDefaults(input, defaults));
-        const found = successFindings(context, play, explicit, httpRules.validValue);
-        if (explicit.judged.kind !== "success" || isAlike(context, bare, explicit)) return found;
-        const again = await observeNow(context, play, operation, input);
-        if (isAlike(context, again, explicit) || !isAlike(context, bare, again)) return found;
-        return [...found, await blamedDefault(context, play, { operation, input, again, defaults })];
-      },
-    }),
-  ];
-}
-
-interface Blamed {
-  readonly operation: SuiteHttpOperation;
-  readonly input: Input;
-  readonly again: Observation;
-  readonly defaults: readonly (readonly [SuiteParameter, unknown])[];
-}
-
-/** Finds the one default that makes the difference, so that the finding can name it. */
-async function blamedDefault(
-  context: HttpContext,
-  play: CasePlay,
-  { operation, input, again, defaults }: Blamed,
-): Promise<Finding> {
-  for (const one of defaults) {
-    const alone = defaults.length === 1 ? undefined : await ask(context, play, operation, withDefaults(input, [one]));
-    if (alone !== undefined && (alone.judged.kind !== "success" || isAlike(context, again, alone))) continue;
-    const [parameter] = one;
-    const message = `The answer without ${parameter.name} is another than with its default`;
-    return { rule: httpRules.defaultValue, message, ...withPlace(parameter.place ?? parameter.type.place) };
-  }
-  return { rule: httpRules.defaultValue, message: "The answer is another when all defaults are written out" };
-}
-
-function withDefaults(input: Input, defaults: readonly (readonly [SuiteParameter, unknown])[]): Input {
-  return { ...input, ...Object.fromEntries(defaults.map(([{ property }, value]) => [property, value])) };
-}
-
-function isAlike(context: HttpContext, left: Observation, right: Observation): boolean {
-  return differences(left.judged.type, left.judged.value, right.judged.value, context.types, repeatedly).every(
-    (difference) => mayCount(difference) || isOfRequest(difference),
-  );
-}
-
-/** A link to the same place with another query, or a token of the next page, repeats how it was asked for. */
-function isOfRequest({ kind, name, expected, actual }: Difference): boolean {
-  if (kind !== "value" || typeof expected !== "string" || typeof actual !== "string") return false;
-  if (isNextName(name)) return true;
-  const [left, right] = [linkTarget(expected), linkTarget(actual)];
-  return left !== undefined && right !== undefined && left.pathname === right.pathname && left.host === right.host;
-}
-
-/** Between two moments counts and times may differ, in what is asked for at either. */
-function mayCount(difference: Difference): boolean {
-  return difference.kind === "value" && mayMove(difference) && difference.element === undefined;
 }

@@ -70,3 +70,9 @@ export function moreOf(value: unknown): boolean | undefined {
   }
   return undefined;
 }
+
+/** The address of a link; undefined for a text that is none. */
+export function linkTarget(text: string): URL | undefined {
+  const isAddress = /^(?:https?:\/\/|\/|\?|\.{1,2}\/)/.test(text) && !/\s/.test(text);
+  return isAddress ? (URL.parse(text, "http://relative.invalid/") ?? undefined) : undefined;
+}

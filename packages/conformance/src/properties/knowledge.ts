@@ -1,5 +1,5 @@
 import { identifierOf, identityOf, listOf } from "../compare/list-of.ts";
-import { isSameValue } from "../compare/differences.ts";
+import { differences, isSameValue } from "../compare/differences.ts";
 import { armsOf } from "../compare/member-facts.ts";
 import {
   findListType,
@@ -41,6 +41,8 @@ export function knowledgeOf(operation: Operation): Knowledge | undefined {
     widest: limit === undefined || greatest === undefined ? {} : { [limit.property]: greatest },
     isEnded: (page, longer) => isEnded(page, longer, { roles, most: mostWithoutDoubt(limit, greatest, types) }),
     isSameList: (left, right) => isSameList(list?.element, left, right, types),
+    differencesOf: (expected, actual) =>
+      differences(result, expected, actual, types, { namesExtra: true, skipsUnnamed: true }),
   };
 }
 

@@ -110,11 +110,15 @@ async function verify(check: Check, attempt: Attempt): Promise<readonly Problem[
 }
 
 /** Whether the calls of a check returned the same in two attempts. */
-function isSame({ isSameList }: Knowledge, check: Check, left: Attempt, right: Attempt): boolean {
+function isSame({ isSameList, differencesOf }: Knowledge, check: Check, left: Attempt, right: Attempt): boolean {
   const [before, after] = [left.resultsOf(check), right.resultsOf(check)];
   return (
     before.length === after.length &&
-    before.every(({ page }, index) => isSameList(page?.items ?? [], after[index]?.page?.items ?? []))
+    before.every(({ value, page }, index) =>
+      check.isWhole === true
+        ? differencesOf(value, after[index]?.value).length === 0
+        : isSameList(page?.items ?? [], after[index]?.page?.items ?? []),
+    )
   );
 }
 

@@ -1,3 +1,4 @@
+import { defaultProperty } from "./default.ts";
 import { filterProperty } from "./filter.ts";
 import { limitProperty } from "./limit.ts";
 import { paginationProperty } from "./pagination.ts";
@@ -16,3 +17,6 @@ export const listProperties: readonly Property[] = [
 
 /** Those that say nothing of how a list is cut into pages. */
 export const choiceProperties: readonly Property[] = [filterProperty, rangeProperty, sortProperty];
+
+/** The properties of operations that read, whatever they return. */
+export const valueProperties: readonly Property[] = [defaultProperty];

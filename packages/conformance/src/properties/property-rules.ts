@@ -4,7 +4,7 @@ import { type Rule, rule } from "../contract/rule.ts";
 const named = "names in the description";
 
 /** Rules that hold in all protocols, one for each property. The ids stay for ever: baselines and reports name them. */
-export const propertyRules: Readonly<Record<"limit" | "sort" | "pagination" | "filter" | "range", Rule>> = {
+export const propertyRules: Readonly<Record<"limit" | "sort" | "pagination" | "filter" | "range" | "default", Rule>> = {
   limit: {
     ...rule("P001", "heuristic", "A limit of n returns the first n elements of the list", named),
     aliases: ["R106", "R107", "J34", "J47", "G304", "G305"],
@@ -24,5 +24,9 @@ export const propertyRules: Readonly<Record<"limit" | "sort" | "pagination" | "f
   range: {
     ...rule("P005", "heuristic", "A list with bounds has the elements within them, all of them and no others", named),
     aliases: ["R112", "R122"],
+  },
+  default: {
+    ...rule("P009", "MUST", "A parameter that is left out has the effect of its documented default", "the description"),
+    aliases: ["R105", "J32", "G207"],
   },
 };

@@ -1,3 +1,4 @@
+import type { Difference } from "../compare/differences.ts";
 import type { Rule } from "../contract/rule.ts";
 import type { InferredRole, ListRole, ListType, Parameter } from "../inference/list-roles.ts";
 import type { Input, Operation, Page, Result } from "./operation.ts";
@@ -24,6 +25,8 @@ export interface Knowledge {
   isEnded(page: Page, longer?: Page): boolean;
   /** Whether two lists have the same elements in the same order. */
   isSameList(left: readonly unknown[], right: readonly unknown[]): boolean;
+  /** Where two values differ, but for volatile members and for those of which the description says nothing. */
+  differencesOf(expected: unknown, actual: unknown): readonly Difference[];
 }
 
 /** What a check found. */
@@ -54,6 +57,8 @@ export interface Check {
   readonly guess?: string;
   /** Members of list elements that it looks at, each as a path from the element. */
   readonly reads?: readonly (readonly string[])[];
+  /** True: it compares whole values, so that calls whose values are others from one attempt to the next are not blamed for any part. */
+  readonly isWhole?: boolean;
   /** What does not hold. It is run again before anything is reported, so it decides by what it calls for alone. */
   verify(call: Call): Promise<readonly Problem[]>;
 }

@@ -363,45 +363,6 @@ function isParameterRefusal(outcome: RpcOutcome): boolean {
   return !isAbsenceFault(outcome.fault);
 }
 
-/** Parameters that are left out are as their defaults. */
-export function* defaultDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
-  const base = goodInput(context, method);
-  if (base === undefined) return;
-  for (const parameter of method.parameters) {
-    const value = defaultOf(parameter);
-    if (parameter.required || value === undefined || value === null) continue;
-    const without = withoutValue(base, parameter.property);
-    yield defaultDraft(context, method, parameter, without, { ...without, [parameter.property]: value });
-  }
-}
-
-function defaultDraft(
-  context: RpcContext,
-  method: SuiteRpcMethod,
-  parameter: SuiteParameter,
-  without: Input,
-  explicit: Input,
-): CaseDraft {
-  return {
-    group: "relation",
-    name: `default-of-${parameter.property}`,
-    rule: rpcRules.default,
-    expected: `the same without ${parameter.name} as with its documented default`,
-    requests: 3,
-    usualRequests: context.memory.has(memoryKey(method, without)) ? 1 : 2,
-    isLive: true,
-    input: explicit,
-    play: async (play) =>
-      await sameAnswerFindings(
-        context,
-        play,
-        { method, input: without },
-        { method, input: explicit },
-        { rule: rpcRules.default, subject: `the result with ${parameter.name} as its default`, place: parameter.place },
-      ),
-  };
-}
-
 /** A value as a part of a case's name: it is one of the document's. */
 function wordOf(value: unknown): string {
   const word = String(typeof value === "string" ? value : JSON.stringify(value))

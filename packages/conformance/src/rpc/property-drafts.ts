@@ -3,10 +3,11 @@ import { listOf } from "../compare/list-of.ts";
 import { moreOf, totalIn } from "../inference/page-members.ts";
 import type { CallOptions, Input, Operation, Outcome, Page } from "../properties/operation.ts";
 import { planProperties } from "../properties/plan-properties.ts";
-import { listProperties } from "../properties/properties.ts";
+import { listProperties, valueProperties } from "../properties/properties.ts";
+import type { Property } from "../properties/property.ts";
 import type { SuiteRpcMethod } from "../suite/suite.ts";
 import { withPlace } from "../suite/with-place.ts";
-import { goodFindings } from "./good-answer.ts";
+import { type Certainty, goodFindings } from "./good-answer.ts";
 import { ask, resultType } from "./rpc-call.ts";
 import { type CaseDraft, memoryKey, type RpcContext } from "./rpc-context.ts";
 
@@ -15,7 +16,21 @@ const attempts = 4;
 
 /** The properties of lists, of a method that returns one. */
 export function listPropertyDrafts(context: RpcContext, method: SuiteRpcMethod): readonly CaseDraft[] {
-  const cases = planProperties(propertyOperation(context, method), listProperties, false);
+  return draftsOf(context, method, listProperties, "likely");
+}
+
+/** The properties of what is returned, whatever it is: what they call for is documented. */
+export function valuePropertyDrafts(context: RpcContext, method: SuiteRpcMethod): readonly CaseDraft[] {
+  return draftsOf(context, method, valueProperties, "certain");
+}
+
+function draftsOf(
+  context: RpcContext,
+  method: SuiteRpcMethod,
+  properties: readonly Property[],
+  certainty: Certainty,
+): readonly CaseDraft[] {
+  const cases = planProperties(propertyOperation(context, method, certainty), properties, false);
   return cases.map(({ name, rule, expected, inputs, furtherCalls, play }) => ({
     group: "relation",
     name,
@@ -33,7 +48,11 @@ export function listPropertyDrafts(context: RpcContext, method: SuiteRpcMethod):
 const longest = 100;
 
 /** A JSON-RPC method as properties see it. */
-export function propertyOperation(context: RpcContext, method: SuiteRpcMethod): Operation {
+export function propertyOperation(
+  context: RpcContext,
+  method: SuiteRpcMethod,
+  certainty: Certainty = "likely",
+): Operation {
   const known = context.session.live
     .answersOf(method.name)
     .map(({ input, value }) => ({ input, value, ...pageMember(value) }));
@@ -47,7 +66,7 @@ export function propertyOperation(context: RpcContext, method: SuiteRpcMethod): 
     known,
     call: async (play, inputs, options) => {
       const outcomes: Outcome[] = [];
-      for (const input of inputs) outcomes.push(await callOnce(context, method, play, input, options));
+      for (const input of inputs) outcomes.push(await callOnce(context, method, play, input, certainty, options));
       return outcomes;
     },
   };
@@ -58,11 +77,12 @@ async function callOnce(
   method: SuiteRpcMethod,
   play: CasePlay,
   input: Input,
+  certainty: Certainty,
   { allowsEarlier }: CallOptions,
 ): Promise<Outcome> {
   const earlier = allowsEarlier ? context.memory.get(memoryKey(method, input)) : undefined;
   const reply = earlier === undefined ? await ask(context, play, method, input) : { outcome: earlier, findings: [] };
-  const findings = earlier === undefined ? goodFindings(method, reply, "likely") : [];
+  const findings = earlier === undefined ? goodFindings(method, reply, certainty) : [];
   if (reply.outcome.kind !== "result") return { findings };
   const { value } = reply.outcome;
   return { findings, results: [{ value, ...pageMember(value) }] };

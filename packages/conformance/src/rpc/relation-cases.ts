@@ -12,8 +12,7 @@ import { canonicalText } from "../types/canonical-text.ts";
 import { isValueOf } from "../types/violations.ts";
 import { requiredOf } from "./good-inputs.ts";
 import { isHash, isImmutable } from "./immutability.ts";
-import { listPropertyDrafts } from "./property-drafts.ts";
-import { defaultDrafts } from "./live-cases.ts";
+import { listPropertyDrafts, valuePropertyDrafts } from "./property-drafts.ts";
 import { isIdentifying } from "./parameter-role.ts";
 import { idMemberOf, isSameId } from "./result-checks.ts";
 import { ask, faultText, resultType } from "./rpc-call.ts";
@@ -41,7 +40,7 @@ export function* relationDrafts(context: RpcContext, method: SuiteRpcMethod): Ge
   yield* otherWayDrafts(context, method);
   yield* inverseDrafts(context, method);
   yield* parentDrafts(context, method);
-  yield* defaultDrafts(context, method);
+  yield* valuePropertyDrafts(context, method);
   yield* embeddedDrafts(context, method);
   yield* listedDrafts(context, method);
   yield* differentDrafts(context, method);

@@ -43,7 +43,6 @@ export type RpcRuleName =
   | "byNameTaken"
   | "byNameHoped"
   | "steady"
-  | "default"
   | "arm"
   | "sameId"
   | "sameObject"
@@ -194,7 +193,6 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
     "OpenRPC, paramStructure",
   ),
   steady: rule("J31", "MUST", "What can't change is the same when it is asked for again", described),
-  default: rule("J32", "MUST", "A parameter that is left out has the effect of its documented default", described),
   arm: rule(
     "J33",
     "MUST",

@@ -155,7 +155,7 @@ describe("results", () => {
     ["drift", ["J44"], resultFault("gettransaction", (right, _params, call) => changed(right, { size: call }))],
     [
       "differ between default and explicit default",
-      ["J32"],
+      ["P009"],
       resultFault("listblockhashes", (right, params) => (params[0] === 3 ? (right as unknown[]).slice(1) : right)),
     ],
     [

@@ -1,0 +1,65 @@
+import type { Difference } from "../compare/differences.ts";
+import { isNextName, linkTarget } from "../inference/page-members.ts";
+import { canonicalText } from "../types/canonical-text.ts";
+import { kebabCase } from "../types/kebab-case.ts";
+import type { Input, Operation } from "./operation.ts";
+import type { Check, Knowledge, Property } from "./property.ts";
+import { propertyRules } from "./property-rules.ts";
+
+/** A parameter that is left out has the effect of its documented default. */
+export const defaultProperty: Property = { name: "default", rule: propertyRules.default, checks };
+
+/** Inputs beside which the defaults of an operation are written out: where some are without effect, others are not. */
+const mostInputs = 3;
+
+function* checks({ operation, defaultOf, differencesOf }: Knowledge): Generator<Check> {
+  const parameters = operation.parameters.filter((one) => !one.required && (defaultOf(one) ?? null) !== null);
+  const most = Math.max(1, Math.floor(mostInputs / parameters.length));
+  const bases = basesOf(operation, new Set(parameters.map(({ property }) => property))).slice(0, most);
+  for (const parameter of parameters) {
+    const { name, property } = parameter;
+    const pairs = bases.map((base) => [base, { ...base, [property]: defaultOf(parameter) }] as const);
+    yield {
+      name: `default-of-${kebabCase(name)}`,
+      expected: `the same without ${name} as with its documented default`,
+      parameter,
+      inputs: pairs.flat(),
+      isWhole: true,
+      verify: async (call) => {
+        const found = pairs.map(async (pair) => {
+          const [without, given] = await call(...pair);
+          return differencesOf(given.value, without.value).filter((difference) => !isOfRequest(difference));
+        });
+        return (await Promise.all(found)).flatMap(([difference]) => {
+          if (difference === undefined) return [];
+          const { pointer, steady, detail } = difference;
+          const message = `the result without ${name} is another than with its documented default`;
+          return [{ message, detail: `${pointer} ${detail}`.trim(), pointer: steady }];
+        });
+      },
+    };
+  }
+}
+
+/** Distinct inputs that had a value, without some parameters: those with the longest lists first. */
+function basesOf({ known }: Operation, dropped: ReadonlySet<string>): readonly Input[] {
+  const bases = known
+    .map(({ input, page }) => ({
+      base: Object.fromEntries(Object.entries(input).filter(([property]) => !dropped.has(property))),
+      length: page?.items.length ?? 0,
+    }))
+    .toSorted((left, right) => right.length - left.length || sizeOf(left.base) - sizeOf(right.base));
+  return [...new Map(bases.map(({ base }) => [canonicalText(base), base])).values()];
+}
+
+function sizeOf(input: Input): number {
+  return Object.keys(input).length;
+}
+
+/** A link to the same place with another query, or a token of the next page, repeats how it was called. */
+function isOfRequest({ kind, name, expected, actual }: Difference): boolean {
+  if (kind !== "value" || typeof expected !== "string" || typeof actual !== "string") return false;
+  if (isNextName(name)) return true;
+  const [left, right] = [linkTarget(expected), linkTarget(actual)];
+  return left !== undefined && right !== undefined && left.pathname === right.pathname && left.host === right.host;
+}
