@@ -115,6 +115,7 @@ function propertyOperation(run: GraphqlRun, site: FieldSite, shape: ListShape | 
     longest,
     isCounted: shape?.total !== undefined,
     known: [{ input, value: undefined }],
+    steadiness: () => undefined,
     call: async (play, inputs, options) => {
       const outcomes: Outcome[] = [];
       for (let start = 0; start < inputs.length; start += mostAliases)

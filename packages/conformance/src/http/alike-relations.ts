@@ -3,19 +3,23 @@ import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import { type Difference, differences } from "../compare/differences.ts";
 import { isRecord } from "../types/is-record.ts";
 import { plainName } from "../compare/volatile-names.ts";
+import { isTime } from "../examples/example-trust.ts";
+import { isHexadecimalText } from "../live/hexadecimal-text.ts";
+import { propertyRules } from "../properties/property-rules.ts";
 import type { SuiteHttpOperation } from "../suite/suite.ts";
 import { isOwnIdentifier } from "./answer-checks.ts";
 import { caseOf, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
-import { httpRules } from "./http-rules.ts";
 import { identifierOf, identityOf, isIdentifier, textOf } from "../compare/list-of.ts";
 import { isImmutableObservation } from "./immutable.ts";
-import { answersList, elementTypeOf, subjectNameOf, subjectParameterOf } from "./operation-shape.ts";
+import { answersList, elementTypeOf, isRandom, subjectNameOf, subjectParameterOf } from "./operation-shape.ts";
 import { itemsOf, observeNow } from "./relation-base.ts";
-import { isRandom, mayMove, repeatedly } from "./repeat-relations.ts";
 
 /** Members that a parameter of such a name changes are no drift. */
 const shapingName =
   /^(?:fields?|select|include|expand|embed|with|view|projection|format|lang|language|locale|currency|units?|verbose|verbosity|detailed|full)/;
+
+/** How answers to the same request are compared: what the description does not name may be of the request, as a trace of it is. */
+const repeatedly = { namesExtra: true, skipsUnnamed: true };
 
 /** One thing that is found under several of its names, or several times, is the same thing. */
 export function planObjects(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
@@ -26,7 +30,7 @@ export function planObjects(context: HttpContext, operation: SuiteHttpOperation)
     caseOf(context, operation, {
       group: "relation",
       name: "objects-alike",
-      rule: httpRules.sameLikely,
+      rule: propertyRules.steadyGuessed,
       expected: "the same object in every answer that is about it",
       requests: 0,
       isLive: true,
@@ -48,7 +52,13 @@ export function planObjects(context: HttpContext, operation: SuiteHttpOperation)
           const message = `${difference.steady} is another in different answers about the same object`;
           const detail = `${difference.pointer} ${difference.detail}`;
           return [
-            { rule: httpRules.sameLikely, message, detail, pointer: difference.steady, ...withPlace(difference.place) },
+            {
+              rule: propertyRules.steadyGuessed,
+              message,
+              detail,
+              pointer: difference.steady,
+              ...withPlace(difference.place),
+            },
           ];
         }
         return [];
@@ -84,7 +94,7 @@ export function planElements(context: HttpContext, operation: SuiteHttpOperation
     caseOf(context, operation, {
       group: "relation",
       name: "elements-alike",
-      rule: httpRules.sameLikely,
+      rule: propertyRules.steadyGuessed,
       expected: "the same element in every answer that lists it",
       requests: 0,
       isLive: true,
@@ -94,7 +104,7 @@ export function planElements(context: HttpContext, operation: SuiteHttpOperation
         const pointer = `/*${difference.steady}`;
         const message = `${pointer} is another in different answers`;
         const detail = `${difference.pointer} ${difference.detail}`;
-        return [{ rule: httpRules.sameLikely, message, detail, pointer, ...withPlace(difference.place) }];
+        return [{ rule: propertyRules.steadyGuessed, message, detail, pointer, ...withPlace(difference.place) }];
       },
     }),
   ];
@@ -153,4 +163,21 @@ function elementsByIdentity(
     }
   }
   return found;
+}
+
+/** Numbers and times move where nothing is named that never changes; so do the hashes of a state. */
+function mayMove({ kind, name, element, expected, actual }: Difference): boolean {
+  if (kind === "length") return true;
+  if (kind !== "value") return false;
+  const areNumbers = isNumber(expected) && isNumber(actual);
+  return (
+    areNumbers ||
+    name === "" ||
+    (isTime(expected) && isTime(actual)) ||
+    (element === undefined && isHexadecimalText(expected) && isHexadecimalText(actual))
+  );
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === "number" || typeof value === "bigint";
 }

@@ -56,8 +56,6 @@ export type HttpRuleName =
   | "challengeOfKey"
   | "documentedValue"
   | "documentedValueLikely"
-  | "same"
-  | "sameLikely"
   | "pages"
   | "effect"
   | "part"
@@ -297,8 +295,6 @@ export const httpRules: Readonly<Record<HttpRuleName, Rule>> = {
     "A value that the description shows is what is served, though it may have changed since",
     described,
   ),
-  same: rule("R103", "MUST", "What never changes is the same when it is asked for again", described),
-  sameLikely: rule("R104", "heuristic", "What is asked for twice in a row is the same", named),
   pages: rule("R108", "heuristic", "Pages go on where the one before them ended, and share no element", named),
   part: rule("R127", "heuristic", "What a switch lists is a part of what is listed where it is the other way", named),
   effect: rule(

@@ -385,7 +385,7 @@ describe("A server is blamed that", () => {
     ],
     [
       "is of two minds",
-      "R104",
+      "P011",
       changed(
         ({ objects, calls }) => void (calls % 2 === 0 && Object.assign(objects[0] ?? {}, { title: "Other" })),
         "book",

@@ -16,7 +16,6 @@ import { planFirstNegatives, planNegatives } from "./negative-cases.ts";
 import { planAlone, planCounts, planLookups } from "./object-relations.ts";
 import { planListProperties, planValueProperties } from "./property-cases.ts";
 import { planAccept, planOffered, planProtocol, planUnknownPath } from "./protocol-cases.ts";
-import { planRepeats } from "./repeat-relations.ts";
 import { planBoundaries, planRandom, planTogether, planWithoutOptional } from "./value-cases.ts";
 
 type Planner = (context: HttpContext, operation: SuiteHttpOperation) => readonly PlannedCase[];
@@ -38,7 +37,7 @@ export function httpStages(suite: HttpSuite, session: Session): readonly Stage[]
     ),
     stage("documented values", planDocumentedValues),
     stage("what is required alone", planWithoutOptional),
-    stage("relations of all", planNeverFound, planCounts, planRepeats, planValueProperties, planLookups),
+    stage("relations of all", planNeverFound, planCounts, planValueProperties, planLookups),
     stage("first wrong values", planFirstNegatives),
     stage("values together", planTogether),
     stage("relations of lists", planListProperties, planLinks, planAlone, planFilters, planChoices, planAggregates),

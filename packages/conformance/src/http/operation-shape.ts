@@ -147,6 +147,11 @@ function patternOf(type: SuiteType, types: SuiteTypes): string | undefined {
   return only?.kind === "string" && others.length === 0 ? only.pattern : undefined;
 }
 
+/** What is another each time because it is meant to be. */
+export function isRandom({ path, name }: SuiteHttpOperation): boolean {
+  return /random|sample|shuffle|suggest|recommend|lucky|challenge|nonce|token/i.test(`${path} ${name}`);
+}
+
 /** Names of parameters whose value says all that an answer can be: what is under a hash does not change. */
 const contentName = /(?:hash|txid|wtxid|digest|sha1|sha256|sha512|cid|checksum|merkleroot|transactionid)$/;
 const hashPattern = /^\^?\(?(?:0x)?\[[0-9a-fA-F-]+\]\{(?:64|40|128|32)\}/;

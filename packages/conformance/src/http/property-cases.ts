@@ -10,7 +10,8 @@ import { totalOf } from "./count-checks.ts";
 import { ask, caseOf, findObservation, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
 import { successFindings } from "./http-expect.ts";
 import { httpRules } from "./http-rules.ts";
-import { answerTypeOf } from "./operation-shape.ts";
+import { isDeclaredImmutable, isImmutableObservation } from "./immutable.ts";
+import { answerTypeOf, isRandom } from "./operation-shape.ts";
 import { pageLinksOf } from "./page-link.ts";
 import { queryParametersOf } from "./parameter-roles.ts";
 import { itemsOf } from "./relation-base.ts";
@@ -76,6 +77,12 @@ function propertyOperation(
     types: context.types,
     ...withPlace(operation.place),
     known,
+    steadiness: (input) => {
+      const observation = findObservation(context, operation, input);
+      if (observation === undefined || isRandom(operation)) return undefined;
+      if (isDeclaredImmutable(observation)) return "declared";
+      return isImmutableObservation(context, observation) ? "guessed" : "usual";
+    },
     call: async (play, inputs, options) => {
       const outcomes: Outcome[] = [];
       for (const input of inputs) outcomes.push(await callOnce(context, operation, play, input, options));

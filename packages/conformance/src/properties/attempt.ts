@@ -19,7 +19,11 @@ export class Attempt {
   readonly #outcomes = new Map<string, Promise<Outcome>>();
   readonly #findings = new Set<Finding>();
   readonly #results = new Map<Check, Map<string, Result>>();
-  #waiting: { readonly input: Input; readonly settle: (outcome: Promise<Outcome>) => void }[] = [];
+  #waiting: {
+    readonly input: Input;
+    readonly allowsEarlier: boolean;
+    readonly settle: (outcome: Promise<Outcome>) => void;
+  }[] = [];
   #rows = 1;
 
   constructor(operation: Operation, play: CasePlay, checks: readonly Check[], allowsEarlier: boolean) {
@@ -55,8 +59,8 @@ export class Attempt {
 
   async #result(check: Check, input: Input, row: number): Promise<Result> {
     const key = canonicalText(input);
-    const known = this.#outcomes.get(key);
-    const outcome = known ?? this.#enqueue(input);
+    const known = check.isRepeated === true ? undefined : this.#outcomes.get(key);
+    const outcome = known ?? this.#enqueue(input, this.#allowsEarlier && check.isRepeated !== true);
     this.#outcomes.set(key, outcome);
     const { results = [], findings } = await outcome;
     for (const finding of findings) this.#findings.add(finding);
@@ -68,18 +72,18 @@ export class Attempt {
     return result;
   }
 
-  #enqueue(input: Input): Promise<Outcome> {
+  #enqueue(input: Input, allowsEarlier: boolean): Promise<Outcome> {
     const { promise, resolve } = Promise.withResolvers<Outcome>();
     // What is called for until the event loop turns is called for together.
     if (this.#waiting.length === 0) setImmediate(() => this.#send());
-    this.#waiting.push({ input, settle: resolve });
+    this.#waiting.push({ input, allowsEarlier, settle: resolve });
     return promise;
   }
 
   #send(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
-    const options = { allowsEarlier: this.#allowsEarlier, reads: this.#reads };
+    const options = { allowsEarlier: waiting.every(({ allowsEarlier }) => allowsEarlier), reads: this.#reads };
     const outcomes = this.#operation.call(
       this.#play,
       waiting.map(({ input }) => input),

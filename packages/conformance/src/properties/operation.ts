@@ -6,6 +6,9 @@ import type { Place, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 /** Values by property of the parameters. */
 export type Input = Readonly<Record<string, unknown>>;
 
+/** Why a call that is made again returns the same. */
+export type Steadiness = "declared" | "guessed" | "usual";
+
 /** Part of a list, as a target returned it. */
 export interface Page {
   readonly items: readonly unknown[];
@@ -58,6 +61,11 @@ export interface Operation {
   readonly isCounted: boolean;
   /** Calls that had a value. */
   readonly known: readonly { readonly input: Input; readonly value: unknown; readonly page?: Page }[];
+  /**
+   * Whether the same call always returns the same: because the description or the target says so, or as names and values let guess;
+   * `usual`: as far as nothing happens meanwhile. Undefined for what is not called again.
+   */
+  steadiness(input: Input): Steadiness | undefined;
   /** Calls with each input, in one request where the protocol can. */
   call(play: CasePlay, inputs: readonly Input[], options: CallOptions): Promise<readonly Outcome[]>;
 }

@@ -45,7 +45,7 @@ export function planProperties(
         const inputs = new Map(group.flatMap((one) => one.inputs).map((input) => [canonicalText(input), input]));
         return {
           name: together ? name : (group[0]?.name ?? name),
-          rule,
+          rule: group[0]?.rule ?? rule,
           expected: [...new Set(group.map(({ expected }) => expected))].join("; "),
           inputs: [...inputs.values()],
           furtherCalls: group.reduce((sum, one) => sum + (one.furtherCalls ?? 0), 0),
@@ -70,6 +70,8 @@ async function playChecks({ knowledge, rule, play }: Played, checks: readonly Ch
   const { operation } = knowledge;
   const first = new Attempt(operation, play, checks, true);
   let found = await verifyAll(checks, first);
+  const repeated = [...found].filter(([check]) => check.isRepeated === true);
+  found = new Map([...found].filter(([check]) => check.isRepeated !== true));
   let previous: Attempt | undefined;
   const findings = [...first.findings];
   for (let round = 0; round < confirmations && found.size > 0; round += 1) {
@@ -86,7 +88,7 @@ async function playChecks({ knowledge, rule, play }: Played, checks: readonly Ch
     findings.push(...again.findings);
     previous = again;
   }
-  for (const [check, problems] of found)
+  for (const [check, problems] of [...repeated, ...found])
     for (const problem of problems) findings.push(findingOf(operation, rule, check, problem));
   return unique(findings);
 }
@@ -123,18 +125,18 @@ function isSame({ isSameList, differencesOf }: Knowledge, check: Check, left: At
 }
 
 function findingOf(
-  { subject }: Operation,
+  { subject, place }: Operation,
   rule: Rule,
-  { parameter, guess }: Check,
+  { parameter, guess, rule: own = rule }: Check,
   { message, detail, pointer }: Problem,
 ): Finding {
   return {
-    rule,
+    rule: own,
     message: subject === undefined ? message : `${subject}: ${message}`,
     ...(detail === undefined ? {} : { detail }),
     ...(pointer === undefined ? {} : { pointer }),
     ...(guess === undefined ? {} : { guess }),
-    ...withPlace(parameter.place ?? parameter.type.place),
+    ...withPlace(parameter === undefined ? place : (parameter.place ?? parameter.type.place)),
   };
 }
 

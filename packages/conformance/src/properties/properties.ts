@@ -5,6 +5,7 @@ import { paginationProperty } from "./pagination.ts";
 import type { Property } from "./property.ts";
 import { rangeProperty } from "./range.ts";
 import { sortProperty } from "./sort.ts";
+import { steadyProperty } from "./steady.ts";
 
 /** The properties of lists, in the order in which they are checked. */
 export const listProperties: readonly Property[] = [
@@ -19,4 +20,4 @@ export const listProperties: readonly Property[] = [
 export const choiceProperties: readonly Property[] = [filterProperty, rangeProperty, sortProperty];
 
 /** The properties of operations that read, whatever they return. */
-export const valueProperties: readonly Property[] = [defaultProperty];
+export const valueProperties: readonly Property[] = [steadyProperty, defaultProperty];

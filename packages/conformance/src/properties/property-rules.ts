@@ -4,7 +4,9 @@ import { type Rule, rule } from "../contract/rule.ts";
 const named = "names in the description";
 
 /** Rules that hold in all protocols, one for each property. The ids stay for ever: baselines and reports name them. */
-export const propertyRules: Readonly<Record<"limit" | "sort" | "pagination" | "filter" | "range" | "default", Rule>> = {
+export const propertyRules: Readonly<
+  Record<"limit" | "sort" | "pagination" | "filter" | "range" | "default" | "steady" | "steadyGuessed", Rule>
+> = {
   limit: {
     ...rule("P001", "heuristic", "A limit of n returns the first n elements of the list", named),
     aliases: ["R106", "R107", "J34", "J47", "G304", "G305"],
@@ -28,5 +30,13 @@ export const propertyRules: Readonly<Record<"limit" | "sort" | "pagination" | "f
   default: {
     ...rule("P009", "MUST", "A parameter that is left out has the effect of its documented default", "the description"),
     aliases: ["R105", "J32", "G207"],
+  },
+  steady: {
+    ...rule("P010", "MUST", "What never changes is the same when it is called for again", "the description"),
+    aliases: ["R103", "J31"],
+  },
+  steadyGuessed: {
+    ...rule("P011", "heuristic", "What is called for again is the same, as far as names and values tell", named),
+    aliases: ["R104", "J44"],
   },
 };

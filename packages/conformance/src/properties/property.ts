@@ -47,8 +47,10 @@ export interface Check {
   /** kebab-case, unique in property and operation: part of the case's id. */
   readonly name: string;
   readonly expected: string;
-  /** The parameter that it is about: findings have its place. */
-  readonly parameter: Parameter;
+  /** The parameter that it is about: findings have its place. Absent: of the operation. */
+  readonly parameter?: Parameter;
+  /** In place of the rule of the property. */
+  readonly rule?: Rule;
   /** Calls that are made first, for `--plan`. */
   readonly inputs: readonly Input[];
   /** Calls with other inputs that follow, at most; 0 when not given. */
@@ -59,6 +61,8 @@ export interface Check {
   readonly reads?: readonly (readonly string[])[];
   /** True: it compares whole values, so that calls whose values are others from one attempt to the next are not blamed for any part. */
   readonly isWhole?: boolean;
+  /** True: it makes each of its calls, equal ones as well, and is not run again: it is about what follows each other. */
+  readonly isRepeated?: boolean;
   /** What does not hold. It is run again before anything is reported, so it decides by what it calls for alone. */
   verify(call: Call): Promise<readonly Problem[]>;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { SuiteType } from "../suite/suite-type.ts";
 import { defaultProperty } from "./default.ts";
-import type { Input } from "./operation.ts";
+import type { Input, Steadiness } from "./operation.ts";
+import { steadyProperty } from "./steady.ts";
 import { optional, problemsOf } from "./testing/check-operation.ts";
 
 const element: SuiteType = {
@@ -56,5 +57,47 @@ describe("default", () => {
       return { more: `${turn}` };
     });
     expect(await problemsOf(moving, defaultProperty)).toEqual([]);
+  });
+});
+
+describe("steady", () => {
+  const right = { more: "a" };
+  /** Values in turn, the first of them for the call that is known. */
+  const turns = (steadiness: Steadiness | undefined, ...values: readonly Readonly<Record<string, unknown>>[]) => {
+    let turn = -1;
+    const list = listOf(() => {
+      turn += 1;
+      return values[turn % values.length] ?? {};
+    });
+    return { ...list, ...(steadiness === undefined ? {} : { steadiness }) };
+  };
+
+  it("finds nothing where the same is returned again", async () => {
+    for (const steadiness of ["declared", "guessed", "usual"] as const)
+      expect(await problemsOf(turns(steadiness, right), steadyProperty)).toEqual([]);
+  });
+
+  it("finds what changes of what never does", async () => {
+    const message = "the result at /*/more changes between two calls with the same parameters";
+    expect(await problemsOf(turns("declared", right, right, { more: "b" }), steadyProperty)).toEqual([message]);
+    expect(await problemsOf(turns("guessed", right, right, { more: "b" }), steadyProperty)).toEqual([message]);
+  });
+
+  it("finds what comes back, and texts that are others each time, where things may change", async () => {
+    expect(await problemsOf(turns("usual", right, { more: "b" }, right, right), steadyProperty)).toEqual([
+      "the result at /*/more changes and changes back between calls with the same parameters",
+    ]);
+    const each = Array.from({ length: 12 }, (_none, index) => ({ more: `${index}` }));
+    expect(await problemsOf(turns("usual", ...each), steadyProperty)).toEqual([
+      "the result at /*/more changes with each call with the same parameters",
+    ]);
+  });
+
+  it("does not blame what moves on, nor what is not called again", async () => {
+    const rising = Array.from({ length: 12 }, (_none, index) => ({ more: index }));
+    expect(await problemsOf(turns("usual", ...rising), steadyProperty)).toEqual([]);
+    const changedOnce = [right, right, ...Array.from({ length: 10 }, () => ({ more: "b" }))];
+    expect(await problemsOf(turns("usual", ...changedOnce), steadyProperty)).toEqual([]);
+    expect(await problemsOf(turns(undefined, right, { more: "b" }), steadyProperty)).toEqual([]);
   });
 });

@@ -3,11 +3,12 @@ import { listOf } from "../compare/list-of.ts";
 import { moreOf, totalIn } from "../inference/page-members.ts";
 import type { CallOptions, Input, Operation, Outcome, Page } from "../properties/operation.ts";
 import { planProperties } from "../properties/plan-properties.ts";
-import { listProperties, valueProperties } from "../properties/properties.ts";
+import { listProperties } from "../properties/properties.ts";
 import type { Property } from "../properties/property.ts";
 import type { SuiteRpcMethod } from "../suite/suite.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { type Certainty, goodFindings } from "./good-answer.ts";
+import { isImmutable } from "./immutability.ts";
 import { ask, resultType } from "./rpc-call.ts";
 import { type CaseDraft, memoryKey, type RpcContext } from "./rpc-context.ts";
 
@@ -19,9 +20,13 @@ export function listPropertyDrafts(context: RpcContext, method: SuiteRpcMethod):
   return draftsOf(context, method, listProperties, "likely");
 }
 
-/** The properties of what is returned, whatever it is: what they call for is documented. */
-export function valuePropertyDrafts(context: RpcContext, method: SuiteRpcMethod): readonly CaseDraft[] {
-  return draftsOf(context, method, valueProperties, "certain");
+/** A property of what is returned, whatever it is: what it calls for is documented. */
+export function valuePropertyDrafts(
+  context: RpcContext,
+  method: SuiteRpcMethod,
+  property: Property,
+): readonly CaseDraft[] {
+  return draftsOf(context, method, [property], "certain");
 }
 
 function draftsOf(
@@ -64,6 +69,8 @@ export function propertyOperation(
     types: context.suite.types,
     ...withPlace(method.place),
     known,
+    steadiness: (input) =>
+      method.isImmutable === true ? "declared" : isImmutable(method, input) ? "guessed" : undefined,
     call: async (play, inputs, options) => {
       const outcomes: Outcome[] = [];
       for (const input of inputs) outcomes.push(await callOnce(context, method, play, input, certainty, options));

@@ -1,6 +1,7 @@
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
-import type { Rule } from "../contract/rule.ts";
+import { defaultProperty } from "../properties/default.ts";
+import { steadyProperty } from "../properties/steady.ts";
 import { isRecord } from "../types/is-record.ts";
 import { membersOf } from "../compare/member-facts.ts";
 import { showValue } from "../compare/show-value.ts";
@@ -11,11 +12,11 @@ import type { SuiteTypes } from "../suite/suite-type.ts";
 import { canonicalText } from "../types/canonical-text.ts";
 import { isValueOf } from "../types/violations.ts";
 import { requiredOf } from "./good-inputs.ts";
-import { isHash, isImmutable } from "./immutability.ts";
+import { isHash } from "./immutability.ts";
 import { listPropertyDrafts, valuePropertyDrafts } from "./property-drafts.ts";
 import { isIdentifying } from "./parameter-role.ts";
 import { idMemberOf, isSameId } from "./result-checks.ts";
-import { ask, faultText, resultType } from "./rpc-call.ts";
+import { ask, resultType } from "./rpc-call.ts";
 import { type CaseDraft, judgedMethods, memoryKey, type RpcContext } from "./rpc-context.ts";
 import { finding } from "./rpc-finding.ts";
 import type { Input } from "./rpc-params.ts";
@@ -31,7 +32,7 @@ import { parentDrafts } from "./parent-relations.ts";
 
 /** What has to hold between answers, as far as names and types tell; the most telling first. */
 export function* relationDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
-  yield* steadyDrafts(context, method);
+  yield* valuePropertyDrafts(context, method, steadyProperty);
   yield* listPropertyDrafts(context, method);
   yield* countDrafts(context, method);
   yield* headDrafts(context, method);
@@ -40,62 +41,10 @@ export function* relationDrafts(context: RpcContext, method: SuiteRpcMethod): Ge
   yield* otherWayDrafts(context, method);
   yield* inverseDrafts(context, method);
   yield* parentDrafts(context, method);
-  yield* valuePropertyDrafts(context, method);
+  yield* valuePropertyDrafts(context, method, defaultProperty);
   yield* embeddedDrafts(context, method);
   yield* listedDrafts(context, method);
   yield* differentDrafts(context, method);
-}
-
-/** The same call again, after others, of what can't change. */
-function* steadyDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
-  const inputs = context.session.live.goodInputsOf(method.name).filter((input) => isImmutable(method, input));
-  for (const [index, input] of inputs.slice(0, 2).entries()) {
-    yield {
-      group: "relation",
-      name: `steady-${index + 1}`,
-      rule: steadyRule(method),
-      expected: "the same as before, as it can't change",
-      requests: 2,
-      usualRequests: 1,
-      input,
-      play: async (play) => await playSteady(context, play, method, input),
-    };
-  }
-}
-
-async function playSteady(
-  context: RpcContext,
-  play: CasePlay,
-  method: SuiteRpcMethod,
-  input: Input,
-): Promise<readonly Finding[]> {
-  const before = context.memory.get(memoryKey(method, input));
-  const reply = await ask(context, play, method, input);
-  if (before?.kind !== "result" || reply.outcome.kind === "unreadable") return reply.findings;
-  const { place } = method;
-  if (reply.outcome.kind === "error") {
-    const detail = faultText(reply.outcome.fault);
-    return [...reply.findings, finding(steadyRule(method), "the second answer is an error", detail, { place })];
-  }
-  const found = differencesOf(context, resultType(method), before.value, reply.outcome.value);
-  // Null and a result that is not there yet become something when the thing appears.
-  if (found.length === 0 || before.value === null) return reply.findings;
-  const rule = { rule: steadyRule(method), subject: "the second result", place };
-  if (method.isImmutable === true) return [...reply.findings, ...valueFindings(found, rule)];
-  // Not marked: what changes once may have been overtaken by a new head, what changes every time does not stand still.
-  const again = await ask(context, play, method, input);
-  if (again.outcome.kind !== "result") return again.findings;
-  const moved = new Set(
-    differencesOf(context, resultType(method), reply.outcome.value, again.outcome.value).map(({ steady }) => steady),
-  );
-  const steadyOnce = found.filter(({ steady }) => !moved.has(steady));
-  const blamed = found.filter(({ steady }) => moved.has(steady));
-  return [...again.findings, ...valueFindings(blamed, rule), ...valueFindings(steadyOnce, rule)];
-}
-
-/** Returns the rule of a method's results that stay as they are: marked, or guessed from a hash among the parameters. */
-function steadyRule({ isImmutable: isMarked }: SuiteRpcMethod): Rule {
-  return isMarked === true ? rpcRules.steady : rpcRules.steadyHoped;
 }
 
 /** The object that an answer holds is asked for in every other way that there is for objects of its type. */

@@ -42,7 +42,6 @@ export type RpcRuleName =
   | "byName"
   | "byNameTaken"
   | "byNameHoped"
-  | "steady"
   | "arm"
   | "sameId"
   | "sameObject"
@@ -53,7 +52,6 @@ export type RpcRuleName =
   | "different"
   | "exampleValueHoped"
   | "differentHashes"
-  | "steadyHoped"
   | "embeddedHoped"
   | "sameIdHoped"
   | "parseError"
@@ -192,7 +190,6 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
     "A method takes its parameters by name and by position, where the document does not say otherwise",
     "OpenRPC, paramStructure",
   ),
-  steady: rule("J31", "MUST", "What can't change is the same when it is asked for again", described),
   arm: rule(
     "J33",
     "MUST",
@@ -218,7 +215,6 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
     described,
   ),
   differentHashes: rule("J43", "heuristic", "Blocks at different heights have different hashes", named),
-  steadyHoped: rule("J44", "heuristic", "What is asked for by a hash is the same when it is asked for again", named),
   embeddedHoped: rule(
     "J45",
     "heuristic",

@@ -152,7 +152,7 @@ describe("results", () => {
     ],
     ["are longer than the limit", ["P001"], resultFault("listblockhashes", () => [0, 1, 2, 3, 4].map(hashOf))],
     ["have another id", ["J35"], resultFault("gettransaction", (right) => changed(right, { txid: hashOf(7) }))],
-    ["drift", ["J44"], resultFault("gettransaction", (right, _params, call) => changed(right, { size: call }))],
+    ["drift", ["P011"], resultFault("gettransaction", (right, _params, call) => changed(right, { size: call }))],
     [
       "differ between default and explicit default",
       ["P009"],

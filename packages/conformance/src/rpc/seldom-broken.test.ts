@@ -43,7 +43,7 @@ describe("a chain", () => {
     expect(await toldOfChain(forgetful)).toContain("J38");
   });
 
-  it("tells the same of a hash when it is asked again: J44", async () => {
+  it("tells the same of a hash when it is asked again: P011", async () => {
     const asked = new Set<unknown>();
     const warming: ChainFault = {
       result: (method, [txid], right) => {
@@ -53,7 +53,7 @@ describe("a chain", () => {
         return { ...value, size: 1 };
       },
     };
-    expect(await toldOfChain(warming)).toContain("J44");
+    expect(await toldOfChain(warming)).toContain("P011");
   });
 
   it("says the same in an answer that is not compressed: J64", async () => {

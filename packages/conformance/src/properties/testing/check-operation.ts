@@ -2,7 +2,7 @@ import type { CasePlay } from "../../contract/planned-case.ts";
 import type { Parameter } from "../../inference/list-roles.ts";
 import type { SuiteType } from "../../suite/suite-type.ts";
 import { createRandom } from "../../types/random.ts";
-import type { Input, Operation, Page } from "../operation.ts";
+import type { Input, Operation, Page, Steadiness } from "../operation.ts";
 import { planProperties } from "../plan-properties.ts";
 import type { Property } from "../property.ts";
 
@@ -10,6 +10,8 @@ import type { Property } from "../property.ts";
 export interface ListOperation {
   readonly parameters: readonly Parameter[];
   readonly element: SuiteType;
+  /** Of all calls. */
+  readonly steadiness?: Steadiness;
   /** Pages by input; several where a call returns the lists of several objects. */
   pages(input: Input): readonly Page[] | undefined;
 }
@@ -31,24 +33,26 @@ export function optional(name: string, type: SuiteType, usual?: unknown): Parame
 
 /** The messages of what properties find in an operation in memory, with checks one by one and together. */
 export async function problemsOf(list: ListOperation, ...properties: readonly Property[]): Promise<readonly string[]> {
-  const found = await Promise.all([false, true].map((together) => messagesOf(list, properties, together)));
-  const [alone = [], together = []] = found;
+  const alone = await messagesOf(list, properties, false);
+  const together = await messagesOf(list, properties, true);
   if (alone.join() !== together.join()) throw new Error(`Alone: ${alone.join()}; together: ${together.join()}`);
   return alone;
 }
 
 async function messagesOf(
-  { parameters, element, pages }: ListOperation,
+  { parameters, element, steadiness, pages }: ListOperation,
   properties: readonly Property[],
   together: boolean,
 ): Promise<readonly string[]> {
+  const first = pages({})?.[0];
   const operation: Operation = {
     parameters,
     result: { kind: "list", element },
     types: {},
     longest: 50,
-    isCounted: pages({})?.[0]?.total !== undefined,
-    known: [{ input: {}, value: undefined, ...pageMember(pages({})?.[0]) }],
+    isCounted: first?.total !== undefined,
+    known: [{ input: {}, value: first?.items, ...(first === undefined ? {} : { page: first }) }],
+    steadiness: () => steadiness,
     call: (_play, inputs) =>
       Promise.resolve(
         inputs.map((input) => {
@@ -60,8 +64,4 @@ async function messagesOf(
   const cases = planProperties(operation, properties, together);
   const findings = await Promise.all(cases.map((one) => one.play(play)));
   return [...new Set(findings.flat().map(({ message }) => message))].sort();
-}
-
-function pageMember(page: Page | undefined): { readonly page?: Page } {
-  return page === undefined ? {} : { page };
 }
