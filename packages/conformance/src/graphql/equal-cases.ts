@@ -11,31 +11,26 @@ import {
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
-import { type Difference, differences } from "../compare/differences.ts";
-import { isMovingName, plainName } from "../compare/volatile-names.ts";
-import { isRecord } from "../types/is-record.ts";
-import { escapeSegment } from "../types/json-pointer.ts";
-import { isKeyName, isLastingKeyName } from "./field-names.ts";
+import { differences } from "../compare/differences.ts";
+import { isLastingKeyName } from "./field-names.ts";
 import { type CaseParts, graphqlCase } from "./graphql-case.ts";
 import type { GraphqlQuestion } from "./graphql-request.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { rootSite } from "./field-site.ts";
 import { placeOf } from "./place-of.ts";
-import { planValueProperties } from "./property-cases.ts";
+import { planDefaults, planSteady } from "./property-cases.ts";
 import { uniqueFindings } from "./read-response.ts";
 import { type RefusalKind, refusalOf } from "./refusal.ts";
 import {
   type DeclaredVariable,
   type FieldSelection,
-  type GivenArgument,
   type QuestionOptions,
   type Selection,
   trimmed,
   typename,
   writeQuestion,
 } from "./selection.ts";
-import { steadyPlaces, swingingPlaces, swingLooks } from "./swinging-values.ts";
 
 /** The same data asked for in other ways: under aliases, through fragments, with directives, literals, defaults and by GET. */
 export function planEqualWays(run: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] {
@@ -52,13 +47,7 @@ export function planEqualWays(run: GraphqlRun, base: BaseAnswer): readonly Plann
   ): PlannedCase =>
     make({ name, rule, expected, play: (play) => playSideBySide(run, base, rule, plain, others, options, play) });
   const cases: PlannedCase[] = [
-    make({
-      name: "asked-again",
-      requests: 2,
-      rule: graphqlRules.drift,
-      expected: "the same as before, but for what changes by itself",
-      play: (play) => playAgain(run, base, play),
-    }),
+    ...planSteady(run, base),
     equal("alias", graphqlRules.alias, "the same under an alias", [{ ...plain, alias: "otherName" }]),
   ];
   if ((plain.arguments ?? []).length > 0) {
@@ -74,7 +63,7 @@ export function planEqualWays(run: GraphqlRun, base: BaseAnswer): readonly Plann
   }
   const ofSelections = plain.selections.length > 0 ? planSelectionWays(run, base, plain, equal) : [];
   cases.push(
-    ...planValueProperties(run, rootSite(run, base)),
+    ...planDefaults(run, rootSite(run, base)),
     ...planArgumentWays(base, plain, equal),
     ...ofSelections.slice(0, 1),
     planDirectives(run, base, plain, make),
@@ -440,106 +429,4 @@ function sameFindings(
       pointer: `/${base.field.name}${steady}`,
       ...withPlace(placeOf(base.field.astNode)),
     }));
-}
-
-async function playAgain(run: GraphqlRun, base: BaseAnswer, play: CasePlay): Promise<readonly Finding[]> {
-  const held = await run.ask(play, base.question);
-  const actual = held.data?.[base.selection.name];
-  if (held.data === undefined || held.response.errors.length > 0) {
-    const kind = refusalOf(held.response);
-    if (kind !== "unknown" && kind !== "input") return play.skip("The target does not answer this at the moment");
-    const detail = held.response.errors[0]?.message ?? `status ${held.response.answer.status}`;
-    const message = `${base.field.name} is refused when it is asked for again`;
-    return [...held.findings, { rule: graphqlRules.drift, message, detail, ...withPlace(placeOf(base.field.astNode)) }];
-  }
-  const named = (base.selection.arguments ?? []).filter(({ name }) => isKeyName(name) || isLastingKeyName(name));
-  const answers = [base.value, actual];
-  // What has a name of its own is looked at once more: faults of every other answer may fall between.
-  for (let look = 0; look < (named.length > 0 ? 2 : 1); look += 1) {
-    const later = (await run.ask(play, base.question)).data?.[base.selection.name];
-    if (later !== undefined) answers.push(later);
-  }
-  const since = answers.slice(2).flatMap((later, index) => differences(undefined, answers[index + 1], later, {}));
-  const found = [...differences(undefined, base.value, actual, {}), ...since];
-  const moving = run.movingOf(base.operation);
-  for (const { name } of found) moving.add(name);
-  if (found.length === 0) return held.findings;
-  // A list that is another, or an object of another identity, may simply have moved on.
-  const keys = named.filter(({ name }) => isLastingKeyName(name));
-  const isOther = found.some(
-    ({ name, kind }) => kind === "length" || isLastingKeyName(name) || ["number", "height"].includes(name),
-  );
-  if (keys.length === 0 && isOther) {
-    moving.add("");
-    return held.findings;
-  }
-  if (!isOther) for (const { name } of found) run.restless.add(name);
-  // What an object leads to may go on while the object stays: only what does not come to rest is told of it.
-  const restless = new Set(since.map(({ steady }) => steady));
-  const reordered = steadyPlaces(answers);
-  const changed = found.filter(({ name, steady }) => !isMovingName(name) && !reordered.has(steady));
-  if (changed.length === 0) return held.findings;
-  const wrong = named.length === 0 ? new Set<string>() : await provenDrift(run, base, named, answers, play);
-  const told = changed.filter(
-    ({ steady, expected, actual: now }) =>
-      wrong.has(steady) || (!hasGrown(expected, now) && (isOwn(steady) || restless.has(steady))),
-  );
-  const isProven = ({ steady }: Difference): boolean => wrong.has(steady);
-  return uniqueFindings([
-    ...held.findings,
-    ...told
-      .toSorted((left, right) => Number(isProven(right)) - Number(isProven(left)))
-      .slice(0, 3)
-      .map((one) => ({
-        rule: isProven(one) ? graphqlRules.drift : graphqlRules.driftLikely,
-        message: `${base.field.name}${one.steady} ${one.message} when it is asked for again`,
-        detail: `${one.pointer} ${one.detail}`,
-        pointer: `/${base.field.name}${one.steady}`,
-        ...withPlace(placeOf(base.field.astNode)),
-      })),
-  ]);
-}
-
-/**
- * Places of an object that was asked for by its key which can't be right: nobody has said that an object stays as it is because it
- * has a key, but what swings between two values was not changed, and what is named by a hash can't be.
- */
-async function provenDrift(
-  run: GraphqlRun,
-  base: BaseAnswer,
-  keys: readonly GivenArgument[],
-  known: readonly unknown[],
-  play: CasePlay,
-): Promise<ReadonlySet<string>> {
-  const answers = [...known];
-  while (answers.length < swingLooks) {
-    const value = (await run.ask(play, base.question)).data?.[base.selection.name];
-    if (value === undefined || value === null) return new Set();
-    answers.push(value);
-  }
-  const byHash = keys.some(({ name }) => /(?:hash|txid)$/.test(plainName(name)));
-  const proven = new Set(swingingPlaces(answers, { byHash, states: run.states }));
-  for (const name of Object.keys(isRecord(base.value) ? base.value : {})) {
-    const values = new Set(answers.map((one) => (isRecord(one) ? one[name] : undefined)));
-    const isLeaf = [...values].every((value) => value === null || typeof value !== "object");
-    // A thing may be given another name once, and not each time that it is looked at.
-    const isNaming = isKeyName(name) || isLastingKeyName(name) || /^(?:name|title)$/.test(plainName(name));
-    const isHeld = isLeaf && (byHash || isNaming) && !isMovingName(name);
-    if (isHeld && values.size > 2) proven.add(`/${escapeSegment(name)}`);
-  }
-  return proven;
-}
-
-/** Whether a member is the object's own, and not of what it leads to. */
-function isOwn(steady: string): boolean {
-  return !steady.slice(1).includes("/");
-}
-
-/** A number or a time that went up counts what goes on. */
-function hasGrown(before: unknown, now: unknown): boolean {
-  if (typeof before === "number" && typeof now === "number") return now > before;
-  if (typeof before === "string" && typeof now === "string") {
-    return /^\d{4}-\d{2}-\d{2}T/.test(before) && now > before;
-  }
-  return false;
 }

@@ -65,8 +65,6 @@ export type GraphqlRuleName =
   | "count"
   | "parent"
   | "position"
-  | "drift"
-  | "driftLikely"
   | "connection"
   | "cursor"
   | "pageInfo"
@@ -319,8 +317,6 @@ export const graphqlRules: Readonly<Record<GraphqlRuleName, Rule>> = {
     "An element that is asked for by its position is the one there in the list",
     named,
   ),
-  drift: rule("G311", "heuristic", "What is asked for by a hash or an id does not swing between two values", named),
-  driftLikely: rule("G312", "heuristic", "What is asked for twice in a row is the same", named, "weak"),
   connection: rule(
     "G313",
     "MUST",

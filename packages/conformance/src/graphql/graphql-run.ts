@@ -5,7 +5,6 @@ import {
   type GraphQLInputType,
   type GraphQLSchema,
   getNamedType,
-  isEnumType,
   isRequiredArgument,
   isScalarType,
   parse,
@@ -77,8 +76,6 @@ export class GraphqlRun {
   /** Whether the target answered without a key. */
   isOpen = false;
 
-  #states: ReadonlySet<string> | undefined;
-
   constructor(suite: GraphqlSuite, session: Session) {
     this.suite = suite;
     this.session = session;
@@ -115,16 +112,6 @@ export class GraphqlRun {
     for (const { parentType, field } of met) {
       this.session.coverage.seen(operation, "fields", `${parentType.name}.${field.name}`);
     }
-  }
-
-  /** Texts that are values of enums. */
-  get states(): ReadonlySet<string> {
-    this.#states ??= new Set(
-      Object.values(this.schema.getTypeMap()).flatMap((type) =>
-        isEnumType(type) ? type.getValues().map(({ name }) => name) : [],
-      ),
-    );
-    return this.#states;
   }
 
   /** Names of members that are not compared between answers of an operation. */

@@ -18,7 +18,7 @@ import { type FieldSite, nestedSites } from "./field-site.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
-import { planListRelations, planValueProperties } from "./property-cases.ts";
+import { planDefaults, planListRelations } from "./property-cases.ts";
 import { planPosition } from "./object-relations.ts";
 import { valuesOfArgument } from "./optional-arguments.ts";
 import { placeOf } from "./place-of.ts";
@@ -61,7 +61,7 @@ export function planNestedArguments(run: GraphqlRun): readonly PlannedCase[] {
     .flatMap(({ site }) => [
       ...planWays(run, `${site.parentType}.${site.field.name}`, site),
       ...planPosition(run, site, false),
-      ...planValueProperties(run, site),
+      ...planDefaults(run, site),
       ...planListRelations(run, site),
     ]);
 }

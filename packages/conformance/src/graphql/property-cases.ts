@@ -16,16 +16,19 @@ import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import type { CallOptions, Input, Operation, Outcome, Result } from "../properties/operation.ts";
 import { planProperties } from "../properties/plan-properties.ts";
-import { choiceProperties, listProperties, valueProperties } from "../properties/properties.ts";
+import { choiceProperties, listProperties } from "../properties/properties.ts";
 import type { Property } from "../properties/property.ts";
+import { defaultProperty } from "../properties/default.ts";
+import { steadyProperty } from "../properties/steady.ts";
+import { type Difference, differences } from "../compare/differences.ts";
 import type { RecordMember, SuiteType } from "../suite/suite-type.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { isRecord } from "../types/is-record.ts";
 import { planConnection } from "./connection-pages.ts";
-import { connectionNodeOf } from "./field-names.ts";
-import type { FieldSite } from "./field-site.ts";
+import { connectionNodeOf, isLastingKeyName } from "./field-names.ts";
+import { type FieldSite, rootSite } from "./field-site.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";
-import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
+import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { boundOf, inputTypeOf, scalarTypeOf, scalarTypesOf } from "./input-type.ts";
 import { type ListShape, listShapeOf } from "./list-shape.ts";
 import { graphqlRules } from "./graphql-rules.ts";
@@ -50,33 +53,63 @@ function planListProperties(run: GraphqlRun, site: FieldSite): readonly PlannedC
   if (shape === undefined) return [];
   // Pages of connections are the matter of Relay's own specification.
   const isConnection = connectionNodeOf(getNamedType(site.field.type)) !== undefined;
-  return casesOf(run, site, shape, isConnection ? choiceProperties : listProperties);
+  return casesOf(site, propertyOperation(run, site, shape), isConnection ? choiceProperties : listProperties);
 }
 
-/** The properties of what is returned, whatever it is. */
-export function planValueProperties(run: GraphqlRun, site: FieldSite): readonly PlannedCase[] {
-  return casesOf(run, site, undefined, valueProperties);
+/** What holds of the defaults of arguments, whatever is returned. */
+export function planDefaults(run: GraphqlRun, site: FieldSite): readonly PlannedCase[] {
+  return casesOf(site, propertyOperation(run, site, undefined), [defaultProperty]);
+}
+
+/** Whether a root field returns the same again. What does not is told to those that compare its values. */
+export function planSteady(run: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] {
+  const site = rootSite(run, base);
+  let before = base.value;
+  const operation: Operation = {
+    ...propertyOperation(run, site, undefined),
+    known: [{ input: {}, value: base.value }],
+    steadiness: () => "usual",
+    call: async (play) => {
+      const held = await run.ask(play, base.question);
+      const value = held.data?.[base.selection.name];
+      const failures = failureFindings(site, base.selection.name, held);
+      if (value === undefined || failures.length > 0) return [{ findings: [...held.findings, ...failures] }];
+      learnMoving(run, base, differences(undefined, before, value, {}));
+      before = value;
+      return [{ findings: held.findings, results: [{ value }] }];
+    },
+  };
+  return casesOf(site, operation, [steadyProperty]);
+}
+
+/** Notes what changes by itself. A list that is another, or an object of another identity, may simply have moved on. */
+function learnMoving(run: GraphqlRun, { operation, selection }: BaseAnswer, found: readonly Difference[]): void {
+  const moving = run.movingOf(operation);
+  for (const { name } of found) moving.add(name);
+  const isNamed = (selection.arguments ?? []).some(({ name }) => isLastingKeyName(name));
+  const isOther = found.some(
+    ({ name, kind }) => kind === "length" || isLastingKeyName(name) || ["number", "height"].includes(name),
+  );
+  if (isOther && !isNamed) moving.add("");
+  if (!isOther) for (const { name } of found) run.restless.add(name);
 }
 
 function casesOf(
-  run: GraphqlRun,
-  site: FieldSite,
-  shape: ListShape | undefined,
+  { field, parentType, operation }: FieldSite,
+  asSeen: Operation,
   properties: readonly Property[],
 ): readonly PlannedCase[] {
-  const { field, parentType, operation } = site;
-  const prefix = parentType === run.schema.getQueryType()?.name ? "" : `${kebab(parentType)}-${kebab(field.name)}-`;
-  return planProperties(propertyOperation(run, site, shape), properties, true).map(
-    ({ name, rule, expected, inputs, furtherCalls, play }) =>
-      graphqlCase({
-        operation,
-        group: "relation",
-        name: `${prefix}${name}`,
-        rule,
-        expected,
-        requests: Math.ceil(inputs.length / mostAliases) + Math.ceil(furtherCalls / mostAliases) + 1,
-        play,
-      }),
+  const prefix = asSeen.subject === undefined ? "" : `${kebab(parentType)}-${kebab(field.name)}-`;
+  return planProperties(asSeen, properties, true).map(({ name, rule, expected, inputs, furtherCalls, play }) =>
+    graphqlCase({
+      operation,
+      group: "relation",
+      name: `${prefix}${name}`,
+      rule,
+      expected,
+      requests: Math.ceil(inputs.length / mostAliases) + Math.ceil(furtherCalls / mostAliases) + 1,
+      play,
+    }),
   );
 }
 

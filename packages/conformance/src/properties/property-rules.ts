@@ -37,6 +37,6 @@ export const propertyRules: Readonly<
   },
   steadyGuessed: {
     ...rule("P011", "heuristic", "What is called for again is the same, as far as names and values tell", named),
-    aliases: ["R104", "J44"],
+    aliases: ["R104", "J44", "G311", "G312"],
   },
 };
