@@ -1,5 +1,6 @@
 import type { Difference } from "../compare/differences.ts";
 import { isTime } from "../examples/example-trust.ts";
+import { NoValue } from "./attempt.ts";
 import type { Operation, Steadiness } from "./operation.ts";
 import type { Check, Knowledge, Problem, Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
@@ -32,7 +33,12 @@ function* checks(knowledge: Knowledge): Generator<Check> {
     verify: async (call) => {
       // What is not there yet may appear.
       const values: unknown[] = earlier === undefined || earlier === null ? [] : [earlier];
-      for (let round = 0; round < repeats[steadiness]; round += 1) values.push((await call(input))[0].value);
+      try {
+        for (let round = 0; round < repeats[steadiness]; round += 1) values.push((await call(input))[0].value);
+      } catch (reason) {
+        if (!(reason instanceof NoValue) || steadiness === "usual" || values.length === 0) throw reason;
+        return [{ message: "a call that had a result has none when it is made again" }];
+      }
       return steadiness === "usual" ? swingProblems(knowledge, values) : changeProblems(knowledge, values);
     },
   };

@@ -93,6 +93,22 @@ describe("steady", () => {
     ]);
   });
 
+  it("finds that what never changes is there no more", async () => {
+    const gone = (steadiness: Steadiness) => {
+      let calls = 0;
+      return {
+        ...turns(steadiness, right),
+        pages: () => {
+          calls += 1;
+          return calls % 2 === 1 ? [{ items: [{ id: "lamp" }] }] : undefined;
+        },
+      };
+    };
+    const message = "a call that had a result has none when it is made again";
+    expect(await problemsOf(gone("declared"), steadyProperty)).toEqual([message]);
+    expect(await problemsOf(gone("usual"), steadyProperty)).toEqual([]);
+  });
+
   it("does not blame what moves on, nor what is not called again", async () => {
     const rising = Array.from({ length: 12 }, (_none, index) => ({ more: index }));
     expect(await problemsOf(turns("usual", ...rising), steadyProperty)).toEqual([]);
