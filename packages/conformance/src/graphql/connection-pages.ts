@@ -16,6 +16,7 @@ import { isRecord } from "../types/is-record.ts";
 import { connectionNodeOf } from "./field-names.ts";
 import type { FieldSite } from "./field-site.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";
+import { propertyRules } from "../properties/property-rules.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { placeOf } from "./place-of.ts";
@@ -257,9 +258,9 @@ function countFindings(one: Page, two: Page, whole: Page, note: Note): void {
   const [total] = totals;
   if (typeof total !== "number") return;
   if (totals.some((other) => other !== total)) {
-    note(graphqlRules.count, "totalCount is another for pages of another size", totals.join(", "));
+    note(propertyRules.count, "totalCount is another for pages of another size", totals.join(", "));
   } else if (whole.info["hasNextPage"] === false && whole.edges.length < wholeSize && total !== whole.edges.length) {
-    note(graphqlRules.count, "totalCount is not how many edges there are", `${total} of ${whole.edges.length}`);
+    note(propertyRules.count, "totalCount is not how many edges there are", `${total} of ${whole.edges.length}`);
   }
 }
 
@@ -308,7 +309,7 @@ function followingFindings(site: FieldSite, before: Page, { data, response }: He
   }
   const total = whole.value["totalCount"];
   if (typeof total === "number" && next.value["totalCount"] !== total)
-    note(graphqlRules.countLikely, "totalCount is another after a cursor");
+    note(propertyRules.count, "totalCount is another after a cursor");
   const beyond = pageOf(parent?.["beyond"]);
   if (beyond !== undefined) {
     if (whole.info["hasNextPage"] === true && beyond.edges.length === 0)

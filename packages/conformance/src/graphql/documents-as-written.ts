@@ -93,7 +93,7 @@ async function playAsWritten(
 ): Promise<readonly Finding[]> {
   const held = await run.ask(play, question);
   run.cover(document.name, held.met);
-  if (held.data !== undefined || held.response.hasData) return [...held.findings, ...relationsWithin(held.met)];
+  if (held.data !== undefined || held.response.hasData) return [...held.findings, ...relationsWithin(run, held.met)];
   if (hasArguments) return play.skip("The target has no answer to it: what it asks for may not be there");
   const detail = held.response.errors[0]?.message ?? `status ${held.response.answer.status}`;
   const message = "A documented request is refused";

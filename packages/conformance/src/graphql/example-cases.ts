@@ -89,7 +89,7 @@ async function playExample(
   run.cover(document.name, held.met);
   run.trust.see(evidenceOf(document, example, held));
   if (example.outcome.kind !== "success" || held.data !== undefined || held.response.hasData) {
-    const findings = [...held.findings, ...relationsWithin(held.met)];
+    const findings = [...held.findings, ...relationsWithin(run, held.met)];
     const isGood = held.response.errors.length === 0 && !findings.some(({ rule }) => rule.level === "MUST");
     if (isGood && held.data !== undefined) {
       run.session.live.see({ operation: document.name, input: example.input, type: { kind: "any" }, value: held.data });

@@ -124,7 +124,7 @@ async function playWhole(
   return uniqueFindings([
     ...held.findings,
     ...whole.findings,
-    ...relationsWithin(held.met),
+    ...relationsWithin(run, held.met),
     ...refusalFindings(field, given, held, play, certain),
   ]);
 }
@@ -348,7 +348,7 @@ async function playFound(
     findings.push(
       ...held.findings,
       ...whole.findings,
-      ...relationsWithin(held.met),
+      ...relationsWithin(run, held.met),
       ...(await foundFindings(run, field, name, candidate, held, play)),
     );
     if (findings.length > 0) break;

@@ -62,7 +62,6 @@ export type GraphqlRuleName =
   | "echo"
   | "alone"
   | "limitPrefix"
-  | "count"
   | "parent"
   | "position"
   | "connection"
@@ -70,10 +69,7 @@ export type GraphqlRuleName =
   | "pageInfo"
   | "invented"
   | "siblings"
-  | "distinct"
   | "arguments"
-  | "distinctLikely"
-  | "countLikely"
   | "several"
   | "severalOrder"
   | "severalOrderLikely"
@@ -309,7 +305,6 @@ export const graphqlRules: Readonly<Record<GraphqlRuleName, Rule>> = {
   echo: rule("G302", "heuristic", "An object has the values that it was asked for by", named),
   alone: rule("G303", "heuristic", "An object has the same values wherever it is found", named),
   limitPrefix: rule("G305", "heuristic", "A limited list begins as the whole one does", named, "weak"),
-  count: rule("G308", "heuristic", "A count is the number of the elements that it counts", named),
   parent: rule("G309", "heuristic", "A parent's number or height is one less than its child's", named),
   position: rule(
     "G310",
@@ -337,22 +332,7 @@ export const graphqlRules: Readonly<Record<GraphqlRuleName, Rule>> = {
     "A field that fails leaves its nullable siblings alone",
     `${specification}, section 6.4.4`,
   ),
-  distinct: rule("G319", "heuristic", "A list of objects with ids has each of them once", named),
   arguments: rule("G320", "heuristic", "A list changes with a text that it is asked for by", named, "weak"),
-  distinctLikely: rule(
-    "G323",
-    "heuristic",
-    "A list of objects with ids, within another object, has each of them once",
-    named,
-    "weak",
-  ),
-  countLikely: rule(
-    "G326",
-    "heuristic",
-    "A count is the number of the elements that it counts, though the list may be a part of them",
-    named,
-    "weak",
-  ),
   several: rule("G329", "heuristic", "Objects that are asked for by several keys are the ones of these keys", named),
   severalOrder: rule(
     "G330",

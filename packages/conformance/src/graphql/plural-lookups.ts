@@ -24,7 +24,7 @@ import { inventedFor } from "./object-relations.ts";
 import { placeOf } from "./place-of.ts";
 import { uniqueFindings } from "./read-response.ts";
 import { refusalOf } from "./refusal.ts";
-import { singularOf } from "./relations-within.ts";
+import { singularOf } from "../inference/singular.ts";
 import { type FieldSelection, type Selection, writeQuestion } from "./selection.ts";
 import type { PooledValue } from "./value-pool.ts";
 

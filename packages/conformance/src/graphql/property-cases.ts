@@ -14,6 +14,7 @@ import {
 } from "graphql";
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
+import type { Parameter } from "../inference/list-roles.ts";
 import type { CallOptions, Input, Operation, Outcome, Result } from "../properties/operation.ts";
 import { planProperties } from "../properties/plan-properties.ts";
 import { choiceProperties, listProperties } from "../properties/properties.ts";
@@ -133,15 +134,7 @@ function propertyOperation(run: GraphqlRun, site: FieldSite, shape: ListShape | 
   const input = Object.fromEntries((selection.arguments ?? []).map(({ name, value }) => [name, value]));
   return {
     ...(isRoot ? {} : { subject: `${parentType}.${field.name}` }),
-    parameters: field.args.map((argument) => ({
-      name: argument.name,
-      property: argument.name,
-      required: isRequiredArgument(argument),
-      type: inputTypeOf(argument.type),
-      ...(argument.defaultValue === undefined ? {} : { default: argument.defaultValue }),
-      ...boundOf(argument.description),
-      ...withPlace(placeOf(argument.astNode)),
-    })),
+    parameters: parametersOf(field),
     result: shape && { kind: "list", element: elementTypeOf(run, shape.element) },
     types: scalarTypesOf(run.suite, scalarNames(run)),
     ...withPlace(placeOf(field.astNode)),
@@ -160,8 +153,21 @@ function propertyOperation(run: GraphqlRun, site: FieldSite, shape: ListShape | 
   };
 }
 
+/** The arguments of a field as properties see them. */
+export function parametersOf({ args }: FieldSite["field"]): readonly Parameter[] {
+  return args.map((argument) => ({
+    name: argument.name,
+    property: argument.name,
+    required: isRequiredArgument(argument),
+    type: inputTypeOf(argument.type),
+    ...(argument.defaultValue === undefined ? {} : { default: argument.defaultValue }),
+    ...boundOf(argument.description),
+    ...withPlace(placeOf(argument.astNode)),
+  }));
+}
+
 /** The custom scalars of the schema. */
-function scalarNames({ schema }: GraphqlRun): readonly string[] {
+export function scalarNames({ schema }: GraphqlRun): readonly string[] {
   return Object.values(schema.getTypeMap()).flatMap((type) =>
     isScalarType(type) && !isSpecifiedScalarType(type) ? [type.name] : [],
   );
@@ -189,7 +195,7 @@ function elementTypeOf(run: GraphqlRun, type: GraphQLNamedType, depth = 0): Suit
   return { kind: "record", members: [typename, ...members] };
 }
 
-function leafTypeOf(type: GraphQLNamedType): SuiteType {
+export function leafTypeOf(type: GraphQLNamedType): SuiteType {
   return isEnumType(type)
     ? { kind: "enumeration", values: type.getValues().map(({ name }) => name) }
     : scalarTypeOf(type.name);
@@ -243,7 +249,8 @@ function failureFindings(
   return [{ rule: graphqlRules.resolved, message, detail: error.message, ...withPlace(placeOf(field.astNode)) }];
 }
 
-function resultOf(shape: ListShape | undefined, value: unknown): Result {
+/** What a field returned, as properties see it. */
+export function resultOf(shape: ListShape | undefined, value: unknown): Result {
   const items = shape?.elementsOf(value);
   if (shape === undefined || items === undefined) return { value };
   const next = (name: string | undefined): unknown => (name !== undefined && isRecord(value) ? value[name] : undefined);

@@ -11,7 +11,7 @@ import {
   type GraphQLNamedType,
 } from "graphql";
 import { plainName } from "../compare/volatile-names.ts";
-import { singularOf } from "./relations-within.ts";
+import { singularOf } from "../inference/singular.ts";
 import { elementTypeOf, isKeyOfType } from "./field-names.ts";
 import type { GraphqlQuestion } from "./graphql-request.ts";
 import { writeLiteral } from "./selection.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { httpOperation, httpSuite, integer, text } from "../run/testing/suites.ts";
+import { httpOperation, httpSuite, integer } from "../run/testing/suites.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
 import { type Asked, failedRules, type Told } from "./testing/failed-rules.ts";
 
@@ -53,75 +53,5 @@ describe("A bound of what is counted", () => {
     expect(await failedRules(counting(true), counter("from"))).toEqual(["R113"]);
     expect(await failedRules(counting(true), counter("visited_to"))).toEqual(["R113"]);
     expect(await failedRules(counting(false), counter("from"))).toEqual([]);
-  });
-});
-
-const block: SuiteType = {
-  kind: "record",
-  members: [
-    { name: "height", type: integer, required: true },
-    { name: "tx_count", type: integer, required: true },
-    { name: "tx_ids", type: { kind: "list", element: text }, required: true },
-  ],
-};
-const chain = httpSuite([
-  httpOperation("listHeights", "/blocks", {
-    kind: "list",
-    element: { kind: "record", members: [{ name: "height", type: integer, required: true }] },
-  }),
-  httpOperation("getBlock", "/blocks/{height}", block, {
-    failures,
-    parameters: [
-      {
-        name: "height",
-        property: "height",
-        location: "path",
-        required: true,
-        type: { ...integer, minimum: 0 } as SuiteType,
-      },
-    ],
-  }),
-]);
-
-function node(cut: (ids: readonly string[]) => readonly string[]) {
-  return ({ path }: Asked): Told => {
-    if (path === "/blocks") return { status: 200, body: Array.from({ length: 8 }, (_none, height) => ({ height })) };
-    const height = /^\/blocks\/(\d{1,9})$/.exec(path)?.[1];
-    if (height === undefined) return { status: path.startsWith("/blocks/") ? 400 : 404 };
-    if (Number(height) >= 8) return { status: 404 };
-    const ids = Array.from({ length: 2 + (Number(height) % 4) }, (_none, index) => `t${height}-${index}`);
-    return { status: 200, body: { height: Number(height), tx_count: ids.length, tx_ids: cut(ids) } };
-  };
-}
-
-describe("A count beside its list", () => {
-  test("is right where it counts all of it, and where the list may be cut", async () => {
-    expect(
-      await failedRules(
-        chain,
-        node((ids) => ids),
-      ),
-    ).toEqual([]);
-    expect(
-      await failedRules(
-        chain,
-        node((ids) => ids.slice(0, 3)),
-      ),
-    ).toEqual([]);
-    expect(
-      await failedRules(
-        chain,
-        node((ids) => ids.slice(0, 1)),
-      ),
-    ).toEqual([]);
-  });
-
-  test("is blamed where it is off by the same everywhere", async () => {
-    expect(
-      await failedRules(
-        chain,
-        node((ids) => ids.slice(1)),
-      ),
-    ).toEqual(["R116"]);
   });
 });

@@ -8,8 +8,7 @@ import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import type { SuiteTypes } from "../suite/suite-type.ts";
 import { kebabCase } from "../types/kebab-case.ts";
-import { gapsOf, isPaged } from "./count-checks.ts";
-import { ask, caseOf, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
+import { ask, caseOf, type HttpContext, type Observation } from "./http-context.ts";
 import { successFindings } from "./http-expect.ts";
 import { httpRules } from "./http-rules.ts";
 import { answerTypeOf } from "./operation-shape.ts";
@@ -90,48 +89,4 @@ function isSameCount(left: Observation, right: Observation, counter: string): bo
     isRecord(judged.value) ? judged.value[counter] : undefined,
   );
   return typeof first === "number" && first > 0 && first === second;
-}
-
-/** Objects that have to agree before a count is taken for wrong. */
-const fewestObjects = 3;
-
-/** Where a count is off by the same in objects with lists of different lengths, no list was cut: the count or the list is wrong. */
-export function planCounters(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
-  if (operation.method !== "GET" || isPaged(operation.parameters)) return [];
-  return [
-    caseOf(context, operation, {
-      group: "relation",
-      name: "counted-alike",
-      rule: httpRules.counts,
-      expected: "counts that are not off by the same in all objects",
-      requests: 0,
-      isLive: true,
-      play: async () => {
-        const objects = new Map(
-          wellObserved(context, operation.name).map((one) => [
-            JSON.stringify(Object.values(one.input).map(String)),
-            one,
-          ]),
-        );
-        const gaps = [...objects.values()].flatMap(({ judged }) => gapsOf(operation, judged.value));
-        const byName = Map.groupBy(gaps, ({ name }) => name);
-        return [...byName].flatMap(([name, of]): readonly Finding[] => {
-          const lengths = new Set(of.map(({ length }) => length));
-          const differences = new Set(of.map(({ count, length }) => count - length));
-          const [gap = 0] = differences;
-          if (of.length < fewestObjects || lengths.size < 2 || differences.size > 1 || gap <= 0) return [];
-          const message = `/${name} is off by the same from the number of elements that are listed in every object`;
-          return [
-            {
-              rule: httpRules.counts,
-              message,
-              detail: `by ${gap} in ${of.length} objects`,
-              pointer: `/${name}`,
-              ...withPlace(operation.place),
-            },
-          ];
-        });
-      },
-    }),
-  ];
 }

@@ -6,12 +6,19 @@ import { plainName } from "../compare/volatile-names.ts";
 import { isTime } from "../examples/example-trust.ts";
 import { isHexadecimalText } from "../live/hexadecimal-text.ts";
 import { propertyRules } from "../properties/property-rules.ts";
+import { isOwnIdentifier } from "../inference/own-identifier.ts";
 import type { SuiteHttpOperation } from "../suite/suite.ts";
-import { isOwnIdentifier } from "./answer-checks.ts";
 import { caseOf, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
 import { identifierOf, identityOf, isIdentifier, textOf } from "../compare/list-of.ts";
 import { isImmutableObservation } from "./immutable.ts";
-import { answersList, elementTypeOf, isRandom, subjectNameOf, subjectParameterOf } from "./operation-shape.ts";
+import {
+  answersList,
+  elementTypeOf,
+  isRandom,
+  subjectNameOf,
+  subjectParameterOf,
+  thingsOf,
+} from "./operation-shape.ts";
 import { itemsOf, observeNow } from "./relation-base.ts";
 
 /** Members that a parameter of such a name changes are no drift. */
@@ -125,7 +132,7 @@ async function elementDifference(
   const element = elementTypeOf(operation, context.types);
   const answers = wellObserved(context, operation.name);
   const identifier = identifierOf(answers.flatMap(itemsOf));
-  if (identifier === undefined || !isOwnIdentifier(operation.path, identifier)) return undefined;
+  if (identifier === undefined || !isOwnIdentifier(thingsOf(operation) ?? "", identifier)) return undefined;
   const differenceOf = (left: unknown, right: unknown): Difference | undefined =>
     differences(element, left, right, context.types, repeatedly).find((one) => !mayMove(one));
   const named = (one: Observation, identity: string): unknown =>

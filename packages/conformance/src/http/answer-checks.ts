@@ -1,16 +1,19 @@
 import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../contract/finding.ts";
 import { isRecord } from "../types/is-record.ts";
-import { armsOf, memberOf, resolveType } from "../compare/member-facts.ts";
+import { armsOf, memberOf } from "../compare/member-facts.ts";
 import { escapeSegment } from "../types/json-pointer.ts";
 import { showValue } from "../compare/show-value.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
-import type { AnswerCheck, HttpContext, Observation, Told } from "./http-context.ts";
+import { moreOf, nextTokenOf } from "../inference/page-members.ts";
+import type { AnswerCheck, HttpContext, Observation } from "./http-context.ts";
 import { httpRules } from "./http-rules.ts";
+import { pageLinksOf } from "./page-link.ts";
 import { parametersOfRole } from "./parameter-roles.ts";
+import { inspectAnswer } from "./property-cases.ts";
 import { defaultOf } from "./relation-base.ts";
-import { identifierOf, identityOf, isIdentifier, listOf, textOf } from "../compare/list-of.ts";
+import { isIdentifier, listOf, textOf } from "../compare/list-of.ts";
 import {
   memberForParameter,
   memberOfParameter,
@@ -18,8 +21,6 @@ import {
   singularOf,
   subjectParameterOf,
 } from "./operation-shape.ts";
-import { checkExtremes, checkSums } from "./sum-checks.ts";
-import { checkCounts, checkMore, checkPage } from "./count-checks.ts";
 
 /** What has to hold within every answer, given what was asked for: it costs no request. */
 export const answerChecks: readonly AnswerCheck[] = [
@@ -27,12 +28,8 @@ export const answerChecks: readonly AnswerCheck[] = [
   checkRepeated,
   checkRepeatedPage,
   checkOwner,
-  checkUnique,
-  checkCounts,
-  checkPage,
+  inspectAnswer,
   checkMore,
-  checkSums,
-  checkExtremes,
   checkHeaders,
 ];
 
@@ -245,53 +242,20 @@ function isSameIdentifier(wanted: string | number | bigint, actual: string | num
   return isOtherKind;
 }
 
-/** No element is listed twice, told by its identifier. */
-function checkUnique(context: HttpContext, { operation, input, judged }: Observation): readonly Finding[] {
-  const list = listOf(judged.value);
-  if (list === undefined || list.items.length < 2) return [];
-  const identifier = identifierOf(list.items);
-  const isPlain = identifier === undefined && list.items.every((item) => typeof item === "string" && item.length >= 16);
-  if (identifier === undefined && !isPlain) return [];
-  if (identifier !== undefined && !isOwnIdentifier(operation.path, identifier)) return [];
-  const seen = new Set<string>();
-  for (const item of list.items) {
-    const identity = identityOf(item, identifier);
-    if (identity === undefined) continue;
-    if (seen.has(identity))
-      return [repeated(context, { operation, input, judged }, list.pointer, identifier, identity)];
-    seen.add(identity);
+/** What says whether there is more agrees with what leads there. */
+function checkMore(context: HttpContext, told: Observation): readonly Finding[] {
+  const { operation, judged } = told;
+  const said = moreOf(judged.value);
+  const link = pageLinksOf(told).body.get("next");
+  const place = withPlace(operation.place);
+  if (said === false && typeof link === "string") {
+    const message = "The body says that there is no more, and links to the next page";
+    return [{ rule: httpRules.pages, message, detail: link, ...place }];
   }
-  return [];
-}
-
-/** An element's own name: `txid` of an output list names what it is an output of. */
-export function isOwnIdentifier(path: string, identifier: string): boolean {
-  const plain = plainName(identifier);
-  if (plain === "id" || plain === "uuid" || plain === "guid") return true;
-  const last = plainName(path.split("/").findLast((segment) => segment !== "" && !segment.includes("{")) ?? "");
-  const things: readonly (readonly [RegExp, RegExp])[] = [
-    [/^(?:txid|hash|transactionid)$/, /^(?:txs?|transactions?|txids|mempool|unconfirmed|recent)$/],
-    [/^(?:hash|blockhash)$/, /^(?:blocks?|headers?)$/],
-  ];
-  return (
-    things.some(([name, where]) => name.test(plain) && where.test(last)) || plain === `${last.replace(/s$/, "")}id`
+  const isCounted = (["offset", "page"] as const).some(
+    (kind) => parametersOfRole(operation, kind, context.types).length > 0,
   );
-}
-
-function repeated(
-  context: HttpContext,
-  { judged }: Told,
-  pointer: string,
-  identifier: string | undefined,
-  identity: string,
-): Finding {
-  const where = `${pointer}/*${identifier === undefined ? "" : `/${escapeSegment(identifier)}`}`;
-  const resolved = resolveType(judged.type, context.types);
-  return {
-    rule: httpRules.unique,
-    message: `${where} is the same in several elements`,
-    detail: `${showValue(identity)} stands there more than once`,
-    pointer: where,
-    ...withPlace(resolved?.place),
-  };
+  if (said !== true || isCounted || link !== null || nextTokenOf(judged.value) !== undefined) return [];
+  const message = "The body says that there is more, and that there is no next page";
+  return [{ rule: httpRules.pages, message, ...place }];
 }

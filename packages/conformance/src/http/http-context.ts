@@ -19,9 +19,6 @@ export interface Observation {
   readonly judged: JudgedAnswer;
 }
 
-/** What was asked of an operation, and what came: all that checks of an answer by itself look at. */
-export type Told = Pick<Observation, "operation" | "input" | "judged">;
-
 /** What the planners of one HTTP run share, and what they found out so far. */
 export interface HttpContext {
   readonly suite: HttpSuite;

@@ -61,12 +61,7 @@ export type HttpRuleName =
   | "part"
   | "identity"
   | "alone"
-  | "counts"
-  | "unique"
-  | "countsLikely"
   | "effectLikely"
-  | "extremes"
-  | "sums"
   | "linkedFound"
   | "linkedIdentity"
   | "linkedPages";
@@ -310,15 +305,6 @@ export const httpRules: Readonly<Record<HttpRuleName, Rule>> = {
     "An object within another answer says the same as when it is asked for alone",
     named,
   ),
-  counts: rule("R116", "heuristic", "A count is the number of the elements that it counts", named),
-  unique: rule("R117", "heuristic", "No element is listed twice", named),
-  countsLikely: rule(
-    "R120",
-    "heuristic",
-    "A count is the number of the elements that it counts, though the list may be a part of them",
-    named,
-    "weak",
-  ),
   effectLikely: rule(
     "R121",
     "heuristic",
@@ -326,8 +312,6 @@ export const httpRules: Readonly<Record<HttpRuleName, Rule>> = {
     named,
     "weak",
   ),
-  extremes: rule("R123", "heuristic", "The least of something is not more than the greatest of it", named),
-  sums: rule("R124", "heuristic", "What is told of all is the sum of what is told of its groups", named),
   linkedIdentity: rule(
     "R125",
     "MUST",

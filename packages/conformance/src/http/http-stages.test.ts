@@ -365,17 +365,17 @@ describe("A server is blamed that", () => {
     ],
     [
       "lists an element twice",
-      "R117",
+      "P007",
       changed(({ objects }) => void (objects[0] !== undefined && objects.push(objects[0])), "list"),
     ],
     [
       "counts wrong",
-      "R116",
+      "P006",
       changed(({ reply }) => ({ ...reply, body: { ...(reply.body as object), total: 2 } }), "list"),
     ],
     [
       "counts wrong in a header",
-      "R116",
+      "P006",
       changed(({ reply }) => ({ ...reply, headers: { "x-total-count": "2" } }), "list"),
     ],
     [

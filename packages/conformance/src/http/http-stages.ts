@@ -1,7 +1,7 @@
 import type { PlannedCase, Stage } from "../contract/planned-case.ts";
 import type { Session } from "../session/session.ts";
 import type { HttpSuite, SuiteHttpOperation } from "../suite/suite.ts";
-import { planAggregates, planCounters } from "./aggregate-relations.ts";
+import { planAggregates } from "./aggregate-relations.ts";
 import { planElements, planObjects } from "./alike-relations.ts";
 import { answerChecks } from "./answer-checks.ts";
 import { planCalls, planDocumentedValues, planExamples } from "./example-cases.ts";
@@ -53,7 +53,7 @@ export function httpStages(suite: HttpSuite, session: Session): readonly Stage[]
     stage("bounds", planBoundaries, planAccept),
     stage("random values", planRandom),
     // Once more: some objects are embedded only where a parameter says so.
-    stage("elements", planElements, planObjects, planCounters, planAlone),
+    stage("elements", planElements, planObjects, planAlone),
     stage("described relations", planDescribed),
   ];
 }

@@ -12,7 +12,8 @@ import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts
 import { canonicalText } from "../types/canonical-text.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import { violationsOf } from "../types/violations.ts";
-import { isPaged } from "./count-checks.ts";
+import { isPaged } from "../inference/page-members.ts";
+import { propertyRules } from "../properties/property-rules.ts";
 import { ask, caseOf, findObservation, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
 import { successFindings } from "./http-expect.ts";
 import type { Input } from "./http-request.ts";
@@ -359,7 +360,7 @@ export function planCounts(context: HttpContext, operation: SuiteHttpOperation):
     caseOf(context, operation, {
       group: "relation",
       name: `counted-by-${kebabCase(owner.name)}`,
-      rule: httpRules.counts,
+      rule: propertyRules.count,
       expected: `as many elements as ${counter.name} of ${owner.origin} says`,
       requests: 4,
       isLive: true,
@@ -374,7 +375,7 @@ export function planCounts(context: HttpContext, operation: SuiteHttpOperation):
         };
         if ((await holdsNow()) || (await holdsNow())) return [];
         const message = `The elements are not as many as ${counter.name} of ${owner.origin} says`;
-        return [{ rule: httpRules.counts, message, ...withPlace(counter.place ?? operation.place) }];
+        return [{ rule: propertyRules.count, message, ...withPlace(counter.place ?? operation.place) }];
       },
     }),
   ];

@@ -44,9 +44,13 @@ export function subjectParameterOf(operation: SuiteHttpOperation): SuiteParamete
 
 /** `pets` of `/pets/{petId}`, without its plural: `pet`. */
 export function subjectNameOf(operation: SuiteHttpOperation): string | undefined {
-  const segments = operation.path.split("/").filter((segment) => segment !== "");
-  const fixed = segments.findLast((segment) => !segment.includes("{"));
-  return fixed === undefined ? undefined : singularOf(plainName(fixed));
+  const things = thingsOf(operation);
+  return things === undefined ? undefined : singularOf(plainName(things));
+}
+
+/** What a path ends with, but for its holes: `blocks` of `/chain/blocks/{height}`. */
+export function thingsOf({ path }: SuiteHttpOperation): string | undefined {
+  return path.split("/").findLast((segment) => segment !== "" && !segment.includes("{"));
 }
 
 /** A word without the ending of its plural, as far as English is regular. */

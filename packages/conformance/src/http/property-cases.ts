@@ -1,17 +1,20 @@
+import { listOf } from "../compare/list-of.ts";
+import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
+import { inspectResponse } from "../properties/inspect-response.ts";
 import { planProperties } from "../properties/plan-properties.ts";
-import type { CallOptions, Input, Operation, Outcome, Page } from "../properties/operation.ts";
+import type { CallOptions, Input, Operation, OperationDescription, Outcome, Page } from "../properties/operation.ts";
+import { propertyRules } from "../properties/property-rules.ts";
 import { listProperties, valueProperties } from "../properties/properties.ts";
 import type { Property } from "../properties/property.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import { withPlace } from "../suite/with-place.ts";
-import { moreOf } from "../inference/page-members.ts";
-import { totalOf } from "./count-checks.ts";
+import { moreOf, totalIn } from "../inference/page-members.ts";
 import { ask, caseOf, findObservation, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
 import { successFindings } from "./http-expect.ts";
 import { httpRules } from "./http-rules.ts";
 import { isDeclaredImmutable, isImmutableObservation } from "./immutable.ts";
-import { answerTypeOf, isRandom } from "./operation-shape.ts";
+import { answerTypeOf, isRandom, subjectParameterOf, thingsOf } from "./operation-shape.ts";
 import { pageLinksOf } from "./page-link.ts";
 import { queryParametersOf } from "./parameter-roles.ts";
 import { itemsOf } from "./relation-base.ts";
@@ -58,6 +61,38 @@ function casesOf(
 /** Elements that are called for at most where the description has no greatest limit. */
 const longest = 50;
 
+/** What has to hold within every answer in all protocols. */
+export function inspectAnswer(context: HttpContext, told: Observation): readonly Finding[] {
+  const { operation, input, judged } = told;
+  const page = listOf(judged.value) === undefined ? {} : { page: pageOf(told) };
+  const found = inspectResponse(descriptionOf(context, operation), { input, result: { value: judged.value, ...page } });
+  const [body, header] = [totalIn(judged.value)?.total, headerTotalOf(told)];
+  if (body === undefined || header === undefined || body === header) return found;
+  const message = "the total of the body is not that of the header";
+  return [
+    ...found,
+    { rule: propertyRules.count, message, detail: `${body} and ${header}`, ...withPlace(operation.place) },
+  ];
+}
+
+const descriptions = new WeakMap<SuiteHttpOperation, OperationDescription>();
+
+function descriptionOf({ types }: HttpContext, operation: SuiteHttpOperation): OperationDescription {
+  const known = descriptions.get(operation);
+  if (known !== undefined) return known;
+  const description = {
+    things: thingsOf(operation) ?? "",
+    isOfOne: subjectParameterOf(operation) !== undefined,
+    shown: operation.examples.flatMap(({ outcome }) => (outcome.kind === "success" ? [outcome.value] : [])),
+    parameters: queryParametersOf(operation),
+    result: answerTypeOf(operation),
+    types,
+    ...withPlace(operation.place),
+  };
+  descriptions.set(operation, description);
+  return description;
+}
+
 /** An HTTP operation as properties see it. */
 function propertyOperation(
   context: HttpContext,
@@ -70,12 +105,10 @@ function propertyOperation(
     page: pageOf(one),
   }));
   return {
+    ...descriptionOf(context, operation),
     longest,
     isCounted: known.some(({ page }) => page.total !== undefined),
     parameters,
-    result: answerTypeOf(operation),
-    types: context.types,
-    ...withPlace(operation.place),
     known,
     steadiness: (input) => {
       const observation = findObservation(context, operation, input);
@@ -110,10 +143,17 @@ function pageOf(observation: Observation): Page {
   const { header, body } = pageLinksOf(observation);
   const isLinked = typeof (header.get("next") ?? body.get("next")) === "string" ? true : undefined;
   const more = moreOf(observation.judged.value) ?? isLinked;
-  const total = totalOf(observation)?.total;
+  const total = totalIn(observation.judged.value)?.total ?? headerTotalOf(observation);
   return {
     items: itemsOf(observation),
     ...(total === undefined ? {} : { total }),
     ...(more === undefined ? {} : { more }),
   };
+}
+
+/** How many elements all pages have, as a header tells it. */
+function headerTotalOf({ judged: { answer } }: Observation): number | undefined {
+  const texts = ["x-total-count", "x-total", "total-count"].map((name) => answer.headers.get(name));
+  const text = texts.find((one) => /^\d+$/.test(one ?? ""));
+  return text === undefined ? undefined : Number(text);
 }

@@ -141,6 +141,15 @@ function signOf(word: string): 1 | -1 | undefined {
   return /^(?:desc|descending|down)(?:nulls(?:first|last))?$/.test(plain) ? -1 : undefined;
 }
 
+/** The default of a parameter, where the description says it. */
+export function defaultOf(parameter: Parameter, types: SuiteTypes): unknown {
+  return (
+    parameter.default ??
+    parameter.type.default ??
+    armsOf(parameter.type, types).find((arm) => arm.default !== undefined)?.default
+  );
+}
+
 /** The list within a result, by its type. */
 export interface ListType {
   /** JSON Pointer; empty where the result is the list. */

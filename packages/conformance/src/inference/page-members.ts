@@ -3,8 +3,13 @@ import { plainName } from "../compare/volatile-names.ts";
 import { escapeSegment } from "../types/json-pointer.ts";
 
 /** Members around a page that say how many elements all pages have. */
-const allName = /^(?:total|totalcount|totalitems|totalresults|totalelements|totalhits|totalrecords)$/;
+const allName = /^(?:total|totalcount|totalitems|totalresults|totalelements|totalhits|totalrecords|totalrows)$/;
 const aroundName = /^(?:meta|metadata|paging|pagination|page|pageinfo)$/;
+
+/** Whether a member, by its name without separators, says how many elements all pages have. */
+export function isTotalName(plain: string): boolean {
+  return allName.test(plain);
+}
 
 /** Whether a value is a number of things. */
 export function isCount(value: unknown): value is number {
@@ -26,7 +31,7 @@ export function membersAround(
 
 /** The member that says how many elements there are on all pages. */
 export function totalIn(value: unknown): { readonly total: number; readonly pointer: string } | undefined {
-  const member = membersAround(value).find((one) => allName.test(one.name) && isCount(one.value));
+  const member = membersAround(value).find((one) => isTotalName(one.name) && isCount(one.value));
   return member !== undefined && isCount(member.value) ? { total: member.value, pointer: member.pointer } : undefined;
 }
 
@@ -75,4 +80,21 @@ export function moreOf(value: unknown): boolean | undefined {
 export function linkTarget(text: string): URL | undefined {
   const isAddress = /^(?:https?:\/\/|\/|\?|\.{1,2}\/)/.test(text) && !/\s/.test(text);
   return isAddress ? (URL.parse(text, "http://relative.invalid/") ?? undefined) : undefined;
+}
+
+/** Members that say how many pages there are. */
+const pagesName = /^(?:pages|totalpages|pagecount|numpages|numberofpages|pagestotal)$/;
+
+/** Whether a member says how many pages there are. */
+export function isPagesName(name: string): boolean {
+  return pagesName.test(plainName(name));
+}
+
+/** Parameters by which a response may be a part of what there is. */
+const pagingName =
+  /^(?:limit|pagelimit|count|n|num|size|pagesize|perpage|maxresults|max|first|last|take|top|offset|skip|start|startindex|page|pagenumber|pagetoken|cursor|after|before|marker|startingafter|endingbefore|afterid|beforeid|next|continuation|aftertxid|lastseentxid|since|from|to)$/;
+
+/** Whether a response may be one page of several. */
+export function isPaged(parameters: readonly { readonly name: string }[]): boolean {
+  return parameters.some(({ name }) => pagingName.test(plainName(name)));
 }

@@ -2,6 +2,7 @@ import { identifierOf, identityOf, listOf } from "../compare/list-of.ts";
 import { differences, isSameValue } from "../compare/differences.ts";
 import { armsOf } from "../compare/member-facts.ts";
 import {
+  defaultOf,
   findListType,
   inferListRoles,
   type InferredRole,
@@ -84,14 +85,6 @@ function greatestOf(type: SuiteType, types: SuiteTypes): number | undefined {
     if (arm.exclusiveMaximum !== undefined) return Math.ceil(Number(arm.exclusiveMaximum)) - 1;
   }
   return undefined;
-}
-
-function defaultOf(parameter: Parameter, types: SuiteTypes): unknown {
-  return (
-    parameter.default ??
-    parameter.type.default ??
-    armsOf(parameter.type, types).find((arm) => arm.default !== undefined)?.default
-  );
 }
 
 /** Elements are compared by their identifiers where these distinguish them, else by their values without volatile members. */

@@ -43,18 +43,28 @@ export interface CallOptions {
   readonly reads: readonly (readonly string[])[];
 }
 
-/**
- * Something a target can be called for, whichever protocol offers it: an HTTP operation, a JSON-RPC method, or a GraphQL field that is
- * reached through a selection. Properties know nothing else of a target.
- */
-export interface Operation {
+/** What the description says of something that a target can be called for. */
+export interface OperationDescription {
   /** What messages name, where it is not what the case stands under: `Block.transactions`. */
   readonly subject?: string;
+  /** What it is about, as its name or path ends: `blocks` of `/chain/blocks`. */
+  readonly things?: string;
+  /** True: it returns one thing, whose total may be of anything. */
+  readonly isOfOne?: boolean;
+  /** Results that the description shows. */
+  readonly shown?: readonly unknown[];
   /** Those that a caller may leave out or change between calls of one property. */
   readonly parameters: readonly Parameter[];
   readonly result: SuiteType | undefined;
   readonly types: SuiteTypes;
   readonly place?: Place;
+}
+
+/**
+ * Something a target can be called for, whichever protocol offers it: an HTTP operation, a JSON-RPC method, or a GraphQL field that is
+ * reached through a selection. Properties know nothing else of a target.
+ */
+export interface Operation extends OperationDescription {
   /** Elements that are called for at most where the description has no greatest limit. */
   readonly longest: number;
   /** Whether results say how many elements all pages have. */

@@ -1,4 +1,5 @@
 import { inTurns } from "../basics/in-turns.ts";
+import type { Place } from "../suite/suite-type.ts";
 import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
@@ -6,7 +7,7 @@ import type { Rule } from "../contract/rule.ts";
 import { canonicalText } from "../types/canonical-text.ts";
 import { Attempt, NoValue } from "./attempt.ts";
 import { knowledgeOf } from "./knowledge.ts";
-import type { Input, Operation } from "./operation.ts";
+import type { Input, Operation, OperationDescription } from "./operation.ts";
 import type { Check, Knowledge, Problem, Property } from "./property.ts";
 
 /** A case of a property, before a protocol puts it into a run. */
@@ -88,8 +89,10 @@ async function playChecks({ knowledge, rule, play }: Played, checks: readonly Ch
     findings.push(...again.findings);
     previous = again;
   }
-  for (const [check, problems] of [...repeated, ...found])
-    for (const problem of problems) findings.push(findingOf(operation, rule, check, problem));
+  for (const [{ parameter, guess, rule: own = rule }, problems] of [...repeated, ...found]) {
+    const place = parameter === undefined ? operation.place : (parameter.place ?? parameter.type.place);
+    for (const problem of problems) findings.push(findingOf(operation, own, problem, place, guess));
+  }
   return unique(findings);
 }
 
@@ -124,19 +127,21 @@ function isSame({ isSameList, differencesOf }: Knowledge, check: Check, left: At
   );
 }
 
-function findingOf(
-  { subject, place }: Operation,
+/** A problem as reports have it. */
+export function findingOf(
+  { subject }: OperationDescription,
   rule: Rule,
-  { parameter, guess, rule: own = rule }: Check,
-  { message, detail, pointer }: Problem,
+  { message, detail, pointer, isUnsure }: Problem,
+  place: Place | undefined,
+  guess?: string,
 ): Finding {
   return {
-    rule: own,
+    rule: isUnsure === true ? { ...rule, isWeak: true } : rule,
     message: subject === undefined ? message : `${subject}: ${message}`,
     ...(detail === undefined ? {} : { detail }),
     ...(pointer === undefined ? {} : { pointer }),
     ...(guess === undefined ? {} : { guess }),
-    ...withPlace(parameter === undefined ? place : (parameter.place ?? parameter.type.place)),
+    ...withPlace(place),
   };
 }
 

@@ -1,11 +1,14 @@
 import { defaultProperty } from "./default.ts";
+import { countProperty } from "./count.ts";
 import { filterProperty } from "./filter.ts";
 import { limitProperty } from "./limit.ts";
 import { paginationProperty } from "./pagination.ts";
-import type { Property } from "./property.ts";
+import type { Property, ResponseProperty } from "./property.ts";
 import { rangeProperty } from "./range.ts";
 import { sortProperty } from "./sort.ts";
 import { steadyProperty } from "./steady.ts";
+import { sumProperty } from "./sum.ts";
+import { uniqueProperty } from "./unique.ts";
 
 /** The properties of lists, in the order in which they are checked. */
 export const listProperties: readonly Property[] = [
@@ -21,3 +24,6 @@ export const choiceProperties: readonly Property[] = [filterProperty, rangePrope
 
 /** The properties of operations that read, whatever they return. */
 export const valueProperties: readonly Property[] = [steadyProperty, defaultProperty];
+
+/** Those of one response. */
+export const responseProperties: readonly ResponseProperty[] = [countProperty, uniqueProperty, sumProperty];

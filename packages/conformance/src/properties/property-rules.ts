@@ -5,7 +5,20 @@ const named = "names in the description";
 
 /** Rules that hold in all protocols, one for each property. The ids stay for ever: baselines and reports name them. */
 export const propertyRules: Readonly<
-  Record<"limit" | "sort" | "pagination" | "filter" | "range" | "default" | "steady" | "steadyGuessed", Rule>
+  Record<
+    | "limit"
+    | "sort"
+    | "pagination"
+    | "filter"
+    | "range"
+    | "count"
+    | "unique"
+    | "sum"
+    | "default"
+    | "steady"
+    | "steadyGuessed",
+    Rule
+  >
 > = {
   limit: {
     ...rule("P001", "heuristic", "A limit of n returns the first n elements of the list", named),
@@ -26,6 +39,18 @@ export const propertyRules: Readonly<
   range: {
     ...rule("P005", "heuristic", "A list with bounds has the elements within them, all of them and no others", named),
     aliases: ["R112", "R122"],
+  },
+  count: {
+    ...rule("P006", "heuristic", "A count is the number of the elements that it counts", named),
+    aliases: ["R116", "R120", "J76", "G308", "G326"],
+  },
+  unique: {
+    ...rule("P007", "heuristic", "No element of a list stands there twice, told by its identifier", named),
+    aliases: ["R117", "J88", "G319", "G323"],
+  },
+  sum: {
+    ...rule("P008", "heuristic", "What is told of many is what its parts make", named),
+    aliases: ["R123", "R124", "J82", "J89"],
   },
   default: {
     ...rule("P009", "MUST", "A parameter that is left out has the effect of its documented default", "the description"),

@@ -1,7 +1,7 @@
 import type { Difference } from "../compare/differences.ts";
 import type { Rule } from "../contract/rule.ts";
 import type { InferredRole, ListRole, ListType, Parameter } from "../inference/list-roles.ts";
-import type { Input, Operation, Page, Result } from "./operation.ts";
+import type { Input, Operation, OperationDescription, Page, Result } from "./operation.ts";
 
 /** What is known of an operation before a property is checked. */
 export interface Knowledge {
@@ -35,6 +35,8 @@ export interface Problem {
   readonly message: string;
   readonly detail?: string;
   readonly pointer?: string;
+  /** True where correct servers may have it as well: the response still is a source of other calls' inputs. */
+  readonly isUnsure?: boolean;
 }
 
 /** Calls with several inputs and returns their results; ends the check where one of them has none. */
@@ -74,4 +76,13 @@ export interface Property {
   readonly rule: Rule;
   /** The most telling checks first: where calls are few, the last are left out. */
   checks(knowledge: Knowledge): Iterable<Check>;
+}
+
+/** Something that holds within one response in all protocols: it makes no call, and is looked at wherever one is made. */
+export interface ResponseProperty {
+  readonly rule: Rule;
+  inspect(
+    operation: OperationDescription,
+    call: { readonly input: Input; readonly result: Result },
+  ): readonly Problem[];
 }

@@ -3,6 +3,7 @@ import { armsOf, memberOf, membersOf } from "../compare/member-facts.ts";
 import { distanceOf } from "../compare/value-order.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { inferFilters, type InferredFilter } from "../inference/list-filters.ts";
+import { isTotalName, totalIn } from "../inference/page-members.ts";
 import { valuesAt } from "../properties/element-values.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
@@ -10,8 +11,8 @@ import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
 import { canonicalText } from "../types/canonical-text.ts";
 import { isRecord } from "../types/is-record.ts";
 import { requiredOf } from "./good-inputs.ts";
-import { type Lists, listsOf, sizeOf, totalOf } from "./lists.ts";
-import { elementTypeOf, totalName } from "./list-roles.ts";
+import { type Lists, listsOf, sizeOf } from "./lists.ts";
+import { elementTypeOf } from "./list-roles.ts";
 import { ask, resultType } from "./rpc-call.ts";
 import { type CaseDraft, judgedMethods, memoryKey, type RpcContext } from "./rpc-context.ts";
 import { finding } from "./rpc-finding.ts";
@@ -84,7 +85,7 @@ function countMember({ suite }: RpcContext, method: SuiteRpcMethod, other: Suite
   );
   return integers.find(({ name }) => {
     const plain = plainName(name);
-    if (plain === "count" || totalName.test(plain)) return isOfSame;
+    if (plain === "count" || isTotalName(plain)) return isOfSame;
     const thing = /^(.+)count$/.exec(plain)?.[1] ?? /^(?:num|numberof)(.+)$/.exec(plain)?.[1];
     return thing !== undefined && things.has(singular(thing)) && requiredOf(method).length > 0;
   })?.name;
@@ -239,7 +240,7 @@ function lengthOf(
   const { value } = outcome;
   const items = listOf(value)?.items;
   if (items === undefined) return undefined;
-  const total = totalOf(value);
+  const total = totalIn(value)?.total;
   if (total !== undefined) return total;
   const { limit, cursor, offset, page } = lists.roles;
   const most = sizeOf(lists.roles, listInput(lists, input));

@@ -135,7 +135,7 @@ describe("lists", () => {
       ),
     ],
     [
-      "J76",
+      "P006",
       "a total of the page alone",
       {
         listbooks: (input) => {

@@ -6,9 +6,6 @@ import { resultType } from "./rpc-call.ts";
 /** What the parameters of a method that answers a list are for, as far as their names and types tell. */
 export type ListRoles = Readonly<Record<ListRole, SuiteParameter | undefined>>;
 
-/** Names of members that say how many elements there are. */
-export const totalName: RegExp = /^total(?:count|items|results|elements|records|rows|hits|size)?$/;
-
 /** Tells what the parameters of a method are for; undefined where it does not answer a list. */
 export function listRolesOf(method: SuiteRpcMethod, types: SuiteTypes): ListRoles | undefined {
   if (elementTypeOf(method, types) === undefined) return undefined;

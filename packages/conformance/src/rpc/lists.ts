@@ -1,9 +1,7 @@
-import { plainName } from "../compare/volatile-names.ts";
 import { knowledgeOf } from "../properties/knowledge.ts";
 import type { Knowledge } from "../properties/property.ts";
 import type { SuiteRpcMethod } from "../suite/suite.ts";
-import { isRecord } from "../types/is-record.ts";
-import { type ListRoles, listRolesOf, totalName } from "./list-roles.ts";
+import { type ListRoles, listRolesOf } from "./list-roles.ts";
 import { propertyOperation } from "./property-drafts.ts";
 import type { RpcContext } from "./rpc-context.ts";
 import { defaultOf, type Input } from "./rpc-params.ts";
@@ -21,12 +19,6 @@ export function listsOf(context: RpcContext, method: SuiteRpcMethod): Lists | un
   const roles = listRolesOf(method, context.suite.types);
   const knowledge = roles === undefined ? undefined : knowledgeOf(propertyOperation(context, method));
   return roles === undefined || knowledge === undefined ? undefined : { context, method, roles, knowledge };
-}
-
-/** How many elements there are, where an answer says so beside its list. */
-export function totalOf(value: unknown): number | undefined {
-  const entry = isRecord(value) ? Object.entries(value).find(([name]) => totalName.test(plainName(name))) : undefined;
-  return typeof entry?.[1] === "number" ? entry[1] : undefined;
 }
 
 /** How many elements an input asks for at most. */

@@ -122,7 +122,7 @@ describe("what names tell", () => {
       asked("parcels.getSummary", (input) => without(input, "depotId")),
     ],
     [
-      "parcelsGetSummary/live/no-arguments J89",
+      "parcelsGetSummary/live/no-arguments P008",
       "counts that do not come to their sum",
       changed("parcels.getSummary", (right) => merged(right, { count: numberIn(right, "count") + 1 })),
     ],
@@ -134,7 +134,7 @@ describe("what names tell", () => {
       ),
     ],
     [
-      "chainListTransfers/example/shown J88",
+      "chainListTransfers/example/shown P007",
       "an element that is there twice",
       changed("chain.listTransfers", (right) => [...itemsOf(right), ...itemsOf(right).slice(0, 1)]),
     ],
@@ -149,7 +149,7 @@ describe("what names tell", () => {
       asked("chain.getAccount", (input) => without(input, "minConfirmations")),
     ],
     [
-      "chainGetAccount/example/shown J82",
+      "chainGetAccount/example/shown P008",
       "a balance that is not what its parts come to",
       changed("chain.getAccount", (right) => merged(right, { balance: numberIn(right, "balance") + 17 })),
     ],

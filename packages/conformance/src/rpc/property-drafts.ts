@@ -1,12 +1,15 @@
+import type { Finding } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import { listOf } from "../compare/list-of.ts";
-import { moreOf, totalIn } from "../inference/page-members.ts";
-import type { CallOptions, Input, Operation, Outcome, Page } from "../properties/operation.ts";
+import { isPaged, moreOf, totalIn } from "../inference/page-members.ts";
+import { inspectResponse } from "../properties/inspect-response.ts";
+import type { CallOptions, Input, Operation, OperationDescription, Outcome, Page } from "../properties/operation.ts";
 import { planProperties } from "../properties/plan-properties.ts";
 import { listProperties } from "../properties/properties.ts";
 import type { Property } from "../properties/property.ts";
 import type { SuiteRpcMethod } from "../suite/suite.ts";
 import { withPlace } from "../suite/with-place.ts";
+import { nameWords } from "../types/name-words.ts";
 import { type Certainty, goodFindings } from "./good-answer.ts";
 import { isImmutable } from "./immutability.ts";
 import { ask, resultType } from "./rpc-call.ts";
@@ -52,6 +55,34 @@ function draftsOf(
 /** Elements that are called for at most where the document has no greatest limit. */
 const longest = 100;
 
+/** What has to hold within every result in all protocols. */
+export function inspectResult(
+  context: RpcContext,
+  method: SuiteRpcMethod,
+  input: Input,
+  value: unknown,
+): readonly Finding[] {
+  return inspectResponse(descriptionOf(context, method), { input, result: { value, ...pageMember(value) } });
+}
+
+const descriptions = new WeakMap<SuiteRpcMethod, OperationDescription>();
+
+function descriptionOf({ suite }: RpcContext, method: SuiteRpcMethod): OperationDescription {
+  const known = descriptions.get(method);
+  if (known !== undefined) return known;
+  const description = {
+    things: nameWords(method.method).at(-1) ?? "",
+    isOfOne: method.parameters.some(({ required }) => required) && !isPaged(method.parameters),
+    shown: method.examples.flatMap(({ outcome }) => (outcome.kind === "success" ? [outcome.value] : [])),
+    parameters: method.parameters,
+    result: resultType(method),
+    types: suite.types,
+    ...withPlace(method.place),
+  };
+  descriptions.set(method, description);
+  return description;
+}
+
 /** A JSON-RPC method as properties see it. */
 export function propertyOperation(
   context: RpcContext,
@@ -62,12 +93,9 @@ export function propertyOperation(
     .answersOf(method.name)
     .map(({ input, value }) => ({ input, value, ...pageMember(value) }));
   return {
+    ...descriptionOf(context, method),
     longest,
     isCounted: known.some(({ page }) => page?.total !== undefined),
-    parameters: method.parameters,
-    result: resultType(method),
-    types: context.suite.types,
-    ...withPlace(method.place),
     known,
     steadiness: (input) =>
       method.isImmutable === true ? "declared" : isImmutable(method, input) ? "guessed" : undefined,

@@ -10,29 +10,24 @@ import { isValueOf } from "../types/violations.ts";
 import { linkedMemberOf } from "./linked-members.ts";
 import { checkMentions } from "./mention-checks.ts";
 import { formOf, formParameters, isIdentifying } from "./parameter-role.ts";
-import { checkParts } from "./part-checks.ts";
+import { inspectResult } from "./property-drafts.ts";
 import { checkRepeats } from "./repeat-checks.ts";
 import { resultType } from "./rpc-call.ts";
 import type { ResultCheck, RpcContext } from "./rpc-context.ts";
 import { finding } from "./rpc-finding.ts";
 import { isGraded, isLoose } from "../inference/name-meaning.ts";
-import { elementTypeOf, listRolesOf, totalName } from "./list-roles.ts";
-import { defaultOf, type Input } from "./rpc-params.ts";
+import { elementTypeOf } from "./list-roles.ts";
+import type { Input } from "./rpc-params.ts";
 import { rpcRules } from "./rpc-rules.ts";
-import { checkSums } from "./sum-checks.ts";
-import { checkUnique } from "./unique-checks.ts";
 
 /** What holds within a result, given what was asked for. */
 export const resultChecks: readonly ResultCheck[] = [
   checkIds,
   checkElements,
-  checkTotal,
   checkForm,
-  checkSums,
   checkRepeats,
   checkMentions,
-  checkUnique,
-  checkParts,
+  inspectResult,
 ];
 
 /** What is asked for by its id has that id. Where an example shows it otherwise, nothing is said. */
@@ -160,54 +155,6 @@ function isSameChoice(left: SuiteType, right: SuiteType | undefined, types: Suit
   const [first, second] = [resolveType(left, types), resolveType(right, types)];
   if (first?.kind !== "enumeration" || second?.kind !== "enumeration") return false;
   return canonicalText(first.values) === canonicalText(second.values);
-}
-
-/** A total beside a page counts what the page shows, and nothing else where the page shows all. */
-function checkTotal({ suite }: RpcContext, method: SuiteRpcMethod, input: Input, value: unknown): readonly Finding[] {
-  const roles = listRolesOf(method, suite.types);
-  const list = listIn(value);
-  if (roles === undefined || list === undefined || !isRecord(value)) return [];
-  const { limit, offset, page, cursor, direction, sort } = roles;
-  const name = Object.keys(value).find((one) => totalName.test(plainName(one)));
-  const total = name === undefined ? undefined : value[name];
-  if (typeof total !== "number" || cursor !== undefined || (limit ?? offset ?? page) === undefined) return [];
-  const [skipped, first] = [numberFor(offset, input) ?? 0, numberFor(page, input) ?? 1];
-  const isStart = skipped === 0 && (page === undefined || first === (defaultOf(page) ?? 1));
-  const size = numberFor(limit, input);
-  const paging = new Set([limit, offset, page, direction, sort]);
-  const isWhole = method.parameters.every(
-    (one) => one.required || paging.has(one) || input[one.property] === undefined,
-  );
-  // Servers may give less than is asked for, and not less than they give on their own; an estimate is none of both.
-  const usual = limit === undefined ? undefined : defaultOf(limit);
-  const isFull = size !== undefined && typeof usual === "number" && size <= usual;
-  const isExact = !Object.keys(value).some((one) => inexactName.test(plainName(one))) && !isSum(total, list);
-  const isAll = isStart && isWhole && isFull && isExact && list.length < size;
-  const isWrong = (total < list.length && isExact) || (isAll && total !== list.length);
-  if (!isWrong) return [];
-  const message = isAll ? `${name} is not the number of all elements` : `${name} is less than the list has elements`;
-  const place = memberOf(resultType(method), String(name), suite.types)?.place ?? method.place;
-  return [
-    finding(rpcRules.total, message, `it is ${total}, beside ${list.length} elements`, { pointer: `/${name}`, place }),
-  ];
-}
-
-/** Names of members that say that a total is not exact. */
-const inexactName = /estimat|approx|exact|relation|accura/;
-
-/** Whether a total is not how many elements there are but what a member of theirs comes to. */
-function isSum(total: number, list: readonly unknown[]): boolean {
-  const elements = list.filter(isRecord);
-  return Object.keys(elements[0] ?? {}).some((name) => {
-    const sum = elements.reduce((before, element) => before + Number(element[name]), 0);
-    return Math.abs(sum - total) < 0.01;
-  });
-}
-
-/** The number that an input has for a parameter, its default where it is left out. */
-function numberFor(parameter: SuiteParameter | undefined, input: Input): number | undefined {
-  const value = parameter === undefined ? undefined : (input[parameter.property] ?? defaultOf(parameter));
-  return typeof value === "number" ? value : undefined;
 }
 
 /** The list that a result is, or the only one that it has. */

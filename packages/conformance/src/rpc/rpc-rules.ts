@@ -6,8 +6,6 @@ const overHttp = "JSON-RPC over HTTP, draft of 2013-05-10";
 const described = "the document";
 /** What a name promises without a word of the document. */
 const named = "names in the document";
-/** What the values that the document shows have in common. */
-const shown = "values in the document's examples";
 
 /** What the rules are called in the code; reports know them by their ids. */
 export type RpcRuleName =
@@ -77,18 +75,14 @@ export type RpcRuleName =
   | "largeBatch"
   | "keyStatus"
   | "keyHoped"
-  | "total"
   | "ownAnswer"
   | "codeOfAnother"
   | "brokenByValue"
-  | "sums"
   | "repeated"
   | "effect"
   | "head"
   | "counted"
   | "checked"
-  | "unique"
-  | "parts"
   | "foreseen"
   | "absentFoundLikely"
   | "linkedId";
@@ -316,7 +310,6 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
     "A call without the right key has no result, where a key was given for the run",
     "--key",
   ),
-  total: rule("J76", "heuristic", "A total is the number of the elements of its list", named),
   ownAnswer: rule(
     "J77",
     "MUST",
@@ -331,7 +324,6 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
     `${specification}, section 5.1`,
   ),
   foreseen: rule("J80", "MUST", "What a documented error names as wrong is answered with an error", described),
-  sums: rule("J82", "heuristic", "Members that are the sum of each other in the examples are so in answers", shown),
   repeated: rule("J83", "heuristic", "A result that repeats a parameter has its value", named),
   effect: rule("J84", "heuristic", "A parameter that leaves out all there is has an effect", named),
   head: rule(
@@ -347,8 +339,6 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
     "What is looked at for whether it is right is right where the target has it itself",
     named,
   ),
-  unique: rule("J88", "heuristic", "No element stands in a list twice, told by its id", named),
-  parts: rule("J89", "heuristic", "Counts by each value of a choice come to the count of all", named),
   linkedId: rule(
     "J90",
     "MUST",

@@ -69,9 +69,9 @@ describe("What is told of all", () => {
   });
 
   test("is blamed where its groups make something else", async () => {
-    expect(await failing({ count: 4, by_state: { open: 2, closed: 2 } })).toEqual(["R124"]);
-    expect(await failing({ total_weight: 39 })).toEqual(["R124"]);
-    expect(await failing({ by_state: { open: 2, closed: 2 } })).toEqual(["R124"]);
+    expect(await failing({ count: 4, by_state: { open: 2, closed: 2 } })).toEqual(["P008"]);
+    expect(await failing({ total_weight: 39 })).toEqual(["P008"]);
+    expect(await failing({ by_state: { open: 2, closed: 2 } })).toEqual(["P008"]);
   });
 
   test("is not blamed where a group may be left out", async () => {
@@ -81,8 +81,8 @@ describe("What is told of all", () => {
 
 describe("The least and the greatest", () => {
   test("are blamed where one is in the place of the other", async () => {
-    expect(await failing({ min_weight: 20, max_weight: 2 })).toEqual(["R123"]);
-    expect(await failing({ mean_weight: 30 })).toEqual(["R123"]);
-    expect(await failing({ first_seen: right.last_seen, last_seen: right.first_seen })).toEqual(["R123"]);
+    expect(await failing({ min_weight: 20, max_weight: 2 })).toEqual(["P008"]);
+    expect(await failing({ mean_weight: 30 })).toEqual(["P008"]);
+    expect(await failing({ first_seen: right.last_seen, last_seen: right.first_seen })).toEqual(["P008"]);
   });
 });

@@ -1,13 +1,5 @@
-import { listOf } from "../compare/list-of.ts";
-import { memberOf } from "../compare/member-facts.ts";
-import type { Finding } from "../contract/finding.ts";
-import type { SuiteRpcMethod } from "../suite/suite.ts";
 import { isRecord } from "../types/is-record.ts";
-import { resultType } from "./rpc-call.ts";
-import type { RpcContext } from "./rpc-context.ts";
-import { finding } from "./rpc-finding.ts";
-import type { Input } from "./rpc-params.ts";
-import { rpcRules } from "./rpc-rules.ts";
+import { listOf } from "../compare/list-of.ts";
 
 /** Numbers of an object among which a sum is looked for: among more there are sums by chance. */
 const mostNumbers = 8;
@@ -25,39 +17,23 @@ interface ShownSum {
   readonly others: ReadonlySet<string>;
 }
 
-const knownSums = new WeakMap<SuiteRpcMethod, ShownSum | null>();
+const knownSums = new WeakMap<readonly unknown[], ShownSum | null>();
 
-/** A sum that the examples of a method show, as of a balance and what it is made of, holds in what it answers. */
-export function checkSums(
-  { suite }: RpcContext,
-  method: SuiteRpcMethod,
-  _input: Input,
+/** An object in which members do not come to each other as they do in all objects that a description shows. */
+export function brokenSumIn(
+  shown: readonly unknown[],
   value: unknown,
-): readonly Finding[] {
-  const shown = shownSumOf(method);
-  if (shown === undefined) return [];
-  const wrong = objectsIn(value).find((object) => breaks(shown, object));
-  if (wrong === undefined) return [];
-  const names = [...shown.sum.keys()];
-  const place = memberOf(resultType(method), names[0] ?? "", suite.types)?.place ?? method.place;
-  const message = `${names.join(", ")} do not come to each other as they do in the examples`;
-  return [
-    finding(rpcRules.sums, message, names.map((name) => `${name} is ${String(wrong[name])}`).join(", "), { place }),
-  ];
+): { readonly names: readonly string[]; readonly object: Readonly<Record<string, unknown>> } | undefined {
+  const known = knownSums.get(shown);
+  const found = known === undefined ? (findSum(shown) ?? null) : known;
+  knownSums.set(shown, found);
+  const object = found === null ? undefined : objectsIn(value).find((one) => breaks(found, one));
+  return found === null || object === undefined ? undefined : { names: [...found.sum.keys()], object };
 }
 
-function shownSumOf(method: SuiteRpcMethod): ShownSum | undefined {
-  let known = knownSums.get(method);
-  if (known === undefined) {
-    known = findSum(method) ?? null;
-    knownSums.set(method, known);
-  }
-  return known ?? undefined;
-}
-
-/** The only sum that all examples show. */
-function findSum({ examples }: SuiteRpcMethod): ShownSum | undefined {
-  const objects = examples.flatMap(({ outcome }) => (outcome.kind === "success" ? objectsIn(outcome.value) : []));
+/** The only sum that all of them show. */
+function findSum(shown: readonly unknown[]): ShownSum | undefined {
+  const objects = shown.flatMap(objectsIn);
   const [first] = objects;
   if (first === undefined) return undefined;
   const numbers = [...numbersOf(first)].filter(([, value]) => value !== 0n);

@@ -1,0 +1,122 @@
+import { identifierOf } from "../compare/list-of.ts";
+import { plainName } from "../compare/volatile-names.ts";
+import { countersOf } from "../inference/counters.ts";
+import { isCount, isMoreName, isPaged, isPagesName, membersAround, totalIn } from "../inference/page-members.ts";
+import { pagePositionOf } from "../inference/page-position.ts";
+import { isRecord } from "../types/is-record.ts";
+import { escapeSegment } from "../types/json-pointer.ts";
+import type { Input, OperationDescription, Page, Result } from "./operation.ts";
+import type { Problem, ResponseProperty } from "./property.ts";
+import { propertyRules } from "./property-rules.ts";
+
+/** A count is the number of the elements that it counts, as far as one response and what was asked for can tell. */
+export const countProperty: ResponseProperty = { rule: propertyRules.count, inspect };
+
+interface ResponseOf {
+  readonly input: Input;
+  readonly result: Result;
+}
+
+function inspect(operation: OperationDescription, { input, result: { value, page } }: ResponseOf): readonly Problem[] {
+  const problems = counterProblems(operation, value, page);
+  if (page?.total === undefined || operation.isOfOne === true) return problems;
+  return [...problems, ...totalProblems(operation, input, value, { ...page, total: page.total })];
+}
+
+/** Members that say how many elements a page has. */
+const pageCountName = /^(?:returned|countonpage|numberofelements|pagelength)$/;
+/** Members that say it where there are no pages: with pages they may be of all. */
+const listCountName = /^(?:count|itemcount|resultcount|numresults)$/;
+
+function counterProblems(operation: OperationDescription, value: unknown, page: Page | undefined): readonly Problem[] {
+  const isPart = isPaged(operation.parameters);
+  const besidePage = Object.entries(isRecord(value) && page !== undefined ? value : {}).flatMap(([name, count]) => {
+    const plain = plainName(name);
+    const isOfPage = pageCountName.test(plain);
+    const isOfList = listCountName.test(plain) && !isPart && operation.isOfOne !== true;
+    // Elements that count by the same name are groups of what is counted.
+    const isGrouped = page?.items.some((item) => isRecord(item) && Object.hasOwn(item, name)) === true;
+    return isCount(count) && (isOfPage || isOfList) && !isGrouped ? [{ name, count, items: page?.items ?? [] }] : [];
+  });
+  return [...besidePage, ...countersOf(value).filter(({ count, items }) => !isPart || count < items.length)].flatMap(
+    ({ name, count, items: { length } }): readonly Problem[] => {
+      if (count === length) return [];
+      return [
+        {
+          message: `${name} is not the number of elements that are listed`,
+          detail: `${count}, and there are ${length}`,
+          pointer: `/${escapeSegment(name)}`,
+          // Servers may cut a list and say nothing of it.
+          isUnsure: count > length && !isShown(operation, name),
+        },
+      ];
+    },
+  );
+}
+
+/** Whether what the description shows is counted so: then a list is never a part of what is counted. */
+function isShown({ shown = [] }: OperationDescription, name: string): boolean {
+  const counters = shown.flatMap(countersOf).filter((counter) => counter.name === name);
+  return counters.length > 0 && counters.every(({ count, items }) => count === items.length);
+}
+
+/** Names of members that say that a total is not exact. */
+const inexactName = /estimat|approx|exact|relation|accura/;
+
+function totalProblems(
+  operation: OperationDescription,
+  input: Input,
+  value: unknown,
+  { items, total }: Page & { readonly total: number },
+): readonly Problem[] {
+  const around = membersAround(value);
+  if (around.some(({ name }) => inexactName.test(name)) || isSum(total, items)) return [];
+  const pointer = totalIn(value)?.pointer;
+  const problem = (message: string, detail: string, at = pointer, isUnsure = false): readonly Problem[] => [
+    { message, detail, ...(at === undefined ? {} : { pointer: at }), isUnsure },
+  ];
+  const beside = `${total}, and there are ${items.length}`;
+  if (total < items.length) return problem("the total is less than the list has elements", beside);
+  if (!isPaged(operation.parameters))
+    return total > items.length ? problem("the total is not the number of elements", beside, pointer, true) : [];
+  const position = pagePositionOf(operation, input);
+  if (position === undefined) return [];
+  const { start, size, least, isFiltered } = position;
+  const pages = around.find((one) => isPagesName(one.name) && isCount(one.value));
+  const isSizeKept = size === least || items.length === size;
+  const expected = Math.ceil(total / size);
+  // Of nothing there is no page, or an empty one.
+  const wrongPages =
+    pages === undefined || total === 0 || pages.value === expected || !isSizeKept
+      ? []
+      : problem(
+          "the number of pages is not what the total and the limit make",
+          `${String(pages.value)}, and ${total} elements of ${size} a page make ${expected}`,
+          pages.pointer,
+        );
+  // What a page behind the end is, nobody says: none, or the last one.
+  if (total > 0 && start >= total) return wrongPages;
+  const left = Math.max(0, total - start);
+  if (items.length > left || items.length < Math.min(left, least)) {
+    const detail = `${items.length} elements of ${total} behind ${start}, for a limit of ${size}`;
+    return [
+      ...wrongPages,
+      ...problem("the page has not as many elements as its total says", detail, pointer, isFiltered),
+    ];
+  }
+  const more = around.find((one) => isMoreName(one.name) && typeof one.value === "boolean");
+  if (more === undefined || isFiltered || more.value === left > items.length) return wrongPages;
+  const detail = `${String(more.value)}, and ${left - items.length} are left`;
+  return [...wrongPages, ...problem("whether more elements follow is not what the total says", detail, more.pointer)];
+}
+
+/** Whether a total is not how many elements there are but what a member of theirs comes to. */
+function isSum(total: number, items: readonly unknown[]): boolean {
+  const elements = items.filter(isRecord);
+  const identifier = identifierOf(items);
+  return Object.keys(elements[0] ?? {}).some((name) => {
+    if (name === identifier) return false;
+    const sum = elements.reduce((before, element) => before + Number(element[name]), 0);
+    return Math.abs(sum - total) < 0.01;
+  });
+}

@@ -1,0 +1,156 @@
+import { describe, expect, it } from "vitest";
+import type { Rule } from "../contract/rule.ts";
+import { integer } from "../run/testing/suites.ts";
+import type { SuiteType } from "../suite/suite-type.ts";
+import { inspectResponse } from "./inspect-response.ts";
+import type { Input, OperationDescription, Page, Result } from "./operation.ts";
+import { optional } from "./testing/check-operation.ts";
+
+/** What is found in a response of an operation. */
+function found(
+  operation: Partial<OperationDescription>,
+  result: Result,
+  input: Input = {},
+): readonly { readonly rule: Rule; readonly message: string }[] {
+  return inspectResponse({ parameters: [], result: undefined, types: {}, ...operation }, { input, result });
+}
+
+function foundIn(page: Page, operation: Partial<OperationDescription> = {}): readonly string[] {
+  return found(operation, { value: page.items, page }).map(({ rule, message }) => `${rule.id} ${message}`);
+}
+
+describe("count", () => {
+  const counted = (value: object, operation: Partial<OperationDescription> = {}): readonly string[] =>
+    found(operation, { value }).map(({ message, rule }) => `${message}${rule.isWeak === true ? ", perhaps" : ""}`);
+  const wrong = "tx_count is not the number of elements that are listed";
+
+  it("finds a count that is not the length of the list that it is called after", () => {
+    expect(counted({ tx_count: 2, txs: ["a", "b"], outputs: [] })).toEqual([]);
+    expect(counted({ tx_count: "0x1", tx_ids: ["a", "b"] })).toEqual([wrong]);
+    expect(counted({ tx_count: 3, txs: ["a", "b"] })).toEqual([`${wrong}, perhaps`]);
+  });
+
+  it("is sure of a list that may be cut where the description shows whole ones", () => {
+    const shown = [{ tx_count: 1, txs: ["a"] }];
+    expect(counted({ tx_count: 3, txs: ["a", "b"] }, { shown })).toEqual([wrong]);
+  });
+
+  it("leaves open how many there are on other pages", () => {
+    expect(counted({ tx_count: 3, txs: ["a", "b"] }, { parameters: [optional("limit", integer)] })).toEqual([]);
+  });
+
+  const parameters = [optional("limit", integer, 3), optional("offset", integer, 0)];
+  const page = (input: Input, length: number, around: object): readonly string[] => {
+    const items = Array.from({ length }, (_none, id) => ({ id, weight: 7 }));
+    const value = { items, ...around };
+    const total = "total" in around ? { total: Number(around.total) } : {};
+    return found({ parameters }, { value, page: { items, ...total } }, input).map(({ message }) => message);
+  };
+
+  it("finds pages that do not have what their total and their place say", () => {
+    const message = "the page has not as many elements as its total says";
+    expect(page({}, 3, { total: 8 })).toEqual([]);
+    expect(page({ offset: 6 }, 2, { total: 8 })).toEqual([]);
+    expect(page({ offset: 6 }, 1, { total: 8 })).toEqual([message]);
+    expect(page({ offset: 6 }, 3, { total: 8 })).toEqual([message]);
+    expect(page({}, 3, { total: 2 })).toEqual(["the total is less than the list has elements"]);
+    expect(page({ offset: 9 }, 0, { total: 8 })).toEqual([]);
+  });
+
+  it("lets a server give less than is asked for, and not less than on its own", () => {
+    expect(page({ limit: 20 }, 5, { total: 8 })).toEqual([]);
+    expect(page({ limit: 20 }, 2, { total: 8 })).toHaveLength(1);
+  });
+
+  it("finds a wrong number of pages, and a wrong end", () => {
+    const limits = { limit: 2 };
+    expect(page(limits, 2, { total: 8, pages: 4, has_more: true })).toEqual([]);
+    expect(page(limits, 2, { total: 8, pages: 3 })).toEqual([
+      "the number of pages is not what the total and the limit make",
+    ]);
+    expect(page(limits, 2, { total: 8, has_more: false })).toEqual([
+      "whether more elements follow is not what the total says",
+    ]);
+  });
+
+  it("takes no estimate and no sum for a number of elements", () => {
+    expect(page({}, 3, { total: 2, is_estimate: true })).toEqual([]);
+    expect(page({}, 3, { total: 21 })).toEqual([]);
+  });
+});
+
+describe("unique", () => {
+  const twice = "P007 the id of an element is that of another one in the same list";
+
+  it("finds an element that stands in a list twice", () => {
+    expect(foundIn({ items: [{ id: 1 }, { id: 2 }, { id: 3 }] })).toEqual([]);
+    expect(foundIn({ items: [{ id: 1 }, { id: 2 }, { id: 1 }] })).toEqual([twice]);
+  });
+
+  it("tells things of several kinds apart", () => {
+    const kinds = (second: string) => [
+      { id: 1, type: "user" },
+      { id: 1, type: second },
+    ];
+    expect(foundIn({ items: kinds("group") })).toEqual([]);
+    expect(foundIn({ items: kinds("user") })).toEqual([twice]);
+  });
+
+  it("takes a hash for the name of what is listed where the operation lists such things", () => {
+    const items = [{ hash: "0xa" }, { hash: "0xa" }];
+    expect(foundIn({ items }, { things: "outputs" })).toEqual([]);
+    expect(foundIn({ items }, { things: "blocks" })).toHaveLength(1);
+  });
+
+  it("tells long texts apart by themselves, and lets words repeat", () => {
+    expect(foundIn({ items: ["red", "red"] })).toEqual([]);
+    expect(foundIn({ items: ["a".repeat(64), "a".repeat(64)] })).toHaveLength(1);
+  });
+});
+
+describe("sum", () => {
+  const summed = (value: object, operation: Partial<OperationDescription> = {}): readonly string[] =>
+    found(operation, { value }).map(({ rule, message }) => `${rule.id} ${message}`);
+  const member = (name: string, type: SuiteType) => ({ name, type, required: true });
+  const kinds: SuiteType = { kind: "enumeration", values: ["a", "b"] };
+  const result: SuiteType = {
+    kind: "record",
+    members: [
+      member("total", integer),
+      member("byKind", { kind: "record", members: [member("a", integer), member("b", integer)] }),
+      member("fees_by_kind", {
+        kind: "list",
+        element: { kind: "record", members: [member("kind", kinds), member("total", integer)] },
+      }),
+    ],
+  };
+
+  it("finds a whole that is not what its groups come to", () => {
+    const description = { result, types: { Kind: kinds } };
+    expect(summed({ total: 5, byKind: { a: 2, b: 3 } }, description)).toEqual([]);
+    expect(summed({ total: 6, byKind: { a: 2, b: 3 } }, description)).toEqual([
+      "P008 total is not the sum of what stands in byKind",
+    ]);
+    const groups = [
+      { kind: "a", total: 4 },
+      { kind: "b", total: 3 },
+    ];
+    expect(summed({ total: 6, fees_by_kind: groups }, description)).toEqual([
+      "P008 total is not the sum of what stands in fees_by_kind",
+    ]);
+    expect(summed({ total: 6, fees_by_kind: groups.slice(0, 1) }, description)).toEqual([]);
+  });
+
+  it("finds members that do not come to each other as in the examples", () => {
+    const shown = [{ gross: 10_000_000, net: 8_100_000, tax: 1_900_000 }];
+    expect(summed({ gross: 300, net: 250, tax: 50 }, { shown })).toEqual([]);
+    expect(summed({ gross: 300, net: 250, tax: 40 }, { shown })).toEqual([
+      "P008 gross, net, tax do not come to each other as they do in the examples",
+    ]);
+  });
+
+  it("finds a least that is more than the greatest", () => {
+    expect(summed({ count: 2, min_fee: 1, max_fee: 4 })).toEqual([]);
+    expect(summed({ count: 2, min_fee: 5, max_fee: 4 })).toEqual(["P008 min_fee is more than max_fee beside it"]);
+  });
+});

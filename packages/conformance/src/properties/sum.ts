@@ -1,0 +1,58 @@
+import { turnedPairs } from "../inference/extremes.ts";
+import { groupSumsIn } from "../inference/group-sums.ts";
+import { brokenSumIn } from "../inference/shown-sums.ts";
+import { isRecord } from "../types/is-record.ts";
+import { escapeSegment } from "../types/json-pointer.ts";
+import type { OperationDescription, Result } from "./operation.ts";
+import type { Problem, ResponseProperty } from "./property.ts";
+import { propertyRules } from "./property-rules.ts";
+
+/** What is told of many is what its parts make: their sum, or what lies between the least and the greatest of them. */
+export const sumProperty: ResponseProperty = { rule: propertyRules.sum, inspect };
+
+function inspect(
+  { result: type, types, shown = [] }: OperationDescription,
+  { result: { value } }: { readonly result: Result },
+): readonly Problem[] {
+  const groups = groupSumsIn(value, type, types).flatMap(
+    ({ name, groups: parent, whole, parts, isWhole }): Problem[] => {
+      const sum = parts.reduce((before, part) => before + part, 0);
+      if (sum === whole || (!isWhole && sum < whole)) return [];
+      const message = `${name} is not the sum of what stands in ${parent}`;
+      return [{ message, detail: `${whole}, and the sum is ${sum}`, pointer: `/${escapeSegment(name)}` }];
+    },
+  );
+  return [...groups, ...shownProblems(shown, value), ...extremeProblems(value)];
+}
+
+/** A sum that the description shows, as of a balance and what it is made of, holds in what is returned. */
+function shownProblems(shown: readonly unknown[], value: unknown): readonly Problem[] {
+  const broken = brokenSumIn(shown, value);
+  if (broken === undefined) return [];
+  const { names, object } = broken;
+  const detail = names.map((name) => `${name} is ${String(object[name])}`).join(", ");
+  return [{ message: `${names.join(", ")} do not come to each other as they do in the examples`, detail }];
+}
+
+/** Values of one response that are looked at. */
+const mostLooked = 2000;
+
+/** The least of something is not more than the greatest of it, and what is first is not later than what is last. */
+function extremeProblems(value: unknown): readonly Problem[] {
+  const found = new Map<string, Problem>();
+  let looked = 0;
+  const walk = (part: unknown, pointer: string): void => {
+    looked += 1;
+    if (looked > mostLooked) return;
+    if (Array.isArray(part)) for (const item of part) walk(item, `${pointer}/*`);
+    if (!isRecord(part)) return;
+    for (const [low, high] of turnedPairs(part)) {
+      const at = `${pointer}/${escapeSegment(low)}`;
+      const detail = `${String(part[low])} and ${String(part[high])}`;
+      if (!found.has(at)) found.set(at, { message: `${low} is more than ${high} beside it`, detail, pointer: at });
+    }
+    for (const [name, member] of Object.entries(part)) walk(member, `${pointer}/${escapeSegment(name)}`);
+  };
+  walk(value, "");
+  return [...found.values()];
+}

@@ -1,0 +1,50 @@
+import { identifierOf, identityOf } from "../compare/list-of.ts";
+import { showValue } from "../compare/show-value.ts";
+import { plainName } from "../compare/volatile-names.ts";
+import { isOwnIdentifier } from "../inference/own-identifier.ts";
+import { isRecord } from "../types/is-record.ts";
+import { escapeSegment } from "../types/json-pointer.ts";
+import type { OperationDescription, Result } from "./operation.ts";
+import type { Problem, ResponseProperty } from "./property.ts";
+import { propertyRules } from "./property-rules.ts";
+
+/** No element of a list stands there twice, told by its own identifier. */
+export const uniqueProperty: ResponseProperty = { rule: propertyRules.unique, inspect };
+
+/** Texts that are shorter may be words, which lists repeat. */
+const tellingLength = 16;
+
+function inspect({ things = "" }: OperationDescription, { result }: { readonly result: Result }): readonly Problem[] {
+  const items = (result.page?.items ?? []).filter((item) => item !== null);
+  const identifier = identifierOf(items);
+  const isTold =
+    identifier === undefined
+      ? items.every((item) => typeof item === "string" && item.length >= tellingLength)
+      : isOwnIdentifier(things, identifier);
+  const seen = new Set<string>();
+  for (const item of isTold ? items : []) {
+    const identity = identityOf(item, identifier) ?? "";
+    const key = `${kindOf(item)} ${identity}`;
+    if (seen.has(key)) return [repeated(identifier, identity)];
+    seen.add(key);
+  }
+  return [];
+}
+
+/** Things of several kinds in one list may have the same identifiers. */
+function kindOf(item: unknown): string {
+  if (!isRecord(item)) return "";
+  const names = Object.keys(item).filter((name) => /^(?:type|kind|typename)$/.test(plainName(name)));
+  return names.map((name) => String(item[name])).join(" ");
+}
+
+function repeated(identifier: string | undefined, identity: string): Problem {
+  const detail = `${showValue(identity)} stands there more than once`;
+  return identifier === undefined
+    ? { message: "an element stands in the list more than once", detail, pointer: "/*" }
+    : {
+        message: `the ${identifier} of an element is that of another one in the same list`,
+        detail,
+        pointer: `/*/${escapeSegment(identifier)}`,
+      };
+}
