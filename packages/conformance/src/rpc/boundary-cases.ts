@@ -8,11 +8,12 @@ import { createRandom } from "../types/random.ts";
 import { randomValueOf } from "../types/random-value.ts";
 import { shrinkValue } from "../types/shrink-value.ts";
 import { isValueOf } from "../types/violations.ts";
-import { hasReversedRange } from "./foreseen-cases.ts";
 import { type Certainty, choiceCertainty, goodFindings } from "./good-answer.ts";
 import { goodInput, plausibleInput, sendableInput, wasAsked } from "./good-inputs.ts";
 import { isIdentifying } from "./parameter-role.ts";
+import { rangesOf } from "./foreseen-cases.ts";
 import { missingFindings } from "./missing-method.ts";
+import { hasOwnAbsenceCode } from "./refusal.ts";
 import { ask } from "./rpc-call.ts";
 import { type CaseDraft, memoryKey, type RpcContext } from "./rpc-context.ts";
 import { type Input, isWaiting } from "./rpc-params.ts";
@@ -63,11 +64,13 @@ function* parameterDrafts(
   const random = createRandom(`${method.name} ${property} boundary`);
   for (const { name, value } of boundaryValuesOf(type, context.suite.types, random)) {
     const input = sendableInput(context, method, { ...base, [property]: value });
-    if (input === undefined || value === null || wasAsked(context, method, input)) continue;
-    if (context.plannedCalls.has(memoryKey(method, input))) continue;
-    // The end of a range is allowed only where it does not lie before the start that stands next to it.
-    const own = hasReversedRange(method, input) ? "likely" : certaintyOf(context, method, parameter, value);
+    if (input === undefined || value === null) continue;
+    const own = certaintyOf(context, method, parameter, input);
     if ((own === "likely") !== (certainty === "likely")) continue;
+    const key = memoryKey(method, input);
+    // What was refused when nothing was known of the method yet is sent again where it is certain.
+    const isOpen = own === "certain" && context.memory.get(key)?.kind === "error";
+    if (!isOpen && (wasAsked(context, method, input) || context.plannedCalls.has(key))) continue;
     yield {
       group: "boundary",
       name: `${property}-${name}`,
@@ -84,24 +87,28 @@ function* parameterDrafts(
   }
 }
 
-/** Bounds that the document writes down are certain; what a text may be is often narrower than its pattern says. */
-function certaintyOf(
-  { suite, present }: RpcContext,
-  method: SuiteRpcMethod,
-  parameter: SuiteParameter,
-  value: unknown,
-): Certainty {
-  const { type, required } = parameter;
-  const resolved = resolveType(type, suite.types);
+/** A documented bound is certain unless the value may name something absent; a string is often narrower than its pattern. */
+function certaintyOf(context: RpcContext, method: SuiteRpcMethod, parameter: SuiteParameter, input: Input): Certainty {
+  const { suite, present } = context;
+  const value = input[parameter.property];
+  const resolved = resolveType(parameter.type, suite.types);
   if (resolved === undefined || !present.has(method.name)) return "likely";
   if (resolved.kind === "boolean" || resolved.kind === "enumeration") return choiceCertainty(method, parameter);
   if (resolved.kind !== "number") return "likely";
   const bounds = [resolved.minimum, resolved.maximum].map((bound) => (bound === undefined ? undefined : Number(bound)));
   // A great number is a bound of the format that it is written in rather than of what a server does.
   const isSmall = typeof value === "number" && Math.abs(value) <= 2 ** 31;
-  // What is asked for by a number need not be there, and a range may have gaps where only one end is written.
-  const isSafe = !required || !(isIdentifying(parameter) || bounds.includes(undefined));
-  return isSafe && isSmall && bounds.includes(value) ? "certain" : "likely";
+  if (!isSmall || !bounds.includes(value) || isEndOfSentRange(method, parameter, input)) return "likely";
+  // Another parameter of a call that was never answered may be what is refused.
+  if (Object.keys(input).length > 1 && goodInput(context, method) === undefined) return "likely";
+  return !parameter.required || !isIdentifying(parameter) || hasOwnAbsenceCode(method) ? "certain" : "likely";
+}
+
+/** Whether the other end of a parameter's range is sent as well: the range may then end before it starts. */
+function isEndOfSentRange(method: SuiteRpcMethod, parameter: SuiteParameter, input: Input): boolean {
+  return rangesOf(method).some(
+    (ends) => ends.includes(parameter) && ends.every(({ property }) => input[property] !== undefined),
+  );
 }
 
 /** Asks with values made from the types of all parameters; of one that fails, the smallest that still fails is told. */

@@ -134,6 +134,63 @@ describe("a value of a short list", () => {
   });
 });
 
+describe("a required number at its documented minimum or maximum", () => {
+  const desk = describedSuite("desk", [
+    describedMethod("getfare", price, [required("weight", { kind: "number", integer: true, minimum: 1 })]),
+    describedMethod(
+      "getslot",
+      price,
+      [required("slotNumber", { kind: "number", integer: true, minimum: 1, maximum: 90 })],
+      {
+        failures: [failure(-7, "There is no such slot")],
+      },
+    ),
+    describedMethod("getstamp", price, [
+      required("stampNumber", { kind: "number", integer: true, minimum: 1, maximum: 90 }),
+    ]),
+    describedMethod("getspan", price, [
+      required("from", { kind: "number", integer: true, minimum: 1, maximum: 90 }),
+      required("to", { kind: "number", integer: true, minimum: 1, maximum: 90 }),
+    ]),
+  ]);
+  const refuse = (): never => {
+    throw new MethodFailure(-32602, "Invalid params");
+  };
+  const strict: Methods = {
+    getfare: () => ({ price: 1 }),
+    getslot: ({ slotNumber }) => {
+      if (Number(slotNumber) > 40) throw new MethodFailure(-7, "There is no such slot");
+      return { price: 1 };
+    },
+    // Without a documented error for what is not there, -32602 may mean that.
+    getstamp: ({ stampNumber }) => (Number(stampNumber) > 40 ? refuse() : { price: 1 }),
+    getspan: ({ from, to }) => (Number(from) > Number(to) ? refuse() : { price: 1 }),
+  };
+  const refusedAt = async (changes: Methods): Promise<readonly string[]> => {
+    const baseUrl = await serve(describedListener(desk, { ...strict, ...changes }));
+    const { cases } = await playSuite(desk, { baseUrl, seed: "5eed", rate: 10_000, concurrency: 8 });
+    return cases.flatMap(({ operation, findings }) =>
+      findings.filter(({ rule }) => rule === "J17").map(() => operation),
+    );
+  };
+
+  it("may not be refused as invalid where no other end is written", async () => {
+    expect(await refusedAt({ getfare: ({ weight: load }) => (load === 1 ? refuse() : { price: 1 }) })).toEqual([
+      "getfare",
+    ]);
+  });
+
+  it("may not be refused as invalid where another error is declared for what is not there", async () => {
+    const getslot = (input: Readonly<Record<string, unknown>>): unknown =>
+      input["slotNumber"] === 90 ? refuse() : strict["getslot"]?.(input);
+    expect(await refusedAt({ getslot })).toEqual(["getslot"]);
+  });
+
+  it("may be answered with the declared error, and be refused as the wrong end of a range", async () => {
+    expect(await refusedAt({})).toEqual([]);
+  });
+});
+
 describe("an example that asks for what lies beyond the target's last block", () => {
   const [method] = suite.operations;
   if (method === undefined) throw new Error("There is no method");

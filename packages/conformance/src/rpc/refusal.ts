@@ -104,6 +104,12 @@ export function documentsAbsence(method: SuiteRpcMethod): boolean {
   return method.failures.some((failure) => isAbout(failure, aboutAbsence));
 }
 
+/** Whether every documented error for what is not there has a code other than -32602, so that -32602 never means absence. */
+export function hasOwnAbsenceCode({ failures }: SuiteRpcMethod): boolean {
+  const codes = failures.filter((failure) => isAbout(failure, aboutAbsence)).map(({ rpcCode }) => rpcCode);
+  return codes.length > 0 && !codes.includes(errorCodes.invalidParams) && !codes.includes(undefined);
+}
+
 /** Whether the document has an error for a thing that is not there which a parameter names, as "Order not found" for `orderId`. */
 export function documentsAbsenceOf(method: SuiteRpcMethod, { name }: SuiteParameter): boolean {
   const stem = plainName(name).replace(/(?:id|hash|number|no|uuid|key|code|slug|ref|height)$/, "");
