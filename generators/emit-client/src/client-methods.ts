@@ -51,7 +51,7 @@ interface RangePagesMethod {
 
 /** Whether the answers of an operation go on: its document links the next one. */
 export function isPaged({ links }: Operation): boolean {
-  return links.some(({ name }) => name === "next");
+  return links.some(({ name, status }) => name === "next" && status === undefined);
 }
 
 /** The methods of a client, by position of the operation or document. Names are handed out in document order. */

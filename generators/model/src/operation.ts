@@ -124,6 +124,8 @@ export interface Link {
   readonly operation: string;
   /** Input property of the target → runtime expression over this operation's answer. */
   readonly inputs: Readonly<Record<string, JsonValue>>;
+  /** Status of the failure response that has the link. Absent: it is of the successes. */
+  readonly status?: StatusPattern;
   readonly description?: string;
   readonly source: SourceRange;
 }

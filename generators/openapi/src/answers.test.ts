@@ -124,11 +124,15 @@ describe("the successes of an operation", () => {
     expect(operation.successes).toEqual([{ status: "2XX", headers: [], description: "", source: operation.source }]);
   });
 
-  it("bring the links of all of them, and of no failure", async () => {
+  it("bring the links of all of them, those of failures with the status", async () => {
     const linked = (status: number, name: string): string =>
       `"${status}": { description: "", links: { ${name}: { operationId: addPet } } }`;
     const { operation } = await readResponses([linked(200, "a"), linked(201, "b"), linked(404, "c")]);
-    expect(operation.links.map(({ name }) => name)).toEqual(["a", "b"]);
+    expect(operation.links.map(({ name, status }) => [name, status])).toEqual([
+      ["a", undefined],
+      ["b", undefined],
+      ["c", 404],
+    ]);
   });
 });
 

@@ -19,8 +19,8 @@ export interface Answers {
   readonly failures: readonly Failure[];
   /** Examples of the statuses that are numbers. */
   readonly examples: ReadonlyMap<number, NamedExamples>;
-  /** Link Objects of the successes. */
-  readonly links: readonly (readonly [name: string, link: Located])[];
+  /** Link Objects, those of failures with their status. */
+  readonly links: readonly (readonly [name: string, link: Located, status?: StatusPattern])[];
 }
 
 interface StatusAnswer extends ReadResponse {
@@ -85,6 +85,7 @@ export function readAnswers(
     method === "HEAD" || statusesWithoutBody.has(answer.status) ? { ...answer, contents: [] } : answer,
   );
   const successes = successAnswers(answers);
+  const failures = answers.filter((answer) => !successes.includes(answer) && classOf(answer.status) !== 1);
   const names = createNameAllocator();
   if (successes.length === 0 && !namesSuccess(operation)) noteNoSuccess(reading, operation, origin);
   return {
@@ -92,15 +93,16 @@ export function readAnswers(
       successes.flatMap((answer) => successesOf(answer)),
       operation,
     ),
-    failures: answers
-      .filter((answer) => !successes.includes(answer) && classOf(answer.status) !== 1)
-      .map((answer) => failureOf(answer, names)),
+    failures: failures.map((answer) => failureOf(answer, names)),
     examples: new Map(
       answers.flatMap((answer) =>
         typeof answer.status === "number" ? [[answer.status, examplesOf(answer.status, answer)] as const] : [],
       ),
     ),
-    links: successes.flatMap(({ links }) => links),
+    links: [
+      ...successes.flatMap(({ links }) => links),
+      ...failures.flatMap(({ links, status }) => links.map(([name, link]) => [name, link, status] as const)),
+    ],
   };
 }
 

@@ -121,5 +121,8 @@ function targetsOf(
 }
 
 function linksOf(reading: Reading, { links }: ReadOperation, targets: LinkTargets): readonly Link[] {
-  return links.flatMap(([name, item]) => readLink(reading, name, item, targets) ?? []);
+  return links.flatMap(([name, item, status]) => {
+    const link = readLink(reading, name, item, targets);
+    return link === undefined ? [] : [status === undefined ? link : { ...link, status }];
+  });
 }

@@ -116,6 +116,11 @@ describe("a suite of HTTP", () => {
     });
   });
 
+  it("says of which failure a link is", () => {
+    const link = { name: "other", operation: "getThing", inputs: {}, status: 404, source: at(33, 5) };
+    expect(httpOperation({ links: [link] }).links).toMatchObject([{ name: "other", status: 404 }]);
+  });
+
   it("names the file of a place that is not in the document itself", () => {
     expect(written({ ...hash, source: at(3, 4, "/Hash", "specs/types.yaml") })?.place).toBe("specs/types.yaml:3:4");
   });

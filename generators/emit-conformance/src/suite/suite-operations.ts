@@ -201,8 +201,8 @@ export class OperationWriter {
     };
   }
 
-  #link({ name, operation, inputs, source }: Link): SuiteLink {
-    return { name, operation, inputs, ...this.#places.detail(source) };
+  #link({ name, operation, inputs, status, source }: Link): SuiteLink {
+    return { name, operation, inputs, ...(status === undefined ? {} : { status }), ...this.#places.detail(source) };
   }
 
   #relation({ name, holds, because, source }: Relation): SuiteRelation {

@@ -102,7 +102,12 @@ function nextPage(operation: Operation, model: ApiModel): Facts {
 
 /** The operation's own `next`; without one, that of the operation which leads here and so has the same pages. */
 function findNextLink(operation: Operation, model: ApiModel): Link | undefined {
-  return operation.links.find(({ name }) => name === "next") ?? linksToNext(model).get(operation.name);
+  return operation.links.find(isNext) ?? linksToNext(model).get(operation.name);
+}
+
+/** Whether a link leads from a page to the next one; a failure has no pages. */
+function isNext({ name, status }: Link): boolean {
+  return name === "next" && status === undefined;
 }
 
 const nextLinks = new WeakMap<ApiModel, ReadonlyMap<string, Link>>();
@@ -113,7 +118,7 @@ function linksToNext(model: ApiModel): ReadonlyMap<string, Link> {
   if (known !== undefined) return known;
   const links = new Map<string, Link>();
   for (const link of model.operations.flatMap((operation) => operation.links)) {
-    if (link.name === "next" && !links.has(link.operation)) links.set(link.operation, link);
+    if (isNext(link) && !links.has(link.operation)) links.set(link.operation, link);
   }
   nextLinks.set(model, links);
   return links;

@@ -1,7 +1,8 @@
 import type { CaseGroup } from "./planned-case.ts";
 import type { Level } from "./rule.ts";
 import type { Availability } from "./capability-facts.ts";
-import type { Place, SuiteType } from "../suite/suite-type.ts";
+import type { SeenAnswer } from "../live/live-values.ts";
+import type { Place } from "../suite/suite-type.ts";
 import type { RecordedExchange } from "./exchange.ts";
 
 /**
@@ -82,13 +83,8 @@ export interface OperationReport {
   readonly coverage: Readonly<Record<string, Coverage>>;
 }
 
-/** An answer that was well, as a source of the inputs of other cases; texts that hold a key are left out. */
-export interface ReplayAnswer {
-  readonly operation: string;
-  readonly input: Readonly<Record<string, unknown>>;
-  readonly type: SuiteType;
-  readonly value: unknown;
-}
+/** A response that was as documented, as a source of the inputs of other cases; one that holds a key is left out. */
+export type ReplayAnswer = Omit<SeenAnswer, "text">;
 
 /** All that a run found out: the form of `--report json`. */
 export interface Report {

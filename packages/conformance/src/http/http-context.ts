@@ -2,10 +2,12 @@ import { type Finding, isBroken } from "../contract/finding.ts";
 import type { CaseGroup, CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
 import { createExampleTrust, type ExampleTrust } from "../examples/example-trust.ts";
+import type { SeenAnswer } from "../live/live-values.ts";
 import type { Session } from "../session/session.ts";
 import type { HttpSuite, SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import type { SuiteTypes } from "../suite/suite-type.ts";
 import type { PlainRequest } from "../contract/exchange.ts";
+import { readBaseUrl } from "../wire/base-url.ts";
 import { type JudgedAnswer, judgeAnswer } from "./http-answer.ts";
 import { type Input, requestKey, requestOf } from "./http-request.ts";
 import { linkedMembersOf } from "./operation-shape.ts";
@@ -124,13 +126,27 @@ function remember(context: HttpContext, observation: Observation, isWell: boolea
   const known = context.observations.get(operation.name) ?? [];
   known.push(observation);
   context.observations.set(operation.name, known);
-  if (!isWell || judged.type === undefined || judged.value instanceof Uint8Array) return;
-  const headers = linksToHeaders(operation) ? { headers: Object.fromEntries(judged.answer.headers) } : {};
-  context.session.live.see({ operation: operation.name, input, type: judged.type, value: judged.value, ...headers });
+  const { answer, type, value } = judged;
+  const facts = { operation: operation.name, input, value, ...linkFacts(context, observation) };
+  if (isWell && type !== undefined && !(value instanceof Uint8Array)) context.session.live.see({ ...facts, type });
+  const failure = judged.kind === "failure" && !isBroken(judged.findings) ? judged.failure?.status : undefined;
+  if (failure !== undefined && operation.links.some(({ status }) => status === failure))
+    context.session.live.see({ ...facts, type: type ?? { kind: "any" }, statusCode: answer.status, failure });
 }
 
-function linksToHeaders({ links }: SuiteHttpOperation): boolean {
-  return links.some(({ inputs }) => JSON.stringify(inputs).includes("$response.header."));
+/** What expressions of an operation's links name of a response beside its body. */
+function linkFacts(
+  { session }: HttpContext,
+  { operation, request, judged }: Observation,
+): Pick<SeenAnswer, "headers" | "url" | "statusCode"> {
+  const text = JSON.stringify(operation.links.map(({ inputs }) => inputs));
+  const address = readBaseUrl(session.options.baseUrl)?.address ?? "";
+  const url = `${address}${request.path}${request.query === "" ? "" : `?${request.query}`}`;
+  return {
+    ...(text.includes("$response.header.") ? { headers: Object.fromEntries(judged.answer.headers) } : {}),
+    ...(text.includes("$url") ? { url } : {}),
+    ...(text.includes("$statusCode") ? { statusCode: judged.answer.status } : {}),
+  };
 }
 
 function noteParameters({ session }: HttpContext, operation: SuiteHttpOperation, input: Input): void {

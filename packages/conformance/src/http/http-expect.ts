@@ -24,6 +24,8 @@ export function successFindings(
   if (judged.kind === "undocumented" && isSuccessStatus(judged.answer.status)) return judged.findings;
   const { status } = judged.answer;
   if (status >= 500) return [serverFailed(operation, observation), ...judged.findings.filter(isNoServerError)];
+  // RFC 9110, section 15.5.10: a conflict is with the state of the target, not with the request.
+  if (status === 409 && documentsStatus(operation, status)) return judged.findings;
   return [
     {
       rule,

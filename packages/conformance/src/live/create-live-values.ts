@@ -87,11 +87,12 @@ class CollectedValues implements LiveValues {
   }
 
   see(answer: SeenAnswer): void {
-    this.#keep(answer);
+    const isSuccess = answer.failure === undefined;
+    if (isSuccess) this.#keep(answer);
     const operation = this.#operations.get(answer.operation);
     if (operation === undefined) return;
-    for (const link of operation.links) this.#follow(link, operation, answer);
-    this.#collect(operation, answer);
+    for (const link of operation.links) if (link.status === answer.failure) this.#follow(link, operation, answer);
+    if (isSuccess) this.#collect(operation, answer);
   }
 
   #keep(answer: SeenAnswer): void {

@@ -17,13 +17,14 @@ export function linkValueOf(expression: unknown, operation: LinkedOperation, ans
   return parts.length === 0 ? expression : expression.replaceAll(/\{\$[^{}]*\}/g, () => String(parts.shift()));
 }
 
-function ofHttp(expression: string, operation: LinkedOperation, { input, value, headers = {} }: SeenAnswer): unknown {
+function ofHttp(expression: string, operation: LinkedOperation, answer: SeenAnswer): unknown {
+  const { input, value, url, statusCode, headers = {} } = answer;
   return evaluateExpression(expression, {
     operation: { method: "path" in operation ? operation.method : "POST", parameters: operation.parameters },
     input,
     output: value,
-    url: undefined,
-    statusCode: undefined,
+    url,
+    statusCode,
     requestHeaders: {},
     responseHeaders: headers,
   });

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import type { ConformanceSuite, RpcSuite, SuiteHttpOperation, SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { createLiveValues } from "./create-live-values.ts";
-import { linksOf } from "./links-of.ts";
 import type { LiveValues } from "./live-values.ts";
 
 const text: SuiteType = { kind: "string" };
@@ -171,6 +170,36 @@ describe("live values", () => {
     expect(live.inputsOf("/log/{name}", 1)).toEqual([{ name: "log-mon" }]);
   });
 
+  it("follow declared links from the address and the status of a request", () => {
+    const links = [{ name: "why", operation: "/why", inputs: { of: "$url", status: "$statusCode" } }];
+    const live = createLiveValues(
+      httpSuite([get("/start", [], { links }), get("/why", [parameter("of", text), parameter("status", integer)])]),
+    );
+    const type: SuiteType = { kind: "any" };
+    live.see({ operation: "/start", input: {}, type, value: {}, url: "http://a/start?b=c", statusCode: 203 });
+    expect(live.inputsOf("/why", 1)).toEqual([{ of: "http://a/start?b=c", status: 203 }]);
+  });
+
+  it("follow the links of a failure from that failure alone, and take nothing else from it", () => {
+    const links = [{ name: "other", operation: "/slot/{id}", inputs: { id: "$response.body#/taken" }, status: 409 }];
+    const suite = httpSuite([
+      get("/book", [], { links }),
+      get("/slot/{id}", [parameter("id", text)]),
+      get("/desk/{deskId}", [parameter("deskId", text)]),
+    ]);
+    const type: SuiteType = { kind: "any" };
+    const answer = { operation: "/book", input: {}, type, value: { taken: "s1", deskId: "d1" } };
+    const conflict = createLiveValues(suite);
+    conflict.see({ ...answer, failure: 409 });
+    expect(conflict.inputsOf("/slot/{id}", 5)).toEqual([{ id: "s1" }]);
+    expect([conflict.inputsOf("/desk/{deskId}", 5), conflict.goodInputsOf("/book")]).toEqual([[], []]);
+    for (const other of [answer, { ...answer, failure: 404 }]) {
+      const live = createLiveValues(suite);
+      live.see(other);
+      expect(live.inputsOf("/slot/{id}", 5)).toEqual([]);
+    }
+  });
+
   it.each([
     "$result.entries[0].barcode",
     ["$", "{result.entries[0].barcode}"].join(""),
@@ -287,34 +316,5 @@ describe("live values", () => {
     expect(live.valuesOf("/pets/{petId}", petId)).toEqual([1, 2, 50_001, 99_999, 100_000]);
     for (let round = 1; round < 100; round += 1) see(live, "/pets", [{ id: -round }]);
     expect(live.valuesOf("/pets/{petId}", petId)).toHaveLength(50);
-  });
-});
-
-describe("the links of a suite", () => {
-  it("are the declared ones and those that names tell, the surest first", () => {
-    const list: SuiteType = {
-      kind: "list",
-      element: { kind: "record", members: [{ name: "id", type: integer, required: true }] },
-    };
-    const answer = { answer: list } as Partial<SuiteHttpOperation>;
-    const link = { name: "toys", operation: "/toys", inputs: { owner: "$response.body#/0/id" }, place: "9:5" };
-    const { edges, edgesTo } = linksOf(
-      httpSuite([
-        get("/pets", [], { ...answer, links: [link] }),
-        get("/pets/{petId}", [parameter("petId", integer)]),
-        get("/toys", [parameter("owner", integer, { location: "query" })]),
-      ]),
-    );
-    expect(edges[0]).toEqual({
-      from: "/pets",
-      to: "/toys",
-      property: "owner",
-      source: "$response.body#/0/id",
-      kind: "declared",
-      place: "9:5",
-    });
-    expect(edgesTo("/pets/{petId}")).toEqual([
-      { from: "/pets", to: "/pets/{petId}", property: "petId", source: "/*/id", kind: "name" },
-    ]);
   });
 });

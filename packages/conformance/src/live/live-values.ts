@@ -1,3 +1,4 @@
+import type { StatusPattern } from "@nodewright/runtime";
 import type { SuiteParameter } from "../suite/suite.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
 
@@ -11,6 +12,11 @@ export interface SeenAnswer {
   readonly text?: string;
   /** Of the answer, in lower case. Absent: none are known. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of HTTP: the address that was requested, without a key, and the status of the response. */
+  readonly url?: string;
+  readonly statusCode?: number;
+  /** `status` of the documented failure that the response is: only declared links are followed from it. Absent: it is a success. */
+  readonly failure?: StatusPattern;
 }
 
 /**
@@ -19,7 +25,7 @@ export interface SeenAnswer {
  * `petId` of `GET /pets/{petId}`).
  */
 export interface LiveValues {
-  /** Takes values out of an answer that was well. */
+  /** Takes values out of a response that was as documented. */
   see(answer: SeenAnswer): void;
   /** Whole inputs of an operation made of values that belong together (of one object), best first, each different; at most `most`. */
   inputsOf(operation: string, most: number): readonly Readonly<Record<string, unknown>>[];

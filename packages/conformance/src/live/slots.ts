@@ -32,7 +32,6 @@ export interface SlotGroup {
 
 /** One input of one operation, as something that values are looked for. */
 export interface Slot {
-  readonly operation: string;
   readonly parameter: SuiteParameter;
   readonly group: SlotGroup;
 }
@@ -73,7 +72,6 @@ export class SlotTable {
   readonly #types: SuiteTypes;
   readonly #groups = new Map<string, SlotGroup>();
   readonly #ofOperations = new Map<string, readonly Slot[]>();
-  readonly #ofGroups = new Map<SlotGroup, Slot[]>();
   readonly #matches = new Map<string, SlotMatches>();
   readonly #byName = new Map<string, SlotGroup[]>();
   /** Groups whose names end with a name. */
@@ -86,13 +84,8 @@ export class SlotTable {
     for (const operation of linkedOperations(suite)) {
       const slots = operation.parameters
         .filter(({ name }) => !shapingNames.has(plainName(name)))
-        .map((parameter) => ({
-          operation: operation.name,
-          parameter,
-          group: this.#groupOf(operation, parameter),
-        }));
+        .map((parameter) => ({ parameter, group: this.#groupOf(operation, parameter) }));
       this.#ofOperations.set(operation.name, slots);
-      for (const slot of slots) this.#ofGroups.get(slot.group)?.push(slot);
     }
     this.#telling = tellingGroups([...this.#groups.values()], suite.types);
   }
@@ -109,17 +102,12 @@ export class SlotTable {
     const isTelling = isTellingName(bareName) || isTellingType(type, this.#types);
     const group = { name, bareName, type, wholeType: parameter.type, isList, isTelling };
     this.#groups.set(key, group);
-    this.#ofGroups.set(group, []);
     this.#byName.set(name, [...(this.#byName.get(name) ?? []), group]);
     return group;
   }
 
   slotsOf(operation: string): readonly Slot[] {
     return this.#ofOperations.get(operation) ?? [];
-  }
-
-  slotsIn(group: SlotGroup): readonly Slot[] {
-    return this.#ofGroups.get(group) ?? [];
   }
 
   /** The inputs that something of a name is for, the surest first. Types are not looked at. */

@@ -60,13 +60,14 @@ export function createRecordingLive(suite: ConformanceSuite): RecordingLive {
     },
     recorded: (mask) => {
       let characters = 0;
-      return [...answers.values()].flat().flatMap(({ operation, input, type, value }) => {
-        const text = textOf([input, value]);
+      return [...answers.values()].flat().flatMap(({ text: _text, ...answer }) => {
+        const { type: _type, ...rest } = answer;
+        const text = textOf(rest);
         if (text === undefined) return [];
         if (text.length > longestAnswer || characters + text.length > mostCharacters || mask.mask(text) !== text)
           return [];
         characters += text.length;
-        return [{ operation, input, type, value }];
+        return [answer];
       });
     },
   };

@@ -98,6 +98,8 @@ export interface SuiteLink {
   readonly operation: string;
   /** Property of its input → a constant, or an OpenAPI runtime expression over this request and answer. */
   readonly inputs: Readonly<Record<string, unknown>>;
+  /** `status` of the documented failure that has the link. Absent: the link is of the successes. */
+  readonly status?: StatusPattern;
   readonly place?: Place;
 }
 
