@@ -25,6 +25,8 @@ export interface Difference {
   readonly name: string;
   readonly expected: unknown;
   readonly actual: unknown;
+  /** True where the place has one of a list of values, by its type. */
+  readonly isChoice?: boolean;
   readonly place?: Place;
 }
 
@@ -199,13 +201,15 @@ function namesMembersAlone(type: SuiteType | undefined, types: SuiteTypes): bool
 
 function note(
   comparison: Comparison,
-  { pointer, element, name, place }: Spot,
+  { pointer, element, name, type, place }: Spot,
   kind: Difference["kind"],
   message: string,
   expected: unknown,
   actual: unknown,
 ): void {
   if (comparison.found.length >= mostDifferences) return;
+  const arms = type === undefined ? [] : armsOf(type, comparison.types).filter((arm) => arm.kind !== "null");
+  const isChoice = arms.length > 0 && arms.every((arm) => arm.kind === "enumeration");
   comparison.found.push({
     pointer,
     steady: steadyPointer(pointer, comparison.root, comparison.types),
@@ -216,6 +220,7 @@ function note(
     name,
     expected,
     actual,
+    ...(isChoice ? { isChoice } : {}),
     ...withPlace(place),
   });
 }

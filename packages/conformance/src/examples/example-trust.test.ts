@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createExampleTrust, type ExampleTrust } from "./example-trust.ts";
+import type { SuiteType } from "../suite/suite-type.ts";
+import { createExampleTrust, type ExampleEvidence, type ExampleTrust } from "./example-trust.ts";
 
 interface Shown {
   readonly documented: unknown;
@@ -75,6 +76,42 @@ describe("Examples that are served as they are documented", () => {
     });
     expect(trust.blameFor("moved", "one").level).toBe("SHOULD");
     expect(trust.blameFor("wrong", "one").differences).toMatchObject([{ steady: "/received" }]);
+  });
+
+  test("do not make a fault of what changes between two looks, but where the same request always has the same response", () => {
+    const documented = { name: "Tom the cat", motto: "Be quick", fine: 3.5 };
+    const trust = trustAfter({ served, other, member: { documented, actual: { ...documented, motto: "Look up" } } });
+    const look = (motto: string, marks: Partial<ExampleEvidence> = {}): void => {
+      const result = {
+        kind: "answered",
+        type: undefined,
+        documented,
+        actual: { ...documented, motto, fine: 4 },
+      } as const;
+      trust.see({ operation: "member", example: "one", isLive: false, isImmutable: false, ...marks, result });
+    };
+    look("Dig in", { isOfOtherRequest: true });
+    look("Look up");
+    expect(trust.blameFor("member", "one").differences.map(({ steady }) => steady)).toEqual(["/motto", "/fine"]);
+    look("Dig in");
+    expect(trust.blameFor("member", "one").differences.map(({ steady }) => steady)).toEqual(["/fine"]);
+    look("Go on", { isImmutable: true });
+    expect(trust.blameFor("member", "one")).toMatchObject({ level: "MUST", differences: [{}, {}] });
+  });
+
+  test("fail nothing for the state of an object that may have changed since: its numbers, times, flags and choices", () => {
+    const type: SuiteType = {
+      kind: "record",
+      members: [{ name: "status", required: true, type: { kind: "enumeration", values: ["paid", "owing"] } }],
+    };
+    const documented = { fine: 3.5, isBlocked: false, since: "2026-01-01", status: "paid", note: null };
+    const actual = { fine: 4.25, isBlocked: true, since: "2026-02-01", status: "owing", note: "Remind him" };
+    for (const name of Object.keys(documented) as (keyof typeof documented)[]) {
+      const trust = trustAfter({ served, other });
+      const result = { kind: "answered", type, documented, actual: { ...documented, [name]: actual[name] } } as const;
+      trust.see({ operation: "member", example: "one", isLive: false, isImmutable: false, result });
+      expect(trust.blameFor("member", "one")).toMatchObject({ level: "SHOULD", differences: [{ name }] });
+    }
   });
 
   test("make elements a fault that are missing or there twice", () => {

@@ -18,6 +18,8 @@ export interface ExampleEvidence {
   readonly isImmutable: boolean;
   /** True where nothing is named that the answer is about: it tells of the target as it is now. */
   readonly asksForState?: boolean;
+  /** True where another request was sent than the example shows, so that a difference to an earlier response is no change. */
+  readonly isOfOtherRequest?: boolean;
   /**
    * `answered`: both are successes, and `documented` and `actual` are compared. `absent`: what is asked for is not there. `confirmed`:
    * a documented failure came.
@@ -80,6 +82,18 @@ interface Compared {
 export function createExampleTrust(types: SuiteTypes, mode: RunOptions["examples"] = "immutable"): ExampleTrust {
   const seen = new Map<string, Compared>();
   const keyOf = (operation: string, example: string): string => `${operation}\n${example}`;
+  /** By operation, the places whose values changed from one look at the same request to the next. */
+  const changing = new Map<string, Set<string>>();
+
+  function noteChanges(evidence: ExampleEvidence): void {
+    const before = seen.get(keyOf(evidence.operation, evidence.example))?.evidence;
+    if (before?.result.kind !== "answered" || evidence.result.kind !== "answered") return;
+    if (evidence.isImmutable || evidence.isOfOtherRequest === true || before.isOfOtherRequest === true) return;
+    const places = changing.get(evidence.operation) ?? new Set();
+    changing.set(evidence.operation, places);
+    const { type, actual } = evidence.result;
+    for (const { steady } of differences(type, before.result.actual, actual, types)) places.add(steady);
+  }
 
   function isOfThisData(except?: string): boolean {
     if (mode === "types") return false;
@@ -126,6 +140,7 @@ export function createExampleTrust(types: SuiteTypes, mode: RunOptions["examples
 
   return {
     see: (evidence) => {
+      noteChanges(evidence);
       seen.set(keyOf(evidence.operation, evidence.example), compareEvidence(evidence, types));
     },
     isOfThisData: () => isOfThisData(),
@@ -136,13 +151,14 @@ export function createExampleTrust(types: SuiteTypes, mode: RunOptions["examples
       if (mode === "exact") return { level: "MUST", differences: compared.found };
       if (!isOfThisData(key)) return noBlame;
       const { isImmutable } = compared.evidence;
-      const found = compared.found.filter(
-        (difference) => isImmutable || !(mayHaveMoved(difference) || isOfNow(compared.evidence, difference)),
-      );
+      const isExcused = (difference: Difference): boolean =>
+        mayHaveMoved(difference) ||
+        isOfNow(compared.evidence, difference) ||
+        changing.get(operation)?.has(difference.steady) === true;
+      const found = compared.found.filter((difference) => isImmutable || !isExcused(difference));
       if (found.length === 0) return noBlame;
-      // Where something of an object has moved on, its other numbers may have moved with it.
-      const isMoved = compared.found.some((difference) => mayHaveMoved(difference)) && found.every(isOfNumbers);
-      const isSure = isImmutable || (!isMoved && (allOthersAgree(key) || isStill(key)));
+      // Nobody has said that the state of an object stays what it was when the example was written.
+      const isSure = isImmutable || (!found.every(isOfState) && (allOthersAgree(key) || isStill(key)));
       return { level: isSure ? "MUST" : "SHOULD", differences: found };
     },
     blameForAbsence: (operation, example) => {
@@ -269,6 +285,14 @@ function isNumber(value: unknown): boolean {
 /** Whether two values are numbers, or texts that are written as one in hexadecimal. */
 function isOfNumbers({ kind, expected, actual }: Difference): boolean {
   return kind === "value" && [expected, actual].every((value) => isNumber(value) || isQuantity(value));
+}
+
+/** Whether a difference is one of an object's state: a number, a time, a flag, a choice, or whether there is a value at all. */
+function isOfState(difference: Difference): boolean {
+  const { kind, isChoice = false, expected, actual } = difference;
+  if (kind === "missing" || kind === "extra" || expected === null || actual === null) return true;
+  if (kind !== "value") return false;
+  return isChoice || isOfNumbers(difference) || typeof expected === "boolean" || (isTime(expected) && isTime(actual));
 }
 
 /** A number in hexadecimal, without leading zeros: a hash is longer. */

@@ -277,6 +277,7 @@ function seeExample(context: HttpContext, observation: Observation, example: Sui
     isLive: example.isLive === true || example.mayFail === true,
     isImmutable: isImmutableObservation(context, observation),
     asksForState: operation.parameters.every(({ location }) => location !== "path"),
+    isOfOtherRequest: observation.input !== example.input,
   };
   if (outcome.kind === "failure") {
     const isConfirmed = judged.answer.status === outcome.status;
