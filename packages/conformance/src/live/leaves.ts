@@ -171,7 +171,7 @@ class Typing {
 const flatTypes = new WeakMap<SuiteTypes, WeakMap<SuiteType, SuiteType>>();
 
 /** Flattening merges, and answers ask for the same types again and again. */
-export function flatOf(type: SuiteType, types: SuiteTypes): SuiteType {
+function flatOf(type: SuiteType, types: SuiteTypes): SuiteType {
   let known = flatTypes.get(types);
   if (known === undefined) {
     known = new WeakMap();
