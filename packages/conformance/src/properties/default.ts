@@ -10,7 +10,7 @@ import { propertyRules } from "./property-rules.ts";
 export const defaultProperty: Property = { name: "default", rule: propertyRules.default, checks };
 
 /** Inputs beside which the defaults of an operation are written out: where some are without effect, others are not. */
-const mostInputs = 3;
+const mostInputs = 2;
 
 function* checks({ operation, defaultOf, differencesOf }: Knowledge): Generator<Check> {
   const parameters = operation.parameters.filter((one) => !one.required && (defaultOf(one) ?? null) !== null);
@@ -41,19 +41,22 @@ function* checks({ operation, defaultOf, differencesOf }: Knowledge): Generator<
   }
 }
 
-/** Distinct inputs that had a value, without some parameters: those with the longest lists first. */
+/**
+ * Distinct inputs that had a value, without some parameters: those that had it so, as they need no call, with the longest lists and the
+ * fewest parameters first.
+ */
 function basesOf({ known }: Operation, dropped: ReadonlySet<string>): readonly Input[] {
   const bases = known
-    .map(({ input, page }) => ({
-      base: Object.fromEntries(Object.entries(input).filter(([property]) => !dropped.has(property))),
-      length: page?.items.length ?? 0,
-    }))
-    .toSorted((left, right) => right.length - left.length || sizeOf(left.base) - sizeOf(right.base));
+    .map(({ input, page }) => {
+      const kept = Object.entries(input).filter(([property]) => !dropped.has(property));
+      const isKnown = kept.length === Object.keys(input).length;
+      return { base: Object.fromEntries(kept), isKnown, length: page?.items.length ?? 0, size: kept.length };
+    })
+    .toSorted(
+      (left, right) =>
+        Number(right.isKnown) - Number(left.isKnown) || right.length - left.length || left.size - right.size,
+    );
   return [...new Map(bases.map(({ base }) => [canonicalText(base), base])).values()];
-}
-
-function sizeOf(input: Input): number {
-  return Object.keys(input).length;
 }
 
 /** A link to the same place with another query, or a token of the next page, repeats how it was called. */
