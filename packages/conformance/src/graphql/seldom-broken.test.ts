@@ -49,7 +49,7 @@ describe("the library", () => {
     ],
     [
       "a limited list begins otherwise",
-      "G305",
+      "P001",
       ["Query.items"],
       resolving("items", (_resolve, given) =>
         Number(given["limit"]) < 5
@@ -212,9 +212,9 @@ describe("a chain", () => {
     ["has another message than is shown", "G153", ["block"], { message: "No such thing" }],
     ["has a parent that is not one below", "G309", ["Query.blocks"], { parent: 0 }],
     ["has another element at a position", "G310", ["Query.blocks", "Query.block"], { position: 1 }],
-    ["has another motto each time", "G312", ["Query.site"], { motto }],
-    ["counts more than a list of a round length has", "G326", ["Query.blocks"], { count: 7 }],
-    ["sorts names otherwise", "G332", ["Query.blocks"], { names: ["Cy", "Ada", "Bo"] }],
+    ["has another motto each time", "P011", ["Query.site"], { motto }],
+    ["counts more than a list of a round length has", "P006", ["Query.blocks"], { count: 7 }],
+    ["sorts names otherwise", "P002", ["Query.blocks"], { names: ["Cy", "Ada", "Bo"] }],
   ])("%s: %s", async (_name, rule, only, faults) => {
     expect(await told(served(faults), only, suite)).toContain(rule);
     await library?.close();

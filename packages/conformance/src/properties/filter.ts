@@ -157,12 +157,8 @@ function goesOnFrom(
 ): boolean {
   const start = all.findIndex(matches);
   const rest = all.slice(start);
-  return (
-    start !== -1 &&
-    rest.length > 1 &&
-    rest.filter(matches).length === 1 &&
-    isSameList(rest, found.slice(0, rest.length))
-  );
+  if (start < 1 || rest.length < 2 || rest.filter(matches).length > 1) return false;
+  return isSameList(rest, found.slice(0, rest.length));
 }
 
 /**

@@ -11,7 +11,7 @@ import { isValueOf } from "../types/violations.ts";
 import { type Certainty, choiceCertainty, goodFindings } from "./good-answer.ts";
 import { goodInput, plausibleInput, sendableInput, wasAsked } from "./good-inputs.ts";
 import { isIdentifying } from "./parameter-role.ts";
-import { rangesOf } from "./foreseen-cases.ts";
+import { hasReversedRange } from "./foreseen-cases.ts";
 import { missingFindings } from "./missing-method.ts";
 import { hasOwnAbsenceCode } from "./refusal.ts";
 import { ask } from "./rpc-call.ts";
@@ -98,17 +98,10 @@ function certaintyOf(context: RpcContext, method: SuiteRpcMethod, parameter: Sui
   const bounds = [resolved.minimum, resolved.maximum].map((bound) => (bound === undefined ? undefined : Number(bound)));
   // A great number is a bound of the format that it is written in rather than of what a server does.
   const isSmall = typeof value === "number" && Math.abs(value) <= 2 ** 31;
-  if (!isSmall || !bounds.includes(value) || isEndOfSentRange(method, parameter, input)) return "likely";
+  if (!isSmall || !bounds.includes(value) || hasReversedRange(method, input)) return "likely";
   // Another parameter of a call that was never answered may be what is refused.
   if (Object.keys(input).length > 1 && goodInput(context, method) === undefined) return "likely";
   return !parameter.required || !isIdentifying(parameter) || hasOwnAbsenceCode(method) ? "certain" : "likely";
-}
-
-/** Whether the other end of a parameter's range is sent as well: the range may then end before it starts. */
-function isEndOfSentRange(method: SuiteRpcMethod, parameter: SuiteParameter, input: Input): boolean {
-  return rangesOf(method).some(
-    (ends) => ends.includes(parameter) && ends.every(({ property }) => input[property] !== undefined),
-  );
 }
 
 /** Asks with values made from the types of all parameters; of one that fails, the smallest that still fails is told. */

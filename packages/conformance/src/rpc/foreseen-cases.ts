@@ -66,8 +66,13 @@ function* rangeDrafts(context: RpcContext, method: SuiteRpcMethod, base: Input):
   }
 }
 
+/** Whether an input has the end of a range before its start. */
+export function hasReversedRange(method: SuiteRpcMethod, input: Input): boolean {
+  return rangesOf(method).some(([from, to]) => isBefore(input[to.property], input[from.property]));
+}
+
 /** Pairs of parameters that are called as the two ends of one range. */
-export function rangesOf({ parameters }: SuiteRpcMethod): readonly (readonly [SuiteParameter, SuiteParameter])[] {
+function rangesOf({ parameters }: SuiteRpcMethod): readonly (readonly [SuiteParameter, SuiteParameter])[] {
   return parameters.flatMap((from) =>
     ends.flatMap(([start, end]) => {
       const words = wordsOf(from.name);

@@ -8,6 +8,13 @@ const secret = fc
   .filter((text) => !/^[\s$A-Z_]*$/.test(text));
 
 describe("a secret", () => {
+  test("is gone from behind a backslash that makes an escape of its first letter", () => {
+    const { mask, holdsSecret } = createSecretMask([{ value: "b        ", placeholder: "$K" }]);
+    const text = `\\${encodeURIComponent("b        ")}`;
+    expect(holdsSecret(text)).toBe(true);
+    expect(mask(text)).toBe("\\$K");
+  });
+
   test("is gone from any text, however it is written", () => {
     fc.assert(
       fc.property(secret, fc.string(), fc.string(), (value, before, after) => {

@@ -66,8 +66,10 @@ interface Level extends DecodedText {
   readonly folded: string;
 }
 
+/** A backslash may begin an escape, or stand by itself in front of a secret: both are looked at. */
 function levelsOf(text: string): readonly Level[] {
-  return decodeRepeatedly(text).map((level) => ({ ...level, folded: fold(level.text) }));
+  const readings = text.includes("\\") ? [text, text.replaceAll("\\", "\0")] : [text];
+  return readings.flatMap(decodeRepeatedly).map((level) => ({ ...level, folded: fold(level.text) }));
 }
 
 /** Lower case of ASCII alone: positions stay. */
