@@ -4,6 +4,7 @@ import { isTurnUsedUp } from "@nodewright/runtime/node";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { CallScope, DeadlinePassed } from "./call-scope.ts";
 import { type BodyReader, type HttpAnswer, post } from "./http-post.ts";
+import { MalformedResponse } from "./http-response-reader.ts";
 import { ResponseBudget, TooManyResponses } from "./response-budget.ts";
 
 interface Posted {
@@ -97,6 +98,16 @@ describe("the reader of a response", () => {
     await expect(first.answer).rejects.toMatchObject({ name: "PostFailure" });
     expect([first.calls, budget.bytes]).toEqual([["close"], 500]);
     first.scope.close();
+  });
+});
+
+describe("a node that sends informational responses without end", () => {
+  it("is not heard out", () => {
+    const { handler, controller, scope } = start();
+    const send = () => handler.onResponseStart?.(controller, 103, {});
+    for (let count = 0; count < 16; count++) send();
+    expect(send).toThrow(new MalformedResponse("Too many informational responses"));
+    scope.close();
   });
 });
 

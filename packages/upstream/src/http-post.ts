@@ -1,6 +1,7 @@
 import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import type { Dispatcher } from "undici";
 import { type CallScope, DeadlinePassed } from "./call-scope.ts";
+import { MalformedResponse } from "./http-response-reader.ts";
 import { type ResponseLease, TooManyResponses } from "./response-budget.ts";
 import type { ResponseLimits } from "./response-limits.ts";
 import type { PostDispatcher } from "./single-use-dispatcher.ts";
@@ -68,6 +69,9 @@ export class ResponseTooLong extends Error {
   }
 }
 
+/** Informational responses before the one (RFC 9110, section 15.2): each takes time, and a node can send them without end. */
+const maximumInformational = 16;
+
 /** Longer bodies are read in time slices that all large responses share. */
 const inlineBytes = 65_536;
 
@@ -93,6 +97,7 @@ class PostHandler implements Dispatcher.DispatchHandler {
   #ended: { readonly reason: unknown } | undefined;
   #reader: BodyReader | undefined;
   #status = 0;
+  #informational = 0;
   #length = 0;
   #retryAfterMilliseconds: number | undefined;
   #endsConnection = false;
@@ -125,8 +130,11 @@ class PostHandler implements Dispatcher.DispatchHandler {
     status: number,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
-    // Informational answers come before the one.
-    if (status < 200) return;
+    if (status < 200) {
+      this.#informational += 1;
+      if (this.#informational > maximumInformational) throw new MalformedResponse("Too many informational responses");
+      return;
+    }
     this.#status = status;
     this.#reader = this.#request.createReader(status);
     const { connection, "retry-after": retryAfter } = headers;

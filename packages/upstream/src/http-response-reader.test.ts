@@ -71,6 +71,7 @@ describe("a response", () => {
     ["another coding", "HTTP/1.1 200 OK\r\ntransfer-encoding: gzip, chunked\r\n\r\n"],
     ["a header without a name", "HTTP/1.1 200 OK\r\nhello\r\n\r\n"],
     ["an endless head", `HTTP/1.1 200 OK\r\nx: ${"y".repeat(70_000)}`],
+    ["endless trailers", `${chunked.slice(0, -2)}${"a: b\r\n".repeat(20_000)}\r\n`],
     ["an endless line", `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;${"y".repeat(5_000)}`],
   ])("is refused with %s", (_name, text) => expect(() => read([text])).toThrow(MalformedResponse));
 

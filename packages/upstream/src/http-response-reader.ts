@@ -5,6 +5,7 @@ export interface ResponseHead {
 }
 
 export interface ResponseEvents {
+  /** Of informational responses as well, which come before the one (RFC 9110, section 15.2). */
   onHead(head: ResponseHead): void;
   onBody(chunk: Buffer): void;
   onEnd(): void;
@@ -19,6 +20,8 @@ export class MalformedResponse extends Error {
 const maximumHeadBytes = 65_536;
 /** A chunk's length with its extensions, or a trailer. */
 const maximumLineBytes = 4_096;
+/** All trailers of a response. */
+const maximumTrailerBytes = 65_536;
 
 type State = "head" | "length" | "until-close" | "chunk-size" | "chunk" | "chunk-end" | "trailer" | "done";
 
@@ -33,6 +36,7 @@ export class HttpResponseReader {
   /** Of a head or a line that has not come whole. */
   #kept: Buffer = nothing;
   #left = 0;
+  #trailerBytes = 0;
 
   constructor(events: ResponseEvents) {
     this.#events = events;
@@ -70,6 +74,8 @@ export class HttpResponseReader {
         });
       case "trailer":
         return this.#takeUntil("\r\n", maximumLineBytes, bytes, (line) => {
+          this.#trailerBytes += line.length;
+          if (this.#trailerBytes > maximumTrailerBytes) throw new MalformedResponse("The trailers are too long");
           if (line === "") this.#finish();
         });
       case "done":
@@ -108,10 +114,8 @@ export class HttpResponseReader {
     const status = Number(/^HTTP\/1\.[01] (\d{3})(?: |$)/.exec(statusLine)?.[1]);
     if (Number.isNaN(status)) throw new MalformedResponse("No status line");
     const headers = readHeaders(lines);
-    // Informational answers come before the one (RFC 9110, section 15.2).
-    if (status >= 100 && status < 200) return;
     this.#events.onHead({ status, headers });
-    this.#readFraming(status, headers);
+    if (status >= 200) this.#readFraming(status, headers);
   }
 
   /** How long the body is: RFC 9112, section 6.3. */

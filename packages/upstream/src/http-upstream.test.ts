@@ -102,6 +102,29 @@ describe("a call", () => {
     expect(await connect(url).call("getblockcount")).toBe(5);
   });
 
+  it.each([
+    ["on a connection that lasts", "keep-alive"],
+    ["on a connection for one request", "close"],
+  ])("fails behind informational responses without end %s", async (_where, connection) => {
+    let isEndless = false;
+    const sent = "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(100);
+    const server = createTcpServer((socket) => {
+      socket.on("error", () => undefined);
+      socket.on("data", (chunk) => {
+        if (!String(chunk).endsWith("}")) return;
+        const flood = () => void (socket.destroyed || socket.write(sent, () => setImmediate(flood)));
+        if (isEndless) flood();
+        else
+          socket.write(`HTTP/1.1 200 OK\r\ncontent-length: 19\r\nconnection: ${connection}\r\n\r\n{"id":1,"result":5}`);
+        if (connection === "close" && !isEndless) socket.end();
+      });
+    });
+    const upstream = connect(`http://127.0.0.1:${await listen(server)}/`);
+    await upstream.call("getblockcount").catch(() => undefined);
+    isEndless = true;
+    expect(await failureOf(upstream.call("getblockcount"))).toMatchObject({ message: "The node could not be reached" });
+  });
+
   it("gives a null result as null, also beside the null error of JSON-RPC 1.0", async () => {
     const node = await startNode((body, _request, response) => {
       answer(response, { result: null, error: null, id: (body as Call).id });
