@@ -10,6 +10,7 @@ import { RegtestChain } from "../testing/regtest-chain.ts";
 import { withTemporaryDirectory } from "../testing/temporary-directory.ts";
 import { openEmbeddedStore } from "./embedded-store.ts";
 import { Environment } from "./environment.ts";
+import { allTables } from "./layout.ts";
 import { LmdbPages, type PageDamage } from "./lmdb-pages.ts";
 
 const network = networks.regtest;
@@ -134,6 +135,17 @@ describe("an index whose tables were overwritten by noise", () => {
       writeFileSync(path, bytes);
       const refused = `refused tables-damaged ${page * pageSize}`;
       expect(read(directory).filter((line) => !sound.has(line) && line !== refused)).toEqual([]);
+    });
+  });
+
+  it("is told with the name of the table that is damaged", async () => {
+    await withCopy((directory, path) => {
+      const bytes = readFileSync(path);
+      const used = findUsedPage(directory);
+      bytes.fill(0x5a, used * pageSize, (used + 1) * pageSize);
+      writeFileSync(path, bytes);
+      const names = allTables.map(({ name }) => name);
+      expect(damageOf(directory).map(({ table }) => names.includes(table))).toEqual([true]);
     });
   });
 

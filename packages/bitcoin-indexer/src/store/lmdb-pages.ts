@@ -305,7 +305,7 @@ export class LmdbPages {
         table.lists.push({ page, length, offset: first === undefined ? start : first * this.#pageSize + headerLength });
       } else if ((flags & isTable) !== 0) {
         demand(value.length === treeLength, "the record of a table has another length");
-        tables?.push(countedOf(key.toString("latin1"), this.#treeOf(value)));
+        tables?.push(countedOf(nameOf(key), this.#treeOf(value)));
       }
     }
     return [];
@@ -379,6 +379,11 @@ function nodeAt(rows: Buffer, start: number, kind: number): Node {
   const valueEnd = keyEnd + (isBig ? placeOfBigValueLength : sum);
   demand(valueEnd <= rows.length, "a value ends outside of it");
   return { key, flags, child: 0, value: rows.subarray(keyEnd, valueEnd), length: sum };
+}
+
+/** lmdb-js ends the names of tables with a zero byte, as C does. */
+function nameOf(key: Buffer): string {
+  return key.toString("latin1").replace(/\0$/, "");
 }
 
 /** Of the table `free`: its keys are numbers of transactions as the machine spells them, which are compared as its other tables' keys here. */
