@@ -167,6 +167,11 @@ describe("the pages of a file", () => {
       changed(6, (bytes) => bytes.writeUInt16LE(bigValue, rowStart(bytes, 0) + 4)),
       [damaged(6, "a value ends outside of it")],
     ],
+    [
+      "a flag that is not known",
+      changed(6, (bytes) => bytes.writeUInt16LE(0x100, rowStart(bytes, 0) + 4)),
+      [damaged(6, "a row has a flag that is not known")],
+    ],
     ["no page below it", replaced(4, lmdbPage(pageSize, 4, branch, [])), [damaged(4, "it has no page below it")]],
     [
       "a meta page below it",

@@ -375,6 +375,7 @@ function nodeAt(rows: Buffer, start: number, kind: number): Node {
   const sum = low + high * 0x10000;
   if (kind === isBranch)
     return { key, flags, child: sum + flags * 0x1_0000_0000, value: rows.subarray(0, 0), length: 0 };
+  demand((flags & ~(isBigValue | isTable)) === 0, "a row has a flag that is not known");
   const isBig = (flags & isBigValue) !== 0;
   const valueEnd = keyEnd + (isBig ? placeOfBigValueLength : sum);
   demand(valueEnd <= rows.length, "a value ends outside of it");
