@@ -39,6 +39,10 @@ const replacements: readonly (readonly [pattern: RegExp, replacement: string])[]
   // Other words may follow a password's name: they are neither quoted nor hold a digit.
   [/\b(?:pwd|passw(?:or)?d)(?: is)? (?:"[^"]*"|'[^']*'|(?=[^\s\d]*\d)\S{4,})/gi, credentials],
   [/\bsecret(?:[-_]?key)?["']?: ?(?:"[^"]*"|'[^']*'|[^\s"']{6,})/gi, credentials],
+  // Headers that gateways quote, and JSON Web Tokens (RFC 7519) wherever they stand.
+  [/[\w-]{0,32}(?:api[-_]?key|(?:auth|access)[-_]token)["']?\s*:\s*(?:"[^"]*"|'[^']*'|\S+)/gi, credentials],
+  [/\b(?:set-)?cookie:\s*[^\s=;]{1,64}=\S+/gi, credentials],
+  [/(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, credentials],
   [/[\w-]{0,32}(?:api[-_]?key|token|secret|cookie)["']?=\S+|__cookie__:\S+/gi, credentials],
   // Private keys: the wallet import format of main and test networks, and BIP 32 with SLIP 132.
   [
