@@ -1,4 +1,6 @@
-import type { CasePlay, PlannedCase, Stage } from "../contract/planned-case.ts";
+import type { CasePlay, Stage } from "../contract/planned-case.ts";
+import { graphqlTarget } from "../graphql/described-relations.ts";
+import { GraphqlRun } from "../graphql/graphql-run.ts";
 import { httpTarget } from "../http/described-relations.ts";
 import { createHttpContext } from "../http/http-context.ts";
 import { createLiveValues } from "../live/create-live-values.ts";
@@ -8,50 +10,49 @@ import { createContext } from "../rpc/rpc-context.ts";
 import { createEvidence } from "../session/coverage.ts";
 import type { Peer } from "../session/peer.ts";
 import type { Session } from "../session/session.ts";
-import type { ConformanceSuite, HttpSuite, RpcSuite } from "../suite/suite.ts";
+import type { ConformanceSuite } from "../suite/suite.ts";
 import { Interruption } from "../wire/interruption.ts";
-import type { AcrossRelation } from "../contract/across.ts";
 import { againstRules } from "./against-rules.ts";
 
-/** Holds what one interface answers to what another one of the same data does: by HTTP and JSON-RPC, in both directions. */
+/** Compares what one interface answers with what another one of the same data does, whatever protocols they have. */
 export function acrossStage(suite: ConformanceSuite, session: Session, peer: Peer): Stage {
   return {
     name: "across interfaces",
     plan: () => {
-      if (suite.protocol === "graphql" || peer.suite.protocol === "graphql") return [];
-      const own = targetOf(suite, session);
-      const other = otherTarget(peer.suite, session, peer);
+      const target = { ...targetOf(suite, session), other: otherTarget(suite, session, peer) };
       const relations = Map.groupBy(session.options.across?.relations ?? [], ({ operation }) => operation);
-      return suite.operations.flatMap(({ name }) => casesOf({ ...own, other }, name, relations.get(name) ?? []));
+      return [...relations]
+        .filter(([name]) => target.has(name))
+        .flatMap(([name, own]) =>
+          planRelations(target, { name, relations: own }, { group: "against", rule: againstRules.across }),
+        );
     },
   };
 }
 
-function casesOf(
-  target: RelationTarget,
-  operation: string,
-  relations: readonly AcrossRelation[],
-): readonly PlannedCase[] {
-  return planRelations(target, { name: operation, relations }, { group: "against", rule: againstRules.across });
-}
-
-function targetOf(suite: HttpSuite | RpcSuite, session: Session): RelationTarget {
-  return suite.protocol === "http"
-    ? httpTarget(createHttpContext(suite, session, []))
-    : rpcTarget(createContext(suite, session, []));
+function targetOf(suite: ConformanceSuite, session: Session): RelationTarget {
+  switch (suite.protocol) {
+    case "http":
+      return httpTarget(createHttpContext(suite, session, []));
+    case "rpc":
+      return rpcTarget(createContext(suite, session, []));
+    case "graphql":
+      return graphqlTarget(new GraphqlRun(suite, session));
+    default:
+      return suite satisfies never;
+  }
 }
 
 /** The operations of the second target; what it does not answer is nobody's fault here. */
-function otherTarget(
-  suite: HttpSuite | RpcSuite,
-  { options, random, callsPerOperation }: Session,
-  peer: Peer,
-): RelationTarget {
-  const target = targetOf(suite, {
+function otherTarget(own: ConformanceSuite, session: Session, peer: Peer): RelationTarget {
+  const { options, random, callsPerOperation } = session;
+  const isSameProtocol = own.protocol === "graphql" && peer.suite.protocol === "graphql";
+  const target = targetOf(peer.suite, {
     options,
     random,
     callsPerOperation,
-    live: createLiveValues(suite),
+    // Another GraphQL interface is asked for the same fields, as far as it has them.
+    live: isSameProtocol ? session.live : createLiveValues(peer.suite),
     safety: peer.safety,
     coverage: createEvidence(),
     capabilities: { operations: new Map() },

@@ -1,16 +1,24 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Report } from "../contract/report.ts";
 import { playSuite } from "../run/play-suite.ts";
-import { librarySuite, serveLibrary } from "../testing/graphql-library.ts";
+import { librarySchema, librarySuite, serveLibrary } from "../testing/graphql-library.ts";
+import { describedListener, MethodFailure } from "../rpc/testing/described-server.ts";
 import { answerJson, serve } from "../run/testing/serve.ts";
 import { httpOperation, httpSuite, rpcMethod, rpcSuite } from "../run/testing/suites.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
 import type { AcrossRelation } from "../contract/across.ts";
+import type { ConformanceSuite, SuiteParameter } from "../suite/suite.ts";
 import type { MayDiffer } from "../contract/may-differ.ts";
+import { relationsBetween } from "./read-interfaces.ts";
 import { parseMayDiffer } from "./read-may-differ.ts";
 
 const text: SuiteType = { kind: "string" };
 const hash = "ab".repeat(32);
+const personId: SuiteParameter = { name: "id", property: "id", location: "argument", required: true, type: text };
+const personType: SuiteType = {
+  kind: "record",
+  members: ["id", "name"].map((name) => ({ name, required: true, type: text })),
+};
 const block: SuiteType = {
   kind: "record",
   members: [
@@ -141,6 +149,108 @@ test("two interfaces of the same data are held to what both tell", async () => {
   };
   expect(verdicts(await play("a"))).toMatchObject({ "getTip/against/same-tip": "passed" });
   expect(verdicts(await play("b"))).toMatchObject({ "getTip/against/same-tip": "failed" });
+});
+
+describe("two interfaces, one of them of GraphQL", () => {
+  const persons = rpcSuite(
+    [
+      rpcMethod("getperson", personType, { parameters: [personId] }),
+      rpcMethod("listpersons", { kind: "list", element: personType }),
+    ],
+    { envelope: "one" },
+  );
+  const people = ["Ada", "Bo", "Cy"].map((name, index) => ({ id: `p${index}`, name }));
+
+  /** Serves the persons of the library by JSON-RPC. */
+  const servePersons = (change: (person: (typeof people)[number]) => unknown = (person) => person): Promise<string> =>
+    serve(
+      describedListener(persons, {
+        getperson: ({ id }) => {
+          const person = people.find((one) => one.id === id);
+          if (person === undefined) throw new MethodFailure(-32602, "Invalid params");
+          return change(person);
+        },
+        listpersons: () => people.map(change),
+      }),
+    );
+  const renamed = (person: (typeof people)[number]): unknown => ({ ...person, name: `${person.name}!` });
+
+  const playAcross = async (
+    own: { readonly suite: ConformanceSuite; readonly baseUrl: string },
+    across: {
+      readonly suite: ConformanceSuite;
+      readonly baseUrl: string;
+      readonly relations: readonly AcrossRelation[];
+    },
+  ): Promise<Readonly<Record<string, string>>> => {
+    const report = await playSuite(own.suite, { baseUrl: own.baseUrl, across, seed: "01", rate: 10_000 });
+    return Object.fromEntries(
+      report.cases.filter(({ group }) => group === "against").map(({ id, verdict }) => [id, verdict]),
+    );
+  };
+  const byGraphql: readonly AcrossRelation[] = [
+    {
+      operation: "Query.person",
+      name: "same-name",
+      holds: '$other("getperson", {"id": person.id}).name = person.name',
+    },
+  ];
+  const byRpc: readonly AcrossRelation[] = [
+    {
+      operation: "listpersons",
+      name: "same-names",
+      holds: '[$.($other("Query.person", {"id": id}).person.name = name)]',
+    },
+  ];
+
+  test("are compared from either side", async () => {
+    const library = await serveLibrary({});
+    const own = { suite: librarySuite(), baseUrl: library.url };
+    const right = { suite: persons, baseUrl: await servePersons() };
+    const wrong = { suite: persons, baseUrl: await servePersons(renamed) };
+    const found = [
+      await playAcross(own, { ...right, relations: byGraphql }),
+      await playAcross(own, { ...wrong, relations: byGraphql }),
+      await playAcross(right, { ...own, relations: byRpc }),
+      await playAcross(wrong, { ...own, relations: byRpc }),
+    ];
+    await library.close();
+    expect(found).toEqual([
+      { "Query.person/against/same-name": "passed" },
+      { "Query.person/against/same-name": "failed" },
+      { "listpersons/against/same-names": "passed" },
+      { "listpersons/against/same-names": "failed" },
+    ]);
+  });
+
+  test("both of them of GraphQL, are compared by the fields that both have", async () => {
+    const schema = librarySchema.replace("  itemCount: Int!\n", "  age: Int\n").replace("kind: Kind, limit", "limit");
+    const [own, same, other] = [
+      await serveLibrary({}),
+      await serveLibrary({ schema }),
+      await serveLibrary({
+        schema,
+        reply: (reply) => ({ ...reply, body: String(reply.body).replaceAll('"name":"', '"name":"The ') }),
+      }),
+    ];
+    const [suite, second] = [librarySuite(), librarySuite({ schema })];
+    const relations = relationsBetween(suite, second);
+    const right = await playAcross({ suite, baseUrl: own.url }, { suite: second, baseUrl: same.url, relations });
+    const wrong = await playAcross({ suite, baseUrl: own.url }, { suite: second, baseUrl: other.url, relations });
+    await Promise.all([own, same, other].map((one) => one.close()));
+    expect(Object.values(right)).not.toContain("failed");
+    expect(right["Query.persons/against/same-fields"]).toBe("passed");
+    expect(wrong["Query.persons/against/same-fields"]).toBe("failed");
+    expect(wrong["Query.sum/against/same-fields"]).toBe("passed");
+  });
+
+  test("are known of an Ethereum node", () => {
+    const types = "scalar Bytes32 type Block { hash: Bytes32! } type Query { block(hash: Bytes32): Block }";
+    const graphql = librarySuite({ schema: types, scalars: {} });
+    const rpc = rpcSuite([rpcMethod("ethGetBlockByHash", text)]);
+    expect(relationsBetween(graphql, rpc).map(({ operation }) => operation)).toEqual(["Query.block", "Query.block"]);
+    expect(relationsBetween(rpc, graphql).map(({ operation }) => operation)).toEqual(["ethGetBlockByHash"]);
+  });
 });
 
 test("fields of a GraphQL schema are compared without example operations", async () => {

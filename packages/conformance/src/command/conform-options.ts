@@ -206,7 +206,7 @@ export const conformOptions: readonly ConformOption[] = [
     type: "text",
     value: "DOCUMENT=URL",
     description:
-      "Another interface of the same node, with its document: what both tell has to be the same. Known of a Bitcoin node's REST and JSON-RPC",
+      "Another interface of the same node, with its document: what both have has to be the same. Known of REST and JSON-RPC of a Bitcoin node, of GraphQL and JSON-RPC of an Ethereum node, and of two GraphQL schemas with the same fields",
     group: "How it is played",
   },
   {

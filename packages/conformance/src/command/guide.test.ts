@@ -51,7 +51,7 @@ describe("the guide", () => {
       readArguments(readWords([url, ...rest.split(" ")], name), url, name);
       count += 1;
     }
-    expect(count).toBe(5);
+    expect(count).toBe(7);
   });
 
   it("shows a baseline that is read", () => {

@@ -56,6 +56,9 @@ describe("the functions of relations", () => {
     expect(call("isSameSet", ["a", "a"], ["a", "b"])).toBe(false);
     expect(call("overlap", ["a", "b"], ["b", "c", "d", "a"])).toBe(0.5);
     expect(call("overlap", undefined, [])).toBe(1);
+    expect(call("agree", { a: [1] }, { a: [1], b: 2 })).toBe(true);
+    expect(call("agree", { a: [1], b: 2 }, { a: [1] })).toBe(false);
+    expect(call("agree", undefined, {})).toBeUndefined();
     expect(call("merkleRoot", ["ab".repeat(32)])).toBe("ab".repeat(32));
     expect(call("has", [{ a: 1 }], { a: 1 })).toBe(true);
   });

@@ -1,4 +1,5 @@
 import { bitcoinTransactionId } from "./bitcoin-transaction-id.ts";
+import { differences } from "../compare/differences.ts";
 import { isNear, sumOf } from "./decimal-sum.ts";
 import { bytesOfHex, doubleSha256, keccak256, merkleRoot, sha256 } from "./hashes.ts";
 
@@ -15,6 +16,7 @@ export type RelationFunction = (...values: readonly unknown[]) => unknown;
  * - `$sumOf(list)`: exact, in decimal arithmetic; `$near(a, b)`: equal to eight digits behind the point;
  * - `$isAscending(list)`, `$isDescending(list)`: of numbers or texts, equal neighbours allowed;
  * - `$isSame(a, b)`: equal whatever the order of members; `$isSameSet(a, b)`: lists with the same elements in any order;
+ * - `$agree(a, b)`: whether `b` has all that `a` has, but for members that change by themselves;
  * - `$overlap(a, b)`: the share of the elements of the longer list that stand in both, 1 for two empty ones;
  * - `$has(list, value)`: whether a list holds a value.
  */
@@ -32,6 +34,8 @@ export const relationFunctions: Readonly<Record<string, RelationFunction>> = {
   isDescending: (list) => isOrdered(listOf(list).toReversed()),
   isSame: (left, right) => (left === undefined || right === undefined ? undefined : textOf(left) === textOf(right)),
   isSameSet: (left, right) => (left === undefined || right === undefined ? undefined : isSameSet(left, right)),
+  agree: (left, right) =>
+    left === undefined || right === undefined ? undefined : differences(undefined, left, right, {}).length === 0,
   overlap: (left, right) => overlap(listOf(left), listOf(right)),
   has: (list, value) => (value === undefined ? undefined : hasValue(listOf(list), value)),
 };
