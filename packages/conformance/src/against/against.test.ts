@@ -9,6 +9,7 @@ import type { SuiteType } from "../suite/suite-type.ts";
 import type { AcrossRelation } from "../contract/across.ts";
 import type { ConformanceSuite, SuiteParameter } from "../suite/suite.ts";
 import type { MayDiffer } from "../contract/may-differ.ts";
+import { readRelation } from "../relations/relation-expression.ts";
 import { relationsBetween } from "./read-interfaces.ts";
 import { parseMayDiffer } from "./read-may-differ.ts";
 
@@ -244,12 +245,47 @@ describe("two interfaces, one of them of GraphQL", () => {
     expect(wrong["Query.sum/against/same-fields"]).toBe("passed");
   });
 
-  test("are known of an Ethereum node", () => {
-    const types = "scalar Bytes32 type Block { hash: Bytes32! } type Query { block(hash: Bytes32): Block }";
+  test("are known of an Ethereum node", async () => {
+    const types =
+      "scalar Bytes32 type Block { hash: Bytes32! } type Query { chainID: Int block: Block transaction: Block }";
     const graphql = librarySuite({ schema: types, scalars: {} });
-    const rpc = rpcSuite([rpcMethod("ethGetBlockByHash", text)]);
-    expect(relationsBetween(graphql, rpc).map(({ operation }) => operation)).toEqual(["Query.block", "Query.block"]);
-    expect(relationsBetween(rpc, graphql).map(({ operation }) => operation)).toEqual(["ethGetBlockByHash"]);
+    const rpc = rpcSuite(
+      ["ethChainId", "ethGetBlockByHash", "ethGetTransactionByHash"].map((name) => rpcMethod(name, text)),
+    );
+    const roots = { stateRoot: "0xa1", transactionsRoot: "0xa2", receiptsRoot: "0xa3" };
+    const block = { hash: "0xaa", ...roots, number: 17, transactionCount: 1 };
+    const byGraphql: Readonly<Record<string, unknown>> = {
+      "Query.chainID": { chainID: "0x1" },
+      "Query.block": { block },
+      "Query.transaction": { transaction: { hash: "0xbb", inputData: "0xcc" } },
+    };
+    const byMethod: Readonly<Record<string, unknown>> = {
+      ethChainId: "0x1",
+      ethGetBlockByHash: { hash: "0xaa", ...roots, number: "0x11", transactions: ["0xbb"] },
+      ethGetTransactionByHash: { hash: "0xbb", blockHash: "0xaa", input: "0xcc" },
+    };
+    const outcomes = async (own: typeof byMethod, other: typeof byMethod): Promise<readonly string[]> => {
+      const [first, second] = own === byGraphql ? [graphql, rpc] : [rpc, graphql];
+      const found = relationsBetween(first, second).map(async (relation) => {
+        const expression = readRelation(relation);
+        if ("problem" in expression) return expression.problem;
+        const call = async (): Promise<unknown> => undefined;
+        const ask = async (name: string): Promise<unknown> => other[name];
+        const outcome = await expression.evaluate({ answer: own[relation.operation], input: {}, call, other: ask });
+        return `${relation.operation} ${outcome.kind}`;
+      });
+      return await Promise.all(found);
+    };
+    const fromGraphql = ["Query.chainID", "Query.block", "Query.block", "Query.transaction"];
+    const fromRpc = ["ethChainId", "ethGetBlockByHash", "ethGetTransactionByHash"];
+    expect(await outcomes(byGraphql, byMethod)).toEqual(fromGraphql.map((name) => `${name} holds`));
+    expect(await outcomes(byMethod, byGraphql)).toEqual(fromRpc.map((name) => `${name} holds`));
+    const otherMethods = {
+      ethChainId: "0x5",
+      ethGetBlockByHash: { ...roots, number: "0x12", transactions: [] },
+      ethGetTransactionByHash: { hash: "0xbb", input: "0x" },
+    };
+    expect(await outcomes(byGraphql, otherMethods)).toEqual(fromGraphql.map((name) => `${name} broken`));
   });
 });
 
