@@ -158,3 +158,26 @@ test("A part of what is looked up says the same as the whole", async () => {
   expect(await failedRules(chain, node("00000007"))).toEqual([]);
   expect(await failedRules(chain, node("00000005"))).toEqual(["R115"]);
 });
+
+const depot = httpSuite(
+  [
+    httpOperation("newestCrate", "/crates/newest", reference("Crate")),
+    httpOperation("getCrate", "/crates/{id}", reference("Crate"), { failures, parameters: [inPath("id", integer)] }),
+  ],
+  { types: { Crate: { kind: "record", members: [member("id", integer), member("label", text)] } } },
+);
+
+function crates(newest: unknown) {
+  return ({ path }: Asked): Told => {
+    if (path === "/crates/newest") return { status: 200, body: newest };
+    const id = /^\/crates\/(\d{1,9})$/.exec(path)?.[1];
+    if (id === undefined) return { status: 400 };
+    return Number(id) > 9 ? { status: 404 } : { status: 200, body: { id: Number(id), label: `Crate ${id}` } };
+  };
+}
+
+test("What an operation documented to return one object returns is found by its identifier, and is the same there", async () => {
+  expect(await failedRules(depot, crates({ id: 9, label: "Crate 9" }))).toEqual([]);
+  expect(await failedRules(depot, crates({ id: 9, label: "Another" }))).toEqual(["R115"]);
+  expect(await failedRules(depot, crates({ id: 77, label: "Crate 77" }))).toEqual(["H201"]);
+});

@@ -42,7 +42,7 @@ interface Embedded {
   readonly value: Readonly<Record<string, unknown>>;
   readonly type: SuiteType | undefined;
   readonly source: Observation;
-  /** True for an element of the list that the other operation is about. */
+  /** True for an element of the list that the other operation is about, and for its whole answer where that is of the lookup's type. */
   readonly isElement: boolean;
 }
 
@@ -162,7 +162,8 @@ function findEmbedded(context: HttpContext, source: Observation, lookup: Lookup)
       const isSame = wanted.has(targetOf(type, types)) || isPartOf(type, lookup, types);
       if ((isSame || (isAbove && isElement)) && isIdentifier(value[lookup.identifier])) {
         if (violationsOf(lookup.subject.type, value[lookup.identifier], types, "request").length === 0) {
-          found.push({ value, type, source, isElement: isElement && !isDeep });
+          const isWhole = isSame && value === source.judged.value;
+          found.push({ value, type, source, isElement: isWhole || (isElement && !isDeep) });
         }
         return;
       }
@@ -269,7 +270,7 @@ function isSame(left: unknown, right: unknown): boolean {
 function lostFinding({ source }: Embedded, operation: SuiteHttpOperation): Finding {
   return {
     rule: httpRules.foundId,
-    message: `What ${source.operation.origin} lists is not found by ${operation.origin}`,
+    message: `What ${source.operation.origin} shows is not found by ${operation.origin}`,
     ...withPlace(operation.place),
   };
 }

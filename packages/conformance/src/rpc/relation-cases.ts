@@ -16,10 +16,11 @@ import { isHash } from "./immutability.ts";
 import { listPropertyDrafts, valuePropertyDrafts } from "./property-drafts.ts";
 import { isIdentifying } from "./parameter-role.ts";
 import { idMemberOf, isSameId } from "./result-checks.ts";
-import { ask, resultType } from "./rpc-call.ts";
+import { ask, errorCodes, faultText, resultType } from "./rpc-call.ts";
 import { type CaseDraft, judgedMethods, memoryKey, type RpcContext } from "./rpc-context.ts";
 import { finding } from "./rpc-finding.ts";
 import type { Input } from "./rpc-params.ts";
+import type { RpcReply } from "./rpc-reply.ts";
 import { rpcRules } from "./rpc-rules.ts";
 import { differencesOf, isSame, valueFindings } from "./same-answer.ts";
 import { recordTypeName } from "./record-type-name.ts";
@@ -52,7 +53,7 @@ function* otherWayDrafts(context: RpcContext, method: SuiteRpcMethod): Generator
   const target = recordTypeName(context, method);
   if (target === undefined) return;
   for (const other of judgedMethods(context)) {
-    if (other === method || recordTypeName(context, other) !== target || requiredOf(other).length === 0) continue;
+    if (other === method || recordTypeName(context, other) !== target) continue;
     const answer = context.session.live
       .answersOf(other.name)
       .find((one) => inputFrom(context, method, other, one) !== undefined);
@@ -64,11 +65,11 @@ function* otherWayDrafts(context: RpcContext, method: SuiteRpcMethod): Generator
       name: `same-as-${other.name}`,
       rule: rpcRules.sameObject,
       expected: `the object that ${other.method} answers`,
-      requests: 3,
+      requests: requiredOf(other).length === 0 ? 4 : 3,
       usualRequests: 2,
       isLive: true,
       input,
-      play: async (play) => await playOtherWay(context, play, method, input, other, answer.input),
+      play: async (play) => await playOtherWay(context, play, method, input, other, answer),
     };
   }
 }
@@ -79,15 +80,26 @@ async function playOtherWay(
   method: SuiteRpcMethod,
   input: Input,
   other: SuiteRpcMethod,
-  otherInput: Input,
+  known: SeenAnswer,
 ): Promise<readonly Finding[]> {
-  const reply = await ask(context, play, method, input);
-  const before = await ask(context, play, other, otherInput);
-  if (before.outcome.kind !== "result" || reply.outcome.kind !== "result")
-    return [...reply.findings, ...before.findings];
-  if (!isRecord(before.outcome.value) || !isRecord(reply.outcome.value)) return [...reply.findings, ...before.findings];
+  // What nobody named, such as the newest one, is another by now.
+  const isNamed = requiredOf(other).length > 0;
+  const now = isNamed ? undefined : (await ask(context, play, other, known.input)).outcome;
+  const wanted = now?.kind === "result" ? inputFrom(context, method, other, { ...known, value: now.value }) : input;
+  if (wanted === undefined) return [];
+  const reply = await ask(context, play, method, wanted);
+  const before = await ask(context, play, other, known.input);
+  if (before.outcome.kind !== "result") return [...reply.findings, ...before.findings];
+  const nameNow = canonicalText(inputFrom(context, method, other, { ...known, value: before.outcome.value }) ?? null);
+  if (nameNow !== canonicalText(wanted)) return [...reply.findings, ...before.findings];
+  if (!isNamed && isNothing(reply)) {
+    const message = `there is nothing under what ${other.method} answers`;
+    const lost = finding(rpcRules.listed, message, showValue(wanted), { place: method.place });
+    return isNothing(await ask(context, play, method, wanted)) ? [...reply.findings, lost] : reply.findings;
+  }
+  if (reply.outcome.kind !== "result" || !isRecord(reply.outcome.value)) return [...reply.findings, ...before.findings];
   const differing = differencesOf(context, resultType(method), before.outcome.value, reply.outcome.value);
-  const again = differing.length === 0 ? reply : await ask(context, play, method, input);
+  const again = differing.length === 0 ? reply : await ask(context, play, method, wanted);
   if (again.outcome.kind !== "result") return again.findings;
   const moved = differencesOf(context, resultType(method), reply.outcome.value, again.outcome.value);
   const found = differing.filter(({ steady }) => !moved.some((one) => one.steady === steady));
@@ -97,6 +109,12 @@ async function playOtherWay(
     place: method.place,
   };
   return [...reply.findings, ...valueFindings(found, rule)];
+}
+
+/** Whether a call found nothing, and did not fail for another reason. */
+function isNothing({ outcome }: RpcReply): boolean {
+  if (outcome.kind === "result") return outcome.value === null;
+  return outcome.kind === "error" && Number(outcome.fault.code) !== errorCodes.internalError;
 }
 
 /** An input of `method` made of the members of an object that `other` answered; its optional parameters are as those of the other. */

@@ -193,7 +193,7 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
   sameId: rule("J35", "heuristic", "An object that is asked for by its identifier has that identifier", named),
   sameObject: rule("J36", "heuristic", "An object is the same whichever method it is asked for with", named),
   embedded: rule("J37", "heuristic", "An object within another says the same as when it is asked for alone", named),
-  listed: rule("J38", "heuristic", "What a list names is found", named),
+  listed: rule("J38", "heuristic", "What a result names is found", named),
   parent: rule(
     "J39",
     "heuristic",
