@@ -16,7 +16,7 @@ import { isHash } from "./immutability.ts";
 import { listPropertyDrafts, valuePropertyDrafts } from "./property-drafts.ts";
 import { isIdentifying } from "./parameter-role.ts";
 import { idMemberOf, isSameId } from "./result-checks.ts";
-import { ask, errorCodes, faultText, resultType } from "./rpc-call.ts";
+import { ask, errorCodes, resultType } from "./rpc-call.ts";
 import { type CaseDraft, judgedMethods, memoryKey, type RpcContext } from "./rpc-context.ts";
 import { finding } from "./rpc-finding.ts";
 import type { Input } from "./rpc-params.ts";
