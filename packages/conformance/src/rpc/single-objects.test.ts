@@ -5,6 +5,7 @@ import { integer, text } from "../run/testing/suites.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
 import { MethodFailure, describedListener } from "./testing/described-server.ts";
 import { describedMethod, describedSuite, failure, required } from "./testing/described-suite.ts";
+import { blamedRules } from "../testing/blamed-cases.ts";
 
 const book: SuiteType = { kind: "reference", target: "Book" };
 const members = { id: integer, title: text, pages: integer };
@@ -27,7 +28,7 @@ const books = Array.from({ length: 60 }, (_none, index) => ({
   pages: 90 + index,
 }));
 
-/** Rules that fail a server whose newest book is what is given. */
+/** Rules that a server is blamed for whose newest book is what is given. */
 async function failed(newest: () => unknown): Promise<readonly string[]> {
   const getbook = ({ id }: Readonly<Record<string, unknown>>): unknown => {
     const found = books.find((one) => one.id === id);
@@ -35,9 +36,7 @@ async function failed(newest: () => unknown): Promise<readonly string[]> {
     return found;
   };
   const baseUrl = await serve(describedListener(suite, { getnewestbook: newest, getbook }));
-  const { cases } = await playSuite(suite, { baseUrl, seed: "5eed", rate: 10_000 });
-  const broken = cases.filter(({ verdict }) => verdict === "failed").flatMap(({ findings }) => findings);
-  return [...new Set(broken.map(({ rule }) => rule))].toSorted();
+  return blamedRules(await playSuite(suite, { baseUrl, seed: "5eed", rate: 10_000 }));
 }
 
 describe("a method that is documented to return one object", () => {
