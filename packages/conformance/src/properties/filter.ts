@@ -157,7 +157,7 @@ function goesOnFrom(
 ): boolean {
   const start = all.findIndex(matches);
   const rest = all.slice(start);
-  if (start < 1 || rest.length < 2 || rest.filter(matches).length > 1) return false;
+  if (start === -1 || rest.filter(matches).length > 1) return false;
   return isSameList(rest, found.slice(0, rest.length));
 }
 
@@ -194,7 +194,7 @@ function mayMeanOther(
   const isSeen = [...all.items, ...found.items].some((item) => matches(item) === true);
   const isWider = all.items.every((item) => isAmong(knowledge, item, found.items));
   if (!isSeen && found.items.length > 0 && isWider) return true;
-  if (goesOnFrom(knowledge, all.items, found.items, (item) => matches(item) === true)) return true;
+  if (test === "is" && goesOnFrom(knowledge, all.items, found.items, (item) => matches(item) === true)) return true;
   const last = name.split(".").at(-1) ?? name;
   const isOpen = armsOf(type, knowledge.operation.types).some(({ kind }) => kind === "string");
   if (test !== "is" || !(isGraded(last) || (isOpen && isLoose(last)))) return false;
