@@ -15,6 +15,9 @@ import { isValueOf } from "../types/violations.ts";
 import type { Input, Operation, Page } from "./operation.ts";
 import type { Knowledge } from "./property.ts";
 
+/** Elements that are called for at most, whatever the description allows: long lists are expensive to make. */
+const mostElements = 100;
+
 /** Gathers what is known of an operation; undefined where no call of it had a value. */
 export function knowledgeOf(operation: Operation): Knowledge | undefined {
   const { parameters, result, types } = operation;
@@ -30,7 +33,9 @@ export function knowledgeOf(operation: Operation): Knowledge | undefined {
   const greatest =
     limit === undefined
       ? undefined
-      : [greatestOf(limit.type, types) ?? operation.longest, 10].find((value) => valid(limit, value));
+      : [Math.min(greatestOf(limit.type, types) ?? operation.longest, mostElements), 10].find((value) =>
+          valid(limit, value),
+        );
   return {
     operation,
     list,
