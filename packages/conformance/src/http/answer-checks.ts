@@ -1,3 +1,4 @@
+import { singularOf } from "../inference/singular.ts";
 import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../contract/finding.ts";
 import { isRecord } from "../types/is-record.ts";
@@ -14,13 +15,7 @@ import { parametersOfRole } from "./parameter-roles.ts";
 import { inspectAnswer } from "./property-cases.ts";
 import { defaultOf } from "./relation-base.ts";
 import { isIdentifier, listOf, textOf } from "../compare/list-of.ts";
-import {
-  memberForParameter,
-  memberOfParameter,
-  pathParametersOf,
-  singularOf,
-  subjectParameterOf,
-} from "./operation-shape.ts";
+import { memberForParameter, memberOfParameter, pathParametersOf, subjectParameterOf } from "./operation-shape.ts";
 
 /** What has to hold within every answer, given what was asked for: it costs no request. */
 export const answerChecks: readonly AnswerCheck[] = [

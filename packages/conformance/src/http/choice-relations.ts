@@ -1,3 +1,4 @@
+import { singularOf } from "../inference/singular.ts";
 import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
@@ -11,7 +12,7 @@ import { ask, caseOf, type HttpContext, type Observation } from "./http-context.
 import { successFindings } from "./http-expect.ts";
 import type { Input } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
-import { answerTypeOf, elementTypeOf, singularOf } from "./operation-shape.ts";
+import { answerTypeOf, elementTypeOf } from "./operation-shape.ts";
 import { fieldsName } from "./projection.ts";
 import { baseInputsOf, firstValid, itemsOf, observeNow } from "./relation-base.ts";
 

@@ -1,3 +1,4 @@
+import { singularOf } from "../inference/singular.ts";
 import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { PlannedCase } from "../contract/planned-case.ts";
@@ -24,7 +25,6 @@ import {
   isImmutableOperation,
   memberOfParameter,
   pathParametersOf,
-  singularOf,
   subjectParameterOf,
 } from "./operation-shape.ts";
 import { observeNow } from "./relation-base.ts";

@@ -1,3 +1,4 @@
+import { singularOf } from "../inference/singular.ts";
 import { armsOf, membersOf, resolveType } from "../compare/member-facts.ts";
 import { findListType, type ListType } from "../inference/list-roles.ts";
 import { plainName } from "../compare/volatile-names.ts";
@@ -51,13 +52,6 @@ export function subjectNameOf(operation: SuiteHttpOperation): string | undefined
 /** What a path ends with, but for its holes: `blocks` of `/chain/blocks/{height}`. */
 export function thingsOf({ path }: SuiteHttpOperation): string | undefined {
   return path.split("/").findLast((segment) => segment !== "" && !segment.includes("{"));
-}
-
-/** A word without the ending of its plural, as far as English is regular. */
-export function singularOf(word: string): string {
-  if (/ies$/.test(word)) return `${word.slice(0, -3)}y`;
-  if (/(?:ch|sh|x|ss)es$/.test(word)) return word.slice(0, -2);
-  return /[^s]s$/.test(word) ? word.slice(0, -1) : word;
 }
 
 /**
