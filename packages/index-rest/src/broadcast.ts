@@ -1,7 +1,14 @@
 import { awaitTransaction } from "@nodewright/bitcoin-indexer";
 import { displayHash, readTransactionText, toHex } from "@nodewright/bitcoin-primitives";
 import { ServiceError } from "@nodewright/runtime";
-import { inNoPosition, isUpstreamRpcError, publicNodeText, type Upstream, warmingUp } from "@nodewright/upstream";
+import {
+  inNoPosition,
+  isUpstreamRpcError,
+  methodNotFound,
+  publicNodeText,
+  type Upstream,
+  warmingUp,
+} from "@nodewright/upstream";
 import type { IndexRestContext } from "./context.ts";
 
 /** Codes of Bitcoin Core's error answers (its `rpc/protocol.h`). */
@@ -9,8 +16,6 @@ const decodeFailed = -22;
 const alreadyInChain = -27;
 /** They say nothing about what is handed in; an internal error neither. */
 const nodeTroubles: ReadonlySet<number> = new Set([...inNoPosition, -32603]);
-/** Of JSON-RPC 2.0. */
-const methodNotFound = -32601;
 
 /**
  * Hands a transaction in hex to the node and gives its txid, which is then known here too, unless the index is late.

@@ -580,6 +580,20 @@ describe("several nodes", () => {
     },
   );
 
+  it("are offered a transaction one after the other when the first does not offer the method, alone and in a batch", async () => {
+    const nodes = [await startNode("a"), await startNode("b")] as const;
+    nodes[0].refusal = new NodeRefusal(-32_601, "Method not found");
+    const upstream = connect(nodes, { preference: "order" });
+    const call = { method: "sendrawtransaction", params: ["00"] };
+    expect(await upstream.call(call.method, call.params)).toBe("b");
+    expect(await upstream.batch([call])).toMatchObject([{ ok: true, result: "b" }]);
+
+    nodes[1].refusal = new NodeRefusal(-28, "Starting…");
+    expect(await failureOf(upstream.call(call.method, ["01"]))).toMatchObject({ code: -28 });
+    nodes[1].refusal = nodes[0].refusal;
+    expect(await failureOf(upstream.call(call.method, ["02"]))).toMatchObject({ code: -32_601 });
+  });
+
   it.each([-22, -25, -26, -27, -32_603])(
     "are not called one after the other when the first has looked at a transaction: code %i",
     async (code) => {

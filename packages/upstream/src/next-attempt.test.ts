@@ -33,12 +33,12 @@ describe("after a failed attempt", () => {
   it.each(["read", "hand-in", "act"] as const)(
     "what was to %s goes to another node at once when one is in no position to do it, and to none where there is no other",
     (kind) => {
-      for (const code of [-28, -9, -10, -31]) {
+      for (const code of [-28, -9, -10, -31, -32_601]) {
         expect(plan(new UpstreamRpcError(code, "Not now"), { kind, hasOtherNode: true }), `${code}`).toBe(0);
         expect(plan(new UpstreamRpcError(code, "Not now"), { kind }), `${code}`).toBeUndefined();
       }
       // It may have been carried out, or the call was at fault.
-      for (const code of [-1, -7, -20, -22, -25, -26, -27, -32_603, -32_601, -32_000, 28]) {
+      for (const code of [-1, -7, -20, -22, -25, -26, -27, -32_603, -32_000, 28]) {
         expect(plan(new UpstreamRpcError(code, "No"), { kind, hasOtherNode: true }), `${code}`).toBeUndefined();
       }
     },
@@ -111,6 +111,7 @@ describe("after a failed attempt", () => {
 describe("of two failed attempts", () => {
   const starting = new UpstreamRpcError(-28, "Loading block index…");
   const alone = new UpstreamRpcError(-9, "Not connected");
+  const lacking = new UpstreamRpcError(-32_601, "Method not found");
   const rejected = new UpstreamRpcError(-26, "min relay fee not met");
   const [unreachable, broken, timeout] = [failure("unreachable"), failure("broken"), failure("timeout")];
 
@@ -123,6 +124,10 @@ describe("of two failed attempts", () => {
     [alone, starting, "the earlier one"],
     [alone, unreachable, "the earlier one"],
     [starting, failure("busy"), "the earlier one"],
+    [lacking, starting, "the later one"],
+    [lacking, unreachable, "the later one"],
+    [starting, lacking, "the earlier one"],
+    [unreachable, lacking, "the earlier one"],
   ])("%s and %s, %s is reported", (before, later, which) => {
     for (const kind of ["read", "hand-in", "act"] as const) {
       expect(moreTelling<unknown>(before, later, kind)).toBe(which === "the later one" ? later : before);

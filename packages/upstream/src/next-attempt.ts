@@ -28,8 +28,11 @@ const longestBusyDelayMilliseconds = 2_000;
 /** Bitcoin Core's code while it reads its own blocks. */
 export const warmingUp = -28;
 
-/** Codes of Bitcoin Core and btcd: still starting, no peers, initial block download, and no peer-to-peer network. */
-export const inNoPosition: ReadonlySet<number> = new Set([warmingUp, -9, -10, -31]);
+/** JSON-RPC 2.0, section 5.1: the node does not offer the method. */
+export const methodNotFound = -32_601;
+
+/** Codes of Bitcoin Core and btcd: still starting, no peers, initial block download, no peer-to-peer network, and a method that is not offered. */
+export const inNoPosition: ReadonlySet<number> = new Set([warmingUp, -9, -10, -31, methodNotFound]);
 
 /**
  * Returns whether a node's error says that the node can't carry out such a call at present, whatever the call holds: it has not, and
@@ -42,10 +45,17 @@ export function isInNoPosition(error: unknown): boolean {
   return isUpstreamRpcError(error) && inNoPosition.has(error.code);
 }
 
+function isMethodNotFound(error: unknown): boolean {
+  return isUpstreamRpcError(error) && error.code === methodNotFound;
+}
+
 /** Returns which of the failures of two attempts at a call, one after the other, is reported when there is no further attempt. */
 export function moreTelling<T>(before: T | undefined, later: T, kind: MethodKind): T {
   // It alone says that the call may have been carried out.
   if (before === undefined || (kind !== "read" && mayHaveArrived(later))) return later;
+  // That one node lacks a method says nothing of the others.
+  if (isMethodNotFound(before)) return later;
+  if (isMethodNotFound(later)) return before;
   if (isInNoPosition(before)) return isUpstreamRpcError(later) && later.code !== warmingUp ? later : before;
   // The time of the last attempts at a read is short: what failed before says more than that it has passed.
   return kind === "read" && isUpstreamFailure(later) && later.kind === "timeout" ? before : later;

@@ -1,6 +1,6 @@
 import type { BlockHolders } from "./block-holders.ts";
 import { methodKindOf } from "./method-kind.ts";
-import { isInNoPosition, LacksBlock, moreTelling } from "./next-attempt.ts";
+import { isInNoPosition, LacksBlock, methodNotFound, moreTelling } from "./next-attempt.ts";
 import type { NodeLink } from "./node-link.ts";
 import type { UpstreamCall, UpstreamResult } from "./upstream.ts";
 import { isUpstreamFailure, UpstreamFailure } from "./upstream-failure.ts";
@@ -87,8 +87,6 @@ export class OpenBatch {
     );
   }
 }
-
-const methodNotFound = -32_601;
 
 /** Of those who lack something, the first one's answer stands, but for that of a node that does not know the method. */
 export function betterAnswer(answer: UpstreamResult, before: UpstreamResult | undefined): UpstreamResult {

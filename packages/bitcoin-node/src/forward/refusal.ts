@@ -1,5 +1,5 @@
 import { ServiceError } from "@nodewright/runtime";
-import { publicNodeText, type UpstreamRpcError, warmingUp } from "@nodewright/upstream";
+import { methodNotFound, publicNodeText, type UpstreamRpcError, warmingUp } from "@nodewright/upstream";
 
 /** No node stands behind the endpoint, so what needs one can't be answered. */
 export function noNode(method: string): ServiceError {
@@ -30,7 +30,6 @@ export function nodeError(code: number, message: string): ServiceError {
 /** What has no code of its own in Bitcoin Core. */
 const miscellaneous = -1;
 const internalError = -32603;
-const methodNotFound = -32601;
 /** Bitcoin Core's own codes (`rpc/protocol.h`); those below are of JSON-RPC. */
 const lowestOwnCode = -99;
 
