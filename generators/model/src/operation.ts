@@ -171,7 +171,8 @@ export interface RpcBinding {
   readonly kind: "rpc";
   /** As on the wire. */
   readonly method: string;
-  readonly parameterStructure: "by-position" | "by-name" | "either";
+  /** Absent: the document does not say, which means `either` (OpenRPC). */
+  readonly parameterStructure?: "by-position" | "by-name" | "either";
 }
 
 export interface GraphqlBinding {

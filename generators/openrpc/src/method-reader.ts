@@ -70,7 +70,7 @@ function readMethod(reading: Reading, { place, name: methodName }: NamedMethod, 
   return {
     name,
     origin: methodName,
-    binding: { kind: "rpc", method: methodName, parameterStructure },
+    binding: { kind: "rpc", method: methodName, ...(parameterStructure === undefined ? {} : { parameterStructure }) },
     tags: reading.members
       .list(place, "tags")
       .flatMap((tag) => reading.documents.resolve(tag)?.member("name")?.string ?? []),
@@ -88,11 +88,11 @@ function readMethod(reading: Reading, { place, name: methodName }: NamedMethod, 
 
 function readStructure(reading: Reading, place: Located): RpcBinding["parameterStructure"] {
   const text = reading.members.text(place, "paramStructure");
-  if (text === undefined) return "either";
+  if (text === undefined) return undefined;
   const structure = structures.find((candidate) => candidate === text);
   if (structure === undefined)
     reading.report("unknown-structure", place.memberSource("paramStructure"), { structure: text });
-  return structure ?? "either";
+  return structure;
 }
 
 /** A method without a result is one that is only notified: nobody is told what became of it. */

@@ -65,7 +65,7 @@ describe("readOpenRpc", () => {
     expect(model).toMatchObject({ protocol: "rpc", envelope: { members: "both" } });
     expect(model?.operations[0]).toMatchObject({
       name: "getblock",
-      binding: { kind: "rpc", method: "getblock", parameterStructure: "either" },
+      binding: { kind: "rpc", method: "getblock" },
       parameters: [
         { name: "blockhash", required: true, location: "argument" },
         { name: "verbosity", required: false, default: 1 },
@@ -827,8 +827,9 @@ describe("what is read where something is missing", () => {
       { parameters: [{ name: "b", type: { kind: "any" } }] },
     ],
     ["a link that leads nowhere", { links: [{ $ref: "#/none" }] }, { links: [] }],
-    ["an unknown structure", { paramStructure: "by-chance" }, { binding: { parameterStructure: "either" } }],
-    ["no structure", {}, { binding: { parameterStructure: "either" } }],
+    ["an unknown structure", { paramStructure: "by-chance" }, { binding: { kind: "rpc", method: "ask" } }],
+    ["no structure", {}, { binding: { kind: "rpc", method: "ask" } }],
+    ["either structure", { paramStructure: "either" }, { binding: { parameterStructure: "either" } }],
     ["an example that leads nowhere", { examples: [{ $ref: "#/none" }] }, { examples: [] }],
     [
       "a value of an example that leads nowhere",

@@ -338,7 +338,7 @@ describe("examples that contradict their types", () => {
 describe("a suite of JSON-RPC", () => {
   const method: Operation = {
     ...operation,
-    binding: { kind: "rpc", method: "getthing", parameterStructure: "either" },
+    binding: { kind: "rpc", method: "getthing" },
     parameters: [parameter("hash", hash, { location: "argument" })],
     failures: [
       { name: "Wrong", rpcCode: -3, message: "Wrong hash", data: { hash: "0" }, contents: [], headers: [], source },

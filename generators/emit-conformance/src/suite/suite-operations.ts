@@ -1,19 +1,22 @@
-import type {
-  SuiteContent,
-  SuiteExample,
-  SuiteFailure,
-  SuiteGraphqlDocument,
-  SuiteHeader,
-  SuiteHttpOperation,
-  SuiteLink,
-  SuiteParameter,
-  SuiteRelation,
-  SuiteRpcMethod,
-  SuiteSuccess,
+import {
+  includesBound,
+  isOrdered,
+  type SuiteContent,
+  type SuiteExample,
+  type SuiteFailure,
+  type SuiteGraphqlDocument,
+  type SuiteHeader,
+  type SuiteHttpOperation,
+  type SuiteLink,
+  type SuiteParameter,
+  type SuiteRelation,
+  type SuiteRpcMethod,
+  type SuiteSuccess,
 } from "@nodewright/conformance/suite";
 import type {
   ApiModel,
   Content,
+  Documentation,
   Example,
   Failure,
   GraphqlDocument,
@@ -27,7 +30,6 @@ import type {
   Success,
 } from "@nodewright/model";
 import { argumentFacts, contentFacts, hasOutputBody, markFacts, parameterFacts } from "@nodewright/output/facts";
-import { includesBound, isOrdered } from "./includes-bound.ts";
 import type { Places } from "./places.ts";
 import { fitsInput, type SoundExamples, soundExamples } from "./sound-examples.ts";
 import { TypeWriter } from "./suite-types.ts";
@@ -64,7 +66,7 @@ export class OperationWriter {
     return {
       ...this.#named(operation),
       method,
-      ...(parameterStructure === "either" ? {} : { parameterStructure }),
+      ...(parameterStructure === undefined ? {} : { parameterStructure }),
       ...(hasOutputBody(operation) ? {} : { isNotification: true }),
       ...this.#inputs(operation, sound),
       ...this.#outcomes(operation, sound),
@@ -87,27 +89,32 @@ export class OperationWriter {
     return { name, origin, tags };
   }
 
-  #inputs({ parameters }: Operation, sound: SoundExamples): Pick<SuiteHttpOperation, "parameters" | "examples"> {
+  #inputs(
+    { parameters, documentation }: Operation,
+    sound: SoundExamples,
+  ): Pick<SuiteHttpOperation, "parameters" | "examples"> {
     return {
-      parameters: parameters.map((parameter) => this.#parameter(parameter, sound)),
+      parameters: parameters.map((parameter) => this.#parameter(parameter, documentation, sound)),
       examples: sound.cases.map((example) => this.#example(example)),
     };
   }
 
-  #parameter(parameter: Parameter, sound: SoundExamples): SuiteParameter {
+  #parameter(parameter: Parameter, whole: Documentation | undefined, sound: SoundExamples): SuiteParameter {
     const { default: initial, ...facts } =
       parameter.location === "argument"
         ? argumentFacts(parameter, this.#model)
         : parameterFacts(parameter, this.#model);
     const examples = sound.valuesOf(parameter);
     const type = this.#types.write(parameter.type);
-    const isBound = parameter.location === "query" && isOrdered(type) && includesBound(parameter.documentation);
+    const bound = isOrdered(type)
+      ? includesBound(parameter.name, { own: textsOf(parameter.documentation), whole: textsOf(whole) })
+      : undefined;
     return {
       ...facts,
       ...(initial !== undefined && fitsInput(initial, parameter, this.#model) ? { default: initial } : {}),
       type,
       ...(examples.length === 0 ? {} : { examples }),
-      ...(isBound ? { includesBound: true } : {}),
+      ...(bound === undefined ? {} : { includesBound: bound }),
       ...this.#places.landmark(parameter.source),
     };
   }
@@ -208,4 +215,8 @@ export class OperationWriter {
   #relation({ name, holds, because, source }: Relation): SuiteRelation {
     return { name, holds, ...(because === undefined ? {} : { because }), ...this.#places.detail(source) };
   }
+}
+
+function textsOf(documentation: Documentation | undefined): readonly (string | undefined)[] {
+  return [documentation?.summary, documentation?.description];
 }

@@ -36,7 +36,9 @@ export function operationFacts(operation: Operation, model: ApiModel): Facts {
         ...shared,
         tags: operation.tags,
         method: binding.method,
-        ...(binding.parameterStructure === "either" ? {} : { parameterStructure: binding.parameterStructure }),
+        ...((binding.parameterStructure ?? "either") === "either"
+          ? {}
+          : { parameterStructure: binding.parameterStructure }),
         ...(hasOutputBody(operation) ? {} : { isNotification: true }),
         parameters: operation.parameters.map((parameter) => argumentFacts(parameter, model)),
         failures: operation.failures.map(failureFacts),

@@ -8182,6 +8182,7 @@ const searchrawtransactionsOperation: SuiteRpcMethod = {
       required: false,
       default: 100,
       type: { kind: "number", integer: true, minimum: 1, maximum: 2147483647, default: 100 },
+      includesBound: true,
       place: "#/methods/39/params/3",
     },
     {
@@ -11563,6 +11564,7 @@ const getnodeaddressesOperation: SuiteRpcMethod = {
       required: false,
       default: 1,
       type: { kind: "number", integer: true, minimum: 0, maximum: 2147483647, default: 1 },
+      includesBound: true,
       place: "#/methods/65/params/0",
     },
     {
@@ -12190,6 +12192,7 @@ const waitfornewblockOperation: SuiteRpcMethod = {
       required: false,
       default: 0,
       type: { kind: "number", integer: true, minimum: -2147483648, maximum: 2147483647, default: 0 },
+      includesBound: true,
       place: "#/methods/75/params/0",
     },
     {
@@ -12304,6 +12307,7 @@ const waitforblockOperation: SuiteRpcMethod = {
       required: false,
       default: 0,
       type: { kind: "number", integer: true, minimum: -2147483648, maximum: 2147483647, default: 0 },
+      includesBound: true,
       place: "#/methods/76/params/1",
     },
   ],
@@ -12414,6 +12418,7 @@ const waitforblockheightOperation: SuiteRpcMethod = {
       required: false,
       default: 0,
       type: { kind: "number", integer: true, minimum: -2147483648, maximum: 2147483647, default: 0 },
+      includesBound: true,
       place: "#/methods/77/params/1",
     },
   ],

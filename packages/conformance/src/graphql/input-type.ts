@@ -1,4 +1,5 @@
 import { type GraphQLInputType, isEnumType, isInputObjectType, isListType, isNonNullType } from "graphql";
+import { includesBound } from "../suite/includes-bound.ts";
 import type { GraphqlSuite } from "../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 
@@ -16,15 +17,18 @@ export function inputTypeOf(type: GraphQLInputType, depth = 0): SuiteType {
     name: field.name,
     required: isNonNullType(field.type) && field.defaultValue === undefined,
     type: inputTypeOf(field.type, depth + 1),
-    ...boundOf(field.description),
+    ...boundOf(field, type.description),
   }));
   return { kind: "record", members };
 }
 
-/** What a description says of a bound: whether it is within. */
-export function boundOf(description: string | null | undefined): { readonly includesBound?: boolean } {
-  const [isIncluded, isExcluded] = [/\binclusive\b/i, /\bexclusive\b/i].map((word) => word.test(description ?? ""));
-  return isIncluded === isExcluded ? {} : { includesBound: isIncluded === true };
+/** What descriptions say of a bound, next to its type: that of the field or input object counts where it names the bound. */
+export function boundOf(
+  { name, description }: { readonly name: string; readonly description?: string | null | undefined },
+  whole: string | null | undefined,
+): { readonly includesBound?: boolean } {
+  const isIncluded = includesBound(name, { own: [description], whole: [whole] });
+  return isIncluded === undefined ? {} : { includesBound: isIncluded };
 }
 
 /** The JSON of a scalar (specification, section 3.5); of two members with one custom scalar, the same type. */

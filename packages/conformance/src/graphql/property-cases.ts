@@ -154,14 +154,14 @@ function propertyOperation(run: GraphqlRun, site: FieldSite, shape: ListShape | 
 }
 
 /** The arguments of a field as properties see them. */
-export function parametersOf({ args }: FieldSite["field"]): readonly Parameter[] {
+export function parametersOf({ args, description }: FieldSite["field"]): readonly Parameter[] {
   return args.map((argument) => ({
     name: argument.name,
     property: argument.name,
     required: isRequiredArgument(argument),
     type: inputTypeOf(argument.type),
     ...(argument.defaultValue === undefined ? {} : { default: argument.defaultValue }),
-    ...boundOf(argument.description),
+    ...boundOf(argument, description),
     ...withPlace(placeOf(argument.astNode)),
   }));
 }

@@ -50,6 +50,7 @@ export type HttpRuleName =
   | "notModified"
   | "inventedPath"
   | "documentedCondition"
+  | "servedDescription"
   | "key"
   | "keyStatus"
   | "challenge"
@@ -264,6 +265,12 @@ export const httpRules: Readonly<Record<HttpRuleName, Rule>> = {
     "MUST",
     "A request with If-None-Match is answered with 304 where nothing changed and the description has a 304 or this header",
     "RFC 9110, section 13.1.2",
+  ),
+  servedDescription: rule(
+    "H411",
+    "heuristic",
+    "The description that a target serves of itself has the operations of this one, with their parameters",
+    described,
   ),
 
   // Keys.

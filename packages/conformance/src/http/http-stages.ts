@@ -16,6 +16,7 @@ import { planFirstNegatives, planNegatives } from "./negative-cases.ts";
 import { planAlone, planCounts, planLookups } from "./object-relations.ts";
 import { planListProperties, planValueProperties } from "./property-cases.ts";
 import { planAccept, planOffered, planProtocol, planUnknownPath } from "./protocol-cases.ts";
+import { planServedDescription } from "./served-description.ts";
 import { planBoundaries, planRandom, planTogether, planWithoutOptional } from "./value-cases.ts";
 
 type Planner = (context: HttpContext, operation: SuiteHttpOperation) => readonly PlannedCase[];
@@ -46,6 +47,7 @@ export function httpStages(suite: HttpSuite, session: Session): readonly Stage[]
       name: "protocol",
       plan: () => [
         ...planUnknownPath(context),
+        ...planServedDescription(context),
         ...suite.operations.flatMap((one) => [...planProtocol(context, one), ...planOffered(context, one)]),
       ],
     },

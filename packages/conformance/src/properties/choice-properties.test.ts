@@ -239,6 +239,23 @@ describe("range", () => {
     ).toEqual(["there are elements whose height is outside min_height"]);
   });
 
+  it("checks both ends of a range whose bounds are required", async () => {
+    const bounds = ["from_height", "to_height"].map((name) => ({
+      ...optional(name, integer),
+      includesBound: true,
+      required: true,
+    }));
+    const between = (isWithin: (height: number, from: number, to: number) => boolean) => ({
+      ...list(bounds, ({ height }, { from_height: from, to_height: to }) => isWithin(height, Number(from), Number(to))),
+      base: { from_height: 12, to_height: 30 },
+    });
+    const found = async (isWithin: Parameters<typeof between>[0]) => await problemsOf(between(isWithin), rangeProperty);
+    const missing = "elements are missing whose height is at the bound of";
+    expect(await found((height, from, to) => height >= from && height <= to)).toEqual([]);
+    expect(await found((height, from, to) => height >= from && height < to)).toEqual([`${missing} to_height`]);
+    expect(await found((height, from, to) => height > from && height <= to)).toEqual([`${missing} from_height`]);
+  });
+
   it("compares days, and lets a list go down from where it starts", async () => {
     const sold = (matches: (soldOn: string, bound: string) => boolean) =>
       list(

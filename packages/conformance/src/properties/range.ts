@@ -20,7 +20,11 @@ function* checks(knowledge: Knowledge): Generator<Check> {
   const { operation, list } = knowledge;
   if (list === undefined) return;
   const most = operation.parameters.length > manyParameters ? 1 : mostBounds;
-  for (const filter of inferFilters(freeParameters(knowledge), list.element, operation.types)) {
+  // What is required is given in the base, where a narrower bound may take its place.
+  const parameters = freeParameters(knowledge).map((one) =>
+    one.required && knowledge.base[one.property] !== undefined ? { ...one, required: false } : one,
+  );
+  for (const filter of inferFilters(parameters, list.element, operation.types)) {
     const { parameter, name, guess, path, test } = filter;
     if (test !== "minimum" && test !== "maximum") continue;
     const whole = { ...knowledge.base, ...knowledge.widest };

@@ -17,11 +17,10 @@ import { missingFindings } from "./missing-method.ts";
 import { ask, documentedCodes, errorCodes, faultText } from "./rpc-call.ts";
 import { type CaseDraft, memoryKey, type RpcContext } from "./rpc-context.ts";
 import { finding } from "./rpc-finding.ts";
-import { defaultOf, hasUnfilledGap, type Input, paramsOf, plainStyle } from "./rpc-params.ts";
+import { defaultOf, type Input } from "./rpc-params.ts";
 import type { RpcOutcome } from "./rpc-reply.ts";
 import { rpcRules } from "./rpc-rules.ts";
 import { isAbsenceFault } from "./refusal.ts";
-import { sameAnswerFindings } from "./same-answer.ts";
 
 /** Whole inputs made of found values that are tried of one method in one round. */
 const inputsInRound = 2;
@@ -181,75 +180,6 @@ function* leftOutDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<
 
 function sizeOf(input: Input): number {
   return Object.keys(input).length;
-}
-
-/**
- * By name where it was by position, and the other way round. A document that does not speak of it leaves the choice to the caller; a
- * server that takes one way only is told so once, by the first method that has parameters.
- */
-export function* styleDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
-  const { parameterStructure = "either" } = method;
-  const input = styledInput(context, method);
-  if (parameterStructure !== "either" || input === undefined) return;
-  const style = plainStyle(method, input) === "by-name" ? "by-position" : "by-name";
-  if (context.refusedStyles.has(style) && !context.takenStyles.has(style)) return;
-  const words = style.replace("-", " ");
-  yield {
-    group: "live",
-    name: style,
-    rule: rpcRules.byName,
-    expected: "the same as with parameters in the other way",
-    requests: 2,
-    usualRequests: 1,
-    isLive: true,
-    params: paramsOf(method, input, style),
-    play: async (play) =>
-      await sameAnswerFindings(
-        context,
-        play,
-        { method, input },
-        { method, input, style },
-        {
-          rule: rpcRules.byName,
-          subject: `the result with parameters ${words}`,
-          place: method.place,
-          onResult: () => context.takenStyles.add(style),
-          onError: (fault) => {
-            context.refusedStyles.add(style);
-            context.refusingMethods.add(method.name);
-            const detail = fault === undefined ? "the answer is no response" : faultText(fault);
-            return [finding(rpcRules.byNameHoped, `parameters ${words} are refused`, detail, { place: method.place })];
-          },
-        },
-      ),
-  };
-}
-
-/** A good input that can be written in both ways, with parameters where there is one. */
-function styledInput({ session }: RpcContext, method: SuiteRpcMethod): Input | undefined {
-  const good = session.live.goodInputsOf(method.name).filter((one) => !hasUnfilledGap(method.parameters, one));
-  return good.findLast((one) => sizeOf(one) > 0) ?? good[0];
-}
-
-/** A method that refuses a way of writing parameters that others take does not keep to what the document allows for all. */
-export function* refusedStyleDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
-  const input = styledInput(context, method);
-  if (input === undefined || !context.refusingMethods.has(method.name)) return;
-  const style = plainStyle(method, input) === "by-name" ? "by-position" : "by-name";
-  if (!context.takenStyles.has(style)) return;
-  yield {
-    group: "live",
-    name: `${style}-as-others`,
-    rule: rpcRules.byNameTaken,
-    expected: "a result, as other methods take parameters in this way",
-    params: paramsOf(method, input, style),
-    play: async (play) => {
-      const { outcome, findings } = await ask(context, play, method, input, style);
-      if (outcome.kind !== "error") return findings;
-      const text = `parameters ${style.replace("-", " ")} are refused, though other methods take them`;
-      return [...findings, finding(rpcRules.byNameTaken, text, faultText(outcome.fault), { place: method.place })];
-    },
-  };
 }
 
 /**

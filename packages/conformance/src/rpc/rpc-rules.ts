@@ -40,6 +40,9 @@ export type RpcRuleName =
   | "byName"
   | "byNameTaken"
   | "byNameHoped"
+  | "structure"
+  | "excludedStructure"
+  | "discovery"
   | "arm"
   | "sameId"
   | "sameObject"
@@ -357,5 +360,23 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
     "SHOULD",
     "A method refuses a value of another JSON type that could be read as the documented one",
     described,
+  ),
+  structure: rule(
+    "J93",
+    "MUST",
+    "A method takes its parameters by name and by position where its document states `either`",
+    "OpenRPC, paramStructure",
+  ),
+  excludedStructure: rule(
+    "J94",
+    "SHOULD",
+    "A method refuses parameters in the way that its stated `paramStructure` excludes",
+    "OpenRPC, paramStructure",
+  ),
+  discovery: rule(
+    "J95",
+    "SHOULD",
+    "The document that rpc.discover returns has the methods of this one, with their parameters",
+    "OpenRPC, Service Discovery Method",
   ),
 };

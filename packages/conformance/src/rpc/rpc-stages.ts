@@ -4,20 +4,15 @@ import { createSafety } from "../safety/safety.ts";
 import type { RpcSuite, SuiteExample, SuiteRpcMethod } from "../suite/suite.ts";
 import { boundaryDrafts, randomDrafts } from "./boundary-cases.ts";
 import { planDescribed } from "./described-relations.ts";
+import { discoveryDraft } from "./discovery-case.ts";
 import { exampleDraft, exampleValueDraft } from "./example-cases.ts";
 import { firstDraft } from "./first-call.ts";
 import { foreseenDrafts } from "./foreseen-cases.ts";
 import { listPropertyDrafts } from "./property-drafts.ts";
-import {
-  foundDrafts,
-  madeUpDrafts,
-  neverTakenDrafts,
-  refusedStyleDrafts,
-  styleDrafts,
-  variantDrafts,
-} from "./live-cases.ts";
+import { foundDrafts, madeUpDrafts, neverTakenDrafts, variantDrafts } from "./live-cases.ts";
 import { keyDrafts } from "./key-cases.ts";
 import { negativeDrafts } from "./negative-cases.ts";
+import { excludedStyleDrafts, refusedStyleDrafts, styleDrafts } from "./parameter-structure.ts";
 import { findPlainCall, protocolCase } from "./protocol-case.ts";
 import { batchDrafts, firstBatchDraft } from "./protocol-batch-cases.ts";
 import { answeredDrafts, getDraft, notificationDraft, refusedDrafts, versionDrafts } from "./protocol-request-cases.ts";
@@ -68,6 +63,7 @@ export function rpcStages(suite: RpcSuite, session: Session): readonly Stage[] {
     { name: "ways of writing parameters", plan: () => firstStyleCases(context, reads) },
     stage("other ways of writing parameters", 0.64, styleDrafts),
     stage("refused ways of writing parameters", 0.68, refusedStyleDrafts),
+    stage("excluded ways of writing parameters", 0.69, excludedStyleDrafts),
     stage("documented errors", 0.7, foreseenDrafts),
     stage("lists", 0.74, listPropertyDrafts),
     stage("documented bounds", 0.76, (_context, method) => boundaryDrafts(context, method, "certain")),
@@ -118,7 +114,7 @@ function protocolCases(context: RpcContext): readonly PlannedCase[] {
           firstBatchDraft(context, call),
           ...keyDrafts(context, call),
         ];
-  return [...refusedDrafts(context), ...ofCall, getDraft()].map(protocolCase);
+  return [...refusedDrafts(context), ...ofCall, getDraft(), discoveryDraft(context)].map(protocolCase);
 }
 
 /** Documented results and errors in turn, so that both are there where not all can be played. */

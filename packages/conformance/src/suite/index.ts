@@ -1,2 +1,3 @@
+export { includesBound, isOrdered } from "./includes-bound.ts";
 export type * from "./suite.ts";
 export type * from "./suite-type.ts";

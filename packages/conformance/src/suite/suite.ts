@@ -14,7 +14,7 @@ export interface SuiteParameter extends ParameterFacts {
   readonly type: SuiteType;
   /** Values that the description shows for it, beside those of `type`. */
   readonly examples?: readonly unknown[];
-  /** True: the description says of a bound that what is at it is within, as "at or after" and "at most" do. */
+  /** Whether the description says of a bound that what is at it is within: true for "at or after" and "at most", false for "exclusive". */
   readonly includesBound?: boolean;
   readonly place?: Place;
 }

@@ -10,6 +10,8 @@ import type { Property } from "../property.ts";
 export interface ListOperation {
   readonly parameters: readonly Parameter[];
   readonly element: SuiteType;
+  /** Of the call that had a value before; without any when not given. */
+  readonly base?: Input;
   /** Of all calls. */
   readonly steadiness?: Steadiness;
   /** Pages by input; several where a call returns the lists of several objects. */
@@ -40,18 +42,18 @@ export async function problemsOf(list: ListOperation, ...properties: readonly Pr
 }
 
 async function messagesOf(
-  { parameters, element, steadiness, pages }: ListOperation,
+  { parameters, element, base = {}, steadiness, pages }: ListOperation,
   properties: readonly Property[],
   together: boolean,
 ): Promise<readonly string[]> {
-  const first = pages({})?.[0];
+  const first = pages(base)?.[0];
   const operation: Operation = {
     parameters,
     result: { kind: "list", element },
     types: {},
     longest: 50,
     isCounted: first?.total !== undefined,
-    known: [{ input: {}, value: first?.items, ...(first === undefined ? {} : { page: first }) }],
+    known: [{ input: base, value: first?.items, ...(first === undefined ? {} : { page: first }) }],
     steadiness: () => steadiness,
     call: (_play, inputs) =>
       Promise.resolve(

@@ -85,8 +85,10 @@ function called(suite: RpcSuite, methods: Methods, name: string, params: object)
 }
 
 function inputOf({ parameters, parameterStructure }: SuiteRpcMethod, params: object): MethodInput {
+  const excluding = Array.isArray(params) ? "by-name" : "by-position";
+  if (Object.keys(params).length > 0 && parameterStructure === excluding)
+    throw new MethodFailure(-32602, "Invalid params");
   if (!Array.isArray(params)) return params as MethodInput;
-  if (params.length > 0 && parameterStructure === "by-name") throw new MethodFailure(-32602, "Invalid params");
   return Object.fromEntries(params.map((value, index) => [parameters[index]?.name ?? `(${index})`, value]));
 }
 

@@ -1,0 +1,59 @@
+import type { SuiteType } from "./suite-type.ts";
+
+const within = [
+  /\b(?:at|on|equal(?: to)?) or (?:after|before|later|earlier|above|below)\b/,
+  /\bor (?:later|earlier|newer|older|equal|more|less|fewer|higher|lower|greater)\b/,
+  /\bat (?:least|most)\b/,
+  /\b(?:no|not) (?:earlier|later|more|less|fewer|lower|higher|greater|older|newer) than\b/,
+  /\bnot (?:before|after|below|above)\b/,
+  /\binclusive(?:ly)?\b(?! of)/,
+  /\bup to and including\b/,
+  /[<>]=|[≤≥]/,
+];
+const outside = /\bexclusive(?:ly)?\b|\b(?:not|non)[ -]inclusive\b/;
+const unclear = /\bexcluding\b|\bstrictly\b/;
+/** Both ends of a range: "between `from` and `to`". */
+const betweenBoth = /\bbetween (?:the )?\W?(\w+)\W? and (?:the )?\W?(\w+)/g;
+
+/** What a description shows of a bound: texts about it alone, and about what it is a part of. */
+export interface BoundTexts {
+  readonly own: readonly (string | null | undefined)[];
+  /** Of the operation, or of the field, that it is a parameter of. */
+  readonly whole: readonly (string | null | undefined)[];
+}
+
+/**
+ * Whether a description says of a bound that what is at it is within: true for "at or after", "at most" and "inclusive", false for
+ * "exclusive", undefined where nothing says so. A sentence about the whole counts where it names the bound.
+ */
+export function includesBound(name: string, { own, whole }: BoundTexts): boolean | undefined {
+  const about = plain(own);
+  const isSaid = verdictOf(about, within);
+  if (isSaid !== undefined || unclear.test(about)) return isSaid;
+  const wanted = name.toLowerCase();
+  for (const sentence of plain([...own, ...whole]).split(/\.(?:\s|$)|;/)) {
+    const isBetween = [...sentence.matchAll(betweenBoth)].some((ends) => ends.includes(wanted));
+    const isNamed = isBetween || sentence.split(/\W+/).includes(wanted);
+    const verdict = isNamed ? verdictOf(sentence, [/\binclusive(?:ly)?\b(?! of)/]) : undefined;
+    if (verdict !== undefined || isBetween) return verdict ?? true;
+  }
+  return undefined;
+}
+
+function verdictOf(text: string, words: readonly RegExp[]): boolean | undefined {
+  if (outside.test(text)) return /(?<!not |non[ -])\binclusive/.test(text) ? undefined : false;
+  return !unclear.test(text) && words.some((word) => word.test(text)) ? true : undefined;
+}
+
+function plain(texts: BoundTexts["own"]): string {
+  return texts
+    .map((text) => text ?? "")
+    .join(". ")
+    .toLowerCase()
+    .replaceAll(/\s+/g, " ");
+}
+
+/** Whether values of a type have an order that bounds are of, as far as the type itself tells. */
+export function isOrdered(type: SuiteType): boolean {
+  return type.kind === "string" ? /^date/.test(type.format ?? "") : /^(?:number|reference|union)$/.test(type.kind);
+}
