@@ -33,7 +33,7 @@ async function loadSuite(given: ConformArguments): Promise<LoadedSuite | undefin
 /** Undefined where the document is not right, which is told then. */
 async function loadDocument(
   spec: string,
-  { operations, allowRef, verbose, quiet }: ConformArguments,
+  { operations = [], allowRef = [], verbose = false, quiet = false }: ConformArguments,
 ): Promise<LoadedSuite | undefined> {
   const { readSuite } = await import("../conform/read-suite.ts");
   const { suite, diagnostics, texts, notices } = await readSuite(

@@ -1,208 +1,95 @@
+import { CommanderError } from "commander";
 import { resolve } from "node:path";
+import { suggestion } from "../basics/suggestion.ts";
+import { toolVersion } from "../basics/tool-version.ts";
+import { UsageError } from "../basics/usage-error.ts";
 import type { FailOn } from "../contract/rule.ts";
 import { type ReportFormatName, reportFormats } from "../report/report-format.ts";
-import type { RunOptions } from "../contract/options.ts";
-import type { ConformOption, ConformProgram } from "./conform-option.ts";
-import { readDuration } from "../basics/duration.ts";
-import { optionsOf, type ReadWords } from "./read-words.ts";
-import { suggestion } from "../basics/suggestion.ts";
-import { UsageError } from "../basics/usage-error.ts";
+import { type ConformProgram, createCommand, type OptionValues } from "./conform-options.ts";
+import { type ConformStreams, widthOf } from "./streams.ts";
 
-/** A report that was asked for: on the standard output where there is no file. */
+/** A report that was requested: on the standard output where there is no file. */
 export interface WantedReport {
   readonly format: ReportFormatName;
   readonly file?: string;
 }
 
-/** What a command line asks for, as it is written: no file is read yet, and the environment is not looked at. */
-export interface ConformArguments {
+/** A command line with all defaults: no file is read yet, and the environment is not looked at. */
+export interface ConformArguments extends Omit<OptionValues, "failOn" | "report"> {
   readonly program: ConformProgram;
   /** The target, as it was given; `{key}` may stand in it. */
   readonly url: string;
-  readonly spec?: string;
-  readonly operations: readonly string[];
-  readonly allowRef: readonly string[];
-  readonly api?: string;
-  readonly key?: string;
-  readonly keyFile?: string;
-  readonly headers: readonly string[];
-  readonly basic?: string;
-  readonly only: readonly string[];
-  readonly skip: readonly string[];
-  readonly safe: readonly string[];
-  readonly unsafe: readonly string[];
-  readonly allowWrites: boolean;
-  readonly plan: boolean;
-  readonly examples?: NonNullable<RunOptions["examples"]>;
-  readonly mayBeMissing: readonly string[];
-  readonly enabled: readonly string[];
-  readonly seed?: string;
-  readonly rate?: number;
-  readonly concurrency?: number;
-  readonly timeoutMilliseconds?: number;
-  readonly maxMilliseconds?: number;
-  readonly maxRequests?: number;
-  readonly maxCalls?: number;
-  readonly against?: string;
-  readonly mayDiffer?: string;
-  /** Document, or package, and address of another interface. */
-  readonly across?: { readonly document: string; readonly url: string };
-  readonly everyMilliseconds?: number;
-  readonly baseline?: string;
-  readonly updateBaseline: boolean;
-  readonly profile?: string;
   /** `any` with `--strict`. */
   readonly failOn: FailOn;
   readonly reports: readonly WantedReport[];
-  readonly verbose: boolean;
-  readonly quiet: boolean;
+}
+
+/** The words of a command line. */
+export interface CommandLine {
+  readonly positionals: readonly string[];
+  readonly values: OptionValues;
 }
 
 /**
- * Makes typed arguments of words.
+ * Reads the words behind a program's name; help and version are printed.
  *
- * @throws {UsageError} for a value that its option can't have.
+ * @returns undefined where that was all there was to do
+ * @throws {UsageError} for an option that does not exist, lacks its value, has an invalid one, stands twice or contradicts another one.
  */
-export function readArguments(words: ReadWords, url: string, program: ConformProgram): ConformArguments {
-  const read = new ValueReader(words, program);
-  const examples = read.choice("examples");
-  return {
-    program,
-    url,
-    operations: read.list("operations"),
-    allowRef: read.list("allow-ref"),
-    headers: read.list("header"),
-    only: read.list("only"),
-    skip: read.list("skip"),
-    safe: read.list("safe"),
-    unsafe: read.list("unsafe"),
-    allowWrites: read.flag("allow-writes"),
-    plan: read.flag("plan"),
-    ...(examples === "immutable" || examples === "exact" || examples === "types" ? { examples } : {}),
-    mayBeMissing: read.list("may-be-missing"),
-    enabled: read.list("enabled"),
-    updateBaseline: read.flag("update-baseline"),
-    failOn: readFailOn(read),
-    reports: readReports(read),
-    verbose: read.flag("verbose"),
-    quiet: read.flag("quiet"),
-    ...present({
-      spec: read.text("spec"),
-      api: read.text("api"),
-      key: read.text("key"),
-      keyFile: read.text("key-file"),
-      basic: read.text("basic"),
-      seed: readSeed(read.text("seed")),
-      rate: read.number("rate"),
-      concurrency: read.number("concurrency"),
-      timeoutMilliseconds: read.duration("timeout"),
-      maxMilliseconds: read.duration("max-time"),
-      maxRequests: read.number("max-requests"),
-      maxCalls: read.number("max-calls"),
-      against: read.text("against"),
-      mayDiffer: read.text("may-differ"),
-      across: readAcross(read.text("across")),
-      everyMilliseconds: read.duration("every"),
-      baseline: read.text("baseline"),
-      profile: read.text("profile"),
-    }),
-  };
-}
-
-function readFailOn(read: ValueReader): FailOn {
-  if (read.flag("strict")) return "any";
-  return read.choice("fail-on") === "should" ? "SHOULD" : "MUST";
-}
-
-function readAcross(text: string | undefined): ConformArguments["across"] {
-  if (text === undefined) return undefined;
-  const [, document, url] = /^(.+?)=(https?:.*)$/.exec(text) ?? [];
-  if (document === undefined || url === undefined)
+export function readCommandLine(
+  words: readonly string[],
+  program: ConformProgram,
+  streams: ConformStreams,
+): CommandLine | undefined {
+  const command = createCommand(program)
+    .version(toolVersion(), "--version", "Shows the version")
+    .configureOutput({
+      writeOut: (text) => void streams.stdout.write(text),
+      writeErr: () => undefined,
+      getOutHelpWidth: () => widthOf(streams.stdout),
+    });
+  try {
+    command.parse(words, { from: "user" });
+  } catch (reason) {
+    if (!(reason instanceof CommanderError)) throw reason;
+    if (reason.exitCode === 0) return undefined;
     throw new UsageError(
-      `--across ${text}: a document and its address belong there, as openrpc.yaml=http://127.0.0.1:8332.`,
-    );
-  return { document, url };
-}
-
-/** The members that have a value: with exact optional properties, absent is not the same as undefined. */
-function present<Members extends object>(
-  members: Members,
-): { [Name in keyof Members]?: Exclude<Members[Name], undefined> } {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof Members]?: Exclude<Members[Name], undefined>;
-  };
-}
-
-class ValueReader {
-  readonly #words: ReadWords;
-  readonly #options: ReadonlyMap<string, ConformOption>;
-
-  constructor(words: ReadWords, program: ConformProgram) {
-    this.#words = words;
-    this.#options = optionsOf(program);
-  }
-
-  flag(name: string): boolean {
-    return this.#words.flags.has(name);
-  }
-
-  text(name: string): string | undefined {
-    return this.#words.values.get(name);
-  }
-
-  list(name: string): readonly string[] {
-    return this.#words.lists.get(name) ?? [];
-  }
-
-  choice(name: string): string | undefined {
-    const value = this.text(name);
-    const choices = this.#options.get(name)?.choices ?? [];
-    if (value === undefined || choices.includes(value)) return value;
-    throw new UsageError(
-      `--${name} can't be "${value}"${suggestion(value, choices)}: it is one of ${choices.join(", ")}.`,
+      `${reason.message.replace(/^error: /, "").replaceAll("\n", " ")}\n${program} --help lists all options.`,
     );
   }
-
-  /** A number above 0, without fraction where the option counts. */
-  number(name: string): number | undefined {
-    const text = this.text(name);
-    if (text === undefined) return undefined;
-    const number = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-    const isCount = this.#options.get(name)?.type === "count";
-    if (number > 0 && (isCount ? Number.isSafeInteger(number) : Number.isFinite(number))) return number;
-    throw new UsageError(
-      `--${name} can't be "${text}": it is ${isCount ? "a whole number from 1" : "a number above 0"}.`,
-    );
-  }
-
-  duration(name: string): number | undefined {
-    const text = this.text(name);
-    if (text === undefined) return undefined;
-    const milliseconds = readDuration(text);
-    if (milliseconds !== undefined) return milliseconds;
-    throw new UsageError(
-      `--${name} can't be "${text}": it is a time such as 500ms, 30s, 10m or 1h30m, above 0 and below 25 days.`,
-    );
-  }
+  return { positionals: command.args, values: command.opts() };
 }
 
-function readSeed(seed: string | undefined): string | undefined {
-  if (seed === undefined || /^[0-9a-f]{1,64}$/i.test(seed)) return seed?.toLowerCase();
-  throw new UsageError(`--seed can't be "${seed}": it is 1 to 64 hexadecimal digits, as a report names it.`);
+/** Options without which another one makes no sense. */
+const needs = [
+  ["operations", "spec"],
+  ["allowRef", "spec"],
+  ["mayDiffer", "against"],
+  ["updateBaseline", "baseline"],
+] as const;
+
+/** @throws {UsageError} for options that do not go together. */
+export function readArguments(values: OptionValues, url: string, program: ConformProgram): ConformArguments {
+  const { strict = false, failOn, report = [], ...others } = values;
+  for (const [option, needed] of needs) {
+    if (values[option] !== undefined && values[needed] === undefined)
+      throw new UsageError(`--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} needs --${needed}.`);
+  }
+  const level = failOn === "should" ? "SHOULD" : "MUST";
+  return { ...others, program, url, failOn: strict ? "any" : level, reports: readReports(report, values) };
 }
 
 /** Forms that don't take the place of the report for people when they go to the standard output as well. */
 const accompanying: ReadonlySet<string> = new Set(["terminal", "github"]);
 
-function readReports(read: ValueReader): readonly WantedReport[] {
-  const prometheus = read.text("prometheus");
-  const asked: readonly WantedReport[] = [
-    ...read.list("report").map(readReport),
-    ...(read.flag("json") ? [{ format: "json" } as const] : []),
+function readReports(reports: readonly string[], { json, prometheus }: OptionValues): readonly WantedReport[] {
+  const all: readonly WantedReport[] = [
+    ...reports.map(readReport),
+    ...(json === true ? [{ format: "json" } as const] : []),
     ...(prometheus === undefined ? [] : [{ format: "prometheus", file: prometheus } as const]),
   ];
-  // What is asked for twice, as by --json and --report json, is written once.
-  const wanted = [...new Map(asked.map((one) => [JSON.stringify([one.format, one.file]), one])).values()];
+  // What is requested twice, as by --json and --report json, is written once.
+  const wanted = [...new Map(all.map((one) => [JSON.stringify([one.format, one.file]), one])).values()];
   const printed = wanted.filter(({ format, file }) => file === undefined && !accompanying.has(format));
   if (printed.length > 1)
     throw new UsageError(

@@ -1,288 +1,243 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import { readDuration } from "../basics/duration.ts";
 import { reportFormats } from "../report/report-format.ts";
-import type { ConformOption } from "./conform-option.ts";
+import { furtherHelp } from "./further-help.ts";
 
-/** All options of `nodewright conform` and of `conformance`. */
-export const conformOptions: readonly ConformOption[] = [
-  {
-    name: "spec",
-    type: "text",
-    value: "FILE",
-    description: "The document that the target is held against: OpenAPI, OpenRPC or GraphQL SDL",
-    group: "Document",
-    conflicts: ["api"],
-    program: "nodewright conform",
-  },
-  {
-    name: "operations",
-    type: "list",
-    value: "FILE",
-    description: "GraphQL operations that are played besides those made from the schema",
-    group: "Document",
-    needs: ["spec"],
-    program: "nodewright conform",
-  },
-  {
-    name: "allow-ref",
-    type: "list",
-    value: "DIR",
-    description: "References of the document may lead into this folder too",
-    group: "Document",
-    needs: ["spec"],
-    program: "nodewright conform",
-  },
-  {
-    name: "api",
-    type: "text",
-    value: "PACKAGE",
-    description: "A generated package, found from the working directory, whose ./conformance is played",
-    group: "Document",
-  },
-  {
-    name: "key",
-    type: "text",
-    value: "KEY",
-    description:
+/** The programs that read this command line. */
+export type ConformProgram = "nodewright conform" | "conformance";
+
+/** Values of the options, by their names in camel case. */
+export interface OptionValues {
+  readonly spec?: string;
+  readonly operations?: readonly string[];
+  readonly allowRef?: readonly string[];
+  readonly api?: string;
+  readonly key?: string;
+  readonly keyFile?: string;
+  readonly header?: readonly string[];
+  readonly basic?: string;
+  readonly only?: readonly string[];
+  readonly skip?: readonly string[];
+  readonly safe?: readonly string[];
+  readonly unsafe?: readonly string[];
+  readonly allowWrites?: boolean;
+  readonly plan?: boolean;
+  readonly examples: "immutable" | "exact" | "types";
+  readonly mayBeMissing?: readonly string[];
+  readonly enabled?: readonly string[];
+  readonly seed?: string;
+  readonly rate?: number;
+  readonly concurrency?: number;
+  /** In milliseconds, as all durations. */
+  readonly timeout?: number;
+  readonly maxTime?: number;
+  readonly maxRequests?: number;
+  readonly maxCalls?: number;
+  readonly against?: string;
+  readonly mayDiffer?: string;
+  readonly across?: { readonly document: string; readonly url: string };
+  readonly every?: number;
+  readonly baseline?: string;
+  readonly updateBaseline?: boolean;
+  readonly profile?: string;
+  readonly failOn: "must" | "should";
+  readonly strict?: boolean;
+  readonly report?: readonly string[];
+  readonly json?: boolean;
+  readonly prometheus?: string;
+  readonly verbose?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** Returns the command line of `program`: its options, with what they take, and its help. */
+export function createCommand(program: ConformProgram): Command {
+  const isToolkit = program === "nodewright conform";
+  const source = isToolkit ? "(--spec FILE | --api PACKAGE)" : "--api PACKAGE";
+  const command = new Command(program)
+    .usage(`URL ${source} [options]`)
+    .description(
+      "Checks a deployed API against its document: calls what the document offers, and reports each response that breaks the document or its protocol. What may change something at the target is not sent.",
+    )
+    .argument("[words...]")
+    .configureHelp({ visibleArguments: () => [] })
+    .showSuggestionAfterError()
+    .exitOverride()
+    .helpOption("-h, --help", "Shows this")
+    .addHelpText("after", furtherHelp(program, source));
+
+  command.optionsGroup("Document:");
+  const ofDocument = [
+    text("--spec <FILE>", "The document that the target is checked against: OpenAPI, OpenRPC or GraphQL SDL").conflicts(
+      "api",
+    ),
+    list("--operations <FILE>", "GraphQL operations that are played next to those made from the schema; needs --spec"),
+    list("--allow-ref <DIR>", "References of the document may lead into this folder too; needs --spec"),
+  ];
+  for (const option of ofDocument) command.addOption(isToolkit ? option : option.hideHelp().argParser(ofToolkit));
+  add(command, [
+    text("--api <PACKAGE>", "A generated package, found from the working directory, whose ./conformance is played"),
+  ]);
+
+  command.optionsGroup("Access:");
+  add(command, [
+    text(
+      "--key <KEY>",
       "API key, sent as the document says; {key} in the URL stands for it. Better from NODEWRIGHT_API_KEY or a file: lists of processes show words",
-    group: "Access",
-    conflicts: ["key-file"],
-  },
-  {
-    name: "key-file",
-    type: "text",
-    value: "FILE",
-    description: "Reads the key from a file; - is the standard input",
-    group: "Access",
-  },
-  {
-    name: "header",
-    type: "list",
-    value: "'NAME: VALUE'",
-    description:
+    ).conflicts("keyFile"),
+    text("--key-file <FILE>", "Reads the key from a file; - is the standard input"),
+    list(
+      "--header <'NAME: VALUE'>",
       "A header of each request, as secret as the key; 'NAME: $VARIABLE' takes its value from the environment",
-    group: "Access",
-  },
-  {
-    name: "basic",
-    type: "text",
-    value: "USER:PASSWORD",
-    description: "HTTP's basic authentication; also from NODEWRIGHT_BASIC",
-    group: "Access",
-  },
-  {
-    name: "only",
-    type: "list",
-    value: "PATTERN",
-    description: "Plays these operations or cases alone: names, 'GET /path', tags or ids of cases; * is any text",
-    group: "What is played",
-  },
-  {
-    name: "skip",
-    type: "list",
-    value: "PATTERN",
-    description: "Leaves these out",
-    group: "What is played",
-  },
-  {
-    name: "safe",
-    type: "list",
-    value: "PATTERN",
-    description: "Operations that only read, whatever their names say",
-    group: "What is played",
-  },
-  {
-    name: "unsafe",
-    type: "list",
-    value: "PATTERN",
-    description: "Operations that are not sent, whatever their names say; counts before --safe and --allow-writes",
-    group: "What is played",
-  },
-  {
-    name: "allow-writes",
-    type: "flag",
-    description: "Plays operations that change something too",
-    group: "What is played",
-  },
-  {
-    name: "plan",
-    type: "flag",
-    description: "Says what a run would send and what not, and sends nothing",
-    group: "What is played",
-    conflicts: ["every", "update-baseline"],
-  },
-  {
-    name: "examples",
-    type: "choice",
-    value: "HOW",
-    choices: ["immutable", "exact", "types"],
-    description:
+    ),
+    text("--basic <USER:PASSWORD>", "HTTP's basic authentication; also from NODEWRIGHT_BASIC"),
+  ]);
+
+  command.optionsGroup("What is played:");
+  add(command, [
+    list(
+      "--only <PATTERN>",
+      "Plays these operations or cases alone: names, 'GET /path', tags or ids of cases; * is any text",
+    ),
+    list("--skip <PATTERN>", "Leaves these out"),
+    list("--safe <PATTERN>", "Operations that only read, whatever their names say"),
+    list(
+      "--unsafe <PATTERN>",
+      "Operations that are not sent, whatever their names say; counts before --safe and --allow-writes",
+    ),
+    new Option("--allow-writes", "Plays operations that change something too"),
+    new Option("--plan", "Lists what a run would send and what not, and sends nothing").conflicts([
+      "every",
+      "updateBaseline",
+    ]),
+    new Option(
+      "--examples <HOW>",
       "Whether documented values have to be what is served: those of objects that never change, all that are not marked live, or none",
-    default: "immutable",
-    group: "What is played",
-  },
-  {
-    name: "may-be-missing",
-    type: "list",
-    value: "PATTERN",
-    description: "Operations that the target need not offer",
-    group: "What is played",
-  },
-  {
-    name: "enabled",
-    type: "list",
-    value: "PATTERN",
-    description: "Operations that are switched on for the key though they are off by default",
-    group: "What is played",
-  },
-  {
-    name: "seed",
-    type: "text",
-    value: "HEX",
-    description: "Of all random choices; a report names its own. Filters change nothing of what a case sends",
-    group: "How it is played",
-  },
-  {
-    name: "rate",
-    type: "rate",
-    value: "NUMBER",
-    description: "Requests in a second at most",
-    default: "200",
-    group: "How it is played",
-  },
-  {
-    name: "concurrency",
-    type: "count",
-    value: "NUMBER",
-    description: "Requests at once",
-    default: "4",
-    group: "How it is played",
-  },
-  {
-    name: "timeout",
-    type: "duration",
-    value: "TIME",
-    description: "Until an answer is complete",
-    default: "10s",
-    group: "How it is played",
-  },
-  {
-    name: "max-time",
-    type: "duration",
-    value: "TIME",
-    description: "Of the whole run, as 90s or 10m; what was played by then is reported",
-    group: "How it is played",
-  },
-  {
-    name: "max-requests",
-    type: "count",
-    value: "NUMBER",
-    description: "Of the whole run",
-    group: "How it is played",
-  },
-  {
-    name: "max-calls",
-    type: "count",
-    value: "NUMBER",
-    description: "Of one operation",
-    default: "30 to 60, by the number of operations",
-    group: "How it is played",
-  },
-  {
-    name: "against",
-    type: "text",
-    value: "URL",
-    description: "A second target: what both answer is compared, case by case",
-    group: "How it is played",
-  },
-  {
-    name: "may-differ",
-    type: "text",
-    value: "FILE",
-    description: "What may be otherwise at the second target, in YAML: operations and places, each with its reason",
-    group: "How it is played",
-    needs: ["against"],
-  },
-  {
-    name: "across",
-    type: "text",
-    value: "DOCUMENT=URL",
-    description:
+    )
+      .choices(["immutable", "exact", "types"])
+      .default("immutable"),
+    list("--may-be-missing <PATTERN>", "Operations that the target need not offer"),
+    list("--enabled <PATTERN>", "Operations that are switched on for the key though they are off by default"),
+  ]);
+
+  command.optionsGroup("How it is played:");
+  add(command, [
+    parsed(
+      "--seed <HEX>",
+      "Of all random choices; a report names its own. Filters change nothing of what a case sends",
+      readSeed,
+    ),
+    parsed("--rate <NUMBER>", "Requests in a second at most (default: 200)", readNumber),
+    parsed("--concurrency <NUMBER>", "Requests at once (default: 4)", readCount),
+    parsed("--timeout <TIME>", "Until a response is complete (default: 10s)", readTime),
+    parsed("--max-time <TIME>", "Of the whole run, as 90s or 10m; what was played by then is reported", readTime),
+    parsed("--max-requests <NUMBER>", "Of the whole run", readCount),
+    parsed("--max-calls <NUMBER>", "Of one operation (default: 30 to 60, by the number of operations)", readCount),
+    text("--against <URL>", "A second target: the responses of both are compared, case by case"),
+    text(
+      "--may-differ <FILE>",
+      "What may be otherwise at the second target, in YAML: operations and places, each with its reason; needs --against",
+    ),
+    parsed(
+      "--across <DOCUMENT=URL>",
       "Another interface of the same node, with its document: what both have has to be the same. Known of REST and JSON-RPC of a Bitcoin node, of GraphQL and JSON-RPC of an Ethereum node, and of two GraphQL schemas with the same fields",
-    group: "How it is played",
-  },
-  {
-    name: "every",
-    type: "duration",
-    value: "TIME",
-    description: "Plays again and again, in this distance, until it is ended",
-    group: "How it is played",
-  },
-  {
-    name: "baseline",
-    type: "text",
-    value: "FILE",
-    description:
+      readAcross,
+    ),
+    parsed("--every <TIME>", "Plays again and again, in this distance, until it is ended", readTime),
+  ]);
+
+  command.optionsGroup("Known failures:");
+  add(command, [
+    text(
+      "--baseline <FILE>",
       "Known failures, in YAML, each with its reason. Others fail, and so does one that is listed and no longer there",
-    group: "Known failures",
-  },
-  {
-    name: "update-baseline",
-    type: "flag",
-    description: "Writes what fails now into the baseline; reasons and comments of what stays are kept",
-    group: "Known failures",
-    needs: ["baseline"],
-  },
-  {
-    name: "profile",
-    type: "text",
-    value: "NAME",
-    description: "What a client is known not to offer: one of the profiles that come along, or a file",
-    group: "Known failures",
-  },
-  {
-    name: "fail-on",
-    type: "choice",
-    value: "LEVEL",
-    choices: ["must", "should"],
-    description: "The lowest level of a rule that fails a run when it is broken",
-    default: "must",
-    group: "Known failures",
-  },
-  {
-    name: "strict",
-    type: "flag",
-    description: "A broken rule of any level fails a run: SHOULD, MAY and heuristic too",
-    group: "Known failures",
-    conflicts: ["fail-on"],
-  },
-  {
-    name: "report",
-    type: "list",
-    value: "FORMAT[=FILE]",
-    description: `One of ${reportFormats.map(({ name }) => name).join(", ")}; may be given several times; without a file on the standard output`,
-    default: "terminal",
-    group: "Reports",
-  },
-  { name: "json", type: "flag", description: "The same as --report json", group: "Reports" },
-  {
-    name: "prometheus",
-    type: "text",
-    value: "FILE",
-    description: "The same as --report prometheus=FILE, for the node exporter's textfile collector",
-    group: "Reports",
-  },
-  {
-    name: "verbose",
-    type: "flag",
-    description: "Shows each failure in full, warnings and what was skipped too",
-    group: "Reports",
-    conflicts: ["quiet"],
-  },
-  {
-    name: "quiet",
-    type: "flag",
-    description: "Prints nothing while it runs, and no report for people when all is well",
-    group: "Reports",
-  },
-  { name: "help", short: "h", type: "flag", description: "Shows this", group: "Reports" },
-  { name: "version", type: "flag", description: "Shows the version", group: "Reports" },
-];
+    ),
+    new Option(
+      "--update-baseline",
+      "Writes what fails now into the baseline; reasons and comments of what stays are kept; needs --baseline",
+    ),
+    text("--profile <NAME>", "What a client is known not to offer: one of the profiles that come along, or a file"),
+    new Option("--fail-on <LEVEL>", "The lowest level of a rule that fails a run when it is broken")
+      .choices(["must", "should"])
+      .default("must"),
+    new Option("--strict", "A broken rule of any level fails a run: SHOULD, MAY and heuristic too").conflicts("failOn"),
+  ]);
+
+  command.optionsGroup("Reports:");
+  add(command, [
+    list(
+      "--report <FORMAT[=FILE]>",
+      `One of ${reportFormats.map(({ name }) => name).join(", ")}; may be given several times; without a file on the standard output (default: terminal)`,
+    ),
+    new Option("--json", "The same as --report json"),
+    text("--prometheus <FILE>", "The same as --report prometheus=FILE, for the node exporter's textfile collector"),
+    new Option("--verbose", "Shows each failure in full, warnings and what was skipped too").conflicts("quiet"),
+    new Option("--quiet", "Prints nothing while it runs, and no report for people when all is well"),
+  ]);
+  return command;
+}
+
+function add(command: Command, options: readonly Option[]): void {
+  for (const option of options) command.addOption(option);
+}
+
+/** An option that is given once. */
+function text(flags: string, description: string): Option {
+  return parsed(flags, description, (value) => value);
+}
+
+/** An option that may be given several times. */
+function list(flags: string, description: string): Option {
+  return new Option(flags, description).argParser((value: string, before: readonly string[] = []) => [
+    ...before,
+    readValue(value),
+  ]);
+}
+
+function parsed(flags: string, description: string, read: (value: string) => unknown): Option {
+  return new Option(flags, description).argParser((value: string, before: unknown) => {
+    if (before !== undefined) throw new InvalidArgumentError("The option stands twice: leave one of them out.");
+    return read(readValue(value));
+  });
+}
+
+/** The word behind an option is an option itself where its value was forgotten. */
+function readValue(value: string): string {
+  if (value === "" || value.startsWith("--")) throw new InvalidArgumentError("The option needs a value.");
+  return value;
+}
+
+function ofToolkit(): never {
+  throw new InvalidArgumentError(
+    "It is an option of nodewright conform; conformance plays suites of generated packages, --api PACKAGE.",
+  );
+}
+
+function readSeed(value: string): string {
+  if (!/^[0-9a-f]{1,64}$/i.test(value))
+    throw new InvalidArgumentError("It is 1 to 64 hexadecimal digits, as a report names it.");
+  return value.toLowerCase();
+}
+
+function readNumber(value: string): number {
+  const number = /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : 0;
+  if (number > 0 && Number.isFinite(number)) return number;
+  throw new InvalidArgumentError("It is a number above 0.");
+}
+
+function readCount(value: string): number {
+  const count = /^\d+$/.test(value) ? Number(value) : 0;
+  if (count > 0 && Number.isSafeInteger(count)) return count;
+  throw new InvalidArgumentError("It is a whole number from 1.");
+}
+
+function readTime(value: string): number {
+  const milliseconds = readDuration(value);
+  if (milliseconds !== undefined) return milliseconds;
+  throw new InvalidArgumentError("It is a time such as 500ms, 30s, 10m or 1h30m, above 0 and below 25 days.");
+}
+
+function readAcross(value: string): OptionValues["across"] {
+  const [, document, url] = /^(.+?)=(https?:.*)$/.exec(value) ?? [];
+  if (document !== undefined && url !== undefined) return { document, url };
+  throw new InvalidArgumentError("It is a document and its address, as openrpc.yaml=http://127.0.0.1:8332.");
+}

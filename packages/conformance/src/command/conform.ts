@@ -58,22 +58,22 @@ export async function conform(request: ConformRequest): Promise<ConformExitCode>
   const access = readAccess(given, environment);
   const profile = given.profile === undefined ? undefined : readProfile(given.profile);
   if (given.baseline !== undefined)
-    readBaseline(given.baseline, readBaselineText(given.baseline, given.updateBaseline));
-  if (given.baseline !== undefined && given.updateBaseline) checkWritable(given.baseline, "baseline");
+    readBaseline(given.baseline, readBaselineText(given.baseline, given.updateBaseline === true));
+  if (given.baseline !== undefined && given.updateBaseline === true) checkWritable(given.baseline, "baseline");
   const mask = createMask(access.secrets);
-  if (given.plan) return await printPlan(request, access, profile, mask);
+  if (given.plan === true) return await printPlan(request, access, profile, mask);
   const outputs = createOutputs(given.reports, {
     streams,
     environment,
     mask,
-    isVerbose: given.verbose,
-    isQuiet: given.quiet,
+    isVerbose: given.verbose === true,
+    isQuiet: given.quiet === true,
     texts,
   });
   let code: ConformExitCode = 0;
   do {
     code = await playOnce(request, { access, profile, mask, outputs });
-  } while (given.everyMilliseconds !== undefined && (await waitUntilNext(given.everyMilliseconds, signal)));
+  } while (given.every !== undefined && (await waitUntilNext(given.every, signal)));
   return code;
 }
 
@@ -88,7 +88,7 @@ async function printPlan(
   const isJson = given.reports.some(({ format }) => format === "json");
   const text = isJson
     ? `${JSON.stringify(plan, undefined, 2)}\n`
-    : renderPlan(plan, { width: widthOf(streams.stdout), isVerbose: given.verbose });
+    : renderPlan(plan, { width: widthOf(streams.stdout), isVerbose: given.verbose === true });
   streams.stdout.write(mask.text(text));
   return 0;
 }
@@ -113,7 +113,7 @@ async function playOnce(
     protocol,
     baseUrl: mask.text(access.options.baseUrl),
   });
-  const progress = createProgress(streams.stderr, !given.quiet);
+  const progress = createProgress(streams.stderr, given.quiet !== true);
   let played: Report;
   try {
     played = await play(
@@ -170,7 +170,7 @@ function holdAgainstBaseline(
   streams: ConformStreams,
   outputs: Outputs,
 ): Report {
-  const { baseline: file, updateBaseline: isUpdated, failOn } = given;
+  const { baseline: file, updateBaseline: isUpdated = false, failOn } = given;
   if (file === undefined) return report;
   const text = readBaselineText(file, isUpdated);
   if (!isUpdated || report.outcome === "unjudged") return applyBaseline(report, readBaseline(file, text), failOn);
@@ -191,20 +191,20 @@ function holdAgainstBaseline(
 
 function optionsOf(given: ConformArguments, profile: Profile | undefined): Omit<RunOptions, "baseUrl"> {
   return {
-    only: given.only.length === 0 ? undefined : given.only,
+    only: given.only,
     skip: given.skip,
     safe: given.safe,
     unsafe: given.unsafe,
     allowWrites: given.allowWrites,
-    mayBeMissing: [...given.mayBeMissing, ...(profile === undefined ? [] : missingOf(profile))],
+    mayBeMissing: [...(given.mayBeMissing ?? []), ...(profile === undefined ? [] : missingOf(profile))],
     enabled: given.enabled,
     examples: given.examples,
     strict: given.failOn === "any",
     seed: given.seed,
     rate: given.rate,
     concurrency: given.concurrency,
-    timeoutMilliseconds: given.timeoutMilliseconds,
-    maxMilliseconds: given.maxMilliseconds,
+    timeoutMilliseconds: given.timeout,
+    maxMilliseconds: given.maxTime,
     maxRequests: given.maxRequests,
     maxCallsPerOperation: given.maxCalls,
     keepExchanges: given.reports.some(({ format }) => format === "har"),

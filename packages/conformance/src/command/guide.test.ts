@@ -3,26 +3,26 @@ import { describe, expect, it } from "vitest";
 import { readBaseline } from "../baseline/read-baseline.ts";
 import { reportFormats } from "../report/report-format.ts";
 import { verdicts } from "../report/verdict-words.ts";
-import { readArguments } from "./conform-arguments.ts";
+import { readCommandLine } from "./conform-arguments.ts";
+import { readGiven } from "../testing/read-given.ts";
+import { createCommand } from "./conform-options.ts";
 import { ruleGroups } from "./list-rules.ts";
-import { optionsOf, readWords } from "./read-words.ts";
-import { renderHelp } from "./render-help.ts";
 
 const guide = readFileSync(new URL("../../../../docs/conform.md", import.meta.url), "utf8");
 
 /** First cells of the rows of all tables, without marks of code. */
 const cells = [...guide.matchAll(/^\| `?([^|`]+?)`? \|/gm)].map(([, cell = ""]) => cell);
 
+const { options } = createCommand("nodewright conform");
+
 describe("the guide", () => {
   it("names options that there are", () => {
-    const options = optionsOf("nodewright conform");
-    for (const [, name = ""] of guide.matchAll(/--([a-z][a-z-]*)/g)) expect(options.has(name), `--${name}`).toBe(true);
+    const flags = new Set(["--help", "--version", ...options.map(({ long }) => long)]);
+    for (const [name] of guide.matchAll(/--[a-z][a-z-]*/g)) expect(flags, name).toContain(name);
   });
 
   it("explains every option that is not one of all programs", () => {
-    for (const name of optionsOf("nodewright conform").keys()) {
-      if (name !== "help" && name !== "version") expect(guide).toContain(`--${name}`);
-    }
+    for (const { long = "" } of options) expect(guide).toContain(long);
   });
 
   it("names what the ids of all rules begin with", () => {
@@ -39,7 +39,10 @@ describe("the guide", () => {
   });
 
   it("says the exit codes as the help does", () => {
-    for (const [, code, words = ""] of renderHelp("nodewright conform", 120).matchAll(/^ {2}([0-3]) {2}(.+)$/gm))
+    const texts: string[] = [];
+    const stdout = { columns: 120, write: (text: string) => texts.push(text) > 0 };
+    readCommandLine(["--help"], "nodewright conform", { stdout, stderr: stdout });
+    for (const [, code, words = ""] of texts.join("").matchAll(/^ {2}([0-3]) {2}(.+)$/gm))
       expect(guide).toContain(`| ${code} | ${words} |`);
   });
 
@@ -48,7 +51,7 @@ describe("the guide", () => {
     let count = 0;
     for (const [, program, url = "", rest = ""] of lines) {
       const name = program === "nodewright conform" ? program : "conformance";
-      readArguments(readWords([url, ...rest.split(" ")], name), url, name);
+      readGiven([url, ...rest.split(" ")], name, url);
       count += 1;
     }
     expect(count).toBe(7);

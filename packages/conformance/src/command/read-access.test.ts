@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { readArguments } from "./conform-arguments.ts";
 import { type Access, type Environment, readAccess } from "./read-access.ts";
-import { readWords } from "./read-words.ts";
+import { readGiven } from "../testing/read-given.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "nodewright-access-"));
 const keyFile = join(directory, "key");
@@ -12,8 +11,7 @@ writeFileSync(keyFile, "from-a-file\n");
 afterAll(() => rmSync(directory, { recursive: true }));
 
 function read(url: string, words: readonly string[] = [], environment: Environment = {}): Access {
-  const program = "nodewright conform";
-  return readAccess(readArguments(readWords(words, program), url, program), environment);
+  return readAccess(readGiven(words, "nodewright conform", url), environment);
 }
 
 describe("the access to a target", () => {

@@ -31,7 +31,7 @@ export function readAccess(given: ConformArguments, environment: Environment): A
   const baseUrl = readTarget(given.url, key);
   const against = given.against === undefined ? undefined : readTarget(given.against, key);
   const acrossUrl = given.across === undefined ? undefined : readTarget(given.across.url, key);
-  const headers = given.headers.map((header) => readHeader(header, environment));
+  const headers = (given.header ?? []).map((header) => readHeader(header, environment));
   const basic = readBasic(given, environment);
   // A key that stands in the address is not sent a second time.
   const isKeyInAddress = given.url.search(keyHole) !== -1;

@@ -1,16 +1,17 @@
 import { readFileSync } from "node:fs";
 import { reportFormats } from "../report/report-format.ts";
 import type { CaseReport, Report } from "../contract/report.ts";
-import type { ReadWords } from "./read-words.ts";
+import type { CommandLine } from "./conform-arguments.ts";
+import type { OptionValues } from "./conform-options.ts";
 import { suggestion } from "../basics/suggestion.ts";
 import { UsageError } from "../basics/usage-error.ts";
 
-/** A case of an earlier run, and the words that play it again. */
+/** A case of an earlier run, and the options that play it again. */
 export interface Replay {
   readonly recorded: CaseReport;
   readonly report: Report;
   readonly url: string;
-  readonly words: ReadWords;
+  readonly values: OptionValues;
 }
 
 /**
@@ -19,11 +20,11 @@ export interface Replay {
  *
  * @throws {UsageError} where there is no such report or case.
  */
-export function readReplay(words: ReadWords): Replay {
-  const [, id, url, ...further] = words.positionals;
+export function readReplay({ positionals, values }: CommandLine): Replay {
+  const [, id, url, ...further] = positionals;
   if (id === undefined) throw new UsageError("replay needs the id of a case: replay CASE --report REPORT.json.");
   if (further.length > 0) throw new UsageError(`"${further.join(" ")}" stands behind the URL.`);
-  const given = words.lists.get("report") ?? [];
+  const given = values.report ?? [];
   const files = given.filter((text) => !isFormat(text));
   const [file, ...others] = files;
   if (file === undefined || others.length > 0)
@@ -41,11 +42,7 @@ export function readReplay(words: ReadWords): Replay {
     recorded,
     report,
     url: url ?? report.baseUrl,
-    words: {
-      ...words,
-      values: new Map([["seed", report.seed], ...words.values]),
-      lists: new Map([...words.lists, ["only", [id]], ["report", given.filter(isFormat)]]),
-    },
+    values: { seed: report.seed, ...values, only: [id], report: given.filter(isFormat) },
   };
 }
 

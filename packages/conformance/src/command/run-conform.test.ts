@@ -305,7 +305,7 @@ describe("the other commands", () => {
   it("list the rules, help and tell the version", async () => {
     expect((await conform(["rules"])).stdout).toContain("MUST");
     expect(JSON.parse((await conform(["rules", "--json"])).stdout)).toMatchObject({ format: 1 });
-    expect((await conform(["--help"])).stdout).toMatch(/^nodewright conform URL/);
+    expect((await conform(["--help"])).stdout).toMatch(/^Usage: nodewright conform URL/);
     expect((await conform(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     expect((await conform([])).code).toBe(2);
   });

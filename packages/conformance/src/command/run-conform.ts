@@ -1,17 +1,14 @@
 import type { Report } from "../contract/report.ts";
 import { visibleText } from "../report/visible-text.ts";
-import { type ConformArguments, readArguments } from "./conform-arguments.ts";
+import { type CommandLine, type ConformArguments, readArguments, readCommandLine } from "./conform-arguments.ts";
 import { checkPatterns } from "./check-patterns.ts";
 import { conform, type PlaySuite } from "./conform.ts";
-import type { ConformProgram } from "./conform-option.ts";
+import { type ConformProgram, createCommand } from "./conform-options.ts";
 import type { ConformExitCode } from "./exit-code.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import type { Environment } from "./read-access.ts";
-import { type ReadWords, readWords } from "./read-words.ts";
 import { compareReplay, type Replay, readReplay } from "./replay.ts";
-import { renderHelp } from "./render-help.ts";
-import { type ConformStreams, widthOf } from "./streams.ts";
-import { toolVersion } from "../basics/tool-version.ts";
+import type { ConformStreams } from "./streams.ts";
 import { UsageError } from "../basics/usage-error.ts";
 
 /** A suite with what there is to say of the document that it was made from. */
@@ -57,31 +54,28 @@ export async function runConform(command: ConformCommand): Promise<ConformExitCo
 
 async function carryOut(command: ConformCommand): Promise<ConformExitCode> {
   const { program, words, streams } = command;
-  const read = readWords(words, program);
-  if (read.flags.has("help") || words.length === 0) {
-    streams.stdout.write(renderHelp(program, widthOf(streams.stdout)));
-    return words.length === 0 ? 2 : 0;
+  if (words.length === 0) {
+    streams.stdout.write(createCommand(program).helpInformation());
+    return 2;
   }
-  if (read.flags.has("version")) {
-    streams.stdout.write(`${toolVersion()}\n`);
-    return 0;
-  }
+  const read = readCommandLine(words, program, streams);
+  if (read === undefined) return 0;
   const [first] = read.positionals;
   if (first === "rules") {
     const { renderRules, renderRulesJson } = await import("./list-rules.ts");
-    streams.stdout.write(read.flags.has("json") ? renderRulesJson() : renderRules());
+    streams.stdout.write(read.values.json === true ? renderRulesJson() : renderRules());
     return 0;
   }
   return first === "replay" ? await replay(command, readReplay(read)) : await playTarget(command, read);
 }
 
-async function playTarget(command: ConformCommand, read: ReadWords): Promise<ConformExitCode> {
+async function playTarget(command: ConformCommand, read: CommandLine): Promise<ConformExitCode> {
   const { program, streams, environment, signal, play } = command;
   const [url, ...further] = read.positionals;
   if (url === undefined) throw new UsageError(`The URL of the target is missing: ${program} URL …`);
   if (further.length > 0)
     throw new UsageError(`"${further.join(" ")}" stands behind the URL: one target is played at a time.`);
-  const given = readArguments(read, url, program);
+  const given = readArguments(read.values, url, program);
   const loaded = await command.loadSuite(given);
   if (loaded === undefined) return 2;
   checkPatterns(loaded.suite, given);
@@ -92,24 +86,23 @@ async function playTarget(command: ConformCommand, read: ReadWords): Promise<Con
 }
 
 /** The other interface's suite is made of a document or a package, as that of the target is. */
-function otherDocument({ spec, api, ...given }: ConformArguments, document: string): ConformArguments {
+function otherDocument({ spec, api, operations: _, ...given }: ConformArguments, document: string): ConformArguments {
   return {
     ...given,
-    operations: [],
     ...(spec === undefined && api !== undefined ? { api: document } : { spec: document }),
   };
 }
 
-async function replay(command: ConformCommand, { recorded, report, url, words }: Replay): Promise<ConformExitCode> {
+async function replay(command: ConformCommand, { recorded, report, url, values }: Replay): Promise<ConformExitCode> {
   const { program, streams, environment, signal } = command;
-  const given = readArguments(words, url, program);
+  const given = readArguments(values, url, program);
   const loaded = await command.loadSuite(given);
   if (loaded === undefined) return 2;
   const { suite } = loaded;
   const isOther = suite.name !== report.suite.name || suite.version !== report.suite.version;
   const notice = `The report is of ${report.suite.title} ${report.suite.version}, and this is ${suite.title} ${suite.version}.`;
   const onReport = (again: Report): void =>
-    void (given.quiet || streams.stderr.write(`${visibleText(compareReplay(recorded, again))}\n`));
+    void (given.quiet === true || streams.stderr.write(`${visibleText(compareReplay(recorded, again))}\n`));
   const notices = isOther ? [...loaded.notices, notice] : loaded.notices;
   const { replayCase } = await import("../run/replay-case.ts");
   const playAgain: PlaySuite = (again, options, observer) => replayCase(report, again, options, recorded.id, observer);
