@@ -1,17 +1,20 @@
 import { type Level, type Rule, rule } from "../contract/rule.ts";
-import { isRecord } from "../types/is-record.ts";
-import type { Answer, PlainRequest } from "../contract/exchange.ts";
+import type { PlainRequest } from "../contract/exchange.ts";
 import { legacyMediaType, preflightHeader, responseMediaType } from "./graphql-request.ts";
-import { mediaTypeOf } from "../wire/media-type.ts";
+import {
+  all,
+  type AuditCheck,
+  between,
+  bodyOf,
+  isBetween,
+  noData,
+  noErrors,
+  status,
+  type,
+  utf8,
+} from "./audit-checks.ts";
 
-/** One thing that GraphQL over HTTP asks of an answer. */
-export interface AuditCheck {
-  readonly rule: Rule;
-  /** What is wrong, in one sentence without values; undefined when nothing is. */
-  readonly problemOf: (answer: Answer) => string | undefined;
-}
-
-/** A request and everything that its answer is held to. */
+/** A request and everything that its response is checked for. */
 export interface ProtocolAudit {
   /** kebab-case, unique. */
   readonly name: string;
@@ -31,6 +34,9 @@ const switched = "query Switched($on: Boolean!) { __typename @include(if: $on) }
 const switchedOn = { on: true };
 const noField = "{ nodewrightNoSuchField }";
 const nullForId = "query CoerceFailure($id: ID!) { __typename }";
+const brokenJson = '{ "not a JSON';
+const noRequest = { isNoRequest: true };
+const [must, should, may] = [checkOf("MUST"), checkOf("SHOULD"), checkOf("MAY")];
 
 /** Values of the wrong kind for a parameter, with what they are called. */
 const wrongObjects: readonly (readonly [unknown, string])[] = [
@@ -41,125 +47,84 @@ const wrongObjects: readonly (readonly [unknown, string])[] = [
 ];
 const wrongTexts: readonly (readonly [unknown, string])[] = [["string", "a text"], ...wrongObjects.slice(1)];
 
+/** What a protocol audit is beyond its name, request and checks. */
+type Conditions = Omit<ProtocolAudit, "name" | "request" | "checks">;
+
 /**
- * The rules of GraphQL over HTTP that do not depend on the schema: those that the audit suite of `graphql-http` knows, with its levels
- * and its ids as their sources. Requests that several rules are about are sent once.
+ * The rules of GraphQL over HTTP that do not depend on the schema: those of the audit suite of `graphql-http`, with its levels and its ids
+ * as their sources. Requests that several rules are about are sent once.
  */
 export const protocolAudits: readonly ProtocolAudit[] = [
-  {
-    name: "accept-graphql-response",
-    request: post({ query: typename }, responseMediaType),
-    checks: [
-      check(
-        "G501",
-        "22EB",
-        "SHOULD",
-        "application/graphql-response+json is served to those who accept it",
-        all(status(200), type(responseMediaType)),
-      ),
-      check(
-        "G502",
-        "34A2",
-        "SHOULD",
-        "A query that is a string is answered as application/graphql-response+json",
-        status(200),
-      ),
-    ],
-  },
-  {
-    name: "accept-json",
-    request: post({ query: typename }, legacyMediaType),
-    checks: [
-      check(
-        "G503",
-        "4655",
-        "MUST",
-        "application/json is served to those who accept it",
-        all(status(200), type(legacyMediaType)),
-      ),
-      check(
-        "G504",
-        "13EE",
-        "MUST",
-        "A query that is a string is answered as application/json",
-        all(status(200), noErrors),
-      ),
-    ],
-  },
-  {
-    name: "accept-anything",
-    request: post({ query: typename }, "*/*"),
-    checks: [
-      check(
-        "G505",
-        "47DE",
-        "SHOULD",
-        "application/json is served to those who accept anything",
-        all(status(200), type(legacyMediaType)),
-      ),
-    ],
-  },
-  {
-    name: "accept-nothing-named",
-    request: post({ query: typename }),
-    checks: [
-      check(
-        "G506",
-        "80D8",
-        "SHOULD",
-        "application/json is served to those who name nothing",
-        all(status(200), type(legacyMediaType)),
-      ),
-      check("G507", "82A3", "MUST", "Answers are in UTF-8", all(status(200), utf8)),
-      check("G508", "78D5", "MUST", "Requests are read as UTF-8 where they do not say", status(200)),
-      check("G509", "2C94", "MUST", "POST is served", status(200)),
-      check("G510", "03D4", "MUST", "Requests in application/json are served", status(200)),
-    ],
-  },
-  {
-    name: "request-in-utf-8",
-    request: {
+  audit("accept-graphql-response", post({ query: typename }, responseMediaType), [
+    should(
+      501,
+      "22EB",
+      `${responseMediaType} is served to those who accept it`,
+      all(status(200), type(responseMediaType)),
+    ),
+    should(502, "34A2", `A query that is a string is served as ${responseMediaType}`, status(200)),
+  ]),
+  audit("accept-json", post({ query: typename }, legacyMediaType), [
+    must(503, "4655", `${legacyMediaType} is served to those who accept it`, all(status(200), type(legacyMediaType))),
+    must(504, "13EE", `A query that is a string is served as ${legacyMediaType}`, all(status(200), noErrors)),
+  ]),
+  audit("accept-anything", post({ query: typename }, "*/*"), [
+    should(
+      505,
+      "47DE",
+      `${legacyMediaType} is served to those who accept anything`,
+      all(status(200), type(legacyMediaType)),
+    ),
+  ]),
+  audit("accept-nothing-named", post({ query: typename }), [
+    should(
+      506,
+      "80D8",
+      `${legacyMediaType} is served to those who name nothing`,
+      all(status(200), type(legacyMediaType)),
+    ),
+    must(507, "82A3", "Responses are in UTF-8", all(status(200), utf8)),
+    must(508, "78D5", "Requests are read as UTF-8 where they do not say", status(200)),
+    must(509, "2C94", "POST is served", status(200)),
+    must(510, "03D4", `Requests in ${legacyMediaType} are served`, status(200)),
+  ]),
+  audit(
+    "request-in-utf-8",
+    {
       ...post({ query: "# Run🏃Swim🏊\n{ __typename }" }),
-      headers: { "content-type": "application/json; charset=utf-8" },
+      headers: { "content-type": `${legacyMediaType}; charset=utf-8` },
     },
-    checks: [check("G511", "BF61", "MUST", "Requests in UTF-8 are served", status(200))],
-  },
-  {
-    name: "get",
-    request: get({ query: typename }),
-    checks: [check("G512", "5A70", "MAY", "GET is served", status(200))],
-  },
-  {
-    // Carries out nothing: the meta field has no resolver, and there is no other.
-    name: "mutation-by-get",
-    request: get({ query: "mutation { __typename }" }, responseMediaType),
-    needsGet: true,
-    needsMutations: true,
-    checks: [
-      check("G513", "9C48", "MUST", "A mutation by GET is refused", between(400, 499)),
+    [must(511, "BF61", "Requests in UTF-8 are served", status(200))],
+  ),
+  audit("get", get({ query: typename }), [may(512, "5A70", "GET is served", status(200))]),
+  // Carries out nothing: the meta field has no resolver, and there is no other.
+  audit(
+    "mutation-by-get",
+    get({ query: "mutation { __typename }" }, responseMediaType),
+    [
+      must(513, "9C48", "A mutation by GET is refused", between(400, 499)),
       {
         rule: rule("G570", "SHOULD", "A mutation by GET is refused with 405", "GraphQL over HTTP, section GET"),
         problemOf: status(405),
       },
     ],
-  },
-  {
-    name: "no-content-type",
-    request: { ...post({ query: typename }), headers: {} },
-    checks: [check("G514", "9ABE", "SHOULD", "A request without Content-Type is refused", between(400, 499))],
-  },
-  {
-    name: "no-body",
-    isNoRequest: true,
-    request: { method: "POST", path: "", query: "", headers: { "content-type": legacyMediaType } },
-    checks: [check("G515", "A5BF", "MAY", "A request without a body is refused with 400", status(400))],
-  },
-  {
-    name: "no-query",
-    isNoRequest: true,
-    request: post({ notquery: typename }, responseMediaType),
-    checks: [check("G516", "423L", "MAY", "A request without query is refused with 400", status(400))],
-  },
+    { needsGet: true, needsMutations: true },
+  ),
+  audit("no-content-type", { ...post({ query: typename }), headers: {} }, [
+    should(514, "9ABE", "A request without Content-Type is refused", between(400, 499)),
+  ]),
+  audit(
+    "no-body",
+    { method: "POST", path: "", query: "", headers: { "content-type": legacyMediaType } },
+    [may(515, "A5BF", "A request without a body is refused with 400", status(400))],
+    noRequest,
+  ),
+  audit(
+    "no-query",
+    post({ notquery: typename }, responseMediaType),
+    [may(516, "423L", "A request without query is refused with 400", status(400))],
+    noRequest,
+  ),
   ...wrongParameter("query", wrongObjects, 517, "LKJ"),
   ...wrongParameter("operationName", wrongObjects, 521, "6C0"),
   ...wrongParameter("variables", wrongTexts, 525, "476"),
@@ -168,19 +133,21 @@ export const protocolAudits: readonly ProtocolAudit[] = [
     "operation-name",
     { operationName: "Query", query: "query Query { __typename }" },
     "A string for operationName",
-    533,
-    "8161",
-    "B8B3",
+    [533, "8161", "B8B3"],
   ),
-  ...served("variables-null", { query: typename, variables: null }, "null for variables", 535, "94B0", "0220", true),
+  ...served(
+    "variables-null",
+    { query: typename, variables: null },
+    "null for variables",
+    [535, "94B0", "0220"],
+    [noErrors],
+  ),
   ...served(
     "operation-name-null",
     { query: typename, operationName: null },
     "null for operationName",
-    537,
-    "94B1",
-    "0221",
-    true,
+    [537, "94B1", "0221"],
+    [noErrors],
   ),
   // That null is as good as nothing stands in a note, and notes bind nobody: what extensions have to be is a map. The specification itself
   // knows an operation name that is null, and clients send variables that are.
@@ -188,141 +155,81 @@ export const protocolAudits: readonly ProtocolAudit[] = [
     "extensions-null",
     { query: typename, extensions: null },
     "null for extensions",
-    539,
-    "94B2",
-    "0222",
-    true,
-    "SHOULD",
+    [539, "94B2", "0222"],
+    [noErrors],
+    should,
   ),
-  ...served("variables", { query: switched, variables: switchedOn }, "A map for variables", 541, "2EA1", "28B9"),
-  ...served(
-    "extensions",
-    { query: typename, extensions: { some: "value" } },
-    "A map for extensions",
+  ...served("variables", { query: switched, variables: switchedOn }, "A map for variables", [541, "2EA1", "28B9"]),
+  ...served("extensions", { query: typename, extensions: { some: "value" } }, "A map for extensions", [
     543,
     "428F",
     "1B7A",
+  ]),
+  ...[responseMediaType, legacyMediaType].map((mediaType, index) =>
+    audit(
+      `get-variables-as-${mediaType === legacyMediaType ? "json" : "graphql-response"}`,
+      get({ query: switched, variables: JSON.stringify(switchedOn) }, mediaType),
+      [
+        may(
+          545 + index,
+          ["D6D5", "6A70"][index] ?? "",
+          `Variables by GET are read as JSON, as ${mediaType}`,
+          all(status(200), noErrors),
+        ),
+      ],
+      { needsGet: true },
+    ),
   ),
-  {
-    name: "get-variables-as-graphql-response",
-    request: get({ query: switched, variables: JSON.stringify(switchedOn) }, responseMediaType),
-    needsGet: true,
-    checks: [
-      check(
-        "G545",
-        "D6D5",
-        "MAY",
-        "Variables by GET are read as JSON, as application/graphql-response+json",
-        all(status(200), noErrors),
-      ),
-    ],
-  },
-  {
-    name: "get-variables-as-json",
-    request: get({ query: switched, variables: JSON.stringify(switchedOn) }, legacyMediaType),
-    needsGet: true,
-    checks: [
-      check(
-        "G546",
-        "6A70",
-        "MAY",
-        "Variables by GET are read as JSON, as application/json",
-        all(status(200), noErrors),
-      ),
-    ],
-  },
-  {
-    name: "broken-json-as-json",
-    isNoRequest: true,
-    request: { ...post({}, legacyMediaType), body: '{ "not a JSON' },
-    checks: [
-      check("G547", "B6DC", "MAY", "A body that is no JSON is answered with 2xx, 4xx or 5xx", (answer) =>
-        isBetween(answer, 200, 299) || isBetween(answer, 400, 599)
+  audit(
+    "broken-json-as-json",
+    { ...post({}, legacyMediaType), body: brokenJson },
+    [
+      may(547, "B6DC", "A body that is no JSON is answered with 2xx, 4xx or 5xx", (response) =>
+        isBetween(response, 200, 299) || isBetween(response, 400, 599)
           ? undefined
           : "The status is none of 2xx, 4xx and 5xx",
       ),
-      check("G548", "BCF8", "SHOULD", "A body that is no JSON is refused with 400, as application/json", status(400)),
+      should(548, "BCF8", `A body that is no JSON is refused with 400, as ${legacyMediaType}`, status(400)),
     ],
-  },
-  {
-    name: "broken-json-as-graphql-response",
-    isNoRequest: true,
-    request: { ...post({}, responseMediaType), body: '{ "not a JSON' },
-    checks: [
-      check(
-        "G549",
-        "B7N8",
-        "SHOULD",
-        "A body that is no JSON is refused with 400, as application/graphql-response+json",
-        status(400),
-      ),
+    noRequest,
+  ),
+  audit(
+    "broken-json-as-graphql-response",
+    { ...post({}, responseMediaType), body: brokenJson },
+    [should(549, "B7N8", `A body that is no JSON is refused with 400, as ${responseMediaType}`, status(400))],
+    noRequest,
+  ),
+  audit(
+    "misspelt-query",
+    post({ qeury: typename }),
+    [
+      may(550, "8764", "Parameters that are invalid are refused with 4xx or 5xx", between(400, 599)),
+      may(551, "3E3A", "Parameters that are invalid are refused with 400", status(400)),
     ],
-  },
-  {
-    name: "misspelt-query",
-    isNoRequest: true,
-    request: post({ qeury: typename }),
-    checks: [
-      check("G550", "8764", "MAY", "Parameters that are invalid are refused with 4xx or 5xx", between(400, 599)),
-      check("G551", "3E3A", "MAY", "Parameters that are invalid are refused with 400", status(400)),
-    ],
-  },
-  {
-    name: "syntax-error-as-json",
-    request: post({ query: "{" }, legacyMediaType),
-    checks: [
-      check(
-        "G552",
-        "572B",
-        "SHOULD",
-        "A document that can't be parsed is told with 200, as application/json",
-        status(200),
-      ),
-    ],
-  },
-  {
-    name: "invalid-document-as-json",
-    request: post({ query: noField }, legacyMediaType),
-    checks: [
-      check(
-        "G553",
-        "FDE2",
-        "SHOULD",
-        "A document that is not valid is told with 200, as application/json",
-        status(200),
-      ),
-    ],
-  },
-  {
-    name: "wrong-variable-as-json",
-    request: post({ query: nullForId, variables: { id: null } }, legacyMediaType),
-    checks: [
-      check("G554", "7B9B", "SHOULD", "Variables that are wrong are told with 200, as application/json", status(200)),
-    ],
-  },
-  {
-    name: "syntax-error-as-graphql-response",
-    request: post({ query: "{" }, responseMediaType),
-    checks: [
-      check("G555", "865D", "SHOULD", "A document that can't be parsed is refused with 4xx or 5xx", between(400, 599)),
-      check("G556", "556A", "SHOULD", "A document that can't be parsed is refused with 400", status(400)),
-      check("G557", "D586", "SHOULD", "A document that can't be parsed has no data", noData),
-    ],
-  },
-  {
-    name: "invalid-document-as-graphql-response",
-    request: post({ query: noField }, responseMediaType),
-    checks: [
-      check("G558", "51FE", "SHOULD", "A document that is not valid is refused with 4xx or 5xx", between(400, 599)),
-      check("G559", "74FF", "SHOULD", "A document that is not valid is refused with 400", status(400)),
-      check("G560", "5E5B", "SHOULD", "A document that is not valid has no data", noData),
-    ],
-  },
-  {
-    name: "wrong-variable-as-graphql-response",
-    request: post({ query: nullForId, variables: { id: null } }, responseMediaType),
-    checks: [check("G561", "86EE", "SHOULD", "Variables that are wrong are refused with 400", status(400))],
-  },
+    noRequest,
+  ),
+  audit("syntax-error-as-json", post({ query: "{" }, legacyMediaType), [
+    should(552, "572B", `A document that can't be parsed is reported with 200, as ${legacyMediaType}`, status(200)),
+  ]),
+  audit("invalid-document-as-json", post({ query: noField }, legacyMediaType), [
+    should(553, "FDE2", `A document that is not valid is reported with 200, as ${legacyMediaType}`, status(200)),
+  ]),
+  audit("wrong-variable-as-json", post({ query: nullForId, variables: { id: null } }, legacyMediaType), [
+    should(554, "7B9B", `Variables that are wrong are reported with 200, as ${legacyMediaType}`, status(200)),
+  ]),
+  audit(
+    "syntax-error-as-graphql-response",
+    post({ query: "{" }, responseMediaType),
+    refused(555, ["865D", "556A", "D586"], "can't be parsed"),
+  ),
+  audit(
+    "invalid-document-as-graphql-response",
+    post({ query: noField }, responseMediaType),
+    refused(558, ["51FE", "74FF", "5E5B"], "is not valid"),
+  ),
+  audit("wrong-variable-as-graphql-response", post({ query: nullForId, variables: { id: null } }, responseMediaType), [
+    should(561, "86EE", "Variables that are wrong are refused with 400", status(400)),
+  ]),
 ];
 
 /** No audit is about it, since nobody needs one: what says nothing to carry out is not carried out. */
@@ -350,30 +257,38 @@ export function auditRules(): readonly Rule[] {
   return rules.toSorted((one, other) => one.id.localeCompare(other.id));
 }
 
-function check(id: string, audit: string, level: Level, title: string, problemOf: AuditCheck["problemOf"]): AuditCheck {
-  return { rule: rule(id, level, title, `GraphQL over HTTP; audit ${audit} of graphql-http`), problemOf };
+function audit(
+  name: string,
+  request: PlainRequest,
+  checks: readonly AuditCheck[],
+  conditions: Conditions = {},
+): ProtocolAudit {
+  return { name, request, checks, ...conditions };
+}
+
+type Check = (id: number, source: string, title: string, problemOf: AuditCheck["problemOf"]) => AuditCheck;
+
+function checkOf(level: Level): Check {
+  return (id, source, title, problemOf) => ({
+    rule: rule(`G${id}`, level, title, `GraphQL over HTTP; audit ${source} of graphql-http`),
+    problemOf,
+  });
 }
 
 function wrongParameter(
   parameter: string,
   wrong: readonly (readonly [unknown, string])[],
   firstId: number,
-  audit: string,
+  source: string,
 ): readonly ProtocolAudit[] {
-  return wrong.map(([value, called], index) => ({
-    name: `${parameter.toLowerCase()}-is-${called.split(" ")[1] ?? ""}`,
-    isNoRequest: parameter === "query",
-    request: post({ query: typename, [parameter]: value }),
-    checks: [
-      check(
-        `G${firstId + index}`,
-        `${audit}${index}`,
-        "MAY",
-        `${parameter} that is ${called} is refused with 400`,
-        status(400),
-      ),
-    ],
-  }));
+  return wrong.map(([value, called], index) =>
+    audit(
+      `${parameter.toLowerCase()}-is-${called.split(" ")[1] ?? ""}`,
+      post({ query: typename, [parameter]: value }),
+      [may(firstId + index, `${source}${index}`, `${parameter} that is ${called} is refused with 400`, status(400))],
+      parameter === "query" ? noRequest : {},
+    ),
+  );
 }
 
 /** A parameter that has to be taken, under both media types. */
@@ -381,32 +296,26 @@ function served(
   name: string,
   body: Readonly<Record<string, unknown>>,
   what: string,
-  firstId: number,
-  ownAudit: string,
-  legacyAudit: string,
-  isHeldToErrors = false,
-  legacyLevel: Level = "MUST",
+  [firstId, own, legacy]: readonly [number, string, string],
+  ownChecks: readonly AuditCheck["problemOf"][] = [],
+  legacyLevel: Check = must,
 ): readonly ProtocolAudit[] {
-  const own = isHeldToErrors ? all(status(200), noErrors) : status(200);
   return [
-    {
-      name: `${name}-as-graphql-response`,
-      request: post(body, responseMediaType),
-      checks: [check(`G${firstId}`, ownAudit, "SHOULD", `${what} is taken, as ${responseMediaType}`, own)],
-    },
-    {
-      name: `${name}-as-json`,
-      request: post(body, legacyMediaType),
-      checks: [
-        check(
-          `G${firstId + 1}`,
-          legacyAudit,
-          legacyLevel,
-          `${what} is taken, as ${legacyMediaType}`,
-          all(status(200), noErrors),
-        ),
-      ],
-    },
+    audit(`${name}-as-graphql-response`, post(body, responseMediaType), [
+      should(firstId, own, `${what} is taken, as ${responseMediaType}`, all(status(200), ...ownChecks)),
+    ]),
+    audit(`${name}-as-json`, post(body, legacyMediaType), [
+      legacyLevel(firstId + 1, legacy, `${what} is taken, as ${legacyMediaType}`, all(status(200), noErrors)),
+    ]),
+  ];
+}
+
+/** A document with a mistake, under the media type that has statuses for it. */
+function refused(firstId: number, sources: readonly [string, string, string], mistake: string): readonly AuditCheck[] {
+  return [
+    should(firstId, sources[0], `A document that ${mistake} is refused with 4xx or 5xx`, between(400, 599)),
+    should(firstId + 1, sources[1], `A document that ${mistake} is refused with 400`, status(400)),
+    should(firstId + 2, sources[2], `A document that ${mistake} has no data`, noData),
   ];
 }
 
@@ -427,61 +336,5 @@ function get(parameters: Readonly<Record<string, string>>, accept?: string): Pla
     path: "",
     query: query.join("&"),
     headers: { ...preflightHeader, ...(accept === undefined ? {} : { accept }) },
-  };
-}
-
-function isBetween(answer: Answer, lowest: number, highest: number): boolean {
-  return answer.status >= lowest && answer.status <= highest;
-}
-
-function status(wanted: number): AuditCheck["problemOf"] {
-  return (answer) => (answer.status === wanted ? undefined : `The status is ${answer.status} instead of ${wanted}`);
-}
-
-function between(lowest: number, highest: number): AuditCheck["problemOf"] {
-  return (answer) =>
-    isBetween(answer, lowest, highest)
-      ? undefined
-      : `The status is ${answer.status} and not from ${lowest} to ${highest}`;
-}
-
-function type(wanted: string): AuditCheck["problemOf"] {
-  return (answer) => (mediaTypeOf(answer) === wanted ? undefined : `The content type is not ${wanted}`);
-}
-
-function utf8(answer: Answer): string | undefined {
-  const charset = /charset="?([^";\s]+)/i.exec(answer.headers.get("content-type") ?? "")?.[1];
-  if (charset !== undefined && !/^utf-?8$/i.test(charset)) return "The content type names another charset than UTF-8";
-  return answer.text === undefined ? "The body is not UTF-8" : undefined;
-}
-
-function noErrors(answer: Answer): string | undefined {
-  const body = bodyOf(answer);
-  if (body === undefined) return "The body is no JSON object";
-  return Object.hasOwn(body, "errors") ? "The answer has errors" : undefined;
-}
-
-function noData(answer: Answer): string | undefined {
-  const body = bodyOf(answer);
-  if (body === undefined) return "The body is no JSON object";
-  return Object.hasOwn(body, "data") ? "The answer has data" : undefined;
-}
-
-function bodyOf({ text }: Answer): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text ?? "");
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function all(...checks: readonly AuditCheck["problemOf"][]): AuditCheck["problemOf"] {
-  return (answer) => {
-    for (const one of checks) {
-      const problem = one(answer);
-      if (problem !== undefined) return problem;
-    }
-    return undefined;
   };
 }
