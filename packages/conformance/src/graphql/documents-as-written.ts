@@ -10,15 +10,12 @@ import {
   visit,
   visitWithTypeInfo,
 } from "graphql";
-import type { Finding } from "../contract/finding.ts";
-import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
+import type { PlannedCase } from "../contract/planned-case.ts";
 import type { SuiteGraphqlDocument } from "../suite/suite.ts";
-import { withPlace } from "../suite/with-place.ts";
+import { playDocument } from "./example-cases.ts";
 import { graphqlCase } from "./graphql-case.ts";
-import type { GraphqlQuestion } from "./graphql-request.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { GraphqlRun } from "./graphql-run.ts";
-import { relationsWithin } from "./relations-within.ts";
 
 /**
  * Plays an operation that no example belongs to: as it stands where its variables may be left out, else with values that were answered
@@ -28,7 +25,7 @@ export function planAsWritten(run: GraphqlRun, document: SuiteGraphqlDocument): 
   if (document.examples.some(({ outcome }) => outcome.kind === "success")) return [];
   const written = readOperation(run, document);
   if (written === undefined) return [];
-  const question: GraphqlQuestion = { query: document.text, variables: written.variables };
+  const { variables, hasArguments } = written;
   return [
     graphqlCase({
       operation: document.name,
@@ -37,8 +34,12 @@ export function planAsWritten(run: GraphqlRun, document: SuiteGraphqlDocument): 
       rule: graphqlRules.answered,
       expected: "data that has exactly the shape of the selection",
       writes: !run.session.safety.of(document.name).isSafe,
-      question,
-      play: (play) => playAsWritten(run, document, { ...written, question }, play),
+      question: { query: document.text, variables },
+      play: async (play) => {
+        const { findings, refused } = await playDocument(run, play, document, variables);
+        if (refused !== undefined && hasArguments) play.skip("What it is called for may not be at the target");
+        return refused === undefined ? findings : [...findings, refused];
+      },
     }),
   ];
 }
@@ -83,19 +84,4 @@ function poolValueOf(run: GraphqlRun, typeInfo: TypeInfo): unknown {
   if (field === undefined || argument === undefined || !isCompositeType(parentType)) return undefined;
   const [first] = run.pool.candidatesOf(parentType.name, field, argument);
   return first?.value ?? (isRequiredArgument(argument) ? undefined : argument.defaultValue);
-}
-
-async function playAsWritten(
-  run: GraphqlRun,
-  document: SuiteGraphqlDocument,
-  { question, hasArguments }: WrittenOperation & { readonly question: GraphqlQuestion },
-  play: CasePlay,
-): Promise<readonly Finding[]> {
-  const held = await run.ask(play, question);
-  run.cover(document.name, held.met);
-  if (held.data !== undefined || held.response.hasData) return [...held.findings, ...relationsWithin(run, held.met)];
-  if (hasArguments) return play.skip("The target has no answer to it: what it asks for may not be there");
-  const detail = held.response.errors[0]?.message ?? `status ${held.response.answer.status}`;
-  const message = "A documented request is refused";
-  return [...held.findings, { rule: graphqlRules.answered, message, detail, ...withPlace(document.place) }];
 }

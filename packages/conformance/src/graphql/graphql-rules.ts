@@ -43,10 +43,6 @@ export type GraphqlRuleName =
   | "serverError"
   | "dataStatusLikely"
   | "scalarForm"
-  | "exampleValue"
-  | "exampleFailure"
-  | "exampleMessage"
-  | "exampleValueLikely"
   | "alias"
   | "fragment"
   | "directive"
@@ -231,20 +227,6 @@ export const graphqlRules: Readonly<Record<GraphqlRuleName, Rule>> = {
     "MUST",
     "Values of one custom scalar are written in one way",
     `${specification}, section 3.5`,
-  ),
-  exampleValue: rule(
-    "G151",
-    "MUST",
-    "A documented value of something that never changes is what is answered",
-    described,
-  ),
-  exampleFailure: rule("G152", "MUST", "An operation that the description shows to fail fails as shown", described),
-  exampleMessage: rule("G153", "SHOULD", "A documented failure has the documented message", described),
-  exampleValueLikely: rule(
-    "G154",
-    "SHOULD",
-    "A documented value is what is answered, though it may have changed since",
-    described,
   ),
 
   // The same, asked in another way.

@@ -15,7 +15,7 @@ import type { Finding } from "../contract/finding.ts";
 import type { Session } from "../session/session.ts";
 import type { GraphqlSuite } from "../suite/suite.ts";
 import { isRecord } from "../types/is-record.ts";
-import { createExampleTrust, type ExampleTrust } from "../examples/example-trust.ts";
+import { Examples } from "../properties/example.ts";
 import { type AskedDocument, askedDocument } from "./collect-fields.ts";
 import { getOf, type GraphqlQuestion, postOf } from "./graphql-request.ts";
 import { type GraphqlResponse, readResponse, uniqueFindings } from "./read-response.ts";
@@ -56,7 +56,7 @@ export class GraphqlRun {
   readonly session: Session;
   readonly schema: GraphQLSchema;
   readonly pool: ValuePool;
-  readonly trust: ExampleTrust;
+  readonly examples: Examples;
   /** Root field → its answer. */
   readonly bases: Map<string, BaseAnswer> = new Map();
   /** Names of members that changed from one answer to the next, by operation. */
@@ -79,7 +79,7 @@ export class GraphqlRun {
   constructor(suite: GraphqlSuite, session: Session) {
     this.suite = suite;
     this.session = session;
-    this.trust = createExampleTrust(suite.types, session.options.examples);
+    this.examples = new Examples(suite.types, session.options.examples);
     this.schema = buildSchema(suite.schema, { assumeValidSDL: true });
     this.pool = new ValuePool(this.schema);
   }

@@ -639,7 +639,7 @@ describe("documented operations", () => {
     const faults = members("name", (value) => (value === "Bo" ? "Bob" : value));
     const report = await play(faults, ["person"], withDocument);
     const shown = report.cases.find(({ id }) => id === "person/example/bo-as-shown");
-    expect(shown?.findings.map(({ rule }) => rule)).toContain("G154");
+    expect(shown?.findings.map(({ rule }) => rule)).toContain("P031");
   });
 
   it("are refused for wrong variables, and fail with the documented code", async () => {
@@ -648,7 +648,7 @@ describe("documented operations", () => {
       ["person"],
       withDocument,
     );
-    expect(broken(report)).toEqual(["G152"]);
+    expect(broken(report)).toEqual(["P032"]);
     const negative = report.cases.filter(({ group }) => group === "negative").map(({ id }) => id);
     expect(negative).toEqual(
       expect.arrayContaining(["person/negative/id-object", "person/negative/id-null", "person/negative/id-missing"]),

@@ -208,8 +208,8 @@ describe("a chain", () => {
 
   it.each<[string, string, readonly string[], ChainFaults]>([
     ["writes one scalar in two ways", "G125", ["Query.blocks"], { time: "1000" }],
-    ["has another value of what a hash names than is shown", "G151", ["block"], { names: ["Ada", "Bob", "Cy"] }],
-    ["has another message than is shown", "G153", ["block"], { message: "No such thing" }],
+    ["has another value of what a hash names than is shown", "P030", ["block"], { names: ["Ada", "Bob", "Cy"] }],
+    ["has another message than is shown", "P033", ["block"], { message: "No such thing" }],
     ["has a parent that is not one below", "G309", ["Query.blocks"], { parent: 0 }],
     ["has another element at a position", "G310", ["Query.blocks", "Query.block"], { position: 1 }],
     ["has another motto each time", "P011", ["Query.site"], { motto }],

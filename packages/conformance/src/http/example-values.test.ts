@@ -55,7 +55,7 @@ describe("An object that an example shows", () => {
         suite,
         served((looks) => ({ fine: 10 + looks })),
       ),
-    ).not.toContain("R101");
+    ).not.toContain("P030");
   });
 
   test("is blamed for another name", async () => {
@@ -64,6 +64,6 @@ describe("An object that an example shows", () => {
         suite,
         served(() => ({ name: "Mary Somerville" })),
       ),
-    ).toEqual(["R101"]);
+    ).toEqual(["P030"]);
   });
 });

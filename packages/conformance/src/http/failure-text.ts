@@ -25,7 +25,7 @@ export function failureTextFindings(
 }
 
 /** The body where it is a text, else its message: of `{ "error": { "message" } }` or `{ "message" }`. */
-function failureText(value: unknown): string | undefined {
+export function failureText(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   if (!isRecord(value)) return undefined;
   const { error, message } = value;

@@ -1,7 +1,7 @@
 import { type Finding, isBroken } from "../contract/finding.ts";
 import type { CaseGroup, CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
-import { createExampleTrust, type ExampleTrust } from "../examples/example-trust.ts";
+import { Examples } from "../properties/example.ts";
 import type { SeenAnswer } from "../live/live-values.ts";
 import type { Session } from "../session/session.ts";
 import type { HttpSuite, SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
@@ -27,7 +27,7 @@ export interface HttpContext {
   readonly session: Session;
   readonly types: SuiteTypes;
   readonly operations: ReadonlyMap<string, SuiteHttpOperation>;
-  readonly trust: ExampleTrust;
+  readonly examples: Examples;
   /** Parameters that name the thing of their path → the member that holds the name, as declared links tell. */
   readonly linkedMembers: ReadonlyMap<SuiteParameter, string>;
   /** Further checks of every answer that is well by itself: relations within one answer. */
@@ -59,7 +59,7 @@ export function createHttpContext(
     session,
     types: suite.types,
     operations: new Map(suite.operations.map((operation) => [operation.name, operation])),
-    trust: createExampleTrust(suite.types, session.options.examples),
+    examples: new Examples(suite.types, session.options.examples),
     linkedMembers: linkedMembersOf(suite.operations),
     answerChecks,
     observations: new Map(),

@@ -19,7 +19,6 @@ export type HttpRuleName =
   | "noContent"
   | "undocumentedBody"
   | "failureBody"
-  | "exampleFailure"
   | "redirect"
   | "failureText"
   | "headerSyntax"
@@ -55,8 +54,6 @@ export type HttpRuleName =
   | "keyStatus"
   | "challenge"
   | "challengeOfKey"
-  | "documentedValue"
-  | "documentedValueLikely"
   | "pages"
   | "effect"
   | "part"
@@ -118,7 +115,6 @@ export const httpRules: Readonly<Record<HttpRuleName, Rule>> = {
     "The body of a failure is of the type that the description gives its status",
     described,
   ),
-  exampleFailure: rule("H114", "MUST", "A request that the description shows to fail fails as shown", described),
   redirect: rule("H115", "SHOULD", "A request is answered where it is sent, and not redirected", described),
   failureText: rule("H116", "MUST", "A failure has the text that the description fixes for it", described),
   headerSyntax: rule(
@@ -285,18 +281,6 @@ export const httpRules: Readonly<Record<HttpRuleName, Rule>> = {
   ),
 
   // Between answers, and between an answer and the description.
-  documentedValue: rule(
-    "R101",
-    "MUST",
-    "A value that the description shows of something that never changes is what is served",
-    described,
-  ),
-  documentedValueLikely: rule(
-    "R102",
-    "SHOULD",
-    "A value that the description shows is what is served, though it may have changed since",
-    described,
-  ),
   pages: rule("R108", "heuristic", "Pages go on where the one before them ended, and share no element", named),
   part: rule("R127", "heuristic", "What a switch lists is a part of what is listed where it is the other way", named),
   effect: rule(

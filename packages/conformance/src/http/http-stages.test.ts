@@ -427,7 +427,7 @@ describe("A server is blamed that", () => {
       for (const one of objects) if (one["id"] === 115) one["title"] = "Mess";
       return undefined;
     });
-    expect(rulesOf(await play(shop, handler))).toContain("R101");
+    expect(rulesOf(await play(shop, handler))).toContain("P030");
   });
 
   const failing: readonly (readonly [string, string, (reply: Reply) => Reply])[] = [

@@ -144,7 +144,7 @@ describe("a server", () => {
   it.each<[string, string, Fault]>([
     [
       "answers a documented failure with a success",
-      "H114",
+      "P032",
       (right, { path }) => (path === "/kettles/0" ? { ...right, status: 200, body: '{"id":7,"colour":"red"}' } : right),
     ],
     [
@@ -254,7 +254,7 @@ describe("a server", () => {
     const wordy: Fault = (right) =>
       right.status === 404 ? { ...right, body: '{"status":404,"detail":"gone","message":"gone"}' } : right;
     const exact = { examples: "exact" } as const;
-    expect(await told(wordy, httpSuite([{ ...lookUp, examples: fixed }]), exact)).toContain("H116");
+    expect(await told(wordy, httpSuite([{ ...lookUp, examples: fixed }]), exact)).toContain("P033");
   });
 
   it("does not find what does not exist", async () => {

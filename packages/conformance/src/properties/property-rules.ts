@@ -16,7 +16,11 @@ export const propertyRules: Readonly<
     | "sum"
     | "default"
     | "steady"
-    | "steadyGuessed",
+    | "steadyGuessed"
+    | "example"
+    | "exampleGuessed"
+    | "exampleFailure"
+    | "exampleMessage",
     Rule
   >
 > = {
@@ -63,5 +67,31 @@ export const propertyRules: Readonly<
   steadyGuessed: {
     ...rule("P011", "heuristic", "What is called for again is the same, as far as names and values tell", named),
     aliases: ["R104", "J44", "G311", "G312"],
+  },
+  example: {
+    ...rule(
+      "P030",
+      "MUST",
+      "A value that the description shows of something that never changes is what is returned",
+      "the description",
+    ),
+    aliases: ["R101", "J13", "G151"],
+  },
+  exampleGuessed: {
+    ...rule(
+      "P031",
+      "SHOULD",
+      "A value that the description shows is what is returned, though it may have changed since",
+      "the description",
+    ),
+    aliases: ["R102", "J42", "G154"],
+  },
+  exampleFailure: {
+    ...rule("P032", "MUST", "A request that the description shows to fail fails as shown", "the description"),
+    aliases: ["H114", "J14", "G152"],
+  },
+  exampleMessage: {
+    ...rule("P033", "MUST", "A failure has the message that its example fixes", "the description"),
+    aliases: ["J15", "G153"],
   },
 };

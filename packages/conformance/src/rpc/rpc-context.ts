@@ -3,7 +3,7 @@ import type { RpcOutcome } from "./rpc-reply.ts";
 import type { CaseGroup, CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { Rule } from "../contract/rule.ts";
-import { createExampleTrust, type ExampleTrust } from "../examples/example-trust.ts";
+import { Examples } from "../properties/example.ts";
 import { matchesAny } from "../basics/name-pattern.ts";
 import type { Session } from "../session/session.ts";
 import type { RpcSuite, SuiteRpcMethod } from "../suite/suite.ts";
@@ -22,7 +22,7 @@ export interface RpcContext {
   /** Replaced when the target is found to take parameters by name alone. */
   suite: RpcSuite;
   readonly session: Session;
-  readonly trust: ExampleTrust;
+  readonly examples: Examples;
   /** Further checks of every result that is of its type: relations within one answer. */
   readonly resultChecks: readonly ResultCheck[];
   /** Method → why it can't be judged. */
@@ -39,8 +39,6 @@ export interface RpcContext {
   readonly takenStyles: Set<ParamsStyle>;
   /** Methods that refused a way of writing their parameters. */
   readonly refusingMethods: Set<string>;
-  /** `method/example` of documented results for which an error came. */
-  readonly absentExamples: Set<string>;
   /** What changes while a run goes on. */
   readonly state: { isBatchRefused: boolean; isKeyAsked: boolean; takesPositions: boolean };
   /** Method → calls planned so far. */
@@ -81,7 +79,7 @@ export function createContext(suite: RpcSuite, session: Session, resultChecks: r
   return {
     suite,
     session,
-    trust: createExampleTrust(suite.types, session.options.examples),
+    examples: new Examples(suite.types, session.options.examples),
     resultChecks,
     missing: new Map(),
     present: new Set(),
@@ -90,7 +88,6 @@ export function createContext(suite: RpcSuite, session: Session, resultChecks: r
     refusedStyles: new Set(),
     takenStyles: new Set(),
     refusingMethods: new Set(),
-    absentExamples: new Set(),
     state: { isBatchRefused: false, isKeyAsked: false, takesPositions: false },
     planned: new Map(),
     ids: new Set(),

@@ -21,9 +21,6 @@ export type RpcRuleName =
   | "noMediaType"
   | "resultType"
   | "exampleResult"
-  | "exampleValue"
-  | "exampleFailure"
-  | "fixedMessage"
   | "errorData"
   | "goodRefused"
   | "goodFailed"
@@ -51,7 +48,6 @@ export type RpcRuleName =
   | "parent"
   | "batchSame"
   | "different"
-  | "exampleValueHoped"
   | "differentHashes"
   | "embeddedHoped"
   | "sameIdHoped"
@@ -124,9 +120,6 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
   noMediaType: rule("J10", "SHOULD", "A response names its media type", "RFC 9110, section 8.3"),
   resultType: rule("J11", "MUST", "A result is of its documented type", described),
   exampleResult: rule("J12", "MUST", "A call that the document shows with a result has a result", described),
-  exampleValue: rule("J13", "MUST", "A documented value that can't change is what is served", described),
-  exampleFailure: rule("J14", "MUST", "A call that the document shows with an error has that error", described),
-  fixedMessage: rule("J15", "MUST", "An error has the message that its example fixes", described),
   errorData: rule("J16", "MUST", "The data of a documented error is of its type", described),
   goodRefused: rule(
     "J17",
@@ -205,12 +198,6 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
   ),
   batchSame: rule("J40", "MUST", "A call in a batch has the result that it has alone", `${specification}, section 6`),
   different: rule("J41", "heuristic", "Calls for two different things have different answers", named, "weak"),
-  exampleValueHoped: rule(
-    "J42",
-    "SHOULD",
-    "A documented value is what is served, though it may have changed since",
-    described,
-  ),
   differentHashes: rule("J43", "heuristic", "Blocks at different heights have different hashes", named),
   embeddedHoped: rule(
     "J45",

@@ -5,7 +5,7 @@ import type { RpcSuite, SuiteExample, SuiteRpcMethod } from "../suite/suite.ts";
 import { boundaryDrafts, randomDrafts } from "./boundary-cases.ts";
 import { planDescribed } from "./described-relations.ts";
 import { discoveryDraft } from "./discovery-case.ts";
-import { exampleDraft, exampleValueDraft } from "./example-cases.ts";
+import { exampleDraft, exampleValueDrafts } from "./example-cases.ts";
 import { firstDraft } from "./first-call.ts";
 import { foreseenDrafts } from "./foreseen-cases.ts";
 import { listPropertyDrafts } from "./property-drafts.ts";
@@ -53,7 +53,7 @@ export function rpcStages(suite: RpcSuite, session: Session): readonly Stage[] {
     ),
     stage("made-up calls", 0.5, madeUpDrafts),
     stage("refused parameters", 0.55, neverTakenDrafts),
-    stageOfAll("documented values", 0.55, valueDrafts),
+    stageOfAll("documented values", 0.55, exampleValueDrafts),
     stage("variants", 0.6, variantDrafts),
     stage("parameters that are taken", 0.62, (_context, method) => [
       ...refusedParameterDrafts(context, method),
@@ -84,12 +84,6 @@ type DraftsOf = (context: RpcContext, method: SuiteRpcMethod) => Iterable<CaseDr
 
 function exampleDrafts(context: RpcContext, method: SuiteRpcMethod): readonly CaseDraft[] {
   return orderedExamples(method).map((example) => exampleDraft(context, method, example));
-}
-
-function valueDrafts(context: RpcContext, method: SuiteRpcMethod): readonly CaseDraft[] {
-  return method.examples
-    .filter(({ name, outcome }) => outcome.kind === "success" && context.ids.has(`${method.name}/example/${name}`))
-    .map((example) => exampleValueDraft(context, method, example));
 }
 
 /** Two methods tell whether parameters are taken in the other way at all: one alone may be the one that does not. */

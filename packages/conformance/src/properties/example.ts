@@ -1,0 +1,217 @@
+import type { Finding } from "../contract/finding.ts";
+import type { RunOptions } from "../contract/options.ts";
+import type { CasePlay } from "../contract/planned-case.ts";
+import type { Rule } from "../contract/rule.ts";
+import { createExampleTrust, type ExampleTrust } from "../examples/example-trust.ts";
+import type { SuiteExample } from "../suite/suite.ts";
+import type { Place, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { withPlace } from "../suite/with-place.ts";
+import type { Input } from "./operation.ts";
+import { propertyRules } from "./property-rules.ts";
+
+/** What came of the request of an example. */
+export interface ExampleOutcome {
+  /** What is wrong with the response by itself, and, where the example is of a success, that it is none. */
+  readonly findings: readonly Finding[];
+  /** Present where it is a success. */
+  readonly result?: { readonly value: unknown; readonly type: SuiteType | undefined };
+  /** Present where it is a failure. */
+  readonly failure?: {
+    /** As messages name it: "the error is -5". */
+    readonly text: string;
+    /** Whether it has the status or the code of the example. */
+    readonly isDocumented: boolean;
+    /** Absent: nobody fixes it. */
+    readonly message?: string;
+    /** True: its reason has nothing to do with the example, as that what the example is about is not at this target. */
+    readonly isExcused?: boolean;
+  };
+  /** Whether the same request always has the same response. */
+  readonly isImmutable: boolean;
+  /** Parts of the response besides its value that differ from what the example shows. */
+  readonly further?: readonly string[];
+}
+
+/** An operation whose documented requests can be made, whichever protocol offers it. */
+export interface ShownOperation {
+  readonly name: string;
+  readonly place?: Place;
+  /** True: what it returns changes from day to day, whatever it is called for. */
+  readonly isOfTheDay?: boolean;
+  /** Whether nothing in an input names a thing, so that the response is about the target as it is now. */
+  isOfState(input: Input): boolean;
+  /** Whether the documented failure has to come at every target, whatever data it has. */
+  failsEverywhere(example: SuiteExample, outcome: ExampleOutcome): boolean;
+  /** How the failure of an example is named: "status 404". */
+  failureText(example: SuiteExample): string;
+  /** Other inputs that an example may have been written for. */
+  alternatives?(example: SuiteExample): readonly Input[];
+  call(play: CasePlay, example: SuiteExample, input: Input): Promise<ExampleOutcome>;
+}
+
+/** A case of an example, before a protocol puts it into a run. */
+export interface ExampleCase {
+  readonly name: string;
+  readonly example: SuiteExample;
+  readonly rule: Rule;
+  readonly expected: string;
+  /** At most; 0 where what was returned before is enough. */
+  readonly requests: number;
+  play(play: CasePlay): Promise<readonly Finding[]>;
+}
+
+/** Differences of one example that are reported. */
+const mostDifferences = 5;
+
+/** The documented examples of a run, and what came of their requests. */
+export class Examples {
+  readonly #trust: ExampleTrust;
+  readonly #outcomes = new Map<SuiteExample, ExampleOutcome>();
+
+  constructor(types: SuiteTypes, mode: RunOptions["examples"]) {
+    this.#trust = createExampleTrust(types, mode);
+  }
+
+  /** Makes the documented request: the response is what the description says of it, but for its value. */
+  caseOf(operation: ShownOperation, example: SuiteExample, success: Rule): ExampleCase {
+    const isSuccess = example.outcome.kind === "success";
+    return {
+      name: example.name,
+      example,
+      rule: isSuccess ? success : propertyRules.exampleFailure,
+      expected: isSuccess ? "a documented success" : operation.failureText(example),
+      requests: 1,
+      play: async (play) => {
+        const outcome = await this.#call(operation, play, example, example.input);
+        if (isSuccess && outcome.failure?.isExcused === true && outcome.findings.length === 0)
+          play.skip("What the example is about is not at the target");
+        if (isSuccess || example.mayFail === true) return outcome.findings;
+        return [
+          ...outcome.findings,
+          ...(operation.failsEverywhere(example, outcome) ? otherFailure(operation, example, outcome) : []),
+        ];
+      },
+    };
+  }
+
+  /** Compares what the example shows, once all were played: only then is known whether the description is about the target's data. */
+  shownCaseOf(operation: ShownOperation, example: SuiteExample): ExampleCase | undefined {
+    const before = this.#outcomes.get(example);
+    if (before === undefined || example.isLive === true) return undefined;
+    if (example.outcome.kind === "failure" && operation.failsEverywhere(example, before)) return undefined;
+    const isOther = this.#differences(operation, example, before).length > 0;
+    return {
+      name: `${example.name}-as-shown`,
+      example,
+      rule: example.outcome.kind === "success" ? propertyRules.example : propertyRules.exampleFailure,
+      expected: "what the example shows, where it can't change",
+      requests: isOther ? 2 : 0,
+      play: async (play) => {
+        if (!this.#trust.isOfThisData()) play.skip("The examples are of other data than the target has");
+        return isOther ? await this.#lookAgain(operation, play, example) : [];
+      },
+    };
+  }
+
+  /** What still differs, unless the response is the one to another input that the example may have been written for. */
+  async #lookAgain(operation: ShownOperation, play: CasePlay, example: SuiteExample): Promise<readonly Finding[]> {
+    const again = await this.#call(operation, play, example, example.input);
+    const found = this.#differences(operation, example, again);
+    if (found.length === 0) return [];
+    for (const input of operation.alternatives?.(example) ?? []) {
+      const other = await this.#call(operation, play, example, input);
+      if (this.#differences(operation, example, other).length === 0) return [];
+    }
+    this.#see(operation, example, again, false);
+    return found;
+  }
+
+  async #call(operation: ShownOperation, play: CasePlay, example: SuiteExample, input: Input): Promise<ExampleOutcome> {
+    const outcome = await operation.call(play, example, input);
+    this.#see(operation, example, outcome, input !== example.input);
+    return outcome;
+  }
+
+  #see(operation: ShownOperation, example: SuiteExample, outcome: ExampleOutcome, isOfOtherRequest: boolean): void {
+    const { result, failure, isImmutable } = outcome;
+    this.#outcomes.set(example, outcome);
+    const common = {
+      operation: operation.name,
+      example: example.name,
+      isLive: example.isLive === true || example.mayFail === true,
+      isImmutable,
+      asksForState: operation.isOfState(example.input),
+      isOfOtherRequest,
+    };
+    if (example.outcome.kind === "failure") {
+      const kind = failure?.isDocumented === true ? "confirmed" : "absent";
+      this.#trust.see({ ...common, result: { kind } });
+    } else if (result === undefined) {
+      this.#trust.see({ ...common, result: { kind: "absent" } });
+    } else {
+      const { value: documented } = example.outcome;
+      this.#trust.see({ ...common, result: { kind: "answered", type: result.type, documented, actual: result.value } });
+    }
+  }
+
+  /** How a response differs from its example, as far as the target is to be blamed for it. */
+  #differences(operation: ShownOperation, example: SuiteExample, outcome: ExampleOutcome): readonly Finding[] {
+    const { result, failure, further = [] } = outcome;
+    const level = this.#trust.blameForAbsence(operation.name, example.name);
+    const ruleOf = (one: typeof level): Rule =>
+      one === "MUST" && operation.isOfTheDay !== true ? propertyRules.example : propertyRules.exampleGuessed;
+    const place = withPlace(example.place ?? operation.place);
+    if (result === undefined && failure === undefined) return [];
+    if (example.outcome.kind === "failure") {
+      const found = level === undefined || example.mayFail === true ? [] : otherFailure(operation, example, outcome);
+      return level === "MUST" ? found : found.map((one) => ({ ...one, rule: propertyRules.exampleGuessed }));
+    }
+    if (result === undefined) {
+      if (level === undefined) return [];
+      const message = "there is no result for an example whose data the target has";
+      return [{ rule: ruleOf(level), message, detail: failure?.text ?? "", ...place }];
+    }
+    const blame = this.#trust.blameFor(operation.name, example.name);
+    const found = new Map<string, Finding>();
+    for (const { steady, pointer, message: what, detail, place: own } of blame.differences) {
+      const message = `${steady === "" ? "the result" : `the result at ${steady}`} ${what}`;
+      if (found.has(message)) continue;
+      const where = withPlace(example.place ?? own ?? operation.place);
+      found.set(message, {
+        rule: ruleOf(blame.level),
+        message,
+        detail: `${pointer} ${detail}`.trim(),
+        pointer: steady,
+        ...where,
+      });
+    }
+    const others = level === undefined ? [] : further.map((message) => ({ rule: ruleOf(level), message, ...place }));
+    return [...[...found.values()].slice(0, mostDifferences), ...others];
+  }
+}
+
+/** What is wrong where an example shows a failure. */
+function otherFailure(
+  operation: ShownOperation,
+  example: SuiteExample,
+  { result, failure }: ExampleOutcome,
+): readonly Finding[] {
+  const place = withPlace(example.place ?? operation.place);
+  const expected = operation.failureText(example);
+  const rule = propertyRules.exampleFailure;
+  if (result !== undefined) return [{ rule, message: `there is a result instead of ${expected}`, ...place }];
+  if (failure === undefined) return [];
+  const { text: detail, isDocumented, isExcused = false, message } = failure;
+  if (!isDocumented)
+    return isExcused ? [] : [{ rule, message: `there is another failure than ${expected}`, detail, ...place }];
+  const shown = example.outcome.kind === "failure" ? example.outcome.message : undefined;
+  if (shown === undefined || message === undefined || message.trim() === shown.trim()) return [];
+  return [
+    {
+      rule: propertyRules.exampleMessage,
+      message: "the failure has another message than the example",
+      detail,
+      ...place,
+    },
+  ];
+}
