@@ -6,9 +6,9 @@ import type { GraphqlRun } from "./graphql-run.ts";
 import { isInterfaceType, isObjectType } from "graphql";
 import { refusalOf } from "./refusal.ts";
 import { schemaFindings } from "./schema-findings.ts";
-import { introspectionQuery, readServedSchema, type ServedSchema } from "./served-schema.ts";
+import { introspectionQuery, readSchemaFacts, type SchemaFacts } from "./schema-facts.ts";
 
-/** Holds the schema that a target says it has against the description. */
+/** Compares the schema that a target serves with the description. */
 export function planIntrospection(run: GraphqlRun): readonly PlannedCase[] {
   const question = { query: introspectionQuery };
   return [
@@ -27,7 +27,7 @@ export function planIntrospection(run: GraphqlRun): readonly PlannedCase[] {
 
 async function playIntrospection(run: GraphqlRun, play: CasePlay): Promise<readonly Finding[]> {
   const { response, data, findings } = await run.ask(play, { query: introspectionQuery });
-  const served = readServedSchema(data);
+  const served = readSchemaFacts(data);
   if (served !== undefined) {
     avoidMissing(run, served);
     return [...findings, ...schemaFindings(run.schema, served)];
@@ -44,14 +44,12 @@ async function playIntrospection(run: GraphqlRun, play: CasePlay): Promise<reado
   ];
 }
 
-/** What the target says that it lacks would have everything refused that is asked for beside it. */
-function avoidMissing(run: GraphqlRun, served: ServedSchema): void {
+/** Fields that the target lacks would have every document with them refused. */
+function avoidMissing(run: GraphqlRun, served: SchemaFacts): void {
   for (const type of Object.values(run.schema.getTypeMap())) {
-    const other = served.types.get(type.name);
-    if (other === undefined || other.fields.size === 0 || type.name.startsWith("__")) continue;
     if (!isObjectType(type) && !isInterfaceType(type)) continue;
-    for (const name of Object.keys(type.getFields())) {
-      if (!other.fields.has(name)) run.avoided.add(`${type.name}.${name}`);
-    }
+    const names = Object.keys(type.getFields());
+    const missing = names.filter((name) => !served.has(`field ${type.name}.${name}`));
+    if (missing.length < names.length) for (const name of missing) run.avoided.add(`${type.name}.${name}`);
   }
 }

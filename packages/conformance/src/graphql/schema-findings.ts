@@ -1,19 +1,11 @@
-import { withPlace } from "../suite/with-place.ts";
 import {
   type ASTNode,
-  type GraphQLArgument,
-  type GraphQLField,
-  type GraphQLInputField,
-  type GraphQLInterfaceType,
-  type GraphQLNamedType,
   type GraphQLSchema,
+  introspectionFromSchema,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
-  isIntrospectionType,
   isObjectType,
-  isScalarType,
-  isUnionType,
   parseValue,
   print,
   specifiedDirectives,
@@ -21,241 +13,150 @@ import {
 } from "graphql";
 import type { Finding } from "../contract/finding.ts";
 import type { Rule } from "../contract/rule.ts";
+import { withPlace } from "../suite/with-place.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import { placeOf } from "./place-of.ts";
+import { type FactKind, readSchemaFacts, type SchemaFact, type SchemaFacts } from "./schema-facts.ts";
 import { writeLiteral } from "./selection.ts";
-import type { ServedField, ServedSchema, ServedType, ServedValue } from "./served-schema.ts";
 
 /** Types and fields that servers add for gateways (Apollo Federation). */
 const tolerated: ReadonlySet<string> = new Set([
-  "_Service",
-  "_Entity",
-  "_Any",
-  "_FieldSet",
-  "FieldSet",
-  "link__Import",
-  "link__Purpose",
-  "federation__FieldSet",
-  "federation__Scope",
-  "_service",
-  "_entities",
+  ...["_Service", "_Entity", "_Any", "_FieldSet", "FieldSet", "_service", "_entities"],
+  ...["link__Import", "link__Purpose", "federation__FieldSet", "federation__Scope"],
 ]);
+/** Scalars that nothing uses need not be there. */
+const builtIn: ReadonlySet<string> = new Set(specifiedScalarTypes.map(({ name }) => name));
+const specified: ReadonlySet<string> = new Set(specifiedDirectives.map(({ name }) => name));
 
 /** Where documents, and not schemas, have directives. */
-const executableLocations: ReadonlySet<string> = new Set([
-  "QUERY",
-  "MUTATION",
-  "SUBSCRIPTION",
-  "FIELD",
-  "FRAGMENT_DEFINITION",
-  "FRAGMENT_SPREAD",
-  "INLINE_FRAGMENT",
+const executableLocations: readonly string[] = [
+  ...["QUERY", "MUTATION", "SUBSCRIPTION", "FIELD", "FRAGMENT_DEFINITION", "FRAGMENT_SPREAD", "INLINE_FRAGMENT"],
   "VARIABLE_DEFINITION",
-]);
+];
 
-/** Findings of each kind that are told. */
-const toldFindings = 40;
+/** Findings that are reported of one schema. */
+const mostFindings = 40;
 
-class SchemaFindings {
-  readonly all: Finding[] = [];
-
-  note(rule: Rule, message: string, node: ASTNode | null | undefined, detail?: string): void {
-    if (this.all.length >= toldFindings) return;
-    this.all.push({ rule, message, ...(detail === undefined ? {} : { detail }), ...withPlace(placeOf(node)) });
-  }
-}
+const missingRules: Readonly<Record<FactKind, Rule>> = {
+  root: graphqlRules.schemaType,
+  type: graphqlRules.schemaType,
+  field: graphqlRules.schemaField,
+  input: graphqlRules.schemaArgument,
+  value: graphqlRules.schemaValue,
+  member: graphqlRules.schemaValue,
+  interface: graphqlRules.schemaValue,
+  directive: graphqlRules.schemaDirective,
+  location: graphqlRules.schemaDirective,
+};
 
 /** What a served schema lacks, has otherwise, and has beyond the description. */
-export function schemaFindings(schema: GraphQLSchema, served: ServedSchema): readonly Finding[] {
-  const found = new SchemaFindings();
-  for (const root of ["query", "mutation", "subscription"] as const) {
-    const type = {
-      query: schema.getQueryType(),
-      mutation: schema.getMutationType(),
-      subscription: schema.getSubscriptionType(),
-    }[root];
-    if (type != null && served.roots[root] !== type.name) {
-      found.note(graphqlRules.schemaType, `The ${root} type is not ${type.name}`, type.astNode, served.roots[root]);
-    } else if (type == null && served.roots[root] !== undefined) {
-      found.note(graphqlRules.schemaMore, `There is a ${root} type, which the description does not have`, undefined);
-    }
+export function schemaFindings(schema: GraphQLSchema, served: SchemaFacts): readonly Finding[] {
+  const described = readSchemaFacts({ ...introspectionFromSchema(schema) }) ?? new Map();
+  const findings: Finding[] = [];
+  const note = (rule: Rule, message: string, fact: SchemaFact, detail?: string): void => {
+    const place = placeOf(nodeOf(schema, fact));
+    findings.push({ rule, message, ...(detail === undefined ? {} : { detail }), ...withPlace(place) });
+  };
+  for (const [key, fact] of described) {
+    if (isLeftOut(fact, described) || !isOwnerSame(fact, described, served)) continue;
+    const other = served.get(key);
+    if (other === undefined) noteMissing(key, fact, described, note);
+    else compareFact(key, fact, other, note);
   }
-  const described = Object.values(schema.getTypeMap()).filter((type) => !isIntrospectionType(type));
-  for (const type of described) {
-    const other = served.types.get(type.name);
-    // Scalars that nothing uses need not be there.
-    if (other === undefined && (isBuiltIn(type) || tolerated.has(type.name))) continue;
-    if (other === undefined) found.note(graphqlRules.schemaType, `The type ${type.name} is missing`, type.astNode);
-    else compareType(found, type, other);
-    if (isInterfaceType(type) && other?.kind === "INTERFACE") comparePossible(found, schema, type, other);
+  for (const [key, fact] of served) {
+    if (described.has(key) || isLeftOut(fact, described) || !isOwnerSame(fact, described, served)) continue;
+    noteFurther(key, fact, described, note);
   }
-  compareDirectives(found, schema, served);
-  const known = new Set(described.map(({ name }) => name));
-  for (const name of served.types.keys()) {
-    if (known.has(name) || name.startsWith("__") || tolerated.has(name) || isBuiltInName(name)) continue;
-    found.note(graphqlRules.schemaMore, `There is a type ${name}, which the description does not have`, undefined);
-  }
-  return found.all;
+  return findings.slice(0, mostFindings);
 }
 
-/** What an interface may be is told twice: by the types that implement it, and by itself. */
-function comparePossible(
-  found: SchemaFindings,
-  schema: GraphQLSchema,
-  type: GraphQLInterfaceType,
-  served: ServedType,
-): void {
-  for (const { name, astNode } of schema.getPossibleTypes(type)) {
-    if (served.possibleTypes.has(name)) continue;
-    found.note(graphqlRules.schemaValue, `${name} is missing from the types of ${type.name}`, astNode);
-  }
+type Note = (rule: Rule, message: string, fact: SchemaFact, detail?: string) => void;
+
+/** Parts that a schema may have or lack. Parts of the directives that the specification has, and those for schemas alone, are not compared. */
+function isLeftOut({ kind, path, owner }: SchemaFact, described: SchemaFacts): boolean {
+  if (path.some((name) => tolerated.has(name))) return true;
+  const [name] = path;
+  const isOfDirective = owner?.startsWith("directive ") === true;
+  const directive = name.replace("@", "");
+  return isOfDirective && kind !== "directive" && (specified.has(directive) || !isForOperations(directive, described));
 }
 
-function isBuiltIn(type: GraphQLNamedType): boolean {
-  return isBuiltInName(type.name);
+function isForOperations(directive: string, facts: SchemaFacts): boolean {
+  return executableLocations.some((location) => facts.has(`location ${location} of @${directive}`));
 }
 
-function isBuiltInName(name: string): boolean {
-  return specifiedScalarTypes.some((scalar) => scalar.name === name);
+/** Parts of what is missing, or is something else, are not reported one by one. */
+function isOwnerSame({ owner }: SchemaFact, described: SchemaFacts, served: SchemaFacts): boolean {
+  if (owner === undefined) return true;
+  const [one, other] = [described.get(owner), served.get(owner)];
+  return one !== undefined && other !== undefined && (one.kind !== "type" || one.text === other.text);
 }
 
-function kindOf(type: GraphQLNamedType): string {
-  if (isScalarType(type)) return "SCALAR";
-  if (isObjectType(type)) return "OBJECT";
-  if (isInterfaceType(type)) return "INTERFACE";
-  if (isUnionType(type)) return "UNION";
-  return isEnumType(type) ? "ENUM" : "INPUT_OBJECT";
-}
-
-function compareType(found: SchemaFindings, type: GraphQLNamedType, served: ServedType): void {
-  if (served.kind !== kindOf(type)) {
-    found.note(graphqlRules.schemaType, `The type ${type.name} is of another kind`, type.astNode, served.kind);
+function noteMissing(key: string, fact: SchemaFact, described: SchemaFacts, note: Note): void {
+  const { kind, path } = fact;
+  if (kind === "type" && builtIn.has(path[0])) return;
+  if (kind === "directive" && !isForOperations(path[0], described)) {
+    // Servers made from code do not know what schemas are written with.
+    if (!specified.has(path[0])) note(graphqlRules.schemaMore, `The ${key} is not shown`, fact);
     return;
   }
-  if (isObjectType(type) || isInterfaceType(type)) {
-    compareFields(found, type.name, Object.values(type.getFields()), served.fields);
-    for (const { name } of type.getInterfaces()) {
-      if (served.interfaces.has(name)) continue;
-      found.note(graphqlRules.schemaValue, `${type.name} does not implement ${name}`, type.astNode);
-    }
-  }
-  if (isEnumType(type)) compareEnum(found, type.name, type.getValues(), served);
-  if (isUnionType(type)) {
-    const names = new Set(type.getTypes().map(({ name }) => name));
-    for (const name of names) {
-      if (!served.possibleTypes.has(name))
-        found.note(graphqlRules.schemaValue, `${name} is missing from the union ${type.name}`, type.astNode);
-    }
-    for (const name of served.possibleTypes) {
-      if (!names.has(name))
-        found.note(
-          graphqlRules.schemaMoreValues,
-          `The union ${type.name} has ${name}, which the description does not have`,
-          type.astNode,
-        );
-    }
-  }
-  if (isInputObjectType(type)) {
-    compareInputs(found, type.name, Object.values(type.getFields()), served.inputFields, type.astNode);
-  }
+  note(missingRules[kind], `The ${key} is missing`, fact);
 }
 
-function compareFields(
-  found: SchemaFindings,
-  owner: string,
-  fields: readonly GraphQLField<unknown, unknown>[],
-  served: ReadonlyMap<string, ServedField>,
-): void {
-  for (const field of fields) {
-    if (tolerated.has(field.name)) continue;
-    const other = served.get(field.name);
-    const name = `${owner}.${field.name}`;
-    if (other === undefined) {
-      found.note(graphqlRules.schemaField, `The field ${name} is missing`, field.astNode);
-      continue;
-    }
-    const type = String(field.type);
-    if (other.type !== type) {
-      const rule = isStricter(other.type, type) ? graphqlRules.schemaStricter : graphqlRules.schemaField;
-      found.note(rule, `The field ${name} is of another type`, field.astNode, `${other.type} instead of ${type}`);
-    }
-    if (other.isDeprecated !== (field.deprecationReason != null)) {
-      const message = other.isDeprecated ? "is deprecated, and should not be" : "is not deprecated, and should be";
-      found.note(graphqlRules.schemaDeprecation, `The field ${name} ${message}`, field.astNode);
-    }
-    compareInputs(found, name, field.args, other.args, field.astNode);
+function compareFact(key: string, fact: SchemaFact, other: SchemaFact, note: Note): void {
+  const { kind, text } = fact;
+  if (other.text !== text && kind !== "member") {
+    // Results of the served type are results of the described one, and inputs of the described type are inputs of the served one.
+    const isCompatible =
+      (kind === "field" && isStricter(other.text, text)) || (kind === "input" && isStricter(text, other.text));
+    const rule = isCompatible ? graphqlRules.schemaStricter : missingRules[kind];
+    const message =
+      kind === "root" ? `The ${key} is not ${text}` : `The ${key} is of another ${kind === "type" ? "kind" : "type"}`;
+    note(rule, message, fact, `${other.text} instead of ${text}`);
   }
-  const known = new Set(fields.map(({ name }) => name));
-  for (const name of served.keys()) {
-    if (known.has(name) || tolerated.has(name)) continue;
-    found.note(
-      graphqlRules.schemaMore,
-      `There is a field ${owner}.${name}, which the description does not have`,
-      undefined,
-    );
+  if (other.isDeprecated !== fact.isDeprecated) {
+    const clause =
+      other.isDeprecated === true ? "is deprecated, and should not be" : "is not deprecated, and should be";
+    note(graphqlRules.schemaDeprecation, `The ${key} ${clause}`, fact);
   }
+  // A default of null is none for clients.
+  const [wanted, actual] = [plainLiteral(fact.default ?? "null"), plainLiteral(other.default ?? "null")];
+  if (wanted !== actual)
+    note(graphqlRules.schemaArgument, `The ${key} has another default`, fact, `${actual} instead of ${wanted}`);
 }
 
-/** Answers of the served type are answers of the described one: it only says more often that something is not null. */
-function isStricter(served: string, described: string): boolean {
-  return served.replaceAll("!", "") === described.replaceAll("!", "") && covers(served, described);
+function noteFurther(key: string, fact: SchemaFact, described: SchemaFacts, note: Note): void {
+  const { kind, path, text } = fact;
+  const isUnionMember = kind === "member" && text === "UNION";
+  const isRequired = kind === "input" && text.endsWith("!") && fact.default === undefined;
+  const message = `There is the ${key}, which the description does not have`;
+  if (isRequired)
+    note(graphqlRules.schemaArgument, `The ${key} is required, and the description does not have it`, fact);
+  else if (kind === "value" || isUnionMember) note(graphqlRules.schemaMoreValues, message, fact);
+  else if (kind === "root" || kind === "field" || kind === "input") note(graphqlRules.schemaMore, message, fact);
+  else if (kind === "type" && !builtIn.has(path[0]) && !described.has(key))
+    note(graphqlRules.schemaMore, message, fact);
 }
 
-/** Whether `stricter` has each exclamation mark that `looser` has. */
-function covers(stricter: string, looser: string): boolean {
-  const marks = (text: string): string => text.replaceAll(/[^!\]]/g, "");
-  const left = marks(stricter).split("]");
-  const right = marks(looser).split("]");
-  return right.every((mark, index) => mark === "" || left[index] === "!");
+/** The definition of a part, or of what it belongs to. */
+function nodeOf(schema: GraphQLSchema, { path }: SchemaFact): ASTNode | null | undefined {
+  const [name, member = "", inner = ""] = path;
+  const directive = name.startsWith("@") ? schema.getDirective(name.slice(1)) : undefined;
+  const type = schema.getType(name);
+  const owner = directive ?? type ?? schema.getDirective(name);
+  const hasFields = isObjectType(type) || isInterfaceType(type) || isInputObjectType(type);
+  const part = hasFields ? type.getFields()[member] : isEnumType(type) ? type.getValue(member) : undefined;
+  const args = directive?.args ?? (part !== null && part !== undefined && "args" in part ? part.args : []);
+  const input = args.find((one) => one.name === (directive === undefined ? inner : member));
+  return (input ?? part ?? owner)?.astNode;
 }
 
-function compareInputs(
-  found: SchemaFindings,
-  owner: string,
-  inputs: readonly (GraphQLArgument | GraphQLInputField)[],
-  served: ReadonlyMap<string, ServedValue>,
-  node: ASTNode | null | undefined,
-): void {
-  for (const input of inputs) {
-    const other = served.get(input.name);
-    const name = `${owner}(${input.name})`;
-    if (other === undefined) {
-      found.note(graphqlRules.schemaArgument, `The input ${name} is missing`, input.astNode);
-      continue;
-    }
-    const type = String(input.type);
-    if (other.type !== type) {
-      // What takes more than it has to is no harm to those who send what is described.
-      const rule = isStricter(type, other.type) ? graphqlRules.schemaStricter : graphqlRules.schemaArgument;
-      found.note(rule, `The input ${name} is of another type`, input.astNode, `${other.type} instead of ${type}`);
-    }
-    compareDefault(found, name, input, other);
-  }
-  const known = new Set(inputs.map(({ name }) => name));
-  for (const [name, { type, defaultValue }] of served) {
-    if (known.has(name)) continue;
-    const isRequired = type.endsWith("!") && defaultValue === null;
-    const rule = isRequired ? graphqlRules.schemaArgument : graphqlRules.schemaMore;
-    const clause = isRequired
-      ? "is required, and the description does not have it"
-      : "is there, which the description does not have";
-    found.note(rule, `The input ${owner}(${name}) ${clause}`, node);
-  }
-}
-
-function compareDefault(
-  found: SchemaFindings,
-  name: string,
-  input: GraphQLArgument | GraphQLInputField,
-  { defaultValue }: ServedValue,
-): void {
-  const described = input.astNode?.defaultValue;
-  const text = described == null ? null : plainLiteral(print(described));
-  const served = defaultValue === null ? null : plainLiteral(defaultValue);
-  // A default of null is no other than none for those who ask.
-  if (text === served || (text ?? "null") === (served ?? "null")) return;
-  const detail = `${served ?? "none"} instead of ${text ?? "none"}`;
-  found.note(graphqlRules.schemaArgument, `The input ${name} has another default`, input.astNode, detail);
+/** Whether a type is another one that says more often that something is not null. */
+function isStricter(stricter: string, looser: string): boolean {
+  const marks = (text: string): readonly string[] => text.replaceAll(/[^!\]]/g, "").split("]");
+  const left = marks(stricter);
+  const isSameName = stricter.replaceAll("!", "") === looser.replaceAll("!", "");
+  return isSameName && marks(looser).every((mark, index) => mark === "" || left[index] === "!");
 }
 
 /** A literal in one spelling: numbers of one value, members in one order. */
@@ -283,57 +184,5 @@ function plainNode(node: ReturnType<typeof parseValue>): string {
       return writeLiteral(undefined, node.value);
     default:
       return print(node);
-  }
-}
-
-function compareEnum(
-  found: SchemaFindings,
-  owner: string,
-  values: readonly {
-    readonly name: string;
-    readonly deprecationReason: string | null | undefined;
-    readonly astNode: ASTNode | null | undefined;
-  }[],
-  served: ServedType,
-): void {
-  for (const { name, deprecationReason, astNode } of values) {
-    const other = served.enumValues.get(name);
-    if (other === undefined) {
-      found.note(graphqlRules.schemaValue, `The value ${name} is missing from the enum ${owner}`, astNode);
-    } else if (other.isDeprecated !== (deprecationReason != null)) {
-      const message = other.isDeprecated ? "is deprecated, and should not be" : "is not deprecated, and should be";
-      found.note(graphqlRules.schemaDeprecation, `The value ${owner}.${name} ${message}`, astNode);
-    }
-  }
-  const known = new Set(values.map(({ name }) => name));
-  for (const name of served.enumValues.keys()) {
-    if (known.has(name)) continue;
-    found.note(
-      graphqlRules.schemaMoreValues,
-      `The enum ${owner} has ${name}, which the description does not have`,
-      undefined,
-    );
-  }
-}
-
-function compareDirectives(found: SchemaFindings, schema: GraphQLSchema, served: ServedSchema): void {
-  const specified = new Set(specifiedDirectives.map(({ name }) => name));
-  for (const directive of schema.getDirectives()) {
-    const { name, locations, args, astNode } = directive;
-    const isForDocuments = locations.some((one) => executableLocations.has(one));
-    const other = served.directives.get(name);
-    if (other === undefined) {
-      // Servers made from code do not know what schemas are written with.
-      if (isForDocuments) found.note(graphqlRules.schemaDirective, `The directive @${name} is missing`, astNode);
-      else if (!specified.has(name))
-        found.note(graphqlRules.schemaMore, `The directive @${name} is not shown`, astNode);
-      continue;
-    }
-    if (!isForDocuments || specified.has(name)) continue;
-    for (const location of locations) {
-      if (!other.locations.has(location))
-        found.note(graphqlRules.schemaDirective, `The directive @${name} can't be at ${location}`, astNode);
-    }
-    compareInputs(found, `@${name}`, args, other.args, astNode);
   }
 }
