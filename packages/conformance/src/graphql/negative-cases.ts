@@ -3,10 +3,8 @@ import {
   coerceInputValue,
   type GraphQLArgument,
   type GraphQLInputType,
-  type GraphQLNamedType,
   getNamedType,
   getNullableType,
-  isCompositeType,
   isEnumType,
   isInputObjectType,
   isListType,
@@ -22,7 +20,6 @@ import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
 import { showValue } from "../compare/show-value.ts";
-import { isRecord } from "../types/is-record.ts";
 import type { SuiteGraphqlDocument } from "../suite/suite.ts";
 import { violationsOf } from "../types/violations.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";
@@ -30,24 +27,17 @@ import { type GraphqlQuestion, postOf } from "./graphql-request.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import { placeOf } from "./place-of.ts";
-import { type GraphqlResponse, isOwnMediaType, readResponse } from "./read-response.ts";
+import { readResponse } from "./read-response.ts";
+import { type RefusedRequest, refusalFindings } from "./refused-request.ts";
 import { refusalOf } from "./refusal.ts";
-import { identityOf } from "./select-fields.ts";
-import { type FieldSelection, type GivenArgument, type Selection, writeLiteral, writeQuestion } from "./selection.ts";
+import { smallSelection } from "./small-selection.ts";
+import { type FieldSelection, type GivenArgument, writeLiteral, writeQuestion } from "./selection.ts";
 
 /** A name that no schema has. */
 const noSuchName = "nodewrightNoSuchName";
 
-/** A request that has to be refused. */
-interface WrongQuestion {
+interface WrongQuestion extends RefusedRequest {
   readonly name: string;
-  readonly question: GraphqlQuestion;
-  readonly rule: Rule;
-  /** What is wrong, as the end of "is refused where …". */
-  readonly because: string;
-  /** The value with what the schema allows. */
-  readonly accepted?: string;
-  readonly place?: string;
 }
 
 /** What is wrong in each way, for one field of the query type. */
@@ -188,51 +178,6 @@ async function playRefusal(_run: GraphqlRun, wrong: WrongQuestion, play: CasePla
   return refusalFindings(wrong, response);
 }
 
-/** What a request that is wrong has to be answered with: errors, no data, and a status that says so. */
-function refusalFindings(
-  { rule, because, accepted, place, question }: WrongQuestion,
-  response: GraphqlResponse,
-): readonly Finding[] {
-  const { answer, errors, hasData, data } = response;
-  const spot = withPlace(place);
-  const { status } = answer;
-  // Before GraphQL is come to, an answer need not be one of GraphQL.
-  if (!response.isResponse && status >= 400 && status < 500) return [];
-  const findings: Finding[] = [...response.findings];
-  if (!response.isResponse)
-    return findings.length > 0 ? findings : [{ rule, message: `No refusal is given where ${because}`, ...spot }];
-  if (errors.length === 0) {
-    const detail = accepted === undefined ? {} : { detail: accepted };
-    findings.push({ rule, message: `A request is not refused where ${because}`, ...detail, ...spot });
-    return findings;
-  }
-  if (hasData && (rule.level === "MUST" || data !== null) && !(rule.level !== "MUST" && isRecord(data))) {
-    const message =
-      data === null ? `data is null, and should not be there, where ${because}` : `There is data where ${because}`;
-    findings.push({ rule: data === null ? graphqlRules.noNullData : graphqlRules.noData, message, ...spot });
-  }
-  // Widely used servers tell of variables with 200: that is looked at once, with the protocol.
-  const isOfVariables = rule === graphqlRules.wrongVariable || rule === graphqlRules.wrongScalar;
-  if (isOwnMediaType(answer) && status >= 200 && status < 300 && !hasData && !isOfVariables) {
-    findings.push({ rule: graphqlRules.clientError, message: `The status is ${status} where ${because}`, ...spot });
-  }
-  const isLegacy = !isOwnMediaType(answer);
-  if (isLegacy && !(status >= 200 && status < 300) && !(status >= 400 && status < 500) && status < 500) {
-    findings.push({ rule: graphqlRules.legacyStatus, message: `The status is ${status} where ${because}`, ...spot });
-  }
-  const isInText =
-    rule === graphqlRules.syntax || rule === graphqlRules.emptySelection || rule === graphqlRules.invalidDocument;
-  if (
-    isInText &&
-    question.query !== "" &&
-    !question.query.startsWith("#") &&
-    !errors.some(({ isLocated }) => isLocated)
-  ) {
-    findings.push({ rule: graphqlRules.syntaxLocations, message: "No error has locations", detail: because, ...spot });
-  }
-  return findings;
-}
-
 /** Looks at the request as it is sent: only what graphql-js refuses as well is wrong. */
 function isTrulyWrong({ schema }: GraphqlRun, { rule, question }: WrongQuestion): boolean {
   if (rule !== graphqlRules.invalidDocument) return true;
@@ -246,25 +191,6 @@ function wrongQuestionsOf(run: GraphqlRun, base: BaseAnswer): readonly WrongQues
   const first = byArgument.flatMap((some) => some.slice(0, 3));
   const rest = byArgument.flatMap((some) => some.slice(3));
   return [...wrongSelections(base, plain), ...first, ...rest];
-}
-
-/** What names the objects: enough for a request that is refused. */
-export function smallSelection(run: GraphqlRun, { field, selection }: BaseAnswer): readonly Selection[] {
-  const type = getNamedType(field.type);
-  if (!isCompositeType(type)) return [];
-  const leaf = selection.selections.find(
-    (one) => one.kind === "field" && one.selections.length === 0 && one.name !== "__typename",
-  );
-  const [identity] =
-    "getFields" in type && run.schema.getType(type.name) === type && "getInterfaces" in type && isObject(type)
-      ? identityOf(type)
-      : [];
-  if (identity !== undefined) return [{ kind: "field", name: identity.name, selections: [] }];
-  return [leaf ?? { kind: "field", name: "__typename", selections: [] }];
-}
-
-function isObject(type: GraphQLNamedType): type is Parameters<typeof identityOf>[0] {
-  return type.astNode?.kind === "ObjectTypeDefinition";
 }
 
 function wrongSelections({ field }: BaseAnswer, plain: FieldSelection): readonly WrongQuestion[] {

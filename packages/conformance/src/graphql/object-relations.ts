@@ -13,7 +13,7 @@ import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import { placeOf } from "./place-of.ts";
 import { type GraphqlResponse, uniqueFindings } from "./read-response.ts";
 import { refusalOf } from "./refusal.ts";
-import { smallSelection } from "./negative-cases.ts";
+import { smallSelection } from "./small-selection.ts";
 import { type FieldSelection, type GivenArgument, trimmed, writeQuestion } from "./selection.ts";
 import { isSame } from "./is-same.ts";
 

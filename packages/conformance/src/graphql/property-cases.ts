@@ -27,6 +27,7 @@ import { withPlace } from "../suite/with-place.ts";
 import { isRecord } from "../types/is-record.ts";
 import { planConnection } from "./connection-pages.ts";
 import { connectionNodeOf, isLastingKeyName } from "./field-names.ts";
+import { expectOfField } from "./expect-input.ts";
 import { type FieldSite, rootSite } from "./field-site.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";
 import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
@@ -150,6 +151,7 @@ function propertyOperation(run: GraphqlRun, site: FieldSite, shape: ListShape | 
         );
       return outcomes;
     },
+    expect: (play, calls) => expectOfField(run, site, play, calls),
   };
 }
 

@@ -22,7 +22,7 @@ import { hasRoleName } from "../inference/list-roles.ts";
 import { graphqlCase } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
-import { smallSelection } from "./negative-cases.ts";
+import { smallSelection } from "./small-selection.ts";
 import { type GivenArgument, writeQuestion } from "./selection.ts";
 
 /** Random inputs of one field. */

@@ -9,7 +9,7 @@ import { nestedSites } from "./field-site.ts";
 import { graphqlCase } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
-import { smallSelection } from "./negative-cases.ts";
+import { smallSelection } from "./small-selection.ts";
 import { placeOf } from "./place-of.ts";
 import { uniqueFindings } from "./read-response.ts";
 import { type FieldSelection, type GivenArgument, writeQuestion } from "./selection.ts";

@@ -10,6 +10,7 @@ import type { Property } from "../properties/property.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { moreOf, totalIn } from "../inference/page-members.ts";
+import { expectResponses } from "./expect-input.ts";
 import { ask, caseOf, findObservation, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
 import { successFindings } from "./http-expect.ts";
 import { httpRules } from "./http-rules.ts";
@@ -121,6 +122,7 @@ function propertyOperation(
       for (const input of inputs) outcomes.push(await callOnce(context, operation, play, input, options));
       return outcomes;
     },
+    expect: (play, calls) => expectResponses(context, operation, play, calls),
   };
 }
 

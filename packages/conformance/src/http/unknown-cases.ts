@@ -41,7 +41,7 @@ export function planUnknown(context: HttpContext, operation: SuiteHttpOperation,
           const observation = await ask(context, play, operation, input);
           const isUnknown = isDocumented && (await isUnknownAbove(context, play, observation, parameter));
           return unknownFindings(context, play, observation, {
-            parameter,
+            name: parameter.name,
             rule: isUnknown ? httpRules.unknownId : rule,
             isDocumented,
             isCertain: unknown.isCertain,
@@ -141,17 +141,19 @@ function isSameReference(left: SuiteType, right: SuiteType): boolean {
 }
 
 interface Unknown {
-  readonly parameter: SuiteParameter;
+  /** Of the parameter. */
+  readonly name: string;
   readonly rule: Rule;
   readonly isDocumented: boolean;
   readonly isCertain: boolean;
 }
 
-function unknownFindings(
+/** The response to a request for what nothing has. */
+export function unknownFindings(
   context: HttpContext,
   play: CasePlay,
   observation: Observation,
-  { parameter, rule, isDocumented, isCertain }: Unknown,
+  { name, rule, isDocumented, isCertain }: Unknown,
 ): readonly Finding[] {
   skipUnjudged(context, play, observation);
   const { operation, judged } = observation;
@@ -163,13 +165,13 @@ function unknownFindings(
     );
     const hasElements = (listOf(judged.value)?.items.length ?? 0) > 0;
     if (isInvented || (isDocumented && hasElements && subjectParameterOf(operation) === undefined)) {
-      const message = `A ${parameter.name} that nothing has is answered with another object`;
+      const message = `A ${name} that nothing has is answered with another object`;
       // Where the description has a failure for it, nothing is guessed.
       const wrong = rule === httpRules.unknownId ? rule : httpRules.inventedObject;
       return [{ rule: wrong, message, ...detailOf(observation), ...where }];
     }
     if (!isDocumented && isNothing(judged.value)) return judged.findings;
-    const message = `A ${parameter.name} that nothing has is answered with status ${status}${isDocumented ? " instead of 404" : ""}`;
+    const message = `A ${name} that nothing has is answered with status ${status}${isDocumented ? " instead of 404" : ""}`;
     return [{ rule, message, ...detailOf(observation), ...where }, ...judged.findings];
   }
   if (status >= 500 || status < 400 || !isDocumented) return anyFindings(context, play, observation);
@@ -178,7 +180,7 @@ function unknownFindings(
   if (isBesideTheInput(context, operation, status)) return judged.findings;
   // A checksum, or another rule that no schema tells, may make it a wrong value.
   if (!isCertain && documentedRefusals(operation).includes(status)) return judged.findings;
-  const message = `A ${parameter.name} that nothing has is answered with status ${status} instead of 404`;
+  const message = `A ${name} that nothing has is answered with status ${status} instead of 404`;
   // Whatever is thought of the value, a failure that the description does not have is not the documented one.
   const isOther = !isNamed && !refusals.some((refusal) => refusal === status) && status !== 404;
   return [{ rule: isOther ? httpRules.unknownId : rule, message, ...detailOf(observation), ...where }];

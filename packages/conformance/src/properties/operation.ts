@@ -1,5 +1,6 @@
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
+import type { Rule } from "../contract/rule.ts";
 import type { Parameter } from "../inference/list-roles.ts";
 import type { Place, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 
@@ -43,6 +44,43 @@ export interface CallOptions {
   readonly reads: readonly (readonly string[])[];
 }
 
+/**
+ * What has to come of a call. `accepted`: a documented success. `refused`: an error for invalid input. `absent`: what says that the thing
+ * does not exist.
+ */
+export interface Expectation {
+  readonly kind: "accepted" | "refused" | "absent";
+  /** Broken where something else comes. */
+  readonly rule: Rule;
+  /**
+   * `documented`: the description says so by itself. `likely`: correct servers may differ, and do so rarely. `open`: of `accepted` alone,
+   * a refusal is right as well, so that only the response by itself is checked.
+   */
+  readonly certainty: "documented" | "likely" | "open";
+  /** The subject of messages, in words of the description and without values of the run: "limit above its maximum". */
+  readonly subject: string;
+  /** The value, and what the description says of it: the detail where something invalid is accepted. */
+  readonly accepted?: string;
+  /** That which the call is about; absent for a surplus one, or where it is about several. */
+  readonly parameter?: Parameter;
+  /** Of what is broken, where that is not the place of the parameter. */
+  readonly place?: Place;
+  /** True: a parameter that the description does not have is added to the input, in each way that the protocol has for one. */
+  readonly isSurplus?: boolean;
+}
+
+/** A call and what has to come of it. A required parameter that its input lacks is left out; null is sent as null. */
+export interface ExpectedCall {
+  readonly input: Input;
+  readonly expectation: Expectation;
+}
+
+/** What came of a call with an expectation. `unclear`: a failure that says nothing of the input. */
+export interface CheckedResponse {
+  readonly kind: "accepted" | "refused" | "absent" | "failed" | "unclear";
+  readonly findings: readonly Finding[];
+}
+
 /** What the description says of something that a target can be called for. */
 export interface OperationDescription {
   /** What messages name, where it is not what the case stands under: `Block.transactions`. */
@@ -78,4 +116,6 @@ export interface Operation extends OperationDescription {
   steadiness(input: Input): Steadiness | undefined;
   /** Calls with each input, in one request where the protocol can. */
   call(play: CasePlay, inputs: readonly Input[], options: CallOptions): Promise<readonly Outcome[]>;
+  /** Calls whose responses are checked against what is expected of each, in one request where the protocol can. */
+  expect(play: CasePlay, calls: readonly ExpectedCall[]): Promise<readonly CheckedResponse[]>;
 }

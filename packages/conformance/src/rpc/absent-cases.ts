@@ -1,5 +1,6 @@
 import type { CasePlay } from "../contract/planned-case.ts";
 import type { Finding } from "../contract/finding.ts";
+import type { Expectation } from "../properties/operation.ts";
 import { showValue } from "../compare/show-value.ts";
 import { resolveType } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
@@ -101,6 +102,20 @@ function absentDraft(
       return missing ?? notThereFindings(context, method, parameter, absent, reply);
     },
   };
+}
+
+/** Checks the response to a call for what nothing has. */
+export function absentFindings(
+  context: RpcContext,
+  method: SuiteRpcMethod,
+  reply: RpcReply,
+  input: Input,
+  { parameter, certainty }: Expectation,
+): readonly Finding[] {
+  const own = method.parameters.find(({ property }) => property === parameter?.property);
+  if (own === undefined) return reply.findings;
+  const absent = { value: input[own.property], isCertain: certainty === "documented" };
+  return notThereFindings(context, method, own, absent, reply);
 }
 
 function notThereFindings(

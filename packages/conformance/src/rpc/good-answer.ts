@@ -1,4 +1,6 @@
 import type { Finding } from "../contract/finding.ts";
+import type { Rule } from "../contract/rule.ts";
+import type { Place } from "../suite/suite-type.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
 import { documentedCodes, errorCodes, faultText } from "./rpc-call.ts";
 import { finding } from "./rpc-finding.ts";
@@ -17,6 +19,14 @@ export function choiceCertainty({ parameters }: SuiteRpcMethod, { required }: Su
   return !required || parameters.filter((other) => other.required).length === 1 ? "certain" : "choice";
 }
 
+/** How a refusal of parameters is reported. */
+interface Reported {
+  readonly rule: Rule;
+  /** Of the message. */
+  readonly subject: string;
+  readonly place: Place | undefined;
+}
+
 /**
  * Judges the answer to a call that the document allows: a result, or one of the method's errors. `isWorking`: the method has answered
  * other calls with a result, so that what stands behind it is there.
@@ -26,16 +36,22 @@ export function goodFindings(
   { outcome, findings }: RpcReply,
   certainty: Certainty,
   isWorking = false,
+  reported?: Reported,
 ): readonly Finding[] {
   if (outcome.kind !== "error") return findings;
-  return [...findings, ...faultFindings(method, outcome.fault, certainty, isWorking)];
+  return [...findings, ...faultFindings(method, outcome.fault, { certainty, isWorking, reported })];
+}
+
+interface FaultOptions {
+  readonly certainty: Certainty;
+  readonly isWorking: boolean;
+  readonly reported: Reported | undefined;
 }
 
 function faultFindings(
   method: SuiteRpcMethod,
   fault: RpcFault,
-  certainty: Certainty,
-  isWorking: boolean,
+  { certainty, isWorking, reported }: FaultOptions,
 ): readonly Finding[] {
   const { place } = method;
   const code = Number(fault.code);
@@ -50,6 +66,10 @@ function faultFindings(
       ];
     case errorCodes.invalidParams:
     case errorCodes.invalidRequest: {
+      if (reported !== undefined) {
+        const { rule, subject, place: own = place } = reported;
+        return [finding(rule, `${subject} is refused`, faultText(fault), { place: own })];
+      }
       const rule = certainty === "certain" ? rpcRules.goodRefused : rpcRules.goodFailed;
       return [finding(rule, "parameters that the document allows are refused", faultText(fault), { place })];
     }

@@ -10,6 +10,7 @@ import type { Property } from "../properties/property.ts";
 import type { SuiteRpcMethod } from "../suite/suite.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { nameWords } from "../types/name-words.ts";
+import { expectReplies } from "./expect-input.ts";
 import { type Certainty, goodFindings } from "./good-answer.ts";
 import { isImmutable } from "./immutability.ts";
 import { ask, resultType } from "./rpc-call.ts";
@@ -104,6 +105,7 @@ export function propertyOperation(
       for (const input of inputs) outcomes.push(await callOnce(context, method, play, input, certainty, options));
       return outcomes;
     },
+    expect: (play, calls) => expectReplies(context, method, play, calls),
   };
 }
 

@@ -23,19 +23,22 @@ export interface RefusalOptions {
   readonly isHoped?: boolean;
   /** What a result breaks when it is not the usual rule. */
   readonly acceptedRule?: Rule;
+  /** Of the message about a result. */
+  readonly subject?: string;
 }
 
 /** Judges the answer to parameters that the document does not allow. */
 export function refusalFindings(
   method: SuiteRpcMethod,
   { outcome, findings }: RpcReply,
-  { place = method.place, isHoped = false, accepted, acceptedRule }: RefusalOptions = {},
+  { place = method.place, isHoped = false, accepted, acceptedRule, subject }: RefusalOptions = {},
 ): readonly Finding[] {
   if (outcome.kind === "unreadable") return findings;
   if (outcome.kind === "result") {
     const rule = acceptedRule ?? (isHoped ? rpcRules.surplusAccepted : rpcRules.wrongAccepted);
     const detail = `${accepted === undefined ? "" : `${accepted}; `}the result is ${showValue(outcome.value)}`;
-    return [...findings, finding(rule, "there is a result instead of an error", detail, { place })];
+    const message = subject === undefined ? "there is a result instead of an error" : `${subject} is accepted`;
+    return [...findings, finding(rule, message, detail, { place })];
   }
   return [...findings, ...codeFindings(method, outcome.fault, place, isHoped)];
 }
