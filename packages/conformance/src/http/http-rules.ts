@@ -266,7 +266,7 @@ export const httpRules: Readonly<Record<HttpRuleName, Rule>> = {
     "H411",
     "heuristic",
     "The description that a target serves of itself has the operations of this one, with their parameters",
-    described,
+    named,
   ),
 
   // Keys.
