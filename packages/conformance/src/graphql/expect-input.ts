@@ -5,7 +5,6 @@ import { withPlace } from "../suite/with-place.ts";
 import type { FieldSite } from "./field-site.ts";
 import { type GraphqlQuestion, postOf } from "./graphql-request.ts";
 import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
-import { placeOf } from "./place-of.ts";
 import { type GraphqlResponse, readResponse, uniqueFindings } from "./read-response.ts";
 import { refusalFindings } from "./refused-request.ts";
 import { refusalOf } from "./refusal.ts";
@@ -36,7 +35,6 @@ export async function expectOfField(
     const { kind } = call.expectation;
     if (kind === "refused")
       responses.set(call, await expectRefused(questionOf(run, site, call), play, call.expectation));
-    if (kind === "absent") responses.set(call, await expectAbsent(run, site, play, call));
   }
   return calls.map((call) => responses.get(call) ?? { kind: "unclear", findings: [] });
 }
@@ -134,22 +132,6 @@ async function failureOf(
 function refused({ certainty, rule, subject, place, parameter }: Expectation, detail: string): readonly Finding[] {
   if (certainty === "open") return [];
   return [{ rule, message: `${subject} is refused`, detail, ...withPlace(place ?? parameter?.place) }];
-}
-
-/** Something that does not exist: null, nothing in a list, or an error. */
-async function expectAbsent(
-  run: GraphqlRun,
-  site: FieldSite,
-  play: CasePlay,
-  call: ExpectedCall,
-): Promise<CheckedResponse> {
-  const held = await askTogether(run, site, play, [call]);
-  const values = held.data === undefined ? [] : site.parentsIn(held.data).map((parent) => parent["call0"]);
-  const isThere = values.some((value) => (Array.isArray(value) ? value.length > 0 : (value ?? null) !== null));
-  if (!isThere) return { kind: "absent", findings: held.findings };
-  const { rule, subject, place = placeOf(site.field.astNode) } = call.expectation;
-  const finding = { rule, message: `${subject} is answered with an object`, ...withPlace(place) };
-  return { kind: "accepted", findings: [...held.findings, finding] };
 }
 
 async function askTogether(

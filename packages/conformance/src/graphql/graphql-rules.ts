@@ -63,7 +63,6 @@ export type GraphqlRuleName =
   | "connection"
   | "cursor"
   | "pageInfo"
-  | "invented"
   | "siblings"
   | "arguments"
   | "several"
@@ -307,7 +306,6 @@ export const graphqlRules: Readonly<Record<GraphqlRuleName, Rule>> = {
     "pageInfo says truly where a page begins and ends, and whether there are others",
     "Relay cursor connections",
   ),
-  invented: rule("G317", "heuristic", "What does not exist is not found", named, "weak"),
   siblings: rule(
     "G318",
     "MUST",

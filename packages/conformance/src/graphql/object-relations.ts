@@ -4,6 +4,7 @@ import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import { isRecord } from "../types/is-record.ts";
 import { showValue } from "../compare/show-value.ts";
+import { propertyRules } from "../properties/property-rules.ts";
 import { keyArguments } from "./field-cases.ts";
 import { isSingle } from "./field-names.ts";
 import type { FieldSite } from "./field-site.ts";
@@ -110,7 +111,7 @@ async function playMissing(
     const echoed = found[key.name];
     if (isSame(echoed, invented)) {
       findings.push({
-        rule: graphqlRules.invented,
+        rule: propertyRules.notFoundGuessed,
         message: `${field.name} finds an object by a made-up ${key.name}`,
         ...place,
       });

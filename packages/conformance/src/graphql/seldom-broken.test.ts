@@ -61,7 +61,7 @@ describe("the library", () => {
     ],
     [
       "an object is found by every made-up id",
-      "G317",
+      "P037",
       ["Query.node"],
       resolving(
         "node",

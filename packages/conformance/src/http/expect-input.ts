@@ -2,6 +2,7 @@ import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import type { CheckedResponse, ExpectedCall, Expectation } from "../properties/operation.ts";
+import { propertyRules } from "../properties/property-rules.ts";
 import type { SuiteHttpOperation } from "../suite/suite.ts";
 import { failureTextFindings } from "./failure-text.ts";
 import { documentsStatus, isSuccessStatus } from "./http-answer.ts";
@@ -9,7 +10,6 @@ import { ask, type HttpContext, type Observation } from "./http-context.ts";
 import { detailOf, skipUnjudged, successFindings } from "./http-expect.ts";
 import { httpRules } from "./http-rules.ts";
 import { isBesideTheInput, refusalFindings } from "./refusal.ts";
-import { unknownFindings } from "./unknown-cases.ts";
 
 /** Requests with inputs of an operation, and what is wrong with the responses. */
 export async function expectResponses(
@@ -46,7 +46,6 @@ function findingsOf(
   const { operation } = observation;
   const parameter = operation.parameters.find(({ property }) => property === expectation.parameter?.property);
   if (expectation.kind === "accepted") return acceptedFindings(context, play, observation, expectation);
-  if (expectation.kind === "absent") return absentFindings(context, play, observation, expectation);
   const { rule, subject: what, accepted } = expectation;
   const isInPath = parameter?.location === "path";
   const place = placeOf(expectation);
@@ -55,23 +54,6 @@ function findingsOf(
     ...refusalFindings(context, play, observation, { rule, what, isInPath, place, accepted }),
     ...(isTold ? failureTextFindings(observation, parameter.invalidMessage, parameter.place) : []),
   ];
-}
-
-function absentFindings(
-  context: HttpContext,
-  play: CasePlay,
-  observation: Observation,
-  { parameter, certainty, rule }: Expectation,
-): readonly Finding[] {
-  const { operation } = observation;
-  const isDocumented = documentsStatus(operation, 404) || documentsStatus(operation, 410);
-  const name = parameter?.name ?? "thing";
-  return unknownFindings(context, play, observation, {
-    name,
-    rule,
-    isDocumented,
-    isCertain: certainty === "documented",
-  });
 }
 
 /** What does not exist may be reported so, whatever value it was called for with. */
@@ -89,7 +71,7 @@ function acceptedFindings(
   const isOtherAbsence = status === 410 && !documentsStatus(operation, 410) && documentsStatus(operation, 404);
   if (isOtherAbsence) {
     const message = "What is not there is answered with status 410 instead of 404";
-    return [{ rule: httpRules.unknownId, message, ...withPlace(operation.place) }];
+    return [{ rule: propertyRules.notFound, message, ...withPlace(operation.place) }];
   }
   // RFC 9110, section 15.5.10: a conflict is with the state of the target, not with the request.
   if (certainty === "open" || status === 404 || status === 410 || status === 409)

@@ -33,9 +33,6 @@ export type HttpRuleName =
   | "wrongValue"
   | "wrongValueLikely"
   | "missingInput"
-  | "unknownId"
-  | "unknownIdLikely"
-  | "inventedObject"
   | "brokenBody"
   | "unknownMediaType"
   | "accept"
@@ -188,14 +185,6 @@ export const httpRules: Readonly<Record<HttpRuleName, Rule>> = {
     "MUST",
     "A request without a required input is refused with the failure documented for it",
     described,
-  ),
-  unknownId: rule("H304", "MUST", "What does not exist is answered with the failure documented for it", described),
-  unknownIdLikely: rule("H305", "heuristic", "What does not exist is not answered with a success", named, "weak"),
-  inventedObject: rule(
-    "H306",
-    "heuristic",
-    "A request for an identifier that nothing has is not answered with an object of another identifier",
-    named,
   ),
   brokenBody: rule("H307", "MUST", "A body that can't be read is refused", "RFC 9110, section 15.5.1"),
   unknownMediaType: rule(

@@ -434,12 +434,12 @@ describe("A server is blamed that", () => {
     ["answers a failure of another form", "H113", (reply) => ({ ...reply, body: { error: 1 } })],
     [
       "answers 200 for what is not there",
-      "H304",
+      "P036",
       (reply) => (reply.status === 404 ? { ...reply, status: 200 } : reply),
     ],
     [
       "invents what is not there",
-      "H304",
+      "P036",
       (reply) => (reply.status === 404 ? { ...reply, status: 200, body: books[0] } : reply),
     ],
     ["answers 500 for a wrong value", "H105", (reply) => (reply.status === 400 ? { ...reply, status: 500 } : reply)],

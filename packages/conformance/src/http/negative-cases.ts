@@ -12,6 +12,7 @@ import type { WrongValue } from "../types/value-contract.ts";
 import { wrongValuesOf } from "../types/wrong-values.ts";
 import type { PlainRequest } from "../contract/exchange.ts";
 import { bareInputOf } from "./example-cases.ts";
+import { propertyRules } from "../properties/property-rules.ts";
 import { failureTextFindings } from "./failure-text.ts";
 import { documentsStatus, isSuccessStatus, judgeAnswer } from "./http-answer.ts";
 import { ask, caseOf, type HttpContext } from "./http-context.ts";
@@ -22,7 +23,7 @@ import { textOf } from "../compare/list-of.ts";
 import { hasManyParameters, pathParametersOf, subjectParameterOf } from "./operation-shape.ts";
 import { baseInputOf } from "./relation-base.ts";
 import { refusalFindings, documentedRefusals, documentsRefusal, refusalText } from "./refusal.ts";
-import { planUnknown, planUnknownInQuery } from "./unknown-cases.ts";
+import { planUnknown } from "./not-found-cases.ts";
 import { plainlyWrong, isWrongOnWire, lenientReadings } from "./wire-readings.ts";
 
 /** Wrong values of one parameter, and of a body, that are tried. */
@@ -36,7 +37,6 @@ export function planFirstNegatives(context: HttpContext, operation: SuiteHttpOpe
   const base = baseInputOf(context, operation) ?? bareInputOf(operation);
   return [
     ...(base === undefined ? [] : planUnknown(context, operation, base)),
-    ...(base === undefined ? [] : planUnknownInQuery(context, operation, base)),
     ...operation.parameters.flatMap((parameter) => planOtherForm(context, operation, base, parameter)),
     ...planMissing(context, operation, base ?? {}),
     ...operation.parameters.flatMap((parameter) => planWrong(context, operation, base ?? {}, parameter).slice(0, 1)),
@@ -119,7 +119,7 @@ function planOtherForm(
   const input = { ...base, [parameter.property]: "no-uuid" };
   const isDocumented = documentsStatus(operation, 404) || documentsRefusal(operation);
   const isSubject = subjectParameterOf(operation) === parameter && pathParametersOf(operation).length === 1;
-  const rule = isDocumented && isSubject ? httpRules.unknownId : httpRules.unknownIdLikely;
+  const rule = isDocumented && isSubject ? propertyRules.notFound : propertyRules.notFoundGuessed;
   return [
     caseOf(context, operation, {
       group: "negative",

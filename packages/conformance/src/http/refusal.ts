@@ -8,7 +8,7 @@ import { type HttpContext, type Observation, wellObserved } from "./http-context
 import { anyFindings, detailOf, skipUnjudged } from "./http-expect.ts";
 
 /** Statuses that say that an input is wrong. */
-export const refusals = [400, 422] as const;
+const refusals = [400, 422] as const;
 
 /** Statuses that say nothing of the input. */
 const besideTheInput: ReadonlySet<number> = new Set([408, 413, 414, 429, 431]);

@@ -31,6 +31,7 @@ import { httpRules } from "./http-rules.ts";
 import { hasManyParameters } from "./operation-shape.ts";
 import { isCursor } from "./parameter-roles.ts";
 import { baseInputOf, baseInputsOf, defaultOf, firstValid, integerBounds, withoutOptional } from "./relation-base.ts";
+import { propertyRules } from "../properties/property-rules.ts";
 import { bareInputOf } from "./example-cases.ts";
 
 /** Values of one parameter that are tried. */
@@ -271,7 +272,7 @@ function judgeValid(
   const isOtherAbsence = status === 410 && !documentsStatus(observation.operation, 410);
   if (isOtherAbsence && documentsStatus(observation.operation, 404)) {
     const message = "What is not there is answered with status 410 instead of 404";
-    return [{ rule: httpRules.unknownId, message, ...withPlace(observation.operation.place) }];
+    return [{ rule: propertyRules.notFound, message, ...withPlace(observation.operation.place) }];
   }
   if (status === 404 || status === 410)
     return observation.judged.findings.filter((finding) => finding.rule !== httpRules.failureStatus);

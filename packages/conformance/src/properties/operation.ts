@@ -45,11 +45,11 @@ export interface CallOptions {
 }
 
 /**
- * What has to come of a call. `accepted`: a documented success. `refused`: an error for invalid input. `absent`: what says that the thing
- * does not exist.
+ * What has to come of a call. `accepted`: a documented success. `refused`: an error for invalid input. What
+ * does not exist is the matter of `not-found.ts`.
  */
 export interface Expectation {
-  readonly kind: "accepted" | "refused" | "absent";
+  readonly kind: "accepted" | "refused";
   /** Broken where something else comes. */
   readonly rule: Rule;
   /**

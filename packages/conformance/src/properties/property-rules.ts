@@ -20,7 +20,9 @@ export const propertyRules: Readonly<
     | "example"
     | "exampleGuessed"
     | "exampleFailure"
-    | "exampleMessage",
+    | "exampleMessage"
+    | "notFound"
+    | "notFoundGuessed",
     Rule
   >
 > = {
@@ -93,5 +95,13 @@ export const propertyRules: Readonly<
   exampleMessage: {
     ...rule("P033", "MUST", "A failure has the message that its example fixes", "the description"),
     aliases: ["J15", "G153"],
+  },
+  notFound: {
+    ...rule("P036", "MUST", "What does not exist leads to the failure that is documented for it", "the description"),
+    aliases: ["H304", "J25", "J26"],
+  },
+  notFoundGuessed: {
+    ...rule("P037", "heuristic", "What does not exist is not found", named, "weak"),
+    aliases: ["H305", "H306", "J91", "G317"],
   },
 };

@@ -2,7 +2,6 @@ import type { Finding } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import type { CheckedResponse, ExpectedCall, Expectation, Input } from "../properties/operation.ts";
 import type { SuiteRpcMethod } from "../suite/suite.ts";
-import { absentFindings } from "./absent-cases.ts";
 import { type Certainty, goodFindings } from "./good-answer.ts";
 import { goodInput, requiredOf } from "./good-inputs.ts";
 import { missingFindings } from "./missing-method.ts";
@@ -60,7 +59,7 @@ function findingsOf(
   context: RpcContext,
   method: SuiteRpcMethod,
   reply: RpcReply,
-  { input, expectation }: ExpectedCall,
+  { expectation }: ExpectedCall,
 ): readonly Finding[] {
   const { kind, certainty, rule, subject } = expectation;
   const place = placeOf(expectation);
@@ -70,7 +69,6 @@ function findingsOf(
     const known = certainties[certainty === "open" ? "likely" : certainty];
     return goodFindings(method, reply, known, goodInput(context, method) !== undefined, { rule, subject, place });
   }
-  if (kind === "absent") return absentFindings(context, method, reply, input, expectation);
   const { accepted } = expectation;
   return refusalFindings(method, reply, {
     place: place ?? method.place,

@@ -109,7 +109,7 @@ function redated(name: string, data: unknown): Methods {
 }
 
 const range = "listparcels/negative/sent-from-after-sent-to";
-const unknown = "getparcel/negative/parcel-id-not-there";
+const unknown = "getparcel/negative/parcel-id-unknown";
 
 describe("documented errors", () => {
   it("are what a right server answers", async () => {
@@ -149,10 +149,10 @@ describe("documented errors", () => {
     ["no data", `${unknown} J16`, redated("getparcel", undefined)],
     ["a text as data", `${unknown} J16`, redated("getparcel", "gone")],
     ["the id of another", `${unknown} J16`, redated("getparcel", { parcelId: parcels[0]?.parcelId })],
-    ["a result", `${unknown} J25`, failing("getparcel", () => parcels[0])],
+    ["a result", `${unknown} P036`, failing("getparcel", () => parcels[0])],
     [
       "an empty page",
-      "listscans/negative/parcel-id-not-there J25",
+      "listscans/negative/parcel-id-unknown P036",
       failing("listscans", () => ({ scans: [], nextCursor: null })),
     ],
   ])("are given for what is not there: %s", async (_name, wanted, changes) => {

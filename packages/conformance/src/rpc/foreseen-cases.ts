@@ -6,9 +6,9 @@ import type { SuiteFailure, SuiteParameter, SuiteRpcMethod } from "../suite/suit
 import type { SuiteTypes } from "../suite/suite-type.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import { isValueOf } from "../types/violations.ts";
-import { absentDrafts } from "./absent-cases.ts";
 import { goodInput, plausibleInput, sendableInput } from "./good-inputs.ts";
 import { missingFindings } from "./missing-method.ts";
+import { notFoundDrafts } from "./not-found-drafts.ts";
 import { documentsAbsence } from "./refusal.ts";
 import { askWith, documentedCodes, errorCodes, faultText } from "./rpc-call.ts";
 import type { CaseDraft, RpcContext } from "./rpc-context.ts";
@@ -24,7 +24,7 @@ export function* foreseenDrafts(context: RpcContext, method: SuiteRpcMethod): Ge
   if (base === undefined || method.failures.length === 0) return;
   yield* rangeDrafts(context, method, base);
   yield* formlessDrafts(context, method, base);
-  if (documentsAbsence(method)) yield* absentDrafts(context, method, base);
+  if (documentsAbsence(method)) yield* notFoundDrafts(context, method, base);
 }
 
 /** Words with which an error says that something is wrong by itself. */

@@ -8,8 +8,8 @@ import { acceptedText } from "../compare/accepted-value.ts";
 import { kindOf } from "../types/checker/checker.ts";
 import { isValueOf } from "../types/violations.ts";
 import { wrongValuesOf } from "../types/wrong-values.ts";
-import { absentDrafts } from "./absent-cases.ts";
 import { plausibleInput, requiredOf, sendableInput, withoutValue } from "./good-inputs.ts";
+import { notFoundDrafts } from "./not-found-drafts.ts";
 import { missingFindings } from "./missing-method.ts";
 import { refusalFindings, type RefusalOptions } from "./refusal.ts";
 import { askWith } from "./rpc-call.ts";
@@ -29,7 +29,7 @@ export function* negativeDrafts(context: RpcContext, method: SuiteRpcMethod): Ge
   const firsts = ofParameters.map(({ first }) => first);
   const isConstraint = (one: WrongDraft | undefined): boolean => one?.isOtherKind === false;
   yield* firsts.flatMap((list) => (isConstraint(list[0]) ? list.slice(0, 1) : [])).map(({ draft }) => draft);
-  yield* absentDrafts(context, method, base);
+  yield* notFoundDrafts(context, method, base);
   yield* missingDrafts(context, method, base);
   const later = firsts.map((list) => (isConstraint(list[0]) ? list.slice(1) : list));
   yield* inTurns(later).map(({ draft }) => draft);

@@ -64,27 +64,6 @@ function codeFindings(
   return [finding(rpcRules.plainRefusalCode, "the error is not -32602", detail, { place })];
 }
 
-/** Judges the error that comes for something that is not there. */
-export function absenceFindings(method: SuiteRpcMethod, fault: RpcFault): readonly Finding[] {
-  const { place } = method;
-  const code = Number(fault.code);
-  const detail = faultText(fault);
-  if (code === errorCodes.methodNotFound || code === errorCodes.parseError) {
-    return [finding(rpcRules.wrongCode, `something that is not there is answered with ${code}`, detail, { place })];
-  }
-  const fitting = method.failures.filter((failure) => isAbout(failure, aboutAbsence));
-  const documented = documentedCodes(method);
-  if (documented.has(code)) return [];
-  if (fitting.length > 0) {
-    return [
-      finding(rpcRules.absentCode, "the error is not the documented one", detail, {
-        place: fitting[0]?.place ?? place,
-      }),
-    ];
-  }
-  return [finding(rpcRules.plainAbsentCode, "the error is none that is documented", detail, { place })];
-}
-
 function isAbout({ name, message = "" }: SuiteFailure, words: RegExp): boolean {
   return words.test(name) || words.test(message);
 }

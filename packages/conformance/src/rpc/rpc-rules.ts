@@ -31,8 +31,6 @@ export type RpcRuleName =
   | "plainRefusalCode"
   | "surplusAccepted"
   | "coercibleAccepted"
-  | "absentFound"
-  | "absentCode"
   | "plainAbsentCode"
   | "byName"
   | "byNameTaken"
@@ -83,7 +81,6 @@ export type RpcRuleName =
   | "counted"
   | "checked"
   | "foreseen"
-  | "absentFoundLikely"
   | "linkedId";
 
 /** What answers of JSON-RPC servers are held to. The ids stay for ever: baselines and reports name them. */
@@ -154,8 +151,6 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
     "A method refuses parameters that it does not have",
     `${specification}, section 5.1`,
   ),
-  absentFound: rule("J25", "MUST", "A call for something that can't exist has no result", described),
-  absentCode: rule("J26", "MUST", "A call for something that is not there has the error documented for it", described),
   plainAbsentCode: rule(
     "J27",
     "SHOULD",
@@ -334,13 +329,6 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
     "MUST",
     "An object that a declared link leads to has the identifier that the link takes",
     "OpenRPC, Link Object",
-  ),
-  absentFoundLikely: rule(
-    "J91",
-    "heuristic",
-    "A call for something that can't exist has no result, though no error is documented for it",
-    named,
-    "weak",
   ),
   coercibleAccepted: rule(
     "J92",

@@ -126,7 +126,7 @@ describe("calls", () => {
         }
       },
     };
-    expect(await told(inventing)).toContain("J25");
+    expect(await told(inventing)).toContain("P036");
   });
 
   it("with one parameter more are refused", async () => {

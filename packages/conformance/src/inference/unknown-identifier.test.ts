@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import type { SuiteParameter } from "../suite/suite.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
 import { createRandom } from "../types/random.ts";
+import type { Parameter } from "./list-roles.ts";
 import { unknownIdentifier } from "./unknown-identifier.ts";
 
 function made(name: string, type: SuiteType, good: unknown): ReturnType<typeof unknownIdentifier> {
-  const parameter: SuiteParameter = { name, property: name, location: "path", required: true, type };
+  const parameter: Parameter = { name, property: name, required: true, type };
   return unknownIdentifier(parameter, good, [good], {}, createRandom("aa"));
 }
 

@@ -53,6 +53,6 @@ describe("what was drawn from few", () => {
     const careless: Methods = {
       getdriver: ({ driverId: wanted }) => drivers.slice(0, 2).find((one) => one.driverId === wanted) ?? drivers[0],
     };
-    expect(await failed(careless, "a")).toContain("getdriver/negative/driver-id-not-there");
+    expect(await failed(careless, "a")).toContain("getdriver/negative/driver-id-unknown");
   });
 });

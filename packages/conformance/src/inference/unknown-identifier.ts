@@ -1,0 +1,84 @@
+import { armsOf } from "../compare/member-facts.ts";
+import { plainName } from "../compare/volatile-names.ts";
+import { hexadecimalText } from "../live/hexadecimal-text.ts";
+import type { SuiteTypes } from "../suite/suite-type.ts";
+import type { RandomSource } from "../types/random-source.ts";
+import { randomValueOf } from "../types/random-value.ts";
+import { isValueOf } from "../types/violations.ts";
+import type { Parameter } from "./list-roles.ts";
+
+/** An identifier that nothing has, as far as can be told. */
+export interface UnknownIdentifier {
+  readonly value: unknown;
+  /** True: it is well formed, so a server has nothing to complain of but that it does not exist. */
+  readonly isCertain: boolean;
+  /** True: it was drawn from few, and may exist by chance. */
+  readonly mayExist?: boolean;
+}
+
+const uuidText = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+/** A number in hexadecimal, as Ethereum writes it. */
+const quantityText = /^0x(?:0|[1-9a-f][0-9a-f]{0,14})$/i;
+
+/** Names of what exists as soon as it is called for, or that a checksum is part of. */
+const alwaysThere = /address|account|wallet|scripthash|xpub|pubkey/;
+
+/** Numbers that hardly anything has, and that a type may still allow. */
+const greatNumbers = [987_654_321, 2_147_480_011, 99_999_999, 9_999_991, 999_983, 9_973];
+/** Less than this is reached by what is counted. */
+const reached = 100_000;
+/** Random texts that are tried for one that nothing has. */
+const mostTries = 5;
+
+/**
+ * Makes an identifier of the form of one that is known, so unlikely that nothing has it; undefined where that can't be: of listed
+ * values, and short numbers.
+ */
+export function unknownIdentifier(
+  { name, type }: Parameter,
+  good: unknown,
+  known: readonly unknown[],
+  types: SuiteTypes,
+  random: RandomSource,
+): UnknownIdentifier | undefined {
+  const arms = armsOf(type, types);
+  if (arms.some(({ kind }) => kind === "enumeration" || kind === "boolean" || kind === "list")) return undefined;
+  const taken = new Set([good, ...known].map(String));
+  const plain = plainName(name);
+  const isCertain = !alwaysThere.test(plain);
+  const isFree = (value: unknown): boolean => !taken.has(String(value)) && isValueOf(type, value, types, "request");
+  const ofForm = (value: unknown): UnknownIdentifier | undefined => (isFree(value) ? { value, isCertain } : undefined);
+  if (typeof good === "number" || arms.some(({ kind }) => kind === "number")) {
+    const value = greatNumbers.find(isFree);
+    return value === undefined || value < reached ? undefined : { value, isCertain };
+  }
+  const text = typeof good === "string" ? good : "";
+  const hasNone = text === "";
+  const format = arms.find((arm) => arm.kind === "string")?.format;
+  if (hasNone ? format === "uuid" : uuidText.test(text)) return ofForm(uuidOf(random));
+  if (quantityText.test(text)) return ofForm("0x7ffffff0");
+  if (/^\d+$/.test(text)) return ofForm("2147480011");
+  const isHash = hasNone && /hash|txid|digest/.test(plain) && isFree(hexOf(64, random));
+  if (isHash || hexadecimalText.test(text)) {
+    const prefix = text.startsWith("0x") ? "0x" : "";
+    return ofForm(`${prefix}${hexOf(hasNone ? 64 : text.length - prefix.length, random)}`);
+  }
+  const word = `no-such-${hexOf(8, random)}`;
+  // A pattern that takes words has no checksum behind it; free text may have any rule.
+  const isWordly = arms.every((arm) => arm.kind === "string" && arm.pattern !== undefined);
+  if (isFree(word)) return { value: word, isCertain: isWordly && isCertain };
+  const made = Array.from({ length: mostTries }, () => randomValueOf(type, types, random)).find(
+    (value) => typeof value === "string" && value.length >= 3 && /^[\w.~-]+$/.test(value) && isFree(value),
+  );
+  return made === undefined ? undefined : { value: made, isCertain: false, mayExist: true };
+}
+
+function hexOf(length: number, random: RandomSource): string {
+  // Not all zeros at the front: that looks like work, and like the hash of nothing at the back.
+  return Array.from({ length }, () => random.integer(0, 15).toString(16)).join("");
+}
+
+function uuidOf(random: RandomSource): string {
+  const digits = hexOf(32, random);
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20)}`;
+}

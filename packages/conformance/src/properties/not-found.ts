@@ -1,0 +1,165 @@
+import { showValue } from "../compare/show-value.ts";
+import { plainName } from "../compare/volatile-names.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { CasePlay } from "../contract/planned-case.ts";
+import type { Rule } from "../contract/rule.ts";
+import type { Parameter } from "../inference/list-roles.ts";
+import { type UnknownIdentifier, unknownIdentifier } from "../inference/unknown-identifier.ts";
+import type { Place, SuiteTypes } from "../suite/suite-type.ts";
+import { withPlace } from "../suite/with-place.ts";
+import { isRecord } from "../types/is-record.ts";
+import { kebabCase } from "../types/kebab-case.ts";
+import type { RandomSource } from "../types/random-source.ts";
+import { isValueOf } from "../types/violations.ts";
+import type { Input } from "./operation.ts";
+import { propertyRules } from "./property-rules.ts";
+
+/** What came of a call for something that does not exist. */
+export interface NotFoundOutcome {
+  /** What is wrong with the response by itself. */
+  readonly findings: readonly Finding[];
+  /** Present where it is a success. */
+  readonly result?: { readonly value: unknown };
+  /**
+   * Present where it is a failure, and how it is reported. `absent`: the documented one. `refused`: the input is called invalid. `other`: one
+   * that the description does not have. `unclear`: it has another reason than the input.
+   */
+  readonly failure?: { readonly kind: "absent" | "refused" | "other" | "unclear"; readonly text: string };
+}
+
+/** The failure that a description has for what does not exist. */
+export interface DeclaredAbsence {
+  /** As messages name it: "status 404". */
+  readonly text: string;
+  /** True: it is of what the parameter names, and of nothing else. */
+  readonly isOwn: boolean;
+  readonly place?: Place;
+}
+
+/** An operation that looks something up, whichever protocol offers it. */
+export interface LookupOperation {
+  readonly types: SuiteTypes;
+  readonly place?: Place;
+  /** The parameters that name what is looked up. */
+  readonly identifiers: readonly Parameter[];
+  /** An input that had a value, or might have one. */
+  readonly base: Input;
+  readonly random: RandomSource;
+  /** Values of a parameter that something has. */
+  known(parameter: Parameter): readonly unknown[];
+  /** Undefined where the description has no failure for what does not exist. */
+  declared(parameter: Parameter): DeclaredAbsence | undefined;
+  call(play: CasePlay, input: Input): Promise<NotFoundOutcome>;
+  /** Whether the operation that returns the thing itself says that it does not exist. */
+  isAbsent?(play: CasePlay, parameter: Parameter, value: unknown): Promise<boolean>;
+}
+
+/** A case of an identifier, before a protocol puts it into a run. */
+export interface NotFoundCase {
+  readonly name: string;
+  readonly rule: Rule;
+  readonly expected: string;
+  readonly input: Input;
+  play(play: CasePlay): Promise<readonly Finding[]>;
+}
+
+/** A well-formed identifier that nothing has leads to the documented failure, or to nothing, and never to an object. */
+export function planNotFound(operation: LookupOperation): readonly NotFoundCase[] {
+  const { base, types, random, identifiers } = operation;
+  return identifiers.flatMap((parameter): readonly NotFoundCase[] => {
+    const { property } = parameter;
+    const source = random.fork(`unknown-${property}`);
+    const unknown = unknownIdentifier(parameter, base[property], operation.known(parameter), types, source);
+    if (unknown === undefined) return [];
+    const declared = operation.declared(parameter);
+    const input = { ...base, [property]: unknown.value };
+    return [
+      {
+        name: `${kebabCase(property)}-unknown`,
+        rule: ruleOf(declared, unknown),
+        expected: declared === undefined ? "a failure, or nothing" : `${declared.text}, as documented`,
+        input,
+        play: async (play) => {
+          const outcome = await operation.call(play, input);
+          const isCertain = await isCertainly(operation, play, parameter, unknown, outcome);
+          return [...outcome.findings, ...notFoundFindings(operation, parameter, { ...unknown, isCertain }, outcome)];
+        },
+      },
+    ];
+  });
+}
+
+function ruleOf(declared: DeclaredAbsence | undefined, { isCertain }: UnknownIdentifier): Rule {
+  return declared?.isOwn === true && isCertain ? propertyRules.notFound : propertyRules.notFoundGuessed;
+}
+
+/** Whether nothing has an identifier: by its form, or as responses tell. */
+async function isCertainly(
+  operation: LookupOperation,
+  play: CasePlay,
+  parameter: Parameter,
+  { value, isCertain, mayExist }: UnknownIdentifier,
+  { result }: NotFoundOutcome,
+): Promise<boolean> {
+  if (isCertain || result === undefined || operation.declared(parameter)?.isOwn !== true) return isCertain;
+  if (mayExist === true && isOfAnother(operation, parameter, value, result.value)) return true;
+  return (await operation.isAbsent?.(play, parameter, value)) ?? false;
+}
+
+function notFoundFindings(
+  operation: LookupOperation,
+  parameter: Parameter,
+  unknown: UnknownIdentifier,
+  { result, failure }: NotFoundOutcome,
+): readonly Finding[] {
+  const declared = operation.declared(parameter);
+  const rule = ruleOf(declared, unknown);
+  const place = withPlace(declared?.place ?? operation.place ?? parameter.place);
+  const instead = declared === undefined ? "" : ` instead of ${declared.text}`;
+  const what = `for a ${parameter.name} that does not exist`;
+  if (result !== undefined) {
+    const { value } = result;
+    const detail = showValue(value);
+    if (isNothing(value)) {
+      const isExpected = declared?.isOwn !== true || value === null;
+      return isExpected ? [] : [{ rule, message: `there is an empty result ${what}${instead}`, detail, ...place }];
+    }
+    // What was drawn from few may be there by chance: then an object says so by having it, and not another one.
+    const isFound = unknown.mayExist === true && !isOfAnother(operation, parameter, unknown.value, value);
+    if (isFound || (declared === undefined && typeof value !== "object")) return [];
+    return [{ rule, message: `there is a result ${what}${instead}`, detail, ...place }];
+  }
+  if (declared === undefined || failure === undefined || ["absent", "unclear"].includes(failure.kind)) return [];
+  // A checksum, or another rule that no type has, may make it invalid.
+  if (failure.kind === "refused" && !unknown.isCertain) return [];
+  // Whatever is thought of the value, a failure that the description does not have is not the documented one.
+  const broken = failure.kind === "other" ? propertyRules.notFound : rule;
+  return [
+    { rule: broken, message: `there is another failure ${what} than ${declared.text}`, detail: failure.text, ...place },
+  ];
+}
+
+/** Names of what a page has besides its elements. */
+const pagingName = /limit|total|count|offset|skip|page|size|cursor|next|prev|more|last|first/;
+
+/** Whether a value is the way in which it is said that there is nothing: zeros are what nobody has set. */
+function isNothing(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  if (typeof value === "string") return /^(?:0x)?0*$/i.test(value);
+  if (!isRecord(value)) return value === null || value === undefined || value === 0 || value === false;
+  const members = Object.entries(value);
+  const isPage = members.length === 0 || members.some(([, member]) => Array.isArray(member));
+  return (
+    isPage &&
+    members.every(([name, member]) =>
+      Array.isArray(member) ? member.length === 0 : !isRecord(member) && pagingName.test(plainName(name)),
+    )
+  );
+}
+
+/** Whether an object has another value of the parameter's type, and not the one that it was called for by. */
+function isOfAnother({ types }: LookupOperation, { type }: Parameter, wanted: unknown, value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const members = Object.values(value);
+  return !members.includes(wanted) && members.some((member) => isValueOf(type, member, types, "answer"));
+}
