@@ -27,6 +27,8 @@ describe("base58check addresses", () => {
     ["1", "malformed"],
     ["abc", "malformed"],
     ["1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb", "bad-checksum"],
+    // Base58 of another chain that begins as addresses of testnet do.
+    ["tb15tfoXiP68yNsgvMLAhi4Rws3dvnnaNk", "unknown-prefix"],
     ["1A1zP1eP5QGefi2DMPTfTL5SLmv7Divf0a", "malformed"],
     ["1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa ", "malformed"],
     ["1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNé", "malformed"],

@@ -56,11 +56,13 @@ export function addressOfScript(scriptPubKey: Uint8Array, network: Network): str
 /** The scriptPubKey that an address of a network stands for. */
 export function scriptOfAddress(text: string, network: Network): AddressResult {
   if (text.length > longestAddress) return { kind: "invalid", problem: "malformed" };
+  const witness = readSegwitAddress(text);
+  if (typeof witness === "object") return scriptOfWitnessProgram(witness, network);
+  const result = scriptOfBase58Address(text, network);
+  const isBase58 = result.kind !== "invalid" || (result.problem !== "malformed" && result.problem !== "bad-checksum");
   const prefix = text.slice(0, Math.max(text.lastIndexOf("1"), 0)).toLowerCase();
-  // No base58 address of a network begins with its human-readable part and a 1.
-  if (segwitPrefixes.has(prefix)) return scriptOfSegwitAddress(text, network);
-  const isForeign = typeof readSegwitAddress(text) === "object";
-  return isForeign ? { kind: "invalid", problem: "unknown-human-readable-part" } : scriptOfBase58Address(text, network);
+  // Base58 texts of other kinds may begin with a human-readable part of a network and a 1.
+  return !isBase58 && segwitPrefixes.has(prefix) ? { kind: "invalid", problem: witness } : result;
 }
 
 function base58Address(prefix: number, hash: Uint8Array): string {
@@ -116,17 +118,18 @@ function segwitAddress({ version, program }: WitnessProgram, network: Network): 
   return segwitAddressText(network.segwitPrefix, version, program);
 }
 
-function scriptOfSegwitAddress(text: string, network: Network): AddressResult {
-  const read = readSegwitAddress(text);
-  if (typeof read === "string") return { kind: "invalid", problem: read };
-  if (read.prefix !== network.segwitPrefix) return { kind: "wrong-network" };
-  const { version, program } = read;
+function scriptOfWitnessProgram({ prefix, version, program }: SegwitAddress, network: Network): AddressResult {
+  if (!segwitPrefixes.has(prefix)) return { kind: "invalid", problem: "unknown-human-readable-part" };
+  if (prefix !== network.segwitPrefix) return { kind: "wrong-network" };
   const opcode = version === 0 ? opcodes.OP_0 : opcodes.OP_RESERVED + version;
   return { kind: "script", scriptPubKey: concatBytes(Uint8Array.of(opcode, program.length), program) };
 }
 
 /** A witness program and the human-readable part before it, of whatever chain. */
-function readSegwitAddress(text: string): (WitnessProgram & { readonly prefix: string }) | AddressProblem {
+type SegwitAddress = WitnessProgram & { readonly prefix: string };
+
+/** Returns the witness program, or why the text has none. */
+function readSegwitAddress(text: string): SegwitAddress | AddressProblem {
   if (!bech32Pattern.test(text)) return "malformed";
   const plain = bech32.decodeUnsafe(text);
   const decoded = plain ?? bech32m.decodeUnsafe(text);
