@@ -1,4 +1,5 @@
 import type { Finding } from "../contract/finding.ts";
+import type { Rule } from "../contract/rule.ts";
 import { type CasePlay, protocolOperation } from "../contract/planned-case.ts";
 import { isRecord } from "../types/is-record.ts";
 import { shorten, showValue } from "../compare/show-value.ts";
@@ -21,83 +22,94 @@ const mostAlike = 3;
 
 /** Section 6: the smallest batch that there is. Where it is refused, no other one is tried. */
 export function firstBatchDraft(context: RpcContext, call: PlainCall): ProtocolDraft {
-  const ids: readonly RequestId[] = ["a", 2];
-  const request = rpcPost(batchText(ids.map((id) => memberText(call, id))));
-  return {
-    name: "batch",
-    rule: rpcRules.batch,
-    expected: "a list of two results with the ids of their requests, in any order",
-    preview: request,
-    play: async (play) => {
-      const answer = await play.send(request);
-      const list = readList(play, answer);
-      if (list.elements === undefined) {
-        context.state.isBatchRefused = true;
-        return list.findings;
-      }
-      return [
-        ...list.findings,
-        ...matchFindings(
-          context,
-          list.elements,
-          ids.map((id) => ({ id, call })),
-        ),
-      ];
-    },
+  const members = ["a", 2].map((id) => ({ id, call }));
+  const expected = "a list of two results with the ids of their requests, in any order";
+  const refuse = (findings: readonly Finding[]): readonly Finding[] => {
+    context.state.isBatchRefused = true;
+    return findings;
   };
+  return batchDraft({ name: "batch", expected, texts: members.map(memberText), refuse }, (elements) =>
+    matchFindings(context, elements, members),
+  );
 }
 
 /** Batches of all kinds. */
 export function batchDrafts(context: RpcContext): readonly ProtocolDraft[] {
   const call = findPlainCall(context);
   if (call === undefined || context.state.isBatchRefused) return [];
+  const only = [{ id: "only", call }];
+  const mixed = [
+    { id: "a", call },
+    { id: 2, call },
+  ];
+  const [first = "", second = ""] = mixed.map(memberText);
   return [
-    singleDraft(context, call),
-    mixedDraft(context, call),
+    // A list of one call is a batch as well.
+    batchDraft(
+      {
+        name: "batch-of-one",
+        expected: "a list of one result with the id of its request",
+        texts: only.map(memberText),
+      },
+      (elements) => matchFindings(context, elements, only),
+    ),
+    batchDraft(
+      {
+        name: "mixed-batch",
+        rule: rpcRules.batchAnswers,
+        expected: "two results and one error -32600, nothing for the notification",
+        texts: [first, notificationText(call), "1", second],
+      },
+      (elements) => {
+        const invalid = elements.filter((one) => isRecord(one) && (one["id"] === null || one["id"] === undefined));
+        const others = elements.filter((one) => !invalid.includes(one));
+        return [...matchFindings(context, others, mixed), ...invalidFindings(context, invalid, 1)];
+      },
+    ),
     notificationsDraft(call),
-    invalidMembersDraft(context),
+    batchDraft(
+      {
+        name: "batch-of-what-is-no-request",
+        rule: rpcRules.batchMember,
+        expected: "a list of three errors -32600 with id null",
+        texts: ["1", '"x"', "null"],
+      },
+      (elements) => invalidFindings(context, elements, 3),
+    ),
     largeDraft(context),
   ];
 }
 
-/** A list of one call is a batch as well. */
-function singleDraft(context: RpcContext, call: PlainCall): ProtocolDraft {
-  const request = rpcPost(batchText([memberText(call, "only")]));
-  return {
-    name: "batch-of-one",
-    rule: rpcRules.batch,
-    expected: "a list of one result with the id of its request",
-    preview: request,
-    play: async (play) => {
-      const list = readList(play, await play.send(request));
-      if (list.elements === undefined) return list.findings;
-      return [...list.findings, ...matchFindings(context, list.elements, [{ id: "only", call }])];
-    },
-  };
+interface Batch {
+  readonly name: string;
+  /** That of batches when not given. */
+  readonly rule?: Rule;
+  readonly expected: string;
+  /** Of the members. */
+  readonly texts: readonly string[];
+  /** Beyond the first one; 0 when not given. */
+  readonly furtherRequests?: number;
+  /** What is made of the findings where the response is no list; all count when not given. */
+  readonly refuse?: (findings: readonly Finding[]) => readonly Finding[];
 }
 
-function mixedDraft(context: RpcContext, call: PlainCall): ProtocolDraft {
-  const request = rpcPost(batchText([memberText(call, "a"), notificationText(call), "1", memberText(call, 2)]));
+/** A batch whose response is a list, of which `check` finds what is wrong. */
+function batchDraft(
+  { name, rule = rpcRules.batch, expected, texts, furtherRequests = 0, refuse }: Batch,
+  check: (elements: readonly unknown[], play: CasePlay) => readonly Finding[] | Promise<readonly Finding[]>,
+): ProtocolDraft {
+  const request = rpcPost(batchText(texts));
   return {
-    name: "mixed-batch",
-    rule: rpcRules.batchAnswers,
-    expected: "two results and one error -32600, nothing for the notification",
+    name,
+    requests: 1 + furtherRequests,
+    rule,
+    expected,
     preview: request,
     play: async (play) => {
-      const list = readList(play, await play.send(request));
-      if (list.elements === undefined) return list.findings;
-      const others = list.elements.filter(
-        (element) => !(isRecord(element) && (element["id"] === null || element["id"] === undefined)),
-      );
-      const invalid = list.elements.filter((element) => !others.includes(element));
-      return [
-        ...list.findings,
-        ...matchFindings(context, others, [
-          { id: "a", call },
-          { id: 2, call },
-        ]),
-        ...invalidFindings(context, invalid, 1),
-      ];
+      const response = await play.send(request, furtherRequests > 0 ? { operations: [protocolOperation] } : {});
+      const { findings, elements } = readList(play, response);
+      if (elements === undefined) return refuse?.(findings) ?? findings;
+      return [...findings, ...(await check(elements, play))];
     },
   };
 }
@@ -113,53 +125,30 @@ function notificationsDraft(call: PlainCall): ProtocolDraft {
   };
 }
 
-function invalidMembersDraft(context: RpcContext): ProtocolDraft {
-  const request = rpcPost(batchText(["1", '"x"', "null"]));
-  return {
-    name: "batch-of-what-is-no-request",
-    rule: rpcRules.batchMember,
-    expected: "a list of three errors -32600 with id null",
-    preview: request,
-    play: async (play) => {
-      const list = readList(play, await play.send(request));
-      return list.elements === undefined
-        ? list.findings
-        : [...list.findings, ...invalidFindings(context, list.elements, 3)];
-    },
-  };
-}
-
-/** Many calls at once, which have to be answered as they are one by one; two of them have the same id. */
+/** Many calls at once, whose results have to be those that they have one by one; two of them have the same id. */
 function largeDraft(context: RpcContext): ProtocolDraft {
-  const calls = manyCalls(context);
-  const members = calls.map((call, index) => ({ id: oddIds[index] ?? index, call }));
-  const request = rpcPost(batchText(members.map(({ call, id }) => memberText(call, id))));
-  return {
-    name: "large-batch",
-    requests: 1 + 2 * mostRepeated,
-    rule: rpcRules.batchSame,
-    expected: "for each call the result that it has alone",
-    preview: request,
-    play: async (play) => {
-      const answer = await play.send(request, { operations: [protocolOperation] });
-      const list = readList(play, answer);
-      if (list.elements === undefined) {
-        // A server may allow fewer; two it took.
-        return list.findings.map((one) => ({ ...one, rule: rpcRules.largeBatch }));
-      }
-      return [
-        ...list.findings,
-        ...matchFindings(context, list.elements, members),
-        ...(await movedFindings(context, play, list.elements, members)),
-      ];
+  const members = manyCalls(context).map((call, index) => ({ id: oddIds[index] ?? index, call }));
+  return batchDraft(
+    {
+      name: "large-batch",
+      rule: rpcRules.batchSame,
+      expected: "for each call the result that it has alone",
+      texts: members.map(memberText),
+      furtherRequests: 2 * mostRepeated,
+      // A server may allow fewer; two it took.
+      refuse: (findings) => findings.map((one) => ({ ...one, rule: rpcRules.largeBatch })),
     },
-  };
+    async (elements, play) => [
+      ...matchFindings(context, elements, members),
+      ...(await movedFindings(context, play, elements, members)),
+    ],
+  );
 }
 
 /** Calls that are made once more where their result in a batch is another one than alone, to see whether it is the world that moves. */
 const mostRepeated = 1;
 
-/** Holds results that may change to what the same call has alone before and after the batch. */
+/** Compares results that may change with what the same call has alone before and after the batch. */
 async function movedFindings(
   context: RpcContext,
   play: CasePlay,
@@ -219,7 +208,7 @@ interface BatchMember {
   readonly call: PlainCall;
 }
 
-/** Holds the responses of a batch to its requests, whatever their order. */
+/** Compares the responses of a batch with its requests, whatever their order. */
 function matchFindings(
   context: RpcContext,
   elements: readonly unknown[],
@@ -227,7 +216,7 @@ function matchFindings(
 ): readonly Finding[] {
   const findings: Finding[] = [];
   const left = [...elements];
-  // Requests with the same id may be answered in any order, so each takes the first response that is left.
+  // Responses to requests with the same id may be in any order, so each takes the first response that is left.
   for (const { id, call } of members) {
     const index = left.findIndex((element) => isRecord(element) && element["id"] === id);
     if (index === -1) {
@@ -291,7 +280,7 @@ function batchText(members: readonly string[]): string {
   return `[${members.join(",")}]`;
 }
 
-function memberText({ method, params }: PlainCall, id: RequestId): string {
+function memberText({ id, call: { method, params } }: BatchMember): string {
   return JSON.stringify({ jsonrpc: "2.0", id, method: method.method, params });
 }
 
