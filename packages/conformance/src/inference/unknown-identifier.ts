@@ -27,6 +27,8 @@ const alwaysThere = /address|account|wallet|scripthash|xpub|pubkey/;
 const greatNumbers = [987_654_321, 2_147_480_011, 99_999_999, 9_999_991, 999_983, 9_973];
 /** Less than this is reached by what is counted. */
 const reached = 100_000;
+/** Texts of this length are drawn from so many that none is drawn twice. */
+const rareLength = 12;
 /** Random texts that are tried for one that nothing has. */
 const mostTries = 5;
 
@@ -70,7 +72,7 @@ export function unknownIdentifier(
   const made = Array.from({ length: mostTries }, () => randomValueOf(type, types, random)).find(
     (value) => typeof value === "string" && value.length >= 3 && /^[\w.~-]+$/.test(value) && isFree(value),
   );
-  return made === undefined ? undefined : { value: made, isCertain: false, mayExist: true };
+  return made === undefined ? undefined : { value: made, isCertain: false, mayExist: String(made).length < rareLength };
 }
 
 function hexOf(length: number, random: RandomSource): string {
