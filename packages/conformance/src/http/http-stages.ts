@@ -6,6 +6,7 @@ import { planElements, planObjects } from "./alike-relations.ts";
 import { answerChecks } from "./answer-checks.ts";
 import { planCalls, planDocumentedValues, planExamples } from "./example-cases.ts";
 import { planChoices } from "./choice-relations.ts";
+import { planDeclared } from "./declared-error-cases.ts";
 import { planDescribed } from "./described-relations.ts";
 import { planFilters } from "./filter-relations.ts";
 import { createHttpContext, type HttpContext } from "./http-context.ts";
@@ -39,7 +40,7 @@ export function httpStages(suite: HttpSuite, session: Session): readonly Stage[]
     stage("documented values", planDocumentedValues),
     stage("what is required alone", planWithoutOptional),
     stage("relations of all", planNeverFound, planCounts, planValueProperties, planLookups),
-    stage("first wrong values", planFirstNegatives),
+    stage("first wrong values", planDeclared, planFirstNegatives),
     stage("values together", planTogether),
     stage("relations of lists", planListProperties, planLinks, planAlone, planFilters, planChoices, planAggregates),
     stage("keys", planKeys),

@@ -1,16 +1,15 @@
 import { armsOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
-import { type DeclaredAbsence, type NotFoundOutcome, planNotFound } from "../properties/not-found.ts";
+import { type DeclaredAbsence, planNotFound } from "../properties/not-found.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
 import { withPlace } from "../suite/with-place.ts";
-import { documentsStatus, isSuccessStatus } from "./http-answer.ts";
+import { documentsStatus } from "./http-answer.ts";
+import { failedCall } from "./failed-call.ts";
 import { ask, caseOf, type HttpContext } from "./http-context.ts";
-import { anyFindings, detailOf, skipUnjudged } from "./http-expect.ts";
 import type { Input } from "./http-request.ts";
 import { pathParametersOf, subjectNameOf, subjectParameterOf } from "./operation-shape.ts";
-import { isBesideTheInput } from "./refusal.ts";
 
 /** Identifiers in a path, and in a query that looks something up, that are well formed and that nothing has. */
 export function planUnknown(context: HttpContext, operation: SuiteHttpOperation, base: Input): readonly PlannedCase[] {
@@ -23,37 +22,18 @@ export function planUnknown(context: HttpContext, operation: SuiteHttpOperation,
     random: context.session.random.fork(`${operation.name}/negative`),
     known: ({ property }) => (context.observations.get(operation.name) ?? []).map(({ input }) => input[property]),
     declared: () => declaredAbsence(operation, inPath.length === 1),
-    call: async (play, input) => await callFor(context, operation, play, input),
+    call: async (play, input) => await failedCall(context, operation, play, input),
     isAbsent: async (play, { name }, value) => await isAbsentAbove(context, operation, play, name, value),
   });
   return cases.map((one) => caseOf(context, operation, { ...one, group: "negative" }));
 }
 
 function declaredAbsence(operation: SuiteHttpOperation, isOwn: boolean): DeclaredAbsence | undefined {
-  const status = [404, 410].find((one) => documentsStatus(operation, one));
+  const codes = [404, 410].filter((one) => documentsStatus(operation, one));
+  const [status] = codes;
   if (status === undefined) return undefined;
   const failure = operation.failures.find((one) => one.status === status);
-  return { text: `status ${status}`, isOwn, ...withPlace(failure?.place) };
-}
-
-async function callFor(
-  context: HttpContext,
-  operation: SuiteHttpOperation,
-  play: CasePlay,
-  input: Input,
-): Promise<NotFoundOutcome> {
-  const observation = await ask(context, play, operation, input);
-  skipUnjudged(context, play, observation);
-  const { judged } = observation;
-  const { status } = judged.answer;
-  const findings = anyFindings(context, play, observation);
-  if (isSuccessStatus(status)) return { findings, result: { value: judged.value ?? null } };
-  const { detail: text } = detailOf(observation);
-  const isNamed = documentsStatus(operation, status);
-  if (status < 400 || status >= 500 || isBesideTheInput(context, operation, status))
-    return { findings, failure: { kind: "unclear", text } };
-  if (status === 404 || status === 410) return { findings, failure: { kind: isNamed ? "absent" : "other", text } };
-  return { findings, failure: { kind: isNamed || status === 400 || status === 422 ? "refused" : "other", text } };
+  return { text: `status ${status}`, codes, isOwn, ...withPlace(failure?.place) };
 }
 
 /** Whether the operation that looks up what a path is below does not find it: `/pets/{petId}` of `/pets/{petId}/visits`. */

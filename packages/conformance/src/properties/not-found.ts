@@ -11,26 +11,16 @@ import { isRecord } from "../types/is-record.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import type { RandomSource } from "../types/random-source.ts";
 import { isValueOf } from "../types/violations.ts";
+import type { FailedCall } from "./failed-call.ts";
 import type { Input } from "./operation.ts";
 import { propertyRules } from "./property-rules.ts";
-
-/** What came of a call for something that does not exist. */
-export interface NotFoundOutcome {
-  /** What is wrong with the response by itself. */
-  readonly findings: readonly Finding[];
-  /** Present where it is a success. */
-  readonly result?: { readonly value: unknown };
-  /**
-   * Present where it is a failure, and how it is reported. `absent`: the documented one. `refused`: the input is called invalid. `other`: one
-   * that the description does not have. `unclear`: it has another reason than the input.
-   */
-  readonly failure?: { readonly kind: "absent" | "refused" | "other" | "unclear"; readonly text: string };
-}
 
 /** The failure that a description has for what does not exist. */
 export interface DeclaredAbsence {
   /** As messages name it: "status 404". */
   readonly text: string;
+  /** Statuses or codes that are right. */
+  readonly codes: readonly number[];
   /** True: it is of what the parameter names, and of nothing else. */
   readonly isOwn: boolean;
   readonly place?: Place;
@@ -49,7 +39,7 @@ export interface LookupOperation {
   known(parameter: Parameter): readonly unknown[];
   /** Undefined where the description has no failure for what does not exist. */
   declared(parameter: Parameter): DeclaredAbsence | undefined;
-  call(play: CasePlay, input: Input): Promise<NotFoundOutcome>;
+  call(play: CasePlay, input: Input): Promise<FailedCall>;
   /** Whether the operation that returns the thing itself says that it does not exist. */
   isAbsent?(play: CasePlay, parameter: Parameter, value: unknown): Promise<boolean>;
 }
@@ -99,7 +89,7 @@ async function isCertainly(
   play: CasePlay,
   parameter: Parameter,
   { value, isCertain, mayExist }: UnknownIdentifier,
-  { result }: NotFoundOutcome,
+  { result }: FailedCall,
 ): Promise<boolean> {
   if (isCertain || result === undefined || operation.declared(parameter)?.isOwn !== true) return isCertain;
   if (mayExist === true && isOfAnother(operation, parameter, value, result.value)) return true;
@@ -110,7 +100,7 @@ function notFoundFindings(
   operation: LookupOperation,
   parameter: Parameter,
   unknown: UnknownIdentifier,
-  { result, failure }: NotFoundOutcome,
+  { result, failure }: FailedCall,
 ): readonly Finding[] {
   const declared = operation.declared(parameter);
   const rule = ruleOf(declared, unknown);
@@ -129,7 +119,8 @@ function notFoundFindings(
     if (isFound || (declared === undefined && typeof value !== "object")) return [];
     return [{ rule, message: `there is a result ${what}${instead}`, detail, ...place }];
   }
-  if (declared === undefined || failure === undefined || ["absent", "unclear"].includes(failure.kind)) return [];
+  if (declared === undefined || failure === undefined || failure.kind === "unclear") return [];
+  if (declared.codes.includes(failure.code)) return [];
   // A checksum, or another rule that no type has, may make it invalid.
   if (failure.kind === "refused" && !unknown.isCertain) return [];
   // Whatever is thought of the value, a failure that the description does not have is not the documented one.

@@ -22,7 +22,9 @@ export const propertyRules: Readonly<
     | "exampleFailure"
     | "exampleMessage"
     | "notFound"
-    | "notFoundGuessed",
+    | "notFoundGuessed"
+    | "declaredError"
+    | "declaredErrorForm",
     Rule
   >
 > = {
@@ -103,5 +105,13 @@ export const propertyRules: Readonly<
   notFoundGuessed: {
     ...rule("P037", "heuristic", "What does not exist is not found", named, "weak"),
     aliases: ["H305", "H306", "J91", "G317"],
+  },
+  declaredError: {
+    ...rule("P034", "MUST", "What a declared failure names as invalid leads to this failure", "the description"),
+    aliases: ["J80"],
+  },
+  declaredErrorForm: {
+    ...rule("P035", "MUST", "A declared failure has its code, its message and its data", "the description"),
+    aliases: ["J16", "J78"],
   },
 };

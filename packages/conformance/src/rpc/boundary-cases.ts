@@ -5,13 +5,13 @@ import { shrinkAllowance } from "../session/shrink-allowance.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
 import { boundaryValuesOf } from "../types/boundary-values.ts";
 import { createRandom } from "../types/random.ts";
+import { hasReversedRange } from "../inference/reversed-ranges.ts";
 import { randomValueOf } from "../types/random-value.ts";
 import { shrinkValue } from "../types/shrink-value.ts";
 import { isValueOf } from "../types/violations.ts";
 import { type Certainty, choiceCertainty, goodFindings } from "./good-answer.ts";
 import { goodInput, plausibleInput, sendableInput, wasAsked } from "./good-inputs.ts";
 import { isIdentifying } from "./parameter-role.ts";
-import { hasReversedRange } from "./foreseen-cases.ts";
 import { missingFindings } from "./missing-method.ts";
 import { hasOwnAbsenceCode } from "./refusal.ts";
 import { ask } from "./rpc-call.ts";
@@ -98,7 +98,7 @@ function certaintyOf(context: RpcContext, method: SuiteRpcMethod, parameter: Sui
   const bounds = [resolved.minimum, resolved.maximum].map((bound) => (bound === undefined ? undefined : Number(bound)));
   // A great number is a bound of the format that it is written in rather than of what a server does.
   const isSmall = typeof value === "number" && Math.abs(value) <= 2 ** 31;
-  if (!isSmall || !bounds.includes(value) || hasReversedRange(method, input)) return "likely";
+  if (!isSmall || !bounds.includes(value) || hasReversedRange(method.parameters, input)) return "likely";
   // Another parameter of a call that was never answered may be what is refused.
   if (Object.keys(input).length > 1 && goodInput(context, method) === undefined) return "likely";
   return !parameter.required || !isIdentifying(parameter) || hasOwnAbsenceCode(method) ? "certain" : "likely";

@@ -174,7 +174,7 @@ describe("errors", () => {
         }
       },
     });
-    expect(blamedRules(report)).toContain("J78");
+    expect(blamedRules(report)).toContain("P035");
   });
 
   it("inside of the server do not come for documented values", async () => {

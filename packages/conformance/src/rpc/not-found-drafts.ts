@@ -1,12 +1,11 @@
 import { plainName } from "../compare/volatile-names.ts";
-import type { CasePlay } from "../contract/planned-case.ts";
-import { type DeclaredAbsence, type NotFoundOutcome, planNotFound } from "../properties/not-found.ts";
+import { type DeclaredAbsence, planNotFound } from "../properties/not-found.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
 import { withPlace } from "../suite/with-place.ts";
+import { failedCall } from "./failed-call.ts";
 import { requiredOf } from "./good-inputs.ts";
-import { missingFindings } from "./missing-method.ts";
 import { documentsAbsence, documentsAbsenceOf, isAbsenceFailure } from "./refusal.ts";
-import { askWith, documentedCodes, errorCodes, faultText } from "./rpc-call.ts";
+import { documentedCodes } from "./rpc-call.ts";
 import type { CaseDraft, RpcContext } from "./rpc-context.ts";
 import { finding } from "./rpc-finding.ts";
 import { type Input, paramsOf } from "./rpc-params.ts";
@@ -36,7 +35,15 @@ export function notFoundDrafts(context: RpcContext, method: SuiteRpcMethod, base
     random: session.random.fork(`${method.name}/negative`),
     known: (parameter) => session.live.valuesOf(method.name, parameter as SuiteParameter),
     declared: (parameter) => declaredAbsence(method, parameter as SuiteParameter, identifiers.length === 1),
-    call: async (play, input) => await callFor(context, method, play, input),
+    call: async (play, input) => {
+      const called = await failedCall(context, method, play, input);
+      const { failure } = called;
+      if (failure === undefined || failure.kind === "unclear" || documentsAbsence(method)) return called;
+      if (documentedCodes(method).has(failure.code)) return called;
+      const text = "the error is none that is documented";
+      const plain = finding(rpcRules.plainAbsentCode, text, failure.text, { place: method.place });
+      return { ...called, findings: [...called.findings, plain] };
+    },
   }).map(({ input, ...one }) => ({ ...one, group: "negative", params: paramsOf(method, input) }));
 }
 
@@ -50,32 +57,6 @@ function declaredAbsence(
   if (failure === undefined) return undefined;
   const codes = failures.map(({ rpcCode }) => rpcCode ?? "that is documented");
   const isOwn = isOnly || documentsAbsenceOf(method, parameter);
-  return { text: `the error ${codes.join(" or ")}`, isOwn, ...withPlace(failure.place) };
-}
-
-async function callFor(
-  context: RpcContext,
-  method: SuiteRpcMethod,
-  play: CasePlay,
-  input: Input,
-): Promise<NotFoundOutcome> {
-  const reply = await askWith(context, play, method, paramsOf(method, input));
-  const { outcome, findings } = reply;
-  const missing = missingFindings(context, method, reply, play);
-  if (missing !== undefined) return { findings: missing };
-  if (outcome.kind === "unreadable") return { findings };
-  if (outcome.kind === "result") return { findings, result: { value: outcome.value } };
-  const { place } = method;
-  const code = Number(outcome.fault.code);
-  const text = faultText(outcome.fault);
-  if (code === errorCodes.methodNotFound || code === errorCodes.parseError) {
-    const message = `something that is not there is answered with ${code}`;
-    const wrong = finding(rpcRules.wrongCode, message, text, { place });
-    return { findings: [...findings, wrong], failure: { kind: "unclear", text } };
-  }
-  if (documentedCodes(method).has(code)) return { findings, failure: { kind: "absent", text } };
-  const kind = code === errorCodes.invalidParams ? "refused" : "other";
-  if (documentsAbsence(method)) return { findings, failure: { kind, text } };
-  const plain = finding(rpcRules.plainAbsentCode, "the error is none that is documented", text, { place });
-  return { findings: [...findings, plain], failure: { kind, text } };
+  const text = `the error ${codes.join(" or ")}`;
+  return { text, codes: [...documentedCodes(method)], isOwn, ...withPlace(failure.place) };
 }

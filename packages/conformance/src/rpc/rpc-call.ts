@@ -2,12 +2,13 @@ import { resolvePointer } from "@nodewright/runtime";
 import { type Finding, isBroken } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import { showValue } from "../compare/show-value.ts";
+import { propertyRules } from "../properties/property-rules.ts";
 import type { RpcSuite, SuiteRpcMethod } from "../suite/suite.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
 import { violationsOf } from "../types/violations.ts";
 import type { Answer } from "../contract/exchange.ts";
 import { memoryKey, type RpcContext } from "./rpc-context.ts";
-import { documentedFaultFindings } from "./documented-faults.ts";
+import { declaredFailureFindings } from "./declared-failures.ts";
 import { finding } from "./rpc-finding.ts";
 import { type Input, type ParamsStyle, paramsOf, plainStyle } from "./rpc-params.ts";
 import { type RpcFault, type RpcReply, readReply } from "./rpc-reply.ts";
@@ -121,7 +122,7 @@ export async function askWith(
   const reply = readAnswer(context, play, answer, id);
   if (reply.outcome.kind !== "error") return reply;
   const { fault } = reply.outcome;
-  const strange = documentedFaultFindings(method, params, fault, faultText(fault));
+  const strange = declaredFailureFindings(method, params, fault);
   return { ...reply, findings: [...reply.findings, ...strange] };
 }
 
@@ -175,7 +176,7 @@ export function faultDataFindings({ suite }: RpcContext, method: SuiteRpcMethod,
     .slice(0, namedViolations)
     .map(({ generalPointer, message, place }) =>
       finding(
-        rpcRules.errorData,
+        propertyRules.declaredErrorForm,
         `the error's data${generalPointer === "" ? "" : ` at ${generalPointer}`} ${message}`,
         showValue(fault.data),
         { pointer: generalPointer, place: place ?? failure?.place },

@@ -21,7 +21,6 @@ export type RpcRuleName =
   | "noMediaType"
   | "resultType"
   | "exampleResult"
-  | "errorData"
   | "goodRefused"
   | "goodFailed"
   | "brokenServer"
@@ -73,14 +72,12 @@ export type RpcRuleName =
   | "keyStatus"
   | "keyHoped"
   | "ownAnswer"
-  | "codeOfAnother"
   | "brokenByValue"
   | "repeated"
   | "effect"
   | "head"
   | "counted"
   | "checked"
-  | "foreseen"
   | "linkedId";
 
 /** What answers of JSON-RPC servers are held to. The ids stay for ever: baselines and reports name them. */
@@ -117,7 +114,6 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
   noMediaType: rule("J10", "SHOULD", "A response names its media type", "RFC 9110, section 8.3"),
   resultType: rule("J11", "MUST", "A result is of its documented type", described),
   exampleResult: rule("J12", "MUST", "A call that the document shows with a result has a result", described),
-  errorData: rule("J16", "MUST", "The data of a documented error is of its type", described),
   goodRefused: rule(
     "J17",
     "MUST",
@@ -301,14 +297,12 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
     "A call has the answer to its own parameters, whatever was asked before it",
     described,
   ),
-  codeOfAnother: rule("J78", "MUST", "The code and the message of an error belong to one documented error", described),
   brokenByValue: rule(
     "J79",
     "MUST",
     "A method that answers other calls does not fail inside of the server (-32603) for a value that its document names",
     `${specification}, section 5.1`,
   ),
-  foreseen: rule("J80", "MUST", "What a documented error names as wrong is answered with an error", described),
   repeated: rule("J83", "heuristic", "A result that repeats a parameter has its value", named),
   effect: rule("J84", "heuristic", "A parameter that leaves out all there is has an effect", named),
   head: rule(

@@ -3,11 +3,11 @@ import type { Session } from "../session/session.ts";
 import { createSafety } from "../safety/safety.ts";
 import type { RpcSuite, SuiteExample, SuiteRpcMethod } from "../suite/suite.ts";
 import { boundaryDrafts, randomDrafts } from "./boundary-cases.ts";
+import { declaredErrorDrafts } from "./declared-error-drafts.ts";
 import { planDescribed } from "./described-relations.ts";
 import { discoveryDraft } from "./discovery-case.ts";
 import { exampleDraft, exampleValueDrafts } from "./example-cases.ts";
 import { firstDraft } from "./first-call.ts";
-import { foreseenDrafts } from "./foreseen-cases.ts";
 import { listPropertyDrafts } from "./property-drafts.ts";
 import { foundDrafts, madeUpDrafts, neverTakenDrafts, variantDrafts } from "./live-cases.ts";
 import { keyDrafts } from "./key-cases.ts";
@@ -64,7 +64,7 @@ export function rpcStages(suite: RpcSuite, session: Session): readonly Stage[] {
     stage("other ways of writing parameters", 0.64, styleDrafts),
     stage("refused ways of writing parameters", 0.68, refusedStyleDrafts),
     stage("excluded ways of writing parameters", 0.69, excludedStyleDrafts),
-    stage("documented errors", 0.7, foreseenDrafts),
+    stage("documented errors", 0.7, declaredErrorDrafts),
     stage("lists", 0.74, listPropertyDrafts),
     stage("documented bounds", 0.76, (_context, method) => boundaryDrafts(context, method, "certain")),
     stage("relations", 0.85, relationDrafts),

@@ -109,7 +109,9 @@ describe("errors", () => {
     const content = { mediaType: "application/json", form: "json", type: { kind: "string" } } as const;
     const response = (right: Readonly<Record<string, unknown>>): unknown =>
       isRecord(right["error"]) ? { ...right, error: { ...right["error"], data: 5 } } : right;
-    expect(await told({ response }, suiteWith([{ ...notFound, contents: [content] }, refused], true))).toContain("J16");
+    expect(await told({ response }, suiteWith([{ ...notFound, contents: [content] }, refused], true))).toContain(
+      "P035",
+    );
   });
 });
 

@@ -128,27 +128,27 @@ describe("documented errors", () => {
   });
 
   it.each<[string, string, Methods]>([
-    ["taken as an empty one", `${range} J80`, failing("listparcels", () => ({ parcels: [] }))],
-    ["turned round", `${range} J80`, failing("listparcels", () => ({ parcels }))],
-    ["that break the server", `${range} J22`, recoded("listparcels", -32603, "Internal error")],
-    ["with a code of no document", `${range} J22`, recoded("listparcels", -32000, "From is later than to")],
+    ["taken as an empty one", `${range} P034`, failing("listparcels", () => ({ parcels: [] }))],
+    ["turned round", `${range} P034`, failing("listparcels", () => ({ parcels }))],
+    ["that break the server", `${range} P034`, recoded("listparcels", -32603, "Internal error")],
+    ["with a code of no document", `${range} P034`, recoded("listparcels", -32000, "From is later than to")],
     [
       "with data that is swapped",
-      `${range} J16`,
+      `${range} P035`,
       failing("listparcels", ({ code, message, data }) => {
         const { from, to } = data as Readonly<Record<string, unknown>>;
         throw new MethodFailure(code, message, { from: to, to: from });
       }),
     ],
-    ["with data that says nothing", `${range} J16`, redated("listparcels", {})],
+    ["with data that says nothing", `${range} P035`, redated("listparcels", {})],
   ])("are given for reversed ranges: those %s", async (_name, wanted, changes) => {
     expect(await failed(changes)).toContain(wanted);
   });
 
   it.each<[string, string, Methods]>([
-    ["no data", `${unknown} J16`, redated("getparcel", undefined)],
-    ["a text as data", `${unknown} J16`, redated("getparcel", "gone")],
-    ["the id of another", `${unknown} J16`, redated("getparcel", { parcelId: parcels[0]?.parcelId })],
+    ["no data", `${unknown} P035`, redated("getparcel", undefined)],
+    ["a text as data", `${unknown} P035`, redated("getparcel", "gone")],
+    ["the id of another", `${unknown} P035`, redated("getparcel", { parcelId: parcels[0]?.parcelId })],
     ["a result", `${unknown} P036`, failing("getparcel", () => parcels[0])],
     [
       "an empty page",
@@ -162,7 +162,7 @@ describe("documented errors", () => {
   it.each<[string, string, Methods]>([
     [
       "taken for the start",
-      "J80",
+      "P034",
       failing("listscans", (fault) => {
         if (fault.code === -32004) throw fault;
         return { scans: [{ place: "road" }], nextCursor: null };
@@ -170,7 +170,7 @@ describe("documented errors", () => {
     ],
     [
       "that break the server",
-      "J22",
+      "P034",
       failing("listscans", (fault) => {
         throw fault.code === -32004 ? fault : new MethodFailure(-32603, "Internal error");
       }),

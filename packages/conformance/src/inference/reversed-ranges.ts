@@ -1,0 +1,87 @@
+import { armsOf } from "../compare/member-facts.ts";
+import type { SuiteTypes } from "../suite/suite-type.ts";
+import { nameWords } from "../types/name-words.ts";
+import { isValueOf } from "../types/violations.ts";
+import type { Parameter } from "./list-roles.ts";
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Words for the two ends of a range. */
+const ends: readonly (readonly [string, string])[] = [
+  ["from", "to"],
+  ["from", "until"],
+  ["start", "end"],
+  ["start", "stop"],
+  ["begin", "end"],
+  ["since", "until"],
+  ["after", "before"],
+  ["min", "max"],
+  ["minimum", "maximum"],
+  ["lower", "upper"],
+];
+
+/** Values of all kinds that have an order, the greater one first. */
+const descending: readonly (readonly [unknown, unknown])[] = [
+  [2, 1],
+  ["0x2", "0x1"],
+  ["2024-03-01", "2024-02-01"],
+  ["2024-03-01T00:00:00Z", "2024-02-01T00:00:00Z"],
+];
+
+/** Pairs of parameters that are called as the two ends of one range. */
+export function rangesOf<Of extends Parameter>(parameters: readonly Of[]): readonly (readonly [from: Of, to: Of])[] {
+  return parameters.flatMap((from) =>
+    ends.flatMap(([start, end]) => {
+      const words = wordsOf(from.name);
+      const at = words.indexOf(start);
+      const wanted = at === -1 ? undefined : words.with(at, end).join(" ");
+      const to = parameters.find(({ name }) => wordsOf(name).join(" ") === wanted);
+      return to === undefined ? [] : [[from, to] as const];
+    }),
+  );
+}
+
+/** Whether an input has the end of a range before its start. */
+export function hasReversedRange(parameters: readonly Parameter[], input: Values): boolean {
+  return rangesOf(parameters).some(([from, to]) => isBefore(input[to.property], input[from.property]));
+}
+
+/** Two values that are valid by themselves, and in the wrong order: those of a call that had a result, or made-up ones. */
+export function reversedValues(
+  [from, to]: readonly [Parameter, Parameter],
+  good: readonly Values[],
+  types: SuiteTypes,
+): Values | undefined {
+  const isOf = (value: unknown): boolean =>
+    [from, to].every(
+      (parameter) => isValueOf(parameter.type, value, types, "request") && hasForm(parameter, value, types),
+    );
+  const pair = descending.find((values) => values.every(isOf));
+  if (pair === undefined) return undefined;
+  const known = good
+    .map((input) => [input[to.property], input[from.property]] as const)
+    .find(([high, low]) => isBefore(low, high));
+  const [high, low] = known ?? pair;
+  return { [from.property]: high, [to.property]: low };
+}
+
+/** Whether a text is of the format of a parameter's type, or of its pattern, so that it is distinguished from other texts. */
+function hasForm({ type }: Parameter, value: unknown, types: SuiteTypes): boolean {
+  if (typeof value !== "string") return true;
+  const wanted = value.startsWith("0x") ? undefined : value.includes("T") ? "date-time" : "date";
+  return armsOf(type, types).some(
+    (arm) => arm.kind === "string" && (wanted === undefined ? arm.pattern !== undefined : arm.format === wanted),
+  );
+}
+
+function isBefore(low: unknown, high: unknown): boolean {
+  if (typeof low === "number" && typeof high === "number") return low < high;
+  if (typeof low !== "string" || typeof high !== "string") return false;
+  const isHex = [low, high].every((text) => /^0x[0-9a-f]{1,16}$/i.test(text));
+  return isHex ? BigInt(low) < BigInt(high) : [low, high].every((text) => /^\d{4}-\d\d-\d\d/.test(text)) && low < high;
+}
+
+/** The words of a name, in lower case. */
+export function wordsOf(name: string): readonly string[] {
+  return nameWords(name).filter((word) => word !== "");
+}

@@ -1,0 +1,203 @@
+import { showValue } from "../compare/show-value.ts";
+import { plainName } from "../compare/volatile-names.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { CasePlay } from "../contract/planned-case.ts";
+import type { Rule } from "../contract/rule.ts";
+import type { Parameter } from "../inference/list-roles.ts";
+import { rangesOf, reversedValues, wordsOf } from "../inference/reversed-ranges.ts";
+import type { Place, SuiteTypes } from "../suite/suite-type.ts";
+import { withPlace } from "../suite/with-place.ts";
+import { isRecord } from "../types/is-record.ts";
+import { canonicalText } from "../types/canonical-text.ts";
+import { kebabCase } from "../types/kebab-case.ts";
+import { nameWords } from "../types/name-words.ts";
+import { isValueOf } from "../types/violations.ts";
+import type { FailedCall } from "./failed-call.ts";
+import type { Input } from "./operation.ts";
+import { propertyRules } from "./property-rules.ts";
+
+/** A failure that a description declares. */
+export interface DeclaredFailure {
+  /** Its status, or the code of the error. */
+  readonly code: number | undefined;
+  /** As messages name it: "the error -32011". */
+  readonly text: string;
+  /** Its name and messages, in words. */
+  readonly words: readonly string[];
+  /** What the description shows as the data of the error. */
+  readonly data?: unknown;
+  readonly place?: Place;
+}
+
+/** An operation whose declared failures can be triggered, whichever protocol offers it. */
+export interface FailingOperation {
+  readonly parameters: readonly Parameter[];
+  readonly types: SuiteTypes;
+  readonly failures: readonly DeclaredFailure[];
+  /** An input that had a value, or might have one. */
+  readonly base: Input;
+  /** Inputs that had a value. */
+  readonly good: readonly Input[];
+  call(play: CasePlay, input: Input): Promise<FailedCall>;
+}
+
+/** A case of a declared failure, before a protocol puts it into a run. */
+export interface DeclaredErrorCase {
+  readonly name: string;
+  readonly rule: Rule;
+  readonly expected: string;
+  readonly input: Input;
+  play(play: CasePlay): Promise<readonly Finding[]>;
+}
+
+/** Words with which a failure says that something is invalid by itself. */
+const aboutInvalid = /\b(?:invalid|bad|illegal|wrong|malformed|incorrect|unrecogni[sz]ed|not (?:a )?valid)\b/i;
+const aboutRange = /\b(?:range|interval|period|window)\b/i;
+/** A range may be too long, or lie where nothing is, and still be one. */
+const aboutExtent = /too|exceed|limit|large|wide|long|max|out.?of/i;
+
+/** What has a form of its own, of which a type that is any text says nothing. */
+const formedName =
+  /cursor|pagetoken|nexttoken|continuation|bookmark|address|hash|txid|signature|date|time|uuid|guid|email|url|uri/;
+/** Nothing that has a form is written so. */
+const formless = "no such thing!";
+
+/** Triggers declared failures whose words tell how: ranges that end before they start, texts that have not the form of what they are for. */
+export function* planDeclaredErrors(operation: FailingOperation): Generator<DeclaredErrorCase> {
+  const { parameters, types, failures, base, good } = operation;
+  const ofRange = failures.find(({ words }) =>
+    words.some((text) => aboutInvalid.test(text) && aboutRange.test(text) && !aboutExtent.test(text)),
+  );
+  for (const [from, to] of ofRange === undefined ? [] : rangesOf(parameters)) {
+    const reversed = reversedValues([from, to], good, types);
+    if (ofRange === undefined || reversed === undefined) continue;
+    const name = `${kebabCase(from.property)}-after-${kebabCase(to.property)}`;
+    yield caseOf(operation, ofRange, name, `a range whose ${from.name} is after its ${to.name}`, {
+      ...base,
+      ...reversed,
+    });
+  }
+  for (const { name, property, type } of parameters) {
+    const failure = failures.find(({ words }) => words.some((text) => namesAsInvalid(text, name)));
+    if (failure === undefined || !formedName.test(plainName(name)) || !isValueOf(type, formless, types, "request"))
+      continue;
+    const input = { ...base, [property]: formless };
+    yield caseOf(operation, failure, `${kebabCase(property)}-without-form`, `a text that is no ${name}`, input);
+  }
+}
+
+/** Whether a failure says that a parameter is invalid, and no other one. */
+function namesAsInvalid(text: string, parameter: string): boolean {
+  const words = wordsOf(parameter);
+  const last = words.at(-1);
+  // A token may be one of the caller, and not of a page.
+  const wanted = new Set([words.join(""), ...(last === undefined || last === "token" ? [] : [last])]);
+  return aboutInvalid.test(text) && wordsOf(text).some((word) => wanted.has(word));
+}
+
+function caseOf(
+  operation: FailingOperation,
+  declared: DeclaredFailure,
+  name: string,
+  what: string,
+  input: Input,
+): DeclaredErrorCase {
+  const rule = propertyRules.declaredError;
+  const place = withPlace(declared.place);
+  return {
+    name,
+    rule,
+    expected: `${declared.text}, or that the input is refused`,
+    input,
+    play: async (play) => {
+      const { findings, result, failure } = await operation.call(play, input);
+      if (result !== undefined) {
+        const message = `${what} is accepted, though ${declared.text} is documented for it`;
+        return [...findings, { rule, message, detail: `the result is ${showValue(result.value)}`, ...place }];
+      }
+      const isRight = operation.failures.some(({ code }) => code === failure?.code);
+      if (failure === undefined || failure.kind !== "other" || isRight) return findings;
+      const message = `${what} leads to another failure than ${declared.text}`;
+      return [...findings, { rule, message, detail: failure.text, ...place }];
+    },
+  };
+}
+
+/** A failure as a target returned it. */
+export interface ReturnedFailure {
+  readonly code: number;
+  readonly message: string;
+  readonly data: unknown;
+  /** What was sent for a parameter. */
+  sent(parameter: Parameter): unknown;
+}
+
+/** Messages of JSON-RPC's own errors: whatever stands behind them may have them. */
+const standardMessage =
+  /^(?:parse error|invalid request|method not found|invalid params?|internal error|server error)/i;
+
+/** A failure with the message of one that is declared has the code of that one, and the data that is shown for it. */
+export function inspectFailure(
+  parameters: readonly Parameter[],
+  failures: readonly (DeclaredFailure & { readonly message?: string })[],
+  returned: ReturnedFailure,
+): readonly Finding[] {
+  const message = returned.message.trim().toLowerCase();
+  if (message === "" || standardMessage.test(message)) return [];
+  const alike = failures.filter((one) => one.code !== undefined && one.message?.toLowerCase() === message);
+  const same = alike.filter(({ code }) => code === returned.code);
+  const [declared] = alike;
+  if (declared === undefined || same.length > 1) return [];
+  const [own] = same;
+  const rule = propertyRules.declaredErrorForm;
+  if (own !== undefined)
+    return dataProblem(parameters, own, returned).map((text) => ({
+      rule,
+      message: text,
+      detail: showValue(returned.data),
+      ...withPlace(own.place),
+    }));
+  const text = `the failure has the message of ${declared.text}, and another code`;
+  return [{ rule, message: text, detail: `the code is ${returned.code}`, ...withPlace(declared.place) }];
+}
+
+/** What is wrong with the data: it is of the kind that is shown, has the members of that, and is of what the call was for. */
+function dataProblem(
+  parameters: readonly Parameter[],
+  { data: shown }: DeclaredFailure,
+  returned: ReturnedFailure,
+): readonly string[] {
+  const { data } = returned;
+  // A description may say in words what the data is.
+  if (!isRecord(shown)) return [];
+  if (!isRecord(data)) return ["the error's data is no object, as the documented one is"];
+  const names = Object.keys(shown);
+  const own = names.filter((name) => Object.hasOwn(data, name));
+  if (names.length > 0 && own.length === 0) return [`the error's data has no ${names.join(", ")}`];
+  const foreign = own.find((name) => isForeign(parameters, returned, name, data[name]));
+  return foreign === undefined ? [] : [`the error's data has another ${foreign} than the call`];
+}
+
+/** Names of what says which thing is meant, and not how far things go, as a height may. */
+const namingName = /(?:id|hash|uuid|address|slug|sku|isbn|iban|email|symbol)$/;
+
+/** Whether a member of an error's data names what the call was for, and has another value than was sent. */
+function isForeign(parameters: readonly Parameter[], { sent }: ReturnedFailure, name: string, value: unknown): boolean {
+  const own = parameters.find((parameter) => parameter.name === name);
+  if (own !== undefined) return namingName.test(plainName(name)) && isOther(sent(own), value);
+  // The ends of a range are called by a part of their names: `from` is of `bookedFrom`.
+  const [only, ...more] = parameters.filter((parameter) => nameWords(parameter.name).includes(name.toLowerCase()));
+  if (only === undefined || more.length > 0 || !isOther(sent(only), value)) return false;
+  return parameters.some((other) => other !== only && isPlain(sent(other)) && !isOther(sent(other), value));
+}
+
+/** Whether two plain values are different, however they are written. */
+function isOther(sent: unknown, value: unknown): boolean {
+  const text = (one: unknown): string =>
+    (typeof one === "string" ? one : canonicalText(one)).trim().toLowerCase().replace(/^0x/, "");
+  return isPlain(sent) && isPlain(value) && text(sent) !== text(value);
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "bigint";
+}
