@@ -107,7 +107,7 @@ export class Examples {
       expected: "what the example shows, where it can't change",
       requests: isOther ? 2 : 0,
       play: async (play) => {
-        if (!this.#trust.isOfThisData()) play.skip("The examples are of other data than the target has");
+        if (!isOther && !this.#trust.isOfThisData()) play.skip("The examples are of other data than the target has");
         return isOther ? await this.#lookAgain(operation, play, example) : [];
       },
     };
@@ -158,13 +158,17 @@ export class Examples {
   #differences(operation: ShownOperation, example: SuiteExample, outcome: ExampleOutcome): readonly Finding[] {
     const { result, failure, further = [] } = outcome;
     const level = this.#trust.blameForAbsence(operation.name, example.name);
+    // Where most examples are of other data, one of them that is not may be so by chance.
+    const isCertain = operation.isOfTheDay !== true && this.#trust.isOfThisData();
     const ruleOf = (one: typeof level): Rule =>
-      one === "MUST" && operation.isOfTheDay !== true ? propertyRules.example : propertyRules.exampleGuessed;
+      one === "MUST" && isCertain ? propertyRules.example : propertyRules.exampleGuessed;
     const place = withPlace(example.place ?? operation.place);
     if (result === undefined && failure === undefined) return [];
     if (example.outcome.kind === "failure") {
       const found = level === undefined || example.mayFail === true ? [] : otherFailure(operation, example, outcome);
-      return level === "MUST" ? found : found.map((one) => ({ ...one, rule: propertyRules.exampleGuessed }));
+      return level === "MUST" && isCertain
+        ? found
+        : found.map((one) => ({ ...one, rule: propertyRules.exampleGuessed }));
     }
     if (result === undefined) {
       if (level === undefined) return [];
