@@ -45,12 +45,11 @@ function targetOf(suite: ConformanceSuite, session: Session): RelationTarget {
 
 /** The operations of the second target; what it does not answer is nobody's fault here. */
 function otherTarget(own: ConformanceSuite, session: Session, peer: Peer): RelationTarget {
-  const { options, random, callsPerOperation } = session;
+  const { options, random } = session;
   const isSameProtocol = own.protocol === "graphql" && peer.suite.protocol === "graphql";
   const target = targetOf(peer.suite, {
     options,
     random,
-    callsPerOperation,
     // Another GraphQL interface is asked for the same fields, as far as it has them.
     live: isSameProtocol ? session.live : createLiveValues(peer.suite),
     safety: peer.safety,

@@ -49,6 +49,8 @@ export interface PlannedCase {
   readonly writes: boolean;
   /** How many requests to its operation it sends at most; 0 where it asks others, and it again only where something is wrong. */
   readonly requests: number;
+  /** Those that it sends to a right server; as many as at most when not given. */
+  readonly usualRequests?: number;
   /** True: what comes back depends on the head or other state; a failure is looked at again before it counts. */
   readonly isLive: boolean;
   /** What would be sent, where it is known before anything was answered: for `--plan`. */
@@ -62,5 +64,7 @@ export interface PlannedCase {
  */
 export interface Stage {
   readonly name: string;
+  /** Of the calls of an operation, those that are used when the stage ends, at most; all when not given. */
+  readonly share?: number;
   plan(): readonly PlannedCase[];
 }

@@ -32,6 +32,8 @@ export function graphqlCase(parts: CaseParts): PlannedCase {
     expected,
     writes,
     requests,
+    // Cases that may call several times mostly need not.
+    usualRequests: Math.ceil(requests / 3),
     isLive,
     ...(question === undefined ? {} : { preview: [postOf(question)] }),
     play: parts.play,

@@ -1,4 +1,5 @@
-import type { PlannedCase, Stage } from "../contract/planned-case.ts";
+import type { PlannedCase } from "../contract/planned-case.ts";
+import type { ProtocolPlan } from "../contract/protocol-plan.ts";
 import type { Session } from "../session/session.ts";
 import type { HttpSuite, SuiteHttpOperation } from "../suite/suite.ts";
 import { planAggregates } from "./aggregate-relations.ts";
@@ -22,41 +23,39 @@ import { planBoundaries, planRandom, planTogether, planWithoutOptional } from ".
 
 type Planner = (context: HttpContext, operation: SuiteHttpOperation) => readonly PlannedCase[];
 
-/** Plans everything that an interface over HTTP is asked: the stages in their order, each from what those before it found out. */
-export function httpStages(suite: HttpSuite, session: Session): readonly Stage[] {
+/** The planners of an interface over HTTP. */
+export function planHttp(suite: HttpSuite, session: Session): ProtocolPlan {
   const context = createHttpContext(suite, session, answerChecks);
-  const stage = (name: string, ...planners: readonly Planner[]): Stage => ({
-    name,
-    plan: () => suite.operations.flatMap((operation) => planners.flatMap((planner) => planner(context, operation))),
-  });
-  return [
-    stage("examples", planExamples, planCalls),
-    stage("found values", (_context, operation) => planLive(context, operation, 1)),
-    stage("values found there", (_context, operation) => planLive(context, operation, 2)),
-    stage("values like others", planGuessed),
-    ...[3, 4, 5].map((round) =>
-      stage(`values found there, round ${round}`, (_context, operation) => planLive(context, operation, round)),
-    ),
-    stage("documented values", planDocumentedValues),
-    stage("what is required alone", planWithoutOptional),
-    stage("relations of all", planNeverFound, planCounts, planValueProperties, planLookups),
-    stage("first wrong values", planDeclared, planFirstNegatives),
-    stage("values together", planTogether),
-    stage("relations of lists", planListProperties, planLinks, planAlone, planFilters, planChoices, planAggregates),
-    stage("keys", planKeys),
-    {
-      name: "protocol",
-      plan: () => [
-        ...planUnknownPath(context),
-        ...planServedDescription(context),
-        ...suite.operations.flatMap((one) => [...planProtocol(context, one), ...planOffered(context, one)]),
-      ],
+  const ofEach =
+    (...planners: readonly Planner[]) =>
+    (): readonly PlannedCase[] =>
+      suite.operations.flatMap((operation) => planners.flatMap((planner) => planner(context, operation)));
+  const found = (round: number) => ofEach((_context, operation) => planLive(context, operation, round));
+  return {
+    operations: suite.operations.map(({ name }) => ({ name, weight: 1, least: 30, most: 60 })),
+    planners: {
+      examples: ofEach(planExamples, planCalls),
+      "found values, round 1": found(1),
+      "found values, round 2": found(2),
+      "made-up values": ofEach(planGuessed),
+      "found values, round 3": found(3),
+      "found values, round 4": found(4),
+      "found values, round 5": found(5),
+      "documented values": ofEach(planDocumentedValues),
+      variants: ofEach(planWithoutOptional),
+      "relations of objects": ofEach(planNeverFound, planCounts, planValueProperties, planLookups),
+      "first wrong values": ofEach(planFirstNegatives),
+      "values together": ofEach(planTogether),
+      "documented errors": ofEach(planDeclared),
+      lists: ofEach(planListProperties, planLinks, planAlone, planFilters, planChoices, planAggregates),
+      "protocol of each operation": ofEach(planKeys, planProtocol, planOffered),
+      "wrong values": ofEach(planNegatives),
+      bounds: ofEach(planBoundaries, planAccept),
+      "random values": ofEach(planRandom),
+      // Once more: some objects are embedded only where a parameter says so.
+      elements: ofEach(planElements, planObjects, planAlone),
+      protocol: () => [...planUnknownPath(context), ...planServedDescription(context)],
+      "described relations": ofEach(planDescribed),
     },
-    stage("wrong values", planNegatives),
-    stage("bounds", planBoundaries, planAccept),
-    stage("random values", planRandom),
-    // Once more: some objects are embedded only where a parameter says so.
-    stage("elements", planElements, planObjects, planAlone),
-    stage("described relations", planDescribed),
-  ];
+  };
 }

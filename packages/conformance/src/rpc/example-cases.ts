@@ -22,7 +22,6 @@ export function exampleDraft(context: RpcContext, method: SuiteRpcMethod, exampl
 export function exampleValueDrafts(context: RpcContext, method: SuiteRpcMethod): readonly CaseDraft[] {
   const shown = shownMethod(context, method);
   return method.examples
-    .filter(({ name }) => context.ids.has(`${method.name}/example/${name}`))
     .map((example) => context.examples.shownCaseOf(shown, example))
     .filter((one) => one !== undefined)
     .map((one) => draftOf(method, one));

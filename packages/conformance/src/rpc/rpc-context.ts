@@ -11,12 +11,6 @@ import { canonicalText } from "../types/canonical-text.ts";
 import { type Input, type ParamsStyle, paramsOf } from "./rpc-params.ts";
 import { requestText, rpcPost } from "./rpc-request.ts";
 
-/** Calls of one method that say nearly all that there is to say. */
-const usualCalls = 33;
-/** Calls that a short document may share among its methods, and the most of one of them: the rest is for the rules of the protocol. */
-const sharedCalls = 264;
-const mostCalls = 50;
-
 /** What the stages of one run share. */
 export interface RpcContext {
   /** Replaced when the target is found to take parameters by name alone. */
@@ -41,10 +35,6 @@ export interface RpcContext {
   readonly refusingMethods: Set<string>;
   /** What changes while a run goes on. */
   readonly state: { isBatchRefused: boolean; isKeyAsked: boolean; takesPositions: boolean };
-  /** Method → calls planned so far. */
-  readonly planned: Map<string, number>;
-  /** Ids of the cases planned so far. */
-  readonly ids: Set<string>;
   /** Good calls that are planned, by method and parameters: some are played later than what is planned after them. */
   readonly plannedCalls: Set<string>;
 }
@@ -89,67 +79,25 @@ export function createContext(suite: RpcSuite, session: Session, resultChecks: r
     takenStyles: new Set(),
     refusingMethods: new Set(),
     state: { isBatchRefused: false, isKeyAsked: false, takesPositions: false },
-    planned: new Map(),
-    ids: new Set(),
     plannedCalls: new Set(),
   };
 }
 
-/** Parameters beyond which a method has no more calls for it, and methods beyond which all have as many. */
-const manyParameters = 6;
-const manyMethods = 12;
-
-/** Calls of one method: each has its share, in a short document those with more parameters a greater one. */
-function sharedCallsOf({ operations }: RpcSuite, { parameters }: SuiteRpcMethod): number {
-  const weightOf = ({ length }: SuiteRpcMethod["parameters"]): number => 4 + Math.min(length, manyParameters);
-  const mean = operations.reduce((sum, one) => sum + weightOf(one.parameters), 0) / operations.length;
-  const usual = Math.min(mostCalls, Math.max(usualCalls, Math.floor(sharedCalls / operations.length)));
-  if (operations.length > manyMethods) return usual;
-  return Math.min(mostCalls, Math.floor((usual * weightOf(parameters)) / mean));
-}
-
-/** The calls of one method that are left when `share` (0 to 1) of all that are allowed may be used. */
-function callsLeft({ planned, session, suite }: RpcContext, method: SuiteRpcMethod, share: number): number {
-  const { maxCallsPerOperation } = session.options;
-  const calls =
-    maxCallsPerOperation === undefined
-      ? Math.min(session.callsPerOperation, sharedCallsOf(suite, method))
-      : session.callsPerOperation;
-  return Math.floor(calls * share) - (planned.get(method.name) ?? 0);
-}
-
-/**
- * Makes cases of drafts, in their order, as long as calls are left for them. Names that are there already are left out: later stages
- * may come to the same case on another way.
- */
+/** Makes cases of drafts, in their order. */
 export function planCases(
   context: RpcContext,
   method: SuiteRpcMethod,
   drafts: Iterable<CaseDraft>,
-  share: number,
 ): readonly PlannedCase[] {
-  let left = callsLeft(context, method, share);
-  const cases: PlannedCase[] = [];
-  for (const draft of drafts) {
-    const { requests = 1, usualRequests = requests } = draft;
-    const id = `${method.name}/${draft.group}/${draft.name}`;
-    if (context.ids.has(id)) continue;
-    if (usualRequests > left) {
-      // What a later stage has more calls for is no loss yet.
-      context.session.leaveOut?.(method.name, id);
-      continue;
-    }
-    context.ids.add(id);
+  return [...drafts].map((draft) => {
     if (draft.group === "live" && draft.input !== undefined) context.plannedCalls.add(memoryKey(method, draft.input));
-    left -= usualRequests;
-    context.planned.set(method.name, (context.planned.get(method.name) ?? 0) + usualRequests);
-    cases.push(caseOf(context, method, id, draft));
-  }
-  return cases;
+    return caseOf(context, method, draft);
+  });
 }
 
-function caseOf(context: RpcContext, method: SuiteRpcMethod, id: string, draft: CaseDraft): PlannedCase {
-  const { group, rule, expected, requests = 1, isLive = false, input, params } = draft;
+function caseOf(context: RpcContext, method: SuiteRpcMethod, draft: CaseDraft): PlannedCase {
+  const { group, rule, expected, requests = 1, usualRequests = requests, isLive = false, input, params } = draft;
+  const id = `${method.name}/${group}/${draft.name}`;
   const sent = params ?? (input === undefined ? undefined : paramsOf(method, input));
   return {
     id,
@@ -159,6 +107,7 @@ function caseOf(context: RpcContext, method: SuiteRpcMethod, id: string, draft: 
     expected,
     writes: !context.session.safety.of(method.name).isSafe,
     requests,
+    usualRequests,
     isLive,
     ...(sent === undefined ? {} : { preview: [rpcPost(requestText({ method: method.method, params: sent, id }))] }),
     play: async (play) => {

@@ -1,4 +1,5 @@
-import type { PlannedCase, Stage } from "../contract/planned-case.ts";
+import type { PlannedCase } from "../contract/planned-case.ts";
+import type { ProtocolPlan } from "../contract/protocol-plan.ts";
 import type { Session } from "../session/session.ts";
 import { createSafety } from "../safety/safety.ts";
 import type { RpcSuite, SuiteExample, SuiteRpcMethod } from "../suite/suite.ts";
@@ -22,62 +23,79 @@ import { resultChecks } from "./result-checks.ts";
 import { staleDrafts } from "./stale-relations.ts";
 import { type CaseDraft, createContext, judgedMethods, planCases, type RpcContext } from "./rpc-context.ts";
 
-/** Rounds in which values of answers are followed into further calls. */
-const rounds = 3;
-
 /** Documents with more methods have fewer calls for each: what says least comes last in them, and in the longest not at all. */
 const fewMethods = 12;
 const manyMethods = 40;
+/** Parameters beyond which a method has no more calls for it. */
+const manyParameters = 6;
+/** Calls of one method that say nearly all that there is to say, and the most. */
+const usualCalls = 33;
+const mostCalls = 50;
 
-/** Plans every case of a JSON-RPC suite, in stages: each knows what the ones before it were answered. */
-export function rpcStages(suite: RpcSuite, session: Session): readonly Stage[] {
+/** The planners of a JSON-RPC interface. */
+export function planRpc(suite: RpcSuite, session: Session): ProtocolPlan {
   const context = createContext(suite, session, resultChecks);
   const safety = createSafety(suite, session.options);
   const reads = ({ name }: SuiteRpcMethod): boolean => safety.of(name).isSafe;
-  const stageOf = (name: string, share: number, draftsOf: DraftsOf, isFor: typeof reads): Stage => ({
-    name,
-    plan: () =>
+  const ofEach =
+    (draftsOf: DraftsOf, isFor: typeof reads = reads) =>
+    (): readonly PlannedCase[] =>
       judgedMethods(context)
         .filter(isFor)
-        .flatMap((method) => planCases(context, method, draftsOf(context, method), share)),
-  });
-  const stage = (name: string, share: number, draftsOf: DraftsOf): Stage => stageOf(name, share, draftsOf, reads);
+        .flatMap((method) => planCases(context, method, draftsOf(context, method)));
   /** What changes something is asked for nothing but what the description shows, and what it excludes. */
-  const stageOfAll = (name: string, share: number, draftsOf: DraftsOf): Stage =>
-    stageOf(name, share, draftsOf, () => true);
-  return [
-    stage("first calls", 1, (_context, method) => [firstDraft(context, method)]),
-    stageOfAll("examples", 0.4, exampleDrafts),
-    ...Array.from({ length: rounds }, (_none, round) =>
-      stage(`live ${round + 1}`, 0.5, (_context, method) => foundDrafts(context, method, round + 1)),
-    ),
-    stage("made-up calls", 0.5, madeUpDrafts),
-    stage("refused parameters", 0.55, neverTakenDrafts),
-    stageOfAll("documented values", 0.55, exampleValueDrafts),
-    stage("variants", 0.6, variantDrafts),
-    stage("parameters that are taken", 0.62, (_context, method) => [
-      ...refusedParameterDrafts(context, method),
-      ...demandedParameterDrafts(context, method),
-      ...refusedChoiceDrafts(context, method),
-    ]),
-    { name: "ways of writing parameters", plan: () => firstStyleCases(context, reads) },
-    stage("other ways of writing parameters", 0.64, styleDrafts),
-    stage("refused ways of writing parameters", 0.68, refusedStyleDrafts),
-    stage("excluded ways of writing parameters", 0.69, excludedStyleDrafts),
-    stage("documented errors", 0.7, declaredErrorDrafts),
-    stage("lists", 0.74, listPropertyDrafts),
-    stage("documented bounds", 0.76, (_context, method) => boundaryDrafts(context, method, "certain")),
-    stage("relations", 0.85, relationDrafts),
-    // By itself: other calls of the same methods would come between.
-    stage("calls in turn", suite.operations.length > fewMethods ? 0 : 0.88, staleDrafts),
-    stageOfAll("wrong parameters", 0.97, negativeDrafts),
-    stage("calls in turn, late", suite.operations.length > manyMethods ? 0 : 1, staleDrafts),
-    stage("bounds", 1, (_context, method) => boundaryDrafts(context, method, "likely")),
-    stage("random values", 1, randomDrafts),
-    { name: "protocol", plan: () => protocolCases(context) },
-    { name: "batches", plan: () => batchDrafts(context).map(protocolCase) },
-    { name: "described relations", plan: () => planDescribed(context) },
-  ];
+  const ofAll = (draftsOf: DraftsOf) => ofEach(draftsOf, () => true);
+  const found = (round: number) => ofEach((_context, method) => foundDrafts(context, method, round));
+  const { length } = suite.operations;
+  return {
+    operations: sharesOf(suite),
+    planners: {
+      "first calls": ofEach((_context, method) => [firstDraft(context, method)]),
+      examples: ofAll(exampleDrafts),
+      "found values, round 1": found(1),
+      "found values, round 2": found(2),
+      "made-up values": ofEach(madeUpDrafts),
+      "found values, round 3": found(3),
+      "calls that are always refused": ofEach(neverTakenDrafts),
+      "documented values": ofAll(exampleValueDrafts),
+      variants: ofEach(variantDrafts),
+      "parameters that are taken": ofEach((_context, method) => [
+        ...refusedParameterDrafts(context, method),
+        ...demandedParameterDrafts(context, method),
+        ...refusedChoiceDrafts(context, method),
+      ]),
+      "first ways of writing parameters": () => firstStyleCases(context, reads),
+      "ways of writing parameters": ofEach(styleDrafts),
+      "refused ways of writing parameters": ofEach((_context, method) => [
+        ...refusedStyleDrafts(context, method),
+        ...excludedStyleDrafts(context, method),
+      ]),
+      "documented errors": ofEach(declaredErrorDrafts),
+      lists: ofEach(listPropertyDrafts),
+      "documented bounds": ofEach((_context, method) => boundaryDrafts(context, method, "certain")),
+      relations: ofEach(relationDrafts),
+      // By itself: other calls of the same methods would come between.
+      "calls in turn": length > fewMethods ? () => [] : ofEach(staleDrafts),
+      "wrong values": ofAll(negativeDrafts),
+      "calls in turn, late": length <= fewMethods || length > manyMethods ? () => [] : ofEach(staleDrafts),
+      bounds: ofEach((_context, method) => boundaryDrafts(context, method, "likely")),
+      "random values": ofEach(randomDrafts),
+      protocol: () => protocolCases(context),
+      batches: () => batchDrafts(context).map(protocolCase),
+      "described relations": () => planDescribed(context),
+    },
+  };
+}
+
+/** In a short document methods with more parameters have more calls. */
+function sharesOf({ operations }: RpcSuite): ProtocolPlan["operations"] {
+  const weightOf = ({ parameters }: SuiteRpcMethod): number =>
+    operations.length > fewMethods ? 1 : 4 + Math.min(parameters.length, manyParameters);
+  const mean = operations.reduce((sum, one) => sum + weightOf(one), 0) / operations.length;
+  return operations.map((method) => {
+    const weight = weightOf(method);
+    return { name: method.name, weight, least: Math.floor((usualCalls * weight) / mean), most: mostCalls };
+  });
 }
 
 type DraftsOf = (context: RpcContext, method: SuiteRpcMethod) => Iterable<CaseDraft>;
@@ -90,7 +108,7 @@ function exampleDrafts(context: RpcContext, method: SuiteRpcMethod): readonly Ca
 function firstStyleCases(context: RpcContext, reads: (method: SuiteRpcMethod) => boolean): readonly PlannedCase[] {
   const cases: PlannedCase[] = [];
   for (const method of judgedMethods(context).filter(reads)) {
-    cases.push(...planCases(context, method, styleDrafts(context, method), 1));
+    cases.push(...planCases(context, method, styleDrafts(context, method)));
     if (cases.length === 2) break;
   }
   return cases;

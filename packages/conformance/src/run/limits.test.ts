@@ -1,12 +1,15 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { protocolOperation } from "../contract/planned-case.ts";
 import { limitsOf } from "./limits.ts";
-import { httpOperation, httpSuite, integer } from "./testing/suites.ts";
 
 function limits(operations: number, maxCallsPerOperation?: number): ReturnType<typeof limitsOf> {
-  const suite = httpSuite(
-    Array.from({ length: operations }, (_, index) => httpOperation(`get${index}`, `/${index}`, integer)),
-  );
-  return limitsOf(suite, { baseUrl: "", maxCallsPerOperation });
+  const shared = Array.from({ length: operations }, (_, index) => ({
+    name: `get${index}`,
+    weight: 1,
+    least: 30,
+    most: 60,
+  }));
+  return limitsOf({ protocol: "http" }, { maxCallsPerOperation }, shared);
 }
 
 test.each([
@@ -17,23 +20,33 @@ test.each([
   [9, 30],
   [1_200, 30],
 ])("of %i operations each is called at most %i times", (operations, calls) => {
-  expect(limits(operations).callsPerOperation).toBe(calls);
+  expect(limits(operations).callsOf("get0")).toBe(calls);
 });
 
-test.each([1, 3, 5, 8])("a document of %i operations is asked at most 300 times", (operations) => {
-  const { callsPerOperation, protocolCalls } = limits(operations);
-  expect(operations * callsPerOperation + protocolCalls).toBeLessThanOrEqual(300);
+test.each([1, 3, 5, 8])("a document of %i operations is called at most 300 times", (operations) => {
+  const { callsOf } = limits(operations);
+  expect(operations * callsOf("get0") + callsOf(protocolOperation)).toBeLessThanOrEqual(300);
 });
 
-test("what the options say counts", () => {
-  expect(limits(8, 5)).toMatchObject({ callsPerOperation: 5, mostCalls: 5 });
+test("operations have calls by their weight, within what each has at least and at most", () => {
+  const { callsOf } = limitsOf({ protocol: "graphql" }, {}, [
+    { name: "Query.blocks", weight: 2, least: 14, most: 34 },
+    ...["a", "b", "c"].map((name) => ({ name, weight: 1, least: 5, most: 20 })),
+  ]);
+  expect([callsOf("Query.blocks"), callsOf("a"), callsOf(protocolOperation)]).toEqual([34, 20, 100]);
 });
 
-test("what operations leave over is for those that have more to ask, up to the most of one", () => {
+describe("options", () => {
+  test("count", () => {
+    expect(limits(8, 5).callsOf("get0")).toBe(5);
+    expect(limits(8, 5).mostCalls).toBe(5);
+    expect(limits(8, 5).spareCalls(1, 40)).toBe(0);
+  });
+});
+
+test("what operations leave over is for those that have more to call for", () => {
   const { spareCalls } = limits(8);
   expect(spareCalls(2, 245)).toBe(20);
-  expect(spareCalls(1, 100)).toBe(27);
   expect(spareCalls(3, 300)).toBe(0);
   expect(spareCalls(0, 100)).toBe(0);
-  expect(limits(8, 5).spareCalls(1, 40)).toBe(0);
 });

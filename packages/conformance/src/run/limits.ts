@@ -1,11 +1,12 @@
-import type { ConformanceSuite } from "../suite/suite.ts";
 import type { RunOptions } from "../contract/options.ts";
+import { protocolOperation } from "../contract/planned-case.ts";
+import type { SharedOperation } from "../contract/protocol-plan.ts";
+import type { ConformanceSuite } from "../suite/suite.ts";
 
-/** How much a run asks of a target. */
+/** How much a run calls a target. */
 export interface RunLimits {
-  readonly callsPerOperation: number;
-  /** Of the rules of the protocol together, which belong to no operation. */
-  readonly protocolCalls: number;
+  /** Calls of an operation; of the rules of the protocol together, which belong to none. */
+  callsOf(operation: string): number;
   /** Beyond these no operation is called, whatever is looked at again. */
   readonly mostCalls: number;
   /** Calls that each of some operations may take beyond its share after others left theirs over; `requests`: of the run so far. */
@@ -16,30 +17,44 @@ export interface RunLimits {
 const usualRequests = 300;
 /** Left for what is looked at again. */
 const keptRequests = 15;
-const fewestCalls = 30;
+/** Of one operation. */
 const mostCalls = 60;
-/** The rules of HTTP and JSON-RPC; those of GraphQL over HTTP are more, and its operations fewer. */
-const protocolCalls = { http: 30, rpc: 32, graphql: 100 };
+/** Requests that are shared among operations, and those of the protocol's rules: of GraphQL over HTTP these are more. */
+const requests = {
+  http: { shared: 270, protocol: 30 },
+  rpc: { shared: 264, protocol: 32 },
+  graphql: { shared: 165, protocol: 100 },
+};
 
 /** Cases that are played of an operation for what they find out alone. */
 export const prerequisiteCalls = 3;
 
-export function limitsOf(suite: ConformanceSuite, options: RunOptions): RunLimits {
-  const operations = Math.max(1, suite.protocol === "graphql" ? suite.documents.length : suite.operations.length);
-  const share = Math.floor((usualRequests - protocolCalls[suite.protocol]) / operations);
-  const usual = Math.min(mostCalls, Math.max(fewestCalls, share));
-  const callsPerOperation = options.maxCallsPerOperation ?? usual;
+/** Shares the calls of a run among operations by their weight: small documents are looked at closely, and large ones at all. */
+export function limitsOf(
+  { protocol }: Pick<ConformanceSuite, "protocol">,
+  { maxCallsPerOperation }: Pick<RunOptions, "maxCallsPerOperation">,
+  operations: readonly SharedOperation[],
+): RunLimits {
+  const { shared, protocol: ofProtocol } = requests[protocol];
+  const whole = operations.reduce((sum, { weight }) => sum + weight, 0);
+  const calls = new Map(
+    operations.map(({ name, weight, least, most }): readonly [string, number] => {
+      const share = Math.floor((shared * weight) / whole);
+      return [name, maxCallsPerOperation ?? Math.min(most, Math.max(least, share))];
+    }),
+  );
+  const planned = [...calls.values()].reduce((sum, one) => sum + one, 0);
+  const protocolCalls = Math.max(ofProtocol, Math.min(mostCalls, usualRequests - planned));
   return {
-    callsPerOperation,
-    protocolCalls: Math.max(
-      protocolCalls[suite.protocol],
-      Math.min(mostCalls, usualRequests - operations * callsPerOperation),
-    ),
-    mostCalls: options.maxCallsPerOperation ?? mostCalls,
-    spareCalls: (dropped, requests) => {
-      const spare = Math.max(0, usualRequests - keptRequests - requests);
-      const share = dropped === 0 ? 0 : Math.floor(spare / dropped);
-      return options.maxCallsPerOperation === undefined ? Math.min(mostCalls - callsPerOperation, share) : 0;
+    callsOf: (operation) =>
+      operation === protocolOperation ? protocolCalls : (calls.get(operation) ?? maxCallsPerOperation ?? fewestCalls),
+    mostCalls: maxCallsPerOperation ?? mostCalls,
+    spareCalls: (dropped, sent) => {
+      const spare = Math.max(0, shared + ofProtocol - keptRequests - sent);
+      return maxCallsPerOperation !== undefined || dropped === 0 ? 0 : Math.floor(spare / dropped);
     },
   };
 }
+
+/** Of what shares no calls with others. */
+const fewestCalls = 30;

@@ -12,7 +12,7 @@ import type { RunOptions } from "../contract/options.ts";
 import { createRecordingLive } from "./recording-live.ts";
 import { readTarget } from "../session/read-target.ts";
 import { createSelection } from "./selection.ts";
-import { stagesOf } from "./stages-of.ts";
+import { planStages } from "./stages.ts";
 
 /** A request as it would be sent; keys stand in it as variables. */
 export type PlannedRequest = Pick<RecordedExchange, "method" | "url" | "headers" | "body">;
@@ -57,27 +57,33 @@ export function planSuite(suite: ConformanceSuite, options: RunOptions): RunPlan
   const baseUrl = readTarget(suite, options);
   const seed = options.seed ?? randomBytes(8).toString("hex");
   const safety = createSafety(suite, options);
-  const limits = limitsOf(suite, options);
   const selection = createSelection(suite, options);
   const budget = createBudget({ callsOf: () => 0 });
   const sender = createSender({ suite, options, baseUrl, budget });
-  const stages = stagesOf(suite, {
+  const { stages, operations: shared } = planStages(suite, {
     options,
     live: createRecordingLive(suite).values,
     random: createRandom(seed),
     capabilities: { operations: new Map() },
     safety,
     coverage: createEvidence(),
-    callsPerOperation: limits.callsPerOperation,
   });
+  const limits = limitsOf(suite, options, shared);
   const isSent = ({ operation, writes }: PlannedCase): boolean =>
     refusalOfOperation(safety.of(operation), options.allowWrites) === undefined &&
     (options.allowWrites === true || !writes);
-  const all = stages.flatMap((stage) =>
-    stage
-      .plan()
-      .filter(isSent)
-      .map((planned) => ({ planned, stage: stage.name })),
+  const calls = new Map<string, number>();
+  /** What fits into the share of its stage, as a run plays it. */
+  const fits = ({ operation, requests, usualRequests = requests }: PlannedCase, share = 1): boolean => {
+    const sum = (calls.get(operation) ?? 0) + usualRequests;
+    if (sum > limits.callsOf(operation) * share) return false;
+    calls.set(operation, sum);
+    return true;
+  };
+  const all = stages.flatMap(({ name, share, plan }) =>
+    plan()
+      .filter((planned) => isSent(planned) && fits(planned, share))
+      .map((planned) => ({ planned, stage: name })),
   );
   const cases = all
     .filter(({ planned }) => selection.isSelected(planned))
@@ -101,8 +107,15 @@ export function planSuite(suite: ConformanceSuite, options: RunOptions): RunPlan
     return askedForValues.has(operation) ? "values" : "none";
   };
   const operations = planOperations(suite, options, safety, purposeOf);
-  const sent = operations.filter(({ isSent: is, purpose }) => is && purpose === "selected").length;
-  const asked = operations.filter(({ isSent: is, purpose }) => is && purpose === "values").length;
+  const callsOf = new Map(
+    operations.map(({ operation, isSent: is, purpose }): readonly [string, number] => {
+      const most = is && purpose === "selected" ? limits.callsOf(operation) : 0;
+      return [operation, is && purpose === "values" ? prerequisiteCalls : most];
+    }),
+  );
+  // Fields of GraphQL are not among what the description names as operations.
+  for (const { name } of shared)
+    if (!callsOf.has(name) && selection.maySelect(name)) callsOf.set(name, limits.callsOf(name));
   const isProtocolAsked = selected.has(protocolOperation) || selection.maySelect(protocolOperation);
   return {
     protocol: suite.protocol,
@@ -112,9 +125,9 @@ export function planSuite(suite: ConformanceSuite, options: RunOptions): RunPlan
     cases,
     mostRequests: Math.min(
       options.maxRequests ?? Number.POSITIVE_INFINITY,
-      sent * limits.callsPerOperation + asked * prerequisiteCalls + (isProtocolAsked ? limits.protocolCalls : 0),
+      [...callsOf.values()].reduce((sum, one) => sum + one, isProtocolAsked ? limits.callsOf(protocolOperation) : 0),
     ),
-    callsPerOperation: limits.callsPerOperation,
+    callsPerOperation: Math.max(0, ...callsOf.values()),
   };
 }
 

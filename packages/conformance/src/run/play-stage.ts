@@ -18,14 +18,14 @@ export interface StageTools extends CaseTools {
 
 /**
  * Plays cases side by side, those of one operation one after the other: a target may carry out no more than one such request at a
- * time. Answers what did not fit into the calls of its operation: from the first case that does not, all.
+ * time. Returns what did not fit into the calls of its operation.
  */
 export async function playStage(cases: readonly PlannedCase[], tools: StageTools): Promise<readonly PlannedCase[]> {
   const { budget, callsOf, skipOf, onPlayed } = tools;
   const dropped: PlannedCase[] = [];
   const queue = Map.groupBy(cases, ({ operation }) => operation).values();
   const playAll = async (own: readonly PlannedCase[]): Promise<void> => {
-    for (const [index, planned] of own.entries()) {
+    for (const planned of own) {
       const reason = skipOf(planned);
       if (reason !== undefined) {
         onPlayed(unplayed(planned, reason));
@@ -36,10 +36,10 @@ export async function playStage(cases: readonly PlannedCase[], tools: StageTools
         onPlayed(unplayed(planned, { kind: "ended", text: ended }));
         continue;
       }
-      const isOver = budget.callsOf(planned.operation) + planned.requests > callsOf(planned.operation);
-      if (isOver && planned.requests > 0) {
-        dropped.push(...own.slice(index));
-        return;
+      const { requests, usualRequests = requests } = planned;
+      if (usualRequests > 0 && budget.callsOf(planned.operation) + usualRequests > callsOf(planned.operation)) {
+        dropped.push(planned);
+        continue;
       }
       onPlayed(await playCase(planned, tools));
       await tools.whenAnswering();

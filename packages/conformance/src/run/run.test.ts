@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { CasePlay, PlannedCase, Stage } from "../contract/planned-case.ts";
+import type { SharedOperation } from "../contract/protocol-plan.ts";
 import type { Rule } from "../contract/rule.ts";
 import type { CaseReport, Report } from "../contract/report.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
@@ -38,6 +39,11 @@ async function ask(play: CasePlay, path = "/one"): Promise<string | undefined> {
   return (await play.send({ method: "GET", path, query: "", headers: {} })).text;
 }
 
+function sharesOf(played: ConformanceSuite): readonly SharedOperation[] {
+  const operations = played.protocol === "graphql" ? played.documents : played.operations;
+  return operations.map(({ name }) => ({ name, weight: 1, least: 30, most: 60 }));
+}
+
 function stage(name: string, ...cases: readonly PlannedCase[]): Stage {
   return { name, plan: () => cases };
 }
@@ -55,7 +61,10 @@ async function run(
     played,
     { seed: "05", ...options, baseUrl },
     { onCase: (report) => heard.push(report) },
-    (_suite, session) => (typeof stages === "function" ? stages(session) : stages),
+    (_suite, session) => ({
+      stages: typeof stages === "function" ? stages(session) : stages,
+      operations: sharesOf(played),
+    }),
   );
   try {
     return await one.play();
@@ -253,7 +262,9 @@ describe("calls of an operation", () => {
 
   test("are shared out, so that later stages are heard too", async () => {
     const later = aCase("getOne/relation/late", nothing);
-    const report = await run([stage("first", ...many(20)), stage("last", later)], { maxCallsPerOperation: 8 });
+    const report = await run([{ ...stage("first", ...many(20)), share: 0.5 }, stage("last", later)], {
+      maxCallsPerOperation: 8,
+    });
     expect(verdictsOf(report)).toHaveProperty(later.id, "passed");
     expect(report.totals.passed).toBe(8);
   });

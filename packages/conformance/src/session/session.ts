@@ -18,12 +18,8 @@ export interface Session {
   readonly safety: Safety;
   /** What of the description was seen. Values that `live` sees, and statuses, are noted by the run itself. */
   readonly coverage: Evidence;
-  /** Calls of one operation that the run allows. */
-  readonly callsPerOperation: number;
   /** Calls of an operation that a case may still make, beyond those it announced. Absent: none. */
   readonly callsLeft?: (operation: string) => number;
-  /** Says that a case is not planned as its operation has no calls left for it; it may be planned later. Absent: nobody listens. */
-  readonly leaveOut?: (operation: string, id: string) => void;
   /** Second targets, where the run has them. */
   readonly peers?: Peers;
 }
