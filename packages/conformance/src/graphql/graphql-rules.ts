@@ -81,11 +81,7 @@ export type GraphqlRuleName =
   | "unknownOperation"
   | "syntaxLocations"
   | "coercionStatus"
-  | "noNullData"
-  | "key"
-  | "keyAsked"
-  | "keyStatus"
-  | "challenge";
+  | "noNullData";
 
 /** Rules of GraphQL and of its schema; ids stay, baselines hold them. Those of HTTP stand in `protocol-rules.ts`. */
 export const graphqlRules: Readonly<Record<GraphqlRuleName, Rule>> = {
@@ -394,20 +390,4 @@ export const graphqlRules: Readonly<Record<GraphqlRuleName, Rule>> = {
     "A response to a request that is refused does not even have the member data",
     `${specification}, section 7.1`,
   ),
-
-  // Keys.
-  key: rule("G601", "MUST", "A request with a wrong key has no data where one without a key has none", "--key"),
-  keyAsked: rule(
-    "G602",
-    "SHOULD",
-    "A request without the right key is refused, where a key was given for the run",
-    "--key",
-  ),
-  keyStatus: rule(
-    "G603",
-    "SHOULD",
-    "A request without the right key is refused with 401 or 403",
-    "RFC 9110, section 15.5.2",
-  ),
-  challenge: rule("G604", "MUST", "A 401 has WWW-Authenticate", "RFC 9110, section 15.5.2"),
 };

@@ -73,8 +73,6 @@ export class GraphqlRun {
   isFrugal = false;
   /** Whether the target answers GET; undefined until it was tried. */
   servesGet: boolean | undefined;
-  /** Whether the target answered without a key. */
-  isOpen = false;
 
   constructor(suite: GraphqlSuite, session: Session) {
     this.suite = suite;

@@ -1,4 +1,4 @@
-import { wrongKeys } from "../wire/wrong-keys.ts";
+import { planKeyCases } from "../properties/key.ts";
 import type { Finding } from "../contract/finding.ts";
 import { type CasePlay, type PlannedCase, protocolOperation } from "../contract/planned-case.ts";
 import { graphqlCase } from "./graphql-case.ts";
@@ -76,53 +76,20 @@ function planCoercionStatus(): PlannedCase {
   });
 }
 
-/** What a target that asks for a key does without the right one. */
+/** Ways of not having the key, where the run has one: an SDL says nothing of keys. */
 export function planKeys(run: GraphqlRun): readonly PlannedCase[] {
-  const { apiKey } = run.session.options;
-  if (apiKey === undefined) return [];
   const question = { query: "{ __typename }" };
-  return wrongKeys(apiKey).map(({ name, key }) =>
-    graphqlCase({
-      operation: protocolOperation,
-      group: "key",
-      name,
-      rule: name === "no-key" ? graphqlRules.keyAsked : graphqlRules.key,
-      expected: "status 401 with WWW-Authenticate, and no data",
-      isLive: false,
-      question,
-      play: async (play) => {
-        const answer = await play.send(postOf(question), { key });
-        const { hasData, data } = readResponse(answer, question.query);
-        if (answer.status >= 200 && answer.status < 300 && hasData && data !== null) {
-          if (name === "no-key") run.isOpen = true;
-          // Who asks everybody in need not look at keys.
-          const rule = run.isOpen ? graphqlRules.keyAsked : graphqlRules.key;
-          return [
-            {
-              rule,
-              message:
-                name === "no-key" ? "A request without a key is answered" : "A request with a wrong key is answered",
-            },
-          ];
-        }
-        const findings: Finding[] = [];
-        if (hasData && data !== null)
-          findings.push({ rule: graphqlRules.key, message: "A request that is refused for its key has data" });
-        if (answer.status !== 401 && answer.status !== 403) {
-          findings.push({
-            rule: graphqlRules.keyStatus,
-            message: "A request without the right key is refused with another status than 401 and 403",
-            detail: `status ${answer.status}`,
-          });
-        }
-        if (answer.status === 401 && !answer.headers.has("www-authenticate")) {
-          findings.push({
-            rule: graphqlRules.challenge,
-            message: "The status is 401, and the header www-authenticate is missing",
-          });
-        }
-        return findings;
-      },
-    }),
+  const cases = planKeyCases({
+    apiKey: run.session.options.apiKey,
+    isDescribed: false,
+    hasScheme: true,
+    call: async (play, key) => {
+      const answer = await play.send(postOf(question), { key });
+      const { hasData, data } = readResponse(answer, question.query);
+      return { answer, hasResult: hasData && data !== null, findings: [] };
+    },
+  });
+  return cases.map((one) =>
+    graphqlCase({ ...one, operation: protocolOperation, group: "key", isLive: false, question }),
   );
 }

@@ -84,19 +84,19 @@ describe("keys", () => {
     headers: { "content-type": "application/json", ...headers },
     body,
   });
-  const ofKeys = ["G601", "G602", "G603", "G604"];
+  const ofKeys = ["P040", "P041", "P042", "P043"];
   const broken = async (faults: LibraryFaults): Promise<readonly string[]> =>
     (await told(faults, ["(protocol)"], key)).filter((rule) => ofKeys.includes(rule));
 
   it("are asked for as HTTP has it", async () => {
     expect(await broken(guarded(refused(401, { "www-authenticate": "Bearer" })))).toEqual([]);
-    expect(await broken(guarded(refused(401)))).toEqual(["G604"]);
-    expect(await broken(guarded(refused(400)))).toEqual(["G603"]);
+    expect(await broken(guarded(refused(401)))).toEqual(["P043"]);
+    expect(await broken(guarded(refused(400)))).toEqual(["P042"]);
   });
 
   it("are looked at", async () => {
-    expect(await broken({})).toEqual(["G602"]);
+    expect(await broken({})).toEqual(["P041"]);
     const isKeyless = ({ url }: LibraryExchange): boolean => !url.includes("apikey=");
-    expect(await broken(guarded(refused(403), isKeyless))).toEqual(["G601"]);
+    expect(await broken(guarded(refused(403), isKeyless))).toEqual(["P040"]);
   });
 });

@@ -47,10 +47,6 @@ export type HttpRuleName =
   | "inventedPath"
   | "documentedCondition"
   | "servedDescription"
-  | "key"
-  | "keyStatus"
-  | "challenge"
-  | "challengeOfKey"
   | "pages"
   | "effect"
   | "part"
@@ -256,17 +252,6 @@ export const httpRules: Readonly<Record<HttpRuleName, Rule>> = {
     "heuristic",
     "The description that a target serves of itself has the operations of this one, with their parameters",
     named,
-  ),
-
-  // Keys.
-  key: rule("H501", "MUST", "An operation that asks for a key lets nobody in without it", described),
-  keyStatus: rule("H502", "SHOULD", "A missing or wrong key is answered with 401", "RFC 9110, section 15.5.2"),
-  challenge: rule("H503", "MUST", "A 401 says in WWW-Authenticate how to get in", "RFC 9110, section 11.6.1"),
-  challengeOfKey: rule(
-    "H504",
-    "SHOULD",
-    "A 401 says in WWW-Authenticate how to get in, though there is no registered scheme for its kind of key",
-    "RFC 9110, section 11.6.1",
   ),
 
   // Between answers, and between an answer and the description.

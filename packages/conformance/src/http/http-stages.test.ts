@@ -470,7 +470,7 @@ describe("A server is blamed that", () => {
     const scheme = { kind: "api-key", location: "header", parameter: "x-api-key" } as const;
     const operations = bareShop.operations.map((one) => ({ ...one, security: [[{ scheme: "key", scopes: [] }]] }));
     const suite: HttpSuite = { ...bareShop, security: { key: scheme }, operations };
-    expect(rulesOf(await play(suite, shopServer(), "secret-key"))).toContain("H501");
+    expect(rulesOf(await play(suite, shopServer(), "secret-key"))).toContain("P040");
     const right = shopServer();
     const guarded: Handler = (asked) =>
       asked.headers["x-api-key"] === "secret-key"

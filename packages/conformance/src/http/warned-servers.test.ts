@@ -290,8 +290,8 @@ describe("keys", () => {
   it("that are missing or wrong are answered as HTTP has it", async () => {
     const challenged = refusing({ status: 401, headers: { "www-authenticate": "Bearer" } });
     expect(await told(challenged, bearer, options)).toEqual([]);
-    expect(await told(refusing({ status: 400 }), bearer, options)).toContain("H502");
-    expect(await told(refusing({ status: 401 }), bearer, options)).toContain("H503");
-    expect(await told(refusing({ status: 401 }), header, options)).toContain("H504");
+    expect(await told(refusing({ status: 400 }), bearer, options)).toContain("P042");
+    expect(await told(refusing({ status: 401 }), bearer, options)).toContain("P043");
+    expect(await told(refusing({ status: 401 }), header, options)).toContain("P044");
   });
 });

@@ -24,7 +24,12 @@ export const propertyRules: Readonly<
     | "notFound"
     | "notFoundGuessed"
     | "declaredError"
-    | "declaredErrorForm",
+    | "declaredErrorForm"
+    | "key"
+    | "keyGiven"
+    | "keyStatus"
+    | "challenge"
+    | "challengeOfKey",
     Rule
   >
 > = {
@@ -113,5 +118,30 @@ export const propertyRules: Readonly<
   declaredErrorForm: {
     ...rule("P035", "MUST", "A declared failure has its code, its message and its data", "the description"),
     aliases: ["J16", "J78"],
+  },
+  key: {
+    ...rule("P040", "MUST", "A call without the right key has no result where a key is needed", "the description"),
+    aliases: ["H501", "J67", "G601"],
+  },
+  keyGiven: {
+    ...rule("P041", "SHOULD", "A call without the right key has no result where a key was given for the run", "--key"),
+    aliases: ["J74", "G602"],
+  },
+  keyStatus: {
+    ...rule("P042", "SHOULD", "A call without the right key is refused with 401 or 403", "RFC 9110, section 15.5.2"),
+    aliases: ["H502", "J73", "G603"],
+  },
+  challenge: {
+    ...rule("P043", "MUST", "A 401 says in WWW-Authenticate how to get in", "RFC 9110, section 11.6.1"),
+    aliases: ["H503", "G604"],
+  },
+  challengeOfKey: {
+    ...rule(
+      "P044",
+      "SHOULD",
+      "A 401 says in WWW-Authenticate how to get in, though there is no registered scheme for its kind of key",
+      "RFC 9110, section 11.6.1",
+    ),
+    aliases: ["H504", "J68"],
   },
 };

@@ -34,7 +34,7 @@ export interface RpcContext {
   /** Methods that refused a way of writing their parameters. */
   readonly refusingMethods: Set<string>;
   /** What changes while a run goes on. */
-  readonly state: { isBatchRefused: boolean; isKeyAsked: boolean; takesPositions: boolean };
+  readonly state: { isBatchRefused: boolean; takesPositions: boolean };
   /** Good calls that are planned, by method and parameters: some are played later than what is planned after them. */
   readonly plannedCalls: Set<string>;
 }
@@ -78,7 +78,7 @@ export function createContext(suite: RpcSuite, session: Session, resultChecks: r
     refusedStyles: new Set(),
     takenStyles: new Set(),
     refusingMethods: new Set(),
-    state: { isBatchRefused: false, isKeyAsked: false, takesPositions: false },
+    state: { isBatchRefused: false, takesPositions: false },
     plannedCalls: new Set(),
   };
 }

@@ -64,13 +64,9 @@ export type RpcRuleName =
   | "compression"
   | "otherHttpMethod"
   | "requestMediaType"
-  | "key"
-  | "challenge"
   | "plainParseError"
   | "otherSpelling"
   | "largeBatch"
-  | "keyStatus"
-  | "keyHoped"
   | "ownAnswer"
   | "brokenByValue"
   | "repeated"
@@ -269,28 +265,9 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
     "A body whose media type is not JSON is refused, or answered as usual",
     `${overHttp}, section 3.1`,
   ),
-  key: rule(
-    "J67",
-    "MUST",
-    "A call without the key has no result, where the document asks for a key",
-    "RFC 9110, section 15.5.2",
-  ),
-  challenge: rule("J68", "SHOULD", "A 401 has WWW-Authenticate", "RFC 9110, section 15.5.2"),
   plainParseError: rule("J70", "SHOULD", "An empty body is answered with -32700", `${specification}, section 5.1`),
   otherSpelling: rule("J71", "SHOULD", "Names of methods are told apart by their case", `${specification}, section 2`),
   largeBatch: rule("J72", "SHOULD", "A batch of up to twenty calls is taken", "the run's own measure"),
-  keyStatus: rule(
-    "J73",
-    "SHOULD",
-    "A request without the right key is answered with 401 or 403",
-    "RFC 9110, section 15.5.2",
-  ),
-  keyHoped: rule(
-    "J74",
-    "SHOULD",
-    "A call without the right key has no result, where a key was given for the run",
-    "--key",
-  ),
   ownAnswer: rule(
     "J77",
     "MUST",

@@ -165,13 +165,13 @@ describe("keys", () => {
   const options = { apiKey: "right-key-of-the-run" };
 
   it("are looked at", async () => {
-    expect(await toldOf(chainListener(), suite, options)).toContain("J67");
-    expect(await toldOf(chainListener(), chainSuite(), options)).toContain("J74");
+    expect(await toldOf(chainListener(), suite, options)).toContain("P040");
+    expect(await toldOf(chainListener(), chainSuite(), options)).toContain("P041");
   });
 
   it("that are wrong are answered as HTTP has it", async () => {
     expect(await toldOf(guarded(401, { "www-authenticate": "Bearer" }), suite, options)).toEqual([]);
-    expect(await toldOf(guarded(401), suite, options)).toEqual(["J68"]);
-    expect(await toldOf(guarded(400), suite, options)).toEqual(["J73"]);
+    expect(await toldOf(guarded(401), suite, options)).toEqual(["P044"]);
+    expect(await toldOf(guarded(400), suite, options)).toEqual(["P042"]);
   });
 });

@@ -1,0 +1,84 @@
+import type { Answer, SendOptions } from "../contract/exchange.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { CasePlay } from "../contract/planned-case.ts";
+import type { Rule } from "../contract/rule.ts";
+import type { Place } from "../suite/suite-type.ts";
+import { withPlace } from "../suite/with-place.ts";
+import { propertyRules } from "./property-rules.ts";
+
+/** What came of a call without the right key. */
+export interface KeyOutcome {
+  readonly answer: Answer;
+  /** Whether there is a result in the response. */
+  readonly hasResult: boolean;
+  /** What is wrong with the response by itself. */
+  readonly findings: readonly Finding[];
+}
+
+/** A call that has a result with the key of the run. */
+export interface KeyedCall {
+  readonly apiKey: string | undefined;
+  /** Whether the description says that the call needs a key. */
+  readonly isDescribed: boolean;
+  /** Whether there is a registered scheme for its kind of key, which a challenge would name. */
+  readonly hasScheme: boolean;
+  readonly place?: Place | undefined;
+  call(play: CasePlay, key: NonNullable<SendOptions["key"]>): Promise<KeyOutcome>;
+}
+
+export interface KeyCase {
+  readonly name: string;
+  readonly rule: Rule;
+  readonly expected: string;
+  play(play: CasePlay): Promise<readonly Finding[]>;
+}
+
+/** Ways of not having the right key: none, one that looks like none, and the right one but for its last character. */
+export function planKeyCases(keyed: KeyedCall): readonly KeyCase[] {
+  const { apiKey, isDescribed, call } = keyed;
+  if (apiKey === undefined) return [];
+  const almostRight = `${apiKey.slice(0, -1)}${apiKey.endsWith("a") ? "b" : "a"}`;
+  const ways: readonly (readonly [string, NonNullable<SendOptions["key"]>])[] = [
+    ["no-key", "none"],
+    ["wrong-key", { value: "not-a-key" }],
+    ["almost-right-key", { value: almostRight }],
+  ];
+  // A target that needs no key does not need to look at one.
+  let needsKey = isDescribed;
+  return ways.map(([name, key]) => ({
+    name,
+    rule: isDescribed || key !== "none" ? propertyRules.key : propertyRules.keyGiven,
+    expected: "status 401 with WWW-Authenticate, and no result",
+    play: async (play) => {
+      const outcome = await call(play, key);
+      const isNeeded = needsKey;
+      if (key === "none") needsKey ||= !outcome.hasResult;
+      return keyFindings(keyed, outcome, name.replaceAll("-", " "), isNeeded);
+    },
+  }));
+}
+
+function keyFindings(
+  { hasScheme, place }: KeyedCall,
+  { answer: { status, headers }, hasResult, findings }: KeyOutcome,
+  what: string,
+  isNeeded: boolean,
+): readonly Finding[] {
+  const found = (rule: Rule, message: string): Finding => ({
+    rule,
+    message,
+    detail: `status ${status}`,
+    ...withPlace(place),
+  });
+  if (hasResult)
+    return [found(isNeeded ? propertyRules.key : propertyRules.keyGiven, `a call with ${what} has a result`)];
+  if (status >= 500 && findings.length > 0) return findings;
+  if (status !== 401 && status !== 403)
+    return [
+      ...findings,
+      found(propertyRules.keyStatus, `a call with ${what} is refused with another status than 401 and 403`),
+    ];
+  if (status === 403 || headers.has("www-authenticate")) return findings;
+  const rule = hasScheme ? propertyRules.challenge : propertyRules.challengeOfKey;
+  return [...findings, found(rule, "the 401 has no WWW-Authenticate")];
+}
