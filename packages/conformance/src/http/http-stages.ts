@@ -16,10 +16,13 @@ import { planLinks } from "./link-relations.ts";
 import { planGuessed, planLive, planNeverFound } from "./live-cases.ts";
 import { planFirstNegatives, planNegatives } from "./negative-cases.ts";
 import { planAlone, planCounts, planLookups } from "./object-relations.ts";
-import { planListProperties, planValueProperties } from "./property-cases.ts";
+import { planListProperties, planTurns, planValueProperties } from "./property-cases.ts";
 import { planAccept, planOffered, planProtocol, planUnknownPath } from "./protocol-cases.ts";
 import { planServedDescription } from "./served-description.ts";
 import { planBoundaries, planRandom, planTogether, planWithoutOptional } from "./value-cases.ts";
+
+/** Documents with more operations have no calls for what is seldom wrong. */
+const fewOperations = 12;
 
 type Planner = (context: HttpContext, operation: SuiteHttpOperation) => readonly PlannedCase[];
 
@@ -48,6 +51,7 @@ export function planHttp(suite: HttpSuite, session: Session): ProtocolPlan {
       "values together": ofEach(planTogether),
       "documented errors": ofEach(planDeclared),
       lists: ofEach(planListProperties, planLinks, planAlone, planFilters, planChoices, planAggregates),
+      "calls in turn": suite.operations.length > fewOperations ? () => [] : ofEach(planTurns),
       "protocol of each operation": ofEach(planKeys, planProtocol, planOffered),
       "wrong values": ofEach(planNegatives),
       bounds: ofEach(planBoundaries, planAccept),

@@ -4,6 +4,7 @@ import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import { inspectResponse } from "../properties/inspect-response.ts";
 import { planProperties } from "../properties/plan-properties.ts";
 import type { CallOptions, Input, Operation, OperationDescription, Outcome, Page } from "../properties/operation.ts";
+import { ownResultProperty } from "../properties/own-result.ts";
 import { propertyRules } from "../properties/property-rules.ts";
 import { listProperties, valueProperties } from "../properties/properties.ts";
 import type { Property } from "../properties/property.ts";
@@ -39,6 +40,12 @@ export function planValueProperties(context: HttpContext, operation: SuiteHttpOp
   return casesOf(context, operation, propertyOperation(context, operation, operation.parameters), valueProperties);
 }
 
+/** Two calls of an operation in turn. */
+export function planTurns(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
+  if (operation.method !== "GET") return [];
+  return casesOf(context, operation, propertyOperation(context, operation, []), [ownResultProperty]);
+}
+
 function casesOf(
   context: HttpContext,
   operation: SuiteHttpOperation,
@@ -52,7 +59,7 @@ function casesOf(
       rule: one.rule,
       expected: one.expected,
       requests: one.inputs.length + one.furtherCalls + repeats,
-      isLive: true,
+      isLive: one.isLive,
       ...(one.inputs[0] === undefined ? {} : { input: one.inputs[0] }),
       play: (play) => one.play(play),
     }),

@@ -20,6 +20,8 @@ export interface PropertyCase {
   readonly inputs: readonly Input[];
   /** Calls with other inputs that follow, at most. */
   readonly furtherCalls: number;
+  /** Whether a failure is looked at again before it counts. */
+  readonly isLive: boolean;
   play(play: CasePlay): Promise<readonly Finding[]>;
 }
 
@@ -50,6 +52,7 @@ export function planProperties(
           expected: [...new Set(group.map(({ expected }) => expected))].join("; "),
           inputs: [...inputs.values()],
           furtherCalls: group.reduce((sum, one) => sum + (one.furtherCalls ?? 0), 0),
+          isLive: group.every(({ isFinal }) => isFinal !== true),
           play: (play) => playChecks({ knowledge, rule, play }, group),
         };
       });

@@ -26,6 +26,7 @@ export const propertyRules: Readonly<
     | "declaredError"
     | "declaredErrorForm"
     | "key"
+    | "ownResult"
     | "keyGiven"
     | "keyStatus"
     | "challenge"
@@ -143,5 +144,14 @@ export const propertyRules: Readonly<
       "RFC 9110, section 11.6.1",
     ),
     aliases: ["H504", "J68"],
+  },
+  ownResult: {
+    ...rule(
+      "P045",
+      "MUST",
+      "A call has the result of its own inputs, whatever was called for before it",
+      "the description",
+    ),
+    aliases: ["J77"],
   },
 };

@@ -65,6 +65,8 @@ export interface Check {
   readonly isWhole?: boolean;
   /** True: it makes each of its calls, equal ones as well, and is not run again: it is about what follows each other. */
   readonly isRepeated?: boolean;
+  /** True: it looks twice itself, and what it finds need not be there when it is verified again. */
+  readonly isFinal?: boolean;
   /** What does not hold. It is run again before anything is reported, so it decides by what it calls for alone. */
   verify(call: Call): Promise<readonly Problem[]>;
 }

@@ -158,7 +158,7 @@ describe("calls in turn", () => {
       last = own;
       return given;
     };
-    expect(blamedRules(await play({ getblurb: late }))).toContain("J77");
+    expect(blamedRules(await play({ getblurb: late }))).toContain("P045");
   });
 });
 

@@ -40,14 +40,14 @@ function draftsOf(
   certainty: Certainty,
 ): readonly CaseDraft[] {
   const cases = planProperties(propertyOperation(context, method, certainty), properties, false);
-  return cases.map(({ name, rule, expected, inputs, furtherCalls, play }) => ({
+  return cases.map(({ name, rule, expected, inputs, furtherCalls, isLive, play }) => ({
     group: "relation",
     name,
     rule,
     expected,
     requests: attempts * (inputs.length + furtherCalls),
     usualRequests: inputs.filter((input) => !context.memory.has(memoryKey(method, input))).length + furtherCalls,
-    isLive: true,
+    isLive,
     ...(inputs.at(-1) === undefined ? {} : { input: inputs.at(-1) as Input }),
     play,
   }));

@@ -9,7 +9,9 @@ import { planDescribed } from "./described-relations.ts";
 import { discoveryDraft } from "./discovery-case.ts";
 import { exampleDraft, exampleValueDrafts } from "./example-cases.ts";
 import { firstDraft } from "./first-call.ts";
-import { listPropertyDrafts } from "./property-drafts.ts";
+import { foreseenDrafts } from "./foreseen-cases.ts";
+import { ownResultProperty } from "../properties/own-result.ts";
+import { listPropertyDrafts, valuePropertyDrafts } from "./property-drafts.ts";
 import { foundDrafts, madeUpDrafts, neverTakenDrafts, variantDrafts } from "./live-cases.ts";
 import { keyDrafts } from "./key-cases.ts";
 import { negativeDrafts } from "./negative-cases.ts";
@@ -20,7 +22,6 @@ import { answeredDrafts, getDraft, notificationDraft, refusedDrafts, versionDraf
 import { demandedParameterDrafts, refusedChoiceDrafts, refusedParameterDrafts } from "./refused-parameters.ts";
 import { relationDrafts } from "./relation-cases.ts";
 import { resultChecks } from "./result-checks.ts";
-import { staleDrafts } from "./stale-relations.ts";
 import { type CaseDraft, createContext, judgedMethods, planCases, type RpcContext } from "./rpc-context.ts";
 
 /** Documents with more methods have fewer calls for each: what says least comes last in them, and in the longest not at all. */
@@ -75,9 +76,9 @@ export function planRpc(suite: RpcSuite, session: Session): ProtocolPlan {
       "documented bounds": ofEach((_context, method) => boundaryDrafts(context, method, "certain")),
       relations: ofEach(relationDrafts),
       // By itself: other calls of the same methods would come between.
-      "calls in turn": length > fewMethods ? () => [] : ofEach(staleDrafts),
+      "calls in turn": length > fewMethods ? () => [] : ofEach(turnDrafts),
       "wrong values": ofAll(negativeDrafts),
-      "calls in turn, late": length <= fewMethods || length > manyMethods ? () => [] : ofEach(staleDrafts),
+      "calls in turn, late": length <= fewMethods || length > manyMethods ? () => [] : ofEach(turnDrafts),
       bounds: ofEach((_context, method) => boundaryDrafts(context, method, "likely")),
       "random values": ofEach(randomDrafts),
       protocol: () => protocolCases(context),
@@ -96,6 +97,11 @@ function sharesOf({ operations }: RpcSuite): ProtocolPlan["operations"] {
     const weight = weightOf(method);
     return { name: method.name, weight, least: Math.floor((usualCalls * weight) / mean), most: mostCalls };
   });
+}
+
+/** Two calls of a method in turn. */
+function turnDrafts(context: RpcContext, method: SuiteRpcMethod): readonly CaseDraft[] {
+  return valuePropertyDrafts(context, method, ownResultProperty);
 }
 
 type DraftsOf = (context: RpcContext, method: SuiteRpcMethod) => Iterable<CaseDraft>;
