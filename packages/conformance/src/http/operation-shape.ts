@@ -183,11 +183,3 @@ function memberByForm(subject: string, names: readonly string[], value: unknown)
   const spellings = wanted.flatMap((name) => [name, `${subject}${name}`]);
   return spellings.flatMap((spelling) => names.filter((name) => plainName(name) === spelling))[0];
 }
-
-/** Parameters of an operation of which not all that could be tried fits into its calls. */
-const manyParameters = 6;
-
-/** Whether calls would run out if all that could be tried of each parameter were. */
-export function hasManyParameters({ parameters }: SuiteHttpOperation): boolean {
-  return parameters.length > manyParameters;
-}

@@ -28,7 +28,7 @@ import { documentsStatus } from "./http-answer.ts";
 import { detailOf, skipUnjudged, successFindings } from "./http-expect.ts";
 import { contentOf, type Input, requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
-import { hasManyParameters } from "./operation-shape.ts";
+import { hasManyParameters } from "../inference/many-parameters.ts";
 import { isCursor } from "./parameter-roles.ts";
 import { baseInputOf, baseInputsOf, defaultOf, firstValid, integerBounds, withoutOptional } from "./relation-base.ts";
 import { propertyRules } from "../properties/property-rules.ts";

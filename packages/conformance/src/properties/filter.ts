@@ -1,5 +1,6 @@
 import { identifierOf, textOf } from "../compare/list-of.ts";
 import { distanceOf } from "../compare/value-order.ts";
+import { hasManyParameters } from "../inference/many-parameters.ts";
 import { inferFilters, type InferredFilter, listedValues, wordKey } from "../inference/list-filters.ts";
 import { isGraded, isLoose } from "../inference/name-meaning.ts";
 import { armsOf } from "../compare/member-facts.ts";
@@ -16,13 +17,12 @@ export const filterProperty: Property = { name: "filter", rule: propertyRules.fi
 
 /** Values of one filter that are called for, and of one among many parameters. */
 const mostValues = 3;
-const manyParameters = 6;
 
 function* checks(knowledge: Knowledge): Generator<Check> {
   const { operation, list } = knowledge;
   if (list === undefined) return;
   const filters = inferFilters(freeParameters(knowledge), list.element, operation.types);
-  const most = operation.parameters.length > manyParameters ? 1 : mostValues;
+  const most = hasManyParameters(operation) ? 1 : mostValues;
   for (const filter of filters.filter(({ test }) => test !== "minimum" && test !== "maximum")) {
     const { parameter, name, guess, path } = filter;
     const whole = { ...knowledge.base, ...knowledge.widest };

@@ -1,5 +1,6 @@
 import { distanceOf } from "../compare/value-order.ts";
 import { armsOf } from "../compare/member-facts.ts";
+import { hasManyParameters } from "../inference/many-parameters.ts";
 import { inferFilters, type InferredFilter } from "../inference/list-filters.ts";
 import { isStart } from "../inference/name-meaning.ts";
 import { kebabCase } from "../types/kebab-case.ts";
@@ -14,12 +15,11 @@ export const rangeProperty: Property = { name: "range", rule: propertyRules.rang
 
 /** Bounds that are called for, and of one among many parameters. */
 const mostBounds = 3;
-const manyParameters = 6;
 
 function* checks(knowledge: Knowledge): Generator<Check> {
   const { operation, list } = knowledge;
   if (list === undefined) return;
-  const most = operation.parameters.length > manyParameters ? 1 : mostBounds;
+  const most = hasManyParameters(operation) ? 1 : mostBounds;
   // What is required is given in the base, where a narrower bound may take its place.
   const parameters = freeParameters(knowledge).map((one) =>
     one.required && knowledge.base[one.property] !== undefined ? { ...one, required: false } : one,
