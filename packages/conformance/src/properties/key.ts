@@ -7,7 +7,7 @@ import { withPlace } from "../suite/with-place.ts";
 import { propertyRules } from "./property-rules.ts";
 
 /** What came of a call without the right key. */
-export interface KeyOutcome {
+interface KeyOutcome {
   readonly answer: Answer;
   /** Whether there is a result in the response. */
   readonly hasResult: boolean;

@@ -41,7 +41,7 @@ export interface RunToolsParts {
 }
 
 /** What a run finds out about its target. */
-export interface RunState {
+interface RunState {
   limits: RunLimits;
   /** Simple requests that tell whether the target answers. */
   probes: readonly PlainRequest[];
