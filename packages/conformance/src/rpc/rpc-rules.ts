@@ -67,7 +67,6 @@ export type RpcRuleName =
   | "plainParseError"
   | "otherSpelling"
   | "largeBatch"
-  | "codeOfAnother"
   | "brokenByValue"
   | "repeated"
   | "effect"
@@ -268,7 +267,6 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
   plainParseError: rule("J70", "SHOULD", "An empty body is answered with -32700", `${specification}, section 5.1`),
   otherSpelling: rule("J71", "SHOULD", "Names of methods are told apart by their case", `${specification}, section 2`),
   largeBatch: rule("J72", "SHOULD", "A batch of up to twenty calls is taken", "the run's own measure"),
-  codeOfAnother: rule("J78", "MUST", "The code and the message of an error belong to one documented error", described),
   brokenByValue: rule(
     "J79",
     "MUST",

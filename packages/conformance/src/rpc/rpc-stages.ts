@@ -9,7 +9,6 @@ import { planDescribed } from "./described-relations.ts";
 import { discoveryDraft } from "./discovery-case.ts";
 import { exampleDraft, exampleValueDrafts } from "./example-cases.ts";
 import { firstDraft } from "./first-call.ts";
-import { foreseenDrafts } from "./foreseen-cases.ts";
 import { ownResultProperty } from "../properties/own-result.ts";
 import { listPropertyDrafts, valuePropertyDrafts } from "./property-drafts.ts";
 import { foundDrafts, madeUpDrafts, neverTakenDrafts, variantDrafts } from "./live-cases.ts";
