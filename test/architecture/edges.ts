@@ -5,20 +5,33 @@
  * the runtime imports nothing of ours; the service imports everything under packages/ and is imported by nothing.
  */
 export const edges: Readonly<Record<string, readonly string[]>> = {
+  // The description of types and operations that generators and the conformance runner share, and the one checker of values.
+  "@nodewright/api-model": [],
   "@nodewright/source": [],
   // Patterns are parsed and matched as generated code does: by the runtime's matcher.
-  "@nodewright/model": ["@nodewright/runtime", "@nodewright/source"],
-  "@nodewright/json-schema": ["@nodewright/model", "@nodewright/source"],
-  "@nodewright/openapi": ["@nodewright/json-schema", "@nodewright/model", "@nodewright/source"],
+  "@nodewright/model": ["@nodewright/api-model", "@nodewright/runtime", "@nodewright/source"],
+  "@nodewright/json-schema": ["@nodewright/api-model", "@nodewright/model", "@nodewright/source"],
+  "@nodewright/openapi": [
+    "@nodewright/api-model",
+    "@nodewright/json-schema",
+    "@nodewright/model",
+    "@nodewright/source",
+  ],
   "@nodewright/graphql": ["@nodewright/model", "@nodewright/source"],
   "@nodewright/openrpc": ["@nodewright/json-schema", "@nodewright/model", "@nodewright/source"],
-  "@nodewright/output": ["@nodewright/model"],
-  "@nodewright/emit-contract": ["@nodewright/model", "@nodewright/output"],
+  "@nodewright/output": ["@nodewright/api-model", "@nodewright/model"],
+  "@nodewright/emit-contract": ["@nodewright/api-model", "@nodewright/model", "@nodewright/output"],
   "@nodewright/emit-client": ["@nodewright/model", "@nodewright/output"],
-  "@nodewright/emit-server": ["@nodewright/model", "@nodewright/output"],
+  "@nodewright/emit-server": ["@nodewright/api-model", "@nodewright/model", "@nodewright/output"],
   // A suite is made as the runner's own type has it: types alone.
-  "@nodewright/emit-conformance": ["@nodewright/conformance", "@nodewright/model", "@nodewright/output"],
+  "@nodewright/emit-conformance": [
+    "@nodewright/api-model",
+    "@nodewright/conformance",
+    "@nodewright/model",
+    "@nodewright/output",
+  ],
   nodewright: [
+    "@nodewright/api-model",
     "@nodewright/source",
     // For explaining its diagnostics; schemas are read by the readers alone.
     "@nodewright/json-schema",
@@ -37,7 +50,7 @@ export const edges: Readonly<Record<string, readonly string[]>> = {
     "@nodewright/conformance",
   ],
   "@nodewright/runtime": [],
-  "@nodewright/conformance": ["@nodewright/runtime"],
+  "@nodewright/conformance": ["@nodewright/api-model", "@nodewright/runtime"],
   "@nodewright/index-api": ["@nodewright/runtime", "@nodewright/conformance"],
   "@nodewright/bitcoin-api": ["@nodewright/runtime", "@nodewright/conformance"],
   "@nodewright/ethereum-api": ["@nodewright/runtime", "@nodewright/conformance"],

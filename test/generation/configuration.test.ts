@@ -201,7 +201,7 @@ export default defineConfig({ documents: [{ source: "small.yaml", package: packa
 
 describe("an emitter of the configuration", () => {
   const emitter = (path: string, version = "1"): string => `const mine = {
-  apiVersion: 1,
+  apiVersion: 2,
   name: "mine",
   version: "${version}",
   emit: ({ model }) => ({ files: [{ path: ${JSON.stringify(path)}, text: "// " + model.title + "\\n" }] }),
@@ -229,8 +229,8 @@ export default {
     expect(failed.stderr).toBe("The emitter mine failed: Cannot read properties of undefined (reading 'title')\n");
     expect(failed.status).toBe(1);
     expect(project.nodewright("gen", "--verbose").stderr).toContain("    at ");
-    expect(mistakes(emitter("a.md").replace("apiVersion: 1", "apiVersion: 9"))).toEqual([
-      expect.stringContaining("is made for version 9 of the interface; this nodewright calls version 1."),
+    expect(mistakes(emitter("a.md").replace("apiVersion: 2", "apiVersion: 9"))).toEqual([
+      expect.stringContaining("is made for version 9 of the interface; this nodewright calls version 2."),
     ]);
   });
 });

@@ -28,7 +28,7 @@ const moments = process.env["NODEWRIGHT_LONG"] === "1" ? 100 : 10;
 const seed = Number(process.env["NODEWRIGHT_SEED"] ?? 20_261_121);
 
 const configuration = `const many = {
-  apiVersion: 1,
+  apiVersion: 2,
   name: "many",
   version: "1",
   emit: ({ model }) => ({

@@ -21,7 +21,7 @@ const emitter = (members: string): string => `
 import { createSourceFile, defineEmitter, jsonLiteral } from "nodewright/emitter";
 
 export const operationList = defineEmitter({
-  apiVersion: 1,
+  apiVersion: 2,
   name: "operation-list",
   version: "1.0.0",
   emit({ model }) {
@@ -98,8 +98,8 @@ describe("an emitter of the user", () => {
 
   it.each([
     [
-      "apiVersion: 2 as never,",
-      "operation-list is made for version 2 of the interface; this nodewright calls version 1.",
+      "apiVersion: 3 as never,",
+      "operation-list is made for version 3 of the interface; this nodewright calls version 2.",
     ],
     ['name: "Not Kebab",', "An emitter has a name in kebab-case."],
     ['emit: () => { throw new Error("I cannot."); },', "The emitter operation-list failed: I cannot."],

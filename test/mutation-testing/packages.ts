@@ -30,6 +30,7 @@ export const mutatedPackages: readonly MutatedPackage[] = [
     tests: ["chain", "store", "query"].map((directory) => `packages/bitcoin-indexer/src/${directory}/*.test.ts`),
   },
   nextTo("bitcoin-node", "packages/bitcoin-node"),
+  nextTo("api-model", "packages/api-model"),
   nextTo("runtime", "packages/runtime"),
   nextTo("upstream", "packages/upstream"),
   nextTo("model", "generators/model"),

@@ -1,13 +1,14 @@
+import { resolveType } from "@nodewright/api-model";
 import {
+  additionalOf,
   type ApiModel,
   type IntersectionNode,
   isOfType,
   type JsonValue,
   type ListNode,
   type NumberNode,
-  type RecordField,
+  type RecordMember,
   type RecordNode,
-  resolveType,
   type TypeNode,
   type UnionNode,
 } from "@nodewright/model";
@@ -135,7 +136,7 @@ function* numbersOf({ minimum, exclusiveMinimum, maximum, multipleOf = 1 }: Numb
   yield 0;
 }
 
-function* listsOf({ prefix, element, minItems, contains }: ListNode, depth: number, sampling: Sampling) {
+function* listsOf({ prefix = [], element, minItems, contains }: ListNode, depth: number, sampling: Sampling) {
   const start = prefix.map((type) => sample(type, depth + 1, sampling));
   const needed = contains === undefined ? [] : differentSamples(contains.type, contains.minimum, depth + 1, sampling);
   const rest = Math.max(0, (minItems ?? 1) - start.length - needed.length);
@@ -161,10 +162,10 @@ function differentSamples(type: TypeNode, count: number, depth: number, sampling
 }
 
 function* recordsOf(type: RecordNode, depth: number, sampling: Sampling): Generator<SampledValue> {
-  const possible = type.fields.filter(({ type: { kind } }) => kind !== "never");
+  const possible = type.members.filter(({ type: { kind } }) => kind !== "never");
   const required = possible.filter((field) => field.required);
   const optional = possible.filter((field) => !field.required);
-  const build = (fields: readonly RecordField[]): SampledRecord =>
+  const build = (fields: readonly RecordMember[]): SampledRecord =>
     Object.fromEntries(fields.map((field) => [field.name, sample(field.type, depth + 1, sampling)]));
   const plainest = build(required);
   if (required.length > 0) yield plainest;
@@ -180,7 +181,7 @@ function* recordsOf(type: RecordNode, depth: number, sampling: Sampling): Genera
 /** Members that no field names: as many as the record has to have, at least one. */
 function otherMembers(type: RecordNode, depth: number, sampling: Sampling): SampledRecord {
   const count = Math.max(1, type.minProperties ?? 0);
-  const [pattern] = type.patterns;
+  const [pattern] = type.patterns ?? [];
   if (pattern !== undefined) {
     const value = sample(pattern.type, depth + 1, sampling);
     return Object.fromEntries(
@@ -189,8 +190,8 @@ function otherMembers(type: RecordNode, depth: number, sampling: Sampling): Samp
         .map((name) => [name, value]),
     );
   }
-  if (type.additional.kind === "never") return {};
-  const value = sample(type.additional, depth + 1, sampling);
+  if (type.additional?.kind === "never") return {};
+  const value = sample(additionalOf(type), depth + 1, sampling);
   const names =
     type.names === undefined
       ? ["other", ...Array.from({ length: count - 1 }, (_, index) => `other${index + 2}`)]
@@ -228,10 +229,10 @@ function contraryMembers(
   depth: number,
   sampling: Sampling,
 ): SampledRecord {
-  const own = new Map(joinedRecord([type], sampling.model)?.fields.map((field) => [field.name, field.type]));
+  const own = new Map(joinedRecord([type], sampling.model)?.members.map((field) => [field.name, field.type]));
   const result: Record<string, SampledValue> = {};
   if (depth > maximumDepth) return result;
-  for (const field of others.flatMap((other) => joinedRecord([other], sampling.model)?.fields ?? [])) {
+  for (const field of others.flatMap((other) => joinedRecord([other], sampling.model)?.members ?? [])) {
     const ownType = own.get(field.name);
     const inside = ownType === undefined ? {} : contraryMembers(ownType, [field.type], depth + 1, sampling);
     const plainest = ownType === undefined ? null : sample(ownType, depth + 1, sampling);
@@ -273,19 +274,19 @@ function alternativesIn(type: TypeNode, model: ApiModel): readonly TypeNode[] {
 
 /** The records among what has to hold at once, as one: a field that several describe matches all they say. */
 function joinedRecord(types: readonly TypeNode[], model: ApiModel): RecordNode | undefined {
-  const fields = new Map<string, RecordField>();
+  const fields = new Map<string, RecordMember>();
   const visited = new Set<TypeNode>();
   const records = types.flatMap((type) => recordsIn(type, model, visited));
   const [first] = records;
   if (first === undefined) return undefined;
-  for (const field of records.flatMap((record) => record.fields)) {
+  for (const field of records.flatMap((record) => record.members)) {
     const earlier = fields.get(field.name);
     fields.set(field.name, earlier === undefined ? field : joinedField(earlier, field));
   }
-  return { ...first, fields: [...fields.values()] };
+  return { ...first, members: [...fields.values()] };
 }
 
-function joinedField(left: RecordField, right: RecordField): RecordField {
+function joinedField(left: RecordMember, right: RecordMember): RecordMember {
   const members = [left.type, right.type].filter(({ kind }) => kind !== "any");
   const [only = left.type] = members;
   const type: TypeNode = members.length < 2 ? only : { kind: "intersection", members, source: left.source };

@@ -12,7 +12,11 @@ export interface PackedToolkit {
 }
 
 /** Packages that are no generators and that generated code needs. */
-const needed: ReadonlySet<string> = new Set(["@nodewright/runtime", "@nodewright/conformance"]);
+const needed: ReadonlySet<string> = new Set([
+  "@nodewright/api-model",
+  "@nodewright/runtime",
+  "@nodewright/conformance",
+]);
 
 /** Builds the toolkit in a copy of the workspace and packs it. Throws with what the compiler or npm says when that fails. */
 export function packToolkit(): PackedToolkit {

@@ -1,19 +1,20 @@
 import {
+  additionalOf,
   type ApiModel,
   type Code,
   contractNames,
   createSourceFile,
-  type DocComment,
   declarationComment,
   defineEmitter,
-  type Emitter,
+  type DocComment,
   type EmitRequest,
+  type Emitter,
   hasOutputBody,
   importValue,
   type Operation,
   orderDeclarations,
   preferredContent,
-  type RecordField,
+  type RecordMember,
   referencesOfType,
   type TypeDeclaration,
   type TypeNode,
@@ -30,7 +31,7 @@ export interface ZodOptions {
 
 /** Emits zod 4 schemas: of every declaration, and of what each operation is given and answers. They look at wire values. */
 export const zodEmitter: Emitter<Required<ZodOptions>> = defineEmitter({
-  apiVersion: 1,
+  apiVersion: 2,
   name: "zod",
   version: "1.0.0",
   parseOptions: parseZodOptions,
@@ -114,8 +115,8 @@ function schemasOf(
 
 /** TypeScript infers the types of records that lead to themselves by their fields alone; of nothing else in a circle. */
 function isInferable(type: TypeNode, scope: SchemaScope): boolean {
-  if (type.kind !== "record" || type.isKindImplied === true || leadsBelow(type.additional, scope)) return false;
-  return type.patterns.length === 0 && type.names === undefined && type.dependencies === undefined;
+  if (type.kind !== "record" || type.isKindImplied === true || leadsBelow(additionalOf(type), scope)) return false;
+  return (type.patterns ?? []).length === 0 && type.names === undefined && type.dependencies === undefined;
 }
 
 /** Declarations behind those that they lead to, then inputs and outputs. */
@@ -160,7 +161,7 @@ function dataDeclarations(declarations: readonly TypeDeclaration[]): readonly Ty
 /** The inputs of an operation by their properties, the body under `body`. */
 function inputType({ parameters, body, source }: Operation): TypeNode {
   const common = { access: "read-write", arguments: [], source } as const;
-  const fields: RecordField[] = parameters.map(({ property, type, required }) => ({
+  const fields: RecordMember[] = parameters.map(({ property, type, required }) => ({
     ...common,
     name: property,
     type,
@@ -169,7 +170,7 @@ function inputType({ parameters, body, source }: Operation): TypeNode {
   const content = body && preferredContent(body);
   if (body !== undefined && content !== undefined)
     fields.push({ ...common, name: "body", type: content.type, required: body.required });
-  return { kind: "record", fields, additional: { kind: "any", source }, patterns: [], source };
+  return { kind: "record", members: fields, additional: { kind: "any", source }, patterns: [], source };
 }
 
 /** What an operation answers when it succeeds; undefined where that has no body. */

@@ -1,23 +1,24 @@
 import {
+  additionalOf,
   assertNever,
-  type Code,
   call,
+  type Code,
   type EnumerationNode,
   group,
   hardline,
   indent,
   jsonLiteral,
-  type ListNode,
   lines,
   listLiteral,
-  type NumberNode,
+  type ListNode,
   numberLiteral,
+  type NumberNode,
   objectKey,
-  type RecordField,
+  type RecordMember,
   type RecordNode,
   referencesOfType,
-  type StringNode,
   stringLiteral,
+  type StringNode,
   type TypeNode,
   type UnevaluatedNode,
   type UnionNode,
@@ -158,7 +159,7 @@ function enumerationSchema({ values }: EnumerationNode, scope: SchemaScope): Cod
 }
 
 function listSchema(type: ListNode, scope: SchemaScope): Code {
-  const { prefix, element, minItems, maxItems, uniqueItems, contains } = type;
+  const { prefix = [], element, minItems, maxItems, uniqueItems, contains } = type;
   const checks: Code[] = [];
   if (minItems !== undefined) checks.push(refine("list", `list.length >= ${minItems}`));
   if (maxItems !== undefined) checks.push(refine("list", `list.length <= ${maxItems}`));
@@ -175,7 +176,7 @@ function listSchema(type: ListNode, scope: SchemaScope): Code {
 }
 
 function recordSchema(type: RecordNode, scope: SchemaScope): Code {
-  const { fields, additional, patterns, minProperties, maxProperties, names, dependencies = [] } = type;
+  const { members: fields, patterns = [], minProperties, maxProperties, names, dependencies = [] } = type;
   const checks: Code[] = [];
   if (patterns.length > 0) {
     const table = patterns.map((pattern) => [
@@ -184,7 +185,7 @@ function recordSchema(type: RecordNode, scope: SchemaScope): Code {
       "]",
     ]);
     const known = listLiteral(fields.map(({ name }) => stringLiteral(name)));
-    const facts = ["value", known, listLiteral(table), zodSchema(additional, scope)];
+    const facts = ["value", known, listLiteral(table), zodSchema(additionalOf(type), scope)];
     checks.push(refine("value", call(scope.helper("membersMatch"), facts)));
   }
   if (minProperties !== undefined) checks.push(refine("value", `Object.keys(value).length >= ${minProperties}`));
@@ -198,7 +199,9 @@ function recordSchema(type: RecordNode, scope: SchemaScope): Code {
   return [objectSchema(type, scope), ...checks];
 }
 
-function objectSchema({ fields, additional, patterns }: RecordNode, scope: SchemaScope): Code {
+function objectSchema(type: RecordNode, scope: SchemaScope): Code {
+  const { members: fields, patterns = [] } = type;
+  const additional = additionalOf(type);
   const members = fields.map((field) => fieldMember(field, scope));
   const shape: Code = members.length === 0 ? "{}" : group("{", indent(hardline, lines(members)), hardline, "}");
   if (patterns.length > 0 || additional.kind === "any") return ["z.looseObject(", shape, ")"];
@@ -207,7 +210,7 @@ function objectSchema({ fields, additional, patterns }: RecordNode, scope: Schem
   return ["z.object(", shape, ").catchall(", zodSchema(additional, scope), ")"];
 }
 
-function fieldMember({ name, type, required }: RecordField, scope: SchemaScope): Code {
+function fieldMember({ name, type, required }: RecordMember, scope: SchemaScope): Code {
   if (!leadsBelow(type, scope)) {
     const schema = zodSchema(type, scope);
     return [objectKey(name), ": ", required ? schema : call("z.exactOptional", [schema]), ","];
@@ -232,7 +235,7 @@ function isTold({ members }: UnionNode, property: string, scope: SchemaScope): b
   for (const member of members) {
     const record = member.kind === "reference" ? scope.knownType(member.target) : member;
     if (record?.kind !== "record" || record.isKindImplied === true) return false;
-    const field = record.fields.find(({ name }) => name === property);
+    const field = record.members.find(({ name }) => name === property);
     if (field?.required !== true || field.type.kind !== "enumeration") return false;
     for (const value of field.type.values) {
       if (typeof value !== "string" || taken.has(value)) return false;

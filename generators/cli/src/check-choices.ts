@@ -1,4 +1,5 @@
-import { type ApiModel, httpMethods } from "@nodewright/model";
+import { httpMethods } from "@nodewright/api-model";
+import type { ApiModel } from "@nodewright/model";
 import type { DocumentSet, Located } from "@nodewright/source";
 import type { ConfigProblem } from "./configuration/config-problems.ts";
 import { suggestion } from "./configuration/suggestion.ts";

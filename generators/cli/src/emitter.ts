@@ -1,7 +1,7 @@
 /**
  * What people import who write an emitter: `nodewright/emitter`. The guide is docs/emitters.md.
  *
- * Everything here belongs to version 1 of the interface: it is added to, and nothing of it changes or goes while emitters of that
+ * Everything here belongs to version 2 of the interface: it is added to, and nothing of it changes or goes while emitters of that
  * version are called.
  */
 import type { Emitter } from "@nodewright/model";
@@ -41,7 +41,7 @@ export type {
   Parameter,
   PropertyEncoding,
   Protocol,
-  RecordField,
+  RecordMember,
   RecordNode,
   ReferenceNode,
   RequestBody,
@@ -60,16 +60,16 @@ export type {
 export type { SourceRange } from "@nodewright/source";
 
 // Walking it.
+export { additionalOf, type DeclarationOrder } from "@nodewright/model";
 export {
   assertNever,
-  type DeclarationOrder,
   orderDeclarations,
   partsOfType,
   referencesOfType,
   resolveType,
   typesOfOperation,
   walkType,
-} from "@nodewright/model";
+} from "@nodewright/api-model";
 
 // Naming things, as the toolkit names them.
 export {

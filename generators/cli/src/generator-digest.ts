@@ -8,6 +8,7 @@ const ownRooms = ["update", "renames"];
 
 /** Packages whose code decides what is generated: all of the toolkit but the command line. */
 const packages = [
+  "api-model",
   "source",
   "model",
   "json-schema",

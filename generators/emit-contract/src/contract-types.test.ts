@@ -152,7 +152,10 @@ describe("the types of GraphQL", () => {
 
   it("are the variables and the data of each document", () => {
     const [variables, data] = typesOfDocument(model([], { protocol: "graphql", documents: [document] }), document);
-    expect(variables?.type).toMatchObject({ kind: "record", fields: [{ name: "number", type: text, required: true }] });
+    expect(variables?.type).toMatchObject({
+      kind: "record",
+      members: [{ name: "number", type: text, required: true }],
+    });
     expect(variables?.comment).toEqual({
       prose: ["Variables of getBlock."],
       tags: ["@generated from operations/get-block.graphql"],

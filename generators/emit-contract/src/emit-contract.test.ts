@@ -1,5 +1,5 @@
 import type { ApiModel, ArtefactUpdate, Operation, PiecedFile, TypeNode } from "@nodewright/model";
-import { referencesOfType, typesOfOperation } from "@nodewright/model";
+import { referencesOfType, typesOfOperation } from "@nodewright/api-model";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { emitContract, emitTypesAlone } from "./emit-contract.ts";

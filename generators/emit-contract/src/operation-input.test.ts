@@ -1,4 +1,4 @@
-import type { Content, Operation, Parameter, RecordField, RequestBody, TypeNode } from "@nodewright/model";
+import type { Content, Operation, Parameter, RecordMember, RequestBody, TypeNode } from "@nodewright/model";
 import { describe, expect, it } from "vitest";
 import { operationInput, parameterRecord, sequenceNode } from "./operation-input.ts";
 import { node, numberNode, operation, record, reference, source, text } from "./testing/type-nodes.ts";
@@ -32,7 +32,7 @@ function shown(type: TypeNode): unknown {
   switch (type.kind) {
     case "record":
       return Object.fromEntries(
-        type.fields.map((field) => [`${field.name}${field.required ? "" : "?"}`, shown(field.type)]),
+        type.members.map((field) => [`${field.name}${field.required ? "" : "?"}`, shown(field.type)]),
       );
     case "intersection":
       return type.members.map(shown);
@@ -53,7 +53,7 @@ describe("what an operation takes", () => {
   it("is an open record of its parameters by property", () => {
     const documentation = { summary: "The height." };
     const height = parameter("height", { property: "atHeight", type: numberNode(), default: 7, documentation });
-    const { fields, ...rest } = parameterRecord([height, parameter("hash", { required: false })], at(1));
+    const { members: fields, ...rest } = parameterRecord([height, parameter("hash", { required: false })], at(1));
     expect(rest).toEqual({ kind: "record", additional: { kind: "any", source: at(1) }, patterns: [], source: at(1) });
     const common = { access: "read-write", arguments: [], source: at(3) };
     expect(fields).toEqual([
@@ -75,10 +75,10 @@ describe("what an operation takes", () => {
     expect(inputOf({ body: { ...body(content("application/json")), required: false } })).toEqual({ "body?": "string" });
     expect(inputOf({ body: body() })).toEqual({});
     const plain = operationInput(operation("put", { body: body(content("application/json")) }));
-    expect(plain.kind === "record" ? plain.fields[0] : undefined).not.toHaveProperty("documentation");
+    expect(plain.kind === "record" ? plain.members[0] : undefined).not.toHaveProperty("documentation");
     const documented = { ...body(content("application/json")), documentation: { summary: "A text." } };
     const input = operationInput(operation("put", { body: documented }));
-    expect(input.kind === "record" ? input.fields : []).toEqual([
+    expect(input.kind === "record" ? input.members : []).toEqual([
       {
         name: "body",
         type: text,
@@ -88,7 +88,7 @@ describe("what an operation takes", () => {
         source: at(5),
         documentation: { summary: "A text." },
       },
-    ] satisfies readonly RecordField[]);
+    ] satisfies readonly RecordMember[]);
   });
 
   it("names the media type of a body of one type, which may be left out", () => {
@@ -208,7 +208,7 @@ describe("what an operation takes", () => {
     });
     expect(inputOf({ successes: [success(200, "application/json"), success(201, "text/plain")] })).toEqual({});
     const input = operationInput(operation("get", { successes, body: body(content("a/*")), source: at(9) }));
-    expect(input.kind === "record" ? input.fields.map(({ documentation }) => documentation) : []).toEqual([
+    expect(input.kind === "record" ? input.members.map(({ documentation }) => documentation) : []).toEqual([
       { summary: "Media type of the answer." },
       { summary: "Media type of the body." },
       undefined,

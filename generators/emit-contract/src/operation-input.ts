@@ -1,4 +1,4 @@
-import type { Content, Operation, Parameter, RecordField, RecordNode, RequestBody, TypeNode } from "@nodewright/model";
+import type { Content, Operation, Parameter, RecordMember, RecordNode, RequestBody, TypeNode } from "@nodewright/model";
 import { isItemSequence, isMediaRange, namesContentType, negotiatedTypes, preferredContent } from "@nodewright/output";
 
 type Source = TypeNode["source"];
@@ -13,11 +13,11 @@ type Source = TypeNode["source"];
 export function operationInput(operation: Operation): TypeNode {
   const { body } = operation;
   const record = parameterRecord(operation.parameters, operation.source);
-  const withAccept: RecordNode = { ...record, fields: [...record.fields, ...acceptField(operation)] };
+  const withAccept: RecordNode = { ...record, members: [...record.members, ...acceptField(operation)] };
   const [first, ...others] = body === undefined ? [] : contentGroups(body, namesContentType(operation));
   if (body === undefined || first === undefined) return withAccept;
-  const bodyOf = (group: ContentGroup): readonly RecordField[] => bodyFields(group, body);
-  if (others.length === 0) return { ...withAccept, fields: [...withAccept.fields, ...bodyOf(first)] };
+  const bodyOf = (group: ContentGroup): readonly RecordMember[] => bodyFields(group, body);
+  if (others.length === 0) return { ...withAccept, members: [...withAccept.members, ...bodyOf(first)] };
   const alternatives = alternativeBodies([first, ...others], bodyOf, operation.source);
   return { kind: "intersection", members: [withAccept, alternatives], source: operation.source };
 }
@@ -46,7 +46,7 @@ interface ContentGroup {
   readonly naming: "absent" | "optional" | "required";
 }
 
-function acceptField(operation: Operation): readonly RecordField[] {
+function acceptField(operation: Operation): readonly RecordMember[] {
   const types = negotiatedTypes(operation);
   if (types.length === 0) return [];
   const { source } = operation;
@@ -98,8 +98,8 @@ export function sequenceNode(content: Content): TypeNode {
   return node;
 }
 
-function bodyFields({ type, mediaTypes, naming }: ContentGroup, body: RequestBody): readonly RecordField[] {
-  const bodyField: RecordField = {
+function bodyFields({ type, mediaTypes, naming }: ContentGroup, body: RequestBody): readonly RecordMember[] {
+  const bodyField: RecordMember = {
     ...field("body", type, body.required, undefined),
     source: body.source,
     ...(body.documentation === undefined ? {} : { documentation: body.documentation }),
@@ -108,7 +108,7 @@ function bodyFields({ type, mediaTypes, naming }: ContentGroup, body: RequestBod
   return [contentTypeField(mediaTypes, naming === "required", body.source), bodyField];
 }
 
-function contentTypeField(mediaTypes: readonly string[], required: boolean, source: Source): RecordField {
+function contentTypeField(mediaTypes: readonly string[], required: boolean, source: Source): RecordMember {
   const type: TypeNode = mediaTypes.some(isMediaRange)
     ? { kind: "string", source }
     : { kind: "enumeration", values: mediaTypes, source };
@@ -118,7 +118,7 @@ function contentTypeField(mediaTypes: readonly string[], required: boolean, sour
 /** The first group whose media types hold `contentType` says what the body is. */
 function alternativeBodies(
   groups: readonly [ContentGroup, ...ContentGroup[]],
-  fieldsOf: (group: ContentGroup) => readonly RecordField[],
+  fieldsOf: (group: ContentGroup) => readonly RecordMember[],
   source: Source,
 ): TypeNode {
   const [first, second, ...others] = groups;
@@ -134,7 +134,7 @@ function alternativeBodies(
   };
 }
 
-function field(name: string, type: TypeNode, required: boolean, summary: string | undefined): RecordField {
+function field(name: string, type: TypeNode, required: boolean, summary: string | undefined): RecordMember {
   return {
     name,
     type,
@@ -146,6 +146,6 @@ function field(name: string, type: TypeNode, required: boolean, summary: string 
   };
 }
 
-function openRecord(fields: readonly RecordField[], source: Source): RecordNode {
-  return { kind: "record", fields, additional: { kind: "any", source }, patterns: [], source };
+function openRecord(fields: readonly RecordMember[], source: Source): RecordNode {
+  return { kind: "record", members: fields, additional: { kind: "any", source }, patterns: [], source };
 }

@@ -1,4 +1,5 @@
-import { type ApiModel, partsOfType, type TypeNode } from "@nodewright/model";
+import { partsOfType } from "@nodewright/api-model";
+import type { ApiModel, TypeNode } from "@nodewright/model";
 import { declarationNode } from "./contract-types.ts";
 
 /**

@@ -165,7 +165,7 @@ describe("a GraphQL server", () => {
         role: "object",
         type: {
           kind: "record",
-          fields: [
+          members: [
             field("number", { kind: "reference", target: "Long", source }),
             field("parent", { kind: "union", mode: "any-of", members: [block, nothing], source }),
             field("uncles", blocks),

@@ -1,4 +1,4 @@
-import type { ApiModel, EmittedFile, Operation, RecordField, TypeDeclaration } from "@nodewright/model";
+import type { ApiModel, EmittedFile, Operation, RecordMember, TypeDeclaration } from "@nodewright/model";
 import {
   type Code,
   call,
@@ -137,9 +137,9 @@ function addObject(file: SourceFile, names: ServerNames, declaration: TypeDeclar
   });
 }
 
-function fieldProperty(owner: TypeDeclaration, field: RecordField, model: ApiModel, file: SourceFile): PropertyCode {
+function fieldProperty(owner: TypeDeclaration, field: RecordMember, model: ApiModel, file: SourceFile): PropertyCode {
   const input =
-    field.arguments.length === 0
+    (field.arguments ?? []).length === 0
       ? file.use(importType(graphqlModule, "NoArguments"))
       : file.use(importType("./types.ts", contractNames(model).ofArguments(owner.name, field.name)));
   const resolver = file.use(importType(graphqlModule, "Resolver"));

@@ -1,11 +1,5 @@
-import {
-  type ApiModel,
-  assertNever,
-  declarationOf,
-  type RecordField,
-  type TypeDeclaration,
-  type TypeNode,
-} from "@nodewright/model";
+import { assertNever, declarationOf } from "@nodewright/api-model";
+import type { ApiModel, RecordMember, TypeDeclaration, TypeNode } from "@nodewright/model";
 import {
   importType,
   listType,
@@ -54,8 +48,8 @@ export function resolvedType(type: TypeNode, model: ApiModel, file: SourceFile):
 }
 
 /** The record of an object's fields. */
-export function fieldsOf(declaration: TypeDeclaration): readonly RecordField[] {
-  return declaration.type.kind === "record" ? declaration.type.fields : [];
+export function fieldsOf(declaration: TypeDeclaration): readonly RecordMember[] {
+  return declaration.type.kind === "record" ? declaration.type.members : [];
 }
 
 function referenceType(target: string, model: ApiModel, file: SourceFile): TypeCode {

@@ -65,7 +65,7 @@ function stubText(operation: Operation, { names, serverModule, target, hasParent
   const name = safeIdentifier(operation.name);
   const context = target.context.name;
   const parameters = [stringLiteral(operation.name), context, ...(hasParents ? [names.parents] : [])];
-  const summary = operation.documentation.summary ?? `Answers ${operation.origin}.`;
+  const summary = operation.documentation?.summary ?? `Answers ${operation.origin}.`;
   const declaration = renderCode([
     `export const ${name}: `,
     genericType(names.handler, parameters).code,

@@ -1,4 +1,4 @@
-import type { GraphqlDocument, PageDeclaration, RecordField, TypeNode } from "@nodewright/model";
+import type { GraphqlDocument, PageDeclaration, RecordMember, TypeNode } from "@nodewright/model";
 import type { Located } from "@nodewright/source";
 import {
   type GraphQLInputType,
@@ -150,7 +150,7 @@ function checkItems(report: PageRangeOptions["report"], { document, name }: Read
 function nodeAt(result: TypeNode, path: readonly string[]): TypeNode | undefined {
   let node: TypeNode | undefined = present(result);
   for (const name of path) {
-    const fields: readonly RecordField[] = node?.kind === "record" ? node.fields : [];
+    const fields: readonly RecordMember[] = node?.kind === "record" ? node.members : [];
     const type = fields.find((each) => each.name === name)?.type;
     node = type && present(type);
   }

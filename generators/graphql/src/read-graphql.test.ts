@@ -64,7 +64,7 @@ describe("readGraphql", () => {
     ]);
     expect(model?.declarations[2]?.type).toMatchObject({
       kind: "record",
-      fields: [
+      members: [
         { name: "id" },
         { name: "number", type: { kind: "reference", target: "Long" } },
         { name: "transactions", arguments: [{ name: "first", default: 10 }, { name: "kind" }] },
@@ -91,14 +91,14 @@ fragment Numbers on Block { number }
       { name: "number", required: true },
       { name: "full", required: false, default: false },
     ]);
-    const fields = document?.result.kind === "record" ? document.result.fields : [];
+    const fields = document?.result.kind === "record" ? document.result.members : [];
     expect(fields.map(({ name }) => name)).toEqual(["latest", "block", "node"]);
     expect(fields[1]?.type).toMatchObject({
       kind: "union",
       members: [
         {
           kind: "record",
-          fields: [
+          members: [
             { name: "number", required: true },
             { name: "transactions", required: false },
           ],
@@ -111,8 +111,8 @@ fragment Numbers on Block { number }
         {
           kind: "union",
           members: [
-            { fields: [{ name: "__typename", type: { values: ["Block"] } }, { name: "id" }, { name: "number" }] },
-            { fields: [{ name: "__typename" }, { name: "id" }] },
+            { members: [{ name: "__typename", type: { values: ["Block"] } }, { name: "id" }, { name: "number" }] },
+            { members: [{ name: "__typename" }, { name: "id" }] },
           ],
         },
         { kind: "null" },
@@ -165,7 +165,7 @@ fragment Numbers on Block { number }
       "queries.graphql":
         "# First.\nquery A { block { id } }\n\n# Second,\n# two lines.\nquery B { block { id } }\nquery C { block { id } }",
     });
-    expect(model?.documents.map(({ documentation }) => documentation.description)).toEqual([
+    expect(model?.documents.map(({ documentation }) => documentation?.description)).toEqual([
       "First.",
       "Second,\ntwo lines.",
       undefined,
@@ -350,13 +350,13 @@ type Mutation { drop: [String!] }
   it("says once what an interface is asked for, however many types it has", () => {
     const { model } = readFiles(schema, { "queries.graphql": "query A { node(id: 1) { id } }" });
     const result = model?.documents[0]?.result;
-    const [node] = result?.kind === "record" ? result.fields : [];
+    const [node] = result?.kind === "record" ? result.members : [];
     expect(node?.type).toMatchObject({ members: [{ kind: "record" }, { kind: "null" }] });
     const named = readFiles(schema, { "queries.graphql": "query A { node(id: 1) { __typename id } }" });
     const other = named.model?.documents[0]?.result;
-    const [field] = other?.kind === "record" ? other.fields : [];
+    const [field] = other?.kind === "record" ? other.members : [];
     expect(field?.type).toMatchObject({
-      members: [{ kind: "record", fields: [{ type: { values: ["Block", "Transaction"] } }, {}] }, { kind: "null" }],
+      members: [{ kind: "record", members: [{ type: { values: ["Block", "Transaction"] } }, {}] }, { kind: "null" }],
     });
   });
 

@@ -21,7 +21,7 @@ function brief(type: TypeNode): unknown {
   switch (type.kind) {
     case "record":
       return Object.fromEntries(
-        type.fields.map(({ name, required, type: of }) => [required ? name : `${name}?`, brief(of)]),
+        type.members.map(({ name, required, type: of }) => [required ? name : `${name}?`, brief(of)]),
       );
     case "list":
       return { list: brief(type.element) };
@@ -177,13 +177,13 @@ describe("the result of a selection", () => {
       kind: "record",
       additional: { kind: "never" },
       patterns: [],
-      fields: [
+      members: [
         {
           name: "block",
           required: true,
           access: "read-write",
           arguments: [],
-          type: { fields: [{ name: "n", access: "read-write", arguments: [] }, {}] },
+          type: { members: [{ name: "n", access: "read-write", arguments: [] }, {}] },
         },
         {},
       ],

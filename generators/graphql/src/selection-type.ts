@@ -1,4 +1,4 @@
-import type { RecordField, RecordNode, TypeNode } from "@nodewright/model";
+import type { RecordMember, RecordNode, TypeNode } from "@nodewright/model";
 import {
   type FieldNode,
   type FragmentDefinitionNode,
@@ -41,7 +41,7 @@ export function selectionType(
   const fields = [...collectFields(facts, object, selections)].map(([responseName, selected]) =>
     fieldOf(facts, object, responseName, selected),
   );
-  return { kind: "record", fields, additional: { kind: "never", source }, patterns: [], source };
+  return { kind: "record", members: fields, additional: { kind: "never", source }, patterns: [], source };
 }
 
 /** The selected fields of an object by response name, in the order of the response. */
@@ -95,7 +95,7 @@ function fieldOf(
   object: GraphQLObjectType,
   responseName: string,
   { nodes, isCertain }: Selected,
-): RecordField {
+): RecordMember {
   const [first] = nodes;
   const fieldName = first?.name.value ?? responseName;
   const source = facts.places.range(first?.loc, `${object.name}.${fieldName}`);
@@ -129,23 +129,23 @@ function distinctShapes(members: readonly RecordNode[]): readonly RecordNode[] {
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
-    const fields = first.fields.map((field, index): RecordField => {
+    const fields = first.members.map((field, index): RecordMember => {
       if (field.type.kind !== "enumeration") return field;
       const values = group.flatMap((member) => {
-        const type = member.fields[index]?.type;
+        const type = member.members[index]?.type;
         return type?.kind === "enumeration" ? type.values : [];
       });
       return { ...field, type: { ...field.type, values } };
     });
-    return [{ ...first, fields }];
+    return [{ ...first, members: fields }];
   });
 }
 
 /** Enumerations are the names of types: every other one is a reference. */
-function withoutTypeNames({ fields, ...rest }: RecordNode): unknown {
+function withoutTypeNames({ members, ...rest }: RecordNode): unknown {
   return {
     ...rest,
-    fields: fields.map(({ type, ...field }) => ({ ...field, type: type.kind === "enumeration" ? "name" : type })),
+    members: members.map(({ type, ...field }) => ({ ...field, type: type.kind === "enumeration" ? "name" : type })),
   };
 }
 

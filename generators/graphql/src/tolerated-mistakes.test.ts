@@ -16,7 +16,7 @@ describe("a field that a type has twice", () => {
     expect(reports).toEqual([expect.stringMatching(/^repeated-field schema\.graphql:4:3 T\.x: /)]);
     expect(reports[0]).toContain(`T.x: ${message} ${hint}`);
     const type = model?.declarations[0]?.type;
-    expect(type?.kind === "record" ? type.fields.map(({ name }) => name) : []).toEqual(["y", "x", "z"]);
+    expect(type?.kind === "record" ? type.members.map(({ name }) => name) : []).toEqual(["y", "x", "z"]);
   });
 
   it.each([

@@ -37,7 +37,7 @@ describe("the declaration of a type", () => {
       type: {
         kind: "record",
         ...nothingElse,
-        fields: [
+        members: [
           id,
           { ...name, documentation: { description: "Its name." } },
           {
@@ -67,7 +67,7 @@ describe("the declaration of a type", () => {
       role: "interface",
       implements: ["Node"],
       documentation: {},
-      type: { kind: "record", ...nothingElse, fields: [id, name] },
+      type: { kind: "record", ...nothingElse, members: [id, name] },
     });
   });
 
@@ -83,7 +83,7 @@ describe("the declaration of a type", () => {
       type: {
         kind: "record",
         ...nothingElse,
-        fields: [
+        members: [
           { ...field, name: "a", type: int },
           { ...field, name: "b", type: int, required: false },
           { ...field, name: "c", type: nullable({ kind: "reference", target: "Kind" }), required: false },
@@ -110,14 +110,14 @@ describe("the declaration of a type", () => {
         members: [
           {
             ...record,
-            fields: [
+            members: [
               { ...field, name: "id", type: { kind: "string" } },
               { ...absent, name: "name" },
             ],
           },
           {
             ...record,
-            fields: [
+            members: [
               { ...field, name: "name", type: { kind: "string" }, documentation: { description: "Its name." } },
               { ...absent, name: "id" },
             ],

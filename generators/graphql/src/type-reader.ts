@@ -1,4 +1,4 @@
-import type { Documentation, JsonValue, Parameter, RecordField, TypeDeclaration, TypeNode } from "@nodewright/model";
+import type { Documentation, JsonValue, Parameter, RecordMember, TypeDeclaration, TypeNode } from "@nodewright/model";
 import {
   DEFAULT_DEPRECATION_REASON,
   type GraphQLArgument,
@@ -106,10 +106,10 @@ export class GraphqlTypeReader {
     const fields = isInputObjectType(type)
       ? this.#inputFields(Object.values(type.getFields()), type.name)
       : this.#fields(Object.values(type.getFields()), type.name);
-    return { kind: "record", fields, additional: { kind: "never", source }, patterns: [], source };
+    return { kind: "record", members: fields, additional: { kind: "never", source }, patterns: [], source };
   }
 
-  #fields(fields: readonly GraphQLField<unknown, unknown>[], owner: string): readonly RecordField[] {
+  #fields(fields: readonly GraphQLField<unknown, unknown>[], owner: string): readonly RecordMember[] {
     return fields.map((field) => {
       const path = `${owner}.${field.name}`;
       return {
@@ -124,7 +124,7 @@ export class GraphqlTypeReader {
     });
   }
 
-  #inputFields(fields: readonly GraphQLInputField[], owner: string): readonly RecordField[] {
+  #inputFields(fields: readonly GraphQLInputField[], owner: string): readonly RecordMember[] {
     return fields.map((field) => {
       const path = `${owner}.${field.name}`;
       return {
@@ -144,7 +144,7 @@ export class GraphqlTypeReader {
     const members = fields.map((field): TypeNode => {
       const path = `${owner}.${field.name}`;
       const place = this.#places.ofElement(field, path);
-      const given: RecordField = {
+      const given: RecordMember = {
         name: field.name,
         type: this.present(field.type, path),
         required: true,
@@ -156,7 +156,7 @@ export class GraphqlTypeReader {
       const others = fields.filter((other) => other !== field).map((other) => absentField(other.name, place));
       return {
         kind: "record",
-        fields: [given, ...others],
+        members: [given, ...others],
         additional: { kind: "never", source: place },
         patterns: [],
         source: place,
@@ -206,7 +206,7 @@ function typesOfFields(type: GraphQLNamedType): readonly GraphQLNamedType[] {
   return Object.values(type.getFields()).map((field) => getNamedType(field.type));
 }
 
-function absentField(name: string, source: TypeNode["source"]): RecordField {
+function absentField(name: string, source: TypeNode["source"]): RecordMember {
   return { name, type: { kind: "never", source }, required: false, access: "read-write", arguments: [], source };
 }
 

@@ -217,9 +217,9 @@ describe("a discriminator", () => {
       },
     };
     const { declared, accepts, codes, diagnostics } = readSchemas(document);
-    expect(declared("PetBase")?.type).toMatchObject({ kind: "record", fields: [{ name: "kind" }, { name: "name" }] });
+    expect(declared("PetBase")?.type).toMatchObject({ kind: "record", members: [{ name: "kind" }, { name: "name" }] });
     expect(declared("Cat")?.type).toMatchObject({
-      members: [{ target: "PetBase" }, { kind: "record" }, { fields: [{ name: "kind", type: { values: ["cat"] } }] }],
+      members: [{ target: "PetBase" }, { kind: "record" }, { members: [{ name: "kind", type: { values: ["cat"] } }] }],
     });
     expect(declared("Puppy")?.type).toMatchObject({ members: [{ target: "Dog" }, { kind: "record" }] });
     const values = [

@@ -1,4 +1,5 @@
-import { canonicalText, isOfType, type JsonValue, type TypeNode } from "@nodewright/model";
+import { canonicalText, referencesOfType } from "@nodewright/api-model";
+import { isOfType, type JsonValue, type TypeNode } from "@nodewright/model";
 import type { Located, Report } from "@nodewright/source";
 import type { jsonSchemaDiagnostics } from "./json-schema-diagnostics.ts";
 
@@ -78,29 +79,5 @@ export function mayMatch(value: JsonValue, type: TypeNode): boolean {
 
 /** Whether what matches a type depends on declarations, which are not all read yet. */
 function holdsReference(type: TypeNode): boolean {
-  switch (type.kind) {
-    case "reference":
-      return true;
-    case "union":
-    case "intersection":
-      return type.members.some(holdsReference);
-    case "list":
-      return [...type.prefix, type.element, ...(type.contains === undefined ? [] : [type.contains.type])].some(
-        holdsReference,
-      );
-    case "record":
-      return [
-        ...[...type.fields, ...type.patterns, ...(type.dependencies ?? [])].map((part) => part.type),
-        type.additional,
-        ...(type.names === undefined ? [] : [type.names]),
-      ].some(holdsReference);
-    case "not":
-      return holdsReference(type.type);
-    case "conditional":
-      return [type.condition, type.consequence, type.alternative].some(holdsReference);
-    case "unevaluated":
-      return [type.base, type.members, type.elements].some((part) => part !== undefined && holdsReference(part));
-    default:
-      return false;
-  }
+  return referencesOfType(type).size > 0;
 }

@@ -120,7 +120,7 @@ describe("the values that select a schema which extends another", () => {
     });
     // An alternative that extends what it stands in has its value as a further condition.
     expect(declared("Cat")?.type).toMatchObject({
-      members: [{ target: "PetBase" }, { fields: [{ name: "kind", required: true, type: { values: ["Cat"] } }] }],
+      members: [{ target: "PetBase" }, { members: [{ name: "kind", required: true, type: { values: ["Cat"] } }] }],
     });
     expect(declared("Dog")?.type).toMatchObject({ kind: "reference", target: "Pet" });
   });

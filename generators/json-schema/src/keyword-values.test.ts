@@ -393,8 +393,8 @@ describe("the facts of a schema", () => {
     expect(Object.keys(read({ type: "array", ...wrong })).toSorted()).toEqual(["element", "kind", "prefix", "source"]);
     expect(Object.keys(read({ type: "object", minProperties: -1, maxProperties: 0.5 })).toSorted()).toEqual([
       "additional",
-      "fields",
       "kind",
+      "members",
       "patterns",
       "source",
     ]);
@@ -406,7 +406,7 @@ describe("the facts of a schema", () => {
 
   it("take the names from a list of them that are names", () => {
     const { type } = readSchemas({ schema: { type: "object", required: ["a", 1, null, "b", "a"] } });
-    expect(type).toMatchObject({ fields: [{ name: "a" }, { name: "b" }] });
+    expect(type).toMatchObject({ members: [{ name: "a" }, { name: "b" }] });
   });
 });
 

@@ -1,4 +1,4 @@
-import type { RecordField } from "@nodewright/model";
+import type { Access } from "@nodewright/api-model";
 import type { Located } from "@nodewright/source";
 import { placeKey } from "./schema-resources.ts";
 
@@ -24,14 +24,14 @@ export class MemberAccess {
   }
 
   /** Who sets a member, as the schema of the member says, or one that it is made of. */
-  accessOf(property: Located): RecordField["access"] {
+  accessOf(property: Located): Access {
     const own = ownAccess(property);
     return own !== "read-write" || !(property.has("$ref") || property.has("allOf"))
       ? own
       : this.#accessOfParts(property);
   }
 
-  #accessOfParts(property: Located): RecordField["access"] {
+  #accessOfParts(property: Located): Access {
     const seen = new Set<string>();
     const pending = [property];
     for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
@@ -91,7 +91,7 @@ export class MemberAccess {
   }
 }
 
-function ownAccess(schema: Located): RecordField["access"] {
+function ownAccess(schema: Located): Access {
   if (schema.member("readOnly")?.boolean === true) return "read-only";
   return schema.member("writeOnly")?.boolean === true ? "write-only" : "read-write";
 }

@@ -111,7 +111,7 @@ describe("a schema of objects", () => {
       additionalProperties: { type: "number" },
     };
     expect(readSchemas({ schema }).type).toMatchObject({
-      fields: [
+      members: [
         { name: "x-a", isUndescribed: true, type: { kind: "string" } },
         { name: "b", isUndescribed: true, type: { kind: "number" } },
       ],
@@ -122,7 +122,7 @@ describe("a schema of objects", () => {
     const text =
       '{"schema": {"type": "object", "properties": {"__proto__": {"type": "string"}}, "required": ["__proto__"]}}';
     const { type, accepts } = readSchemas(text);
-    expect(type).toMatchObject({ fields: [{ name: "__proto__", type: { kind: "string" } }] });
+    expect(type).toMatchObject({ members: [{ name: "__proto__", type: { kind: "string" } }] });
     expect(accepts(JSON.parse('{"__proto__": "a"}') as JsonValue)).toBe(true);
     expect(accepts({})).toBe(false);
   });

@@ -26,7 +26,7 @@ describe("what only one side sets", () => {
     expect([accepts(document, "answer", answered), accepts(document, "answer", asked)]).toEqual([true, false]);
     expect([accepts(document, undefined, asked), accepts(document, undefined, answered)]).toEqual([false, false]);
     expect(readSchemas(document, { direction: "request" }).type).toMatchObject({
-      fields: [
+      members: [
         { name: "id", required: false, access: "read-only" },
         { name: "name", required: true, access: "read-write" },
         { name: "password", required: true, access: "write-only" },

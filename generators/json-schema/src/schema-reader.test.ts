@@ -45,7 +45,7 @@ describe("the schema reader", () => {
     });
     expect(type).toMatchObject({
       kind: "record",
-      fields: [
+      members: [
         { name: "a", required: true, type: { kind: "string" } },
         { name: "b", required: false, type: { kind: "boolean" } },
         { name: "c", required: true, type: { kind: "never" }, isUndescribed: true },

@@ -7,7 +7,7 @@ import {
   type NameAllocator,
   pascalCase,
   type ReadingChoices,
-  type RecordField,
+  type RecordMember,
   type RecordNode,
   schemaMarkValues,
   type TypeDeclaration,
@@ -570,7 +570,7 @@ class DeclaringSchemaReader implements SchemaReader {
     }
     return {
       kind: "record",
-      fields,
+      members: fields,
       additional,
       ...(rest === undefined ? {} : { evaluatesAll: true }),
       patterns,
@@ -581,7 +581,7 @@ class DeclaringSchemaReader implements SchemaReader {
     };
   }
 
-  #field(name: string, property: Located, required: boolean, here: Surroundings): RecordField {
+  #field(name: string, property: Located, required: boolean, here: Surroundings): RecordMember {
     const type = this.#read(property, here);
     const access = this.#resources.mentionsAccess ? this.#access.accessOf(property) : "read-write";
     const documentation = type.documentation === undefined ? {} : { documentation: type.documentation };
@@ -680,7 +680,7 @@ function selected(
 ): IntersectionNode {
   if (!isAsserted) return { kind: "intersection", members: parts, selection, source };
   const type: TypeNode = { kind: "enumeration", values: selection.values, source };
-  const field: RecordField = {
+  const field: RecordMember = {
     name: selection.property,
     type,
     required: true,
@@ -690,7 +690,7 @@ function selected(
   };
   const tag: RecordNode = {
     kind: "record",
-    fields: [field],
+    members: [field],
     additional: { kind: "any", source },
     patterns: [],
     source,
@@ -729,9 +729,9 @@ function saysMore(schema: Located): boolean {
 /** What a record says of a name that it only requires: what its patterns say, or else what holds for all other members. */
 function undescribedField(
   name: string,
-  { patterns, additional }: Pick<RecordNode, "patterns" | "additional">,
+  { patterns, additional }: Required<Pick<RecordNode, "patterns" | "additional">>,
   schema: Located,
-): RecordField {
+): RecordMember {
   const source = schema.memberSource("required");
   const [first, ...others] = patterns
     .filter(({ pattern }) => new RegExp(pattern, "u").test(name))
@@ -756,7 +756,7 @@ function requiring(names: readonly string[], place: Located, relaxed: ReadonlySe
   return {
     kind: "record",
     isKindImplied: true,
-    fields: [...new Set(names)]
+    members: [...new Set(names)]
       .filter((name) => !relaxed.has(name))
       .map((name) => ({
         name,

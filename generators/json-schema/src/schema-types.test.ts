@@ -29,7 +29,7 @@ const string = { kind: "string" };
 const number = { kind: "number", integer: false, representation: "number" };
 const integer = { kind: "number", integer: true, representation: "number" };
 const list = { kind: "list", prefix: [], element: any };
-const record = { kind: "record", fields: [], additional: any, patterns: [] };
+const record = { kind: "record", members: [], additional: any, patterns: [] };
 
 describe("the type of a schema", () => {
   it.each<[unknown, object]>([
@@ -133,11 +133,11 @@ describe("what people read", () => {
         role: "value",
         implements: [],
         documentation: { description: "An a." },
-        type: { fields: [{ documentation: { summary: "A b." } }, { name: "c" }] },
+        type: { members: [{ documentation: { summary: "A b." } }, { name: "c" }] },
       },
     ]);
     const [declaration] = declarations;
-    const fields = declaration?.type.kind === "record" ? declaration.type.fields : [];
+    const fields = declaration?.type.kind === "record" ? declaration.type.members : [];
     expect(fields[1]).not.toHaveProperty("documentation");
   });
 
@@ -292,17 +292,20 @@ describe("an object", () => {
   const requiring = (...names: readonly string[]) => ({
     ...record,
     isKindImplied: true,
-    fields: names.map((name) => ({ ...field, name, type: any, required: true, isUndescribed: true })),
+    members: names.map((name) => ({ ...field, name, type: any, required: true, isUndescribed: true })),
   });
 
   it.each<[object, object]>([
-    [{ properties: { a: text } }, { fields: [{ ...field, name: "a", type: string }] }],
-    [{ properties: { a: text }, required: ["a"] }, { fields: [{ ...field, name: "a", type: string, required: true }] }],
-    [{ required: ["a"] }, { fields: [{ ...field, name: "a", type: any, required: true, isUndescribed: true }] }],
+    [{ properties: { a: text } }, { members: [{ ...field, name: "a", type: string }] }],
+    [
+      { properties: { a: text }, required: ["a"] },
+      { members: [{ ...field, name: "a", type: string, required: true }] },
+    ],
+    [{ required: ["a"] }, { members: [{ ...field, name: "a", type: any, required: true, isUndescribed: true }] }],
     [
       { required: ["a"], additionalProperties: text },
       {
-        fields: [{ ...field, name: "a", type: string, required: true, isUndescribed: true }],
+        members: [{ ...field, name: "a", type: string, required: true, isUndescribed: true }],
         additional: string,
         evaluatesAll: true,
       },
@@ -310,7 +313,7 @@ describe("an object", () => {
     [
       { required: ["ab"], patternProperties: { "^a": text, b$: { type: "boolean" }, c: false } },
       {
-        fields: [
+        members: [
           {
             ...field,
             name: "ab",
@@ -349,7 +352,7 @@ describe("an object", () => {
     [
       { properties: { a: { ...text, "x-volatile": true }, b: { ...text, "x-volatile": false } } },
       {
-        fields: [
+        members: [
           { ...field, name: "a", type: string, isVolatile: true },
           { ...field, name: "b", type: string },
         ],
@@ -367,7 +370,7 @@ describe("an object", () => {
 
   it("has undescribed members where they are required", () => {
     const { type } = readSchemas({ schema: { type: "object", required: ["a"] } });
-    expect(type).toMatchObject({ fields: [{ source: { pointer: "/schema/required" } }] });
+    expect(type).toMatchObject({ members: [{ source: { pointer: "/schema/required" } }] });
   });
 
   it("does not require in a direction what the other side sets, also where another member requires it", () => {
@@ -384,12 +387,12 @@ describe("an object", () => {
       if (own?.kind !== "record") return own;
       const [dependency] = own.dependencies ?? [];
       return {
-        fields: own.fields.map(({ name, required, access }) => [name, required, access]),
-        dependent: dependency?.type.kind === "record" ? dependency.type.fields.map(({ name }) => name) : [],
+        members: own.members.map(({ name, required, access }) => [name, required, access]),
+        dependent: dependency?.type.kind === "record" ? dependency.type.members.map(({ name }) => name) : [],
       };
     };
     expect(requiredIn("request")).toEqual({
-      fields: [
+      members: [
         ["a", false, "read-only"],
         ["b", true, "read-write"],
         ["c", true, "read-write"],
@@ -397,7 +400,7 @@ describe("an object", () => {
       dependent: ["b"],
     });
     expect(requiredIn("answer")).toEqual({
-      fields: [
+      members: [
         ["a", true, "read-only"],
         ["c", true, "read-write"],
       ],
@@ -424,9 +427,9 @@ describe("an object", () => {
     const required: boolean[] = [];
     JSON.stringify(
       type,
-      (_name, member: { kind?: string; fields?: readonly { name: string; required: boolean }[] }) => {
-        if (member?.kind === "record" && member.fields?.length === 1)
-          required.push(member.fields[0]?.required === true);
+      (_name, member: { kind?: string; members?: readonly { name: string; required: boolean }[] }) => {
+        if (member?.kind === "record" && member.members?.length === 1)
+          required.push(member.members[0]?.required === true);
         return member;
       },
     );
@@ -482,7 +485,7 @@ describe("declarations", () => {
 });
 
 describe("a member that is required and not described", () => {
-  const fieldsOf = (schema: object): unknown => (typeOf({ type: "object", ...schema }) as { fields: unknown }).fields;
+  const fieldsOf = (schema: object): unknown => (typeOf({ type: "object", ...schema }) as { members: unknown }).members;
   const undescribed = { name: "x-a", required: true, access: "read-write", isUndescribed: true, arguments: [] };
 
   it.each<[string, object, object]>([

@@ -1,6 +1,6 @@
 import type { EmittedFile } from "./emitter.ts";
-import type { ApiModel, Operation } from "./operation.ts";
-import type { JsonValue } from "./type-node.ts";
+import type { ApiModel, Operation } from "./read-model.ts";
+import type { JsonValue } from "./read-model.ts";
 
 /** Where generated code meets people's code. Module specifiers are as the emitted file has to write them. */
 export interface HandlerTarget {

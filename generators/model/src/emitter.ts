@@ -1,5 +1,5 @@
 import type { SourceRange } from "@nodewright/source";
-import type { ApiModel } from "./operation.ts";
+import type { ApiModel } from "./read-model.ts";
 
 /** A file as a value. `path` is relative to the owner's directory and uses forward slashes. */
 export interface EmittedFile {
@@ -45,7 +45,7 @@ export interface EmitResult {
  */
 export interface Emitter<Options = unknown> {
   /** Version of this interface. A member that emitters have to have, or one that they may no longer read, makes another one. */
-  readonly apiVersion: 1;
+  readonly apiVersion: 2;
   /** kebab-case; names the emitter in messages and in front of its diagnostics. */
   readonly name: string;
   /** Of the emitter; its files are written again when it changes. */
@@ -59,4 +59,4 @@ export interface Emitter<Options = unknown> {
 }
 
 /** The version of `Emitter` that this toolkit calls. */
-export const emitterApiVersion = 1;
+export const emitterApiVersion = 2;

@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { findMismatch } from "./mismatch.ts";
-import type { JsonValue, ListNode, NumberNode, RecordNode, StringNode, TypeNode } from "./type-node.ts";
-import { isOfType, spellsType } from "./value-matcher.ts";
+import type { JsonValue, ListNode, NumberNode, RecordNode, StringNode, TypeNode } from "./read-model.ts";
+import { findViolation, isOfType, spellsType } from "./value-matcher.ts";
+
+/** Pointer and message of the first violation. */
+function findMismatch(
+  ...given: Parameters<typeof findViolation>
+): { readonly pointer: string; readonly problem: string } | undefined {
+  const violation = findViolation(...given);
+  return violation && { pointer: violation.pointer, problem: violation.message };
+}
 
 const source = { file: "x.yaml", line: 1, column: 1, start: 0, end: 0, pointer: "" };
 const model = { declarations: [] };
@@ -18,7 +25,7 @@ function list(rest: Partial<ListNode>): TypeNode {
   return { kind: "list", prefix: [], element: any, source, ...rest };
 }
 function record(rest: Partial<RecordNode>): TypeNode {
-  return { kind: "record", fields: [], additional: any, patterns: [], source, ...rest };
+  return { kind: "record", members: [], additional: any, patterns: [], source, ...rest };
 }
 function objectOf(count: number): JsonValue {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, index]));
@@ -27,20 +34,14 @@ function objectOf(count: number): JsonValue {
 /** JSON Schema Validation 2020-12, section 6: each bound alone, with the values on both sides of it. */
 describe("a bound alone", () => {
   it.each<[string, TypeNode, readonly JsonValue[], readonly JsonValue[], string]>([
-    [
-      "minLength",
-      text({ minLength: 2 }),
-      ["ab", "abc", "🌍🌍"],
-      ["a", "🌍", ""],
-      "must NOT have fewer than 2 characters",
-    ],
-    ["maxLength", text({ maxLength: 2 }), ["", "ab", "🌍🌍"], ["abc"], "must NOT have more than 2 characters"],
-    ["pattern", text({ pattern: "^a" }), ["a", "ab"], ["b", ""], 'must match pattern "^a"'],
-    ["minimum", number({ minimum: 2 }), [2, 2.5, 1e9], [1.999, -2], "must be >= 2"],
-    ["maximum", number({ maximum: 2 }), [2, 1.5, -1e9], [2.001, 1e9], "must be <= 2"],
-    ["exclusiveMinimum", number({ exclusiveMinimum: 2 }), [2.001, 1e9], [2, 1], "must be > 2"],
-    ["exclusiveMaximum", number({ exclusiveMaximum: 2 }), [1.999, -1e9], [2, 3], "must be < 2"],
-    ["multipleOf", number({ multipleOf: 0.5 }), [0, 2.5, -1], [0.25, 1.1], "must be multiple of 0.5"],
+    ["minLength", text({ minLength: 2 }), ["ab", "abc", "🌍🌍"], ["a", "🌍", ""], "must have at least 2 characters"],
+    ["maxLength", text({ maxLength: 2 }), ["", "ab", "🌍🌍"], ["abc"], "must have at most 2 characters"],
+    ["pattern", text({ pattern: "^a" }), ["a", "ab"], ["b", ""], "must match the pattern ^a"],
+    ["minimum", number({ minimum: 2 }), [2, 2.5, 1e9], [1.999, -2], "must be at least 2"],
+    ["maximum", number({ maximum: 2 }), [2, 1.5, -1e9], [2.001, 1e9], "must be at most 2"],
+    ["exclusiveMinimum", number({ exclusiveMinimum: 2 }), [2.001, 1e9], [2, 1], "must be greater than 2"],
+    ["exclusiveMaximum", number({ exclusiveMaximum: 2 }), [1.999, -1e9], [2, 3], "must be less than 2"],
+    ["multipleOf", number({ multipleOf: 0.5 }), [0, 2.5, -1], [0.25, 1.1], "must be a multiple of 0.5"],
     [
       "minItems",
       list({ minItems: 2 }),
@@ -49,23 +50,17 @@ describe("a bound alone", () => {
         [1, 2, 3],
       ],
       [[], [1]],
-      "must NOT have fewer than 2 items",
+      "must have at least 2 items",
     ],
-    ["maxItems", list({ maxItems: 2 }), [[], [1, 2]], [[1, 2, 3]], "must NOT have more than 2 items"],
+    ["maxItems", list({ maxItems: 2 }), [[], [1, 2]], [[1, 2, 3]], "must have at most 2 items"],
     [
       "minProperties",
       record({ minProperties: 2 }),
       [objectOf(2), objectOf(3)],
       [objectOf(1), {}],
-      "must NOT have fewer than 2 properties",
+      "must have at least 2 members",
     ],
-    [
-      "maxProperties",
-      record({ maxProperties: 2 }),
-      [{}, objectOf(2)],
-      [objectOf(3)],
-      "must NOT have more than 2 properties",
-    ],
+    ["maxProperties", record({ maxProperties: 2 }), [{}, objectOf(2)], [objectOf(3)], "must have at most 2 members"],
   ])("%s", (_, type, right, wrong, problem) => {
     for (const value of right) {
       expect([isOfType(value, type, model), findMismatch(value, type, model)]).toEqual([true, undefined]);
@@ -79,11 +74,11 @@ describe("a bound alone", () => {
   });
 
   it.each<[string, TypeNode, readonly JsonValue[], readonly JsonValue[], string]>([
-    ["boolean", boolean, [true, false], [0, "true", null, []], "must be boolean"],
+    ["boolean", boolean, [true, false], [0, "true", null, []], "must be a boolean"],
     ["null", { kind: "null", source }, [null], [0, false, ""], "must be null"],
-    ["bytes", { kind: "bytes", source } as TypeNode, ["", "AQ=="], [1, null, ["a"]], "must be string"],
-    ["number", number(), [0, 1.5, -1], ["1", null, true], "must be number"],
-    ["integer", number({ integer: true }), [0, -1, 1e21], [0.5, "1"], "must be integer"],
+    ["bytes", { kind: "bytes", source } as TypeNode, ["", "AQ=="], [1, null, ["a"]], "must be bytes"],
+    ["number", number(), [0, 1.5, -1], ["1", null, true], "must be a number"],
+    ["integer", number({ integer: true }), [0, -1, 1e21], [0.5, "1"], "must be an integer"],
     [
       "one value",
       { kind: "enumeration", values: [{ a: [1] }], source },
@@ -97,7 +92,7 @@ describe("a bound alone", () => {
       { kind: "intersection", members: [number({ minimum: 1 }), number({ maximum: 3 })], source },
       [1, 3],
       [4],
-      "must be <= 3",
+      "must be at most 3",
     ],
   ])("of the kind: %s", (_, type, right, wrong, problem) => {
     for (const value of right) expect(isOfType(value, type, model)).toBe(true);
@@ -113,14 +108,17 @@ describe("a bound alone", () => {
     expect(isOfType({ a: 1, b: 1 }, type, model)).toBe(true);
     expect(findMismatch({ a: 1 }, type, model)).toEqual({
       pointer: "",
-      problem: "must NOT have fewer than 2 properties",
+      problem: "must have at least 2 members",
     });
   });
 
   it("of names is reported where everything else is right", () => {
     const type = record({ names: text({ maxLength: 2 }) });
     expect(findMismatch({ ab: 1 }, type, model)).toBeUndefined();
-    expect(findMismatch({ abc: 1 }, type, model)).toEqual({ pointer: "", problem: "property name must be valid" });
+    expect(findMismatch({ abc: 1 }, type, model)).toEqual({
+      pointer: "/abc",
+      problem: "must have a name of the kind that is wanted",
+    });
   });
 });
 

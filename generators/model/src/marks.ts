@@ -1,4 +1,4 @@
-import type { Marks } from "./operation.ts";
+import type { Marks } from "./read-model.ts";
 
 /** What an operation's marks are when its document says nothing. */
 export const defaultMarks: Marks = { disabledByDefault: false, nodeControl: false, units: 1 };

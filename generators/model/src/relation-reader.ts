@@ -1,6 +1,6 @@
 import { createReport, type DiagnosticCatalogue, type DiagnosticSink, type Located } from "@nodewright/source";
 import { kebabCase } from "./names.ts";
-import type { Relation } from "./operation.ts";
+import type { Relation } from "./read-model.ts";
 
 export const relationDiagnostics = {
   "not-a-relation": {

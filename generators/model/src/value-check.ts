@@ -1,10 +1,8 @@
+import { partsOfType, resolveType, type TypeViolation } from "@nodewright/api-model";
 import { createReport, type DiagnosticCatalogue, type DiagnosticSink, type SourceRange } from "@nodewright/source";
-import { findMismatch, type Mismatch } from "./mismatch.ts";
-import { resolveType } from "./model-declarations.ts";
-import type { ApiModel, Content, Example, ExampleInput, Operation } from "./operation.ts";
-import type { JsonValue, Parameter, TypeNode } from "./type-node.ts";
-import { partsOfType } from "./type-walk.ts";
-import { spellsType } from "./value-matcher.ts";
+import type { ApiModel, Content, Example, ExampleInput, Operation } from "./read-model.ts";
+import type { JsonValue, Parameter, TypeNode } from "./read-model.ts";
+import { findViolation, spellsType } from "./value-matcher.ts";
 
 export const valueDiagnostics = {
   "wrong-default": {
@@ -74,7 +72,7 @@ class ValueCheck {
     this.#checkParts(type);
     for (const { value, source: place } of examples) {
       if (!refused.some((input) => input[parameter.property] === value))
-        this.#tell("The example", this.#mismatchOfInput(value, parameter), place);
+        this.#tell("The example", this.#violationOfInput(value, parameter), place);
     }
   }
 
@@ -84,7 +82,7 @@ class ValueCheck {
     if (form !== "json" && form !== "form" && form !== "multipart") return;
     for (const { value, source } of examples) {
       if (!refused.some(({ body }) => body !== undefined && body === value))
-        this.#tell("The example", findMismatch(value, type, this.#model), source);
+        this.#tell("The example", findViolation(value, type, this.#model), source);
     }
   }
 
@@ -94,17 +92,17 @@ class ValueCheck {
       this.#checkDefault("unfit-default", type.default, type, type.defaultSource ?? type.source);
     const { examples = [], exampleSources = [] } = type.documentation ?? {};
     for (const [index, value] of examples.entries())
-      this.#tell("The example", findMismatch(value, type, this.#model), exampleSources[index] ?? type.source);
+      this.#tell("The example", findViolation(value, type, this.#model), exampleSources[index] ?? type.source);
     for (const part of partsOfType(type)) this.#checkParts(part);
   }
 
   /** The default of a parameter is applied where callers leave it out; one inside a schema is read by people alone. */
   #checkDefault(code: keyof typeof valueDiagnostics, value: JsonValue, type: TypeNode, source: SourceRange): void {
-    const mismatch = findMismatch(value, type, this.#model);
+    const violation = findViolation(value, type, this.#model);
     const key = `${source.file}:${source.start}:default ${JSON.stringify(value)}`;
-    if (mismatch === undefined || this.#told.has(key)) return;
+    if (violation === undefined || this.#told.has(key)) return;
     this.#told.add(key);
-    this.#reportValue(code, source, { value: shown(value), problem: problemOf(mismatch) });
+    this.#reportValue(code, source, { value: shown(value), problem: problemOf(violation) });
   }
 
   /** What a request that is answered, and its answer, get wrong; a request that fails may hold anything. */
@@ -115,11 +113,11 @@ class ValueCheck {
     for (const parameter of operation.parameters) {
       const value = input[parameter.property];
       if (value === undefined || this.#isShown(value, parameter)) continue;
-      this.#tell(subject(value, `"${parameter.name}"`), this.#mismatchOfInput(value, parameter), source);
+      this.#tell(subject(value, `"${parameter.name}"`), this.#violationOfInput(value, parameter), source);
     }
     const content = operation.successes.find(({ status }) => status === outcome.status)?.content;
     if (content === undefined || content.form === "binary") return;
-    this.#tell(subject(outcome.value, "its answer"), findMismatch(outcome.value, content.type, this.#model), source);
+    this.#tell(subject(outcome.value, "its answer"), findViolation(outcome.value, content.type, this.#model), source);
   }
 
   /** Whether a value is told at its own place: one that a parameter or its type shows, and that cases take from there. */
@@ -131,18 +129,18 @@ class ValueCheck {
     return examples.some((example) => example.value === value) || shownByTypes.includes(value);
   }
 
-  #mismatchOfInput(value: JsonValue, { type, location }: Parameter): Mismatch | undefined {
-    const mismatch = findMismatch(value, type, this.#model);
+  #violationOfInput(value: JsonValue, { type, location }: Parameter): TypeViolation | undefined {
+    const violation = findViolation(value, type, this.#model);
     const isSpelling = location !== "argument" && typeof value === "string" && spellsType(value, type, this.#model);
-    return isSpelling ? undefined : mismatch;
+    return isSpelling ? undefined : violation;
   }
 
-  #tell(example: string, mismatch: Mismatch | undefined, source: SourceRange): void {
-    if (mismatch === undefined) return;
-    const key = `${source.file}:${source.start}:${source.end}:${mismatch.pointer}:${mismatch.problem}`;
+  #tell(example: string, violation: TypeViolation | undefined, source: SourceRange): void {
+    if (violation === undefined) return;
+    const key = `${source.file}:${source.start}:${source.end}:${violation.pointer}:${violation.message}`;
     if (this.#told.has(key)) return;
     this.#told.add(key);
-    this.#reportExample("does-not-match-schema", source, { example, problem: problemOf(mismatch) });
+    this.#reportExample("does-not-match-schema", source, { example, problem: problemOf(violation) });
   }
 }
 
@@ -154,8 +152,8 @@ function contentsOf({ body, successes, failures }: Operation): readonly Content[
   ];
 }
 
-function problemOf({ pointer, problem }: Mismatch): string {
-  const text = problem.length > 2 * shownLength ? `${problem.slice(0, 2 * shownLength)}…` : problem;
+function problemOf({ pointer, message }: TypeViolation): string {
+  const text = message.length > 2 * shownLength ? `${message.slice(0, 2 * shownLength)}…` : message;
   return pointer === "" ? `it ${text}` : `${pointer} ${text}`;
 }
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { ApiModel } from "./operation.ts";
-import type { JsonValue, NumberNode, RecordField, RecordNode, TypeNode } from "./type-node.ts";
-import { findMismatch } from "./mismatch.ts";
-import { isOfType, spellsType } from "./value-matcher.ts";
+import type { ApiModel } from "./read-model.ts";
+import type { JsonValue, NumberNode, RecordMember, RecordNode, TypeNode } from "./read-model.ts";
+import { findViolation, isOfType, spellsType } from "./value-matcher.ts";
 
 const source = { file: "x.yaml", line: 1, column: 1, start: 0, end: 0, pointer: "" };
 const hash: TypeNode = { kind: "string", pattern: "^[0-9a-f]{4}$", source };
@@ -25,7 +24,7 @@ const reference: TypeNode = { kind: "reference", target: "Hash", source };
 describe("isOfType", () => {
   const block: TypeNode = {
     kind: "record",
-    fields: [
+    members: [
       { name: "hash", type: reference, required: true, access: "read-write", arguments: [], source },
       { name: "height", type: height, required: false, access: "read-write", arguments: [], source },
     ],
@@ -41,8 +40,8 @@ describe("isOfType", () => {
   });
 
   const any: TypeNode = { kind: "any", source };
-  const open: RecordNode = { kind: "record", fields: [], additional: any, patterns: [], source };
-  const field = (name: string, type: TypeNode): RecordField => ({
+  const open: RecordNode = { kind: "record", members: [], additional: any, patterns: [], source };
+  const field = (name: string, type: TypeNode): RecordMember => ({
     name,
     type,
     required: true,
@@ -104,7 +103,7 @@ describe("isOfType", () => {
         ...open,
         names: { kind: "string", maxLength: 9, source },
         dependencies: [
-          { property: "card", type: { ...open, fields: [field("address", hash)] }, keyword: "dependentSchemas" },
+          { property: "card", type: { ...open, members: [field("address", hash)] }, keyword: "dependentSchemas" },
         ],
       },
       [{}, { address: 1 }, { card: 1, address: "00ff" }],
@@ -112,13 +111,13 @@ describe("isOfType", () => {
     ],
     [
       "a record that requires a name which it does not describe",
-      { ...open, additional: height, fields: [{ ...field("a", any), isUndescribed: true }] },
+      { ...open, additional: height, members: [{ ...field("a", any), isUndescribed: true }] },
       [{ a: 1 }],
       [{}, { a: "x" }],
     ],
     [
       "a record with the names of its prototype",
-      { ...open, fields: [field("__proto__", hash), { ...field("toString", hash), required: false }] },
+      { ...open, members: [field("__proto__", hash), { ...field("toString", hash), required: false }] },
       [JSON.parse('{"__proto__": "00ff"}') as JsonValue],
       [{}, JSON.parse('{"__proto__": 1}') as JsonValue],
     ],
@@ -139,7 +138,7 @@ describe("isOfType", () => {
       "a record with members of several patterns",
       {
         ...open,
-        fields: [{ ...field("ab", any), required: false }],
+        members: [{ ...field("ab", any), required: false }],
         additional: hash,
         patterns: [
           { pattern: "^a", type: height },
@@ -173,12 +172,12 @@ describe("what a base did not look at", () => {
   const any: TypeNode = { kind: "any", source };
   const record = (...names: readonly string[]): RecordNode => ({
     kind: "record",
-    fields: names.map(required),
+    members: names.map(required),
     additional: any,
     patterns: [],
     source,
   });
-  const required = (name: string): RecordField => ({
+  const required = (name: string): RecordMember => ({
     name,
     type: hash,
     required: true,
@@ -229,7 +228,7 @@ describe("what a base did not look at", () => {
       "what depends on a member, where that is there",
       closed({
         ...record(),
-        fields: optional("a", "z"),
+        members: optional("a", "z"),
         dependencies: [{ property: "a", type: record("b"), keyword: "dependentSchemas" }],
       }),
       [{}, { z: "00ff" }, { a: "00ff", b: "00ff" }],
@@ -237,7 +236,7 @@ describe("what a base did not look at", () => {
     ],
     [
       "a member that is required alone",
-      closed({ ...record(), fields: [{ ...required("a"), isUndescribed: true }] }),
+      closed({ ...record(), members: [{ ...required("a"), isUndescribed: true }] }),
       [],
       [{ a: "00ff" }],
     ],
@@ -323,7 +322,7 @@ test("a deep value is held against alternatives that refer to each other in a ti
   const tree: TypeNode = { kind: "reference", target: "Tree", source };
   const node = (leaf: TypeNode): RecordNode => ({
     kind: "record",
-    fields: [{ name: "a", type: tree, required: false, access: "read-write", arguments: [], source }],
+    members: [{ name: "a", type: tree, required: false, access: "read-write", arguments: [], source }],
     additional: leaf,
     patterns: [],
     source,
@@ -335,7 +334,7 @@ test("a deep value is held against alternatives that refer to each other in a ti
   let value: JsonValue = { b: true };
   for (let depth = 0; depth < 100; depth += 1) value = { a: value };
   expect(isOfType(value, tree, forest)).toBe(false);
-  expect(findMismatch(value, tree, forest)).toBeDefined();
+  expect(findViolation(value, tree, forest)).toBeDefined();
 });
 
 test("a text spells a number or a boolean only where the type has them", () => {
@@ -362,7 +361,7 @@ test("a value is held against each declaration for itself, and again when it is 
     implements: [],
     source,
   });
-  const open: RecordNode = { kind: "record", fields: [], additional: hash, patterns: [], source };
+  const open: RecordNode = { kind: "record", members: [], additional: hash, patterns: [], source };
   const declarations = [tree("A", open), tree("B", { ...open, additional: height })];
   const value = { a: "00ff" };
   const isOf = (target: string) => isOfType(value, { kind: "reference", target, source }, { declarations });

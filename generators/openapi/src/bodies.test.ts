@@ -110,10 +110,10 @@ components:
     expect(operation.body?.contents[0]?.type).toMatchObject({
       kind: "intersection",
       members: [
-        { kind: "record", fields: [{ name: "name", type: { kind: "string" } }] },
+        { kind: "record", members: [{ name: "name", type: { kind: "string" } }] },
         {
           kind: "record",
-          fields: [
+          members: [
             { name: "photo", type: { kind: "bytes" } },
             { name: "more", type: { kind: "list", element: { kind: "bytes" } } },
           ],
@@ -160,7 +160,7 @@ multipart/form-data:
   schema: { type: object, properties: { photo: { type: string }, note: { type: string } } }
   encoding: { photo: { contentType: image/png }, note: { contentType: text/plain } }
 `);
-    expect(contents[0]?.type).toMatchObject({ fields: [{ type: { kind: "bytes" } }, { type: { kind: "string" } }] });
+    expect(contents[0]?.type).toMatchObject({ members: [{ type: { kind: "bytes" } }, { type: { kind: "string" } }] });
   });
 });
 
@@ -184,7 +184,7 @@ describe("a stream", () => {
     expect(codes).toEqual([]);
     expect(operation.successes[0].content).toMatchObject({
       form: "event-stream",
-      type: { kind: "record", fields: [{ name: "a" }] },
+      type: { kind: "record", members: [{ name: "a" }] },
     });
   });
 

@@ -71,7 +71,7 @@ describe("the files of a multipart body", () => {
   const fieldsOf = async (...parameters: Parameters<typeof multipart>) => {
     const { content } = await multipart(...parameters);
     const type = content?.type;
-    return type?.kind === "record" ? type.fields.map((field) => [field.name, field.type.kind]) : type?.kind;
+    return type?.kind === "record" ? type.members.map((field) => [field.name, field.type.kind]) : type?.kind;
   };
   const file = "{ type: string, format: binary }";
 
@@ -80,7 +80,7 @@ describe("the files of a multipart body", () => {
       `{ type: object, properties: { a: { type: string, format: binary, description: A. }, b: { type: array, maxItems: 2, items: ${file} }, c: { type: string } } }`,
     );
     expect(content?.type).toMatchObject({
-      fields: [
+      members: [
         { name: "a", type: { kind: "bytes", documentation: { description: "A." } } },
         { name: "b", type: { kind: "list", maxItems: 2, element: { kind: "bytes" } } },
         { name: "c", type: { kind: "string" } },
@@ -99,7 +99,7 @@ describe("the files of a multipart body", () => {
   ])("may be %s", async (_what, property, kind) => {
     const rest = `components: { schemas: { File: ${file} } }\n`;
     const { content } = await multipart(`{ type: object, properties: { a: ${property}, z: ${file} } }`, rest);
-    const fields = content?.type.kind === "record" ? content.type.fields : [];
+    const fields = content?.type.kind === "record" ? content.type.members : [];
     if (kind !== "any") expect(fields[0]?.type.kind).toBe(kind);
     expect(fields.at(-1)?.type.kind).toBe("bytes");
   });

@@ -198,7 +198,7 @@ describe("a file in a multipart body", () => {
       "multipart/form-data: { schema: { type: object, required: [a], properties: { a: { type: string, format: binary, description: A photo. }, b: { type: array, minItems: 1, items: { type: string, format: binary } } } } }",
     );
     expect(operation.body?.contents[0]?.type).toMatchObject({
-      fields: [
+      members: [
         { name: "a", required: true, type: { kind: "bytes", documentation: { description: "A photo." } } },
         { name: "b", required: false, type: { kind: "list", minItems: 1, element: { kind: "bytes" } } },
       ],

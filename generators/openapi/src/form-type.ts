@@ -1,5 +1,5 @@
 // OpenAPI 3.1, section 4.8.14.3: Considerations for File Uploads; 4.8.15: Encoding Object.
-import type { RecordField, TypeNode } from "@nodewright/model";
+import type { RecordMember, TypeNode } from "@nodewright/model";
 import { type Located, pointerTokens } from "@nodewright/source";
 import { isFileSchema, isFileType } from "./media-type.ts";
 import type { Direction, Reading } from "./reading.ts";
@@ -82,7 +82,7 @@ function withFiles(reading: Reading, schema: Located, context: FileContext): Typ
 function replaced(reading: Reading, type: TypeNode, context: FileContext): TypeNode {
   switch (type.kind) {
     case "record":
-      return { ...type, fields: type.fields.map((field) => fieldWithFile(field, context.files)) };
+      return { ...type, members: type.members.map((field) => fieldWithFile(field, context.files)) };
     case "intersection":
     case "union":
       return { ...type, members: type.members.map((member) => replaced(reading, member, context)) };
@@ -99,7 +99,7 @@ function replaced(reading: Reading, type: TypeNode, context: FileContext): TypeN
   }
 }
 
-function fieldWithFile(field: RecordField, files: FileProperties): RecordField {
+function fieldWithFile(field: RecordMember, files: FileProperties): RecordMember {
   const kind = files.get(field.name);
   if (kind === undefined) return field;
   const { source, documentation } = field.type;

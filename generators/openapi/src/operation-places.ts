@@ -1,5 +1,6 @@
 // OpenAPI 3.1, sections 4.8.8 (Paths Object) and 4.8.9 (Path Item Object).
-import { type HttpBinding, httpMethods, type OperationChoice } from "@nodewright/model";
+import { httpMethods } from "@nodewright/api-model";
+import type { HttpBinding, OperationChoice } from "@nodewright/model";
 import type { Located, SourceRange } from "@nodewright/source";
 import { type PathItem, readPathItem } from "./path-item.ts";
 import { checkPathTemplate, forbiddenCharacter, shapeOf, sourceInKey } from "./path-template.ts";

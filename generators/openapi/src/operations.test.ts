@@ -224,7 +224,7 @@ it("what an operation says about conformance runs is read with it", async () => 
     },
   ]);
   expect(marking?.successes[0].content?.type).toMatchObject({
-    fields: [{ name: "hash" }, { name: "confirmations", isVolatile: true }],
+    members: [{ name: "hash" }, { name: "confirmations", isVolatile: true }],
   });
   expect(JSON.stringify(marking?.successes[0].content?.type).match(/isVolatile/g)).toHaveLength(1);
   expect(plain).not.toHaveProperty("relations");

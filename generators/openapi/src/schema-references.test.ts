@@ -35,7 +35,7 @@ describe("a schema that is known by its anchor or identifier", () => {
 
   it("has its files in a multipart body", async () => {
     const { content } = await contentOf("multipart/form-data", "#chain");
-    expect(content?.type).toMatchObject({ fields: [{ name: "photo", type: { kind: "bytes" } }, { name: "kind" }] });
+    expect(content?.type).toMatchObject({ members: [{ name: "photo", type: { kind: "bytes" } }, { name: "kind" }] });
   });
 
   it("gives a parameter its default and its example", async () => {

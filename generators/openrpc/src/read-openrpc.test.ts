@@ -255,7 +255,7 @@ it("what a method says about conformance runs is read with it", () => {
   expect(model?.operations[0]).toMatchObject({
     marks: { immutable: false },
     relations: [{ name: "own-hash", holds: "hash = $input.hash" }],
-    successes: [{ content: { type: { fields: [{ name: "confirmations", isVolatile: true }] } } }],
+    successes: [{ content: { type: { members: [{ name: "confirmations", isVolatile: true }] } } }],
   });
 });
 

@@ -80,7 +80,7 @@ describe("a document of OpenAPI", () => {
     expect(diagnostics.map(({ severity }) => severity)).toEqual(["warning", "warning"]);
     expect(notices).toEqual([
       expect.stringMatching(/^pets\.yaml:7:\d+: The default "large" is not of the type/),
-      expect.stringMatching(/^pets\.yaml:7:\d+: The example does not match its schema: it must be integer\.$/),
+      expect.stringMatching(/^pets\.yaml:7:\d+: The example does not match its schema: it must be an integer\.$/),
     ]);
     const [operation] = suite?.protocol === "http" ? suite.operations : [];
     expect(operation?.parameters[0]).not.toHaveProperty("examples");

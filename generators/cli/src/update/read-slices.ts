@@ -1,11 +1,5 @@
-import {
-  type ApiModel,
-  checkValues,
-  type OperationChoice,
-  type ReadingChoices,
-  referencesOfType,
-  typesOfOperation,
-} from "@nodewright/model";
+import { referencesOfType, typesOfOperation } from "@nodewright/api-model";
+import { type ApiModel, checkValues, type OperationChoice, type ReadingChoices } from "@nodewright/model";
 import { type DocumentSlice, type DocumentSlices, type PathChange, readOpenApi } from "@nodewright/openapi";
 import { contractNames } from "@nodewright/output";
 import { createDiagnosticSink, createDocumentSet, type Diagnostic } from "@nodewright/source";

@@ -173,7 +173,7 @@ describe("the types of a suite", () => {
         exclusiveMaximum: 2n ** 64n,
         source,
       },
-      { minimum: "-9223372036854775808", exclusiveMaximum: "18446744073709551616" },
+      { minimum: -9223372036854775808n, exclusiveMaximum: 18446744073709551616n },
     ],
     [
       "bounds of long integers that a double can hold",

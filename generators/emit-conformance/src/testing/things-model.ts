@@ -1,4 +1,4 @@
-import type { ApiModel, Example, Operation, Parameter, RecordField, TypeNode } from "@nodewright/model";
+import type { ApiModel, Example, Operation, Parameter, RecordMember, TypeNode } from "@nodewright/model";
 
 type Source = TypeNode["source"];
 
@@ -33,12 +33,12 @@ export function parameter(name: string, type: TypeNode, more: Partial<Parameter>
   };
 }
 
-export function field(name: string, type: TypeNode, more: Partial<RecordField> = {}): RecordField {
+export function field(name: string, type: TypeNode, more: Partial<RecordMember> = {}): RecordMember {
   return { name, type, required: true, access: "read-write", arguments: [], source, ...more };
 }
 
-export function record(...fields: readonly RecordField[]): Extract<TypeNode, { kind: "record" }> {
-  return { kind: "record", fields, additional: { kind: "any", source }, patterns: [], source };
+export function record(...members: readonly RecordMember[]): Extract<TypeNode, { kind: "record" }> {
+  return { kind: "record", members, additional: { kind: "any", source }, patterns: [], source };
 }
 
 export const example: Example = {

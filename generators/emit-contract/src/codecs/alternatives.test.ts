@@ -67,7 +67,7 @@ describe("the types that a value may be of", () => {
     const closed = node({ kind: "unevaluated", base: pet, members: boolean, elements: bytes });
     const [base, members, elements, ...others] = alternativesOf([closed]);
     expect(base).toBe(pet);
-    expect(members).toMatchObject({ kind: "record", fields: [], patterns: [], additional: boolean });
+    expect(members).toMatchObject({ kind: "record", members: [], patterns: [], additional: boolean });
     expect(elements).toMatchObject({ kind: "list", prefix: [], element: bytes });
     expect(others).toEqual([]);
     const again = alternativesOf([closed, closed]);

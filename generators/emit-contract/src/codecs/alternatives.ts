@@ -1,4 +1,11 @@
-import type { ApiModel, ListNode, RecordNode, TypeNode, UnevaluatedNode } from "@nodewright/model";
+import {
+  additionalOf,
+  type ApiModel,
+  type ListNode,
+  type RecordNode,
+  type TypeNode,
+  type UnevaluatedNode,
+} from "@nodewright/model";
 import { needsCodec } from "@nodewright/output";
 import { declarationNode } from "../contract-types.ts";
 import { isLongNumber, mayHoldLongNumber } from "../type-facts.ts";
@@ -54,7 +61,7 @@ function restTypes(type: UnevaluatedNode): readonly TypeNode[] {
   const rests: readonly TypeNode[] = [
     ...(members === undefined
       ? []
-      : [{ kind: "record" as const, fields: [], patterns: [], additional: members, source }]),
+      : [{ kind: "record" as const, members: [], patterns: [], additional: members, source }]),
     ...(elements === undefined ? [] : [{ kind: "list" as const, prefix: [], element: elements, source }]),
   ];
   restsOfTypes.set(type, rests);
@@ -88,19 +95,19 @@ export function numberConversion(types: readonly TypeNode[], direction: Directio
 /** The types that a member of that name may have in any of the records. */
 export function memberTypes(records: readonly RecordNode[], name: string): readonly TypeNode[] {
   return records.flatMap((record) => {
-    const field = record.fields.find((candidate) => candidate.name === name);
+    const field = record.members.find((candidate) => candidate.name === name);
     return field === undefined ? unnamedTypes([record]) : [field.type];
   });
 }
 
 /** The types that members which no field names may have. */
 export function unnamedTypes(records: readonly RecordNode[]): readonly TypeNode[] {
-  return records.flatMap((record) => [...record.patterns.map((pattern) => pattern.type), record.additional]);
+  return records.flatMap((record) => [...(record.patterns ?? []).map((pattern) => pattern.type), additionalOf(record)]);
 }
 
 /** The types that an element at a position may have; of those after all prefixes where none is given. */
 export function elementTypes(lists: readonly ListNode[], position?: number): readonly TypeNode[] {
-  return lists.flatMap(({ prefix, element, contains }) => [
+  return lists.flatMap(({ prefix = [], element, contains }) => [
     (position === undefined ? undefined : prefix[position]) ?? element,
     ...(contains === undefined ? [] : [contains.type]),
   ]);

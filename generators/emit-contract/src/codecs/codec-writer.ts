@@ -198,7 +198,7 @@ export class CodecWriter {
   }
 
   #listStatements(lists: readonly ListNode[], path: string): readonly Code[] {
-    const longest = Math.max(0, ...lists.map(({ prefix }) => prefix.length));
+    const longest = Math.max(0, ...lists.map(({ prefix = [] }) => prefix.length));
     const itemPath = `${path}Item`;
     const rest = this.converter(elementTypes(lists), itemPath);
     const heads = Array.from({ length: longest }, (_, index) =>
@@ -217,7 +217,7 @@ export class CodecWriter {
   }
 
   #recordStatements(records: readonly RecordNode[], path: string): readonly Code[] {
-    const names = [...new Set(records.flatMap(({ fields }) => fields.map((field) => field.name)))];
+    const names = [...new Set(records.flatMap(({ members }) => members.map((field) => field.name)))];
     const members = names.flatMap((name): Code[] => {
       const converter = this.converter(memberTypes(records, name), `${path}${pascalCase(name)}`);
       return converter === undefined ? [] : [memberStatement(name, converter)];

@@ -1,4 +1,11 @@
-import type { ApiModel, JsonValue, ListNode, RecordNode, TypeNode } from "@nodewright/model";
+import {
+  additionalOf,
+  type ApiModel,
+  type JsonValue,
+  type ListNode,
+  type RecordNode,
+  type TypeNode,
+} from "@nodewright/model";
 import { declarationNode } from "../contract-types.ts";
 
 /** What a value was looked at for: nothing when it does not match. */
@@ -65,24 +72,24 @@ export function referenceCheck(
   const recordOutcome = (given: { readonly [name: string]: JsonValue }, part: RecordNode): Outcome => {
     const entries = entriesOf(given);
     const { minProperties = 0, maxProperties = entries.length, names, dependencies = [] } = part;
-    const isMissing = part.fields.some(({ name, required }) => required && !Object.hasOwn(given, name));
+    const isMissing = part.members.some(({ name, required }) => required && !Object.hasOwn(given, name));
     if (isMissing || entries.length < minProperties || entries.length > maxProperties) return failure;
     if (names !== undefined && !entries.every(([name]) => outcomeOf(name, names).isMatch)) return failure;
     const seen: string[] = [];
     for (const [name, member] of entries) {
-      const field = part.fields.find((candidate) => candidate.name === name);
-      const patterns = part.patterns.filter(({ pattern }) => new RegExp(pattern, "u").test(name));
+      const field = part.members.find((candidate) => candidate.name === name);
+      const patterns = (part.patterns ?? []).filter(({ pattern }) => new RegExp(pattern, "u").test(name));
       const described = [...(field === undefined ? [] : [field]), ...patterns];
-      const applied = described.length === 0 ? [part.additional] : described.map((one) => one.type);
+      const applied = described.length === 0 ? [additionalOf(part)] : described.map((one) => one.type);
       if (!applied.every((one) => outcomeOf(member, one).isMatch)) return failure;
-      if (described.length > 0 || part.evaluatesAll === true || part.additional.kind !== "any") seen.push(name);
+      if (described.length > 0 || part.evaluatesAll === true || additionalOf(part).kind !== "any") seen.push(name);
     }
     const depending = dependencies.filter(({ property }) => Object.hasOwn(given, property));
     return allOf([matching(seen), ...depending.map((dependency) => outcomeOf(given, dependency.type))]);
   };
 
   const listOutcome = (given: readonly JsonValue[], part: ListNode): Outcome => {
-    const { prefix, element, minItems = 0, maxItems = given.length, contains } = part;
+    const { prefix = [], element, minItems = 0, maxItems = given.length, contains } = part;
     if (given.length < minItems || given.length > maxItems) return failure;
     if (!given.every((item, index) => outcomeOf(item, prefix[index] ?? element).isMatch)) return failure;
     if (part.uniqueItems === true && hasRepetition(given)) return failure;

@@ -1,11 +1,12 @@
-import type {
-  ApiModel,
-  JsonValue,
-  Operation,
-  RecordField,
-  RecordNode,
-  TypeDeclaration,
-  TypeNode,
+import {
+  additionalOf,
+  type ApiModel,
+  type JsonValue,
+  type Operation,
+  type RecordMember,
+  type RecordNode,
+  type TypeDeclaration,
+  type TypeNode,
 } from "@nodewright/model";
 
 // Hand-made models for tests, and the JSON Schema that says the same as a type node.
@@ -40,12 +41,12 @@ export function union(...members: readonly TypeNode[]): TypeNode {
   return node({ kind: "union", mode: "any-of", members });
 }
 
-export function field(name: string, type: TypeNode, required = true): RecordField {
+export function field(name: string, type: TypeNode, required = true): RecordMember {
   return { name, type, required, access: "read-write", arguments: [], source };
 }
 
-export function record(fields: readonly RecordField[], facts: Partial<Sketch<RecordNode>> = {}): TypeNode {
-  return node({ kind: "record", fields, additional: anything, patterns: [], ...facts });
+export function record(fields: readonly RecordMember[], facts: Partial<Sketch<RecordNode>> = {}): TypeNode {
+  return node({ kind: "record", members: fields, additional: anything, patterns: [], ...facts });
 }
 
 export function declaration(name: string, type: TypeNode, facts: Partial<TypeDeclaration> = {}): TypeDeclaration {
@@ -116,7 +117,7 @@ export function schemaOf(type: TypeNode): Schema {
     case "list":
       return {
         ...kindSchema(type, "array"),
-        ...(type.prefix.length === 0 ? {} : { prefixItems: type.prefix.map(schemaOf) }),
+        ...(type.prefix === undefined || type.prefix.length === 0 ? {} : { prefixItems: type.prefix.map(schemaOf) }),
         ...(type.element.kind === "any" && type.evaluatesAll !== true ? {} : { items: schemaOf(type.element) }),
         ...(type.contains === undefined
           ? {}
@@ -130,12 +131,14 @@ export function schemaOf(type: TypeNode): Schema {
     case "record":
       return {
         ...kindSchema(type, "object"),
-        properties: Object.fromEntries(type.fields.map((member) => [member.name, schemaOf(member.type)])),
-        required: type.fields.filter((member) => member.required).map((member) => member.name),
-        patternProperties: Object.fromEntries(type.patterns.map((member) => [member.pattern, schemaOf(member.type)])),
-        ...(type.additional.kind === "any" && type.evaluatesAll !== true
+        properties: Object.fromEntries(type.members.map((member) => [member.name, schemaOf(member.type)])),
+        required: type.members.filter((member) => member.required).map((member) => member.name),
+        patternProperties: Object.fromEntries(
+          (type.patterns ?? []).map((member) => [member.pattern, schemaOf(member.type)]),
+        ),
+        ...(additionalOf(type).kind === "any" && type.evaluatesAll !== true
           ? {}
-          : { additionalProperties: schemaOf(type.additional) }),
+          : { additionalProperties: schemaOf(additionalOf(type)) }),
         ...(type.names === undefined ? {} : { propertyNames: schemaOf(type.names) }),
         ...(type.dependencies === undefined
           ? {}

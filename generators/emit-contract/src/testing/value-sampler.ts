@@ -1,4 +1,4 @@
-import type { ApiModel, JsonValue, TypeNode } from "@nodewright/model";
+import { additionalOf, type ApiModel, type JsonValue, type TypeNode } from "@nodewright/model";
 import { declarationNode } from "../contract-types.ts";
 import { objectOf } from "./type-nodes.ts";
 
@@ -62,17 +62,18 @@ export function sampleValue(type: TypeNode, model: ApiModel, random: Random, dep
     case "list": {
       const length = Math.min(8, (type.minItems ?? 0) + random(4));
       return Array.from({ length }, (_, index) =>
-        sampleValue(type.prefix[index] ?? type.element, model, random, depth + 1),
+        sampleValue(type.prefix?.[index] ?? type.element, model, random, depth + 1),
       );
     }
     case "record": {
-      const named = type.fields
+      const named = type.members
         .filter((field) => field.required || random(2) === 0)
         .map((field) => [field.name, sampleValue(field.type, model, random, depth + 1)] as const);
       const others = ["a", "zz", "0", "constructor"]
-        .filter((name) => random(4) === 0 && !type.fields.some((field) => field.name === name))
+        .filter((name) => random(4) === 0 && !type.members.some((field) => field.name === name))
         .map(
-          (name) => [name, sampleValue(type.patterns[0]?.type ?? type.additional, model, random, depth + 1)] as const,
+          (name) =>
+            [name, sampleValue(type.patterns?.[0]?.type ?? additionalOf(type), model, random, depth + 1)] as const,
         );
       return objectOf([...named, ...others]);
     }

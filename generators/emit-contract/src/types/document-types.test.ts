@@ -45,7 +45,7 @@ fragment Sorting on Block { sort }
 `;
 
 const optional = (type: TypeNode): TypeNode => union(type, nullNode);
-const closed = (...fields: Parameters<typeof record>[0]): TypeNode => record(fields, { additional: nothing });
+const closed = (...members: Parameters<typeof record>[0]): TypeNode => record(members, { additional: nothing });
 const literal = (value: string): TypeNode => node({ kind: "enumeration", values: [value] });
 
 function variable(name: string, type: TypeNode, required = true): Parameter {

@@ -265,15 +265,15 @@ function argumentTypes(model: ApiModel, names: TypeNames): readonly SourceDeclar
   return model.declarations.flatMap((declaration) => {
     const { type } = declaration;
     if (type.kind !== "record") return [];
-    return type.fields
-      .filter((field) => field.arguments.length > 0)
+    return type.members
+      .filter((field) => (field.arguments ?? []).length > 0)
       .map((field): SourceDeclaration => {
         const name = contractNames(model).ofArguments(declaration.name, field.name);
         return {
           kind: "interface",
           name,
           comment: declarationComment(undefined, `${declaration.originalName}.${field.name}`),
-          properties: field.arguments.map((argument) => ({
+          properties: (field.arguments ?? []).map((argument) => ({
             name: argument.property,
             type: typeExpression(argument.type, names),
             optional: !argument.required,

@@ -98,7 +98,7 @@ describe("the type of each kind of node", () => {
   const long = numberNode({ representation: "bigint" });
   const implied = { isKindImplied: true } as const;
   const impliedText = node({ kind: "string", ...implied });
-  const closed = (...fields: Parameters<typeof record>[0]) => record(fields, { additional: nothing });
+  const closed = (...members: Parameters<typeof record>[0]) => record(members, { additional: nothing });
 
   it.each<[TypeNode, string]>([
     [anything, "= unknown;"],

@@ -1,12 +1,13 @@
-import type {
-  ConditionalNode,
-  IntersectionNode,
-  JsonValue,
-  ListNode,
-  RecordField,
-  RecordNode,
-  TypeNode,
-  UnionNode,
+import {
+  additionalOf,
+  type ConditionalNode,
+  type IntersectionNode,
+  type JsonValue,
+  type ListNode,
+  type RecordMember,
+  type RecordNode,
+  type TypeNode,
+  type UnionNode,
 } from "@nodewright/model";
 import {
   intersectionType,
@@ -57,7 +58,7 @@ function usualExpression(type: TypeNode, names: TypeNames): TypeCode {
     case "bytes":
       return namedType(names.global("Uint8Array"));
     case "number":
-      return namedType(type.representation === "number" ? "number" : "bigint");
+      return namedType((type.representation ?? "number") === "number" ? "number" : "bigint");
     case "enumeration":
       return distinctUnion(type.values.map(literalType));
     case "list":
@@ -145,7 +146,7 @@ function fieldText({ name, type, optional }: PropertyCode): string {
 }
 
 /** The members of a record, documented. */
-export function propertiesOf({ fields }: RecordNode, names: TypeNames): readonly PropertyCode[] {
+export function propertiesOf({ members: fields }: RecordNode, names: TypeNames): readonly PropertyCode[] {
   return fields.map((field) => ({
     name: field.name,
     type: typeExpression(field.type, names),
@@ -159,9 +160,11 @@ export function propertiesOf({ fields }: RecordNode, names: TypeNames): readonly
  * no index signature: its members would all be `unknown`.
  */
 export function indexOf(record: RecordNode, names: TypeNames): TypeCode | undefined {
-  const { fields, additional, patterns } = record;
+  const { members: fields, patterns = [] } = record;
   const hasNames = fields.length > 0;
-  const unnamed = [...patterns.map((pattern) => pattern.type), additional].filter((type) => type.kind !== "never");
+  const unnamed = [...patterns.map((pattern) => pattern.type), additionalOf(record)].filter(
+    (type) => type.kind !== "never",
+  );
   if (unnamed.length === 0) return hasNames ? undefined : namedType("never");
   if (unnamed.some((type) => type.kind === "any")) return hasNames ? undefined : namedType("unknown");
   const named = fields.map((field) => typeExpression(field.type, names));
@@ -169,11 +172,11 @@ export function indexOf(record: RecordNode, names: TypeNames): TypeCode | undefi
   return distinctUnion([...unnamed.map((type) => typeExpression(type, names)), ...named, ...absent]);
 }
 
-function isOptional(field: RecordField): boolean {
+function isOptional(field: RecordMember): boolean {
   return !field.required;
 }
 
-function listExpression({ prefix, element, minItems = 0 }: ListNode, names: TypeNames): TypeCode {
+function listExpression({ prefix = [], element, minItems = 0 }: ListNode, names: TypeNames): TypeCode {
   if (prefix.length === 0) return listType(typeExpression(element, names));
   const rest = element.kind === "never" ? undefined : typeExpression(element, names);
   return tupleType(
@@ -218,11 +221,13 @@ function distinctTypes(types: readonly TypeCode[]): readonly TypeCode[] {
 /** Where a condition narrows a number that memory holds as a bigint, the condition's own type is left out. */
 function withoutPlainNumbers(members: readonly TypeNode[], names: TypeNames): readonly TypeNode[] {
   const resolved = members.map((member) => (member.kind === "reference" ? names.resolve(member.target) : member));
-  const hasBigint = resolved.some((member) => member.kind === "number" && member.representation !== "number");
+  const hasBigint = resolved.some(
+    (member) => member.kind === "number" && (member.representation ?? "number") !== "number",
+  );
   if (!hasBigint) return members;
   return members.filter((_, index) => {
     const member = resolved[index];
-    return !(member?.kind === "number" && member.representation === "number");
+    return !(member?.kind === "number" && (member.representation ?? "number") === "number");
   });
 }
 

@@ -1,9 +1,10 @@
 import {
+  additionalOf,
   type ApiModel,
   type ConditionalNode,
   type ListNode,
   pascalCase,
-  type RecordField,
+  type RecordMember,
   type RecordNode,
   type TypeNode,
   type UnevaluatedNode,
@@ -283,8 +284,8 @@ export class CheckWriter {
    */
   #fieldsStatements(type: RecordNode, place: Place, known: Map<string, string>): readonly Statement[] {
     const { model } = this.#scope;
-    const deep = new Set(type.fields.filter((field) => hasParts(field, model)));
-    const shallow = type.fields.filter((field) => !deep.has(field));
+    const deep = new Set(type.members.filter((field) => hasParts(field, model)));
+    const shallow = type.members.filter((field) => !deep.has(field));
     const isNested = deep.size > 1 && [...deep].some((field) => isDeep(field.type, model, deepDeclarations(model)));
     const required = isNested ? [...deep].filter((field) => field.required) : [];
     const present = required.map((field) => negated(hasMember(place.value, field.name)));
@@ -322,7 +323,7 @@ export class CheckWriter {
   }
 
   #fieldStatements(
-    field: RecordField,
+    field: RecordMember,
     record: RecordNode,
     { value, path, isLossless }: Place,
     known: Map<string, string>,
@@ -352,7 +353,8 @@ export class CheckWriter {
 
   /** Members that no field names: none may be there, or all have to match. */
   #otherMembers(type: RecordNode, place: Place, known: ReadonlyMap<string, string>): readonly Statement[] {
-    const { patterns, additional } = type;
+    const { patterns = [] } = type;
+    const additional = additionalOf(type);
     const fields = describedFields(type);
     if (isClosed(type)) return this.#closedStatements(type, place, known);
     if (additional.kind === "any" && patterns.length === 0) return [];
@@ -418,7 +420,7 @@ export class CheckWriter {
   }
 
   #listStatements(type: ListNode, place: Place): readonly Statement[] {
-    const { prefix, element, minItems = 0, maxItems, uniqueItems = false } = type;
+    const { prefix = [], element, minItems = 0, maxItems, uniqueItems = false } = type;
     const { value } = place;
     const length = `${value}.length`;
     const most = element.kind === "never" ? Math.min(prefix.length, maxItems ?? prefix.length) : maxItems;
@@ -471,7 +473,7 @@ export class CheckWriter {
     return [statement(`const ${local} = ${value}[${index}];`), when(isThere, inside)];
   }
 
-  #elementStatements({ prefix, element }: ListNode, place: Place): readonly Statement[] {
+  #elementStatements({ prefix = [], element }: ListNode, place: Place): readonly Statement[] {
     const { value, path } = place;
     if (element.kind === "never") return [];
     const local = this.#locals.allocate(value === "value" ? "item" : `${value} item`);
@@ -484,13 +486,13 @@ export class CheckWriter {
   }
 }
 
-function hasParts({ type, isUndescribed }: RecordField, model: ApiModel): boolean {
+function hasParts({ type, isUndescribed }: RecordMember, model: ApiModel): boolean {
   const kinds = kindsOf(type, model);
   return isUndescribed !== true && (kinds.has("object") || kinds.has("array"));
 }
 
 /** The fields that `properties` describes. */
-export function describedFields({ fields }: RecordNode): readonly RecordField[] {
+export function describedFields({ members: fields }: RecordNode): readonly RecordMember[] {
   return fields.filter((field) => field.isUndescribed !== true);
 }
 
@@ -552,7 +554,7 @@ export function restTypes(
           {
             kind: "record",
             isKindImplied: true,
-            fields: [...names].map((name) => ({
+            members: [...names].map((name) => ({
               name,
               type: anything,
               required: false,
@@ -592,7 +594,7 @@ export function isSharedPart(type: TypeNode, { value }: Place, scope: ValidatorS
 
 /** Whether `name` is one of a record's fields; nothing where it has none. */
 export function namedTest(
-  fields: readonly RecordField[],
+  fields: readonly RecordMember[],
   name: string,
   path: string,
   scope: ValidatorScope,
@@ -628,12 +630,12 @@ export function readMember(local: string, record: string, name: string, scope: V
 /** Fields up to which the members of a closed record are counted first; of more, TypeScript would lose the control flow. */
 const maximumCounted = 200;
 
-function countsMembers({ fields }: RecordNode): boolean {
+function countsMembers({ members: fields }: RecordNode): boolean {
   return fields.length <= maximumCounted;
 }
 
-function isClosed({ additional, patterns }: RecordNode): boolean {
-  return additional.kind === "never" && patterns.length === 0;
+function isClosed({ additional, patterns = [] }: RecordNode): boolean {
+  return additional?.kind === "never" && patterns.length === 0;
 }
 
 /** Whether exactly one member of a union needs statements of its own. */

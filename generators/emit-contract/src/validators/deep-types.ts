@@ -1,4 +1,5 @@
-import { type ApiModel, partsOfType, type TypeNode } from "@nodewright/model";
+import { partsOfType } from "@nodewright/api-model";
+import type { ApiModel, TypeNode } from "@nodewright/model";
 import { directReferences } from "../type-facts.ts";
 import { kindsOf } from "./value-kind.ts";
 
@@ -51,7 +52,7 @@ export function isDeep(type: TypeNode, model: ApiModel, deep: ReadonlySet<string
 /** Whether equal elements are looked for among ones that may hold others. */
 function comparesElements(type: TypeNode, model: ApiModel): boolean {
   if (type.kind === "list" && type.uniqueItems === true) {
-    const kinds = [...type.prefix, type.element].flatMap((element) => [...kindsOf(element, model)]);
+    const kinds = [...(type.prefix ?? []), type.element].flatMap((element) => [...kindsOf(element, model)]);
     if (kinds.includes("array") || kinds.includes("object")) return true;
   }
   return partsOfType(type).some((part) => comparesElements(part, model));

@@ -1,4 +1,5 @@
-import { type ApiModel, type EmittedFile, partsOfType, patternHazard, type TypeNode } from "@nodewright/model";
+import { partsOfType } from "@nodewright/api-model";
+import { type ApiModel, type EmittedFile, patternHazard, type TypeNode } from "@nodewright/model";
 import { needsCodec, type SourceDeclaration } from "@nodewright/output";
 import { type ContractType, validatedTypes } from "../contract-types.ts";
 import { type Requests, RequestTable, type SettledUnit } from "../requests.ts";
@@ -189,5 +190,5 @@ export function formatsOf(types: readonly ContractType[]): readonly string[] {
 
 function patternsOf(type: TypeNode): readonly string[] {
   if (type.kind === "string") return type.pattern === undefined ? [] : [type.pattern];
-  return type.kind === "record" ? type.patterns.map(({ pattern }) => pattern) : [];
+  return type.kind === "record" ? (type.patterns ?? []).map(({ pattern }) => pattern) : [];
 }

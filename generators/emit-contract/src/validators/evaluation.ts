@@ -1,4 +1,4 @@
-import type { ApiModel, TypeNode } from "@nodewright/model";
+import { additionalOf, type ApiModel, type TypeNode } from "@nodewright/model";
 import { declarationNode } from "../contract-types.ts";
 
 /**
@@ -31,15 +31,15 @@ function evaluation(type: TypeNode, model: ApiModel, visited: ReadonlySet<string
       if ((type.dependencies ?? []).some((dependency) => !isNothing(inner(dependency.type)))) return undefined;
       return {
         ...nothing,
-        names: new Set(type.fields.filter((field) => field.isUndescribed !== true).map((field) => field.name)),
-        patterns: type.patterns.map(({ pattern }) => pattern),
-        allMembers: type.evaluatesAll === true || type.additional.kind !== "any",
+        names: new Set(type.members.filter((field) => field.isUndescribed !== true).map((field) => field.name)),
+        patterns: (type.patterns ?? []).map(({ pattern }) => pattern),
+        allMembers: type.evaluatesAll === true || additionalOf(type).kind !== "any",
       };
     }
     case "list": {
       const takesAll = type.evaluatesAll === true || type.element.kind !== "any";
       if (type.contains !== undefined && !takesAll) return undefined;
-      return { ...nothing, elements: takesAll ? Number.POSITIVE_INFINITY : type.prefix.length };
+      return { ...nothing, elements: takesAll ? Number.POSITIVE_INFINITY : (type.prefix ?? []).length };
     }
     case "union":
       return onlyNothing(type.members.map(inner));

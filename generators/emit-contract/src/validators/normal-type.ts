@@ -1,6 +1,7 @@
+import { partsOfType } from "@nodewright/api-model";
 import {
+  additionalOf,
   type ApiModel,
-  partsOfType,
   type RecordNode,
   type TypeNode,
   type UnevaluatedNode,
@@ -38,16 +39,16 @@ export function normalType(type: TypeNode, model: ApiModel): TypeNode {
     case "list":
       return {
         ...type,
-        prefix: type.prefix.map(normal),
+        prefix: (type.prefix ?? []).map(normal),
         element: normal(type.element),
         ...(type.contains === undefined ? {} : { contains: { ...type.contains, type: normal(type.contains.type) } }),
       };
     case "record":
       return inParts({
         ...type,
-        fields: type.fields.map((field) => ({ ...field, type: normal(field.type) })),
-        additional: normal(type.additional),
-        patterns: type.patterns.map((pattern) => ({ ...pattern, type: normal(pattern.type) })),
+        members: type.members.map((field) => ({ ...field, type: normal(field.type) })),
+        additional: normal(additionalOf(type)),
+        patterns: (type.patterns ?? []).map((pattern) => ({ ...pattern, type: normal(pattern.type) })),
         ...(type.names === undefined ? {} : { names: normal(type.names) }),
         ...(type.dependencies === undefined
           ? {}
@@ -79,16 +80,16 @@ const maximumFields = 200;
  * holds for the whole record, the others look at the rest of the fields, where the value is a record.
  */
 function inParts(type: RecordNode): TypeNode {
-  const { fields, source } = type;
+  const { members: fields, source } = type;
   const any: TypeNode = { kind: "any", source };
   const demanding = fields.filter((field) => field.required || field.type.kind !== "any");
   if (demanding.length <= maximumFields) return type;
   const first = new Set(demanding.slice(0, maximumFields));
   const named = fields.map((field) => (first.has(field) ? field : { ...field, type: any, required: false }));
-  const members: TypeNode[] = [{ ...type, fields: named }];
+  const members: TypeNode[] = [{ ...type, members: named }];
   for (let start = maximumFields; start < demanding.length; start += maximumFields) {
     const part = demanding.slice(start, start + maximumFields);
-    members.push({ kind: "record", isKindImplied: true, fields: part, additional: any, patterns: [], source });
+    members.push({ kind: "record", isKindImplied: true, members: part, additional: any, patterns: [], source });
   }
   return { kind: "intersection", members, source };
 }

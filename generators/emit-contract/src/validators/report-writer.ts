@@ -1,9 +1,10 @@
 import {
+  additionalOf,
   type ConditionalNode,
   type ListNode,
   type NotNode,
   pascalCase,
-  type RecordField,
+  type RecordMember,
   type RecordNode,
   type TypeNode,
   type UnevaluatedNode,
@@ -321,7 +322,7 @@ export class ReportWriter {
   #recordStatements(type: RecordNode, place: ReportPlace): readonly Statement[] {
     const isRecord = callTest(`${this.#scope.helper("isRecord")}(${place.value})`);
     const inside = [
-      ...type.fields.flatMap((field) => this.#fieldStatements(field, place)),
+      ...type.members.flatMap((field) => this.#fieldStatements(field, place)),
       ...this.#otherMembers(type, place),
       ...this.#memberCounts(type, place),
       ...this.#nameStatements(type, place),
@@ -369,7 +370,7 @@ export class ReportWriter {
     });
   }
 
-  #fieldStatements(field: RecordField, place: ReportPlace): readonly Statement[] {
+  #fieldStatements(field: RecordMember, place: ReportPlace): readonly Statement[] {
     const plain = field.isUndescribed === true ? undefined : plainKind(field.type);
     if (plain !== undefined) {
       const need = field.required ? '"required"' : '"optional"';
@@ -396,7 +397,8 @@ export class ReportWriter {
   }
 
   #otherMembers(type: RecordNode, place: ReportPlace): readonly Statement[] {
-    const { patterns, additional } = type;
+    const { patterns = [] } = type;
+    const additional = additionalOf(type);
     const fields = describedFields(type);
     if (additional.kind === "any" && patterns.length === 0) return [];
     const name = this.#locals.allocate("name");
@@ -465,7 +467,7 @@ export class ReportWriter {
     const isList = callTest(`${this.#scope.helper("isList")}(${place.value})`);
     const inside = [
       ...this.#lengthStatements(type, place),
-      ...type.prefix.flatMap((member, index) => this.#prefixStatements(member, index, place)),
+      ...(type.prefix ?? []).flatMap((member, index) => this.#prefixStatements(member, index, place)),
       ...this.#elementStatements(type, place),
       ...this.#containsStatements(type, place),
       ...(type.uniqueItems === true ? this.#uniqueStatements(place) : []),
@@ -501,7 +503,10 @@ export class ReportWriter {
     ];
   }
 
-  #lengthStatements({ minItems = 0, maxItems, prefix, element }: ListNode, place: ReportPlace): readonly Statement[] {
+  #lengthStatements(
+    { minItems = 0, maxItems, prefix = [], element }: ListNode,
+    place: ReportPlace,
+  ): readonly Statement[] {
     const length = `${place.value}.length`;
     return [
       ...(minItems === 0
@@ -550,7 +555,7 @@ export class ReportWriter {
     return [...read, when(fact(`${place.value}.length > ${index}`), inside)];
   }
 
-  #elementStatements({ prefix, element }: ListNode, place: ReportPlace): readonly Statement[] {
+  #elementStatements({ prefix = [], element }: ListNode, place: ReportPlace): readonly Statement[] {
     if (element.kind === "never") return [];
     const local = this.#locals.allocate(place.value === "value" ? "item" : `${place.value} item`);
     const index = this.#locals.allocate("index");
@@ -639,8 +644,8 @@ function inner(place: ReportPlace): ReportPlace {
 
 /** The members that a type demands; undefined where it demands anything else. */
 function requiredNames(type: TypeNode): readonly string[] | undefined {
-  if (type.kind !== "record" || type.isKindImplied !== true || type.additional.kind !== "any") return undefined;
-  const { fields, patterns, names, dependencies = [], minProperties, maxProperties } = type;
+  if (type.kind !== "record" || type.isKindImplied !== true || additionalOf(type).kind !== "any") return undefined;
+  const { members: fields, patterns = [], names, dependencies = [], minProperties, maxProperties } = type;
   const isMore = patterns.length + dependencies.length > 0 || names !== undefined;
   if (isMore || minProperties !== undefined || maxProperties !== undefined) return undefined;
   return fields.every((field) => field.isUndescribed === true) ? fields.map((field) => field.name) : undefined;

@@ -95,7 +95,7 @@ function constantsOf(type: TypeNode, model: ApiModel, visited: ReadonlySet<strin
   switch (type.kind) {
     case "record":
       return new Map(
-        type.fields.flatMap((field) => {
+        type.members.flatMap((field) => {
           const values = field.required && field.isUndescribed !== true ? textsOf(field.type, model) : undefined;
           return values === undefined ? [] : [[field.name, values]];
         }),

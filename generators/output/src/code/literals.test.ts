@@ -81,7 +81,8 @@ describe("data", () => {
     const values = fc.sample(fc.jsonValue(), { seed: 11, numRuns: 200 });
     for (const value of values) expect(await evaluate(renderCode(dataLiteral(value)))).toEqual(value);
     expect(renderCode(dataLiteral({ a: undefined, b: 1 }))).toBe("{ b: 1 }");
-    expect(() => dataLiteral(1n)).toThrow("A bigint is no JSON value");
+    expect(renderCode(dataLiteral({ a: 2n ** 64n }))).toBe("{ a: 18446744073709551616n }");
+    expect(() => dataLiteral(Symbol.iterator)).toThrow("A symbol is no data");
   });
 
   it("stands on one line where it fits", () => {

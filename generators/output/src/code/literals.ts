@@ -119,8 +119,9 @@ export function jsonLiteral(value: JsonValue): Code {
 export function dataLiteral(value: unknown): Code {
   if (value === null || typeof value === "boolean") return String(value);
   if (typeof value === "number") return numberLiteral(value);
+  if (typeof value === "bigint") return `${value}n`;
   if (typeof value === "string") return stringLiteral(value);
-  if (typeof value !== "object") throw new Error(`A ${typeof value} is no JSON value`);
+  if (typeof value !== "object") throw new Error(`A ${typeof value} is no data`);
   return Array.isArray(value) ? dataList(value) : dataObject(value);
 }
 

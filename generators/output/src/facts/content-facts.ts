@@ -1,4 +1,12 @@
-import type { ApiModel, Content, ContentForm, Parameter, PropertyEncoding, TypeNode } from "@nodewright/model";
+import {
+  additionalOf,
+  type ApiModel,
+  type Content,
+  type ContentForm,
+  type Parameter,
+  type PropertyEncoding,
+  type TypeNode,
+} from "@nodewright/model";
 import { type Decoding, decodingOf, type ScalarDecoding, scalarOf, shapesOf } from "./decoding.ts";
 
 /** The runtime's `PropertyFacts`. A type, not an interface, so that it is a JSON value. */
@@ -51,8 +59,8 @@ function isText(type: TypeNode, model: ApiModel): boolean {
 
 function formFacts(content: Content, model: ApiModel): FormFacts {
   const records = shapesOf(content.type, model).filter((shape) => shape.kind === "record");
-  const types = new Map(records.flatMap(({ fields }) => fields).map(({ name, type }) => [name, type]));
-  const others = records.map(({ additional }) => additional).filter(({ kind }) => kind !== "any" && kind !== "never");
+  const types = new Map(records.flatMap(({ members }) => members).map(({ name, type }) => [name, type]));
+  const others = records.map(additionalOf).filter(({ kind }) => kind !== "any" && kind !== "never");
   const [additional] = others;
   return {
     properties: [...types].map(([name, type]) => propertyFacts(name, type, content, model)),
@@ -80,7 +88,7 @@ function propertyFacts(name: string, type: TypeNode, content: Content, model: Ap
   const isRepeated = lists.length > 0 && !isDocumentType(contentType);
   const parts = isRepeated
     ? [
-        ...lists.flatMap(({ prefix, element }) => [...prefix, element]).flatMap((one) => shapesOf(one, model)),
+        ...lists.flatMap(({ prefix = [], element }) => [...prefix, element]).flatMap((one) => shapesOf(one, model)),
         ...shapes.filter((shape) => shape.kind !== "list"),
       ]
     : shapes;

@@ -1,6 +1,7 @@
+import { assertNever } from "@nodewright/api-model";
 import {
+  additionalOf,
   type ApiModel,
-  assertNever,
   type EnumerationNode,
   type JsonValue,
   type ListNode,
@@ -97,18 +98,21 @@ function decodingAtDepth(type: TypeNode, model: ApiModel, depth: number): Decodi
 }
 
 function listDecoding(lists: readonly ListNode[], model: ApiModel, depth: number): Decoding {
-  const elements = lists.flatMap((list) => [...list.prefix, list.element]);
+  const elements = lists.flatMap(({ prefix = [], element }) => [...prefix, element]);
   return anyDecoding(elements, model, depth);
 }
 
 function recordDecoding(records: readonly RecordNode[], model: ApiModel, depth: number): StructureDecoding {
   const typesByName = new Map<string, TypeNode[]>();
-  for (const field of records.flatMap((record) => record.fields)) {
+  for (const field of records.flatMap((record) => record.members)) {
     const types = typesByName.get(field.name);
     if (types === undefined) typesByName.set(field.name, [field.type]);
     else types.push(field.type);
   }
-  const others = records.flatMap(({ additional, patterns }) => [additional, ...patterns.map(({ type }) => type)]);
+  const others = records.flatMap((record) => [
+    additionalOf(record),
+    ...(record.patterns ?? []).map(({ type }) => type),
+  ]);
   const additional = anyDecoding(others, model, depth);
   return {
     record: Object.fromEntries([...typesByName].map(([name, types]) => [name, anyDecoding(types, model, depth)])),

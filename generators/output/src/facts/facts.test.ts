@@ -97,7 +97,7 @@ describe("the decoding of a parameter", () => {
       "an object",
       {
         kind: "record",
-        fields: [{ name: "a", type: integer, required: true, access: "read-write", arguments: [], source }],
+        members: [{ name: "a", type: integer, required: true, access: "read-write", arguments: [], source }],
         additional: { kind: "any", source },
         patterns: [],
         source,

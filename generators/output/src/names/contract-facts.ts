@@ -1,3 +1,4 @@
+import { partsOfType } from "@nodewright/api-model";
 import type { ApiModel, Content, Failure, Operation, RequestBody, TypeNode } from "@nodewright/model";
 
 /**
@@ -122,27 +123,15 @@ function codecDeclarations(model: ApiModel): ReadonlySet<string> {
 function nodeNeedsCodec(type: TypeNode, declarations: ReadonlySet<string>): boolean {
   switch (type.kind) {
     case "number":
-      return type.representation !== "number";
+      return (type.representation ?? "number") !== "number";
     case "reference":
       return declarations.has(type.target);
     case "list":
-      return [...type.prefix, type.element, ...(type.contains === undefined ? [] : [type.contains.type])].some(
-        (member) => nodeNeedsCodec(member, declarations),
-      );
     case "record":
-      return (
-        type.fields.some((field) => nodeNeedsCodec(field.type, declarations)) ||
-        nodeNeedsCodec(type.additional, declarations) ||
-        type.patterns.some((pattern) => nodeNeedsCodec(pattern.type, declarations)) ||
-        (type.dependencies ?? []).some((dependency) => nodeNeedsCodec(dependency.type, declarations))
-      );
     case "union":
     case "intersection":
-      return type.members.some((member) => nodeNeedsCodec(member, declarations));
     case "unevaluated":
-      return [type.base, type.members, type.elements].some(
-        (part) => part !== undefined && nodeNeedsCodec(part, declarations),
-      );
+      return partsOfType(type).some((part) => nodeNeedsCodec(part, declarations));
     case "conditional":
       return [type.consequence, type.alternative].some((member) => nodeNeedsCodec(member, declarations));
     case "any":

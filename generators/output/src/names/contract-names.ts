@@ -97,8 +97,8 @@ function createContractNames(model: ApiModel): ContractNames {
   const argumentNames = new Map<string, string>();
   for (const declaration of model.declarations) {
     if (declaration.type.kind !== "record") continue;
-    for (const field of declaration.type.fields) {
-      if (field.arguments.length === 0) continue;
+    for (const field of declaration.type.members) {
+      if (field.arguments === undefined || field.arguments.length === 0) continue;
       const wanted = `${declaration.name}${upperFirst(field.name)}Arguments`;
       argumentNames.set(`${declaration.name}.${field.name}`, allocator.allocate(wanted));
     }

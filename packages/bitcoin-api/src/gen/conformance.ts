@@ -328,8 +328,8 @@ const transactionInChainType: SuiteType = {
 const foundTransactionsType: SuiteType = {
   kind: "list",
   element: { kind: "reference", target: "FoundTransaction" },
-  minItems: 1,
   evaluatesAll: true,
+  minItems: 1,
   place: "#/components/schemas/FoundTransactions",
 };
 
@@ -403,7 +403,7 @@ const foundSpendingInputType: SuiteType = {
         members: [
           {
             name: "addresses",
-            type: { kind: "list", element: { kind: "string" }, minItems: 1, evaluatesAll: true },
+            type: { kind: "list", element: { kind: "string" }, evaluatesAll: true, minItems: 1 },
             required: false,
           },
           { name: "value", type: { kind: "reference", target: "Amount" }, required: true },
@@ -568,7 +568,7 @@ const blockType: SuiteType = {
     { name: "coinbase_tx", type: { kind: "reference", target: "CoinbaseTransaction" }, required: true },
     {
       name: "tx",
-      type: { kind: "list", element: { kind: "reference", target: "TransactionId" }, minItems: 1, evaluatesAll: true },
+      type: { kind: "list", element: { kind: "reference", target: "TransactionId" }, evaluatesAll: true, minItems: 1 },
       required: true,
     },
   ],
@@ -610,8 +610,8 @@ const blockWithTransactionsType: SuiteType = {
       type: {
         kind: "list",
         element: { kind: "reference", target: "BlockTransaction" },
-        minItems: 1,
         evaluatesAll: true,
+        minItems: 1,
       },
       required: true,
     },
@@ -690,9 +690,9 @@ const blockStatisticsType: SuiteType = {
       type: {
         kind: "list",
         element: { kind: "number", integer: true, minimum: 0, maximum: 9007199254740991 },
+        evaluatesAll: true,
         minItems: 5,
         maxItems: 5,
-        evaluatesAll: true,
       },
       required: false,
     },
@@ -841,7 +841,7 @@ const signallingDeploymentType: SuiteType = {
     { name: "start_time", type: { kind: "number", integer: true, minimum: -1, maximum: 4294967295 }, required: true },
     {
       name: "timeout",
-      type: { kind: "number", integer: true, minimum: 0, maximum: "9223372036854775807" },
+      type: { kind: "number", integer: true, minimum: 0, maximum: 9223372036854775807n },
       required: true,
     },
     { name: "min_activation_height", type: { kind: "reference", target: "Height" }, required: true },
@@ -1650,7 +1650,7 @@ const nodeAddressType: SuiteType = {
     { name: "time", type: { kind: "number", integer: true, minimum: 0, maximum: 9007199254740991 }, required: true },
     {
       name: "services",
-      type: { kind: "number", integer: true, minimum: 0, maximum: "18446744073709551615" },
+      type: { kind: "number", integer: true, minimum: 0, maximum: 18446744073709551615n },
       required: true,
     },
     { name: "address", type: { kind: "string" }, required: true },
@@ -1963,9 +1963,9 @@ const scanObjectType: SuiteType = {
               {
                 kind: "list",
                 element: { kind: "number", integer: true, minimum: 0, maximum: 2147483647 },
+                evaluatesAll: true,
                 minItems: 2,
                 maxItems: 2,
-                evaluatesAll: true,
               },
             ],
             default: 1000,
@@ -4709,7 +4709,7 @@ const getchaintipsOperation: SuiteRpcMethod = {
       content: {
         mediaType: "application/json",
         form: "json",
-        type: { kind: "list", element: { kind: "reference", target: "ChainTip" }, minItems: 1, evaluatesAll: true },
+        type: { kind: "list", element: { kind: "reference", target: "ChainTip" }, evaluatesAll: true, minItems: 1 },
       },
       headers: [],
       place: "#/methods/14/result",
@@ -5280,7 +5280,7 @@ const getheadersOperation: SuiteRpcMethod = {
       property: "blocklocators",
       location: "argument",
       required: true,
-      type: { kind: "list", element: { kind: "reference", target: "HashInput" }, maxItems: 500, evaluatesAll: true },
+      type: { kind: "list", element: { kind: "reference", target: "HashInput" }, evaluatesAll: true, maxItems: 500 },
       place: "#/methods/18/params/0",
     },
     {
@@ -5346,7 +5346,7 @@ const getheadersOperation: SuiteRpcMethod = {
       content: {
         mediaType: "application/json",
         form: "json",
-        type: { kind: "list", element: { kind: "reference", target: "Hex" }, maxItems: 2000, evaluatesAll: true },
+        type: { kind: "list", element: { kind: "reference", target: "Hex" }, evaluatesAll: true, maxItems: 2000 },
       },
       headers: [],
       place: "#/methods/18/result",
@@ -6823,8 +6823,8 @@ const gettxspendingprevoutOperation: SuiteRpcMethod = {
           additional: { kind: "never" },
           evaluatesAll: true,
         },
-        minItems: 1,
         evaluatesAll: true,
+        minItems: 1,
       },
       place: "#/methods/31/params/0",
     },
@@ -7304,7 +7304,7 @@ const gettxoutproofOperation: SuiteRpcMethod = {
       property: "txids",
       location: "argument",
       required: true,
-      type: { kind: "list", element: { kind: "reference", target: "HashInput" }, minItems: 1, evaluatesAll: true },
+      type: { kind: "list", element: { kind: "reference", target: "HashInput" }, evaluatesAll: true, minItems: 1 },
       place: "#/methods/34/params/0",
     },
     {
@@ -8510,7 +8510,7 @@ const searchrawtransactionsOperation: SuiteRpcMethod = {
           kind: "union",
           mode: "one-of",
           members: [
-            { kind: "list", element: { kind: "reference", target: "Hex" }, minItems: 1, evaluatesAll: true },
+            { kind: "list", element: { kind: "reference", target: "Hex" }, evaluatesAll: true, minItems: 1 },
             { kind: "reference", target: "FoundTransactions" },
           ],
         },
@@ -9902,9 +9902,9 @@ const deriveaddressesOperation: SuiteRpcMethod = {
           {
             kind: "list",
             element: { kind: "number", integer: true, minimum: 0, maximum: 2147483647 },
+            evaluatesAll: true,
             minItems: 2,
             maxItems: 2,
-            evaluatesAll: true,
           },
         ],
       },
@@ -12659,7 +12659,7 @@ const getdescriptoractivityOperation: SuiteRpcMethod = {
       property: "blockhashes",
       location: "argument",
       required: true,
-      type: { kind: "list", element: { kind: "reference", target: "HashInput" }, maxItems: 1000, evaluatesAll: true },
+      type: { kind: "list", element: { kind: "reference", target: "HashInput" }, evaluatesAll: true, maxItems: 1000 },
       place: "#/methods/79/params/0",
     },
     {
@@ -12667,7 +12667,7 @@ const getdescriptoractivityOperation: SuiteRpcMethod = {
       property: "scanobjects",
       location: "argument",
       required: true,
-      type: { kind: "list", element: { kind: "reference", target: "ScanObject" }, maxItems: 1000, evaluatesAll: true },
+      type: { kind: "list", element: { kind: "reference", target: "ScanObject" }, evaluatesAll: true, maxItems: 1000 },
       place: "#/methods/79/params/1",
     },
     {
@@ -12862,8 +12862,8 @@ const getorphantxsOperation: SuiteRpcMethod = {
             {
               kind: "list",
               element: { kind: "reference", target: "OrphanTransaction" },
-              minItems: 1,
               evaluatesAll: true,
+              minItems: 1,
             },
           ],
         },
@@ -13898,7 +13898,7 @@ const utxoupdatepsbtOperation: SuiteRpcMethod = {
       property: "descriptors",
       location: "argument",
       required: false,
-      type: { kind: "list", element: { kind: "reference", target: "ScanObject" }, maxItems: 1000, evaluatesAll: true },
+      type: { kind: "list", element: { kind: "reference", target: "ScanObject" }, evaluatesAll: true, maxItems: 1000 },
       place: "#/methods/93/params/1",
     },
   ],

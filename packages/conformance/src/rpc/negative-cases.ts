@@ -5,7 +5,7 @@ import type { Rule } from "../contract/rule.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { acceptedText } from "../compare/accepted-value.ts";
-import { kindOf } from "../types/checker/checker.ts";
+import { kindOf } from "@nodewright/api-model";
 import { isValueOf } from "../types/violations.ts";
 import { wrongValuesOf } from "../types/wrong-values.ts";
 import { plausibleInput, requiredOf, sendableInput, withoutValue } from "./good-inputs.ts";

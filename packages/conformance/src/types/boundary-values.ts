@@ -8,7 +8,6 @@ import type {
   UnionType,
 } from "../suite/suite-type.ts";
 import { canonicalText } from "./canonical-text.ts";
-import { boundOf } from "./checker/number-checker.ts";
 import { type FlatType, flatTypeOf } from "./flat-type.ts";
 import { UniqueNames } from "./kebab-case.ts";
 import { neighbours } from "./number-values.ts";
@@ -178,11 +177,7 @@ function withoutMember(record: Readonly<Record<string, unknown>>, name: string):
 }
 
 function* boundaryNumbers(type: NumberType): Iterable<NamedValue> {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = type;
-  const low = boundOf(minimum);
-  const high = boundOf(maximum);
-  const above = boundOf(exclusiveMinimum);
-  const below = boundOf(exclusiveMaximum);
+  const { minimum: low, maximum: high, exclusiveMinimum: above, exclusiveMaximum: below } = type;
   if (low !== undefined) yield { name: "minimum", value: plain(low) };
   if (high !== undefined) yield { name: "maximum", value: plain(high) };
   if (above !== undefined) yield { name: "above-exclusive-minimum", value: highest(neighbours(above, type)) };

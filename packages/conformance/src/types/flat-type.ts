@@ -1,3 +1,4 @@
+import type { JsonValue } from "@nodewright/api-model";
 import { withPlace } from "../suite/with-place.ts";
 import type {
   Bound,
@@ -10,7 +11,6 @@ import type {
   SuiteTypes,
   UnionType,
 } from "../suite/suite-type.ts";
-import { boundOf } from "./checker/number-checker.ts";
 import { patternMatches } from "./pattern.ts";
 import { isValueOf } from "./violations.ts";
 
@@ -120,11 +120,11 @@ interface Implied {
 }
 
 interface Shown {
-  readonly examples?: readonly unknown[];
+  readonly examples?: readonly JsonValue[];
 }
 
 /** What both say of kinds and shown values. */
-function commonOf(left: Implied & Shown, right: Implied & Shown): { isKindImplied: boolean; examples: unknown[] } {
+function commonOf(left: Implied & Shown, right: Implied & Shown): { isKindImplied: boolean; examples: JsonValue[] } {
   return {
     isKindImplied: left.isKindImplied === true && right.isKindImplied === true,
     examples: [...(left.examples ?? []), ...(right.examples ?? [])],
@@ -240,9 +240,8 @@ function chosen<Name extends string, Value extends Bound>(
   name: Name,
   left: Value | undefined,
   right: Value | undefined,
-  isChosen: (left: number | bigint, right: number | bigint) => boolean,
+  isChosen: (left: Bound, right: Bound) => boolean,
 ): Named<Name, Value> {
-  const [one, other] = [boundOf(left), boundOf(right)];
-  const value = one === undefined || (other !== undefined && !isChosen(one, other)) ? right : left;
+  const value = left === undefined || (right !== undefined && !isChosen(left, right)) ? right : left;
   return value === undefined ? {} : ({ [name]: value } as Named<Name, Value>);
 }

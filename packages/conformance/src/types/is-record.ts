@@ -1,4 +1,1 @@
-/** Whether a value is a JSON object: bytes are none. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);
-}
+export { isRecord } from "@nodewright/api-model";

@@ -1,14 +1,13 @@
 import type { NumberType } from "../suite/suite-type.ts";
-import { boundOf } from "./checker/number-checker.ts";
 import { nextMultiple } from "./decimal.ts";
 
 /** Numbers that may be of a type, plain ones first; each has still to be held against it. */
 export function plausibleNumbers(type: NumberType): readonly (number | bigint)[] {
-  const bounds = [type.minimum, type.exclusiveMinimum, type.maximum, type.exclusiveMaximum]
-    .map(boundOf)
-    .filter((bound) => bound !== undefined);
+  const bounds = [type.minimum, type.exclusiveMinimum, type.maximum, type.exclusiveMaximum].filter(
+    (bound) => bound !== undefined,
+  );
   const near = bounds.flatMap((bound) => neighbours(bound, type));
-  const [low, high] = [boundOf(type.minimum ?? type.exclusiveMinimum), boundOf(type.maximum ?? type.exclusiveMaximum)];
+  const [low, high] = [type.minimum ?? type.exclusiveMinimum, type.maximum ?? type.exclusiveMaximum];
   const middle = low === undefined || high === undefined ? [] : [(Number(low) + Number(high)) / 2];
   const multiples = type.multipleOf === undefined ? [] : multiplesNear([0, 1, ...bounds], type.multipleOf);
   return [1, 0, 2, 10, 100, 0.5, -1, ...near, ...middle, ...multiples, ...middle.map(Math.round)];

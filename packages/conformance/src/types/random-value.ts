@@ -1,5 +1,4 @@
 import type { ListType, NumberType, RecordType, StringType, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { boundOf } from "./checker/number-checker.ts";
 import { nextMultiple } from "./decimal.ts";
 import { type FlatType, flatTypeOf } from "./flat-type.ts";
 import { plausibleNumbers } from "./number-values.ts";
@@ -93,10 +92,8 @@ class RandomMaker {
   #number(type: NumberType): unknown {
     const random = this.#random;
     if (random.next() < 0.4) return random.pick(plausibleNumbers(type));
-    const low = Number(boundOf(type.minimum ?? type.exclusiveMinimum) ?? -(2 ** random.integer(1, unboundedBits)));
-    const high = Number(
-      boundOf(type.maximum ?? type.exclusiveMaximum) ?? Math.max(low, 0) + 2 ** random.integer(1, 53),
-    );
+    const low = Number(type.minimum ?? type.exclusiveMinimum ?? -(2 ** random.integer(1, unboundedBits)));
+    const high = Number(type.maximum ?? type.exclusiveMaximum ?? Math.max(low, 0) + 2 ** random.integer(1, 53));
     const value = low + random.next() * (high - low);
     if (type.multipleOf !== undefined) return nextMultiple(value, type.multipleOf, 1);
     if (type.integer) return Math.floor(value);

@@ -1,6 +1,6 @@
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { canonicalText } from "./canonical-text.ts";
-import { kindOf } from "./checker/checker.ts";
+import { kindOf } from "@nodewright/api-model";
 import { isValueOf } from "./violations.ts";
 
 /**

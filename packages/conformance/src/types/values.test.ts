@@ -65,7 +65,7 @@ const plain: fc.Arbitrary<SuiteType> = fc.constantFrom<SuiteType>(
   { kind: "null" },
   { kind: "boolean" },
   { kind: "enumeration", values: ["asc", "desc", 3] },
-  { kind: "number", integer: true, minimum: 0, maximum: "18446744073709551615" },
+  { kind: "number", integer: true, minimum: 0, maximum: 18446744073709551615n },
   { kind: "reference", target: "Hash" },
   { kind: "reference", target: "Tree" },
 );

@@ -1,121 +1,30 @@
-import { withPlace } from "../suite/with-place.ts";
-import { escapeSegment } from "./json-pointer.ts";
-import type { Place, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { Check, type Checker, type FoundViolation, type Trial, type Walk } from "./checker/checker.ts";
-import { CheckerMaker } from "./checker/create-checker.ts";
-import type { Direction, TypeViolation } from "./value-contract.ts";
+import { type Direction, type TypeViolation, ValueChecker } from "@nodewright/api-model";
+import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { patternMatches } from "./pattern.ts";
 
-const maximumViolations = 100;
-
-/** What is found before the deepest are left out. */
-const maximumFound = 1000;
-
-/** Of one lack in the elements of a list. */
-const maximumAlike = 3;
-
-/**
- * What of a value is not of its type, the first by depth; empty when all is. JSON Schema 2020-12, formats not asserted; numbers are
- * doubles, or bigints for integers that no double holds. Of alternatives it says what the nearest one lacks. Of one lack that several
- * elements of a list share, the first few are reported. A member that is `undefined` is not there.
- */
+/** What of a value is not of its type, the first by depth; empty when all is. */
 export function violationsOf(
   type: SuiteType,
   value: unknown,
   types: SuiteTypes,
   direction: Direction,
 ): readonly TypeViolation[] {
-  const checker = makerOf(types, direction).checkerOf(type);
-  if (checker.matches(value, new Check())) return [];
-  const walk = new ViolationWalk(new Check());
-  checker.explain(value, walk);
-  if (walk.found.length === 0) walk.report(type.kind, "must be of its type", type.place);
-  const found = walk.found.toSorted((left, right) => left.path.length - right.path.length);
-  return found.slice(0, maximumViolations).map(violationFrom);
+  return checkerOf(types, direction).violations(type, value);
 }
 
 /** Whether a value is of its type, as `violationsOf` has it. */
 export function isValueOf(type: SuiteType, value: unknown, types: SuiteTypes, direction: Direction): boolean {
-  return makerOf(types, direction).checkerOf(type).matches(value, new Check());
+  return checkerOf(types, direction).matches(type, value);
 }
 
-const makers = new WeakMap<SuiteTypes, Map<Direction, CheckerMaker>>();
+const checkers = { answer: new WeakMap<SuiteTypes, ValueChecker>(), request: new WeakMap<SuiteTypes, ValueChecker>() };
 
-function makerOf(types: SuiteTypes, direction: Direction): CheckerMaker {
-  let ofTypes = makers.get(types);
-  if (ofTypes === undefined) {
-    ofTypes = new Map();
-    makers.set(types, ofTypes);
+function checkerOf(types: SuiteTypes, direction: Direction): ValueChecker {
+  let checker = checkers[direction].get(types);
+  if (checker === undefined) {
+    const lookup = (name: string): SuiteType | undefined => (Object.hasOwn(types, name) ? types[name] : undefined);
+    checker = new ValueChecker(lookup, { direction, matchesPattern: patternMatches });
+    checkers[direction].set(types, checker);
   }
-  let maker = ofTypes.get(direction);
-  if (maker === undefined) {
-    maker = new CheckerMaker(types, direction);
-    ofTypes.set(direction, maker);
-  }
-  return maker;
-}
-
-function violationFrom({ path, generalPath, keyword, message, place }: FoundViolation): TypeViolation {
-  return {
-    pointer: pointerOf(path),
-    generalPointer: pointerOf(generalPath),
-    keyword,
-    message,
-    ...withPlace(place),
-  };
-}
-
-/** A JSON Pointer (RFC 6901). */
-function pointerOf(path: readonly (string | number)[]): string {
-  return path.map((part) => `/${escapeSegment(String(part))}`).join("");
-}
-
-class ViolationWalk implements Walk {
-  readonly check: Check;
-  readonly found: FoundViolation[] = [];
-  readonly #path: (string | number)[] = [];
-  readonly #generalPath: (string | number)[] = [];
-  readonly #alike = new Map<string, number>();
-
-  constructor(check: Check) {
-    this.check = check;
-  }
-
-  report(keyword: string, message: string, place: Place | undefined, name?: string): void {
-    const path = name === undefined ? [...this.#path] : [...this.#path, name];
-    const generalPath = name === undefined ? [...this.#generalPath] : [...this.#generalPath, "*"];
-    this.#add({ path, generalPath, keyword, message, place });
-  }
-
-  #add(violation: FoundViolation): void {
-    if (this.found.length >= maximumFound) return;
-    const key = JSON.stringify([violation.generalPath, violation.keyword, violation.message]);
-    const alike = this.#alike.get(key) ?? 0;
-    if (alike >= maximumAlike) return;
-    this.#alike.set(key, alike + 1);
-    this.found.push(violation);
-  }
-
-  inside(part: string | number, isNamed: boolean, value: unknown, checker: Checker): void {
-    this.#path.push(part);
-    this.#generalPath.push(isNamed ? part : "*");
-    checker.explain(value, this);
-    this.#path.pop();
-    this.#generalPath.pop();
-  }
-
-  trial(value: unknown, checker: Checker): Trial {
-    const walk = new ViolationWalk(this.check);
-    checker.explain(value, walk);
-    return walk;
-  }
-
-  accept({ found }: Trial): void {
-    for (const one of found) {
-      this.#add({
-        ...one,
-        path: [...this.#path, ...one.path],
-        generalPath: [...this.#generalPath, ...one.generalPath],
-      });
-    }
-  }
+  return checker;
 }

@@ -9,8 +9,7 @@ import type {
   SuiteTypes,
   UnionType,
 } from "../suite/suite-type.ts";
-import { kindOf } from "./checker/checker.ts";
-import { boundOf } from "./checker/number-checker.ts";
+import { kindOf } from "@nodewright/api-model";
 import { type FlatType, flatTypeOf } from "./flat-type.ts";
 import { neighbours, plainInteger } from "./number-values.ts";
 import type { RandomSource } from "./random-source.ts";
@@ -272,25 +271,20 @@ function without(record: Readonly<Record<string, unknown>>, name: string): unkno
 
 function wrongNumbers(type: NumberType, base: unknown): readonly WrongCandidate[] {
   const found: WrongCandidate[] = [];
-  const bounds = {
-    minimum: boundOf(type.minimum),
-    maximum: boundOf(type.maximum),
-    above: boundOf(type.exclusiveMinimum),
-    below: boundOf(type.exclusiveMaximum),
-  };
-  if (bounds.minimum !== undefined) found.push(main("below-minimum", beside(bounds.minimum, type, -1)));
-  if (bounds.maximum !== undefined) found.push(main("above-maximum", beside(bounds.maximum, type, 1)));
-  if (bounds.above !== undefined) found.push(main("at-exclusive-minimum", bounds.above));
-  if (bounds.below !== undefined) found.push(main("at-exclusive-maximum", bounds.below));
+  const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = type;
+  if (minimum !== undefined) found.push(main("below-minimum", beside(minimum, type, -1)));
+  if (maximum !== undefined) found.push(main("above-maximum", beside(maximum, type, 1)));
+  if (above !== undefined) found.push(main("at-exclusive-minimum", above));
+  if (below !== undefined) found.push(main("at-exclusive-maximum", below));
   const number = typeof base === "number" ? base : 1;
-  if (type.integer) found.push(main("fraction", fractionNear(number, bounds.maximum)));
+  if (type.integer) found.push(main("fraction", fractionNear(number, maximum)));
   if (type.multipleOf !== undefined) {
     const half = type.multipleOf / 2;
     found.push(main("not-a-multiple", number + (type.integer && half % 1 !== 0 ? 1 : half)));
     found.push(variant("not-a-multiple", number + 1));
   }
-  if (bounds.minimum !== undefined || bounds.above !== undefined) found.push(variant("far-below-minimum", -(2 ** 53)));
-  if (bounds.maximum !== undefined || bounds.below !== undefined) {
+  if (minimum !== undefined || above !== undefined) found.push(variant("far-below-minimum", -(2 ** 53)));
+  if (maximum !== undefined || below !== undefined) {
     found.push(variant("beyond-64-bits", 2n ** 64n));
     found.push({ ...variant("far-above-maximum", Number.MAX_VALUE), worth: worths.kind });
   }

@@ -1,6 +1,6 @@
 import { withPlace } from "../suite/with-place.ts";
 import type { Place, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { kindsOf } from "./checker/kinds.ts";
+import { kindsOf } from "@nodewright/api-model";
 import { flatTypeOf } from "./flat-type.ts";
 import { UniqueNames } from "./kebab-case.ts";
 import { spellsValueOf } from "./spelling.ts";

@@ -4719,11 +4719,11 @@ export const ethereumSuite: ConformanceSuite = {
   security: {},
   schema: schemaText,
   scalars: {
-    Address: { kind: "string", pattern: "^0x[0-9a-f]{40}$", format: "Address" },
-    BigInt: { kind: "string", pattern: "^0x(0|[1-9a-f][0-9a-f]*)$", format: "BigInt" },
-    Bytes: { kind: "string", pattern: "^0x([0-9a-f]{2})*$", format: "Bytes" },
-    Bytes32: { kind: "string", pattern: "^0x[0-9a-f]{64}$", format: "Bytes32" },
-    Long: { kind: "string", pattern: "^0x(0|[1-9a-f][0-9a-f]{0,15})$", format: "Long" },
+    Address: { kind: "string", format: "Address", pattern: "^0x[0-9a-f]{40}$" },
+    BigInt: { kind: "string", format: "BigInt", pattern: "^0x(0|[1-9a-f][0-9a-f]*)$" },
+    Bytes: { kind: "string", format: "Bytes", pattern: "^0x([0-9a-f]{2})*$" },
+    Bytes32: { kind: "string", format: "Bytes32", pattern: "^0x[0-9a-f]{64}$" },
+    Long: { kind: "string", format: "Long", pattern: "^0x(0|[1-9a-f][0-9a-f]{0,15})$" },
   },
   types: {},
   documents: [

@@ -348,7 +348,7 @@ const logType: SuiteType = {
     { name: "address", type: { kind: "reference", target: "Address" }, required: true },
     {
       name: "topics",
-      type: { kind: "list", element: { kind: "reference", target: "Hash32" }, maxItems: 4, evaluatesAll: true },
+      type: { kind: "list", element: { kind: "reference", target: "Hash32" }, evaluatesAll: true, maxItems: 4 },
       required: true,
     },
     { name: "data", type: { kind: "reference", target: "Bytes" }, required: true },

@@ -213,8 +213,8 @@ const blockExtrasType: SuiteType = {
 const extendedBlockPageType: SuiteType = {
   kind: "list",
   element: { kind: "reference", target: "ExtendedBlock" },
-  maxItems: 15,
   evaluatesAll: true,
+  maxItems: 15,
   place: "#/components/schemas/ExtendedBlockPage",
 };
 
@@ -222,8 +222,8 @@ const extendedBlockPageType: SuiteType = {
 const blockPageType: SuiteType = {
   kind: "list",
   element: { kind: "reference", target: "Block" },
-  maxItems: 10,
   evaluatesAll: true,
+  maxItems: 10,
   place: "#/components/schemas/BlockPage",
 };
 
@@ -231,8 +231,8 @@ const blockPageType: SuiteType = {
 const blockTransactionIdsType: SuiteType = {
   kind: "list",
   element: { kind: "reference", target: "TransactionId" },
-  minItems: 1,
   evaluatesAll: true,
+  minItems: 1,
   place: "#/components/schemas/BlockTransactionIds",
 };
 
@@ -354,8 +354,8 @@ const transactionStatusType: SuiteType = {
 const transactionPageType: SuiteType = {
   kind: "list",
   element: { kind: "reference", target: "Transaction" },
-  maxItems: 25,
   evaluatesAll: true,
+  maxItems: 25,
   place: "#/components/schemas/TransactionPage",
 };
 
@@ -363,8 +363,8 @@ const transactionPageType: SuiteType = {
 const historyType: SuiteType = {
   kind: "list",
   element: { kind: "reference", target: "Transaction" },
-  maxItems: 200,
   evaluatesAll: true,
+  maxItems: 200,
   place: "#/components/schemas/History",
 };
 
@@ -372,8 +372,8 @@ const historyType: SuiteType = {
 const mempoolHistoryType: SuiteType = {
   kind: "list",
   element: { kind: "reference", target: "Transaction" },
-  maxItems: 50,
   evaluatesAll: true,
+  maxItems: 50,
   place: "#/components/schemas/MempoolHistory",
 };
 
@@ -397,8 +397,8 @@ const transactionSummaryType: SuiteType = {
 const transactionSummariesType: SuiteType = {
   kind: "list",
   element: { kind: "reference", target: "TransactionSummary" },
-  maxItems: 5000,
   evaluatesAll: true,
+  maxItems: 5000,
   place: "#/components/schemas/TransactionSummaries",
 };
 
@@ -406,8 +406,8 @@ const transactionSummariesType: SuiteType = {
 const mempoolTransactionIdPageType: SuiteType = {
   kind: "list",
   element: { kind: "reference", target: "TransactionId" },
-  maxItems: 10000,
   evaluatesAll: true,
+  maxItems: 10000,
   place: "#/components/schemas/MempoolTransactionIdPage",
 };
 
@@ -486,7 +486,7 @@ const satoshiSumType: SuiteType = {
   kind: "number",
   integer: true,
   minimum: 0,
-  maximum: "18446744073709551615",
+  maximum: 18446744073709551615n,
   place: "#/components/schemas/SatoshiSum",
 };
 
@@ -528,9 +528,9 @@ const mempoolStatisticsType: SuiteType = {
             { kind: "number", integer: true, minimum: 0, maximum: 9007199254740991 },
           ],
           element: { kind: "never" },
+          evaluatesAll: true,
           minItems: 2,
           maxItems: 2,
-          evaluatesAll: true,
         },
         evaluatesAll: true,
       },
@@ -5394,7 +5394,7 @@ const getOutspendsOfTransactionsOperation: SuiteHttpOperation = {
       content: {
         mediaType: "application/json",
         form: "json",
-        type: { kind: "list", element: { kind: "reference", target: "Outspends" }, maxItems: 50, evaluatesAll: true },
+        type: { kind: "list", element: { kind: "reference", target: "Outspends" }, evaluatesAll: true, maxItems: 50 },
       },
       headers: [
         { name: "cache-control", required: true, type: { kind: "enumeration", values: ["public, max-age=10"] } },
@@ -12985,7 +12985,7 @@ const getAddressesByPrefixOperation: SuiteHttpOperation = {
       content: {
         mediaType: "application/json",
         form: "json",
-        type: { kind: "list", element: { kind: "reference", target: "Address" }, maxItems: 10, evaluatesAll: true },
+        type: { kind: "list", element: { kind: "reference", target: "Address" }, evaluatesAll: true, maxItems: 10 },
       },
       headers: [
         { name: "cache-control", required: true, type: { kind: "enumeration", values: ["public, max-age=10"] } },
@@ -13372,8 +13372,8 @@ const getMempoolRecentOperation: SuiteHttpOperation = {
         type: {
           kind: "list",
           element: { kind: "reference", target: "MempoolTransaction" },
-          maxItems: 10,
           evaluatesAll: true,
+          maxItems: 10,
         },
       },
       headers: [

@@ -9,7 +9,7 @@ const balanceType: SuiteType = {
     { name: "total", type: { kind: "number", integer: false, minimum: 0, maximum: 21000000 }, required: true },
     {
       name: "outputs",
-      type: { kind: "number", integer: true, minimum: 0, maximum: "18446744073709551615" },
+      type: { kind: "number", integer: true, minimum: 0, maximum: 18446744073709551615n },
       required: true,
     },
     {

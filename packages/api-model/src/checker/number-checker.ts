@@ -1,27 +1,21 @@
-import type { Bound, NumberType } from "../../suite/suite-type.ts";
+import type { Bound, NumberNode } from "../type-node.ts";
 import { isMultipleOf } from "../decimal.ts";
 import type { Check, Checker, Walk } from "./checker.ts";
 
-/** A bound that compares exactly with numbers and bigints. */
-export function boundOf(bound: Bound | undefined): number | bigint | undefined {
-  if (typeof bound !== "string") return bound;
-  return /^-?[0-9]+$/.test(bound) ? BigInt(bound) : Number(bound);
-}
-
 /** Of numbers: doubles, and bigints for integers that no double holds. */
 export class NumberChecker implements Checker {
-  readonly type: NumberType;
-  readonly #minimum: number | bigint | undefined;
-  readonly #maximum: number | bigint | undefined;
-  readonly #above: number | bigint | undefined;
-  readonly #below: number | bigint | undefined;
+  readonly type: NumberNode;
+  readonly #minimum: Bound | undefined;
+  readonly #maximum: Bound | undefined;
+  readonly #above: Bound | undefined;
+  readonly #below: Bound | undefined;
 
-  constructor(type: NumberType) {
+  constructor(type: NumberNode) {
     this.type = type;
-    this.#minimum = boundOf(type.minimum);
-    this.#maximum = boundOf(type.maximum);
-    this.#above = boundOf(type.exclusiveMinimum);
-    this.#below = boundOf(type.exclusiveMaximum);
+    this.#minimum = type.minimum;
+    this.#maximum = type.maximum;
+    this.#above = type.exclusiveMinimum;
+    this.#below = type.exclusiveMaximum;
   }
 
   matches(value: unknown, _check: Check): boolean {

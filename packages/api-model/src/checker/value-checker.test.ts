@@ -1,25 +1,46 @@
 import { readLosslessJson } from "@nodewright/runtime";
+import { linearPattern } from "@nodewright/runtime/patterns";
 import { describe, expect, it } from "vitest";
-import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { isValueOf, violationsOf } from "./violations.ts";
 import { cpuMillisecondsOf } from "../../../../test/support/cpu-time.ts";
 
-const text: SuiteType = { kind: "string" };
-const integer: SuiteType = { kind: "number", integer: true };
-const nothing: SuiteType = { kind: "null" };
+import { patternMatcher } from "../pattern.ts";
+import type { TypeNode } from "../type-node.ts";
+import { ValueChecker } from "./value-checker.ts";
+import type { Direction, TypeViolation } from "./violation.ts";
 
-function member(name: string, type: SuiteType, required = true): { name: string; type: SuiteType; required: boolean } {
+type Types = Readonly<Record<string, TypeNode>>;
+
+const matchesPattern = patternMatcher(linearPattern);
+
+function checkerOf(types: Types, direction?: Direction): ValueChecker {
+  const lookup = (name: string): TypeNode | undefined => (Object.hasOwn(types, name) ? types[name] : undefined);
+  return new ValueChecker(lookup, { matchesPattern, ...(direction === undefined ? {} : { direction }) });
+}
+
+function isValueOf(type: TypeNode, value: unknown, types: Types, direction: Direction): boolean {
+  return checkerOf(types, direction).matches(type, value);
+}
+
+function violationsOf(type: TypeNode, value: unknown, types: Types, direction: Direction): readonly TypeViolation[] {
+  return checkerOf(types, direction).violations(type, value);
+}
+
+const text: TypeNode = { kind: "string" };
+const integer: TypeNode = { kind: "number", integer: true };
+const nothing: TypeNode = { kind: "null" };
+
+function member(name: string, type: TypeNode, required = true): { name: string; type: TypeNode; required: boolean } {
   return { name, type, required };
 }
 
 /** `pointer keyword message` of each. */
-function found(type: SuiteType, value: unknown, types: SuiteTypes = {}): readonly string[] {
+function found(type: TypeNode, value: unknown, types: Types = {}): readonly string[] {
   return violationsOf(type, value, types, "answer").map((one) => `${one.pointer} ${one.keyword}: ${one.message}`);
 }
 
 describe("violationsOf", () => {
   it("says what is wrong where, without the value, and where the description says it", () => {
-    const type: SuiteType = {
+    const type: TypeNode = {
       kind: "record",
       members: [member("hash", { kind: "string", pattern: "^[0-9a-f]+$", place: "7:9" }), member("height", integer)],
       place: "3:1",
@@ -37,7 +58,7 @@ describe("violationsOf", () => {
   });
 
   it("names positions and names that the type does not have by a star in the general pointer", () => {
-    const type: SuiteType = {
+    const type: TypeNode = {
       kind: "record",
       members: [member("fees", { kind: "record", members: [], additional: { kind: "list", element: integer } })],
     };
@@ -53,7 +74,7 @@ describe("violationsOf", () => {
   });
 
   it("compares integers beyond 2^53 with their bounds in digits", () => {
-    const type: SuiteType = { kind: "number", integer: true, minimum: 0, maximum: "18446744073709551615" };
+    const type: TypeNode = { kind: "number", integer: true, minimum: 0, maximum: 18446744073709551615n };
     expect(found(type, readLosslessJson("18446744073709551615"))).toEqual([]);
     expect(found(type, readLosslessJson("18446744073709551616"))).toEqual([
       " maximum: must be at most 18446744073709551615",
@@ -61,20 +82,20 @@ describe("violationsOf", () => {
   });
 
   it("takes multiples by their decimals", () => {
-    const type: SuiteType = { kind: "number", integer: false, multipleOf: 1e-8 };
+    const type: TypeNode = { kind: "number", integer: false, multipleOf: 1e-8 };
     expect(found(type, 0.30000001)).toEqual([]);
     expect(found(type, 0.300000001)).toEqual([" multipleOf: must be a multiple of 1e-8"]);
   });
 
   it("counts characters, not the units of UTF-16", () => {
-    const type: SuiteType = { kind: "string", minLength: 2, maxLength: 2 };
+    const type: TypeNode = { kind: "string", minLength: 2, maxLength: 2 };
     expect(found(type, "🌍🌍")).toEqual([]);
     expect(found(type, "🌍")).toEqual([" minLength: must have at least 2 characters"]);
     expect(found(type, "🌍🌍🌍")).toEqual([" maxLength: must have at most 2 characters"]);
   });
 
   it("leaves members out of account that are not for the direction", () => {
-    const type: SuiteType = {
+    const type: TypeNode = {
       kind: "record",
       members: [
         { ...member("id", integer), access: "read-only" },
@@ -87,7 +108,7 @@ describe("violationsOf", () => {
   });
 
   it("reports a member that a closed object does not have at its place", () => {
-    const type: SuiteType = { kind: "record", members: [], additional: { kind: "never" } };
+    const type: TypeNode = { kind: "record", members: [], additional: { kind: "never" } };
     expect(found(type, { "a/b": 1 })).toEqual([
       "/a~1b additionalProperties: must not be there: the object has no such member",
     ]);
@@ -95,7 +116,7 @@ describe("violationsOf", () => {
 
   it("judges a member of any name as any other", () => {
     const value: unknown = JSON.parse('{"__proto__":1,"constructor":2}');
-    const type: SuiteType = {
+    const type: TypeNode = {
       kind: "record",
       members: [member("__proto__", text), member("toString", text)],
       additional: { kind: "never" },
@@ -108,27 +129,27 @@ describe("violationsOf", () => {
   });
 
   describe("of alternatives", () => {
-    const cat: SuiteType = {
+    const cat: TypeNode = {
       kind: "record",
       members: [member("kind", { kind: "enumeration", values: ["cat"] }), member("lives", integer)],
     };
-    const dog: SuiteType = {
+    const dog: TypeNode = {
       kind: "record",
       members: [member("kind", { kind: "enumeration", values: ["dog"] }), member("name", text), member("age", integer)],
     };
 
     it("says the kinds that are allowed where none is of the value's kind", () => {
-      const type: SuiteType = { kind: "union", mode: "any-of", members: [text, integer, nothing] };
+      const type: TypeNode = { kind: "union", mode: "any-of", members: [text, integer, nothing] };
       expect(found(type, true)).toEqual([" type: must be a string, a number or null"]);
     });
 
     it("says what the only one of the value's kind lacks", () => {
-      const type: SuiteType = { kind: "union", mode: "one-of", members: [dog, nothing] };
+      const type: TypeNode = { kind: "union", mode: "one-of", members: [dog, nothing] };
       expect(found(type, { kind: "dog", name: "Rex" })).toEqual([' required: must have the member "age"']);
     });
 
     it("goes to the one whose constant the value has, though another lacks less", () => {
-      const type: SuiteType = { kind: "union", mode: "one-of", members: [cat, dog] };
+      const type: TypeNode = { kind: "union", mode: "one-of", members: [cat, dog] };
       expect(found(type, { kind: "dog", lives: 1 })).toEqual([
         ' required: must have the member "name"',
         ' required: must have the member "age"',
@@ -136,7 +157,7 @@ describe("violationsOf", () => {
     });
 
     it("goes to the one that a discriminator names", () => {
-      const type: SuiteType = {
+      const type: TypeNode = {
         kind: "union",
         mode: "one-of",
         members: [
@@ -151,16 +172,16 @@ describe("violationsOf", () => {
 
     it("goes to the list whose elements are of the value's kind, however much they lack", () => {
       const members = ["hash", "size", "weight"].map((name) => member(name, integer));
-      const elements: readonly SuiteType[] = [text, { kind: "record", members }];
-      const lists = elements.map((element): SuiteType => ({ kind: "list", element }));
+      const elements: readonly TypeNode[] = [text, { kind: "record", members }];
+      const lists = elements.map((element): TypeNode => ({ kind: "list", element }));
       expect(found({ kind: "union", mode: "one-of", members: lists }, [{ size: "" }, { size: "" }])).toContain(
         "/0/size type: must be an integer",
       );
     });
 
     it("holds an answer to what its discriminator names, and to one that is named", () => {
-      const open: SuiteType = { kind: "record", members: [{ name: "type", type: text, required: true }] };
-      const type: SuiteType = {
+      const open: TypeNode = { kind: "record", members: [{ name: "type", type: text, required: true }] };
+      const type: TypeNode = {
         kind: "union",
         mode: "one-of",
         members: [
@@ -176,20 +197,20 @@ describe("violationsOf", () => {
     });
 
     it("says that only one may match", () => {
-      const type: SuiteType = { kind: "union", mode: "one-of", members: [integer, { kind: "number", integer: false }] };
+      const type: TypeNode = { kind: "union", mode: "one-of", members: [integer, { kind: "number", integer: false }] };
       expect(violationsOf(type, 1, {}, "request").map(({ message }) => message)).toEqual([
         "must match exactly one of the alternatives",
       ]);
     });
 
     it("lets an answer be of several alternatives, as an empty list is", () => {
-      const lists = [integer, text].map((element): SuiteType => ({ kind: "list", element }));
+      const lists = [integer, text].map((element): TypeNode => ({ kind: "list", element }));
       expect(found({ kind: "union", mode: "one-of", members: lists }, [])).toEqual([]);
     });
   });
 
   it("reports what is outermost first, and one lack of many elements only a few times", () => {
-    const type: SuiteType = {
+    const type: TypeNode = {
       kind: "record",
       members: [member("items", { kind: "list", element: integer }), member("next", text)],
     };
@@ -199,7 +220,7 @@ describe("violationsOf", () => {
   });
 
   it("reports at most 100", () => {
-    const type: SuiteType = {
+    const type: TypeNode = {
       kind: "record",
       members: Array.from({ length: 300 }, (_none, index) => member(`m${index}`, text)),
     };
@@ -207,14 +228,14 @@ describe("violationsOf", () => {
   });
 
   it("finds every violating value refused, and every other one not", () => {
-    const type: SuiteType = { kind: "list", element: integer, uniqueItems: true };
+    const type: TypeNode = { kind: "list", element: integer, uniqueItems: true };
     for (const value of [[1, 2], [1, 1], ["1"], {}, null, undefined])
       expect(isValueOf(type, value, {}, "answer")).toBe(violationsOf(type, value, {}, "answer").length === 0);
   });
 });
 
 describe("a hostile value", () => {
-  const types: SuiteTypes = {
+  const types: Types = {
     Tree: {
       kind: "union",
       mode: "one-of",
@@ -230,7 +251,7 @@ describe("a hostile value", () => {
     },
     Loop: { kind: "reference", target: "Loop" },
   };
-  const tree: SuiteType = { kind: "reference", target: "Tree" };
+  const tree: TypeNode = { kind: "reference", target: "Tree" };
 
   function nested(depth: number, wrap: (inner: unknown) => unknown, innermost: unknown): unknown {
     let value = innermost;
@@ -247,7 +268,7 @@ describe("a hostile value", () => {
         "answer",
       ),
     ).toEqual([]);
-    const unique: SuiteType = { kind: "list", uniqueItems: true, element: { kind: "any" } };
+    const unique: TypeNode = { kind: "list", uniqueItems: true, element: { kind: "any" } };
     expect(
       violationsOf(
         unique,
@@ -284,7 +305,7 @@ describe("a hostile value", () => {
 
   it("does not make a type that is only itself, or a pattern that backtracks without end, run for ever", () => {
     expect(violationsOf({ kind: "reference", target: "Loop" }, 1, types, "answer")).toEqual([]);
-    const endless: SuiteType = { kind: "string", pattern: "^(a+)+$" };
+    const endless: TypeNode = { kind: "string", pattern: "^(a+)+$" };
     expect(violationsOf(endless, `${"a".repeat(60)}!`, {}, "answer")).toMatchObject([{ keyword: "pattern" }]);
   });
 });

@@ -1,5 +1,5 @@
-import type { ListType, RecordType, SuiteType, SuiteTypes } from "../../suite/suite-type.ts";
-import type { Direction } from "../value-contract.ts";
+import { assertNever } from "../assert-never.ts";
+import type { ListNode, RecordNode, TypeLookup, TypeNode } from "../type-node.ts";
 import type { Checker } from "./checker.ts";
 import {
   ConditionalChecker,
@@ -14,21 +14,22 @@ import { EnumerationChecker, PlainChecker } from "./plain-checkers.ts";
 import { RecordChecker } from "./record-checker.ts";
 import { TextChecker } from "./text-checker.ts";
 import { UnionChecker } from "./union-checker.ts";
+import type { CheckOptions } from "./violation.ts";
 
-const anyType: SuiteType = { kind: "any" };
+const anyType: TypeNode = { kind: "any" };
 
-/** Makes checkers of the types of a suite, each once. */
+/** Makes checkers of the types of a model, each once. */
 export class CheckerMaker {
-  readonly #types: SuiteTypes;
-  readonly #direction: Direction;
-  readonly #checkers = new WeakMap<SuiteType, Checker>();
+  readonly #lookup: TypeLookup;
+  readonly #options: CheckOptions;
+  readonly #checkers = new WeakMap<TypeNode, Checker>();
 
-  constructor(types: SuiteTypes, direction: Direction) {
-    this.#types = types;
-    this.#direction = direction;
+  constructor(lookup: TypeLookup, options: CheckOptions) {
+    this.#lookup = lookup;
+    this.#options = options;
   }
 
-  checkerOf(type: SuiteType): Checker {
+  checkerOf(type: TypeNode): Checker {
     const known = this.#checkers.get(type);
     if (known !== undefined) return known;
     const checker = this.#create(type);
@@ -36,16 +37,16 @@ export class CheckerMaker {
     return checker;
   }
 
-  /** Throws for a name that the suite does not have: suites are made by a program. */
+  /** Throws for a name that the model does not have: models are made by a program. */
   readonly #resolve = (target: string): Checker => {
-    const type = Object.hasOwn(this.#types, target) ? this.#types[target] : undefined;
-    if (type === undefined) throw new Error(`The suite has no type ${target}`);
+    const type = this.#lookup(target);
+    if (type === undefined) throw new Error(`The model has no type ${target}`);
     return this.checkerOf(type);
   };
 
-  #create(type: SuiteType): Checker {
-    const of = (one: SuiteType): Checker => this.checkerOf(one);
-    const optional = (one: SuiteType | undefined): Checker | undefined => one && this.checkerOf(one);
+  #create(type: TypeNode): Checker {
+    const of = (one: TypeNode): Checker => this.checkerOf(one);
+    const optional = (one: TypeNode | undefined): Checker | undefined => one && this.checkerOf(one);
     switch (type.kind) {
       case "any":
       case "never":
@@ -54,7 +55,7 @@ export class CheckerMaker {
       case "bytes":
         return new PlainChecker(type);
       case "string":
-        return new TextChecker(type);
+        return new TextChecker(type, this.#options);
       case "number":
         return new NumberChecker(type);
       case "enumeration":
@@ -64,7 +65,7 @@ export class CheckerMaker {
       case "record":
         return this.#record(type);
       case "union":
-        return new UnionChecker(type, type.members.map(of), this.#resolve, this.#direction);
+        return new UnionChecker(type, type.members.map(of), this.#resolve, this.#options);
       case "intersection":
         return new IntersectionChecker(type, type.members.map(of));
       case "not":
@@ -83,10 +84,12 @@ export class CheckerMaker {
         });
       case "reference":
         return new ReferenceChecker(type, this.#resolve);
+      default:
+        return assertNever(type);
     }
   }
 
-  #list(type: ListType): Checker {
+  #list(type: ListNode): Checker {
     return new ListChecker(type, {
       prefix: (type.prefix ?? []).map((one) => this.checkerOf(one)),
       element: this.checkerOf(type.element),
@@ -94,7 +97,7 @@ export class CheckerMaker {
     });
   }
 
-  #record(type: RecordType): Checker {
+  #record(type: RecordNode): Checker {
     const described = type.members.filter(({ isUndescribed }) => isUndescribed !== true);
     const parts = {
       members: new Map(described.map((member) => [member.name, this.checkerOf(member.type)])),
@@ -106,6 +109,6 @@ export class CheckerMaker {
         checker: this.checkerOf(one.type),
       })),
     };
-    return new RecordChecker(type, parts, this.#direction);
+    return new RecordChecker(type, parts, this.#options);
   }
 }

@@ -1,18 +1,12 @@
-import type {
-  ConditionalType,
-  IntersectionType,
-  NotType,
-  ReferenceType,
-  UnevaluatedType,
-} from "../../suite/suite-type.ts";
+import type { ConditionalNode, IntersectionNode, NotNode, ReferenceNode, UnevaluatedNode } from "../type-node.ts";
 import { type Check, type Checker, Evaluated, kindOf, type Walk } from "./checker.ts";
 
 /** Of values that match all of some types. */
 export class IntersectionChecker implements Checker {
-  readonly type: IntersectionType;
+  readonly type: IntersectionNode;
   readonly #members: readonly Checker[];
 
-  constructor(type: IntersectionType, members: readonly Checker[]) {
+  constructor(type: IntersectionNode, members: readonly Checker[]) {
     this.type = type;
     this.#members = members;
   }
@@ -39,10 +33,10 @@ export class IntersectionChecker implements Checker {
 
 /** Of values that do not match a type. */
 export class NotChecker implements Checker {
-  readonly type: NotType;
+  readonly type: NotNode;
   readonly #inner: Checker;
 
-  constructor(type: NotType, inner: Checker) {
+  constructor(type: NotNode, inner: Checker) {
     this.type = type;
     this.#inner = inner;
   }
@@ -67,10 +61,10 @@ export interface ConditionalParts {
 
 /** Of values that match one type or another, as a condition tells. */
 export class ConditionalChecker implements Checker {
-  readonly type: ConditionalType;
+  readonly type: ConditionalNode;
   readonly #parts: ConditionalParts;
 
-  constructor(type: ConditionalType, parts: ConditionalParts) {
+  constructor(type: ConditionalNode, parts: ConditionalParts) {
     this.type = type;
     this.#parts = parts;
   }
@@ -107,10 +101,10 @@ export interface UnevaluatedParts {
 
 /** Of values whose parts that a base did not look at match another type. */
 export class UnevaluatedChecker implements Checker {
-  readonly type: UnevaluatedType;
+  readonly type: UnevaluatedNode;
   readonly #parts: UnevaluatedParts;
 
-  constructor(type: UnevaluatedType, parts: UnevaluatedParts) {
+  constructor(type: UnevaluatedNode, parts: UnevaluatedParts) {
     this.type = type;
     this.#parts = parts;
   }
@@ -176,12 +170,12 @@ interface RestPart {
 
 /** Of a type with a name. */
 export class ReferenceChecker implements Checker {
-  readonly type: ReferenceType;
+  readonly type: ReferenceNode;
   readonly #resolve: (target: string) => Checker;
   #target: Checker | undefined;
   #visit: Visit = { check: undefined, level: 0 };
 
-  constructor(type: ReferenceType, resolve: (target: string) => Checker) {
+  constructor(type: ReferenceNode, resolve: (target: string) => Checker) {
     this.type = type;
     this.#resolve = resolve;
   }

@@ -1,13 +1,16 @@
-import type { StringType } from "../../suite/suite-type.ts";
-import { patternMatches } from "../pattern.ts";
+import type { StringNode } from "../type-node.ts";
+import type { PatternMatcher } from "../pattern.ts";
 import type { Check, Checker, Walk } from "./checker.ts";
+import type { CheckOptions } from "./violation.ts";
 
 /** Of texts. Formats are not asserted. */
 export class TextChecker implements Checker {
-  readonly type: StringType;
+  readonly type: StringNode;
+  readonly #matchesPattern: PatternMatcher;
 
-  constructor(type: StringType) {
+  constructor(type: StringNode, { matchesPattern }: CheckOptions) {
     this.type = type;
+    this.#matchesPattern = matchesPattern;
   }
 
   matches(value: unknown, _check: Check): boolean {
@@ -15,7 +18,7 @@ export class TextChecker implements Checker {
     if (typeof value !== "string") return isKindImplied === true && value !== undefined;
     if (minLength !== undefined && isShorter(value, minLength)) return false;
     if (maxLength !== undefined && isLonger(value, maxLength)) return false;
-    return pattern === undefined || patternMatches(pattern, value);
+    return pattern === undefined || this.#matchesPattern(pattern, value);
   }
 
   explain(value: unknown, walk: Walk): void {
@@ -29,7 +32,7 @@ export class TextChecker implements Checker {
       walk.report("minLength", `must have at least ${charactersOf(minLength)}`, place);
     if (maxLength !== undefined && isLonger(value, maxLength))
       walk.report("maxLength", `must have at most ${charactersOf(maxLength)}`, place);
-    if (pattern !== undefined && !patternMatches(pattern, value))
+    if (pattern !== undefined && !this.#matchesPattern(pattern, value))
       walk.report("pattern", `must match the pattern ${pattern}`, place);
   }
 

@@ -1,17 +1,18 @@
 import { assertNever } from "./assert-never.ts";
-import type { ApiModel, Operation } from "./operation.ts";
+import type { Declarations } from "./model-declarations.ts";
+import type { Operation } from "./operation.ts";
 import type { TypeDeclaration, TypeNode } from "./type-node.ts";
 
 /** The types that a type is made of, in document order, one level down. A reference has none: it leads to a declaration. */
-export function partsOfType(type: TypeNode): readonly TypeNode[] {
+export function partsOfType<At>(type: TypeNode<At>): readonly TypeNode<At>[] {
   switch (type.kind) {
     case "list":
-      return [...type.prefix, type.element, ...present(type.contains?.type)];
+      return [...(type.prefix ?? []), type.element, ...present(type.contains?.type)];
     case "record": {
-      // One list: documents have records of hundreds of fields, and every walk comes by here.
-      const parts = type.fields.map((field) => field.type);
-      for (const pattern of type.patterns) parts.push(pattern.type);
-      parts.push(type.additional);
+      // One list: documents have records of hundreds of members, and every walk comes by here.
+      const parts = type.members.map((member) => member.type);
+      for (const pattern of type.patterns ?? []) parts.push(pattern.type);
+      if (type.additional !== undefined) parts.push(type.additional);
       if (type.names !== undefined) parts.push(type.names);
       for (const dependency of type.dependencies ?? []) parts.push(dependency.type);
       return parts;
@@ -41,8 +42,8 @@ export function partsOfType(type: TypeNode): readonly TypeNode[] {
 }
 
 /** A type and everything that it is made of, each before its parts. References are not followed. */
-export function* walkType(type: TypeNode): Generator<TypeNode, void, undefined> {
-  const open: TypeNode[] = [type];
+export function* walkType<At>(type: TypeNode<At>): Generator<TypeNode<At>, void, undefined> {
+  const open: TypeNode<At>[] = [type];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     yield next;
     open.push(...partsOfType(next).toReversed());
@@ -50,14 +51,19 @@ export function* walkType(type: TypeNode): Generator<TypeNode, void, undefined> 
 }
 
 /** Names of the declarations that a type leads to, without those that these lead to. */
-export function referencesOfType(type: TypeNode): ReadonlySet<string> {
+export function referencesOfType<At>(type: TypeNode<At>): ReadonlySet<string> {
   const targets = new Set<string>();
   for (const part of walkType(type)) if (part.kind === "reference") targets.add(part.target);
   return targets;
 }
 
 /** Types of an operation's parameters, bodies, answers and failures. */
-export function typesOfOperation({ parameters, body, successes, failures }: Operation): readonly TypeNode[] {
+export function typesOfOperation<At>({
+  parameters,
+  body,
+  successes,
+  failures,
+}: Operation<At>): readonly TypeNode<At>[] {
   return [
     ...parameters.map(({ type }) => type),
     ...(body?.contents ?? []).map(({ type }) => type),
@@ -67,20 +73,20 @@ export function typesOfOperation({ parameters, body, successes, failures }: Oper
 }
 
 /** The declarations of a model in an order that code can be written in. */
-export interface DeclarationOrder {
+export interface DeclarationOrder<At> {
   /** Each declaration behind those that it leads to, as far as no circle stands against it. */
-  readonly declarations: readonly TypeDeclaration[];
+  readonly declarations: readonly TypeDeclaration<At>[];
   /** Names of the declarations that lead to themselves, over others or at once. */
   readonly recursive: ReadonlySet<string>;
 }
 
 /** Orders the declarations of a model by what they lead to; in time linear in the size of the model. */
-export function orderDeclarations({ declarations }: Pick<ApiModel, "declarations">): DeclarationOrder {
+export function orderDeclarations<At>({ declarations }: Declarations<At>): DeclarationOrder<At> {
   const targets = new Map(
     declarations.map(({ name, type, implements: interfaces }) => [name, [...referencesOfType(type), ...interfaces]]),
   );
   const byName = new Map(declarations.map((declaration) => [declaration.name, declaration]));
-  const ordered: TypeDeclaration[] = [];
+  const ordered: TypeDeclaration<At>[] = [];
   const recursive = new Set<string>();
   for (const component of components(targets)) {
     const [first = ""] = component;

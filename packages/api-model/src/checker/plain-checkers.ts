@@ -1,12 +1,14 @@
-import type { EnumerationType, PlainType } from "../../suite/suite-type.ts";
+import type { AnyNode, BooleanNode, BytesNode, EnumerationNode, NeverNode, NullNode } from "../type-node.ts";
 import { canonicalText } from "../canonical-text.ts";
 import { type Check, type Checker, kindOf, type Walk } from "./checker.ts";
 
+type PlainNode = AnyNode | NeverNode | NullNode | BooleanNode | BytesNode;
+
 /** Of types without constraints. */
 export class PlainChecker implements Checker {
-  readonly type: PlainType;
+  readonly type: PlainNode;
 
-  constructor(type: PlainType) {
+  constructor(type: PlainNode) {
     this.type = type;
   }
 
@@ -44,11 +46,11 @@ const plainMessages = {
 
 /** Of one of some values. */
 export class EnumerationChecker implements Checker {
-  readonly type: EnumerationType;
+  readonly type: EnumerationNode;
   readonly #texts: ReadonlySet<string>;
   readonly #hasStructures: boolean;
 
-  constructor(type: EnumerationType) {
+  constructor(type: EnumerationNode) {
     this.type = type;
     this.#texts = new Set(type.values.map(canonicalText));
     this.#hasStructures = type.values.some((value) => typeof value === "object" && value !== null);

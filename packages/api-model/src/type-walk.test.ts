@@ -1,33 +1,29 @@
 import fastCheck from "fast-check";
 import { describe, expect, it } from "vitest";
-import { defaultMarks } from "./marks.ts";
-import type { Content, Operation } from "./operation.ts";
-import type { Parameter, TypeDeclaration, TypeNode } from "./type-node.ts";
+import type { Content, Operation, Parameter } from "./operation.ts";
+import type { TypeDeclaration, TypeNode } from "./type-node.ts";
 import { orderDeclarations, partsOfType, referencesOfType, typesOfOperation, walkType } from "./type-walk.ts";
 
-const source = { file: "x.yaml", line: 1, column: 1, start: 0, end: 0, pointer: "" };
-const reference = (target: string): TypeNode => ({ kind: "reference", target, source });
-const union = (...members: readonly TypeNode[]): TypeNode => ({ kind: "union", mode: "any-of", members, source });
+const reference = (target: string): TypeNode => ({ kind: "reference", target });
+const union = (...members: readonly TypeNode[]): TypeNode => ({ kind: "union", mode: "any-of", members });
 
 function declaration(name: string, ...targets: readonly string[]): TypeDeclaration {
-  return { name, originalName: name, role: "value", type: union(...targets.map(reference)), implements: [], source };
+  return { name, originalName: name, role: "value", type: union(...targets.map(reference)), implements: [] };
 }
 
 describe("a type", () => {
   it("is walked with everything that it is made of, in document order", () => {
-    const text: TypeNode = { kind: "string", source };
-    const list: TypeNode = { kind: "list", prefix: [text], element: reference("A"), source };
+    const text: TypeNode = { kind: "string" };
+    const list: TypeNode = { kind: "list", prefix: [text], element: reference("A") };
     const type: TypeNode = {
       kind: "unevaluated",
       base: {
         kind: "conditional",
         condition: list,
-        consequence: { kind: "not", type: text, source },
+        consequence: { kind: "not", type: text },
         alternative: text,
-        source,
       },
       members: reference("B"),
-      source,
     };
     expect([...walkType(type)].map(({ kind }) => kind)).toEqual([
       "unevaluated",
@@ -46,9 +42,9 @@ describe("a type", () => {
 
   it("is made of all that its keywords hold, in document order", () => {
     const [a, b, c, d, e] = [..."ABCDE"].map(reference) as [TypeNode, TypeNode, TypeNode, TypeNode, TypeNode];
-    const any: TypeNode = { kind: "any", source };
-    const field = { name: "a", type: a, required: true, access: "read-write", arguments: [], source } as const;
-    const open = { kind: "record", fields: [field], additional: any, patterns: [], source } as const;
+    const any: TypeNode = { kind: "any" };
+    const field = { name: "a", type: a, required: true, access: "read-write", arguments: [] } as const;
+    const open = { kind: "record", members: [field], additional: any, patterns: [] } as const;
     const parts: readonly (readonly [TypeNode, readonly TypeNode[]])[] = [
       [open, [a, any]],
       [
@@ -61,26 +57,26 @@ describe("a type", () => {
         },
         [a, b, c, d, e],
       ],
-      [{ kind: "list", prefix: [a, b], element: c, source }, [a, b, c]],
-      [{ kind: "list", prefix: [], element: c, contains: { type: d, minimum: 1 }, source }, [c, d]],
+      [{ kind: "list", prefix: [a, b], element: c }, [a, b, c]],
+      [{ kind: "list", prefix: [], element: c, contains: { type: d, minimum: 1 } }, [c, d]],
       [union(a, b), [a, b]],
-      [{ kind: "intersection", members: [a, b], source }, [a, b]],
-      [{ kind: "not", type: a, source }, [a]],
-      [{ kind: "conditional", condition: a, consequence: b, alternative: c, source }, [a, b, c]],
-      [{ kind: "unevaluated", base: a, source }, [a]],
-      [{ kind: "unevaluated", base: a, members: b, elements: c, source }, [a, b, c]],
+      [{ kind: "intersection", members: [a, b] }, [a, b]],
+      [{ kind: "not", type: a }, [a]],
+      [{ kind: "conditional", condition: a, consequence: b, alternative: c }, [a, b, c]],
+      [{ kind: "unevaluated", base: a }, [a]],
+      [{ kind: "unevaluated", base: a, members: b, elements: c }, [a, b, c]],
     ];
     for (const [type, expected] of parts) expect(partsOfType(type)).toEqual(expected);
     const leaves: readonly TypeNode[] = [
       any,
       a,
-      { kind: "never", source },
-      { kind: "null", source },
-      { kind: "boolean", source },
-      { kind: "string", source },
-      { kind: "bytes", source },
-      { kind: "number", integer: false, representation: "number", source },
-      { kind: "enumeration", values: [1], source },
+      { kind: "never" },
+      { kind: "null" },
+      { kind: "boolean" },
+      { kind: "string" },
+      { kind: "bytes" },
+      { kind: "number", integer: false, representation: "number" },
+      { kind: "enumeration", values: [1] },
     ];
     for (const leaf of leaves) expect(partsOfType(leaf)).toEqual([]);
     expect(() => partsOfType({ kind: "tuple" } as never)).toThrow('Unexpected value: {"kind":"tuple"}');
@@ -96,7 +92,6 @@ describe("the types of an operation", () => {
     type: reference("Height"),
     style: "simple",
     explode: false,
-    source,
   };
   const content = (target: string): Content => ({
     mediaType: "application/json",
@@ -110,13 +105,11 @@ describe("the types of an operation", () => {
     binding: { kind: "http", method: "GET", path: "/block" },
     tags: [],
     parameters: [parameter],
-    successes: [{ status: 204, headers: [], description: "", source }],
+    successes: [{ status: 204, headers: [], description: "" }],
     failures: [],
     examples: [],
     links: [],
-    marks: defaultMarks,
-    source,
-    documentation: {},
+    marks: { disabledByDefault: false, nodeControl: false, units: 1 },
   };
   const targetsOf = (parts: Partial<Operation>) =>
     typesOfOperation({ ...operation, ...parts }).map((type) => (type.kind === "reference" ? type.target : type.kind));
@@ -127,9 +120,9 @@ describe("the types of an operation", () => {
 
   it("are those of its bodies and headers, in document order", () => {
     const parts = {
-      body: { required: true, contents: [content("Query"), content("Form")], source },
-      successes: [{ status: 200, content: content("Block"), headers: [header("Etag")], description: "", source }],
-      failures: [{ contents: [content("Problem")], headers: [header("Retry")], description: "", source }],
+      body: { required: true, contents: [content("Query"), content("Form")] },
+      successes: [{ status: 200, content: content("Block"), headers: [header("Etag")], description: "" }],
+      failures: [{ contents: [content("Problem")], headers: [header("Retry")], description: "" }],
     } as never;
     expect(targetsOf(parts)).toEqual(["Height", "Query", "Form", "Block", "Etag", "Problem", "Retry"]);
   });

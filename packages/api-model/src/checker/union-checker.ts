@@ -1,5 +1,4 @@
-import type { UnionType } from "../../suite/suite-type.ts";
-import type { Direction } from "../value-contract.ts";
+import type { UnionNode } from "../type-node.ts";
 import {
   type Check,
   type Checker,
@@ -10,20 +9,21 @@ import {
   type Walk,
 } from "./checker.ts";
 import { type KindName, kindsOf, kindsText } from "./kinds.ts";
+import type { CheckOptions, Direction } from "./violation.ts";
 
 /** Of alternatives. */
 export class UnionChecker implements Checker {
-  readonly type: UnionType;
+  readonly type: UnionNode;
   readonly #members: readonly Checker[];
-  /** What a type of the suite is, by its name. */
+  /** What a type of the model is, by its name. */
   readonly #resolve: (target: string) => Checker;
-  readonly #direction: Direction;
+  readonly #direction: Direction | undefined;
 
   constructor(
-    type: UnionType,
+    type: UnionNode,
     members: readonly Checker[],
     resolve: (target: string) => Checker,
-    direction: Direction,
+    { direction }: CheckOptions,
   ) {
     this.#direction = direction;
     this.type = type;
@@ -85,7 +85,7 @@ export class UnionChecker implements Checker {
       walk.report("discriminator", "must name one of the alternatives", place, discriminator.property);
       return;
     }
-    if (this.#direction === "request" && mode === "one-of" && this.#matchesAny(value, walk.check)) {
+    if (this.#direction !== "answer" && mode === "one-of" && this.#matchesAny(value, walk.check)) {
       walk.report("oneOf", "must match exactly one of the alternatives", place);
       return;
     }

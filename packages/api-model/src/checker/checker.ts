@@ -1,4 +1,4 @@
-import type { Place, SuiteType } from "../../suite/suite-type.ts";
+import type { Place, TypeNode } from "../type-node.ts";
 
 /** What JSON calls a value; `bytes` and `undefined` are none of JSON's. */
 export type ValueKind = "null" | "boolean" | "number" | "string" | "list" | "record" | "bytes" | "undefined";
@@ -136,7 +136,7 @@ export interface FoundViolation {
 
 /** A type that is ready to be held against values. */
 export interface Checker {
-  readonly type: SuiteType;
+  readonly type: TypeNode;
   matches(value: unknown, check: Check): boolean;
   /** Reports what is wrong with a value; nothing when it matches. */
   explain(value: unknown, walk: Walk): void;

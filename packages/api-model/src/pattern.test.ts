@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { patternMatches } from "./pattern-cache.ts";
+import { linearPattern } from "@nodewright/runtime/patterns";
+import { patternMatcher } from "./pattern.ts";
+
+const patternMatches = patternMatcher(linearPattern);
 
 test("matches anywhere in a text, whether or not groups are repeated", () => {
   expect([patternMatches("b+", "abc"), patternMatches("^b", "abc")]).toEqual([true, false]);

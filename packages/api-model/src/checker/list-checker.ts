@@ -1,4 +1,4 @@
-import type { ListType } from "../../suite/suite-type.ts";
+import type { ListNode } from "../type-node.ts";
 import { canonicalText } from "../canonical-text.ts";
 import type { Check, Checker, Evaluated, Walk } from "./checker.ts";
 
@@ -10,10 +10,10 @@ export interface ListParts {
 
 /** Of lists. */
 export class ListChecker implements Checker {
-  readonly type: ListType;
+  readonly type: ListNode;
   readonly #parts: ListParts;
 
-  constructor(type: ListType, parts: ListParts) {
+  constructor(type: ListNode, parts: ListParts) {
     this.type = type;
     this.#parts = parts;
   }

@@ -1,5 +1,34 @@
-import type { SourceRange } from "@nodewright/source";
-import type { Documentation, JsonValue, Parameter, TypeDeclaration, TypeNode, ValueExample } from "./type-node.ts";
+import type { JsonValue, Placed, TypeDeclaration, TypeNode } from "./type-node.ts";
+
+/** A value that a document gives as an example of a type. */
+export type ValueExample<At = Placed> = At & {
+  /** As the document calls it, where it does. */
+  readonly name?: string;
+  readonly value: JsonValue;
+};
+
+/** One input of an operation, or one argument of a GraphQL field. */
+export type Parameter<At = Placed> = At & {
+  /** As on the wire. */
+  readonly name: string;
+  /** camelCase, a valid identifier, unique among the inputs of its operation. */
+  readonly property: string;
+  readonly location: "path" | "query" | "header" | "cookie" | "argument";
+  readonly required: boolean;
+  readonly type: TypeNode<At>;
+  readonly default?: JsonValue;
+  /** OpenAPI's `style` and `explode`, resolved; `simple` and false elsewhere. */
+  readonly style: "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject";
+  readonly explode: boolean;
+  /** True where reserved characters (RFC 3986, section 2.2) stand as they are in a query. */
+  readonly allowReserved?: boolean;
+  /** Of a parameter that is written as a whole document, such as JSON in a query; style and explode then say nothing. */
+  readonly mediaType?: string;
+  /** Values that the document shows for it, beside those of `type`. */
+  readonly examples?: readonly ValueExample<At>[];
+  /** The text a request is refused with when this input is wrong, where the document fixes one (`x-invalid-message`). */
+  readonly invalidMessage?: string;
+};
 
 /**
  * How a body is written.
@@ -10,63 +39,59 @@ import type { Documentation, JsonValue, Parameter, TypeDeclaration, TypeNode, Va
 export type ContentForm = "json" | "text" | "binary" | "form" | "multipart" | "event-stream" | "json-lines";
 
 /** How one property of a form or multipart body is written (OpenAPI's Encoding Object). */
-export interface PropertyEncoding {
+export interface PropertyEncoding<At = Placed> {
   /** Of the part; for forms, of the value where it is no plain text. */
   readonly contentType?: string;
-  readonly style?: Parameter["style"];
+  readonly style?: Parameter<At>["style"];
   readonly explode?: boolean;
   readonly allowReserved?: boolean;
-  readonly headers?: readonly ResponseHeader[];
+  readonly headers?: readonly ResponseHeader<At>[];
 }
 
 /** A body and how it is written. */
-export interface Content {
+export interface Content<At = Placed> {
   /** For example `application/json`. */
   readonly mediaType: string;
   readonly form: ContentForm;
   /** Of the whole body; of one item for `event-stream` (its data) and `json-lines`. */
-  readonly type: TypeNode;
+  readonly type: TypeNode<At>;
   /** `form` and `multipart`: by name of the property, where the document says more than the defaults. */
-  readonly encoding?: Readonly<Record<string, PropertyEncoding>>;
+  readonly encoding?: Readonly<Record<string, PropertyEncoding<At>>>;
   /** Values that the document shows for it, whether or not they make a case. */
-  readonly examples?: readonly ValueExample[];
+  readonly examples?: readonly ValueExample<At>[];
 }
 
-export interface RequestBody {
+export type RequestBody<At = Placed> = At & {
   readonly required: boolean;
-  readonly contents: readonly Content[];
-  readonly source: SourceRange;
-  readonly documentation?: Documentation;
-}
+  readonly contents: readonly Content<At>[];
+};
 
-export interface ResponseHeader {
+export type ResponseHeader<At = Placed> = Partial<At> & {
   /** As on the wire, for example `Cache-Control`. */
   readonly name: string;
   /** camelCase, for example `cacheControl`. */
   readonly property: string;
   readonly required: boolean;
-  readonly type: TypeNode;
-  readonly documentation?: Documentation;
-}
+  readonly type: TypeNode<At>;
+};
 
 /** A status, all of one class, or every status that is not named otherwise. */
 export type StatusPattern = number | "1XX" | "2XX" | "3XX" | "4XX" | "5XX" | "default";
 
 /** A way in which an operation succeeds. A status that has bodies of several media types stands once for each. */
-export interface Success {
+export type Success<At = Placed> = At & {
   /** HTTP status; 200 for JSON-RPC and GraphQL. */
   readonly status: StatusPattern;
   /** Absent when there is no body. */
-  readonly content?: Content;
+  readonly content?: Content<At>;
   /** The same body in other media types, which servers may respond with and callers have no reason to ask for: `text/json`. */
-  readonly equivalents?: readonly Content[];
-  readonly headers: readonly ResponseHeader[];
+  readonly equivalents?: readonly Content<At>[];
+  readonly headers: readonly ResponseHeader<At>[];
   readonly description: string;
-  readonly source: SourceRange;
-}
+};
 
 /** A way in which an operation fails, as its document declares it. */
-export interface Failure {
+export type Failure<At = Placed> = At & {
   /** PascalCase, unique within the operation: `NotFound`, `BlockNotFound`. */
   readonly name: string;
   /** HTTP status; absent for JSON-RPC errors. */
@@ -76,16 +101,15 @@ export interface Failure {
   readonly message: string;
   /** JSON-RPC: what the document shows as the `data` of the error. */
   readonly data?: JsonValue;
-  readonly contents: readonly Content[];
-  readonly headers: readonly ResponseHeader[];
-  readonly source: SourceRange;
-}
+  readonly contents: readonly Content<At>[];
+  readonly headers: readonly ResponseHeader<At>[];
+};
 
 /** Inputs by `Parameter.property`; the body, if any, under `body`. */
 export type ExampleInput = Readonly<Record<string, JsonValue>>;
 
 /** One documented request with its documented answer: a conformance case. */
-export interface Example {
+export type Example<At = Placed> = At & {
   /** kebab-case, unique within the operation. */
   readonly name: string;
   readonly summary?: string;
@@ -114,11 +138,10 @@ export interface Example {
    * (`x-may-fail`).
    */
   readonly mayFail?: boolean;
-  readonly source: SourceRange;
-}
+};
 
 /** OpenAPI and OpenRPC links: a value of this answer is an input of another operation. */
-export interface Link {
+export type Link<At = Placed> = At & {
   readonly name: string;
   /** `Operation.name` of the target. */
   readonly operation: string;
@@ -127,8 +150,7 @@ export interface Link {
   /** Status of the failure response that has the link. Absent: it is of the successes. */
   readonly status?: StatusPattern;
   readonly description?: string;
-  readonly source: SourceRange;
-}
+};
 
 /** The `x-` marks of our documents, defined here once and validated by the readers. */
 export interface Marks {
@@ -147,15 +169,14 @@ export interface Marks {
 }
 
 /** Something that holds between an answer and other answers: an element of `x-relations`. */
-export interface Relation {
+export type Relation<At = Placed> = At & {
   /** kebab-case, unique in its operation. */
   readonly name: string;
   /** A JSONata expression over the answer that is true where the relation holds. */
   readonly holds: string;
   /** Why it has to hold, in one sentence. */
   readonly because?: string;
-  readonly source: SourceRange;
-}
+};
 
 /** The methods that a document can describe by name: of RFC 9110, section 9.3, with PATCH of RFC 5789 and QUERY of OpenAPI 3.2. */
 export const httpMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY"] as const;
@@ -182,7 +203,7 @@ export interface GraphqlBinding {
 }
 
 /** Something a caller can ask for: an HTTP operation, an RPC method, a field of a GraphQL root type. */
-export interface Operation {
+export type Operation<At = Placed> = At & {
   /** camelCase, a valid identifier, unique in the model. */
   readonly name: string;
   /** As a person names it: `GET /tx/{txid}`, `getblock`, `Query.block`. */
@@ -190,32 +211,30 @@ export interface Operation {
   readonly binding: HttpBinding | RpcBinding | GraphqlBinding;
   readonly tags: readonly string[];
   /** In document order; positional for JSON-RPC. */
-  readonly parameters: readonly Parameter[];
-  readonly body?: RequestBody;
+  readonly parameters: readonly Parameter<At>[];
+  readonly body?: RequestBody<At>;
   /** At least one, the first being the one clients expect. */
-  readonly successes: readonly [Success, ...Success[]];
-  readonly failures: readonly Failure[];
-  readonly examples: readonly Example[];
-  readonly links: readonly Link[];
+  readonly successes: readonly [Success<At>, ...Success<At>[]];
+  readonly failures: readonly Failure<At>[];
+  readonly examples: readonly Example<At>[];
+  readonly links: readonly Link<At>[];
   /** Absent where the document declares none. */
-  readonly relations?: readonly Relation[];
+  readonly relations?: readonly Relation<At>[];
   readonly marks: Marks;
   /** Alternatives, any of which lets a caller in; `[]` in it lets everybody in. Absent where the document says nothing. */
   readonly security?: readonly SecurityRequirement[];
-  readonly source: SourceRange;
-  readonly documentation: Documentation;
-}
+};
 
 /** Schemes that are needed together. */
 export type SecurityRequirement = readonly { readonly scheme: string; readonly scopes: readonly string[] }[];
 
 /** A request that the API makes and that its callers serve. Its binding's path is `/<name>`. */
-export interface IncomingOperation extends Operation {
+export type IncomingOperation<At = Placed> = Operation<At> & {
   readonly trigger:
     | { readonly kind: "webhook"; readonly name: string }
     /** `expression`: runtime expression of the URL; `operation`: `Operation.name` of the request that asks for the calls. */
     | { readonly kind: "callback"; readonly name: string; readonly expression: string; readonly operation: string };
-}
+};
 
 /** Where an API is served. */
 export interface Server {
@@ -249,24 +268,22 @@ export interface PageDeclaration {
 }
 
 /** A named GraphQL operation written beside the schema, for clients and the suite. */
-export interface GraphqlDocument {
+export type GraphqlDocument<At = Placed> = At & {
   /** camelCase, unique. */
   readonly name: string;
   readonly root: "query" | "mutation" | "subscription";
   /** The operation with the fragments it uses, normalised. */
   readonly text: string;
-  readonly variables: readonly Parameter[];
+  readonly variables: readonly Parameter<At>[];
   /** Shape of `data`. */
-  readonly result: TypeNode;
+  readonly result: TypeNode<At>;
   /** Names of the root fields that it selects. */
   readonly rootFields: readonly string[];
   readonly pages?: PageDeclaration;
-  readonly examples: readonly Example[];
+  readonly examples: readonly Example<At>[];
   /** Absent where nothing is declared beside the document. */
-  readonly relations?: readonly Relation[];
-  readonly source: SourceRange;
-  readonly documentation: Documentation;
-}
+  readonly relations?: readonly Relation<At>[];
+};
 
 /** How callers prove who they are. */
 export interface SecurityScheme {
@@ -291,7 +308,7 @@ export interface RpcEnvelope {
 export type Protocol = "http" | "rpc" | "graphql";
 
 /** An API, whatever language it was described in. Holds no unresolved reference. */
-export interface ApiModel {
+export interface ApiModel<At = Placed> {
   /** kebab-case, from the package name without scope and `-api`: `index`, `ethereum-node`. */
   readonly name: string;
   readonly protocol: Protocol;
@@ -300,13 +317,13 @@ export interface ApiModel {
   readonly description?: string;
   /** The document, as `@generated by nodewright from …` names it. */
   readonly document: string;
-  readonly declarations: readonly TypeDeclaration[];
-  readonly operations: readonly Operation[];
+  readonly declarations: readonly TypeDeclaration<At>[];
+  readonly operations: readonly Operation<At>[];
   /** GraphQL operation documents; empty elsewhere. */
-  readonly documents: readonly GraphqlDocument[];
+  readonly documents: readonly GraphqlDocument<At>[];
   readonly security: readonly SecurityScheme[];
   /** OpenAPI webhooks and callbacks; absent elsewhere. */
-  readonly incoming?: readonly IncomingOperation[];
+  readonly incoming?: readonly IncomingOperation<At>[];
   readonly servers?: readonly Server[];
   /** JSON-RPC only. */
   readonly envelope?: RpcEnvelope;

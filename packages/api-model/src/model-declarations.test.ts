@@ -2,16 +2,14 @@ import { expect, test } from "vitest";
 import { declarationOf, resolveType } from "./model-declarations.ts";
 import type { TypeDeclaration, TypeNode } from "./type-node.ts";
 
-const source = { file: "x.yaml", line: 1, column: 1, start: 0, end: 0, pointer: "" };
-const text: TypeNode = { kind: "string", source };
-const reference = (target: string): TypeNode => ({ kind: "reference", target, source });
+const text: TypeNode = { kind: "string" };
+const reference = (target: string): TypeNode => ({ kind: "reference", target });
 const declared = (name: string, type: TypeNode): TypeDeclaration => ({
   name,
   originalName: name,
   role: "value",
   type,
   implements: [],
-  source,
 });
 const model = {
   declarations: [declared("A", reference("B")), declared("B", reference("C")), declared("C", text)],

@@ -1,8 +1,8 @@
 import { isRecord } from "../is-record.ts";
-import type { RecordType } from "../../suite/suite-type.ts";
-import { patternMatches } from "../pattern.ts";
-import type { Direction } from "../value-contract.ts";
+import type { RecordNode } from "../type-node.ts";
+import type { PatternMatcher } from "../pattern.ts";
 import type { Check, Checker, Evaluated, Walk } from "./checker.ts";
+import type { CheckOptions, Direction } from "./violation.ts";
 
 export interface RecordParts {
   /** By name, but for members that are only listed as required. */
@@ -13,18 +13,23 @@ export interface RecordParts {
   readonly dependencies: readonly { readonly property: string; readonly checker: Checker }[];
 }
 
+/** Members of that access need not be there. */
+const unwantedAccess = { answer: "write-only", request: "read-only" } as const satisfies Record<Direction, string>;
+
 /** Of objects. */
 export class RecordChecker implements Checker {
-  readonly type: RecordType;
+  readonly type: RecordNode;
   readonly #parts: RecordParts;
   readonly #required: readonly string[];
+  readonly #matchesPattern: PatternMatcher;
 
-  constructor(type: RecordType, parts: RecordParts, direction: Direction) {
-    const unwanted = direction === "answer" ? "write-only" : "read-only";
+  constructor(type: RecordNode, parts: RecordParts, { direction, matchesPattern }: CheckOptions) {
+    const unwanted = direction === undefined ? undefined : unwantedAccess[direction];
+    this.#matchesPattern = matchesPattern;
     this.type = type;
     this.#parts = parts;
     this.#required = type.members
-      .filter((member) => member.required && member.access !== unwanted)
+      .filter((member) => member.required && (member.access === undefined || member.access !== unwanted))
       .map((member) => member.name);
   }
 
@@ -58,7 +63,7 @@ export class RecordChecker implements Checker {
     if (known !== undefined && !known.matches(member, check)) return false;
     let isKnown = known !== undefined;
     for (const { pattern, checker } of patterns) {
-      if (!patternMatches(pattern, name)) continue;
+      if (!this.#matchesPattern(pattern, name)) continue;
       if (!checker.matches(member, check)) return false;
       isKnown = true;
     }
@@ -101,7 +106,7 @@ export class RecordChecker implements Checker {
       walk.report("propertyNames", "must have a name of the kind that is wanted", names.type.place, name);
     const known = members.get(name);
     if (known !== undefined) walk.inside(name, true, member, known);
-    const matching = patterns.filter(({ pattern }) => patternMatches(pattern, name));
+    const matching = patterns.filter(({ pattern }) => this.#matchesPattern(pattern, name));
     for (const { checker } of matching) walk.inside(name, known !== undefined, member, checker);
     if (known !== undefined || matching.length > 0) return;
     if (additional.type.kind === "never")
@@ -116,7 +121,7 @@ export class RecordChecker implements Checker {
     for (const name of members.keys()) evaluated.parts.add(name);
     if (patterns.length > 0) {
       for (const name of Object.keys(value)) {
-        if (patterns.some(({ pattern }) => patternMatches(pattern, name))) evaluated.parts.add(name);
+        if (patterns.some(({ pattern }) => this.#matchesPattern(pattern, name))) evaluated.parts.add(name);
       }
     }
     for (const { property, checker } of dependencies) {

@@ -1,4 +1,4 @@
-import type { SuiteType } from "../../suite/suite-type.ts";
+import type { TypeNode } from "../type-node.ts";
 import { kindOf } from "./checker.ts";
 
 /** Kinds of JSON values. */
@@ -6,8 +6,8 @@ export type KindName = "null" | "boolean" | "number" | "string" | "list" | "reco
 
 /** The kinds that values of a type are of; undefined where it allows any. */
 export function kindsOf(
-  type: SuiteType,
-  resolve: (target: string) => SuiteType | undefined,
+  type: TypeNode,
+  resolve: (target: string) => TypeNode | undefined,
   depth = 0,
 ): ReadonlySet<KindName> | undefined {
   if (depth > 20) return undefined;

@@ -1,0 +1,21 @@
+export { assertNever } from "./assert-never.ts";
+export { canonicalText, isEqualJson } from "./canonical-text.ts";
+export { kindOf, type ValueKind } from "./checker/checker.ts";
+export { type KindName, kindsOf, kindsText } from "./checker/kinds.ts";
+export { ValueChecker } from "./checker/value-checker.ts";
+export type { CheckOptions, Direction, TypeViolation } from "./checker/violation.ts";
+export { type Decimal, decimalOf, isMultipleOf, nextMultiple, scaled } from "./decimal.ts";
+export { isRecord } from "./is-record.ts";
+export { escapeSegment, segmentsOf } from "./json-pointer.ts";
+export { type PatternMatcher, patternMatcher, type TextPattern } from "./pattern.ts";
+export { type Declarations, declarationOf, resolveType } from "./model-declarations.ts";
+export * from "./operation.ts";
+export type * from "./type-node.ts";
+export {
+  type DeclarationOrder,
+  orderDeclarations,
+  partsOfType,
+  referencesOfType,
+  typesOfOperation,
+  walkType,
+} from "./type-walk.ts";
