@@ -24,3 +24,13 @@ export interface Finding {
 export function isBroken(findings: readonly Finding[]): boolean {
   return findings.some(({ rule: { level, isWeak } }) => level === "MUST" || (level === "heuristic" && isWeak !== true));
 }
+
+/** Returns the first finding of each rule and message. */
+export function uniqueFindings(findings: readonly Finding[]): readonly Finding[] {
+  const seen = new Map<string, Finding>();
+  for (const finding of findings) {
+    const key = `${finding.rule.id} ${finding.message}`;
+    if (!seen.has(key)) seen.set(key, finding);
+  }
+  return [...seen.values()];
+}

@@ -9,7 +9,7 @@ import {
   isObjectType,
   isRequiredArgument,
 } from "graphql";
-import type { Finding } from "../contract/finding.ts";
+import { type Finding, uniqueFindings } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
 import { differences } from "../compare/differences.ts";
@@ -22,7 +22,6 @@ import { graphqlCase, kebab } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { placeOf } from "./place-of.ts";
-import { uniqueFindings } from "./read-response.ts";
 import { stillFound } from "./still-found.ts";
 import { type FieldSelection, trimmed, writeQuestion } from "./selection.ts";
 

@@ -8,7 +8,7 @@ import {
   isListType,
   isObjectType,
 } from "graphql";
-import type { Finding } from "../contract/finding.ts";
+import { type Finding, uniqueFindings } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
 import { withPlace } from "../suite/with-place.ts";
@@ -20,7 +20,6 @@ import { propertyRules } from "../properties/property-rules.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { placeOf } from "./place-of.ts";
-import { uniqueFindings } from "./read-response.ts";
 import { stillFound } from "./still-found.ts";
 import { type FieldSelection, type GivenArgument, type Selection, writeQuestion } from "./selection.ts";
 import { isSame } from "./is-same.ts";

@@ -1,11 +1,11 @@
-import type { Finding } from "../contract/finding.ts";
+import { type Finding, uniqueFindings } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import type { CheckedResponse, ExpectedCall, Expectation, Input } from "../properties/operation.ts";
 import { withPlace } from "../suite/with-place.ts";
 import type { FieldSite } from "./field-site.ts";
 import { type GraphqlQuestion, postOf } from "./graphql-request.ts";
 import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
-import { type GraphqlResponse, readResponse, uniqueFindings } from "./read-response.ts";
+import { type GraphqlResponse, readResponse } from "./read-response.ts";
 import { refusalFindings } from "./refused-request.ts";
 import { refusalOf } from "./refusal.ts";
 import { smallSelection } from "./small-selection.ts";

@@ -1,11 +1,10 @@
 import { withPlace } from "../suite/with-place.ts";
 import { type GraphQLField, getNamedType, isEnumType, isLeafType, isRequiredArgument } from "graphql";
-import type { Finding } from "../contract/finding.ts";
+import { type Finding, uniqueFindings } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
-import { differences } from "../compare/differences.ts";
+import { propertyRules } from "../properties/property-rules.ts";
 import { isRecord } from "../types/is-record.ts";
 import { showValue } from "../compare/show-value.ts";
-import { isMovingName } from "../compare/volatile-names.ts";
 import { isSingle } from "./field-names.ts";
 import { hasRoleName } from "../inference/list-roles.ts";
 import { graphqlCase, kebab, operationOf } from "./graphql-case.ts";
@@ -13,12 +12,11 @@ import type { GraphqlQuestion } from "./graphql-request.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { placeOf } from "./place-of.ts";
-import { type GraphqlResponse, uniqueFindings } from "./read-response.ts";
-import { refusalOf } from "./refusal.ts";
+import type { GraphqlResponse } from "./read-response.ts";
+import { isUnfitValue, refusalOf } from "./refusal.ts";
 import { relationsWithin } from "./relations-within.ts";
 import { selectFields, type SelectionSize } from "./select-fields.ts";
 import { type FieldSelection, type GivenArgument, writeQuestion } from "./selection.ts";
-import { type Suspect, steadyDifferences } from "./steady-differences.ts";
 import type { CandidateValue } from "./value-pool.ts";
 import { failedFields } from "./walk-errors.ts";
 
@@ -192,14 +190,6 @@ async function askWhole(
   }
 }
 
-/** Whether an error says that what the server itself came by is not of the field's type: no request can be the reason. */
-export function isUnfitValue({ message, path }: GraphqlResponse["errors"][number]): boolean {
-  if (path === undefined) return false;
-  return /cannot return null for non-null|^(?:Enum )?"?\w+"? cannot represent|^Expected Iterable|must resolve to an object type|^Expected value of type/i.test(
-    message,
-  );
-}
-
 /** Fields of the description that the target says it does not have. */
 function unknownFields(run: GraphqlRun, { errors }: GraphqlResponse): readonly string[] {
   return errors.flatMap(({ message }) => {
@@ -320,7 +310,7 @@ export function planFound(run: GraphqlRun, field: Field): readonly PlannedCase[]
         operation,
         group: "live",
         name: `found-by-${kebab(name)}`,
-        rule: graphqlRules.found,
+        rule: propertyRules.found,
         expected: `the object that has what ${name} says, as it was answered elsewhere`,
         requests: 6,
         play: (play) => playFound(run, field, operation, name, play),
@@ -349,7 +339,7 @@ async function playFound(
       ...held.findings,
       ...whole.findings,
       ...relationsWithin(run, held.met),
-      ...(await foundFindings(run, field, name, candidate, held, play)),
+      ...foundFindings(field, name, candidate, held, play),
     );
     if (findings.length > 0) break;
   }
@@ -367,14 +357,13 @@ function differentTypes(candidates: readonly CandidateValue[]): readonly Candida
   return [...first, ...candidates.filter((one) => !first.includes(one))];
 }
 
-async function foundFindings(
-  run: GraphqlRun,
+function foundFindings(
   field: Field,
   name: string,
   { value, found }: CandidateValue,
   held: HeldAnswer,
   play: CasePlay,
-): Promise<readonly Finding[]> {
+): readonly Finding[] {
   const place = withPlace(placeOf(field.astNode));
   const object = held.data?.[field.name];
   if (found === undefined) return [];
@@ -385,7 +374,7 @@ async function foundFindings(
     // A part of it failed, and took the rest with it.
     if (held.response.errors.some(({ path }) => path !== undefined && path.length > 1)) return [];
     const isRoot = found.depth <= 2;
-    const rule = isRoot ? graphqlRules.found : graphqlRules.resolvedLikely;
+    const rule = isRoot ? propertyRules.found : graphqlRules.resolvedLikely;
     return [
       {
         rule,
@@ -412,66 +401,12 @@ async function foundFindings(
   if (isOther && isTelling(value)) {
     const message = `${field.name} by ${name} answers an object of another type than where it was found`;
     const detail = `${showValue(object["__typename"])} instead of ${found.typeName}`;
-    return [{ rule: graphqlRules.alone, message, detail, ...place }];
+    return [{ rule: propertyRules.embedded, message, detail, ...place }];
   }
-  const suspectsIn = (embedded: Readonly<Record<string, unknown>>, alone: Readonly<Record<string, unknown>>) =>
-    aloneDifferences(embedded, alone).map(
-      ({ name: differing, detail }): Suspect<Finding> => ({
-        key: differing,
-        here: embedded[differing],
-        there: alone[differing],
-        finding: {
-          rule: graphqlRules.alone,
-          message: `${differing} is another where the object is asked for by ${name} than where it was found`,
-          detail,
-          ...place,
-        },
-      }),
-    );
-  // The object may have changed since it was found, and may do so all the time: both are looked at again, in turn.
-  const look = async (): Promise<readonly Suspect<Finding>[] | undefined> => {
-    const again = await run.ask(play, found.question);
-    const now = again.met.find(({ parent, field: one }) => one.name === member && parent[member] === value)?.parent;
-    const given = [{ name, type: argumentType(field, name), value }];
-    const fresh = await run.ask(play, writeQuestion([wholeSelection(run, field, given, run.size)]));
-    const alone = fresh.data?.[field.name];
-    return now === undefined || !isRecord(alone) ? undefined : suspectsIn(now, alone);
-  };
-  if (suspectsIn(found.object, object).length === 0) return [];
-  const steady = await steadyDifferences((await look()) ?? [], look, isEqual);
-  return steady.map(({ finding }) => finding);
+  return [];
 }
 
 /** Whether a key is of one object alone: objects of several types may well count from one. */
 function isTelling(key: unknown): boolean {
   return typeof key === "string" && key.length >= 6 && /[A-Za-z]/.test(key) && /\d/.test(key);
-}
-
-function isEqual(left: unknown, right: unknown): boolean {
-  return differences(undefined, left, right, {}).length === 0;
-}
-
-function argumentType(field: Field, name: string): GivenArgument["type"] {
-  const argument = field.args.find((one) => one.name === name);
-  if (argument === undefined) throw new Error(`The field has no argument ${name}`);
-  return argument.type;
-}
-
-/** Leaves that both have and that differ; what changes by itself is left out. */
-function aloneDifferences(
-  embedded: Readonly<Record<string, unknown>>,
-  alone: Readonly<Record<string, unknown>>,
-): readonly { readonly name: string; readonly detail: string }[] {
-  if (typeof embedded["__typename"] === "string" && embedded["__typename"] !== alone["__typename"]) return [];
-  return Object.keys(embedded)
-    .filter((name) => Object.hasOwn(alone, name) && isLeafValue(embedded[name]) && !isMovingName(name))
-    .flatMap((name) =>
-      differences(undefined, embedded[name], alone[name], {})
-        .slice(0, 1)
-        .map(({ detail }) => ({ name, detail })),
-    );
-}
-
-function isLeafValue(value: unknown): boolean {
-  return !isRecord(value) && !(Array.isArray(value) && value.some((one) => typeof one === "object"));
 }

@@ -54,7 +54,6 @@ export type GraphqlRuleName =
   | "fieldOrder"
   | "nullArgument"
   | "coercion"
-  | "found"
   | "echo"
   | "alone"
   | "limitPrefix"
@@ -278,7 +277,6 @@ export const graphqlRules: Readonly<Record<GraphqlRuleName, Rule>> = {
   coercion: rule("G212", "MUST", "A single value stands for a list of one", `${specification}, section 3.11`),
 
   // Between answers.
-  found: rule("G301", "heuristic", "An object that was answered is found by its own key", named),
   echo: rule("G302", "heuristic", "An object has the values that it was asked for by", named),
   alone: rule("G303", "heuristic", "An object has the same values wherever it is found", named),
   limitPrefix: rule("G305", "heuristic", "A limited list begins as the whole one does", named, "weak"),

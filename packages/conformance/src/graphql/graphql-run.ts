@@ -11,14 +11,14 @@ import {
 } from "graphql";
 import { createRandom } from "../types/random.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
-import type { Finding } from "../contract/finding.ts";
+import { type Finding, uniqueFindings } from "../contract/finding.ts";
 import type { Session } from "../session/session.ts";
 import type { GraphqlSuite } from "../suite/suite.ts";
 import { isRecord } from "../types/is-record.ts";
 import { Examples } from "../properties/example.ts";
 import { type AskedDocument, askedDocument } from "./collect-fields.ts";
 import { getOf, type GraphqlQuestion, postOf } from "./graphql-request.ts";
-import { type GraphqlResponse, readResponse, uniqueFindings } from "./read-response.ts";
+import { type GraphqlResponse, readResponse } from "./read-response.ts";
 import { scalarFormFindings } from "./scalar-forms.ts";
 import { sampleInput } from "./sample-input.ts";
 import type { SelectionSize } from "./select-fields.ts";

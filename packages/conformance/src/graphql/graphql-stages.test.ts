@@ -527,13 +527,13 @@ describe("relations that do not hold", () => {
     root: { [name]: (given: Members) => change(libraryRoot[name] as (given: Members) => unknown, given) },
   });
   it.each([
-    ["an object is not found by its id", root("person", () => null), ["Query.person"], "G301"],
+    ["an object is not found by its id", root("person", () => null), ["Query.person"], "P024"],
     ["another object is answered", root("person", (resolve) => resolve({ id: "p0" })), ["Query.person"], "G302"],
     [
       "an object differs from where it was found",
       field("person", (value) => (value === null ? null : { ...(value as Members), name: "Else" })),
       ["Query.person"],
-      "G303",
+      "P023",
     ],
     [
       "a limit is ignored",

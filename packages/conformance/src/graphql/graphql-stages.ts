@@ -3,7 +3,6 @@ import type { ProtocolPlan } from "../contract/protocol-plan.ts";
 import type { Session } from "../session/session.ts";
 import type { GraphqlSuite } from "../suite/suite.ts";
 import { planArgumentEffects } from "./argument-effects.ts";
-import { planEmbedded } from "./embedded-relations.ts";
 import { planEqualWays } from "./equal-cases.ts";
 import { planDescribed } from "./described-relations.ts";
 import { planAsWritten } from "./documents-as-written.ts";
@@ -21,6 +20,7 @@ import { planOptionalArguments } from "./optional-arguments.ts";
 import { planRandomArguments } from "./random-arguments.ts";
 import { planPlural } from "./plural-lookups.ts";
 import { planKeys, planProtocol } from "./protocol-cases.ts";
+import { relationCasesOf } from "./related-operations.ts";
 import { planMissingObject, planSearch, planSeveral } from "./object-relations.ts";
 import { planStrangeValues } from "./strange-values.ts";
 
@@ -56,7 +56,10 @@ export function planGraphql(suite: GraphqlSuite, session: Session): ProtocolPlan
       "made-up values": ofFields((on, field) => planWholeField(on, field, true)),
       "documented values": ofDocuments(planAsWritten),
       variants: ofBases(planEqualWays),
-      relations: ofBases(planRelations),
+      relations: () => {
+        const between = relationCasesOf(run);
+        return ofBases((on, base) => [...(between.get(base.operation) ?? []), ...planRelations(on, base)])();
+      },
       "wrong values": () => [
         ...ofBases(planNegatives)(),
         ...ofDocuments(planDocumentNegatives)(),
@@ -73,7 +76,6 @@ export function planGraphql(suite: GraphqlSuite, session: Session): ProtocolPlan
 
 function planRelations(on: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] {
   return [
-    ...planEmbedded(on, base),
     ...planInverse(on, base),
     ...planMissingObject(on, base),
     ...planPlural(on, base),

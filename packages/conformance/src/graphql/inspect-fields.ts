@@ -3,7 +3,7 @@ import {
   type GraphQLSchema,
   getNamedType,
   getNullableType,
-  isInterfaceType,
+  isAbstractType,
   isLeafType,
   isListType,
   isObjectType,
@@ -80,28 +80,35 @@ function descriptionOf(run: GraphqlRun, { parentType, field }: MetField): Operat
 
 const knownTypes = new WeakMap<GraphQLSchema, SuiteTypes>();
 
-/** The types of a schema that are answered, as properties see them: members that need no argument. */
-function typesOf(run: GraphqlRun): SuiteTypes {
+/** The types of a schema that are returned, as properties see them: members that need no argument; of abstract types their possible ones. */
+export function typesOf(run: GraphqlRun): SuiteTypes {
   const known = knownTypes.get(run.schema);
   if (known !== undefined) return known;
   const own = Object.values(run.schema.getTypeMap()).flatMap((type): readonly (readonly [string, SuiteType])[] => {
-    if (!isObjectType(type) && !isInterfaceType(type)) return [];
+    if (isAbstractType(type))
+      return [[type.name, { kind: "union", mode: "any-of", members: run.schema.getPossibleTypes(type).map(typeOf) }]];
+    if (!isObjectType(type)) return [];
     const members = Object.values(type.getFields())
       .filter(({ args }) => !args.some(isRequiredArgument))
       .map((field) => ({
         name: field.name,
-        required: true,
+        required: false,
         type: typeOf(field.type),
         ...withPlace(placeOf(field.astNode)),
       }));
-    return [[type.name, { kind: "record", members }]];
+    const typename = {
+      name: "__typename",
+      required: true,
+      type: { kind: "enumeration", values: [type.name] },
+    } as const;
+    return [[type.name, { kind: "record", members: [typename, ...members] }]];
   });
   const types = { ...scalarTypesOf(run.suite, scalarNames(run)), ...Object.fromEntries(own) };
   knownTypes.set(run.schema, types);
   return types;
 }
 
-function typeOf(type: GraphQLOutputType): SuiteType {
+export function typeOf(type: GraphQLOutputType): SuiteType {
   const nullable = getNullableType(type);
   if (isListType(nullable)) return { kind: "list", element: typeOf(nullable.ofType) };
   return isLeafType(nullable) ? leafTypeOf(nullable) : { kind: "reference", target: nullable.name };

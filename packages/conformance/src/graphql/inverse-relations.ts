@@ -1,5 +1,5 @@
 import { type GraphQLField, type GraphQLObjectType, getNullableType, isObjectType, isRequiredArgument } from "graphql";
-import type { Finding } from "../contract/finding.ts";
+import { type Finding, uniqueFindings } from "../contract/finding.ts";
 import type { PlannedCase } from "../contract/planned-case.ts";
 import { showValue } from "../compare/show-value.ts";
 import { withPlace } from "../suite/with-place.ts";
@@ -9,7 +9,6 @@ import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import { type ListShape, listShapeOf } from "./list-shape.ts";
 import { placeOf } from "./place-of.ts";
-import { uniqueFindings } from "./read-response.ts";
 import { identityOf } from "./select-fields.ts";
 import { type FieldSelection, writeQuestion } from "./selection.ts";
 

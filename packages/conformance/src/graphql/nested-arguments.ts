@@ -8,7 +8,7 @@ import {
   isNonNullType,
   isObjectType,
 } from "graphql";
-import type { Finding } from "../contract/finding.ts";
+import { type Finding, uniqueFindings } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
 import { differences } from "../compare/differences.ts";
@@ -22,7 +22,6 @@ import { planDefaults, planListRelations } from "./property-cases.ts";
 import { planPosition } from "./object-relations.ts";
 import { valuesOfArgument } from "./optional-arguments.ts";
 import { placeOf } from "./place-of.ts";
-import { uniqueFindings } from "./read-response.ts";
 import { refusalOf } from "./refusal.ts";
 import { stillFound } from "./still-found.ts";
 import { type FieldSelection, type GivenArgument, trimmed, writeQuestion } from "./selection.ts";

@@ -1,6 +1,6 @@
 import { withPlace } from "../suite/with-place.ts";
 import { getNamedType, getNullableType, isListType, isNonNullType, isObjectType } from "graphql";
-import type { Finding } from "../contract/finding.ts";
+import { type Finding, uniqueFindings } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import { isRecord } from "../types/is-record.ts";
 import { showValue } from "../compare/show-value.ts";
@@ -12,7 +12,7 @@ import { graphqlCase, kebab } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import { placeOf } from "./place-of.ts";
-import { type GraphqlResponse, uniqueFindings } from "./read-response.ts";
+import type { GraphqlResponse } from "./read-response.ts";
 import { refusalOf } from "./refusal.ts";
 import { smallSelection } from "./small-selection.ts";
 import { type FieldSelection, type GivenArgument, trimmed, writeQuestion } from "./selection.ts";

@@ -11,7 +11,7 @@ import {
   isNonNullType,
   isRequiredArgument,
 } from "graphql";
-import type { Finding } from "../contract/finding.ts";
+import { type Finding, uniqueFindings } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { isRecord } from "../types/is-record.ts";
@@ -21,7 +21,6 @@ import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { smallSelection } from "./small-selection.ts";
 import { placeOf } from "./place-of.ts";
-import { uniqueFindings } from "./read-response.ts";
 import { refusalOf } from "./refusal.ts";
 import { type FieldSelection, writeQuestion } from "./selection.ts";
 

@@ -1,5 +1,5 @@
 import { differences } from "../compare/differences.ts";
-import type { Finding } from "../contract/finding.ts";
+import { type Finding, uniqueFindings } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
 import { withPlace } from "../suite/with-place.ts";
@@ -8,7 +8,6 @@ import type { GraphqlQuestion } from "./graphql-request.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { placeOf } from "./place-of.ts";
-import { uniqueFindings } from "./read-response.ts";
 import { type RefusalKind, refusalOf } from "./refusal.ts";
 import { type DeclaredVariable, type FieldSelection, writeQuestion } from "./selection.ts";
 

@@ -12,7 +12,7 @@ import {
   isRequiredArgument,
   isUnionType,
 } from "graphql";
-import type { Finding } from "../contract/finding.ts";
+import { type Finding, uniqueFindings } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import { showValue } from "../compare/show-value.ts";
 import { withPlace } from "../suite/with-place.ts";
@@ -22,7 +22,6 @@ import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { inventedFor } from "./object-relations.ts";
 import { placeOf } from "./place-of.ts";
-import { uniqueFindings } from "./read-response.ts";
 import { refusalOf } from "./refusal.ts";
 import { singularOf } from "../inference/singular.ts";
 import { type FieldSelection, type Selection, writeQuestion } from "./selection.ts";

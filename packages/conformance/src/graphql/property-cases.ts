@@ -16,7 +16,7 @@ import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import type { Parameter } from "../inference/list-roles.ts";
 import type { CallOptions, Input, Operation, Outcome, Result } from "../properties/operation.ts";
-import { planProperties } from "../properties/plan-properties.ts";
+import { planProperties, type PropertyCase } from "../properties/plan-properties.ts";
 import { choiceProperties, listProperties } from "../properties/properties.ts";
 import type { Property } from "../properties/property.ts";
 import { defaultProperty } from "../properties/default.ts";
@@ -35,7 +35,7 @@ import { boundOf, inputTypeOf, scalarTypeOf, scalarTypesOf } from "./input-type.
 import { type ListShape, listShapeOf } from "./list-shape.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import { placeOf } from "./place-of.ts";
-import { refusalOf } from "./refusal.ts";
+import { isUnfitValue, refusalOf } from "./refusal.ts";
 import { identityOf } from "./select-fields.ts";
 import { type FieldSelection, type Selection, trimmed, writeQuestion } from "./selection.ts";
 
@@ -102,17 +102,19 @@ function casesOf(
   properties: readonly Property[],
 ): readonly PlannedCase[] {
   const prefix = asSeen.subject === undefined ? "" : `${kebab(parentType)}-${kebab(field.name)}-`;
-  return planProperties(asSeen, properties, true).map(({ name, rule, expected, inputs, furtherCalls, play }) =>
-    graphqlCase({
-      operation,
-      group: "relation",
-      name: `${prefix}${name}`,
-      rule,
-      expected,
-      requests: Math.ceil(inputs.length / mostAliases) + Math.ceil(furtherCalls / mostAliases) + 1,
-      play,
-    }),
-  );
+  return planProperties(asSeen, properties, true).map((one) => {
+    const requests = Math.ceil(one.inputs.length / mostAliases) + Math.ceil(one.furtherCalls / mostAliases) + 1;
+    return caseOf(operation, `${prefix}${one.name}`, one, requests);
+  });
+}
+
+export function caseOf(
+  operation: string,
+  name: string,
+  { rule, expected, play }: PropertyCase,
+  requests: number,
+): PlannedCase {
+  return graphqlCase({ operation, group: "relation", name, rule, expected, requests, play });
 }
 
 /** How the elements of a list are come by; of scalars without a selection. */
@@ -129,12 +131,15 @@ function shapeOf({ field }: FieldSite): ListShape | undefined {
 }
 
 /** A field as properties see it: its arguments are the parameters, the list that it returns is the result; without a list all of the value. */
-function propertyOperation(run: GraphqlRun, site: FieldSite, shape: ListShape | undefined): Operation {
+export function propertyOperation(run: GraphqlRun, site: FieldSite, shape: ListShape | undefined): Operation {
   const { field, parentType, selection } = site;
   const isRoot = parentType === run.schema.getQueryType()?.name;
   const input = Object.fromEntries((selection.arguments ?? []).map(({ name, value }) => [name, value]));
   return {
     ...(isRoot ? {} : { subject: `${parentType}.${field.name}` }),
+    name: isRoot ? field.name : `${parentType}.${field.name}`,
+    origin: field.name,
+    things: field.name,
     parameters: parametersOf(field),
     result: shape && { kind: "list", element: elementTypeOf(run, shape.element) },
     types: scalarTypesOf(run.suite, scalarNames(run)),
@@ -210,7 +215,7 @@ async function callTogether(
   shape: ListShape | undefined,
   play: CasePlay,
   inputs: readonly Input[],
-  { reads }: CallOptions,
+  { reads, mayBeAbsent = false }: CallOptions,
 ): Promise<readonly Outcome[]> {
   const aliases = inputs.map((_input, index) => `call${index}`);
   const ask = async (some: readonly string[]): Promise<HeldAnswer> =>
@@ -230,10 +235,20 @@ async function callTogether(
   const { data, response, findings } = held;
   const hurt = new Set(response.errors.flatMap(({ path }) => path ?? [...aliases]));
   return aliases.map((alias): Outcome => {
+    const absent = mayBeAbsent && failed.has(alias) ? absentOutcome(first, alias) : undefined;
+    if (absent !== undefined) return absent;
     if (data === undefined || hurt.has(alias) || failed.has(alias))
       return { findings: [...findings, ...failureFindings(site, alias, first)] };
     return { findings, results: site.parentsIn(data).map((parent) => resultOf(shape, parent[alias])) };
   });
+}
+
+/** A field that says that there is nothing; another refusal says nothing of it. */
+function absentOutcome({ response, findings }: HeldAnswer, alias: string): Outcome | undefined {
+  const own = response.errors.filter(({ path }) => path?.length === 1 && path[0] === alias);
+  const isAbsent =
+    own.length > 0 && own.every(({ message }) => /not[ _-]?found|no such|does(?:n't| not) exist/i.test(message));
+  return isAbsent ? { findings, isAbsent } : undefined;
 }
 
 /** A field that fails for valid values without a reason: an error that gives one may be right. */
@@ -244,6 +259,12 @@ function failureFindings(
 ): readonly Finding[] {
   const errors = response.errors.filter(({ path }) => path?.includes(alias) === true);
   const [error] = errors;
+  const unfit = errors.find(isUnfitValue);
+  if (unfit !== undefined) {
+    const member = (unfit.path ?? []).filter((step) => typeof step === "string" && step !== alias);
+    const message = `${[`${parentType}.${field.name}`, ...member].join(".")} fails, since the server's own value is not of its type`;
+    return [{ rule: graphqlRules.resolved, message, detail: unfit.message, ...withPlace(placeOf(field.astNode)) }];
+  }
   // Deeper, it is a member of the elements that fails.
   if (error === undefined || error.path?.at(-1) !== alias || refusalOf({ ...response, errors }) !== "unknown")
     return [];

@@ -1,6 +1,6 @@
 import { mediaTypeOf } from "../wire/media-type.ts";
 import { readLosslessJson } from "@nodewright/runtime";
-import type { Finding } from "../contract/finding.ts";
+import { type Finding, uniqueFindings } from "../contract/finding.ts";
 import { isRecord } from "../types/is-record.ts";
 import { showValue } from "../compare/show-value.ts";
 import type { Answer } from "../contract/exchange.ts";
@@ -169,16 +169,6 @@ function readError(error: unknown): AnsweredError {
     extensions: isRecord(extensions) ? extensions : {},
     ...(isPath(path) && Array.isArray(path) ? { path: path as readonly (string | number)[] } : {}),
   };
-}
-
-/** Findings, each message and place once. */
-export function uniqueFindings(findings: readonly Finding[]): readonly Finding[] {
-  const seen = new Map<string, Finding>();
-  for (const finding of findings) {
-    const key = `${finding.rule.id} ${finding.message}`;
-    if (!seen.has(key)) seen.set(key, finding);
-  }
-  return [...seen.values()];
 }
 
 /** Whether an answer is under the media type of GraphQL's own. */

@@ -53,3 +53,11 @@ function kindIn(text: string): RefusalKind | undefined {
 function plainCode(code: string): string {
   return code.includes("_") ? code.replaceAll("_", " ").toLowerCase() : plainName(code);
 }
+
+/** Whether an error says that what the server itself came by is not of the field's type: no request can be the reason. */
+export function isUnfitValue({ message, path }: AnsweredError): boolean {
+  if (path === undefined) return false;
+  return /cannot return null for non-null|^(?:Enum )?"?\w+"? cannot represent|^Expected Iterable|must resolve to an object type|^Expected value of type/i.test(
+    message,
+  );
+}

@@ -1,13 +1,12 @@
 import { withPlace } from "../suite/with-place.ts";
 import { getNamedType } from "graphql";
-import type { Finding } from "../contract/finding.ts";
+import { type Finding, uniqueFindings } from "../contract/finding.ts";
 import type { Rule } from "../contract/rule.ts";
 import { isRecord } from "../types/is-record.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { GraphqlRun } from "./graphql-run.ts";
 import { inspectFields } from "./inspect-fields.ts";
 import { placeOf } from "./place-of.ts";
-import { uniqueFindings } from "./read-response.ts";
 import type { MetField } from "./walk-answer.ts";
 
 /** What holds within one answer by the names and types of its fields. */

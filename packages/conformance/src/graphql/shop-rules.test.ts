@@ -294,9 +294,9 @@ describe("a shop", () => {
     ["there is always more", "Query.buyers/relation/pagination", "P003"],
     ["orders of anyone", "Query.buyer/relation/orders-are-of-it", "G303"],
     ["an error for nothing", "Query.article/relation/id-of-nothing", "G120"],
-    ["another type", "Query.article/live/found-by-id", "G303"],
-    ["desks are not found", "Query.found/relation/objects-alone", "G301"],
-    ["a member fails", "Query.lamps/relation/objects-alone", "G120"],
+    ["another type", "Query.article/live/found-by-id", "P023"],
+    ["desks are not found", "Query.article/relation/embedded", "P024"],
+    ["a member fails", "Query.article/relation/embedded", "G120"],
     ["the year is only named", "Query.turnover/relation/year-has-effect", "G336"],
     ["the year is not named", "Query.turnover/relation/year-has-effect", "G302"],
   ])("is not where %s (%s)", async (wrong, only, rule) => {

@@ -1,5 +1,5 @@
 import { getNamedType, getNullableType, isListType, isNonNullType, isRequiredArgument } from "graphql";
-import type { Finding } from "../contract/finding.ts";
+import { type Finding, uniqueFindings } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { keyArguments } from "./field-cases.ts";
@@ -11,7 +11,6 @@ import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import { smallSelection } from "./small-selection.ts";
 import { placeOf } from "./place-of.ts";
-import { uniqueFindings } from "./read-response.ts";
 import { type FieldSelection, type GivenArgument, writeQuestion } from "./selection.ts";
 
 /** Forms of one field that are asked for beside the plain one. */

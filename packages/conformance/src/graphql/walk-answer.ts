@@ -16,7 +16,7 @@ import {
   type SelectionSetNode,
   TypeMetaFieldDef,
 } from "graphql";
-import type { Finding } from "../contract/finding.ts";
+import { type Finding, uniqueFindings } from "../contract/finding.ts";
 import type { Rule } from "../contract/rule.ts";
 import { isRecord } from "../types/is-record.ts";
 import { escapeSegment } from "../types/json-pointer.ts";
@@ -26,7 +26,6 @@ import { violationsOf } from "../types/violations.ts";
 import { type AskedDocument, collectFields, responseKeyOf, selectionSetsOf } from "./collect-fields.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import { placeOf } from "./place-of.ts";
-import { uniqueFindings } from "./read-response.ts";
 
 /** A field of an answer, as it was come by. */
 export interface MetField {

@@ -8,12 +8,11 @@ import {
   isNonNullType,
   isObjectType,
 } from "graphql";
-import type { Finding } from "../contract/finding.ts";
+import { type Finding, uniqueFindings } from "../contract/finding.ts";
 import { isRecord } from "../types/is-record.ts";
 import { type AskedDocument, collectFields, selectionSetsOf } from "./collect-fields.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { AnsweredError, GraphqlResponse } from "./read-response.ts";
-import { uniqueFindings } from "./read-response.ts";
 import { fieldOf, rootTypeOf } from "./walk-answer.ts";
 
 /** A field that an error is of. */

@@ -51,7 +51,6 @@ export type HttpRuleName =
   | "effect"
   | "part"
   | "identity"
-  | "alone"
   | "effectLikely"
   | "linkedFound"
   | "linkedIdentity"
@@ -264,12 +263,6 @@ export const httpRules: Readonly<Record<HttpRuleName, Rule>> = {
     named,
   ),
   identity: rule("R114", "heuristic", "An object that is asked for by its identifier has that identifier", named),
-  alone: rule(
-    "R115",
-    "heuristic",
-    "An object within another answer says the same as when it is asked for alone",
-    named,
-  ),
   effectLikely: rule(
     "R121",
     "heuristic",

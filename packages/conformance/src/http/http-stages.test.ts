@@ -380,7 +380,7 @@ describe("A server is blamed that", () => {
     ],
     [
       "lists something else than it shows alone",
-      "R115",
+      "P023",
       changed(({ objects }) => void Object.assign(objects[0] ?? {}, { title: "Other" }), "list"),
     ],
     [

@@ -15,8 +15,8 @@ import { planKeys } from "./key-cases.ts";
 import { planLinks } from "./link-relations.ts";
 import { planGuessed, planLive, planNeverFound } from "./live-cases.ts";
 import { planFirstNegatives, planNegatives } from "./negative-cases.ts";
-import { planAlone, planCounts, planLookups } from "./object-relations.ts";
-import { planListProperties, planTurns, planValueProperties } from "./property-cases.ts";
+import { planCounts, planLookups } from "./object-relations.ts";
+import { planListProperties, planRelationCases, planTurns, planValueProperties } from "./property-cases.ts";
 import { planAccept, planOffered, planProtocol, planUnknownPath } from "./protocol-cases.ts";
 import { planServedDescription } from "./served-description.ts";
 import { planBoundaries, planRandom, planTogether, planWithoutOptional } from "./value-cases.ts";
@@ -50,14 +50,14 @@ export function planHttp(suite: HttpSuite, session: Session): ProtocolPlan {
       "first wrong values": ofEach(planFirstNegatives),
       "values together": ofEach(planTogether),
       "documented errors": ofEach(planDeclared),
-      lists: ofEach(planListProperties, planLinks, planAlone, planFilters, planChoices, planAggregates),
+      lists: ofEach(planListProperties, planLinks, planFilters, planChoices, planAggregates),
+      relations: () => planRelationCases(context),
       "calls in turn": suite.operations.length > fewOperations ? () => [] : ofEach(planTurns),
       "protocol of each operation": ofEach(planKeys, planProtocol, planOffered),
       "wrong values": ofEach(planNegatives),
       bounds: ofEach(planBoundaries, planAccept),
       "random values": ofEach(planRandom),
-      // Once more: some objects are embedded only where a parameter says so.
-      elements: ofEach(planElements, planObjects, planAlone),
+      elements: ofEach(planElements, planObjects),
       protocol: () => [...planUnknownPath(context), ...planServedDescription(context)],
       "described relations": ofEach(planDescribed),
     },

@@ -2,11 +2,12 @@ import { listOf } from "../compare/list-of.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import { inspectResponse } from "../properties/inspect-response.ts";
-import { planProperties } from "../properties/plan-properties.ts";
+import { planProperties, type PropertyCase } from "../properties/plan-properties.ts";
+import { planRelations } from "../properties/plan-relations.ts";
 import type { CallOptions, Input, Operation, OperationDescription, Outcome, Page } from "../properties/operation.ts";
 import { ownResultProperty } from "../properties/own-result.ts";
 import { propertyRules } from "../properties/property-rules.ts";
-import { listProperties, valueProperties } from "../properties/properties.ts";
+import { crossProperties, listProperties, valueProperties } from "../properties/properties.ts";
 import type { Property } from "../properties/property.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import { withPlace } from "../suite/with-place.ts";
@@ -46,6 +47,17 @@ export function planTurns(context: HttpContext, operation: SuiteHttpOperation): 
   return casesOf(context, operation, propertyOperation(context, operation, []), [ownResultProperty]);
 }
 
+/** Operations that read, as relations between them see them. */
+export function planRelationCases(context: HttpContext): readonly PlannedCase[] {
+  const operations = [...context.operations.values()].filter(({ method }) => method === "GET");
+  const byName = new Map(operations.map((operation) => [operation.name, operation]));
+  const asSeen = operations.map((operation) => propertyOperation(context, operation, operation.parameters));
+  return planRelations(asSeen, crossProperties, false).flatMap((one) => {
+    const operation = byName.get(one.operation.name);
+    return operation === undefined ? [] : [relationCase(context, operation, one, 2 * one.inputs.length + repeats)];
+  });
+}
+
 function casesOf(
   context: HttpContext,
   operation: SuiteHttpOperation,
@@ -53,17 +65,21 @@ function casesOf(
   properties: readonly Property[],
 ): readonly PlannedCase[] {
   return planProperties(asSeen, properties, false).map((one) =>
-    caseOf(context, operation, {
-      group: "relation",
-      name: one.name,
-      rule: one.rule,
-      expected: one.expected,
-      requests: one.inputs.length + one.furtherCalls + repeats,
-      isLive: one.isLive,
-      ...(one.inputs[0] === undefined ? {} : { input: one.inputs[0] }),
-      play: (play) => one.play(play),
-    }),
+    relationCase(context, operation, one, one.inputs.length + one.furtherCalls + repeats),
   );
+}
+
+function relationCase(
+  context: HttpContext,
+  operation: SuiteHttpOperation,
+  { name, rule, expected, inputs, isLive, play }: PropertyCase,
+  requests: number,
+): PlannedCase {
+  const [input] = inputs;
+  return caseOf(context, operation, {
+    ...{ group: "relation", name, rule, expected, requests, isLive, play },
+    ...(input === undefined ? {} : { input }),
+  });
 }
 
 /** Elements that are called for at most where the description has no greatest limit. */
@@ -85,12 +101,19 @@ export function inspectAnswer(context: HttpContext, told: Observation): readonly
 
 const descriptions = new WeakMap<SuiteHttpOperation, OperationDescription>();
 
-function descriptionOf({ types }: HttpContext, operation: SuiteHttpOperation): OperationDescription {
+function descriptionOf({ types, linkedMembers }: HttpContext, operation: SuiteHttpOperation): OperationDescription {
   const known = descriptions.get(operation);
   if (known !== undefined) return known;
-  const description = {
+  const subject = subjectParameterOf(operation);
+  const linked = [...linkedMembers].flatMap(([{ property }, member]) =>
+    operation.parameters.some((one) => one.property === property) ? [[property, member]] : [],
+  );
+  const description: OperationDescription = {
+    origin: operation.origin,
+    ...(subject === undefined ? {} : { key: subject.property }),
+    linked: Object.fromEntries(linked),
     things: thingsOf(operation) ?? "",
-    isOfOne: subjectParameterOf(operation) !== undefined,
+    isOfOne: subject !== undefined,
     shown: operation.examples.flatMap(({ outcome }) => (outcome.kind === "success" ? [outcome.value] : [])),
     parameters: queryParametersOf(operation),
     result: answerTypeOf(operation),
@@ -114,6 +137,7 @@ function propertyOperation(
   }));
   return {
     ...descriptionOf(context, operation),
+    name: operation.name,
     longest,
     isCounted: known.some(({ page }) => page.total !== undefined),
     parameters,
@@ -138,11 +162,13 @@ async function callOnce(
   operation: SuiteHttpOperation,
   play: CasePlay,
   input: Input,
-  { allowsEarlier }: CallOptions,
+  { allowsEarlier, mayBeAbsent = false }: CallOptions,
 ): Promise<Outcome> {
   const earlier = allowsEarlier ? findObservation(context, operation, input) : undefined;
   const isKnown = earlier?.judged.kind === "success";
   const observation = isKnown ? earlier : await ask(context, play, operation, input);
+  const { status } = observation.judged.answer;
+  if (mayBeAbsent && [400, 404, 410].includes(status)) return { findings: [], isAbsent: status !== 400 };
   const findings = isKnown ? [] : successFindings(context, play, observation, httpRules.validValue);
   if (observation.judged.kind !== "success") return { findings };
   return { findings, results: [{ value: observation.judged.value, page: pageOf(observation) }] };

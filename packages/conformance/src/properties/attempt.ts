@@ -1,11 +1,19 @@
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import { canonicalText } from "../types/canonical-text.ts";
-import type { Input, Operation, Outcome, Result } from "./operation.ts";
+import type { CallOptions, Input, Operation, Outcome, Result } from "./operation.ts";
 import type { Call, Check } from "./property.ts";
 
 /** Thrown into a check whose call has no value: it can say nothing more. */
-export class NoValue extends Error {}
+export class NoValue extends Error {
+  /** Whether the target has nothing under the identifier. */
+  readonly isAbsent: boolean;
+
+  constructor(isAbsent = false) {
+    super();
+    this.isAbsent = isAbsent;
+  }
+}
 
 /** Objects of one response whose values are looked at. */
 const mostRows = 20;
@@ -14,7 +22,7 @@ const mostRows = 20;
 export class Attempt {
   readonly #operation: Operation;
   readonly #play: CasePlay;
-  readonly #allowsEarlier: boolean;
+  readonly #options: Omit<CallOptions, "reads">;
   readonly #reads: readonly (readonly string[])[];
   readonly #outcomes = new Map<string, Promise<Outcome>>();
   readonly #findings = new Set<Finding>();
@@ -26,10 +34,10 @@ export class Attempt {
   }[] = [];
   #rows = 1;
 
-  constructor(operation: Operation, play: CasePlay, checks: readonly Check[], allowsEarlier: boolean) {
+  constructor(operation: Operation, play: CasePlay, checks: readonly Check[], options: Omit<CallOptions, "reads">) {
     this.#operation = operation;
     this.#play = play;
-    this.#allowsEarlier = allowsEarlier;
+    this.#options = options;
     const reads = checks.flatMap((check) => check.reads ?? []);
     this.#reads = [...new Map(reads.map((path) => [path.join("."), path])).values()];
   }
@@ -53,20 +61,22 @@ export class Attempt {
   /** What a check calls with, for one of the objects. */
   callerOf(check: Check, row: number): Call {
     const call = async (...inputs: readonly Input[]): Promise<readonly Result[]> =>
-      await Promise.all(inputs.map(async (input) => await this.#result(check, input, row)));
+      await Promise.all(inputs.map(async (input) => await this.resultOf(input, row, check)));
     return call as Call;
   }
 
-  async #result(check: Check, input: Input, row: number): Promise<Result> {
+  /** What a call returned for one of the objects, as a check needs it. */
+  async resultOf(input: Input, row: number, check?: Check): Promise<Result> {
     const key = canonicalText(input);
-    const known = check.isRepeated === true ? undefined : this.#outcomes.get(key);
-    const outcome = known ?? this.#enqueue(input, this.#allowsEarlier && check.isRepeated !== true);
+    const known = check?.isRepeated === true ? undefined : this.#outcomes.get(key);
+    const outcome = known ?? this.#enqueue(input, this.#options.allowsEarlier && check?.isRepeated !== true);
     this.#outcomes.set(key, outcome);
-    const { results = [], findings } = await outcome;
+    const { results = [], findings, isAbsent } = await outcome;
     for (const finding of findings) this.#findings.add(finding);
     this.#rows = Math.min(mostRows, Math.max(this.#rows, results.length));
     const result = results[row];
-    if (result === undefined) throw new NoValue();
+    if (result === undefined) throw new NoValue(isAbsent);
+    if (check === undefined) return result;
     const own = this.#results.get(check) ?? new Map<string, Result>();
     this.#results.set(check, own.set(`${key} ${row}`, result));
     return result;
@@ -83,7 +93,8 @@ export class Attempt {
   #send(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
-    const options = { allowsEarlier: waiting.every(({ allowsEarlier }) => allowsEarlier), reads: this.#reads };
+    const allowsEarlier = waiting.every((one) => one.allowsEarlier);
+    const options = { ...this.#options, allowsEarlier, reads: this.#reads };
     const outcomes = this.#operation.call(
       this.#play,
       waiting.map(({ input }) => input),

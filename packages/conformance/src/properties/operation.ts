@@ -35,11 +35,15 @@ export interface Outcome {
    * calls that are made together. Absent where the call has no value.
    */
   readonly results?: readonly Result[];
+  /** True where the target has nothing under the identifier that it was called with. */
+  readonly isAbsent?: boolean;
 }
 
 export interface CallOptions {
   /** True: what earlier calls returned may be given in place of a new call. */
   readonly allowsEarlier: boolean;
+  /** True: nothing need be under the identifiers that are called with, so that it is no finding where there is none. */
+  readonly mayBeAbsent?: boolean;
   /** Paths to members of list elements that are looked at; a protocol in which responses are selected may return these alone. */
   readonly reads: readonly (readonly string[])[];
 }
@@ -85,8 +89,14 @@ export interface CheckedResponse {
 export interface OperationDescription {
   /** What messages name, where it is not what the case stands under: `Block.transactions`. */
   readonly subject?: string;
+  /** As the description has it: `GET /pets`, `getblock`. */
+  readonly origin?: string;
   /** What it is about, as its name or path ends: `blocks` of `/chain/blocks`. */
   readonly things?: string;
+  /** Property of the parameter that identifies the one object that is returned. */
+  readonly key?: string;
+  /** Members that declared links give to parameters, by the parameter's property. */
+  readonly linked?: Readonly<Record<string, string>>;
   /** True: it returns one thing, whose total may be of anything. */
   readonly isOfOne?: boolean;
   /** Results that the description shows. */
@@ -103,6 +113,10 @@ export interface OperationDescription {
  * reached through a selection. Properties know nothing else of a target.
  */
 export interface Operation extends OperationDescription {
+  /** Unique in the target's description. */
+  readonly name: string;
+  /** True where a call names the members that it returns: what lacks is then no difference. */
+  readonly isSelective?: boolean;
   /** Elements that are called for at most where the description has no greatest limit. */
   readonly longest: number;
   /** Whether results say how many elements all pages have. */

@@ -1,7 +1,7 @@
 import { inTurns } from "../basics/in-turns.ts";
 import type { Place } from "../suite/suite-type.ts";
 import { withPlace } from "../suite/with-place.ts";
-import type { Finding } from "../contract/finding.ts";
+import { type Finding, uniqueFindings } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
 import { canonicalText } from "../types/canonical-text.ts";
@@ -72,14 +72,14 @@ type Found = ReadonlyMap<Check, readonly Problem[]>;
 /** Plays checks; what they find is looked at again, and lists that are others meanwhile are not blamed. */
 async function playChecks({ knowledge, rule, play }: Played, checks: readonly Check[]): Promise<readonly Finding[]> {
   const { operation } = knowledge;
-  const first = new Attempt(operation, play, checks, true);
+  const first = new Attempt(operation, play, checks, { allowsEarlier: true });
   let found = await verifyAll(checks, first);
   const repeated = [...found].filter(([check]) => check.isRepeated === true);
   found = new Map([...found].filter(([check]) => check.isRepeated !== true));
   let previous: Attempt | undefined;
   const findings = [...first.findings];
   for (let round = 0; round < confirmations && found.size > 0; round += 1) {
-    const again = new Attempt(operation, play, [...found.keys()], false);
+    const again = new Attempt(operation, play, [...found.keys()], { allowsEarlier: false });
     const still = await verifyAll([...found.keys()], again);
     found = new Map(
       [...found].flatMap(([check, problems]): readonly (readonly [Check, readonly Problem[]])[] => {
@@ -96,7 +96,7 @@ async function playChecks({ knowledge, rule, play }: Played, checks: readonly Ch
     const place = parameter === undefined ? operation.place : (parameter.place ?? parameter.type.place);
     for (const problem of problems) findings.push(findingOf(operation, own, problem, place, guess));
   }
-  return unique(findings);
+  return uniqueFindings(findings);
 }
 
 async function verifyAll(checks: readonly Check[], attempt: Attempt): Promise<Found> {
@@ -134,25 +134,16 @@ function isSame({ isSameList, differencesOf }: Knowledge, check: Check, left: At
 export function findingOf(
   { subject }: OperationDescription,
   rule: Rule,
-  { message, detail, pointer, isUnsure }: Problem,
+  { message, detail, pointer, isUnsure, rule: own = rule }: Problem,
   place: Place | undefined,
   guess?: string,
 ): Finding {
   return {
-    rule: isUnsure === true ? { ...rule, isWeak: true } : rule,
+    rule: isUnsure === true ? { ...own, isWeak: true } : own,
     message: subject === undefined ? message : `${subject}: ${message}`,
     ...(detail === undefined ? {} : { detail }),
     ...(pointer === undefined ? {} : { pointer }),
     ...(guess === undefined ? {} : { guess }),
     ...withPlace(place),
   };
-}
-
-/** Findings, each rule, message and place once. */
-function unique(findings: readonly Finding[]): readonly Finding[] {
-  return [
-    ...new Map(
-      findings.map((finding) => [`${finding.rule.id} ${finding.message} ${finding.pointer ?? ""}`, finding]),
-    ).values(),
-  ];
 }

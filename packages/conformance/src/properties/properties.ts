@@ -1,5 +1,7 @@
 import { defaultProperty } from "./default.ts";
+import type { CrossProperty } from "./cross-property.ts";
 import { countProperty } from "./count.ts";
+import { embeddedProperty } from "./embedded.ts";
 import { filterProperty } from "./filter.ts";
 import { limitProperty } from "./limit.ts";
 import { paginationProperty } from "./pagination.ts";
@@ -27,3 +29,6 @@ export const valueProperties: readonly Property[] = [steadyProperty, defaultProp
 
 /** Those of one response. */
 export const responseProperties: readonly ResponseProperty[] = [countProperty, uniqueProperty, sumProperty];
+
+/** Those of several operations. */
+export const crossProperties: readonly CrossProperty[] = [embeddedProperty];

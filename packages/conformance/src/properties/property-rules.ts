@@ -30,7 +30,9 @@ export const propertyRules: Readonly<
     | "keyGiven"
     | "keyStatus"
     | "challenge"
-    | "challengeOfKey",
+    | "challengeOfKey"
+    | "embedded"
+    | "found",
     Rule
   >
 > = {
@@ -153,5 +155,13 @@ export const propertyRules: Readonly<
       "the description",
     ),
     aliases: ["J77"],
+  },
+  embedded: {
+    ...rule("P023", "heuristic", "An object within another result is the same as when it is called for alone", named),
+    aliases: ["R115", "J37", "J45"],
+  },
+  found: {
+    ...rule("P024", "heuristic", "What a result lists is found by its identifier", named),
+    aliases: ["G301"],
   },
 };

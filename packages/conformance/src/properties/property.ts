@@ -1,6 +1,7 @@
 import type { Difference } from "../compare/differences.ts";
 import type { Rule } from "../contract/rule.ts";
 import type { InferredRole, ListRole, ListType, Parameter } from "../inference/list-roles.ts";
+import type { Place } from "../suite/suite-type.ts";
 import type { Input, Operation, OperationDescription, Page, Result } from "./operation.ts";
 
 /** What is known of an operation before a property is checked. */
@@ -35,6 +36,9 @@ export interface Problem {
   readonly message: string;
   readonly detail?: string;
   readonly pointer?: string;
+  readonly place?: Place;
+  /** In place of the rule of the property. */
+  readonly rule?: Rule;
   /** True where correct servers may have it as well: the response still is a source of other calls' inputs. */
   readonly isUnsure?: boolean;
 }

@@ -127,7 +127,7 @@ describe("what names tell", () => {
       changed("parcels.getSummary", (right) => merged(right, { count: numberIn(right, "count") + 1 })),
     ],
     [
-      "parcelsGet/relation/embedded-in-parcelsList J37",
+      "parcelsGet/relation/parcels-list-by-parcel-id P023",
       "a thing in full that is another than in its list",
       changed("parcels.get", (right) =>
         isRecord(right) && "depotId" in right ? { ...right, depotId: "DP-999" } : right,

@@ -1,20 +1,24 @@
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import { listOf } from "../compare/list-of.ts";
+import { subjectOf } from "../live/names.ts";
 import { isPaged, moreOf, totalIn } from "../inference/page-members.ts";
 import { inspectResponse } from "../properties/inspect-response.ts";
 import type { CallOptions, Input, Operation, OperationDescription, Outcome, Page } from "../properties/operation.ts";
-import { planProperties } from "../properties/plan-properties.ts";
-import { listProperties } from "../properties/properties.ts";
+import { planProperties, type PropertyCase } from "../properties/plan-properties.ts";
+import { planRelations } from "../properties/plan-relations.ts";
+import { crossProperties, listProperties } from "../properties/properties.ts";
 import type { Property } from "../properties/property.ts";
+import type { Session } from "../session/session.ts";
 import type { SuiteRpcMethod } from "../suite/suite.ts";
 import { withPlace } from "../suite/with-place.ts";
-import { nameWords } from "../types/name-words.ts";
 import { expectReplies } from "./expect-input.ts";
+import { linkedMemberOf } from "./linked-members.ts";
 import { type Certainty, goodFindings } from "./good-answer.ts";
 import { isImmutable } from "./immutability.ts";
-import { ask, resultType } from "./rpc-call.ts";
-import { type CaseDraft, memoryKey, type RpcContext } from "./rpc-context.ts";
+import { isAbsenceFault } from "./refusal.ts";
+import { ask, errorCodes, resultType } from "./rpc-call.ts";
+import { type CaseDraft, judgedMethods, memoryKey, type RpcContext } from "./rpc-context.ts";
 
 /** Calls of each input that a case may make to look at a problem again. */
 const attempts = 4;
@@ -40,7 +44,36 @@ function draftsOf(
   certainty: Certainty,
 ): readonly CaseDraft[] {
   const cases = planProperties(propertyOperation(context, method, certainty), properties, false);
-  return cases.map(({ name, rule, expected, inputs, furtherCalls, isLive, play }) => ({
+  return cases.map((one) => draftOf(context, method, one));
+}
+
+const planned = new WeakMap<Session, ReadonlyMap<string, readonly CaseDraft[]>>();
+
+/** The relations between methods, those of each method: planned together, when the first of them is. */
+export function relationDraftsOf(context: RpcContext): ReadonlyMap<string, readonly CaseDraft[]> {
+  const known = planned.get(context.session);
+  if (known !== undefined) return known;
+  const methods = judgedMethods(context).filter(({ name }) => context.session.safety.of(name).isSafe);
+  const byName = new Map(methods.map((method) => [method.name, method]));
+  const operations = methods.map((method) => propertyOperation(context, method));
+  const cases = planRelations(operations, crossProperties, false).flatMap((one) => {
+    const method = byName.get(one.operation.name);
+    return method === undefined ? [] : [[method.name, draftOf(context, method, one)] as const];
+  });
+  const drafts = new Map(
+    [...Map.groupBy(cases, ([name]) => name)].map(([name, own]) => [name, own.map(([, draft]) => draft)]),
+  );
+  planned.set(context.session, drafts);
+  return drafts;
+}
+
+function draftOf(
+  context: RpcContext,
+  method: SuiteRpcMethod,
+  { name, rule, expected, inputs, furtherCalls, isLive, play }: PropertyCase,
+): CaseDraft {
+  const input = inputs.at(-1);
+  return {
     group: "relation",
     name,
     rule,
@@ -48,9 +81,9 @@ function draftsOf(
     requests: attempts * (inputs.length + furtherCalls),
     usualRequests: inputs.filter((input) => !context.memory.has(memoryKey(method, input))).length + furtherCalls,
     isLive,
-    ...(inputs.at(-1) === undefined ? {} : { input: inputs.at(-1) as Input }),
+    ...(input === undefined ? {} : { input }),
     play,
-  }));
+  };
 }
 
 /** Elements that are called for at most where the document has no greatest limit. */
@@ -71,8 +104,13 @@ const descriptions = new WeakMap<SuiteRpcMethod, OperationDescription>();
 function descriptionOf({ suite }: RpcContext, method: SuiteRpcMethod): OperationDescription {
   const known = descriptions.get(method);
   if (known !== undefined) return known;
-  const description = {
-    things: nameWords(method.method).at(-1) ?? "",
+  const [required, ...others] = method.parameters.filter((one) => one.required);
+  const linked = required === undefined ? undefined : linkedMemberOf(suite, required);
+  const description: OperationDescription = {
+    origin: method.method,
+    ...(required === undefined || others.length > 0 ? {} : { key: required.property }),
+    ...(required === undefined || linked === undefined ? {} : { linked: { [required.property]: linked } }),
+    things: subjectOf(method.method).at(-1) ?? "",
     isOfOne: method.parameters.some(({ required }) => required) && !isPaged(method.parameters),
     shown: method.examples.flatMap(({ outcome }) => (outcome.kind === "success" ? [outcome.value] : [])),
     parameters: method.parameters,
@@ -95,6 +133,7 @@ export function propertyOperation(
     .map(({ input, value }) => ({ input, value, ...pageMember(value) }));
   return {
     ...descriptionOf(context, method),
+    name: method.name,
     longest,
     isCounted: known.some(({ page }) => page?.total !== undefined),
     known,
@@ -115,10 +154,12 @@ async function callOnce(
   play: CasePlay,
   input: Input,
   certainty: Certainty,
-  { allowsEarlier }: CallOptions,
+  { allowsEarlier, mayBeAbsent = false }: CallOptions,
 ): Promise<Outcome> {
   const earlier = allowsEarlier ? context.memory.get(memoryKey(method, input)) : undefined;
   const reply = earlier === undefined ? await ask(context, play, method, input) : { outcome: earlier, findings: [] };
+  if (mayBeAbsent && reply.outcome.kind === "error" && Number(reply.outcome.fault.code) !== errorCodes.internalError)
+    return { findings: reply.findings, isAbsent: isAbsenceFault(reply.outcome.fault) };
   const findings = earlier === undefined ? goodFindings(method, reply, certainty) : [];
   if (reply.outcome.kind !== "result") return { findings };
   const { value } = reply.outcome;

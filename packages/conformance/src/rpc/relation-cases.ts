@@ -1,5 +1,4 @@
 import type { Finding } from "../contract/finding.ts";
-import type { CasePlay } from "../contract/planned-case.ts";
 import { defaultProperty } from "../properties/default.ts";
 import { steadyProperty } from "../properties/steady.ts";
 import { isRecord } from "../types/is-record.ts";
@@ -10,24 +9,19 @@ import type { SeenAnswer } from "../live/live-values.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
 import type { SuiteTypes } from "../suite/suite-type.ts";
 import { canonicalText } from "../types/canonical-text.ts";
-import { isValueOf } from "../types/violations.ts";
 import { requiredOf } from "./good-inputs.ts";
 import { isHash } from "./immutability.ts";
-import { listPropertyDrafts, valuePropertyDrafts } from "./property-drafts.ts";
-import { isIdentifying } from "./parameter-role.ts";
-import { idMemberOf, isSameId } from "./result-checks.ts";
-import { ask, errorCodes, resultType } from "./rpc-call.ts";
+import { listPropertyDrafts, relationDraftsOf, valuePropertyDrafts } from "./property-drafts.ts";
+import { isSameId } from "./result-checks.ts";
+import { ask } from "./rpc-call.ts";
 import { type CaseDraft, judgedMethods, memoryKey, type RpcContext } from "./rpc-context.ts";
 import { finding } from "./rpc-finding.ts";
 import type { Input } from "./rpc-params.ts";
-import type { RpcReply } from "./rpc-reply.ts";
 import { rpcRules } from "./rpc-rules.ts";
-import { differencesOf, isSame, valueFindings } from "./same-answer.ts";
-import { recordTypeName } from "./record-type-name.ts";
+import { isSame } from "./same-answer.ts";
 import { checkDrafts } from "./check-relations.ts";
 import { countDrafts } from "./count-relations.ts";
 import { leastDrafts } from "./effect-relations.ts";
-import { embeddedDrafts } from "./embedded-relations.ts";
 import { headDrafts } from "./head-relations.ts";
 import { parentDrafts } from "./parent-relations.ts";
 
@@ -39,131 +33,12 @@ export function* relationDrafts(context: RpcContext, method: SuiteRpcMethod): Ge
   yield* headDrafts(context, method);
   yield* leastDrafts(context, method);
   yield* checkDrafts(context, method);
-  yield* otherWayDrafts(context, method);
   yield* inverseDrafts(context, method);
   yield* parentDrafts(context, method);
   yield* valuePropertyDrafts(context, method, defaultProperty);
-  yield* embeddedDrafts(context, method);
+  yield* relationDraftsOf(context).get(method.name) ?? [];
   yield* listedDrafts(context, method);
   yield* differentDrafts(context, method);
-}
-
-/** The object that an answer holds is asked for in every other way that there is for objects of its type. */
-function* otherWayDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
-  const target = recordTypeName(context, method);
-  if (target === undefined) return;
-  for (const other of judgedMethods(context)) {
-    if (other === method || recordTypeName(context, other) !== target) continue;
-    const answer = context.session.live
-      .answersOf(other.name)
-      .find((one) => inputFrom(context, method, other, one) !== undefined);
-    if (answer === undefined) continue;
-    const input = inputFrom(context, method, other, answer);
-    if (input === undefined || !isRecord(answer.value)) continue;
-    yield {
-      group: "relation",
-      name: `same-as-${other.name}`,
-      rule: rpcRules.sameObject,
-      expected: `the object that ${other.method} answers`,
-      requests: requiredOf(other).length === 0 ? 4 : 3,
-      usualRequests: 2,
-      isLive: true,
-      input,
-      play: async (play) => await playOtherWay(context, play, method, input, other, answer),
-    };
-  }
-}
-
-async function playOtherWay(
-  context: RpcContext,
-  play: CasePlay,
-  method: SuiteRpcMethod,
-  input: Input,
-  other: SuiteRpcMethod,
-  known: SeenAnswer,
-): Promise<readonly Finding[]> {
-  // What nobody named, such as the newest one, is another by now.
-  const isNamed = requiredOf(other).length > 0;
-  const now = isNamed ? undefined : (await ask(context, play, other, known.input)).outcome;
-  const wanted = now?.kind === "result" ? inputFrom(context, method, other, { ...known, value: now.value }) : input;
-  if (wanted === undefined) return [];
-  const reply = await ask(context, play, method, wanted);
-  const before = await ask(context, play, other, known.input);
-  if (before.outcome.kind !== "result") return [...reply.findings, ...before.findings];
-  const nameNow = canonicalText(inputFrom(context, method, other, { ...known, value: before.outcome.value }) ?? null);
-  if (nameNow !== canonicalText(wanted)) return [...reply.findings, ...before.findings];
-  if (!isNamed && isNothing(reply)) {
-    const message = `there is nothing under what ${other.method} answers`;
-    const lost = finding(rpcRules.listed, message, showValue(wanted), { place: method.place });
-    return isNothing(await ask(context, play, method, wanted)) ? [...reply.findings, lost] : reply.findings;
-  }
-  if (reply.outcome.kind !== "result" || !isRecord(reply.outcome.value)) return [...reply.findings, ...before.findings];
-  const differing = differencesOf(context, resultType(method), before.outcome.value, reply.outcome.value);
-  const again = differing.length === 0 ? reply : await ask(context, play, method, wanted);
-  if (again.outcome.kind !== "result") return again.findings;
-  const moved = differencesOf(context, resultType(method), reply.outcome.value, again.outcome.value);
-  const found = differing.filter(({ steady }) => !moved.some((one) => one.steady === steady));
-  const rule = {
-    rule: rpcRules.sameObject,
-    subject: `the result, beside that of ${other.method},`,
-    place: method.place,
-  };
-  return [...reply.findings, ...valueFindings(found, rule)];
-}
-
-/** Whether a call found nothing, and did not fail for another reason. */
-function isNothing({ outcome }: RpcReply): boolean {
-  if (outcome.kind === "result") return outcome.value === null;
-  return outcome.kind === "error" && Number(outcome.fault.code) !== errorCodes.internalError;
-}
-
-/** An input of `method` made of the members of an object that `other` answered; its optional parameters are as those of the other. */
-function inputFrom(
-  { suite }: RpcContext,
-  method: SuiteRpcMethod,
-  other: SuiteRpcMethod,
-  { value, input: otherInput }: SeenAnswer,
-): Input | undefined {
-  if (!isRecord(value)) return undefined;
-  const input: Record<string, unknown> = {};
-  let identifying = 0;
-  for (const parameter of method.parameters) {
-    const shared = other.parameters.find(({ name }) => plainName(name) === plainName(parameter.name));
-    const isForm = !isIdentifying(parameter);
-    const found = isForm
-      ? shared === undefined
-        ? undefined
-        : otherInput[shared.property]
-      : memberValue(method, parameter, value);
-    if (found === undefined || found === null) {
-      if (parameter.required) return undefined;
-      continue;
-    }
-    if (!isValueOf(parameter.type, found, suite.types, "request")) return undefined;
-    if (!isForm) identifying += 1;
-    input[parameter.property] = found;
-  }
-  return identifying > 0 ? input : undefined;
-}
-
-/** What an object holds for a parameter: `blockNumber` is its member of that name, or `number` where the object is a block. */
-function memberValue(
-  method: SuiteRpcMethod,
-  parameter: SuiteParameter,
-  value: Readonly<Record<string, unknown>>,
-): unknown {
-  const names = Object.keys(value);
-  const direct = idMemberOf(method, parameter, names);
-  if (direct !== undefined) return value[direct];
-  const wanted = plainName(parameter.name);
-  const required = requiredOf(method).filter(isIdentifying);
-  if (wanted === "index") return names.filter((name) => /index$/i.test(name)).map((name) => value[name])[0];
-  if (required.length !== 1) return undefined;
-  const ending = ["hash", "number", "height", "id"].find(
-    (one) => wanted.endsWith(one) || (one === "number" && wanted === "block"),
-  );
-  const own = names.find((name) => plainName(name) === ending);
-  return own === undefined ? undefined : value[own];
 }
 
 /** `getblockhash(height)` is the hash of the block that has the height. */

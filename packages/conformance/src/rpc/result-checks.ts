@@ -55,7 +55,7 @@ function checkIds({ suite }: RpcContext, method: SuiteRpcMethod, input: Input, v
 }
 
 /** The member of a result that holds what a parameter asks for: of the same name, or `hash` for the only parameter `blockhash`. */
-export function idMemberOf(
+function idMemberOf(
   { parameters }: SuiteRpcMethod,
   parameter: SuiteParameter,
   names: readonly string[],

@@ -40,13 +40,11 @@ export type RpcRuleName =
   | "arm"
   | "sameId"
   | "sameObject"
-  | "embedded"
   | "listed"
   | "parent"
   | "batchSame"
   | "different"
   | "differentHashes"
-  | "embeddedHoped"
   | "sameIdHoped"
   | "parseError"
   | "invalidRequest"
@@ -174,7 +172,6 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
   ),
   sameId: rule("J35", "heuristic", "An object that is asked for by its identifier has that identifier", named),
   sameObject: rule("J36", "heuristic", "An object is the same whichever method it is asked for with", named),
-  embedded: rule("J37", "heuristic", "An object within another says the same as when it is asked for alone", named),
   listed: rule("J38", "heuristic", "What a result names is found", named),
   parent: rule(
     "J39",
@@ -185,13 +182,6 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
   batchSame: rule("J40", "MUST", "A call in a batch has the result that it has alone", `${specification}, section 6`),
   different: rule("J41", "heuristic", "Calls for two different things have different answers", named, "weak"),
   differentHashes: rule("J43", "heuristic", "Blocks at different heights have different hashes", named),
-  embeddedHoped: rule(
-    "J45",
-    "heuristic",
-    "An object within another, of another type, agrees with the one that is asked for alone",
-    named,
-    "weak",
-  ),
   sameIdHoped: rule("J46", "heuristic", "Elements of a list have what the list was asked for by", named, "weak"),
   parseError: rule(
     "J50",

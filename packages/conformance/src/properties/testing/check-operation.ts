@@ -48,6 +48,7 @@ async function messagesOf(
 ): Promise<readonly string[]> {
   const first = pages(base)?.[0];
   const operation: Operation = {
+    name: "list",
     parameters,
     result: { kind: "list", element },
     types: {},

@@ -1,0 +1,44 @@
+import { armsOf, resolveType } from "../compare/member-facts.ts";
+import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { isValueOf } from "../types/violations.ts";
+
+/** The name under which the description declares a type; of an object or null, the object's. Undefined for a type without name. */
+export function declaredName(type: SuiteType | undefined, types: SuiteTypes): string | undefined {
+  if (type?.kind === "reference") {
+    const inner = types[type.target];
+    return inner?.kind === "reference" || inner?.kind === "union"
+      ? (declaredName(inner, types) ?? type.target)
+      : type.target;
+  }
+  if (type?.kind !== "union") return undefined;
+  const [only, ...others] = type.members.filter((member) => resolveType(member, types)?.kind !== "null");
+  return others.length === 0 ? declaredName(only, types) : undefined;
+}
+
+/** The names of all that a value of a type may be: of each form, and of the types that one extends. */
+export function declaredNames(type: SuiteType | undefined, types: SuiteTypes, depth = 0): ReadonlySet<string> {
+  const own = declaredName(type, types);
+  const resolved = resolveType(type, types);
+  const parts = resolved?.kind === "union" || resolved?.kind === "intersection" ? resolved.members : [];
+  const inner = depth > 4 ? [] : parts.flatMap((part) => [...declaredNames(part, types, depth + 1)]);
+  return new Set([...(own === undefined ? [] : [own]), ...inner]);
+}
+
+/** The type of a value: of a union, the form that the value has. */
+export function typeOfValue(type: SuiteType | undefined, value: unknown, types: SuiteTypes): SuiteType | undefined {
+  const resolved = resolveType(type, types);
+  if (resolved?.kind !== "union") return type;
+  const forms = resolved.members.filter((member) => resolveType(member, types)?.kind !== "null");
+  const form = forms.length === 1 ? forms[0] : forms.find((member) => isValueOf(member, value, types, "answer"));
+  return form === undefined ? type : typeOfValue(form, value, types);
+}
+
+/** Whether values of two types can be compared: plain ones of the same kinds, and those of one declared type. */
+export function isComparable(left: SuiteType | undefined, right: SuiteType | undefined, types: SuiteTypes): boolean {
+  if (left === undefined || right === undefined) return false;
+  const name = declaredName(left, types);
+  if (name !== undefined && name === declaredName(right, types)) return true;
+  const kindsOf = (type: SuiteType): string =>
+    [...new Set(armsOf(type, types).map(({ kind }) => kind))].toSorted().join(" ");
+  return !/record|list|any/.test(kindsOf(left)) && kindsOf(left) === kindsOf(right);
+}

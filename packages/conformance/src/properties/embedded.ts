@@ -1,0 +1,160 @@
+import { type Difference, differences } from "../compare/differences.ts";
+import { memberOf, membersOf } from "../compare/member-facts.ts";
+import { isShortened } from "../compare/shortened-text.ts";
+import { isVolatileName } from "../compare/volatile-names.ts";
+import { declaredName, isComparable, typeOfValue } from "../inference/declared-names.ts";
+import { isIdentifying } from "../inference/identifier-member.ts";
+import { type FoundObject, isLookedUp, type Lookup, objectsIn } from "../inference/lookups.ts";
+import { canonicalText } from "../types/canonical-text.ts";
+import { isRecord } from "../types/is-record.ts";
+import { escapeSegment } from "../types/json-pointer.ts";
+import { kebabCase } from "../types/kebab-case.ts";
+import type { CrossCheck, CrossOutcome, CrossProperty, Related } from "./cross-property.ts";
+import type { Input, Operation } from "./operation.ts";
+import type { Problem } from "./property.ts";
+import { propertyRules } from "./property-rules.ts";
+
+/** An object within another result is the same as when it is called for by its identifier, and what is listed is found. */
+export const embeddedProperty: CrossProperty = { name: "embedded", rule: propertyRules.embedded, checks };
+
+/** Operations whose objects are compared with what one lookup returns, and results of each that are looked into. */
+const mostSources = 5;
+const mostResults = 16;
+/** Objects of each other shape, as unions have several. */
+const mostShapes = 2;
+/** Objects of one result, where several calls go into one request. */
+const mostTogether = 12;
+/** Objects of one result of which the one that has most is sought. */
+const mostWeighed = 50;
+
+function* checks({ operations, lookups }: Related): Generator<CrossCheck> {
+  for (const lookup of lookups) {
+    let sources = 0;
+    for (const source of operations) {
+      const found = sources < mostSources ? objectsOf(lookup, source) : undefined;
+      if (found === undefined) continue;
+      sources += 1;
+      yield checkOf(lookup, source, found);
+    }
+  }
+}
+
+interface Found {
+  readonly input: Input;
+  readonly objects: readonly FoundObject[];
+}
+
+/** The latest result of an operation that has objects of a lookup: some parameters decide whether it has. */
+function objectsOf(lookup: Lookup<Operation>, source: Operation): Found | undefined {
+  for (const { input, value } of source.known.toReversed().slice(0, mostResults)) {
+    const objects = within(lookup, source, value);
+    if (objects.length > 0) return { input, objects: different(objects, source.isSelective === true) };
+  }
+  return undefined;
+}
+
+function within(lookup: Lookup<Operation>, source: Operation, value: unknown): readonly FoundObject[] {
+  const isOwn = source === lookup.operation;
+  return objectsIn(value, source.result, source.types).filter(
+    (one) => !(isOwn && one.position === "whole") && isLookedUp(lookup, source, one),
+  );
+}
+
+/** The first object of each shape, those that have most, and the last one. */
+function different(objects: readonly FoundObject[], isTogether: boolean): readonly FoundObject[] {
+  const shapes = [...Map.groupBy(objects, ({ value }) => Object.keys(value).toSorted().join()).values()];
+  const richest = objects
+    .slice(0, mostWeighed)
+    .map((one) => ({ one, length: canonicalText(one.value).length }))
+    .toSorted((left, right) => right.length - left.length)
+    .map(({ one }) => one);
+  const first = shapes.slice(0, mostShapes).map(([one]) => one);
+  const chosen = [...first, objects.at(-1), ...richest.slice(0, isTogether ? mostTogether : 1)];
+  return [...new Set(chosen.filter((one) => one !== undefined))].slice(0, mostTogether);
+}
+
+function checkOf(lookup: Lookup<Operation>, source: Operation, { input, objects }: Found): CrossCheck {
+  const { operation, parameter, member } = lookup;
+  const identifiers = objects.map(({ value }) => value[member]);
+  const inputs = [...new Set(identifiers)].map((identifier) => inputOf(lookup, identifier));
+  return {
+    operation,
+    name: `${kebabCase(source.name)}-by-${kebabCase(parameter.name)}`,
+    expected: `the same objects as ${source.origin} has`,
+    guess: `${member} of an object in ${source.origin} is taken for what ${parameter.name} of ${operation.origin} identifies it by`,
+    inputs,
+    verify: async (call) => {
+      const [[outcome], alone] = await Promise.all([call(source, [input]), call(operation, inputs)]);
+      if (outcome === undefined || outcome === "absent") return [];
+      const now = within(lookup, source, outcome.value);
+      return inputs.flatMap((one, index) => {
+        const same = now.filter(({ value }) => value[member] === one[parameter.property]);
+        const fullest = same.toSorted((left, right) => sizeOf(right) - sizeOf(left))[0];
+        return fullest === undefined ? [] : problemsOf(lookup, source, fullest, alone[index]);
+      });
+    },
+  };
+}
+
+function sizeOf({ value }: FoundObject): number {
+  return Object.keys(value).length;
+}
+
+/** Calls for an object by its identifier, else as one was called for that was returned. */
+function inputOf({ operation, parameter }: Lookup<Operation>, identifier: unknown): Input {
+  const inputs = operation.known.flatMap(({ input, value }) => (isRecord(value) ? [input] : []));
+  const [plainest = {}] = inputs.toSorted((left, right) => Object.keys(left).length - Object.keys(right).length);
+  const others = operation.parameters.filter((one) => one.required || !isIdentifying(one));
+  return {
+    ...Object.fromEntries(
+      others.map(({ property }) => [property, plainest[property]] as const).filter(([, value]) => value !== undefined),
+    ),
+    [parameter.property]: identifier,
+  };
+}
+
+function problemsOf(
+  lookup: Lookup<Operation>,
+  source: Operation,
+  object: FoundObject,
+  alone: CrossOutcome,
+): readonly Problem[] {
+  const { operation, parameter, member } = lookup;
+  if (alone === "absent") {
+    // What stands deep within others may be there for those alone.
+    if (object.position === "within") return [];
+    const message = `${operation.origin} does not find what ${source.origin} returns`;
+    return [{ message, detail: `${parameter.name} ${String(object.value[member])}`, rule: propertyRules.found }];
+  }
+  if (alone === undefined || !isRecord(alone.value)) return [];
+  return memberDifferences(lookup, object, alone.value).map(({ steady, pointer, detail, place }) => ({
+    message: `${steady} is another than in the same object in ${source.origin}`,
+    detail: `${pointer} ${detail}`,
+    pointer: steady,
+    ...(place === undefined ? {} : { place }),
+  }));
+}
+
+/** Differences of members that both have. */
+function memberDifferences(
+  { operation, names }: Lookup<Operation>,
+  { value, type, name: declared }: FoundObject,
+  alone: Readonly<Record<string, unknown>>,
+): readonly Difference[] {
+  const { types, isSelective } = operation;
+  const own = typeOfValue(operation.result, alone, types);
+  const isSameType = declared !== undefined && (declaredName(own, types) === declared || names.has(declared));
+  const isDescribed = membersOf(own, types).length > 0;
+  return Object.entries(value).flatMap(([name, expected]): readonly Difference[] => {
+    if (!Object.hasOwn(alone, name) || isVolatileName(name)) return [];
+    const [here, there] = [memberOf(type, name, types), memberOf(own, name, types)];
+    if (here?.isVolatile === true || there?.isVolatile === true) return [];
+    // What the description does not name may be of the result that it stands in.
+    if (here === undefined && there === undefined && isDescribed) return [];
+    if (!isSameType && !isComparable(here?.type, there?.type, types)) return [];
+    const pointer = `/${escapeSegment(name)}`;
+    return differences(there?.type, expected, alone[name], types, { namesExtra: true, skipsUnnamed: true })
+      .filter((one) => !isShortened(one) && !(isSelective === true && ["missing", "extra"].includes(one.kind)))
+      .map((one) => ({ ...one, pointer: `${pointer}${one.pointer}`, steady: `${pointer}${one.steady}` }));
+  });
+}

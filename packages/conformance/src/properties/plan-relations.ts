@@ -1,0 +1,110 @@
+import { type Finding, uniqueFindings } from "../contract/finding.ts";
+import type { CasePlay } from "../contract/planned-case.ts";
+import type { Rule } from "../contract/rule.ts";
+import { inferLookups } from "../inference/lookups.ts";
+import { isRecord } from "../types/is-record.ts";
+import { Attempt, NoValue } from "./attempt.ts";
+import type { CrossCall, CrossCheck, CrossOutcome, CrossProperty } from "./cross-property.ts";
+import type { Input, Operation } from "./operation.ts";
+import { findingOf, type PropertyCase } from "./plan-properties.ts";
+import type { Problem } from "./property.ts";
+
+/** A case of a relation between operations, with the operation that it belongs to. */
+export interface RelationCase extends PropertyCase {
+  readonly operation: Operation;
+}
+
+/** Times that what was found is looked at again: what moves by itself is seldom the same so often. */
+const confirmations = 3;
+
+/** The cases of relations between operations. `together`: one case for each property and operation, as in `planProperties`. */
+export function planRelations(
+  operations: readonly Operation[],
+  properties: readonly CrossProperty[],
+  together: boolean,
+): readonly RelationCase[] {
+  const lookups = operations
+    .filter(({ known }) => known.length === 0 || known.some(({ value }) => isRecord(value)))
+    .flatMap((operation) => inferLookups(operation));
+  return properties.flatMap(({ name, rule, checks }) => {
+    const all = [...checks({ operations, lookups })];
+    const groups = together
+      ? [...Map.groupBy(all, ({ operation }) => operation).values()]
+      : all.map((check) => [check]);
+    return groups.flatMap((group): readonly RelationCase[] => {
+      const [first] = group;
+      if (first === undefined) return [];
+      return [
+        {
+          operation: first.operation,
+          name: together ? name : first.name,
+          rule: first.rule ?? rule,
+          expected: [...new Set(group.map(({ expected }) => expected))].join("; "),
+          inputs: group.flatMap(({ inputs }) => inputs),
+          furtherCalls: 0,
+          isLive: true,
+          play: (play) => playChecks(play, group, rule),
+        },
+      ];
+    });
+  });
+}
+
+/** What checks found in one attempt. */
+type Found = ReadonlyMap<CrossCheck, readonly Problem[]>;
+
+async function playChecks(play: CasePlay, checks: readonly CrossCheck[], rule: Rule): Promise<readonly Finding[]> {
+  const findings = new Set<Finding>();
+  let found = await verifyAll(play, checks, findings, true);
+  // What was returned earlier may have moved on: from here it has to be the same each time.
+  if (found.size > 0) found = await verifyAll(play, [...found.keys()], findings, false);
+  for (let round = 1; round < confirmations && found.size > 0; round += 1) {
+    const again = await verifyAll(play, [...found.keys()], findings, false);
+    found = new Map(
+      [...found].flatMap(([check, problems]): readonly (readonly [CrossCheck, readonly Problem[]])[] => {
+        const keys = new Set(again.get(check)?.map(keyOf));
+        const still = problems.filter((problem) => keys.has(keyOf(problem)));
+        return still.length === 0 ? [] : [[check, still]];
+      }),
+    );
+  }
+  for (const [check, problems] of found) {
+    for (const problem of problems) {
+      const place = problem.place ?? check.place ?? check.operation.place;
+      findings.add(findingOf(check.operation, check.rule ?? rule, problem, place, check.guess));
+    }
+  }
+  return uniqueFindings([...findings]);
+}
+
+function keyOf({ message, detail }: Problem): string {
+  return `${message}\n${detail ?? ""}`;
+}
+
+/** Verifies checks at the same time: their calls of one operation are made together. */
+async function verifyAll(
+  play: CasePlay,
+  checks: readonly CrossCheck[],
+  findings: Set<Finding>,
+  allowsEarlier: boolean,
+): Promise<Found> {
+  const attempts = new Map<Operation, Attempt>();
+  const call: CrossCall = async (operation, inputs) => {
+    const attempt = attempts.get(operation) ?? new Attempt(operation, play, [], { allowsEarlier, mayBeAbsent: true });
+    attempts.set(operation, attempt);
+    return await Promise.all(inputs.map(async (input) => await outcomeOf(attempt, input)));
+  };
+  const all = await Promise.all(checks.map(async (check) => [check, await check.verify(call)] as const));
+  for (const attempt of attempts.values()) for (const finding of attempt.findings) findings.add(finding);
+  return new Map(all.filter(([, problems]) => problems.length > 0));
+}
+
+async function outcomeOf(attempt: Attempt, input: Input): Promise<CrossOutcome> {
+  try {
+    const result = await attempt.resultOf(input, 0);
+    return result.value === null ? "absent" : result;
+  } catch (reason) {
+    if (!(reason instanceof NoValue)) throw reason;
+    return reason.isAbsent ? "absent" : undefined;
+  }
+}
