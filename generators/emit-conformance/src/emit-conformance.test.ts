@@ -15,6 +15,12 @@ function suiteIn(text: string): unknown {
   return new Function(`${script}\nreturn someThingsSuite;`)();
 }
 
+function operationWith(name: string): ApiModel["operations"][number] {
+  const source = { ...at(1, 1), pointer: "/components/responses/NotFound" };
+  const failure = { name: "NotFound", status: 404, message: "No such thing", contents: [], headers: [], source };
+  return { ...operation, name, failures: [failure] };
+}
+
 describe("the emitted file", () => {
   it("holds the suite of the API as data, each operation and type with where it comes from", () => {
     const text = emitted(model);
@@ -64,6 +70,14 @@ describe("the emitted file", () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
+  it("has what operations refer to among the components once", () => {
+    const text = emitted({ ...model, operations: [operationWith("getThing"), operationWith("getOther")] });
+    expect(text.match(/^const notFoundFailure: SuiteFailure = \{$/gm)).toHaveLength(1);
+    expect(text.match(/^ +(?:failures: \[)?notFoundFailure\b/gm)).toHaveLength(2);
+    const { operations } = suiteIn(text) as { readonly operations: readonly { readonly failures: unknown }[] };
+    expect(operations[1]?.failures).toMatchObject([{ name: "NotFound", status: 404 }]);
+  });
+
   it("has a GraphQL schema as its file has it, whatever stands in it and however its lines end", () => {
     const schemaSource = "# `ticks` and $".concat('{holes}\r\ntype Query {\n    "a \\\\ b"\n  it: Int\n}\n');
     const text = emitted({ ...model, protocol: "graphql", declarations: [], operations: [], schemaSource });
@@ -85,6 +99,20 @@ describe("an update of the emitted file", () => {
       after: { ...model, operations: [changed] },
     });
     const expected = emitted({ ...whole, operations: [changed, second] });
+    expect("files" in updated ? updated.files[0]?.text : updated.doubt).toBe(expected);
+  });
+
+  it("keeps the parts that the changed operation shares with others", () => {
+    const [one, other] = [operationWith("getThing"), operationWith("getOther")];
+    const renamed = { ...one, examples: [{ ...example, name: "another" }] };
+    const [shared] = emitConformance.emit({ model: { ...model, operations: [one, other] }, packageName: "x" }).files;
+    const updated = emitConformance.update({
+      packageName: "x",
+      files: new Map(shared === undefined ? [] : [["conformance.ts", shared] as const]),
+      before: { ...model, operations: [one] },
+      after: { ...model, operations: [renamed] },
+    });
+    const expected = emitted({ ...model, operations: [renamed, other] });
     expect("files" in updated ? updated.files[0]?.text : updated.doubt).toBe(expected);
   });
 

@@ -21,6 +21,7 @@ import {
   updateByPieces,
 } from "@nodewright/output";
 import type { ConformanceSuite } from "@nodewright/conformance/suite";
+import { type SharedParts, sharedParts } from "./shared-parts.ts";
 import { pointerPlaces } from "./suite/places.ts";
 import { suiteOf } from "./suite/suite-of.ts";
 
@@ -36,7 +37,7 @@ export const emitConformance: ArtefactEmitter = {
 
 /** A part of the suite that is a constant of its own. */
 interface SuitePart {
-  /** As the pieces of the file are told apart: the name of an operation, or that of a type behind the word. */
+  /** As the pieces of the file are told apart: the name of an operation, or that of a type or part behind the word. */
   readonly piece: string;
   readonly constant: string;
   /** Of the runner's types. */
@@ -50,14 +51,16 @@ function suiteFile(model: ApiModel): PiecedFile {
   const name = `${camelCase(model.name)}Suite`;
   const names = createNameAllocator([name, schemaConstant]);
   const types = typeParts(suite, (wanted) => names.allocate(wanted));
-  const members = memberParts(suite, (wanted) => names.allocate(wanted));
+  const shared = sharedParts(suite, (wanted) => names.allocate(wanted));
+  const members = memberParts(suite, shared, (wanted) => names.allocate(wanted));
+  const parts = [...types, ...sharedConstants(shared), ...members];
   const file = createSourceFile({
     path: "conformance.ts",
     document: model.document,
-    declares: [name, schemaConstant, ...[...types, ...members].map(({ constant }) => constant)],
+    declares: [name, schemaConstant, ...parts.map(({ constant }) => constant)],
   });
   if (suite.protocol === "graphql") addSchema(file, suite.schema);
-  for (const part of [...types, ...members]) addPart(file, part);
+  for (const part of parts) addPart(file, part);
   addSuite(file, name, suite, {
     types: objectLiteral(Object.keys(suite.types).map((type, index) => [type, types[index]?.constant ?? ""])),
     members: listLiteral(members.map(({ constant }) => constant)),
@@ -77,7 +80,17 @@ function typeParts({ types }: ConformanceSuite, allocate: Allocate): readonly Su
   }));
 }
 
-function memberParts(suite: ConformanceSuite, allocate: Allocate): readonly SuitePart[] {
+function sharedConstants({ parts }: SharedParts): readonly SuitePart[] {
+  return parts.map(({ constant, type, place, value }) => ({
+    piece: `part ${constant}`,
+    constant,
+    type,
+    origin: place,
+    value: dataLiteral(value),
+  }));
+}
+
+function memberParts(suite: ConformanceSuite, { constants }: SharedParts, allocate: Allocate): readonly SuitePart[] {
   if (suite.protocol === "graphql") {
     return suite.documents.map((document) => ({
       piece: document.name,
@@ -93,7 +106,7 @@ function memberParts(suite: ConformanceSuite, allocate: Allocate): readonly Suit
     constant: allocate(`${operation.name}Operation`),
     type,
     origin: operation.origin,
-    value: dataLiteral(operation),
+    value: dataLiteral(operation, constants),
   }));
 }
 

@@ -112,34 +112,37 @@ export function jsonLiteral(value: JsonValue): Code {
 }
 
 /**
- * A JSON value as an expression of few lines: objects stand on one line where they fit. Members that are undefined are left out.
+ * Data as an expression of few lines: objects stand on one line where they fit. Members that are undefined are left out.
+ * `constants`: names of the objects that are constants of their own.
  *
- * @throws {Error} for what no JSON can hold.
+ * @throws {Error} for what is neither JSON nor a bigint.
  */
-export function dataLiteral(value: unknown): Code {
+export function dataLiteral(value: unknown, constants: Constants = new Map()): Code {
   if (value === null || typeof value === "boolean") return String(value);
   if (typeof value === "number") return numberLiteral(value);
   if (typeof value === "bigint") return `${value}n`;
   if (typeof value === "string") return stringLiteral(value);
   if (typeof value !== "object") throw new Error(`A ${typeof value} is no data`);
-  return Array.isArray(value) ? dataList(value) : dataObject(value);
+  return constants.get(value) ?? (Array.isArray(value) ? dataList(value, constants) : dataObject(value, constants));
 }
 
-function dataObject(value: object): Code {
+type Constants = ReadonlyMap<object, string>;
+
+function dataObject(value: object, constants: Constants): Code {
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
   if (members.length === 0) return "{}";
-  const printed = members.map(([name, member]) => memberCode(objectKey(name), dataLiteral(member)));
+  const printed = members.map(([name, member]) => memberCode(objectKey(name), dataLiteral(member, constants)));
   return group("{", indent(line, join([",", line], printed), trailingComma), line, "}");
 }
 
 /** As the formatter has it: numbers fill lines; several objects, or several lists, of more than one part each stand on lines of their own. */
-function dataList(values: readonly unknown[]): Code {
-  const items = values.map(dataLiteral);
+function dataList(values: readonly unknown[], constants: Constants): Code {
+  const items = values.map((value) => dataLiteral(value, constants));
   if (values.length < 2) return listLiteral(items);
   if (values.every((item) => typeof item === "number"))
     return group("[", indent(softline, fill(items), trailingComma), softline, "]");
   const isEach = (test: (item: unknown) => boolean): boolean =>
-    values.every((item) => test(item) && Object.keys(item as object).length > 1);
+    values.every((item) => test(item) && !constants.has(item as object) && Object.keys(item as object).length > 1);
   const isTable = isEach(Array.isArray) || isEach((item) => isObject(item));
   return isTable ? ["[", indent(hardline, join([",", hardline], items), ","), hardline, "]"] : listLiteral(items);
 }

@@ -1,0 +1,59 @@
+import { canonicalText } from "@nodewright/api-model";
+import { camelCase } from "@nodewright/model";
+import type {
+  ConformanceSuite,
+  SuiteFailure,
+  SuiteHttpOperation,
+  SuiteParameter,
+  SuiteRpcMethod,
+  SuiteSuccess,
+} from "@nodewright/conformance/suite";
+
+/** A part of operations that the document has among its components, for any of them to refer to. */
+export interface SharedPart {
+  readonly constant: string;
+  /** Of the runner's types. */
+  readonly type: string;
+  readonly place: string;
+  readonly value: object;
+}
+
+/** The shared parts of a suite, and the constant of each object that is one. */
+export interface SharedParts {
+  readonly parts: readonly SharedPart[];
+  readonly constants: ReadonlyMap<object, string>;
+}
+
+/**
+ * Finds the parts that stand in a suite once for each operation that refers to them. They are told by their places and not by how often
+ * they come, so that an operation changes nothing of others.
+ */
+export function sharedParts(suite: ConformanceSuite, allocate: (wanted: string) => string): SharedParts {
+  const parts = new Map<string, SharedPart>();
+  const constants = new Map<object, string>();
+  for (const operation of suite.protocol === "graphql" ? [] : suite.operations) {
+    for (const [type, value] of partsOf(operation)) {
+      const { place } = value;
+      if (place?.includes("#/components/") !== true) continue;
+      const key = canonicalText([type, value]);
+      let part = parts.get(key);
+      if (part === undefined) {
+        const name = place.slice(place.lastIndexOf("/") + 1);
+        part = { constant: allocate(camelCase(`${name} ${type.replace("Suite", "")}`)), type, place, value };
+        parts.set(key, part);
+      }
+      constants.set(value, part.constant);
+    }
+  }
+  return { parts: [...parts.values()], constants };
+}
+
+type Part = readonly [type: string, value: SuiteParameter | SuiteSuccess | SuiteFailure];
+
+function partsOf({ parameters, successes, failures }: SuiteHttpOperation | SuiteRpcMethod): readonly Part[] {
+  return [
+    ...parameters.map((one) => ["SuiteParameter", one] as const),
+    ...successes.map((one) => ["SuiteSuccess", one] as const),
+    ...failures.map((one) => ["SuiteFailure", one] as const),
+  ];
+}
