@@ -38,6 +38,23 @@ function replying(change: (body: string, reply: LibraryReply) => Partial<Library
   return { reply: (reply) => (typeof reply.body === "string" ? { ...reply, ...change(reply.body, reply) } : reply) };
 }
 
+/** Changes the bodies of requests, which leaves out what they ask of the server. */
+function losing(pattern: RegExp, replacement = ""): LibraryFaults {
+  return { request: (exchange) => ({ ...exchange, body: exchange.body.replaceAll(pattern, replacement) }) };
+}
+
+/** Changes the value under an alias, or each element of it. */
+function aliased(alias: string, change: (value: Record<string, unknown>) => object): LibraryFaults {
+  return replying((body) => {
+    const response = JSON.parse(body) as { data?: Record<string, unknown> };
+    const value = response.data?.[alias];
+    if (value === undefined || value === null) return {};
+    const one = (part: unknown) => change(part as Record<string, unknown>);
+    const changed = Array.isArray(value) ? value.map(one) : one(value);
+    return { body: JSON.stringify({ ...response, data: { ...response.data, [alias]: changed } }) };
+  });
+}
+
 describe("the library", () => {
   const books = libraryRoot["items"] as (given: Given) => readonly unknown[];
   it.each<[string, string, readonly string[], LibraryFaults]>([
@@ -82,6 +99,47 @@ describe("the library", () => {
       "G334",
       ["Query.shelf"],
       replying((body) => ({ body: body.replaceAll(/"startCursor":"[^"]*"/g, '"startCursor":null') })),
+    ],
+    ["directives are ignored", "G203", ["Query.node"], losing(/ ?@(?:skip|include)\(if: [^)]*\)/g)],
+    [
+      "the first operation is executed",
+      "G204",
+      ["Query.node"],
+      losing(/"operationName":"[^"]*",?/g, '"operationName":null,'),
+    ],
+    [
+      "a field that is selected twice has another value",
+      "G206",
+      ["Query.items"],
+      aliased("twice", (value) => ({ ...value, ...("pages" in value ? { pages: 0 } : {}) })),
+    ],
+    [
+      "values depend on the order of a selection",
+      "G210",
+      ["Query.items"],
+      aliased("reversed", (value) => ({ ...value, ...("pages" in value ? { pages: 0 } : {}) })),
+    ],
+    ["a selection of nothing is executed", "G412", ["(protocol)"], losing(/"\{ \}"/g, '"{ __typename }"')],
+    [
+      "errors have no path",
+      "G114",
+      ["Query.person"],
+      replying((body) => ({ body: body.replaceAll(/,"path":\[[^\]]*\]/g, "") })),
+    ],
+    [
+      "refusals are failures of the server",
+      "G123",
+      ["Query.person"],
+      replying((body) => (body.includes('"errors"') ? { status: 500 } : {})),
+    ],
+    [
+      "a mutation by GET is a failure of the server",
+      "G570",
+      ["(protocol)"],
+      {
+        reply: (reply, { method, url }) =>
+          method === "GET" && url.includes("mutation") ? { ...reply, status: 500 } : reply,
+      },
     ],
     [
       "a refusal is a redirect under application/json",
