@@ -150,6 +150,18 @@ describe("the declaration of a type", () => {
     });
   });
 
+  it.each([
+    ['DateTime @specifiedBy(url: "https://scalars.graphql.org/andimarek/date-time")', "date-time"],
+    ['Timestamp @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc3339")', "date-time"],
+    ['Date @specifiedBy(url: "https://tools.ietf.org/html/rfc3339")', "date"],
+    ['Time @specifiedBy(url: "https://tools.ietf.org/html/rfc3339")', "Time"],
+    ['UUID @specifiedBy(url: "https://tools.ietf.org/html/rfc4122")', "uuid"],
+    ['DateTime @specifiedBy(url: "https://example.org/stardate")', "DateTime"],
+  ])("takes the format of a scalar from its specification: %s", (scalar, format) => {
+    const { model } = readFiles(`scalar ${scalar} type Query { at: ${scalar.split(" ")[0]} }`);
+    expect(model?.declarations[0]?.type).toMatchObject({ kind: "string", format });
+  });
+
   it.each<[string, ScalarRepresentation | undefined, object]>([
     ["DateTime", undefined, { kind: "string", format: "DateTime" }],
     ["Timestamp", undefined, { kind: "string", format: "Timestamp" }],

@@ -6,6 +6,7 @@ import {
   type GraphQLField,
   type GraphQLInputField,
   type GraphQLNamedType,
+  type GraphQLScalarType,
   type GraphQLSchema,
   type GraphQLType,
   getNamedType,
@@ -42,6 +43,13 @@ const stringScalars: ReadonlySet<string> = new Set(
 const integerScalars: ReadonlySet<string> = new Set(
   "Int8 Int16 Int32 UInt8 UInt16 UInt32 PositiveInt NonNegativeInt UnsignedInt".split(" "),
 );
+
+/** Formats of JSON Schema for scalars whose specification `@specifiedBy` names, by its address and the scalar's name. */
+const specifiedFormats: readonly { readonly url: RegExp; readonly name: RegExp; readonly format: string }[] = [
+  { url: /rfc-?3339|\/date-time\b/i, name: /^(?:date_?time|timestamp|instant)$/i, format: "date-time" },
+  { url: /rfc-?3339|\/local-date\b/i, name: /^(?:local)?date$/i, format: "date" },
+  { url: /rfc-?(?:4122|9562)/i, name: /^[ug]uid$/i, format: "uuid" },
+];
 
 type Described = Pick<
   GraphQLNamedType | GraphQLField<unknown, unknown> | GraphQLArgument | GraphQLInputField,
@@ -94,7 +102,7 @@ export class GraphqlTypeReader {
 
   #definition(type: GraphQLNamedType): TypeNode {
     const source = this.#places.ofElement(type, type.name);
-    if (isScalarType(type)) return scalarType(type.name, this.#scalars.get(type.name), source);
+    if (isScalarType(type)) return scalarType(type, this.#scalars.get(type.name), source);
     if (isEnumType(type)) return { kind: "enumeration", values: type.getValues().map(({ name }) => name), source };
     if (isUnionType(type)) {
       const members = type
@@ -211,13 +219,18 @@ function absentField(name: string, source: TypeNode["source"]): RecordMember {
 }
 
 function scalarType(
-  name: string,
+  { name, specifiedByURL }: Pick<GraphQLScalarType, "name" | "specifiedByURL">,
   { pattern, type = pattern === undefined ? usualType(name) : "string" }: ScalarRepresentation = {},
   source: TypeNode["source"],
 ): TypeNode {
   switch (type) {
     case "string":
-      return { kind: "string", format: name, source, ...(pattern === undefined ? {} : { pattern }) };
+      return {
+        kind: "string",
+        format: formatOf(name, specifiedByURL ?? ""),
+        source,
+        ...(pattern === undefined ? {} : { pattern }),
+      };
     case "number":
     case "integer":
       return { kind: "number", integer: type === "integer", representation: "number", source };
@@ -231,6 +244,10 @@ function scalarType(
 function usualType(name: string): ScalarRepresentation["type"] {
   if (stringScalars.has(name)) return "string";
   return integerScalars.has(name) ? "integer" : undefined;
+}
+
+function formatOf(scalar: string, address: string): string {
+  return specifiedFormats.find(({ url, name }) => url.test(address) && name.test(scalar))?.format ?? scalar;
 }
 
 function roleOf(type: GraphQLNamedType): TypeDeclaration["role"] {

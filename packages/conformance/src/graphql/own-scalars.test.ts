@@ -26,14 +26,14 @@ afterEach(async () => {
   library = undefined;
 });
 
-async function play(reply: LibraryFaults["reply"]): Promise<Report> {
+async function play(reply: LibraryFaults["reply"], format = "UUID"): Promise<Report> {
   const find = ({ id }: { id: string }) => lines.find((one) => one.id === id) ?? null;
   library = await serveLibrary({
     schema,
     root: { line: find, lines: () => lines },
     reply: (given, exchange) => reply?.(given, exchange) ?? given,
   });
-  const suite = librarySuite({ schema, scalars: { UUID: { kind: "string", format: "UUID" } as never } });
+  const suite = librarySuite({ schema, scalars: { UUID: { kind: "string", format } as never } });
   return await playSuite(suite, { baseUrl: library.url, seed: "00", rate: 10_000 });
 }
 
@@ -50,5 +50,16 @@ describe("values of a schema's own scalars", () => {
     expect(report.cases.filter(({ verdict }) => verdict === "failed").map(({ id }) => id)).toEqual([]);
     expect(report.cases.find(({ id }) => id === "Query.line/relation/id-of-nothing")?.verdict).toBe("passed");
     expect(refused.filter((one) => !one.includes("nodewright"))).toEqual([]);
+  });
+
+  it("have the format that their specification gives them", async () => {
+    const broken = (report: Report) => report.cases.flatMap(({ findings }) => findings.map(({ rule }) => rule));
+    const cut: LibraryFaults["reply"] = (reply) => ({
+      ...reply,
+      body: String(reply.body).replaceAll(/-a165-\w+/g, ""),
+    });
+    expect(broken(await play(undefined, "uuid"))).not.toContain("G112");
+    await library?.close();
+    expect(broken(await play(cut, "uuid"))).toContain("G112");
   });
 });

@@ -21,6 +21,7 @@ import type { Rule } from "../contract/rule.ts";
 import { isRecord } from "../types/is-record.ts";
 import { escapeSegment } from "../types/json-pointer.ts";
 import { showValue } from "../compare/show-value.ts";
+import { formlessTexts } from "../compare/text-formats.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { violationsOf } from "../types/violations.ts";
 import { type AskedDocument, collectFields, responseKeyOf, selectionSetsOf } from "./collect-fields.ts";
@@ -210,6 +211,9 @@ function walkLeaf(walker: Walker, type: GraphQLLeafType, value: unknown, spot: S
   const scalar = walker.scalars[type.name];
   if (scalar === undefined) return;
   const [violation] = violationsOf(scalar, value, walker.types, "answer");
+  const [formless] = violation === undefined ? formlessTexts(scalar, value, walker.types) : [];
+  if (formless?.isSure === true)
+    note(walker, graphqlRules.scalar, spot, `is no ${formless.format} (${type.name})`, value);
   if (violation === undefined) return;
   const message = `${scalarClause(violation.pointer, violation.message)} (${type.name})`;
   note(walker, graphqlRules.scalar, spot, message, value);
