@@ -22,7 +22,9 @@ test("An identifier is of its type, or there is none", () => {
   expect(made("day", short, 7)).toBeUndefined();
   expect(made("kind", { kind: "enumeration", values: ["a", "b"] }, "a")).toBeUndefined();
   const pattern: SuiteType = { kind: "string", pattern: "^[a-z]{3}-\\d{9}$" };
-  expect(made("sku", pattern, "abc-123456789")?.value).toMatch(/^[a-z]{3}-\d{9}$/);
+  expect(made("sku", pattern, "abc-123456789")).toEqual({ value: "abc-987654321", isCertain: false });
+  const numbered: SuiteType = { kind: "string", pattern: "^v-[1-9]\\d*$" };
+  expect(made("id", numbered, "v-12")).toEqual({ value: "v-987654321", isCertain: true });
 });
 
 test("An address may be there although nobody used it, or be wrong by its checksum", () => {

@@ -69,6 +69,9 @@ export function unknownIdentifier(
   // A pattern that takes words has no checksum behind it; free text may have any rule.
   const isWordly = arms.every((arm) => arm.kind === "string" && arm.pattern !== undefined);
   if (isFree(word)) return { value: word, isCertain: isWordly && isCertain };
+  const [numbered, longer] = ["987654321", "9876543219876"].map((digits) => text.replace(/\d+$/, digits));
+  // Numbers of any length have no check digit.
+  if (numbered !== text && isFree(numbered)) return { value: numbered, isCertain: isCertain && isFree(longer) };
   const made = Array.from({ length: mostTries }, () => randomValueOf(type, types, random)).find(
     (value) => typeof value === "string" && value.length >= 3 && /^[\w.~-]+$/.test(value) && isFree(value),
   );
