@@ -1,11 +1,10 @@
 import { armsOf } from "../compare/member-facts.ts";
+import { likelyInputs, type SoughtOperation } from "../properties/found.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
-import { sampleOf } from "../types/sample-value.ts";
 import { isValueOf } from "../types/violations.ts";
 import { memoryKey, type RpcContext } from "./rpc-context.ts";
 import { defaultOf, type Input, plainStyle } from "./rpc-params.ts";
-import { withSeenLeaves } from "./seen-leaves.ts";
 
 /** Inputs that a method answered with a result that was well, the documented ones first. */
 function goodInputs({ session }: RpcContext, method: SuiteRpcMethod): readonly Input[] {
@@ -25,18 +24,21 @@ export function plausibleInput(context: RpcContext, method: SuiteRpcMethod): Inp
   if (good !== undefined) return good;
   const example = method.examples.find(({ outcome, params }) => outcome.kind === "success" && params === undefined);
   if (example !== undefined) return example.input;
-  const entries = requiredOf(method).map(
-    (parameter) => [parameter.property, plausibleValue(context, method, parameter)] as const,
-  );
-  return entries.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(entries);
+  return likelyInputs(soughtMethod(context, method), 1)[0];
 }
 
-function plausibleValue(context: RpcContext, method: SuiteRpcMethod, parameter: SuiteParameter): unknown {
+/** A method as those see it who look for its first good calls. */
+export function soughtMethod(context: RpcContext, method: SuiteRpcMethod): SoughtOperation {
   const { session, suite } = context;
-  const [found] = session.live.valuesOf(method.name, parameter);
-  if (found !== undefined) return found;
-  const sample = sampleOf(parameter.type, suite.types, session.random.fork(`${method.name} ${parameter.name}`));
-  return withSeenLeaves(context, parameter.type, sample);
+  return {
+    name: method.name,
+    parameters: method.parameters,
+    types: suite.types,
+    operations: suite.operations,
+    live: session.live,
+    random: session.random,
+    isFresh: (input) => !wasAsked(context, method, input) && isAllowedInput(context, method, input),
+  };
 }
 
 /** Whether every value of an input is of its type, so that the document allows the call. */

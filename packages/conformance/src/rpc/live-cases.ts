@@ -1,4 +1,5 @@
 import { inTurns } from "../basics/in-turns.ts";
+import { foundInputs } from "../properties/found.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
 import { type Finding, isBroken } from "../contract/finding.ts";
 import { fewValuesOf, formParameters, shownValuesOf } from "./parameter-role.ts";
@@ -9,6 +10,7 @@ import {
   isOfFormat,
   plausibleInput,
   requiredOf,
+  soughtMethod,
   wasAsked,
   withoutValue,
 } from "./good-inputs.ts";
@@ -30,10 +32,7 @@ const addedValues = 2;
 
 /** Asks for what earlier answers named: one case for a round, as the order in which values are found is not always the same. */
 export function* foundDrafts(context: RpcContext, method: SuiteRpcMethod, round: number): Generator<CaseDraft> {
-  const found = context.session.live.inputsOf(method.name, inputsInRound + 4);
-  const fresh = found
-    .filter((input) => !wasAsked(context, method, input) && isAllowedInput(context, method, input))
-    .slice(0, inputsInRound);
+  const fresh = foundInputs(soughtMethod(context, method), inputsInRound + 4, inputsInRound);
   const [first] = fresh;
   if (first === undefined) return;
   yield {
@@ -58,7 +57,7 @@ export function* foundDrafts(context: RpcContext, method: SuiteRpcMethod, round:
 export function* madeUpDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
   if (goodInput(context, method) !== undefined) return;
   const input = plausibleInput(context, method);
-  if (input === undefined || wasAsked(context, method, input) || !isAllowedInput(context, method, input)) return;
+  if (input === undefined || !soughtMethod(context, method).isFresh(input)) return;
   yield goodDraft(context, method, "made-up", input, "likely");
 }
 

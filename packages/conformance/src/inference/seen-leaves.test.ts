@@ -6,8 +6,9 @@ const text: SuiteType = { kind: "string" };
 
 function context(value: unknown): Parameters<typeof withSeenLeaves>[0] {
   return {
-    suite: { types: {}, operations: [{ name: "listAccounts" }] },
-    session: { live: { answersOf: (operation) => [{ operation, input: {}, type: text, value }] } },
+    types: {},
+    operations: [{ name: "listAccounts" }],
+    live: { answersOf: (operation) => [{ operation, input: {}, type: text, value }] },
   };
 }
 

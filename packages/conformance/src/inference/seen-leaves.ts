@@ -5,10 +5,11 @@ import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { isValueOf } from "../types/violations.ts";
 
-/** What answers are looked up in. */
-interface SeenContext {
-  readonly suite: { readonly types: SuiteTypes; readonly operations: readonly { readonly name: string }[] };
-  readonly session: { readonly live: Pick<LiveValues, "answersOf"> };
+/** What responses are looked up in. */
+export interface SeenContext {
+  readonly types: SuiteTypes;
+  readonly operations: readonly { readonly name: string }[];
+  readonly live: Pick<LiveValues, "answersOf">;
 }
 
 /** Plain values of one name that are kept. */
@@ -22,7 +23,7 @@ const deepest = 8;
  */
 export function withSeenLeaves(context: SeenContext, type: SuiteType, value: unknown): unknown {
   if ((typeof value !== "object" && typeof value !== "string") || value === null) return value;
-  const { types } = context.suite;
+  const { types } = context;
   const seen = seenLeaves(context);
   const replace = (ofType: SuiteType | undefined, current: unknown, name: string, depth: number): unknown => {
     if (depth > deepest) return current;
@@ -60,8 +61,8 @@ function onlyFit(seen: ReadonlyMap<string, readonly string[]>, isFit: (text: str
   return fitting.length <= Math.min(fewNames, seen.size / 2) ? fitting[0]?.[0] : undefined;
 }
 
-/** Texts of all answers so far, by the name under which they stood. */
-function seenLeaves({ suite, session }: SeenContext): ReadonlyMap<string, readonly string[]> {
+/** Texts of all responses so far, by the name under which they stood. */
+export function seenLeaves({ operations, live }: SeenContext): ReadonlyMap<string, readonly string[]> {
   const leaves = new Map<string, string[]>();
   const note = (name: string, value: unknown, depth: number): void => {
     if (depth > deepest) return;
@@ -75,8 +76,8 @@ function seenLeaves({ suite, session }: SeenContext): ReadonlyMap<string, readon
       leaves.set(plainName(name), known);
     }
   };
-  for (const { name } of suite.operations) {
-    for (const { value } of session.live.answersOf(name).slice(0, 3)) note("", value, 0);
+  for (const { name } of operations) {
+    for (const { value } of live.answersOf(name).slice(0, 3)) note("", value, 0);
   }
   return leaves;
 }

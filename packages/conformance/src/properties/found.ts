@@ -1,0 +1,98 @@
+import { armsOf } from "../compare/member-facts.ts";
+import { plainName } from "../compare/volatile-names.ts";
+import { type SeenContext, seenLeaves, withSeenLeaves } from "../inference/seen-leaves.ts";
+import type { LiveValues } from "../live/live-values.ts";
+import type { SuiteParameter } from "../suite/suite.ts";
+import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { canonicalText } from "../types/canonical-text.ts";
+import type { RandomSource } from "../types/random-source.ts";
+import { sampleOf } from "../types/sample-value.ts";
+import { isValueOf } from "../types/violations.ts";
+import type { Input } from "./operation.ts";
+
+/** An operation of which calls that have a value are looked for, whichever protocol offers it. */
+export interface SoughtOperation extends SeenContext {
+  readonly name: string;
+  readonly parameters: readonly SuiteParameter[];
+  readonly types: SuiteTypes;
+  readonly live: LiveValues;
+  readonly random: RandomSource;
+  /** Whether a call can be made with an input, and was not made yet. */
+  isFresh(input: Input): boolean;
+}
+
+/** Inputs made of what earlier responses name, by declared links or by names and types, best first. `most`: as many of them as are fresh. */
+export function foundInputs({ name, live, isFresh }: SoughtOperation, looked: number, most: number): readonly Input[] {
+  return live.inputsOf(name, looked).filter(isFresh).slice(0, most);
+}
+
+/**
+ * Distinct inputs of an operation of which nothing is known: of values that the description shows, that responses have under the same name
+ * or pattern, and that the types allow. They may be refused.
+ */
+export function likelyInputs(operation: SoughtOperation, most: number): readonly Input[] {
+  const required = operation.parameters.filter((parameter) => parameter.required);
+  const known = new Map<string, Input>();
+  for (let round = 0; round < most; round += 1) {
+    const input = likelyInput(operation, required, round);
+    if (input !== undefined) known.set(canonicalText(input), input);
+  }
+  return [...known.values()];
+}
+
+/** An input of likely values, in each round of other ones; two parameters have the same value only where there is no other. */
+function likelyInput(
+  operation: SoughtOperation,
+  required: readonly SuiteParameter[],
+  round: number,
+): Input | undefined {
+  const input: Record<string, unknown> = {};
+  for (const parameter of required) {
+    const values = likelyValues(operation, parameter);
+    const taken = new Set(Object.values(input));
+    const free = values.filter((value) => typeof value !== "string" || !taken.has(value));
+    const value = free[round] ?? free[0] ?? values[0];
+    if (value === undefined) return undefined;
+    input[parameter.property] = value;
+  }
+  return input;
+}
+
+/** Values of a parameter, the likeliest first. */
+function likelyValues(operation: SoughtOperation, parameter: SuiteParameter): readonly unknown[] {
+  const { types, live, name, random } = operation;
+  const { type, examples = [] } = parameter;
+  const shown = [...examples, ...(type.examples ?? []), parameter.default ?? type.default];
+  const values = [
+    ...shown,
+    ...live.valuesOf(name, parameter),
+    ...armsOf(type, types).flatMap(plainValues),
+    ...(searchName.test(plainName(parameter.name)) ? wordsIn(operation, type) : []),
+    withSeenLeaves(operation, type, sampleOf(type, types, random.fork(`${name} ${parameter.name}`))),
+  ];
+  return values.filter((value) => value !== undefined && value !== null && isValueOf(type, value, types, "request"));
+}
+
+/** Values of a choice; a small number, and the middle and the ends of a range. */
+function plainValues(type: SuiteType): readonly unknown[] {
+  if (type.kind === "enumeration") return type.values;
+  if (type.kind === "boolean") return [false];
+  if (type.kind !== "number") return [];
+  const [low, high] = [Number(type.minimum), Number(type.maximum)];
+  return [1, ...[Math.floor((low + high) / 2), high].filter(Number.isFinite), 10, low];
+}
+
+const searchName = /^(?:q|query|search|searchterm|term|terms|text|keyword|keywords|name|title|phrase|word|s)$/;
+/** Words that are searched for. */
+const mostWords = 3;
+
+/** Words that stand in responses, from all over them. */
+function wordsIn(operation: SoughtOperation, type: SuiteType): readonly string[] {
+  const texts = [...seenLeaves(operation).values()].flat();
+  const words = texts.flatMap((text) => text.split(/[^\p{L}]+/u)).filter(({ length }) => length >= 3 && length <= 12);
+  const valid = [...new Set(words)].filter((word) => isValueOf(type, word, operation.types, "request"));
+  return Array.from(
+    { length: mostWords },
+    (_none, part) => valid[Math.floor((valid.length * part) / mostWords)],
+  ).filter((word) => word !== undefined);
+}
