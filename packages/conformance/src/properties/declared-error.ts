@@ -2,7 +2,6 @@ import { showValue } from "../compare/show-value.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
-import type { Rule } from "../contract/rule.ts";
 import type { Parameter } from "../inference/list-roles.ts";
 import { rangesOf, reversedValues, wordsOf } from "../inference/reversed-ranges.ts";
 import type { Place, SuiteTypes } from "../suite/suite-type.ts";
@@ -12,7 +11,7 @@ import { canonicalText } from "../types/canonical-text.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import { nameWords } from "../types/name-words.ts";
 import { isValueOf } from "../types/violations.ts";
-import type { FailedCall } from "./failed-call.ts";
+import type { FailedCall, FailingCase } from "./failed-call.ts";
 import type { Input } from "./operation.ts";
 import { propertyRules } from "./property-rules.ts";
 
@@ -41,15 +40,6 @@ export interface FailingOperation {
   call(play: CasePlay, input: Input): Promise<FailedCall>;
 }
 
-/** A case of a declared failure, before a protocol puts it into a run. */
-export interface DeclaredErrorCase {
-  readonly name: string;
-  readonly rule: Rule;
-  readonly expected: string;
-  readonly input: Input;
-  play(play: CasePlay): Promise<readonly Finding[]>;
-}
-
 /** Words with which a failure says that something is invalid by itself. */
 const aboutInvalid = /\b(?:invalid|bad|illegal|wrong|malformed|incorrect|unrecogni[sz]ed|not (?:a )?valid)\b/i;
 const aboutRange = /\b(?:range|interval|period|window)\b/i;
@@ -63,7 +53,7 @@ const formedName =
 const formless = "no such thing!";
 
 /** Triggers declared failures whose words tell how: ranges that end before they start, texts that have not the form of what they are for. */
-export function* planDeclaredErrors(operation: FailingOperation): Generator<DeclaredErrorCase> {
+export function* planDeclaredErrors(operation: FailingOperation): Generator<FailingCase> {
   const { parameters, types, failures, base, good } = operation;
   const ofRange = failures.find(({ words }) =>
     words.some((text) => aboutInvalid.test(text) && aboutRange.test(text) && !aboutExtent.test(text)),
@@ -101,7 +91,7 @@ function caseOf(
   name: string,
   what: string,
   input: Input,
-): DeclaredErrorCase {
+): FailingCase {
   const rule = propertyRules.declaredError;
   const place = withPlace(declared.place);
   return {

@@ -11,7 +11,7 @@ import { isRecord } from "../types/is-record.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import type { RandomSource } from "../types/random-source.ts";
 import { isValueOf } from "../types/violations.ts";
-import type { FailedCall } from "./failed-call.ts";
+import type { FailedCall, FailingCase } from "./failed-call.ts";
 import type { Input } from "./operation.ts";
 import { propertyRules } from "./property-rules.ts";
 
@@ -44,19 +44,10 @@ export interface LookupOperation {
   isAbsent?(play: CasePlay, parameter: Parameter, value: unknown): Promise<boolean>;
 }
 
-/** A case of an identifier, before a protocol puts it into a run. */
-export interface NotFoundCase {
-  readonly name: string;
-  readonly rule: Rule;
-  readonly expected: string;
-  readonly input: Input;
-  play(play: CasePlay): Promise<readonly Finding[]>;
-}
-
 /** A well-formed identifier that nothing has leads to the documented failure, or to nothing, and never to an object. */
-export function planNotFound(operation: LookupOperation): readonly NotFoundCase[] {
+export function planNotFound(operation: LookupOperation): readonly FailingCase[] {
   const { base, types, random, identifiers } = operation;
-  return identifiers.flatMap((parameter): readonly NotFoundCase[] => {
+  return identifiers.flatMap((parameter): readonly FailingCase[] => {
     const { property } = parameter;
     const source = random.fork(`unknown-${property}`);
     const unknown = unknownIdentifier(parameter, base[property], operation.known(parameter), types, source);
