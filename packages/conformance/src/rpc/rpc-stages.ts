@@ -29,7 +29,7 @@ const manyMethods = 40;
 /** Parameters beyond which a method has no more calls for it. */
 const manyParameters = 6;
 /** Calls of one method that say nearly all that there is to say, and the most. */
-const usualCalls = 33;
+const usualCalls = 30;
 const mostCalls = 50;
 
 /** The planners of a JSON-RPC interface. */

@@ -19,11 +19,14 @@ const usualRequests = 300;
 const keptRequests = 15;
 /** Of one operation. */
 const mostCalls = 60;
-/** Requests that are shared among operations, and those of the protocol's rules: of GraphQL over HTTP these are more. */
+/**
+ * Requests that are shared among operations, and those of the protocol's rules: of GraphQL over HTTP these are more. `whole`: requests of a
+ * run up to which operations take what others left over.
+ */
 const requests = {
-  http: { shared: 270, protocol: 30 },
-  rpc: { shared: 264, protocol: 32 },
-  graphql: { shared: 165, protocol: 100 },
+  http: { shared: 270, protocol: 30, whole: 300 },
+  rpc: { shared: 240, protocol: 32, whole: 200 },
+  graphql: { shared: 165, protocol: 100, whole: 200 },
 };
 
 /** Cases that are played of an operation for what they find out alone. */
@@ -35,11 +38,11 @@ export function limitsOf(
   { maxCallsPerOperation }: Pick<RunOptions, "maxCallsPerOperation">,
   operations: readonly SharedOperation[],
 ): RunLimits {
-  const { shared, protocol: ofProtocol } = requests[protocol];
-  const whole = operations.reduce((sum, { weight }) => sum + weight, 0);
+  const { shared, protocol: ofProtocol, whole } = requests[protocol];
+  const weights = operations.reduce((sum, { weight }) => sum + weight, 0);
   const calls = new Map(
     operations.map(({ name, weight, least, most }): readonly [string, number] => {
-      const share = Math.floor((shared * weight) / whole);
+      const share = Math.floor((shared * weight) / weights);
       return [name, maxCallsPerOperation ?? Math.min(most, Math.max(least, share))];
     }),
   );
@@ -50,7 +53,7 @@ export function limitsOf(
       operation === protocolOperation ? protocolCalls : (calls.get(operation) ?? maxCallsPerOperation ?? fewestCalls),
     mostCalls: maxCallsPerOperation ?? mostCalls,
     spareCalls: (dropped, sent) => {
-      const spare = Math.max(0, shared + ofProtocol - keptRequests - sent);
+      const spare = Math.max(0, whole - keptRequests - sent);
       return maxCallsPerOperation !== undefined || dropped === 0 ? 0 : Math.floor(spare / dropped);
     },
   };
