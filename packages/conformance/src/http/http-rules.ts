@@ -50,10 +50,8 @@ export type HttpRuleName =
   | "pages"
   | "effect"
   | "part"
-  | "identity"
   | "effectLikely"
   | "linkedFound"
-  | "linkedIdentity"
   | "linkedPages";
 
 /** What answers over HTTP are held to. Ids stay for ever; a rule that is given up leaves its id unused. */
@@ -262,19 +260,12 @@ export const httpRules: Readonly<Record<HttpRuleName, Rule>> = {
     "A parameter that chooses what an answer tells does what the description says or shows of it",
     named,
   ),
-  identity: rule("R114", "heuristic", "An object that is asked for by its identifier has that identifier", named),
   effectLikely: rule(
     "R121",
     "heuristic",
     "A parameter that chooses what an answer tells does what its name says",
     named,
     "weak",
-  ),
-  linkedIdentity: rule(
-    "R125",
-    "MUST",
-    "An object that a declared link leads to has the identifier that the link takes",
-    "OpenAPI 3.1.1, section 4.8.20 (Link Object)",
   ),
   linkedPages: rule("R126", "MUST", "The header Link leads to the pages that it names", "RFC 8288, section 3.3"),
 };

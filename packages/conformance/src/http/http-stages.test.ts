@@ -360,7 +360,7 @@ describe("A server is blamed that", () => {
     ["does not find what it lists", "H201", changed(() => gone(), "book")],
     [
       "answers another object",
-      "R114",
+      "P020",
       changed(({ objects }) => void Object.assign(objects[0] ?? {}, { id: 7 }), "book"),
     ],
     [

@@ -15,7 +15,7 @@ import { planKeys } from "./key-cases.ts";
 import { planLinks } from "./link-relations.ts";
 import { planGuessed, planLive, planNeverFound } from "./live-cases.ts";
 import { planFirstNegatives, planNegatives } from "./negative-cases.ts";
-import { planCounts, planLookups } from "./object-relations.ts";
+import { planCounts } from "./object-relations.ts";
 import { planListProperties, planRelationCases, planTurns, planValueProperties } from "./property-cases.ts";
 import { planAccept, planOffered, planProtocol, planUnknownPath } from "./protocol-cases.ts";
 import { planServedDescription } from "./served-description.ts";
@@ -46,7 +46,7 @@ export function planHttp(suite: HttpSuite, session: Session): ProtocolPlan {
       "found values, round 5": found(5),
       "documented values": ofEach(planDocumentedValues),
       variants: ofEach(planWithoutOptional),
-      "relations of objects": ofEach(planNeverFound, planCounts, planValueProperties, planLookups),
+      "relations of objects": ofEach(planNeverFound, planCounts, planValueProperties),
       "first wrong values": ofEach(planFirstNegatives),
       "values together": ofEach(planTogether),
       "documented errors": ofEach(planDeclared),

@@ -115,7 +115,7 @@ describe("What stands in several answers", () => {
 
   test("is blamed where the list of one thing has what is of another", async () => {
     const others = store({ owner: (id) => (id === authors[0]?.id ? id : "au_zzzzzz") });
-    expect(await failedRules(shop, others)).toContain("R114");
+    expect(await failedRules(shop, others)).toContain("P022");
   });
 
   test("is blamed where there are parts of what is not found itself", async () => {

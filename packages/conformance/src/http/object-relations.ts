@@ -5,68 +5,13 @@ import { isRecord } from "../types/is-record.ts";
 import { membersOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteHttpOperation } from "../suite/suite.ts";
-import { canonicalText } from "../types/canonical-text.ts";
 import { kebabCase } from "../types/kebab-case.ts";
-import { violationsOf } from "../types/violations.ts";
 import { isPaged } from "../inference/page-members.ts";
 import { propertyRules } from "../properties/property-rules.ts";
-import { ask, caseOf, type HttpContext, wellObserved } from "./http-context.ts";
+import { caseOf, type HttpContext, wellObserved } from "./http-context.ts";
 import type { Input } from "./http-request.ts";
-import { httpRules } from "./http-rules.ts";
-import { isIdentifier } from "../compare/list-of.ts";
 import { answerTypeOf, pathParametersOf, subjectParameterOf } from "./operation-shape.ts";
 import { observeNow } from "./relation-base.ts";
-
-/**
- * What one operation finds under a number or a name is found by its identifier with that number or name: the hash at a height is the
- * hash of a block of that height.
- */
-export function planLookups(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
-  const [parameter] = pathParametersOf(operation);
-  if (parameter === undefined || pathParametersOf(operation).length !== 1 || operation.method !== "GET") return [];
-  const observed = wellObserved(context, operation.name).findLast(({ judged }) => isIdentifier(judged.value));
-  if (observed === undefined) return [];
-  const plain = plainName(parameter.name);
-  return [...context.operations.values()].flatMap((other): readonly PlannedCase[] => {
-    const subject = subjectParameterOf(other);
-    const type = answerTypeOf(other);
-    if (other === operation || subject === undefined || type === undefined || other.method !== "GET") return [];
-    if (other.parameters.filter(({ required }) => required).length !== 1) return [];
-    const { value } = observed.judged;
-    const back = membersOf(type, context.types).find(({ name }) => plainName(name) === plain);
-    if (back === undefined || violationsOf(subject.type, value, context.types, "request").length > 0) return [];
-    const isKnown = (wellObserved(context, other.name).at(0)?.input[subject.property] ?? undefined) !== undefined;
-    if (!isKnown || !isSameForm(value, wellObserved(context, other.name).at(0)?.input[subject.property])) return [];
-    return [
-      caseOf(context, operation, {
-        group: "relation",
-        name: `found-by-${kebabCase(other.name)}`,
-        rule: httpRules.identity,
-        expected: `what ${other.origin} shows under the answer has the ${parameter.name} that was asked for`,
-        requests: 2,
-        isLive: true,
-        play: async (play) => {
-          const again = await observeNow(context, play, operation, observed.input);
-          const found = await ask(context, play, other, { [subject.property]: again.judged.value });
-          if (found.judged.kind !== "success" || !isRecord(found.judged.value)) {
-            return play.skip("What the answer names is not found");
-          }
-          const actual = found.judged.value[back.name];
-          if (!isIdentifier(actual) || String(actual) === String(observed.input[parameter.property])) return [];
-          const message = `What ${other.origin} shows under the answer has another ${parameter.name} than was asked for`;
-          const detail = `${canonicalText(actual)} instead of ${canonicalText(observed.input[parameter.property])}`;
-          return [{ rule: httpRules.identity, message, detail, ...withPlace(operation.place) }];
-        },
-      }),
-    ];
-  });
-}
-
-/** Identifiers of one kind are of one length, or both numbers. */
-function isSameForm(left: unknown, right: unknown): boolean {
-  if (typeof left === "string" && typeof right === "string") return left.length === right.length && left.length >= 16;
-  return typeof left === typeof right && typeof left === "number";
-}
 
 /** `bookCount` of an author is how many books `/authors/{authorId}/books` lists, where it lists all. */
 export function planCounts(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {

@@ -1,5 +1,5 @@
 import { singularOf } from "../inference/singular.ts";
-import { armsOf, membersOf, resolveType } from "../compare/member-facts.ts";
+import { resolveType } from "../compare/member-facts.ts";
 import { findListType, type ListType } from "../inference/list-roles.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
@@ -55,55 +55,6 @@ export function thingsOf({ path }: SuiteHttpOperation): string | undefined {
 }
 
 /**
- * The member of an answer that has to be what a path parameter asks for: the one of the same name (`txid`), or `id` and `hash` where
- * the parameter is called after them and the thing (`petId`, `id`, `block_hash`).
- */
-export function memberForParameter(
-  operation: SuiteHttpOperation,
-  parameter: SuiteParameter,
-  names: readonly string[],
-  value?: unknown,
-): string | undefined {
-  const wanted = plainName(parameter.name);
-  const same = names.find((name) => plainName(name) === wanted);
-  if (same !== undefined) return same;
-  if (parameter !== subjectParameterOf(operation)) return undefined;
-  const subject = subjectNameOf(operation) ?? "";
-  if (wanted === subject) return memberByForm(subject, names, value);
-  for (const ending of ["id", "uuid", "hash", "name", "code", "slug", "key", "number", "height", "address", "symbol"]) {
-    if (!wanted.endsWith(ending)) continue;
-    const thing = wanted.slice(0, -ending.length);
-    if (thing !== "" && thing !== subject && !subject.endsWith(thing)) continue;
-    return (
-      names.find((name) => plainName(name) === ending) ??
-      names.find((name) => plainName(name) === `${subject}${ending}`)
-    );
-  }
-  return undefined;
-}
-
-/**
- * The member of an answer that is what a path parameter asks for, with its type known: where none is called after the parameter, an `id` of
- * the very pattern of the parameter is, as `id` of a block is under `/block/{hash}`.
- */
-export function memberOfParameter(
-  operation: SuiteHttpOperation,
-  parameter: SuiteParameter,
-  type: SuiteType | undefined,
-  types: SuiteTypes,
-): string | undefined {
-  const members = membersOf(type, types);
-  const named = memberForParameter(
-    operation,
-    parameter,
-    members.map(({ name }) => name),
-  );
-  const pattern = patternOf(parameter.type, types);
-  if (named !== undefined || pattern === undefined || parameter !== subjectParameterOf(operation)) return named;
-  return members.find((member) => plainName(member.name) === "id" && patternOf(member.type, types) === pattern)?.name;
-}
-
-/**
  * Members by which lists name what a path looks up, as declared links tell: `/items/0/ref` of `GET /artists` is the `who` of
  * `GET /artists/{who}`, so an artist's `ref` is. Where links lead from several members, none is.
  */
@@ -140,11 +91,6 @@ function namedMember(expression: unknown): string | undefined {
   return name === undefined || /^(?:prev|next|parent|successor|predecessor)/.test(plainName(name)) ? undefined : name;
 }
 
-function patternOf(type: SuiteType, types: SuiteTypes): string | undefined {
-  const [only, ...others] = armsOf(type, types);
-  return only?.kind === "string" && others.length === 0 ? only.pattern : undefined;
-}
-
 /** What is another each time because it is meant to be. */
 export function isRandom({ path, name }: SuiteHttpOperation): boolean {
   return /random|sample|shuffle|suggest|recommend|lucky|challenge|nonce|token/i.test(`${path} ${name}`);
@@ -166,20 +112,4 @@ export function isImmutableOperation(operation: SuiteHttpOperation, types: Suite
   return (
     contentName.test(plainName(subject.name)) || (isHash && /hash|tx|block|digest/.test(plainName(operation.path)))
   );
-}
-
-/** `/blocks/{block}` takes what a block is told by: its hash where the value is one, else its number. */
-function memberByForm(subject: string, names: readonly string[], value: unknown): string | undefined {
-  const text = String(value);
-  const isHash = /^(?:0x)?[0-9a-f]{32,}$/i.test(text);
-  const isUuid = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(text);
-  const wanted = isHash
-    ? ["hash", "id", "txid"]
-    : isUuid
-      ? ["id", "uuid"]
-      : /^\d+$/.test(text)
-        ? ["id", "height", "number"]
-        : ["slug", "id", "name"];
-  const spellings = wanted.flatMap((name) => [name, `${subject}${name}`]);
-  return spellings.flatMap((spelling) => names.filter((name) => plainName(name) === spelling))[0];
 }

@@ -6,6 +6,8 @@ import { planProperties, type PropertyCase } from "../properties/plan-properties
 import { planRelations } from "../properties/plan-relations.ts";
 import type { CallOptions, Input, Operation, OperationDescription, Outcome, Page } from "../properties/operation.ts";
 import { ownResultProperty } from "../properties/own-result.ts";
+import { singularOf } from "../inference/singular.ts";
+import { plainName } from "../compare/volatile-names.ts";
 import { propertyRules } from "../properties/property-rules.ts";
 import { crossProperties, listProperties, valueProperties } from "../properties/properties.ts";
 import type { Property } from "../properties/property.ts";
@@ -105,6 +107,7 @@ function descriptionOf({ types, linkedMembers }: HttpContext, operation: SuiteHt
   const known = descriptions.get(operation);
   if (known !== undefined) return known;
   const subject = subjectParameterOf(operation);
+  const owner = /\/([^/{}]+)\/\{[^{}]*\}\/[^/{}]+\/?$/.exec(operation.path)?.[1];
   const linked = [...linkedMembers].flatMap(([{ property }, member]) =>
     operation.parameters.some((one) => one.property === property) ? [[property, member]] : [],
   );
@@ -114,8 +117,12 @@ function descriptionOf({ types, linkedMembers }: HttpContext, operation: SuiteHt
     linked: Object.fromEntries(linked),
     things: thingsOf(operation) ?? "",
     isOfOne: subject !== undefined,
+    ...(owner === undefined ? {} : { owner: singularOf(plainName(owner)) }),
+    examples: operation.examples.flatMap(({ input, outcome }) =>
+      outcome.kind === "success" ? [{ input, value: outcome.value }] : [],
+    ),
     shown: operation.examples.flatMap(({ outcome }) => (outcome.kind === "success" ? [outcome.value] : [])),
-    parameters: queryParametersOf(operation),
+    parameters: operation.parameters.filter(({ location }) => location !== "header"),
     result: answerTypeOf(operation),
     types,
     ...withPlace(operation.place),

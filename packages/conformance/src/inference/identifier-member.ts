@@ -88,3 +88,25 @@ function patternOf(type: SuiteType, types: SuiteTypes): string | undefined {
   const [only, ...others] = armsOf(type, types);
   return only?.kind === "string" && others.length === 0 ? only.pattern : undefined;
 }
+
+/**
+ * Whether two identifiers may be of one object: hexadecimal and names may be spelt in either case, and an object may have identifiers of
+ * several kinds, a height or a hash, of which a parameter takes any.
+ */
+export function maySameIdentify(left: unknown, right: unknown): boolean {
+  const isPlain = (value: unknown): boolean => ["string", "number", "bigint"].includes(typeof value);
+  if (!isPlain(left) || !isPlain(right)) return true;
+  const [one, other] = [left, right].map((value) => String(value).toLowerCase());
+  if (one === other || one?.replace(/^0x/, "") === other?.replace(/^0x/, "")) return true;
+  const [first, second] = [numberOf(left), numberOf(right)];
+  return first === undefined || second === undefined
+    ? (first === undefined) !== (second === undefined)
+    : first === second;
+}
+
+/** The number that an integer, or a short text of one in decimal or hexadecimal, stands for. */
+function numberOf(value: unknown): bigint | undefined {
+  if (typeof value === "bigint") return value;
+  if (typeof value === "number") return Number.isInteger(value) ? BigInt(value) : undefined;
+  return typeof value === "string" && /^(?:0x[0-9a-fA-F]{1,16}|[0-9]{1,19})$/.test(value) ? BigInt(value) : undefined;
+}

@@ -101,7 +101,7 @@ function sizeOf({ value }: FoundObject): number {
 }
 
 /** Calls for an object by its identifier, else as one was called for that was returned. */
-function inputOf({ operation, parameter }: Lookup<Operation>, identifier: unknown): Input {
+export function inputOf({ operation, parameter }: Lookup<Operation>, identifier: unknown): Input {
   const inputs = operation.known.flatMap(({ input, value }) => (isRecord(value) ? [input] : []));
   const [plainest = {}] = inputs.toSorted((left, right) => Object.keys(left).length - Object.keys(right).length);
   const others = operation.parameters.filter((one) => one.required || !isIdentifying(one));

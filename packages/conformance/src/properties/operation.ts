@@ -99,8 +99,12 @@ export interface OperationDescription {
   readonly linked?: Readonly<Record<string, string>>;
   /** True: it returns one thing, whose total may be of anything. */
   readonly isOfOne?: boolean;
+  /** What its elements belong to, in singular: `product` of `/products/{productId}/reviews`. */
+  readonly owner?: string;
   /** Results that the description shows. */
   readonly shown?: readonly unknown[];
+  /** The same with the inputs that they are results of. */
+  readonly examples?: readonly { readonly input: Input; readonly value: unknown }[];
   /** Those that a caller may leave out or change between calls of one property. */
   readonly parameters: readonly Parameter[];
   readonly result: SuiteType | undefined;

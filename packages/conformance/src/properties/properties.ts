@@ -1,8 +1,10 @@
 import { defaultProperty } from "./default.ts";
 import type { CrossProperty } from "./cross-property.ts";
 import { countProperty } from "./count.ts";
+import { echoProperty } from "./echo.ts";
 import { embeddedProperty } from "./embedded.ts";
 import { filterProperty } from "./filter.ts";
+import { identityProperty, inverseProperty } from "./identity.ts";
 import { limitProperty } from "./limit.ts";
 import { paginationProperty } from "./pagination.ts";
 import type { Property, ResponseProperty } from "./property.ts";
@@ -28,7 +30,13 @@ export const choiceProperties: readonly Property[] = [filterProperty, rangePrope
 export const valueProperties: readonly Property[] = [steadyProperty, defaultProperty];
 
 /** Those of one response. */
-export const responseProperties: readonly ResponseProperty[] = [countProperty, uniqueProperty, sumProperty];
+export const responseProperties: readonly ResponseProperty[] = [
+  identityProperty,
+  echoProperty,
+  countProperty,
+  uniqueProperty,
+  sumProperty,
+];
 
 /** Those of several operations. */
-export const crossProperties: readonly CrossProperty[] = [embeddedProperty];
+export const crossProperties: readonly CrossProperty[] = [inverseProperty, embeddedProperty];

@@ -31,6 +31,9 @@ export const propertyRules: Readonly<
     | "keyStatus"
     | "challenge"
     | "challengeOfKey"
+    | "identity"
+    | "linkedIdentity"
+    | "echo"
     | "embedded"
     | "found",
     Rule
@@ -155,6 +158,23 @@ export const propertyRules: Readonly<
       "the description",
     ),
     aliases: ["J77"],
+  },
+  identity: {
+    ...rule("P020", "heuristic", "An object that is called for by its identifier has that identifier", named),
+    aliases: ["R114", "J35", "J36"],
+  },
+  linkedIdentity: {
+    ...rule(
+      "P021",
+      "MUST",
+      "An object that a declared link leads to has the identifier that the link takes",
+      "OpenAPI 3.1.1, section 4.8.20, and OpenRPC (Link Object)",
+    ),
+    aliases: ["R125", "J90"],
+  },
+  echo: {
+    ...rule("P022", "heuristic", "A result that repeats a value that it was called with has this value", named),
+    aliases: ["J46", "J83"],
   },
   embedded: {
     ...rule("P023", "heuristic", "An object within another result is the same as when it is called for alone", named),

@@ -11,7 +11,7 @@ import { shrinkValue } from "../types/shrink-value.ts";
 import { isValueOf } from "../types/violations.ts";
 import { type Certainty, choiceCertainty, goodFindings } from "./good-answer.ts";
 import { goodInput, plausibleInput, sendableInput, wasAsked } from "./good-inputs.ts";
-import { isIdentifying } from "./parameter-role.ts";
+import { isIdentifying } from "../inference/identifier-member.ts";
 import { missingFindings } from "./missing-method.ts";
 import { hasOwnAbsenceCode } from "./refusal.ts";
 import { ask } from "./rpc-call.ts";

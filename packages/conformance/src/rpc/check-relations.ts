@@ -1,13 +1,11 @@
-import { armsOf, membersOf } from "../compare/member-facts.ts";
+import { membersOf } from "../compare/member-facts.ts";
 import { showValue } from "../compare/show-value.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { Finding } from "../contract/finding.ts";
-import type { CasePlay } from "../contract/planned-case.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
 import { isRecord } from "../types/is-record.ts";
 import { isValueOf } from "../types/violations.ts";
 import { requiredOf } from "./good-inputs.ts";
-import { isSameId } from "./result-checks.ts";
 import { ask, resultType } from "./rpc-call.ts";
 import { type CaseDraft, judgedMethods, type RpcContext } from "./rpc-context.ts";
 import { finding } from "./rpc-finding.ts";
@@ -25,7 +23,6 @@ export function* checkDrafts(context: RpcContext, method: SuiteRpcMethod): Gener
   const [parameter, ...others] = requiredOf(method);
   if (parameter === undefined || others.length > 0) return;
   yield* validDrafts(context, method, parameter);
-  yield* namedDrafts(context, method, parameter);
 }
 
 /** What a method calls valid, and others not: never what makes no sense alone, and not in the way in which it calls others so. */
@@ -78,81 +75,4 @@ function textsOf(context: RpcContext, method: SuiteRpcMethod, { name, type }: Su
     if (other !== method) for (const { value } of context.session.live.answersOf(other.name).slice(0, 3)) walk(value);
   }
   return found;
-}
-
-/** Names of what tells a thing from others of its kind: what it names is another thing, which may have another one of its kind. */
-const ownName = /(?:id|hash|number|height|index|uuid|key)$/;
-
-/** What a method names for a text is a thing that has the text. */
-function* namedDrafts(context: RpcContext, method: SuiteRpcMethod, parameter: SuiteParameter): Generator<CaseDraft> {
-  if (ownName.test(plainName(parameter.name))) return;
-  const isText = armsOf(parameter.type, context.suite.types).every(({ kind }) => kind === "string");
-  const known = new Set(isText ? textsOf(context, method, parameter) : []);
-  const answers = context.session.live
-    .answersOf(method.name)
-    .filter(({ input }) => known.has(String(input[parameter.property])));
-  for (const other of judgedMethods(context)) {
-    const [subject, ...others] = requiredOf(other);
-    if (other === method || subject === undefined || others.length > 0) continue;
-    const own = membersOf(resultType(other), context.suite.types).find(
-      ({ name }) => plainName(name) === plainName(parameter.name),
-    );
-    const link = membersOf(resultType(method), context.suite.types).find(
-      ({ name }) => plainName(name) === plainName(subject.name),
-    );
-    if (own === undefined || link === undefined || plainName(subject.name) === plainName(parameter.name)) continue;
-    const answer = answers.find(({ value }) => isRecord(value) && typeof value[link.name] === "string");
-    if (answer === undefined) continue;
-    yield {
-      group: "relation",
-      name: `named-for-${other.name}`,
-      rule: rpcRules.sameObject,
-      expected: `something that has this ${parameter.name}, by ${other.method}`,
-      requests: 4,
-      usualRequests: 2,
-      isLive: true,
-      input: answer.input,
-      play: async (play): Promise<readonly Finding[]> =>
-        await playNamed(
-          context,
-          play,
-          { method, parameter, link: link.name, other, subject, own: own.name },
-          answer.input,
-        ),
-    };
-    return;
-  }
-}
-
-interface Naming {
-  readonly method: SuiteRpcMethod;
-  readonly parameter: SuiteParameter;
-  /** The member that names the thing. */
-  readonly link: string;
-  /** What answers the thing, and the parameter by which it does. */
-  readonly other: SuiteRpcMethod;
-  readonly subject: SuiteParameter;
-  /** The thing's member that is called as the parameter of the first method. */
-  readonly own: string;
-}
-
-async function playNamed(
-  context: RpcContext,
-  play: CasePlay,
-  { method, parameter, link, other, subject, own }: Naming,
-  input: CaseDraft["input"] & object,
-): Promise<readonly Finding[]> {
-  let detail = "";
-  // What moves meanwhile is looked at another time.
-  for (let look = 0; look < 2; look += 1) {
-    const named = await ask(context, play, method, input);
-    const id = named.outcome.kind === "result" && isRecord(named.outcome.value) ? named.outcome.value[link] : undefined;
-    if (id === undefined || id === null) return named.findings;
-    const { outcome, findings } = await ask(context, play, other, { [subject.property]: id });
-    const given = outcome.kind === "result" && isRecord(outcome.value) ? outcome.value[own] : undefined;
-    if (given === undefined || isSameId(input[parameter.property], given) !== false) return findings;
-    detail = `${own} of it is ${showValue(given)}, asked for was ${showValue(input[parameter.property])}`;
-  }
-  const message = `${other.method} has another ${own} for the ${link} that is named`;
-  return [finding(rpcRules.sameObject, message, detail, { pointer: `/${link}`, place: method.place })];
 }

@@ -154,7 +154,7 @@ describe("what names tell", () => {
       changed("chain.getAccount", (right) => merged(right, { balance: numberIn(right, "balance") + 17 })),
     ],
     [
-      "chainListTransfers/example/shown J35",
+      "chainListTransfers/example/shown P022",
       "elements of everybody",
       changed("chain.listTransfers", (_right, input) =>
         rightDepots["chain.listTransfers"]?.({ ...input, address: `0x${"c3".repeat(20)}` }),
@@ -171,19 +171,19 @@ describe("what names tell", () => {
       changed("labels.validate", (right) => merged(right, { valid: true })),
     ],
     [
-      "labelsValidate/relation/named-for-parcelsGet J36",
+      "labelsValidate/relation/found-by-parcels-get P020",
       "another thing for a text",
       changed("labels.validate", (right) =>
         isRecord(right) && right["parcelId"] !== undefined ? { ...right, parcelId: "PC-5007" } : right,
       ),
     ],
     [
-      "ratesGetQuote/live/found-1 J83",
+      "ratesGetQuote/live/found-1 P022",
       "always the same mode",
       changed("rates.getQuote", (right) => merged(right, { mode: "road" })),
     ],
     [
-      "ratesGetQuote/live/found-1 J83",
+      "ratesGetQuote/live/found-1 P022",
       "another unit",
       changed("rates.getQuote", (right) => merged(right, { weight: Math.round(numberIn(right, "weight") * 2.2 + 1) })),
     ],

@@ -1,20 +1,13 @@
 import { armsOf, resolveType } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
+import { isIdentifying } from "../inference/identifier-member.ts";
 import { hasRoleName } from "../inference/list-roles.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { defaultOf, type Input } from "./rpc-params.ts";
 
-/** Names of parameters that say which one of many things is meant. */
-const identifyingName =
-  /(?:hash|id|txid|height|number|no|nr|ref|index|address|name|symbol|key|slug|code|uuid|outpoint|sku|isbn|ean|iban|serial|login|ticker)$/;
 /** Names of numbers that say in which form something is wanted. */
 const formingName = /verb|format|mode|level|detail|kind|type|full|version|form$/;
-
-/** Whether a parameter says which one of many things is meant. */
-export function isIdentifying({ name }: Pick<SuiteParameter, "name">): boolean {
-  return identifyingName.test(plainName(name));
-}
 
 /** Values of a type that has only a few, none of them null. */
 export function fewValuesOf(type: SuiteType, types: SuiteTypes): readonly unknown[] {

@@ -112,6 +112,9 @@ function descriptionOf({ suite }: RpcContext, method: SuiteRpcMethod): Operation
     ...(required === undefined || linked === undefined ? {} : { linked: { [required.property]: linked } }),
     things: subjectOf(method.method).at(-1) ?? "",
     isOfOne: method.parameters.some(({ required }) => required) && !isPaged(method.parameters),
+    examples: method.examples.flatMap(({ input, outcome }) =>
+      outcome.kind === "success" ? [{ input, value: outcome.value }] : [],
+    ),
     shown: method.examples.flatMap(({ outcome }) => (outcome.kind === "success" ? [outcome.value] : [])),
     parameters: method.parameters,
     result: resultType(method),

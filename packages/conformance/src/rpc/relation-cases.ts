@@ -12,11 +12,9 @@ import { canonicalText } from "../types/canonical-text.ts";
 import { requiredOf } from "./good-inputs.ts";
 import { isHash } from "./immutability.ts";
 import { listPropertyDrafts, relationDraftsOf, valuePropertyDrafts } from "./property-drafts.ts";
-import { isSameId } from "./result-checks.ts";
 import { ask } from "./rpc-call.ts";
 import { type CaseDraft, judgedMethods, memoryKey, type RpcContext } from "./rpc-context.ts";
 import { finding } from "./rpc-finding.ts";
-import type { Input } from "./rpc-params.ts";
 import { rpcRules } from "./rpc-rules.ts";
 import { isSame } from "./same-answer.ts";
 import { checkDrafts } from "./check-relations.ts";
@@ -33,58 +31,11 @@ export function* relationDrafts(context: RpcContext, method: SuiteRpcMethod): Ge
   yield* headDrafts(context, method);
   yield* leastDrafts(context, method);
   yield* checkDrafts(context, method);
-  yield* inverseDrafts(context, method);
   yield* parentDrafts(context, method);
   yield* valuePropertyDrafts(context, method, defaultProperty);
   yield* relationDraftsOf(context).get(method.name) ?? [];
   yield* listedDrafts(context, method);
   yield* differentDrafts(context, method);
-}
-
-/** `getblockhash(height)` is the hash of the block that has the height. */
-function* inverseDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
-  const [parameter, ...others] = requiredOf(method);
-  if (parameter === undefined || others.length > 0 || !/(?:height|number)$/.test(plainName(parameter.name))) return;
-  const known = context.session.live.answersOf(method.name).find(({ value }) => isHash(value));
-  if (known === undefined) return;
-  for (const other of judgedMethods(context)) {
-    const answer = context.session.live
-      .answersOf(other.name)
-      .find(({ input, value }) => isOfHash(input, value, parameter));
-    if (answer === undefined || !isRecord(answer.value)) continue;
-    const member = Object.keys(answer.value).find((name) => plainName(name) === plainName(parameter.name));
-    const input = member === undefined ? {} : { [parameter.property]: answer.value[member] };
-    const hash = Object.values(answer.input).find(isHash);
-    yield {
-      group: "relation",
-      name: `inverse-of-${other.name}`,
-      rule: rpcRules.sameObject,
-      expected: `the hash under which ${other.method} answers something with this ${parameter.name}`,
-      isLive: true,
-      input,
-      play: async (play): Promise<readonly Finding[]> => {
-        const reply = await ask(context, play, method, input);
-        if (reply.outcome.kind !== "result" || isSameId(hash, reply.outcome.value) !== false) return reply.findings;
-        const message = `the result is not the hash under which ${other.method} has this ${parameter.name}`;
-        return [
-          ...reply.findings,
-          finding(rpcRules.sameObject, message, showValue(reply.outcome.value), { place: method.place }),
-        ];
-      },
-    };
-    return;
-  }
-}
-
-/** An object on the best chain that was asked for by its hash and has a height. */
-function isOfHash(input: Input, value: unknown, parameter: SuiteParameter): boolean {
-  if (!isRecord(value) || !Object.values(input).some(isHash)) return false;
-  const { confirmations } = value;
-  if (typeof confirmations === "number" && confirmations < 0) return false;
-  const names = Object.keys(value);
-  const own = names.some((name) => plainName(name) === plainName(parameter.name));
-  const hashMember = names.find((name) => ["hash", "blockhash"].includes(plainName(name)));
-  return own && hashMember !== undefined && Object.values(input).includes(value[hashMember]);
 }
 
 /** Hashes in a list are those of things that are there. */

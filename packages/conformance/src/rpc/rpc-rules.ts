@@ -38,14 +38,11 @@ export type RpcRuleName =
   | "excludedStructure"
   | "discovery"
   | "arm"
-  | "sameId"
-  | "sameObject"
   | "listed"
   | "parent"
   | "batchSame"
   | "different"
   | "differentHashes"
-  | "sameIdHoped"
   | "parseError"
   | "invalidRequest"
   | "unknownMethod"
@@ -66,12 +63,10 @@ export type RpcRuleName =
   | "otherSpelling"
   | "largeBatch"
   | "brokenByValue"
-  | "repeated"
   | "effect"
   | "head"
   | "counted"
-  | "checked"
-  | "linkedId";
+  | "checked";
 
 /** What answers of JSON-RPC servers are held to. The ids stay for ever: baselines and reports name them. */
 export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
@@ -170,8 +165,6 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
     "A parameter that selects a form of the result gives the form that the examples show for it",
     described,
   ),
-  sameId: rule("J35", "heuristic", "An object that is asked for by its identifier has that identifier", named),
-  sameObject: rule("J36", "heuristic", "An object is the same whichever method it is asked for with", named),
   listed: rule("J38", "heuristic", "What a result names is found", named),
   parent: rule(
     "J39",
@@ -182,7 +175,6 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
   batchSame: rule("J40", "MUST", "A call in a batch has the result that it has alone", `${specification}, section 6`),
   different: rule("J41", "heuristic", "Calls for two different things have different answers", named, "weak"),
   differentHashes: rule("J43", "heuristic", "Blocks at different heights have different hashes", named),
-  sameIdHoped: rule("J46", "heuristic", "Elements of a list have what the list was asked for by", named, "weak"),
   parseError: rule(
     "J50",
     "MUST",
@@ -263,7 +255,6 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
     "A method that answers other calls does not fail inside of the server (-32603) for a value that its document names",
     `${specification}, section 5.1`,
   ),
-  repeated: rule("J83", "heuristic", "A result that repeats a parameter has its value", named),
   effect: rule("J84", "heuristic", "A parameter that leaves out all there is has an effect", named),
   head: rule(
     "J85",
@@ -277,12 +268,6 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
     "heuristic",
     "What is looked at for whether it is right is right where the target has it itself",
     named,
-  ),
-  linkedId: rule(
-    "J90",
-    "MUST",
-    "An object that a declared link leads to has the identifier that the link takes",
-    "OpenRPC, Link Object",
   ),
   coercibleAccepted: rule(
     "J92",

@@ -151,7 +151,7 @@ describe("results", () => {
       { result: (method, params, right) => (method === "getblock" ? asDefault(params, right) : right()) },
     ],
     ["are longer than the limit", ["P001"], resultFault("listblockhashes", () => [0, 1, 2, 3, 4].map(hashOf))],
-    ["have another id", ["J35"], resultFault("gettransaction", (right) => changed(right, { txid: hashOf(7) }))],
+    ["have another id", ["P020"], resultFault("gettransaction", (right) => changed(right, { txid: hashOf(7) }))],
     ["drift", ["P011"], resultFault("gettransaction", (right, _params, call) => changed(right, { size: call }))],
     [
       "differ between default and explicit default",
@@ -165,7 +165,7 @@ describe("results", () => {
     ],
     [
       "are not those of the objects in other results",
-      ["J37"],
+      ["P023"],
       resultFault("gettransaction", (right) => changed(right, { amounts: [7, 7] })),
     ],
   ])("that %s are found with and without examples", async (_name, rules, fault) => {

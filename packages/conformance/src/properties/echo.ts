@@ -1,0 +1,186 @@
+import { listOf } from "../compare/list-of.ts";
+import { armsOf } from "../compare/member-facts.ts";
+import { showValue } from "../compare/show-value.ts";
+import { plainName } from "../compare/volatile-names.ts";
+import { isIdentifying, maySameIdentify } from "../inference/identifier-member.ts";
+import { defaultOf, inferListRoles, type Parameter } from "../inference/list-roles.ts";
+import { isGraded, isLoose } from "../inference/name-meaning.ts";
+import { singularOf } from "../inference/singular.ts";
+import { isRecord } from "../types/is-record.ts";
+import { escapeSegment } from "../types/json-pointer.ts";
+import { isShownOtherwise } from "./identity.ts";
+import type { Input, OperationDescription, Result } from "./operation.ts";
+import type { Problem, ResponseProperty } from "./property.ts";
+import { propertyRules } from "./property-rules.ts";
+
+/** A result that repeats a value that it was called with has this value, and so have elements of a list that is called for by it. */
+export const echoProperty: ResponseProperty = { rule: propertyRules.echo, inspect };
+
+/** Parameters of which a result may have another value than the one that was sent: what was found, or what it was made into. */
+const adjustedName =
+  /limit|size|count|page|offset|skip|start|cursor|token|after|before|sort|order|fields?|include|expand|lang|locale|format|time|date|since|until|version|status|state|type|kind|target|blocks|amount|value|price|total|cost|sum|fee|balance|level/;
+/** Numbers that are so near may be the next one that a grid, or a number of digits, has. */
+const nearNumbers = 0.5;
+
+interface ResponseOf {
+  readonly input: Input;
+  readonly result: Result;
+}
+
+function inspect(operation: OperationDescription, { input, result }: ResponseOf): readonly Problem[] {
+  const { value } = result;
+  const items = (result.page?.items ?? listOf(value)?.items ?? []).filter(isRecord);
+  return [
+    ...(isRecord(value) ? [...repeated(operation, input, value), ...repeatedPage(operation, input, value)] : []),
+    ...operation.parameters.flatMap((parameter) => elementProblems(operation, parameter, input, items)),
+  ];
+}
+
+function repeated(
+  operation: OperationDescription,
+  input: Input,
+  value: Readonly<Record<string, unknown>>,
+): readonly Problem[] {
+  return operation.parameters.flatMap((parameter): readonly Problem[] => {
+    const { name, property, type } = parameter;
+    const wanted = input[property] ?? defaultOf(parameter, operation.types);
+    const member = sameNamed(parameter, Object.keys(value));
+    const isFixed = !isIdentifying(parameter) && !adjustedName.test(plainName(name));
+    if (member === undefined || !isFixed || !isOfFewForms(operation, type) || isNear(wanted, value[member])) return [];
+    return isShownOtherwise(operation, parameter, member) ? [] : [problemOf(parameter, wanted, member, value[member])];
+  });
+}
+
+/** Where a result repeats which part of a list was called for: a limit where as many elements are there, as others may be their number. */
+function repeatedPage(
+  operation: OperationDescription,
+  input: Input,
+  value: Readonly<Record<string, unknown>>,
+): readonly Problem[] {
+  const { length } = listOf(value)?.items ?? [];
+  if (length === 0) return [];
+  return inferListRoles(operation.parameters, operation.types).flatMap(({ role, parameter }): readonly Problem[] => {
+    const wanted = input[parameter.property];
+    const member = sameNamed(parameter, Object.keys(value));
+    const actual = member === undefined ? undefined : value[member];
+    if (!["page", "offset", "limit"].includes(role) || member === undefined || wanted === actual) return [];
+    if (typeof wanted !== "number" || typeof actual !== "number" || (role === "limit" && length !== wanted)) return [];
+    return isShownOtherwise(operation, parameter, member) ? [] : [problemOf(parameter, wanted, member, actual)];
+  });
+}
+
+function problemOf({ name }: Parameter, wanted: unknown, member: string, actual: unknown): Problem {
+  const message = `${member} is not the ${name} of the call`;
+  const detail = `${member} is ${showValue(actual)}, ${name} was ${showValue(wanted)}`;
+  return { message, detail, pointer: `/${escapeSegment(member)}` };
+}
+
+/** Numbers, and texts of few forms: of free text a result may repeat what was understood. */
+function isOfFewForms({ types }: OperationDescription, type: Parameter["type"]): boolean {
+  return armsOf(type, types).every(
+    (arm) => ["number", "enumeration"].includes(arm.kind) || (arm.kind === "string" && arm.pattern !== undefined),
+  );
+}
+
+function isNear(wanted: unknown, actual: unknown): boolean {
+  const isPlain = (value: unknown): boolean => ["string", "number", "bigint"].includes(typeof value);
+  if (!isPlain(wanted) || !isPlain(actual)) return true;
+  const [left, right] = [Number(wanted), Number(actual)];
+  if (Number.isNaN(left) || Number.isNaN(right)) return maySameIdentify(wanted, actual);
+  return Math.abs(left - right) <= (Number.isInteger(left) && Number.isInteger(right) ? 0 : nearNumbers);
+}
+
+function sameNamed({ name }: Parameter, names: readonly string[]): string | undefined {
+  return names.find((one) => plainName(one) === plainName(name));
+}
+
+type Element = Readonly<Record<string, unknown>>;
+
+/** Names of lists whose elements may be of others than the one that the call names. */
+const ofOthers =
+  /follow|friend|message|mention|share|invite|notif|transfer|member|participant|related|similar|spen|ancest|descend|parent|child|sibling|neighbo|uncle|ommer|successor|predecessor|next|prev/i;
+/** Texts that are shorter may stand in an element by chance. */
+const tellingLength = 12;
+/** Elements in examples that it takes to say that all are so. */
+const enoughElements = 2;
+
+function elementProblems(
+  operation: OperationDescription,
+  parameter: Parameter,
+  input: Input,
+  elements: readonly Element[],
+): readonly Problem[] {
+  const wanted = input[parameter.property];
+  if (elements.length === 0 || (typeof wanted !== "string" && typeof wanted !== "number") || wanted === "") return [];
+  const { owner = "", things = "" } = operation;
+  const plain = plainName(parameter.name);
+  const memberOf = (element: Element): string | undefined =>
+    Object.keys(element).find((one) => [plain, `${owner}${plain}`].includes(plainName(one)));
+  const isRight = (element: Element, sent: unknown): boolean | undefined => {
+    const member = memberOf(element);
+    return member === undefined || typeof element[member] !== typeof sent
+      ? undefined
+      : maySameIdentify(sent, element[member]);
+  };
+  const shown = shownElements(operation, parameter);
+  const echoes = shown.map(({ element, sent }) => isRight(element, sent)).filter((one) => one !== undefined);
+  if (echoes.includes(false)) return [];
+  const member = elements.map(memberOf).find((one) => one !== undefined);
+  if (member === undefined) return mentionProblems(parameter, wanted, elements, shown);
+  const wrong = elements.find((element) => isRight(element, wanted) === false);
+  const isKey = parameter.required && isIdentifying(parameter) && !isLoose(member) && !isGraded(member);
+  const isSure =
+    echoes.length > 0 || (isKey && !ofOthers.test(things) && hasOwnName(elements[0] ?? {}, things, member));
+  if (wrong === undefined || (!isSure && !isKey)) return [];
+  const others = elements.filter((element) => isRight(element, wanted) === true).length;
+  const name = memberOf(wrong) ?? member;
+  return [
+    {
+      message: `${name} of an element is not the ${parameter.name} of the call`,
+      detail: `${showValue(wrong[name])}, ${parameter.name} was ${showValue(wanted)}`,
+      pointer: `/*/${escapeSegment(name)}`,
+      isUnsure: !isSure && others === 0,
+    },
+  ];
+}
+
+/** Whether an element has a name of its own next to that of its owner. */
+function hasOwnName(element: Element, things: string, owner: string): boolean {
+  const own = ["id", `${singularOf(plainName(things))}id`, "code", "hash", "txid"];
+  return Object.keys(element).some((name) => name !== owner && own.includes(plainName(name)));
+}
+
+interface ShownElement {
+  readonly element: Element;
+  readonly sent: unknown;
+}
+
+function shownElements({ examples = [] }: OperationDescription, { property }: Parameter): readonly ShownElement[] {
+  return examples.flatMap(({ input, value }) =>
+    input[property] === undefined
+      ? []
+      : (listOf(value)?.items ?? []).filter(isRecord).map((element) => ({ element, sent: input[property] })),
+  );
+}
+
+/** Where all elements that examples show have what their list was called for by, in whichever member, all others have it too. */
+function mentionProblems(
+  { name, required }: Parameter,
+  wanted: unknown,
+  elements: readonly Element[],
+  shown: readonly ShownElement[],
+): readonly Problem[] {
+  const isShown = shown.length >= enoughElements && shown.every(({ element, sent }) => mentions(element, String(sent)));
+  if (!required || !isShown || typeof wanted !== "string" || wanted.length < tellingLength) return [];
+  const wrong = elements.filter((element) => !mentions(element, wanted));
+  if (wrong.length === 0) return [];
+  const message = `an element does not have the ${name} of the call in any member, as elements in the examples do`;
+  // Of a few it may be said elsewhere what they have to do with it.
+  return [{ message, detail: showValue(wrong[0]), pointer: "/*", isUnsure: wrong.length * 2 <= elements.length }];
+}
+
+function mentions(value: unknown, text: string): boolean {
+  if (typeof value === "string") return value.toLowerCase() === text.toLowerCase();
+  if (Array.isArray(value)) return value.some((item) => mentions(item, text));
+  return isRecord(value) && Object.values(value).some((item) => mentions(item, text));
+}

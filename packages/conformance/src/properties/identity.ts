@@ -1,0 +1,140 @@
+import { isIdentifier } from "../compare/list-of.ts";
+import { membersOf } from "../compare/member-facts.ts";
+import { showValue } from "../compare/show-value.ts";
+import { plainName } from "../compare/volatile-names.ts";
+import { identifierMemberOf, isIdentifying, maySameIdentify } from "../inference/identifier-member.ts";
+import type { Parameter } from "../inference/list-roles.ts";
+import type { Lookup } from "../inference/lookups.ts";
+import { isLoose } from "../inference/name-meaning.ts";
+import { isRecord } from "../types/is-record.ts";
+import { escapeSegment } from "../types/json-pointer.ts";
+import { kebabCase } from "../types/kebab-case.ts";
+import { isValueOf } from "../types/violations.ts";
+import type { CrossCheck, CrossProperty, Related } from "./cross-property.ts";
+import { inputOf } from "./embedded.ts";
+import type { Input, Operation, OperationDescription, Result } from "./operation.ts";
+import type { Problem, ResponseProperty } from "./property.ts";
+import { propertyRules } from "./property-rules.ts";
+
+/** An object that is called for by its identifier has this identifier. */
+export const identityProperty: ResponseProperty = { rule: propertyRules.identity, inspect };
+
+interface ResponseOf {
+  readonly input: Input;
+  readonly result: Result;
+}
+
+function inspect(operation: OperationDescription, { input, result: { value } }: ResponseOf): readonly Problem[] {
+  if (!isRecord(value)) return [];
+  return operation.parameters.flatMap((parameter): readonly Problem[] => {
+    const wanted = input[parameter.property];
+    const member = memberFor(operation, parameter, value, wanted);
+    if (member === undefined || maySameIdentify(wanted, value[member])) return [];
+    if (isShownOtherwise(operation, parameter, member)) return [];
+    const isLinked = operation.linked?.[parameter.property] === member;
+    return [
+      {
+        message: `${member} is not the ${parameter.name} of the call`,
+        detail: `${member} is ${showValue(value[member])}, ${parameter.name} was ${showValue(wanted)}`,
+        pointer: `/${escapeSegment(member)}`,
+        ...(isLinked ? { rule: propertyRules.linkedIdentity } : {}),
+      },
+    ];
+  });
+}
+
+function memberFor(
+  operation: OperationDescription,
+  parameter: Parameter,
+  value: Readonly<Record<string, unknown>>,
+  wanted: unknown,
+): string | undefined {
+  if (!parameter.required && (isLoose(parameter.name) || parameter.property !== operation.key)) return undefined;
+  const names = Object.keys(value);
+  // Where the call goes on to an object of its own that the result does not name, the result may be of what that one leads to.
+  const last = operation.parameters.filter((one) => one.required && isIdentifying(one)).at(-1);
+  const isOfAnother =
+    last !== undefined && last !== parameter && identifierMemberOf(operation, last, names) === undefined;
+  return isOfAnother ? undefined : identifierMemberOf(operation, parameter, names, wanted);
+}
+
+/** Whether the description itself shows that a member is not what a parameter says. */
+export function isShownOtherwise(
+  { examples = [] }: OperationDescription,
+  { property }: Parameter,
+  member: string,
+): boolean {
+  return examples.some(
+    ({ input, value }) =>
+      isRecord(value) && input[property] !== undefined && !maySameIdentify(input[property], value[member]),
+  );
+}
+
+/** What an operation names is found by its identifier, with what the operation was called with: the hash at a height is of a block there. */
+export const inverseProperty: CrossProperty = { name: "inverse", rule: propertyRules.identity, checks };
+
+/** Names of what distinguishes an object from others of its kind: what such an object names is another one. */
+const ownName = /(?:id|hash|number|height|index|uuid|key)$/;
+const tellingLength = 16;
+
+function* checks({ operations, lookups }: Related): Generator<CrossCheck> {
+  for (const source of operations) {
+    const [parameter, ...others] = source.parameters.filter(({ required }) => required);
+    if (parameter === undefined || others.length > 0) continue;
+    for (const lookup of lookups) {
+      const check = lookup.operation === source ? undefined : inverseOf(source, parameter, lookup);
+      if (check !== undefined) yield check;
+    }
+  }
+}
+
+function inverseOf(source: Operation, parameter: Parameter, lookup: Lookup<Operation>): CrossCheck | undefined {
+  const wanted = plainName(parameter.name);
+  const back = membersOf(lookup.operation.result, lookup.operation.types).find(
+    ({ name }) => plainName(name) === wanted,
+  );
+  const known = source.known.find(({ value }) => linkIn(value, parameter, lookup) !== undefined);
+  if (back === undefined || back.name === lookup.member || known === undefined) return undefined;
+  const { input } = known;
+  const { operation } = lookup;
+  return {
+    operation: source,
+    name: `found-by-${kebabCase(operation.name)}`,
+    expected: `what ${operation.origin} has with this ${parameter.name}`,
+    guess: `what ${source.origin} returns is taken for what ${lookup.parameter.name} of ${operation.origin} identifies an object by`,
+    inputs: [input],
+    verify: async (call) => {
+      const [named] = await call(source, [input]);
+      const link = named === undefined || named === "absent" ? undefined : linkIn(named.value, parameter, lookup);
+      if (link === undefined) return [];
+      const [found] = await call(operation, [inputOf(lookup, link)]);
+      if (found === "absent")
+        return [{ message: `${operation.origin} does not find what the result names`, rule: propertyRules.found }];
+      const actual = found !== undefined && isRecord(found.value) ? found.value[back.name] : undefined;
+      if (actual === undefined || maySameIdentify(input[parameter.property], actual)) return [];
+      const detail = `${showValue(actual)}, ${parameter.name} was ${showValue(input[parameter.property])}`;
+      return [{ message: `what ${operation.origin} has under the result has another ${back.name}`, detail }];
+    },
+  };
+}
+
+/** The identifier that a result is, or has in a member that is called as the parameter of the lookup. */
+function linkIn(value: unknown, { name }: Parameter, { operation, parameter, member }: Lookup<Operation>): unknown {
+  const isValid = (one: unknown): boolean =>
+    isIdentifier(one) && isValueOf(parameter.type, one, operation.types, "request");
+  if (isRecord(value)) {
+    const plain = plainName(parameter.name);
+    if (ownName.test(plainName(name)) || plain === plainName(name)) return undefined;
+    const link = Object.keys(value).find((one) => plainName(one) === plain);
+    return link !== undefined && isValid(value[link]) ? value[link] : undefined;
+  }
+  const forms = operation.known.flatMap((one) => (isRecord(one.value) ? [one.value[member]] : []));
+  return isValid(value) && forms.some((form) => isSameForm(form, value)) ? value : undefined;
+}
+
+/** Identifiers of one kind are of one length, or both numbers. */
+function isSameForm(left: unknown, right: unknown): boolean {
+  if (typeof left !== "string" || typeof right !== "string")
+    return typeof left === "number" && typeof right === "number";
+  return left.length === right.length && left.length >= tellingLength;
+}
