@@ -10,7 +10,7 @@ import type {
 } from "@nodewright/conformance/suite";
 
 /** A part of operations that the document has among its components, for any of them to refer to. */
-export interface SharedPart {
+interface SharedPart {
   readonly constant: string;
   /** Of the runner's types. */
   readonly type: string;

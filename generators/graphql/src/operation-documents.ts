@@ -284,7 +284,7 @@ function readExample(
   return {
     name: kebabCase(name),
     input,
-    live: item.member("live")?.boolean === true,
+    isLive: item.member("live")?.boolean === true,
     source: item.source,
     ...(summary === undefined ? {} : { summary }),
     outcome: data === undefined ? failureOf(errors) : { kind: "success", status: 200, value: data.value as JsonValue },

@@ -307,23 +307,23 @@ type Mutation { drop: [String!] }
     const common = { name: "first-head", input: {}, source: undefined };
     expect(examplesOf("name: First head, data: { head: 1 }")).toEqual({
       ...common,
-      live: false,
+      isLive: false,
       outcome: { kind: "success", status: 200, value: { head: 1 } },
     });
     expect(examplesOf("name: First head, live: true, summary: The first., errors: []")).toEqual({
       ...common,
-      live: true,
+      isLive: true,
       summary: "The first.",
       outcome: { kind: "failure" },
     });
     expect(examplesOf("name: First head, live: yes, errors: [{ message: no }]")).toEqual({
       ...common,
-      live: false,
+      isLive: false,
       outcome: { kind: "failure", message: "no" },
     });
     expect(examplesOf("name: First head, errors: [{ code: BAD }]")).toEqual({
       ...common,
-      live: false,
+      isLive: false,
       outcome: { kind: "failure", graphqlCode: "BAD" },
     });
   });

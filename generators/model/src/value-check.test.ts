@@ -25,7 +25,7 @@ function example(input: JsonValue, value: JsonValue): Example {
     name: "first",
     input: { height: input },
     outcome: { kind: "success", status: 200, value },
-    live: false,
+    isLive: false,
     source,
   };
 }
@@ -137,7 +137,7 @@ describe("values of a document", () => {
     name: "refused",
     input,
     outcome: { kind: "failure", status: 400 } as Example["outcome"],
-    live: false,
+    isLive: false,
     source: at(line),
   });
 

@@ -70,7 +70,7 @@ function caseOf(
   return {
     name,
     input,
-    live: isLive,
+    isLive,
     source,
     ...(summary === undefined ? {} : { summary }),
     outcome:

@@ -73,14 +73,14 @@ describe("a case", () => {
       {
         name: "first",
         input: { a: "x" },
-        live: true,
+        isLive: true,
         summary: "The first.",
         outcome: { kind: "success", status: 200, value: 1 },
       },
       {
         name: "none",
         input: { a: "y" },
-        live: false,
+        isLive: false,
         outcome: { kind: "failure", status: 404, message: "No such pet." },
       },
     ]);

@@ -86,13 +86,13 @@ describe("readOpenApi", () => {
       {
         name: "first",
         input: { txid: "aa" },
-        live: true,
+        isLive: true,
         outcome: { kind: "success", status: 200, value: { txid: "aa" } },
       },
       {
         name: "unknown",
         input: { txid: "00" },
-        live: false,
+        isLive: false,
         outcome: { kind: "failure", status: 404, message: "Transaction not found" },
       },
     ]);

@@ -31,7 +31,7 @@ export function readExamplePairings(reading: Reading, method: MethodPlace): read
       name: kebabCase(name),
       input: readPairingInput(reading, method, name, pairing),
       outcome: { kind: "success", status: 200, value: exampleValue(resultExample) },
-      live: pairing.member("x-live")?.boolean === true,
+      isLive: pairing.member("x-live")?.boolean === true,
       ...(pairing.member("x-may-fail")?.boolean === true ? { mayFail: true } : {}),
       source: pairing.source,
       ...(summary === undefined ? {} : { summary }),
@@ -56,7 +56,7 @@ export function readProvocations(
       name: kebabCase(name),
       ...readRequest(reading, method, name, request),
       outcome: { kind: "failure", rpcCode, ...(message === undefined ? {} : { message }) },
-      live: false,
+      isLive: false,
       source: request.source,
     } satisfies Example;
   });
@@ -83,7 +83,7 @@ function readRequest(
   method: MethodPlace,
   name: string,
   request: Located,
-): Pick<Example, "input" | "positional"> {
+): Pick<Example, "input" | "params"> {
   const input: Record<string, JsonValue> = {};
   for (const [parameterName, value] of request.member("parameters")?.members ?? []) {
     const parameter = method.parameters.find((candidate) => candidate.name === parameterName);
@@ -92,13 +92,13 @@ function readRequest(
       reading.report("unknown-example-parameter", source, { name, method: method.name, parameter: parameterName });
     } else input[parameter.property] = value.value as JsonValue;
   }
-  const positional = request.member("params")?.items ?? [];
-  for (const [index, value] of positional.entries()) {
+  const params = request.member("params")?.items ?? [];
+  for (const [index, value] of params.entries()) {
     const parameter = method.parameters[index];
     if (parameter !== undefined) input[parameter.property] = value.value as JsonValue;
   }
-  const isTooLong = positional.length > method.parameters.length;
-  return isTooLong ? { input, positional: positional.map((value) => value.value as JsonValue) } : { input };
+  const isTooLong = params.length > method.parameters.length;
+  return isTooLong ? { input, params: params.map((value) => value.value as JsonValue) } : { input };
 }
 
 function exampleValue(example: Located): JsonValue {

@@ -90,7 +90,7 @@ describe("readOpenRpc", () => {
     expect(model?.operations[0]?.examples).toMatchObject([
       { name: "genesis", input: { blockhash: "aa", verbosity: 0 }, outcome: { kind: "success", value: "0100" } },
       { name: "unknown-hash", input: { blockhash: "00" }, outcome: { kind: "failure", rpcCode: -5 } },
-      { name: "too-many", positional: ["00", 1, 2], outcome: { kind: "failure", rpcCode: -5 } },
+      { name: "too-many", params: ["00", 1, 2], outcome: { kind: "failure", rpcCode: -5 } },
       { name: "by-name", input: { verbosity: 9 }, outcome: { kind: "failure", rpcCode: -5 } },
     ]);
   });
@@ -117,9 +117,9 @@ describe("readOpenRpc", () => {
     });
     expect(diagnostics).toEqual([]);
     const [now, perhaps] = model?.operations[0]?.examples ?? [];
-    expect(now).toMatchObject({ live: false });
+    expect(now).toMatchObject({ isLive: false });
     expect(now).not.toHaveProperty("mayFail");
-    expect(perhaps).toMatchObject({ live: true, mayFail: true });
+    expect(perhaps).toMatchObject({ isLive: true, mayFail: true });
   });
 
   it("reports extensions that cannot be added to the meta-schema, and takes ones that are restricted to no object", () => {
@@ -479,9 +479,9 @@ describe("a method", () => {
     ]);
     const outcome = { kind: "success", status: 200, value: { a: 1 } };
     expect(operation?.examples.map(({ source: _source, ...example }) => example)).toEqual([
-      { name: "by-name", summary: "Short.", input: { second: "c" }, outcome, live: false },
-      { name: "example-2", summary: "Long.", input: { firstOne: "a" }, outcome, live: false },
-      { name: "too-many", input: { firstOne: 1, second: 2 }, outcome, live: false },
+      { name: "by-name", summary: "Short.", input: { second: "c" }, outcome, isLive: false },
+      { name: "example-2", summary: "Long.", input: { firstOne: "a" }, outcome, isLive: false },
+      { name: "too-many", input: { firstOne: 1, second: 2 }, outcome, isLive: false },
     ]);
   });
 
@@ -502,10 +502,10 @@ describe("a method", () => {
     ]);
     const outcome = { kind: "failure", rpcCode: -5 };
     expect(operation?.examples.map(({ source: _source, ...example }) => example)).toEqual([
-      { name: "by-name", input: { firstOne: 1 }, outcome: { ...outcome, message: "none" }, live: false },
-      { name: "not-found-2", input: { firstOne: 1 }, outcome, live: false },
-      { name: "not-found-3", input: { firstOne: 1 }, positional: [1, 2], outcome, live: false },
-      { name: "strange", input: {}, outcome, live: false },
+      { name: "by-name", input: { firstOne: 1 }, outcome: { ...outcome, message: "none" }, isLive: false },
+      { name: "not-found-2", input: { firstOne: 1 }, outcome, isLive: false },
+      { name: "not-found-3", input: { firstOne: 1 }, params: [1, 2], outcome, isLive: false },
+      { name: "strange", input: {}, outcome, isLive: false },
     ]);
   });
 });

@@ -113,9 +113,10 @@ export type Example<At = Placed> = At & {
   /** kebab-case, unique within the operation. */
   readonly name: string;
   readonly summary?: string;
+  /** Wire values, bytes in base64. GraphQL: variables by name. */
   readonly input: ExampleInput;
   /** JSON-RPC: the parameters by position, where they cannot be said by name because there are too many. */
-  readonly positional?: readonly JsonValue[];
+  readonly params?: readonly JsonValue[];
   readonly outcome:
     | {
         readonly kind: "success";
@@ -132,7 +133,7 @@ export type Example<At = Placed> = At & {
         readonly graphqlCode?: string;
       };
   /** True when the answer changes as the chain grows: it is held against its type alone, not by value (`x-live`). */
-  readonly live: boolean;
+  readonly isLive?: boolean;
   /**
    * True when what the example asks for need not be there: the answer is of its type, or a failure that the operation declares
    * (`x-may-fail`).
@@ -172,7 +173,10 @@ export interface Marks {
 export type Relation<At = Placed> = At & {
   /** kebab-case, unique in its operation. */
   readonly name: string;
-  /** A JSONata expression over the answer that is true where the relation holds. */
+  /**
+   * A JSONata expression over the answer that is true where the relation holds, and nothing where it can't be told. `$input` is the
+   * request's input; `$call(operation, input)` the answer of another operation.
+   */
   readonly holds: string;
   /** Why it has to hold, in one sentence. */
   readonly because?: string;

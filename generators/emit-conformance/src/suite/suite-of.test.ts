@@ -152,7 +152,7 @@ describe("a suite of HTTP", () => {
   });
 
   it("holds by its type alone an example that is live, and lets one fail that may", () => {
-    expect(httpOperation({ examples: [{ ...example, live: true, mayFail: true }] }).examples).toMatchObject([
+    expect(httpOperation({ examples: [{ ...example, isLive: true, mayFail: true }] }).examples).toMatchObject([
       { isLive: true, mayFail: true },
     ]);
   });
@@ -343,7 +343,7 @@ describe("a suite of JSON-RPC", () => {
     failures: [
       { name: "Wrong", rpcCode: -3, message: "Wrong hash", data: { hash: "0" }, contents: [], headers: [], source },
     ],
-    examples: [{ ...example, positional: ["00ff", 1] }],
+    examples: [{ ...example, params: ["00ff", 1] }],
   };
 
   it("says what stands around results, what methods are called, and what their errors are", () => {

@@ -2,7 +2,7 @@ import type { ConformanceSuite, SuiteHttpOperation, SuiteRpcMethod, SuiteTypes }
 import type { ApiModel, TypeNode } from "@nodewright/model";
 import { linePlaces, type Places } from "./places.ts";
 import { OperationWriter } from "./suite-operations.ts";
-import { TypeWriter } from "./suite-types.ts";
+import { Serialiser } from "./serialiser.ts";
 
 /**
  * The conformance suite of an API, all of it data: what a runner needs to judge a server by its description. What contradicts itself
@@ -23,7 +23,7 @@ export function suiteOf(model: ApiModel, places: Places = linePlaces(model.docum
       return {
         ...shared,
         protocol: "http",
-        types: new TypeWriter(model, places).declarations(),
+        types: new Serialiser(model, places).declarations(),
         operations: httpOperations(model, operations),
       };
     case "rpc":
@@ -31,7 +31,7 @@ export function suiteOf(model: ApiModel, places: Places = linePlaces(model.docum
         ...shared,
         protocol: "rpc",
         envelope: model.envelope?.members ?? "one",
-        types: new TypeWriter(model, places).declarations(),
+        types: new Serialiser(model, places).declarations(),
         operations: rpcMethods(model, operations),
       };
     case "graphql":
@@ -68,11 +68,11 @@ const ambiguousScalars: ReadonlySet<string> = new Set(
 
 /** What is known of custom scalars: what a name alone makes one think is not, where servers differ about it. */
 function scalarsOf(model: ApiModel, places: Places): SuiteTypes {
-  const writer = new TypeWriter(model, places);
+  const writer = new Serialiser(model, places);
   return Object.fromEntries(
     model.declarations.flatMap(({ role, originalName, type }) => {
       const isKnown = type.kind !== "any" && (!ambiguousScalars.has(originalName) || saysMore(type));
-      return role === "scalar" && isKnown ? [[originalName, writer.write(type)]] : [];
+      return role === "scalar" && isKnown ? [[originalName, writer.type(type)]] : [];
     }),
   );
 }

@@ -2,14 +2,11 @@ import {
   includesBound,
   isOrdered,
   type SuiteContent,
-  type SuiteExample,
   type SuiteFailure,
   type SuiteGraphqlDocument,
   type SuiteHeader,
   type SuiteHttpOperation,
-  type SuiteLink,
   type SuiteParameter,
-  type SuiteRelation,
   type SuiteRpcMethod,
   type SuiteSuccess,
 } from "@nodewright/conformance/suite";
@@ -17,14 +14,11 @@ import type {
   ApiModel,
   Content,
   Documentation,
-  Example,
   Failure,
   GraphqlDocument,
   HttpBinding,
-  Link,
   Operation,
   Parameter,
-  Relation,
   ResponseHeader,
   RpcBinding,
   Success,
@@ -32,18 +26,18 @@ import type {
 import { argumentFacts, contentFacts, hasOutputBody, markFacts, parameterFacts } from "@nodewright/output/facts";
 import type { Places } from "./places.ts";
 import { fitsInput, type SoundExamples, soundExamples } from "./sound-examples.ts";
-import { TypeWriter } from "./suite-types.ts";
+import { Serialiser } from "./serialiser.ts";
 
 /** Makes the operations of a suite from those of its model. */
 export class OperationWriter {
   readonly #model: ApiModel;
   readonly #places: Places;
-  readonly #types: TypeWriter;
+  readonly #parts: Serialiser;
 
   constructor(model: ApiModel, places: Places) {
     this.#model = model;
     this.#places = places;
-    this.#types = new TypeWriter(model, places);
+    this.#parts = new Serialiser(model, places);
   }
 
   http(operation: Operation, { method, path }: HttpBinding): SuiteHttpOperation {
@@ -74,13 +68,13 @@ export class OperationWriter {
     };
   }
 
-  graphql({ name, root, text, examples, relations = [], source }: GraphqlDocument): SuiteGraphqlDocument {
+  graphql({ name, root, text, examples, relations, source }: GraphqlDocument): SuiteGraphqlDocument {
     return {
       name,
       root,
       text,
-      examples: examples.map((example) => this.#example(example)),
-      relations: relations.map((relation) => this.#relation(relation)),
+      examples: this.#parts.examples(examples),
+      relations: this.#parts.relations(relations),
       ...this.#places.landmark(source),
     };
   }
@@ -95,7 +89,7 @@ export class OperationWriter {
   ): Pick<SuiteHttpOperation, "parameters" | "examples"> {
     return {
       parameters: parameters.map((parameter) => this.#parameter(parameter, documentation, sound)),
-      examples: sound.cases.map((example) => this.#example(example)),
+      examples: this.#parts.examples(sound.cases),
     };
   }
 
@@ -105,7 +99,7 @@ export class OperationWriter {
         ? argumentFacts(parameter, this.#model)
         : parameterFacts(parameter, this.#model);
     const examples = sound.valuesOf(parameter);
-    const type = this.#types.write(parameter.type);
+    const type = this.#parts.type(parameter.type);
     const bound = isOrdered(type)
       ? includesBound(parameter.name, { own: textsOf(parameter.documentation), whole: textsOf(whole) })
       : undefined;
@@ -130,7 +124,7 @@ export class OperationWriter {
     const examples = sound.bodiesOf(content);
     return {
       ...contentFacts(content, this.#model),
-      type: this.#types.write(content.type),
+      type: this.#parts.type(content.type),
       ...(examples.length === 0 ? {} : { examples }),
     };
   }
@@ -176,44 +170,24 @@ export class OperationWriter {
     return {
       name: name.toLowerCase(),
       required,
-      type: this.#types.write(type),
+      type: this.#parts.type(type),
       ...this.#places.detail(type.source),
-    };
-  }
-
-  #example({ name, input, positional, outcome, live, mayFail, source }: Example): SuiteExample {
-    return {
-      name,
-      input,
-      ...(positional === undefined ? {} : { params: positional }),
-      outcome,
-      ...(live ? { isLive: true } : {}),
-      ...(mayFail === true ? { mayFail } : {}),
-      ...this.#places.detail(source),
     };
   }
 
   #rest({
     links,
-    relations = [],
+    relations,
     marks,
     source,
   }: Operation): Pick<SuiteHttpOperation, "links" | "relations" | "marks" | "isImmutable" | "place"> {
     return {
-      links: links.map((link) => this.#link(link)),
-      relations: relations.map((relation) => this.#relation(relation)),
+      links: this.#parts.links(links),
+      relations: this.#parts.relations(relations),
       marks: markFacts(marks),
       ...(marks.immutable === undefined ? {} : { isImmutable: marks.immutable }),
       ...this.#places.landmark(source),
     };
-  }
-
-  #link({ name, operation, inputs, status, source }: Link): SuiteLink {
-    return { name, operation, inputs, ...(status === undefined ? {} : { status }), ...this.#places.detail(source) };
-  }
-
-  #relation({ name, holds, because, source }: Relation): SuiteRelation {
-    return { name, holds, ...(because === undefined ? {} : { because }), ...this.#places.detail(source) };
   }
 }
 

@@ -45,7 +45,7 @@ export const example: Example = {
   name: "first",
   input: { hash: "00ff" },
   outcome: { kind: "success", status: 200, value: { ok: true } },
-  live: false,
+  isLive: false,
   source: at(30, 9),
 };
 

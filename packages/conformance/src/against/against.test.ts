@@ -45,9 +45,7 @@ const suite = httpSuite([
         examples: [hash],
       },
     ] as unknown as ReturnType<typeof httpOperation>["parameters"],
-    examples: [
-      { name: "one", input: { hash }, outcome: { kind: "success", status: 200, value: undefined }, isLive: true },
-    ],
+    examples: [{ name: "one", input: { hash }, outcome: { kind: "success", status: 200, value: null }, isLive: true }],
   }),
 ]);
 

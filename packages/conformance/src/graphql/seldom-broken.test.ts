@@ -249,7 +249,7 @@ describe("a chain", () => {
             example(`number ${index}`, index, {
               kind: "success",
               status: 200,
-              value: { block: { hash: hashOf(index), gas: 20 + index, name: ["Ada", "Bo"][index] } },
+              value: { block: { hash: hashOf(index), gas: 20 + index, name: ["Ada", "Bo"][index] ?? "" } },
             }),
           ),
           example("nowhere", 90, { kind: "failure", message: "Block not found" }),

@@ -122,7 +122,7 @@ const books = [
 const bookExample: SuiteExample = {
   name: "moss",
   input: { bookId: 115 },
-  outcome: { kind: "success", status: 200, value: books[2] },
+  outcome: { kind: "success", status: 200, value: books[2] ?? {} },
 };
 
 const listExample: SuiteExample = {

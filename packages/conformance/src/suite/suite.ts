@@ -1,3 +1,4 @@
+import type { Example, HttpBinding, Link, Relation } from "@nodewright/api-model";
 import type {
   ContentFacts,
   MarkFacts,
@@ -57,65 +58,10 @@ export interface SuiteFailure {
   readonly place?: Place;
 }
 
+export type { Example as SuiteExample, Link as SuiteLink, Relation as SuiteRelation } from "@nodewright/api-model";
+
 /** What a documented example says comes back. */
-export type SuiteOutcome =
-  | {
-      readonly kind: "success";
-      readonly status: number;
-      readonly value: unknown;
-      readonly headers?: Readonly<Record<string, unknown>>;
-    }
-  | {
-      readonly kind: "failure";
-      readonly status?: number;
-      readonly rpcCode?: number;
-      readonly graphqlCode?: string;
-      readonly message?: string;
-    };
-
-/** A documented request with its documented answer. */
-export interface SuiteExample {
-  /** kebab-case, unique in the operation. */
-  readonly name: string;
-  /**
-   * Wire values by property of the input, the body under `body`, bytes in base64. GraphQL: variables by name.
-   */
-  readonly input: Readonly<Record<string, unknown>>;
-  /** JSON-RPC: parameters as they are sent, where `input` can't say them. */
-  readonly params?: readonly unknown[];
-  readonly outcome: SuiteOutcome;
-  /** True: the answer changes as the chain grows (`x-live`). */
-  readonly isLive?: boolean;
-  /** True: what it asks for need not be there (`x-may-fail`). */
-  readonly mayFail?: boolean;
-  readonly place?: Place;
-}
-
-/** A value of this operation's answer is an input of another one. */
-export interface SuiteLink {
-  readonly name: string;
-  /** `name` of the other operation. */
-  readonly operation: string;
-  /** Property of its input → a constant, or an OpenAPI runtime expression over this request and answer. */
-  readonly inputs: Readonly<Record<string, unknown>>;
-  /** `status` of the documented failure that has the link. Absent: the link is of the successes. */
-  readonly status?: StatusPattern;
-  readonly place?: Place;
-}
-
-/** Something that holds between an answer and other answers (`x-relations`). */
-export interface SuiteRelation {
-  /** kebab-case, unique in the operation. */
-  readonly name: string;
-  /**
-   * A JSONata expression over the answer that is true where the relation holds, and nothing where it can't be told. `$input` is the
-   * request's input; `$call(operation, input)` the answer of another operation.
-   */
-  readonly holds: string;
-  /** Why it has to hold, in one sentence. */
-  readonly because?: string;
-  readonly place?: Place;
-}
+export type SuiteOutcome = Example["outcome"];
 
 interface OperationBase {
   /** camelCase, unique: part of the names of cases. */
@@ -127,9 +73,9 @@ interface OperationBase {
   /** At least one. */
   readonly successes: readonly SuiteSuccess[];
   readonly failures: readonly SuiteFailure[];
-  readonly examples: readonly SuiteExample[];
-  readonly links: readonly SuiteLink[];
-  readonly relations: readonly SuiteRelation[];
+  readonly examples: readonly Example[];
+  readonly links: readonly Link[];
+  readonly relations: readonly Relation[];
   readonly marks: MarkFacts;
   /** True: one input always has the same answer, once it has one, but for volatile members (`x-immutable`). Absent: not said. */
   readonly isImmutable?: boolean;
@@ -137,7 +83,7 @@ interface OperationBase {
 }
 
 export interface SuiteHttpOperation extends OperationBase {
-  readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "TRACE" | "QUERY";
+  readonly method: HttpBinding["method"];
   /** With `{name}` holes. */
   readonly path: string;
   readonly body?: { readonly required: boolean; readonly contents: readonly SuiteContent[]; readonly place?: Place };
@@ -159,8 +105,8 @@ export interface SuiteGraphqlDocument {
   readonly root: "query" | "mutation" | "subscription";
   /** The operation with the fragments that it uses. */
   readonly text: string;
-  readonly examples: readonly SuiteExample[];
-  readonly relations: readonly SuiteRelation[];
+  readonly examples: readonly Example[];
+  readonly relations: readonly Relation[];
   readonly place?: Place;
 }
 

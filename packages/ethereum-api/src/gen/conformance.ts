@@ -681,6 +681,7 @@ const accountDocument: SuiteGraphqlDocument = {
         address: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
         slot: "0x0000000000000000000000000000000000000000000000000000000000000000",
       },
+      isLive: true,
       outcome: {
         kind: "success",
         status: 200,
@@ -696,7 +697,6 @@ const accountDocument: SuiteGraphqlDocument = {
           },
         },
       },
-      isLive: true,
     },
   ],
   relations: [],
@@ -789,6 +789,7 @@ const accountsDocument: SuiteGraphqlDocument = {
         third: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
         fourth: "0x90f79bf6eb2c4f870365e785982e1f101e93b906",
       },
+      isLive: true,
       outcome: {
         kind: "success",
         status: 200,
@@ -819,7 +820,6 @@ const accountsDocument: SuiteGraphqlDocument = {
           },
         },
       },
-      isLive: true,
     },
     {
       name: "unknown-number",
@@ -886,6 +886,7 @@ const blockHashesDocument: SuiteGraphqlDocument = {
     {
       name: "open-range",
       input: { from: "0x6" },
+      isLive: true,
       outcome: {
         kind: "success",
         status: 200,
@@ -915,7 +916,6 @@ const blockHashesDocument: SuiteGraphqlDocument = {
           ],
         },
       },
-      isLive: true,
     },
     { name: "no-first-block", input: { to: 5 }, outcome: { kind: "failure", graphqlCode: "BAD_USER_INPUT" } },
   ],
@@ -1817,6 +1817,7 @@ const blockDocument: SuiteGraphqlDocument = {
     {
       name: "latest",
       input: {},
+      isLive: true,
       outcome: {
         kind: "success",
         status: 200,
@@ -1854,11 +1855,11 @@ const blockDocument: SuiteGraphqlDocument = {
           },
         },
       },
-      isLive: true,
     },
     {
       name: "latest-for-nulls",
       input: { number: null, hash: null },
+      isLive: true,
       outcome: {
         kind: "success",
         status: 200,
@@ -1896,7 +1897,6 @@ const blockDocument: SuiteGraphqlDocument = {
           },
         },
       },
-      isLive: true,
     },
     {
       name: "number-and-hash",
@@ -2031,6 +2031,7 @@ const blocksDocument: SuiteGraphqlDocument = {
     {
       name: "open-range",
       input: { from: 7 },
+      isLive: true,
       outcome: {
         kind: "success",
         status: 200,
@@ -2054,7 +2055,6 @@ const blocksDocument: SuiteGraphqlDocument = {
           ],
         },
       },
-      isLive: true,
     },
     {
       name: "beyond-the-latest-block",
@@ -2273,6 +2273,7 @@ const callDocument: SuiteGraphqlDocument = {
           data: "0xcf6a440300000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8",
         },
       },
+      isLive: true,
       outcome: {
         kind: "success",
         status: 200,
@@ -2286,7 +2287,6 @@ const callDocument: SuiteGraphqlDocument = {
           },
         },
       },
-      isLive: true,
     },
   ],
   relations: [],
@@ -2955,8 +2955,8 @@ const gasPriceDocument: SuiteGraphqlDocument = {
     {
       name: "suggestion",
       input: {},
-      outcome: { kind: "success", status: 200, value: { gasPrice: "0x50451b16" } },
       isLive: true,
+      outcome: { kind: "success", status: 200, value: { gasPrice: "0x50451b16" } },
     },
   ],
   relations: [],
@@ -2972,6 +2972,7 @@ const latestBlockDocument: SuiteGraphqlDocument = {
     {
       name: "latest-block",
       input: {},
+      isLive: true,
       outcome: {
         kind: "success",
         status: 200,
@@ -2988,7 +2989,6 @@ const latestBlockDocument: SuiteGraphqlDocument = {
           },
         },
       },
-      isLive: true,
     },
   ],
   relations: [
@@ -3582,6 +3582,7 @@ const logsDocument: SuiteGraphqlDocument = {
     {
       name: "latest-block",
       input: { filter: {} },
+      isLive: true,
       outcome: {
         kind: "success",
         status: 200,
@@ -3632,7 +3633,6 @@ const logsDocument: SuiteGraphqlDocument = {
           ],
         },
       },
-      isLive: true,
     },
     {
       name: "turned-round",
@@ -3666,6 +3666,7 @@ const pendingPoolDocument: SuiteGraphqlDocument = {
     {
       name: "waiting-transactions",
       input: {},
+      isLive: true,
       outcome: {
         kind: "success",
         status: 200,
@@ -3720,7 +3721,6 @@ const pendingPoolDocument: SuiteGraphqlDocument = {
           },
         },
       },
-      isLive: true,
     },
   ],
   relations: [],
@@ -3742,6 +3742,7 @@ const pendingStateDocument: SuiteGraphqlDocument = {
           data: "0xcf6a440300000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8",
         },
       },
+      isLive: true,
       outcome: {
         kind: "success",
         status: 200,
@@ -3757,7 +3758,6 @@ const pendingStateDocument: SuiteGraphqlDocument = {
           },
         },
       },
-      isLive: true,
     },
   ],
   relations: [],
@@ -3773,6 +3773,7 @@ const pendingDocument: SuiteGraphqlDocument = {
     {
       name: "waiting-transactions",
       input: {},
+      isLive: true,
       outcome: {
         kind: "success",
         status: 200,
@@ -3807,7 +3808,6 @@ const pendingDocument: SuiteGraphqlDocument = {
           },
         },
       },
-      isLive: true,
     },
   ],
   relations: [],
@@ -3830,6 +3830,7 @@ const prepareTransactionDocument: SuiteGraphqlDocument = {
           value: "0x1",
         },
       },
+      isLive: true,
       outcome: {
         kind: "success",
         status: 200,
@@ -3847,7 +3848,6 @@ const prepareTransactionDocument: SuiteGraphqlDocument = {
           gasPrice: "0x50451b16",
         },
       },
-      isLive: true,
     },
     {
       name: "call-of-a-contract",
@@ -3859,6 +3859,7 @@ const prepareTransactionDocument: SuiteGraphqlDocument = {
           data: "0x5d8a776e00000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c80000000000000000000000000000000000000000000000000000000000000001",
         },
       },
+      isLive: true,
       outcome: {
         kind: "success",
         status: 200,
@@ -3876,7 +3877,6 @@ const prepareTransactionDocument: SuiteGraphqlDocument = {
           gasPrice: "0x50451b16",
         },
       },
-      isLive: true,
     },
     {
       name: "reverted",
@@ -3908,8 +3908,8 @@ const protocolVersionDocument: SuiteGraphqlDocument = {
     {
       name: "version",
       input: {},
-      outcome: { kind: "success", status: 200, value: { protocolVersion: 1 } },
       isLive: true,
+      outcome: { kind: "success", status: 200, value: { protocolVersion: 1 } },
     },
   ],
   relations: [],
@@ -4012,12 +4012,12 @@ const sendRawTransactionDocument: SuiteGraphqlDocument = {
       input: {
         data: "0x02f86c82053905843b9aca0084b2d05e008252089415d34aaf54267db7d7c367839aaf71a00a2c6a650180c001a0efa8135a5fc30c407e3afa40d288569387f3dcb7f860bd2201710341b0c9d5a6a011ddae74d6772b8c34a6f87cb91c3aca35503bd2f5a2e9be72767321a2017c6f",
       },
+      isLive: true,
       outcome: {
         kind: "success",
         status: 200,
         value: { sendRawTransaction: "0x719a72dde11413cca2583ee831001304c8d2960f2b2f66148e8ba208967aba3f" },
       },
-      isLive: true,
     },
     {
       name: "mined-before",
@@ -4144,8 +4144,8 @@ const syncingDocument: SuiteGraphqlDocument = {
     {
       name: "up-to-date",
       input: {},
-      outcome: { kind: "success", status: 200, value: { syncing: null } },
       isLive: true,
+      outcome: { kind: "success", status: 200, value: { syncing: null } },
     },
   ],
   relations: [],
@@ -4288,6 +4288,7 @@ const transactionReceiptDocument: SuiteGraphqlDocument = {
     {
       name: "still-waiting",
       input: { hash: "0x8370bf2be401be728d00469f133397978d1bbaea6dd48ee0d295a8e72bb37c4c" },
+      isLive: true,
       outcome: {
         kind: "success",
         status: 200,
@@ -4311,7 +4312,6 @@ const transactionReceiptDocument: SuiteGraphqlDocument = {
           },
         },
       },
-      isLive: true,
     },
     {
       name: "unknown",

@@ -879,12 +879,12 @@ const getTipHashOperation: SuiteHttpOperation = {
     {
       name: "newest",
       input: {},
+      isLive: true,
       outcome: {
         kind: "success",
         status: 200,
         value: "00000000b3e750f37fdb42e1018799a9f44b546d393b130b369590a072430a1c",
       },
-      isLive: true,
     },
   ],
   successes: [
@@ -946,7 +946,7 @@ const getTipHeightOperation: SuiteHttpOperation = {
   method: "GET",
   path: "/blocks/tip/height",
   parameters: [],
-  examples: [{ name: "newest", input: {}, outcome: { kind: "success", status: 200, value: 14131 }, isLive: true }],
+  examples: [{ name: "newest", input: {}, isLive: true, outcome: { kind: "success", status: 200, value: 14131 } }],
   successes: [
     {
       status: 200,
@@ -1010,6 +1010,7 @@ const getBlocksOperation: SuiteHttpOperation = {
     {
       name: "newest",
       input: {},
+      isLive: true,
       outcome: {
         kind: "success",
         status: 200,
@@ -1046,7 +1047,6 @@ const getBlocksOperation: SuiteHttpOperation = {
           },
         ],
       },
-      isLive: true,
     },
   ],
   successes: [
@@ -1324,6 +1324,7 @@ const getBlocksFromHeightOperation: SuiteHttpOperation = {
     {
       name: "not-a-number",
       input: { startHeight: "abc" },
+      isLive: true,
       outcome: {
         kind: "success",
         status: 200,
@@ -1360,11 +1361,11 @@ const getBlocksFromHeightOperation: SuiteHttpOperation = {
           },
         ],
       },
-      isLive: true,
     },
     {
       name: "negative",
       input: { startHeight: "-1" },
+      isLive: true,
       outcome: {
         kind: "success",
         status: 200,
@@ -1401,7 +1402,6 @@ const getBlocksFromHeightOperation: SuiteHttpOperation = {
           },
         ],
       },
-      isLive: true,
     },
     {
       name: "above-tip",
@@ -1938,8 +1938,8 @@ const getBlockStatusOperation: SuiteHttpOperation = {
     {
       name: "newest",
       input: { hash: "00000000b3e750f37fdb42e1018799a9f44b546d393b130b369590a072430a1c" },
-      outcome: { kind: "success", status: 200, value: { in_best_chain: true, height: 14131, next_best: null } },
       isLive: true,
+      outcome: { kind: "success", status: 200, value: { in_best_chain: true, height: 14131, next_best: null } },
     },
     {
       name: "unknown",
@@ -7142,8 +7142,8 @@ const getAddressMempoolTransactionsOperation: SuiteHttpOperation = {
     {
       name: "public-key-hash",
       input: { address: "1AbHNFdKJeVL8FRZyRZoiTzG9VCmzLrtvm" },
-      outcome: { kind: "success", status: 200, value: [] },
       isLive: true,
+      outcome: { kind: "success", status: 200, value: [] },
     },
     {
       name: "unused",
@@ -9373,8 +9373,8 @@ const getScripthashMempoolTransactionsOperation: SuiteHttpOperation = {
     {
       name: "public-key",
       input: { scripthash: "786929a9e558952ce72efc809ef12043c96978534ca2ccb7dda62d9b1be33181" },
-      outcome: { kind: "success", status: 200, value: [] },
       isLive: true,
+      outcome: { kind: "success", status: 200, value: [] },
     },
     {
       name: "unused",
@@ -12661,8 +12661,8 @@ const getMempoolOperation: SuiteHttpOperation = {
     {
       name: "empty",
       input: {},
-      outcome: { kind: "success", status: 200, value: { count: 0, vsize: 0, total_fee: 0, fee_histogram: [] } },
       isLive: true,
+      outcome: { kind: "success", status: 200, value: { count: 0, vsize: 0, total_fee: 0, fee_histogram: [] } },
     },
   ],
   successes: [
@@ -12730,7 +12730,7 @@ const getMempoolTransactionIdsOperation: SuiteHttpOperation = {
   method: "GET",
   path: "/mempool/txids",
   parameters: [],
-  examples: [{ name: "empty", input: {}, outcome: { kind: "success", status: 200, value: [] }, isLive: true }],
+  examples: [{ name: "empty", input: {}, isLive: true, outcome: { kind: "success", status: 200, value: [] } }],
   successes: [
     {
       status: 200,
@@ -12796,7 +12796,7 @@ const getMempoolTransactionIdsPageOperation: SuiteHttpOperation = {
     },
   ],
   examples: [
-    { name: "empty", input: { maxTxs: 100 }, outcome: { kind: "success", status: 200, value: [] }, isLive: true },
+    { name: "empty", input: { maxTxs: 100 }, isLive: true, outcome: { kind: "success", status: 200, value: [] } },
     {
       name: "no-transactions",
       input: { maxTxs: 0 },
@@ -12897,8 +12897,8 @@ const getMempoolTransactionIdsPageAfterOperation: SuiteHttpOperation = {
     {
       name: "behind",
       input: { lastSeenTxid: "8000000000000000000000000000000000000000000000000000000000000000", maxTxs: 100 },
-      outcome: { kind: "success", status: 200, value: [] },
       isLive: true,
+      outcome: { kind: "success", status: 200, value: [] },
     },
     {
       name: "no-transactions",
@@ -12973,7 +12973,7 @@ const getMempoolRecentOperation: SuiteHttpOperation = {
   method: "GET",
   path: "/mempool/recent",
   parameters: [],
-  examples: [{ name: "empty", input: {}, outcome: { kind: "success", status: 200, value: [] }, isLive: true }],
+  examples: [{ name: "empty", input: {}, isLive: true, outcome: { kind: "success", status: 200, value: [] } }],
   successes: [
     {
       status: 200,
@@ -13035,6 +13035,7 @@ const getFeeEstimatesOperation: SuiteHttpOperation = {
     {
       name: "nothing-better-known",
       input: {},
+      isLive: true,
       outcome: {
         kind: "success",
         status: 200,
@@ -13069,7 +13070,6 @@ const getFeeEstimatesOperation: SuiteHttpOperation = {
           "1008": 1,
         },
       },
-      isLive: true,
     },
   ],
   successes: [
@@ -13424,6 +13424,7 @@ const getExtendedBlocksOperation: SuiteHttpOperation = {
     {
       name: "newest",
       input: {},
+      isLive: true,
       outcome: {
         kind: "success",
         status: 200,
@@ -13484,7 +13485,6 @@ const getExtendedBlocksOperation: SuiteHttpOperation = {
           },
         ],
       },
-      isLive: true,
     },
   ],
   successes: [
@@ -13700,12 +13700,12 @@ const getRecommendedFeesOperation: SuiteHttpOperation = {
     {
       name: "nothing-better-known",
       input: {},
+      isLive: true,
       outcome: {
         kind: "success",
         status: 200,
         value: { fastestFee: 1, halfHourFee: 1, hourFee: 1, economyFee: 1, minimumFee: 1 },
       },
-      isLive: true,
     },
   ],
   successes: [

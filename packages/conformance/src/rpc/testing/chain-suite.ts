@@ -1,3 +1,4 @@
+import type { JsonValue } from "@nodewright/api-model";
 import type { RpcSuite, SuiteExample, SuiteFailure, SuiteParameter, SuiteRpcMethod } from "../../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../../suite/suite-type.ts";
 import { chainBlocks, hashOf } from "./chain-server.ts";
@@ -89,7 +90,7 @@ function success(name: string, input: SuiteExample["input"], value: unknown, isL
   return {
     name,
     input,
-    outcome: { kind: "success", status: 200, value },
+    outcome: { kind: "success", status: 200, value: value as JsonValue },
     ...(isLive ? { isLive } : {}),
     place: "200:9",
   };
@@ -164,7 +165,7 @@ export function chainSuite({
         "gettransaction",
         reference("Transaction"),
         [argument("txid", reference("Hash"))],
-        examples(success("first", { txid: second.transactions[0]?.txid }, second.transactions[0])),
+        examples(success("first", { txid: second.transactions[0]?.txid ?? "" }, second.transactions[0])),
         [notFound, invalid],
       ),
       method(

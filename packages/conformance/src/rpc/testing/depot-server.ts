@@ -1,3 +1,4 @@
+import type { JsonValue } from "@nodewright/api-model";
 import type { RpcSuite, SuiteExample } from "../../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../../suite/suite-type.ts";
 import { MethodFailure, type MethodInput, type Methods } from "./described-server.ts";
@@ -128,7 +129,8 @@ const types: SuiteTypes = {
 const reference = (target: string): SuiteType => ({ kind: "reference", target });
 
 function shown(name: string, input: MethodInput): readonly SuiteExample[] {
-  return [{ name: "shown", input, outcome: { kind: "success", status: 200, value: rightDepots[name]?.(input) } }];
+  const value = rightDepots[name]?.(input) as JsonValue;
+  return [{ name: "shown", input: input as SuiteExample["input"], outcome: { kind: "success", status: 200, value } }];
 }
 
 const counts = record(Object.fromEntries(states.map((state) => [state, integer(0)])));

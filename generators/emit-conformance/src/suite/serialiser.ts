@@ -1,17 +1,19 @@
-import { type ApiModel, isOfType, type TypeNode } from "@nodewright/model";
-import type { SuiteType, SuiteTypes } from "@nodewright/conformance/suite";
+import { type ApiModel, type Example, isOfType, type Link, type Relation, type TypeNode } from "@nodewright/model";
+import type { SuiteExample, SuiteLink, SuiteRelation, SuiteType, SuiteTypes } from "@nodewright/conformance/suite";
 import type { PlaceMember, Places } from "./places.ts";
 
-/** Members of types that positions and documentation stand in, and those that only generated code has a use for. */
+/** Members that positions and documentation stand in, and those that only generated code has a use for. */
 const leftOut: ReadonlySet<string> = new Set(
-  "source defaultSource documentation default representation assertsFormat selection keyword arguments".split(" "),
+  "source defaultSource documentation summary description default representation assertsFormat selection keyword arguments".split(
+    " ",
+  ),
 );
 
 /** Members that hold data of the document. */
-const dataMembers: ReadonlySet<string> = new Set(["values", "discriminator"]);
+const dataMembers: ReadonlySet<string> = new Set("values discriminator input params outcome inputs".split(" "));
 
-/** Serialises the types of a model. */
-export class TypeWriter {
+/** Serialises the parts of a model. */
+export class Serialiser {
   readonly #model: ApiModel;
   readonly #places: Places;
 
@@ -33,8 +35,20 @@ export class TypeWriter {
     );
   }
 
-  write(type: TypeNode): SuiteType {
+  type(type: TypeNode): SuiteType {
     return this.#value(type) as SuiteType;
+  }
+
+  examples(examples: readonly Example[]): readonly SuiteExample[] {
+    return this.#value(examples) as readonly SuiteExample[];
+  }
+
+  links(links: readonly Link[]): readonly SuiteLink[] {
+    return this.#value(links) as readonly SuiteLink[];
+  }
+
+  relations(relations: readonly Relation[] = []): readonly SuiteRelation[] {
+    return this.#value(relations) as readonly SuiteRelation[];
   }
 
   #value(value: unknown): unknown {
