@@ -96,6 +96,8 @@ export type ListNode<At = Placed> = At &
     readonly minItems?: number;
     readonly maxItems?: number;
     readonly uniqueItems?: boolean;
+    /** True where the document says that it has some of the elements alone: "the three best known". */
+    readonly isExcerpt?: boolean;
     /** At least `minimum` (1 where the document does not say), at most `maximum` elements are of `type`. */
     readonly contains?: { readonly type: TypeNode<At>; readonly minimum: number; readonly maximum?: number };
     /** True where `items` stands in the document, be it `true`: `UnevaluatedNode` then finds no element left. */

@@ -1,5 +1,13 @@
 import { type ApiModel, type Example, isOfType, type Link, type Relation, type TypeNode } from "@nodewright/model";
-import type { SuiteExample, SuiteLink, SuiteRelation, SuiteType, SuiteTypes } from "@nodewright/conformance/suite";
+import {
+  type ListType,
+  saysExcerpt,
+  type SuiteExample,
+  type SuiteLink,
+  type SuiteRelation,
+  type SuiteType,
+  type SuiteTypes,
+} from "@nodewright/conformance/suite";
 import type { PlaceMember, Places } from "./places.ts";
 
 /** Members that positions and documentation stand in, and those that only generated code has a use for. */
@@ -68,11 +76,13 @@ export class Serialiser {
   }
 
   /** Values of its default and examples that are of the type: the others are reported as warnings, and would mislead. */
-  #shown(type: TypeNode): Pick<SuiteType, "default" | "examples"> {
+  #shown(type: TypeNode): Pick<ListType, "default" | "examples" | "isExcerpt"> {
     const examples = type.documentation?.examples?.filter((value) => isOfType(value, type, this.#model)) ?? [];
     const hasDefault = type.default !== undefined && isOfType(type.default, type, this.#model);
+    const isExcerpt = type.kind === "list" && saysExcerpt([type.documentation?.description]);
     return {
       ...(hasDefault ? { default: type.default } : {}),
+      ...(isExcerpt ? { isExcerpt } : {}),
       ...(examples.length === 0 ? {} : { examples }),
     };
   }

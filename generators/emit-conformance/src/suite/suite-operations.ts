@@ -1,6 +1,7 @@
 import {
   includesBound,
   isOrdered,
+  saysByChance,
   type SuiteContent,
   type SuiteFailure,
   type SuiteGraphqlDocument,
@@ -179,13 +180,15 @@ export class OperationWriter {
     links,
     relations,
     marks,
+    documentation,
     source,
-  }: Operation): Pick<SuiteHttpOperation, "links" | "relations" | "marks" | "isImmutable" | "place"> {
+  }: Operation): Pick<SuiteHttpOperation, "links" | "relations" | "marks" | "isImmutable" | "isByChance" | "place"> {
     return {
       links: this.#parts.links(links),
       relations: this.#parts.relations(relations),
       marks: markFacts(marks),
       ...(marks.immutable === undefined ? {} : { isImmutable: marks.immutable }),
+      ...(saysByChance(textsOf(documentation)) ? { isByChance: true } : {}),
       ...this.#places.landmark(source),
     };
   }

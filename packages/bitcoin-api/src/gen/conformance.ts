@@ -13311,6 +13311,7 @@ const joinpsbtsOperation: SuiteRpcMethod = {
   links: [],
   relations: [],
   marks: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
+  isByChance: true,
   place: "#/methods/90",
 };
 

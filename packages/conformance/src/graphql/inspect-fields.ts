@@ -1,4 +1,5 @@
 import {
+  type GraphQLField,
   type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
@@ -13,6 +14,7 @@ import {
 import type { Finding } from "../contract/finding.ts";
 import { inspectResponse } from "../properties/inspect-response.ts";
 import type { Input, OperationDescription } from "../properties/operation.ts";
+import { saysExcerpt } from "../suite/described-facts.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { isRecord } from "../types/is-record.ts";
@@ -66,9 +68,11 @@ function inputOf({ node }: MetField): Input {
   );
 }
 
-function descriptionOf(run: GraphqlRun, { parentType, field }: MetField): OperationDescription {
+function descriptionOf(run: GraphqlRun, { parentType, field, value }: MetField): OperationDescription {
+  const isRoot = parentType === run.schema.getQueryType();
   return {
-    ...(parentType === run.schema.getQueryType() ? {} : { subject: `${parentType.name}.${field.name}` }),
+    ...(isRoot ? {} : { subject: `${parentType.name}.${field.name}` }),
+    isWithin: !isRoot && Array.isArray(value),
     things: field.name,
     isOfOne: listShapeOf(field.type) === undefined,
     parameters: parametersOf(field),
@@ -93,7 +97,7 @@ export function typesOf(run: GraphqlRun): SuiteTypes {
       .map((field) => ({
         name: field.name,
         required: false,
-        type: typeOf(field.type),
+        type: memberTypeOf(field),
         ...withPlace(placeOf(field.astNode)),
       }));
     const typename = {
@@ -106,6 +110,11 @@ export function typesOf(run: GraphqlRun): SuiteTypes {
   const types = { ...scalarTypesOf(run.suite, scalarNames(run)), ...Object.fromEntries(own) };
   knownTypes.set(run.schema, types);
   return types;
+}
+
+function memberTypeOf({ type, description }: GraphQLField<unknown, unknown>): SuiteType {
+  const own = typeOf(type);
+  return own.kind === "list" && saysExcerpt([description]) ? { ...own, isExcerpt: true } : own;
 }
 
 export function typeOf(type: GraphQLOutputType): SuiteType {

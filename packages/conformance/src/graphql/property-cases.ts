@@ -14,7 +14,9 @@ import {
 } from "graphql";
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
+import { isNamedByChance } from "../inference/by-chance.ts";
 import type { Parameter } from "../inference/list-roles.ts";
+import { opaqueFormat } from "../inference/opaque.ts";
 import type { CallOptions, Input, Operation, Outcome, Result } from "../properties/operation.ts";
 import { planProperties, type PropertyCase } from "../properties/plan-properties.ts";
 import { choiceProperties, listProperties } from "../properties/properties.ts";
@@ -22,6 +24,7 @@ import type { Property } from "../properties/property.ts";
 import { defaultProperty } from "../properties/default.ts";
 import { steadyProperty } from "../properties/steady.ts";
 import { type Difference, differences } from "../compare/differences.ts";
+import { saysByChance } from "../suite/described-facts.ts";
 import type { RecordMember, SuiteType } from "../suite/suite-type.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { isRecord } from "../types/is-record.ts";
@@ -67,6 +70,7 @@ export function planDefaults(run: GraphqlRun, site: FieldSite): readonly Planned
 export function planSteady(run: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] {
   const site = rootSite(run, base);
   let before = base.value;
+  if (isByChance(base.field)) run.movingOf(base.operation).add("");
   const operation: Operation = {
     ...propertyOperation(run, site, undefined),
     known: [{ input: {}, value: base.value }],
@@ -140,6 +144,7 @@ export function propertyOperation(run: GraphqlRun, site: FieldSite, shape: ListS
     name: isRoot ? field.name : `${parentType}.${field.name}`,
     origin: field.name,
     things: field.name,
+    isByChance: isByChance(field),
     parameters: parametersOf(field),
     result: shape && { kind: "list", element: elementTypeOf(run, shape.element) },
     types: scalarTypesOf(run.suite, scalarNames(run)),
@@ -158,6 +163,10 @@ export function propertyOperation(run: GraphqlRun, site: FieldSite, shape: ListS
     },
     expect: (play, calls) => expectOfField(run, site, play, calls),
   };
+}
+
+function isByChance({ name, description }: FieldSite["field"]): boolean {
+  return isNamedByChance(name) || saysByChance([description]);
 }
 
 /** The arguments of a field as properties see them. */
@@ -205,7 +214,9 @@ function elementTypeOf(run: GraphqlRun, type: GraphQLNamedType, depth = 0): Suit
 export function leafTypeOf(type: GraphQLNamedType): SuiteType {
   return isEnumType(type)
     ? { kind: "enumeration", values: type.getValues().map(({ name }) => name) }
-    : scalarTypeOf(type.name);
+    : type.name === "ID"
+      ? { kind: "string", format: opaqueFormat }
+      : scalarTypeOf(type.name);
 }
 
 /** Calls a field under an alias for each input; without those that fail where they take the others with them. */

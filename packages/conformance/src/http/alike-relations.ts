@@ -14,7 +14,7 @@ import { isImmutableObservation } from "./immutable.ts";
 import {
   answersList,
   elementTypeOf,
-  isRandom,
+  isByChance,
   subjectNameOf,
   subjectParameterOf,
   thingsOf,
@@ -32,7 +32,7 @@ const repeatedly = { namesExtra: true, skipsUnnamed: true };
 export function planObjects(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
   const subject = subjectParameterOf(operation);
   const hasOthers = operation.parameters.some(({ location }) => location !== "path" && location !== "header");
-  if (subject === undefined || hasOthers || operation.method !== "GET" || isRandom(operation)) return [];
+  if (subject === undefined || hasOthers || operation.method !== "GET" || isByChance(operation)) return [];
   return [
     caseOf(context, operation, {
       group: "relation",
@@ -93,7 +93,7 @@ export function planElements(context: HttpContext, operation: SuiteHttpOperation
     operation.method !== "GET" ||
     isOfParts ||
     isShaped ||
-    isRandom(operation) ||
+    isByChance(operation) ||
     !answersList(operation, context.types)
   )
     return [];

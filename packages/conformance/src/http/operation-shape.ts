@@ -1,3 +1,4 @@
+import { isNamedByChance } from "../inference/by-chance.ts";
 import { singularOf } from "../inference/singular.ts";
 import { resolveType } from "../compare/member-facts.ts";
 import { findListType, type ListType } from "../inference/list-roles.ts";
@@ -92,8 +93,8 @@ function namedMember(expression: unknown): string | undefined {
 }
 
 /** What is another each time because it is meant to be. */
-export function isRandom({ path, name }: SuiteHttpOperation): boolean {
-  return /random|sample|shuffle|suggest|recommend|lucky|challenge|nonce|token/i.test(`${path} ${name}`);
+export function isByChance({ path, name, isByChance: isSaid }: SuiteHttpOperation): boolean {
+  return isSaid === true || isNamedByChance(`${path} ${name}`);
 }
 
 /** Names of parameters whose value says all that an answer can be: what is under a hash does not change. */

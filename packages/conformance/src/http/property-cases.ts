@@ -19,7 +19,7 @@ import { ask, caseOf, findObservation, type HttpContext, type Observation, wellO
 import { successFindings } from "./http-expect.ts";
 import { httpRules } from "./http-rules.ts";
 import { isDeclaredImmutable, isImmutableObservation } from "./immutable.ts";
-import { answerTypeOf, isRandom, subjectParameterOf, thingsOf } from "./operation-shape.ts";
+import { answerTypeOf, isByChance, subjectParameterOf, thingsOf } from "./operation-shape.ts";
 import { pageLinksOf } from "./page-link.ts";
 import { queryParametersOf } from "./parameter-roles.ts";
 import { itemsOf } from "./relation-base.ts";
@@ -121,6 +121,7 @@ function descriptionOf({ types, linkedMembers }: HttpContext, operation: SuiteHt
     examples: operation.examples.flatMap(({ input, outcome }) =>
       outcome.kind === "success" ? [{ input, value: outcome.value }] : [],
     ),
+    isByChance: isByChance(operation),
     shown: operation.examples.flatMap(({ outcome }) => (outcome.kind === "success" ? [outcome.value] : [])),
     parameters: operation.parameters.filter(({ location }) => location !== "header"),
     result: answerTypeOf(operation),
@@ -151,7 +152,7 @@ function propertyOperation(
     known,
     steadiness: (input) => {
       const observation = findObservation(context, operation, input);
-      if (observation === undefined || isRandom(operation)) return undefined;
+      if (observation === undefined) return undefined;
       if (isDeclaredImmutable(observation)) return "declared";
       return isImmutableObservation(context, observation) ? "guessed" : "usual";
     },

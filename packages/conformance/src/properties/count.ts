@@ -1,4 +1,5 @@
 import { identifierOf } from "../compare/list-of.ts";
+import { armsOf, memberOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { countersOf } from "../inference/counters.ts";
 import { isCount, isMoreName, isPaged, isPagesName, membersAround, totalIn } from "../inference/page-members.ts";
@@ -39,8 +40,9 @@ function counterProblems(operation: OperationDescription, value: unknown, page: 
     return isCount(count) && (isOfPage || isOfList) && !isGrouped ? [{ name, count, items: page?.items ?? [] }] : [];
   });
   return [...besidePage, ...countersOf(value).filter(({ count, items }) => !isPart || count < items.length)].flatMap(
-    ({ name, count, items: { length } }): readonly Problem[] => {
-      if (count === length) return [];
+    ({ name, count, items }): readonly Problem[] => {
+      const { length } = items;
+      if (count === length || (count > length && isExcerpt(operation, value, items))) return [];
       return [
         {
           message: `${name} is not the number of elements that are listed`,
@@ -52,6 +54,13 @@ function counterProblems(operation: OperationDescription, value: unknown, page: 
       ];
     },
   );
+}
+
+/** Whether the description says of a list within a value that it has some of the elements alone. */
+function isExcerpt({ result, types }: OperationDescription, value: unknown, items: readonly unknown[]): boolean {
+  const own = isRecord(value) ? Object.entries(value).find(([, member]) => member === items) : undefined;
+  const type = own === undefined ? undefined : memberOf(result, own[0], types)?.type;
+  return armsOf(type, types).some((arm) => arm.kind === "list" && arm.isExcerpt === true);
 }
 
 /** Whether what the description shows is counted so: then a list is never a part of what is counted. */

@@ -189,6 +189,29 @@ describe("sort", () => {
     ]);
   });
 
+  it("knows no order of opaque identifiers", async () => {
+    const encoded = lamps.map((lamp, index) => ({ ...lamp, id: btoa(`Lamp:${index + 3}`) }));
+    const byId: SuiteType = { kind: "enumeration", values: ["id"] };
+    expect(
+      await problemsOf(
+        sorted(byId, () => encoded),
+        sortProperty,
+      ),
+    ).toEqual([]);
+    const shuffled = by("price", 1).map((lamp) => ({ ...lamp, id: `${lamp.id}-of-${lamp.weight}` }));
+    expect(
+      await problemsOf(
+        sorted(byId, () => shuffled),
+        sortProperty,
+      ),
+    ).toHaveLength(1);
+    const opaque: SuiteType = {
+      kind: "record",
+      members: [{ name: "id", type: { kind: "string", format: "opaque-id" }, required: true }],
+    };
+    expect(await problemsOf({ ...sorted(byId, () => shuffled), element: opaque }, sortProperty)).toEqual([]);
+  });
+
   it("reads directions of their own, and orders that are objects", async () => {
     const ways: SuiteType = { kind: "enumeration", values: ["ASC", "DESC"] };
     const field: SuiteType = { kind: "enumeration", values: ["PRICE"] };

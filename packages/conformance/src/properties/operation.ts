@@ -101,6 +101,10 @@ export interface OperationDescription {
   readonly isOfOne?: boolean;
   /** What its elements belong to, in singular: `product` of `/products/{productId}/reviews`. */
   readonly owner?: string;
+  /** True: it is a list, or a member, of an object that something else returns. */
+  readonly isWithin?: boolean;
+  /** True: its name or description says that it returns what is chosen by chance. */
+  readonly isByChance?: boolean;
   /** Results that the description shows. */
   readonly shown?: readonly unknown[];
   /** The same with the inputs that they are results of. */

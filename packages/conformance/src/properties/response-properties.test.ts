@@ -35,6 +35,13 @@ describe("count", () => {
     expect(counted({ tx_count: 3, txs: ["a", "b"] }, { shown })).toEqual([wrong]);
   });
 
+  it("takes a list for no contradiction that the description calls an excerpt", () => {
+    const list: SuiteType = { kind: "list", element: { kind: "string" }, isExcerpt: true };
+    const result: SuiteType = { kind: "record", members: [{ name: "recipes", required: true, type: list }] };
+    expect(counted({ recipe_count: 9, recipes: ["a", "b"] }, { result })).toEqual([]);
+    expect(counted({ recipe_count: 1, recipes: ["a", "b"] }, { result })).toHaveLength(1);
+  });
+
   it("leaves open how many there are on other pages", () => {
     expect(counted({ tx_count: 3, txs: ["a", "b"] }, { parameters: [optional("limit", integer)] })).toEqual([]);
   });
@@ -100,6 +107,21 @@ describe("unique", () => {
     const items = [{ hash: "0xa" }, { hash: "0xa" }];
     expect(foundIn({ items }, { things: "outputs" })).toEqual([]);
     expect(foundIn({ items }, { things: "blocks" })).toHaveLength(1);
+  });
+
+  it("lets a list within an object name one thing twice, unless its type says that it does not", () => {
+    const twiceTold = [{ id: 1 }, { id: 1 }];
+    const within = (uniqueItems: boolean) => ({
+      isWithin: true,
+      result: { kind: "list", element: { kind: "any" }, uniqueItems } as const,
+    });
+    expect(foundIn({ items: twiceTold }, within(false))).toEqual([]);
+    expect(foundIn({ items: twiceTold }, within(true))).toEqual([twice]);
+    const member = (name: string, operation: Partial<OperationDescription>) =>
+      found(operation, { value: { [name]: twiceTold }, page: { items: twiceTold } });
+    expect(member("related", { isOfOne: true })).toEqual([]);
+    expect(member("items", { isOfOne: true })).toHaveLength(1);
+    expect(member("related", {})).toHaveLength(1);
   });
 
   it("tells long texts apart by themselves, and lets words repeat", () => {

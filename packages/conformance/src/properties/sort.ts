@@ -1,6 +1,7 @@
 import { inTurns } from "../basics/in-turns.ts";
 import { isGrouped, isOrdered, isPlainValue } from "../compare/list-order.ts";
 import { armsOf, memberOf } from "../compare/member-facts.ts";
+import { areOpaque } from "../inference/opaque.ts";
 import { inferOrders, type InferredOrder } from "../inference/list-orders.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { canonicalText } from "../types/canonical-text.ts";
@@ -83,6 +84,7 @@ function orderProblems(
   const arms = armsOf(memberOf(element, member, types)?.type, types);
   const found = itemsOf(result).map((item) => (isRecord(item) ? item[member] : undefined));
   const values = comparable(found, arms);
+  if (areOpaque(values, arms)) return [];
   // Words of a list stand in an order that only the server knows.
   const isChoice = arms.some(({ kind }) => kind === "enumeration");
   if (isOrdered(values, sign) || (isChoice && isGrouped(values))) return [];

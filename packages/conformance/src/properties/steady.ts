@@ -52,7 +52,8 @@ function steadiest(
   return operation.known
     .flatMap((one) => {
       const steadiness = operation.steadiness(one.input);
-      return steadiness === undefined ? [] : [{ ...one, steadiness }];
+      const isLeftOut = operation.isByChance === true && steadiness !== "declared";
+      return steadiness === undefined || isLeftOut ? [] : [{ ...one, steadiness }];
     })
     .toSorted(
       (left, right) =>

@@ -1,9 +1,10 @@
-import { identifierOf, identityOf } from "../compare/list-of.ts";
+import { identifierOf, identityOf, listNames, listOf } from "../compare/list-of.ts";
+import { armsOf, memberOf } from "../compare/member-facts.ts";
 import { showValue } from "../compare/show-value.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { isOwnIdentifier } from "../inference/own-identifier.ts";
 import { isRecord } from "../types/is-record.ts";
-import { escapeSegment } from "../types/json-pointer.ts";
+import { escapeSegment, segmentsOf } from "../types/json-pointer.ts";
 import type { OperationDescription, Result } from "./operation.ts";
 import type { Problem, ResponseProperty } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
@@ -14,7 +15,9 @@ export const uniqueProperty: ResponseProperty = { rule: propertyRules.unique, in
 /** Texts that are shorter may be words, which lists repeat. */
 const tellingLength = 16;
 
-function inspect({ things = "" }: OperationDescription, { result }: { readonly result: Result }): readonly Problem[] {
+function inspect(operation: OperationDescription, { result }: { readonly result: Result }): readonly Problem[] {
+  if (mayRepeat(operation, result)) return [];
+  const { things = "" } = operation;
   const items = (result.page?.items ?? []).filter((item) => item !== null);
   const identifier = identifierOf(items);
   const isTold =
@@ -29,6 +32,17 @@ function inspect({ things = "" }: OperationDescription, { result }: { readonly r
     seen.add(key);
   }
   return [];
+}
+
+/** A list within an object may name one thing twice, unless its type says that it does not. */
+function mayRepeat({ isOfOne, isWithin, result: type, types }: OperationDescription, { value }: Result): boolean {
+  const list = listOf(value);
+  if (list === undefined) return false;
+  const [name] = segmentsOf(list.pointer);
+  const isOwn = name === undefined;
+  if (isWithin !== true && (isOwn || isOfOne !== true || listNames.has(plainName(name)))) return false;
+  const own = isOwn ? type : memberOf(type, name, types)?.type;
+  return !armsOf(own, types).some((arm) => arm.kind === "list" && arm.uniqueItems === true);
 }
 
 /** Things of several kinds in one list may have the same identifiers. */

@@ -93,6 +93,17 @@ describe("steady", () => {
     ]);
   });
 
+  it("leaves out what is chosen by chance, unless it is declared never to change", async () => {
+    const found = async (steadiness: Steadiness) =>
+      await problemsOf(
+        { ...turns(steadiness, right, { more: "b" }, right, { more: "c" }), isByChance: true },
+        steadyProperty,
+      );
+    expect(await found("usual")).toEqual([]);
+    expect(await found("guessed")).toEqual([]);
+    expect(await found("declared")).toHaveLength(1);
+  });
+
   it("finds that what never changes is there no more", async () => {
     const gone = (steadiness: Steadiness) => {
       let calls = 0;

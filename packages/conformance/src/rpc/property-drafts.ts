@@ -2,6 +2,7 @@ import type { Finding } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import { listOf } from "../compare/list-of.ts";
 import { subjectOf } from "../live/names.ts";
+import { isNamedByChance } from "../inference/by-chance.ts";
 import { isPaged, moreOf, totalIn } from "../inference/page-members.ts";
 import { inspectResponse } from "../properties/inspect-response.ts";
 import type { CallOptions, Input, Operation, OperationDescription, Outcome, Page } from "../properties/operation.ts";
@@ -115,6 +116,7 @@ function descriptionOf({ suite }: RpcContext, method: SuiteRpcMethod): Operation
     examples: method.examples.flatMap(({ input, outcome }) =>
       outcome.kind === "success" ? [{ input, value: outcome.value }] : [],
     ),
+    isByChance: method.isByChance === true || isNamedByChance(method.method),
     shown: method.examples.flatMap(({ outcome }) => (outcome.kind === "success" ? [outcome.value] : [])),
     parameters: method.parameters,
     result: resultType(method),

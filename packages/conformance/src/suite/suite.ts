@@ -79,6 +79,8 @@ interface OperationBase {
   readonly marks: MarkFacts;
   /** True: one input always has the same answer, once it has one, but for volatile members (`x-immutable`). Absent: not said. */
   readonly isImmutable?: boolean;
+  /** True: the description says that the result is chosen by chance. */
+  readonly isByChance?: boolean;
   readonly place?: Place;
 }
 

@@ -472,7 +472,7 @@ const feeHistoryType: SuiteType = {
     { name: "oldestBlock", type: { kind: "reference", target: "Quantity64" }, required: true },
     {
       name: "baseFeePerGas",
-      type: { kind: "list", element: { kind: "reference", target: "Quantity" }, evaluatesAll: true },
+      type: { kind: "list", element: { kind: "reference", target: "Quantity" }, evaluatesAll: true, isExcerpt: true },
       required: true,
     },
     {

@@ -14,6 +14,7 @@ export interface ListOperation {
   readonly base?: Input;
   /** Of all calls. */
   readonly steadiness?: Steadiness;
+  readonly isByChance?: boolean;
   /** Pages by input; several where a call returns the lists of several objects. */
   pages(input: Input): readonly Page[] | undefined;
 }
@@ -42,7 +43,7 @@ export async function problemsOf(list: ListOperation, ...properties: readonly Pr
 }
 
 async function messagesOf(
-  { parameters, element, base = {}, steadiness, pages }: ListOperation,
+  { parameters, element, base = {}, steadiness, isByChance = false, pages }: ListOperation,
   properties: readonly Property[],
   together: boolean,
 ): Promise<readonly string[]> {
@@ -50,6 +51,7 @@ async function messagesOf(
   const operation: Operation = {
     name: "list",
     parameters,
+    isByChance,
     result: { kind: "list", element },
     types: {},
     longest: 50,
