@@ -47,6 +47,7 @@ export type HttpRuleName =
   | "inventedPath"
   | "documentedCondition"
   | "servedDescription"
+  | "tagOfContent"
   | "pages"
   | "effect"
   | "part"
@@ -243,6 +244,12 @@ export const httpRules: Readonly<Record<HttpRuleName, Rule>> = {
     "MUST",
     "A request with If-None-Match is answered with 304 where nothing changed and the description has a 304 or this header",
     "RFC 9110, section 13.1.2",
+  ),
+  tagOfContent: rule(
+    "H412",
+    "heuristic",
+    "The entity tag stays the same as long as the content does",
+    "RFC 9110, section 8.8.3",
   ),
   servedDescription: rule(
     "H411",

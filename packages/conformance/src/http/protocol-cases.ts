@@ -3,7 +3,7 @@ import type { Finding } from "../contract/finding.ts";
 import { type CasePlay, type PlannedCase, protocolOperation } from "../contract/planned-case.ts";
 import { showValue } from "../compare/show-value.ts";
 import type { SuiteHttpOperation } from "../suite/suite.ts";
-import type { PlainRequest } from "../contract/exchange.ts";
+import type { Answer, PlainRequest } from "../contract/exchange.ts";
 import { documentsStatus, isSuccessStatus, judgeAnswer } from "./http-answer.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import { mediaTypeOf } from "../wire/media-type.ts";
@@ -74,10 +74,14 @@ async function lengthFindings(
   // What is sent in pieces has no length to compare.
   if (told === undefined || first === undefined || told === first || !isSuccessStatus(judged.answer.status)) return [];
   const again = await play.send(got.request);
-  // Nor has what is another each time.
-  if (plainLength(again.headers) !== first) return [];
+  // Nor has what is another each time: equal lengths say nothing of a body with a clock.
+  if (plainLength(again.headers) !== first || !hasSameContent(again, got.judged.answer)) return [];
   const message = "HEAD has another Content-Length than GET";
   return [{ rule: httpRules.head, message, detail: `${told} instead of ${first}`, ...withPlace(operation.place) }];
+}
+
+function hasSameContent(left: Answer, right: Answer): boolean {
+  return left.isCut === right.isCut && Buffer.compare(left.bytes, right.bytes) === 0;
 }
 
 /** The length of an answer that is not compressed: packed as one goes, it is known afterwards only. */
@@ -137,7 +141,7 @@ function planConditions(context: HttpContext, observed: Observation): readonly P
   const ask = (
     name: string,
     given: Readonly<Record<string, string>>,
-    check: (observation: Observation) => readonly Finding[],
+    check: (observation: Observation, play: CasePlay) => readonly Finding[] | Promise<readonly Finding[]>,
   ): PlannedCase =>
     caseOf(context, operation, {
       group: "protocol",
@@ -151,7 +155,7 @@ function planConditions(context: HttpContext, observed: Observation): readonly P
         const judged = judgeAnswer(operation, answer, context.types);
         const observation: Observation = { operation, input, request: sent, judged };
         if (answer.status >= 500) return anyFindings(context, play, observation);
-        return check(observation);
+        return await check(observation, play);
       },
     });
   const answered =
@@ -161,7 +165,10 @@ function planConditions(context: HttpContext, observed: Observation): readonly P
       return isSuccessStatus(status) ? observation.judged.findings : [unexpected(what, status)];
     };
   const ofTag = (given: string): readonly PlannedCase[] => [
-    ask("same-tag", { "if-none-match": given }, (observation) => sameTagFindings(observation, given)),
+    ask("same-tag", { "if-none-match": given }, async (observation, play) => [
+      ...sameTagFindings(observation, given),
+      ...(await restlessTagFindings(play, observation)),
+    ]),
     ask("other-tag", { "if-none-match": '"nodewright-no-such-tag"' }, answered("an entity tag that was never given")),
   ];
   // Well before the last change that the answer tells of.
@@ -189,6 +196,28 @@ function sameTagFindings({ operation, judged }: Observation, given: string): rea
   return [
     { rule: documentsCondition(operation) ? httpRules.documentedCondition : httpRules.notModified, message, ...where },
   ];
+}
+
+/** Responses in a row, each to a request with the entity tag of the one before, after which a tag is taken for one that never stays. */
+const restlessReads = 3;
+
+/** A validator that is another in each response says nothing of the content, which is the same in all of them. */
+async function restlessTagFindings(
+  play: CasePlay,
+  { operation, request, judged }: Observation,
+): Promise<readonly Finding[]> {
+  const tags = new Set([request.headers["if-none-match"]]);
+  for (let { answer } = judged; ; ) {
+    const tag = answer.headers.get("etag");
+    if (!isSuccessStatus(answer.status) || tag === undefined || tags.has(tag)) return [];
+    tags.add(tag);
+    if (tags.size > restlessReads) break;
+    const next = await play.send({ ...request, headers: { ...request.headers, "if-none-match": tag } });
+    if (!hasSameContent(next, answer)) return [];
+    answer = next;
+  }
+  const message = "The entity tag is another in each response, though the content is the same";
+  return [{ rule: httpRules.tagOfContent, message, detail: [...tags].join(", "), ...withPlace(operation.place) }];
 }
 
 /** Whether the description says that the operation looks at conditions. */

@@ -13,6 +13,9 @@ const refusals = [400, 422] as const;
 /** Statuses that say nothing of the input. */
 const besideTheInput: ReadonlySet<number> = new Set([408, 413, 414, 429, 431]);
 
+/** Statuses that say something else than that an input is wrong, though they are documented. */
+const notOfInput: ReadonlySet<number> = new Set([401, 403, 404, 405, 409, 429]);
+
 /** Whether a status tells of the caller or the traffic, not of what was asked for. */
 export function isBesideTheInput(context: HttpContext, operation: SuiteHttpOperation, status: number): boolean {
   if (besideTheInput.has(status)) return true;
@@ -32,7 +35,7 @@ interface Refusal {
   readonly accepted?: string | undefined;
 }
 
-/** The answer to what the description excludes: the documented refusal, or else any failure of the caller's. */
+/** The response to what the description excludes: any documented 4xx is right that says so, else any failure of the caller's. */
 export function refusalFindings(
   context: HttpContext,
   play: CasePlay,
@@ -56,7 +59,7 @@ export function refusalFindings(
   }
   if (status >= 500 || status < 400) return anyFindings(context, play, observation);
   const isNotThere = isInPath && (status === 404 || status === 410);
-  const isFitting = documentedRefusals(operation).includes(status) || documentsClass(operation);
+  const isFitting = documentsClass(operation) || (documentsStatus(operation, status) && !notOfInput.has(status));
   if (!documentsRefusal(operation) || isFitting || isNotThere || isBesideTheInput(context, operation, status))
     return judged.findings;
   const message = `${what} is answered with status ${status} instead of ${documentedRefusals(operation).join(" or ")}`;

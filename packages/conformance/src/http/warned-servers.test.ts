@@ -127,6 +127,8 @@ async function told(fault: Fault, of: HttpSuite = suite, more: Partial<RunOption
 }
 
 const csv = /^text\/csv$/;
+/** Entity tags that were given. */
+let tags = 0;
 
 describe("a server", () => {
   it("that is right has no findings", async () => {
@@ -141,7 +143,53 @@ describe("a server", () => {
     expect(await told(fault)).toEqual([]);
   });
 
+  it("that has a clock in its content has none, though HEAD has another length", async () => {
+    let time = 0;
+    const fault: Fault = (right, { method }) => {
+      if (right.status !== 200) return right;
+      time += 1;
+      const body = `${right.body ?? ""}${" ".repeat(time % 2)}${"\t".repeat((time + 1) % 2)}${" ".repeat(method === "HEAD" ? 1 : 0)}`;
+      return { ...right, body, headers: { ...right.headers, "content-length": String(Buffer.byteLength(body)) } };
+    };
+    expect(await told(fault)).not.toContain("H402");
+  });
+
+  it("that has another entity tag for other content has none", async () => {
+    let time = 0;
+    const fault: Fault = (right, { headers }) => {
+      if (right.status !== 200 && right.status !== 304) return right;
+      time += 1;
+      const tag = { etag: `"${time}"` };
+      if (right.status === 304)
+        return rightReply({ method: "GET", path: "/nowhere", query: new URLSearchParams(), headers });
+      return { ...right, headers: { ...right.headers, ...tag }, body: `${right.body ?? ""}${" ".repeat(time)}` };
+    };
+    expect(await told(fault)).not.toContain("H412");
+  });
+
+  it("that refuses an input by another documented status has none", async () => {
+    const typed = httpSuite([{ ...search, failures: [failure(400), failure(415), failure(404)] }]);
+    const by =
+      (status: number): Fault =>
+      (right, { path }) =>
+        path === "/kettles" && right.status === 400 ? failed(status) : right;
+    expect(await told(by(415), typed)).toEqual([]);
+    expect(await told(by(404), typed)).toContain("H303");
+    expect(await told(by(406), typed)).toContain("H303");
+  });
+
   it.each<[string, string, Fault]>([
+    [
+      "gives another entity tag each time",
+      "H412",
+      (right) => {
+        if (right.headers?.["etag"] === undefined) return right;
+        tags += 1;
+        return right.status === 304
+          ? { status: 200, headers: { "content-type": "application/json", etag: `"${tags}"` }, body: "[]" }
+          : { ...right, headers: { ...right.headers, etag: `"${tags}"` } };
+      },
+    ],
     [
       "answers a documented failure with a success",
       "P032",

@@ -15,7 +15,7 @@ import { patternMatches } from "./pattern.ts";
 import { countAlternatives, patternText } from "./pattern-text.ts";
 import type { RandomSource } from "./random-source.ts";
 import { sampleOf, shownValues } from "./sample-value.ts";
-import { maximumTextLength, patternTexts, textOfLength } from "./text-values.ts";
+import { maximumTextLength, patternTexts, takesAnyText, textOfLength } from "./text-values.ts";
 import type { NamedValue } from "./value-contract.ts";
 import { isValueOf } from "./violations.ts";
 
@@ -216,7 +216,7 @@ function* boundaryTexts(type: StringType, random: RandomSource): Iterable<NamedV
     yield* patternBoundaries(pattern, minLength, most, random);
     return;
   }
-  if (type.format !== undefined && maxLength === undefined && minLength === 0) return;
+  if (!takesAnyText(type)) return;
   if (minLength <= maximumTextLength)
     yield { name: minLength === 0 ? "empty" : "shortest", value: textOfLength(minLength, random) };
   if (maxLength === undefined) return;

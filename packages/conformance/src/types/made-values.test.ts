@@ -38,6 +38,16 @@ describe("a sample", () => {
     expect(sampleOf({ ...percent, default: 25 }, types, random)).toBe(25);
   });
 
+  it("is none of a format that nobody knows, but for what the description shows", () => {
+    const numeric: SuiteType = { kind: "string", format: "numeric", minLength: 1, maxLength: 9 };
+    const either: SuiteType = { kind: "union", mode: "any-of", members: [numeric, percent] };
+    expect(sampleOf(numeric, types, random)).toBeUndefined();
+    expect(sampleOf({ ...numeric, examples: ["12"] }, types, random)).toBe("12");
+    expect(boundaries(numeric)).toEqual({});
+    expect(Object.values(boundaries(either)).filter((value) => typeof value === "string")).toEqual([]);
+    expect(typeof sampleOf({ ...numeric, format: "password" }, types, random)).toBe("string");
+  });
+
   it("has the members that are required in a request, and no others", () => {
     const sample = sampleOf(order, types, random);
     expect(Object.keys(sample as object)).toEqual(["ship"]);

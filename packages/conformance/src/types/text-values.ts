@@ -5,14 +5,22 @@ import type { RandomSource } from "./random-source.ts";
 /** Longest text that is made. Characters. */
 export const maximumTextLength = 4096;
 
-/** Texts that may be of a type, plain ones first; each has still to be held against it. */
+/** Formats that any text is of. */
+const anyTextFormats: ReadonlySet<string> = new Set(["password", "binary", "text", "string"]);
+
+/** Whether a type's format, or the absence of one, lets any text do that has the right length. */
+export function takesAnyText({ format }: StringType): boolean {
+  return format === undefined || anyTextFormats.has(format);
+}
+
+/** Texts that may be of a type, plain ones first; each has still to be held against it. None of a format that nobody knows. */
 export function* plausibleTexts(type: StringType, random: RandomSource): Iterable<string> {
   const ofFormat = type.format === undefined ? undefined : formatText(type.format, random);
   if (ofFormat !== undefined) yield ofFormat;
   const least = Math.min(type.minLength ?? 0, maximumTextLength);
   const most = Math.min(type.maxLength ?? maximumTextLength, maximumTextLength);
   if (type.pattern !== undefined) yield* patternTexts(type.pattern, least, most, random);
-  yield textOfLength(Math.max(least, Math.min(6, most)), random);
+  if (ofFormat !== undefined || takesAnyText(type)) yield textOfLength(Math.max(least, Math.min(6, most)), random);
 }
 
 /** Texts for a pattern, from short ones to long ones. */
