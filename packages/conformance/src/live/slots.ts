@@ -1,5 +1,6 @@
 import type { ConformanceSuite, SuiteHttpOperation, SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { canonicalText } from "../types/canonical-text.ts";
 import { flatTypeOf } from "../types/flat-type.ts";
 import { isValueOf } from "../types/violations.ts";
 import {
@@ -93,7 +94,7 @@ export class SlotTable {
   #groupOf(operation: LinkedOperation, parameter: SuiteParameter): SlotGroup {
     const bareName = plainName(parameter.name);
     const name = isGenericName(bareName) ? joined([thingOf(operation, parameter), bareName]) : bareName;
-    const key = `${name}|${bareName}|${JSON.stringify(parameter.type)}`;
+    const key = `${name}|${bareName}|${canonicalText(parameter.type)}`;
     const known = this.#groups.get(key);
     if (known !== undefined) return known;
     const flat = flatTypeOf(parameter.type, this.#types);
