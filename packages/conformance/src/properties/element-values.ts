@@ -1,4 +1,10 @@
 import { isRecord } from "../types/is-record.ts";
+import type { Result } from "./operation.ts";
+
+/** The elements of the page that a result is. */
+export function itemsOf({ page }: Result): readonly unknown[] {
+  return page?.items ?? [];
+}
 
 /**
  * The values that an element has at a path, through lists on the way: null where there is none. Undefined where the element does not show

@@ -36,6 +36,7 @@ export function knowledgeOf(operation: Operation): Knowledge | undefined {
       : [Math.min(greatestOf(limit.type, types) ?? operation.longest, mostElements), 10].find((value) =>
           valid(limit, value),
         );
+  const most = mostWithoutDoubt(limit, greatest, types);
   return {
     operation,
     list,
@@ -45,7 +46,7 @@ export function knowledgeOf(operation: Operation): Knowledge | undefined {
     valid,
     defaultOf: (parameter) => defaultOf(parameter, types),
     widest: limit === undefined || greatest === undefined ? {} : { [limit.property]: greatest },
-    isEnded: (page, longer) => isEnded(page, longer, { roles, most: mostWithoutDoubt(limit, greatest, types) }),
+    isEnded: (page, longer) => isEnded(page, longer, { roles, most }),
     isSameList: (left, right) => isSameList(list?.element, left, right, types),
     differencesOf: (expected, actual) =>
       differences(result, expected, actual, types, { namesExtra: true, skipsUnnamed: true }),

@@ -1,3 +1,4 @@
+import { itemsOf } from "./element-values.ts";
 import { identifierOf } from "../compare/list-of.ts";
 import { armsOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
@@ -267,8 +268,4 @@ function limitedTo(knowledge: Knowledge, most: number): Input {
 function sizeOf({ roleOf, valid }: Knowledge, most: number): number | undefined {
   const limit = roleOf("limit")?.parameter;
   return limit === undefined || !valid(limit, most) ? undefined : most;
-}
-
-function itemsOf({ page }: Result): readonly unknown[] {
-  return page?.items ?? [];
 }

@@ -1,3 +1,4 @@
+import { itemsOf } from "./element-values.ts";
 import { inTurns } from "../basics/in-turns.ts";
 import { isGrouped, isOrdered, isPlainValue } from "../compare/list-order.ts";
 import { armsOf, memberOf } from "../compare/member-facts.ts";
@@ -54,10 +55,6 @@ function* checks(knowledge: Knowledge): Generator<Check> {
 
 function partsOf({ parameter, guess, member }: InferredOrder): Pick<Check, "parameter" | "guess" | "reads"> {
   return { parameter, guess, ...(member === undefined ? {} : { reads: [[member]] }) };
-}
-
-function itemsOf({ page }: Result): readonly unknown[] {
-  return page?.items ?? [];
 }
 
 /** One order by each member, down and up alternately, and then the others: what is too much is left out of all. */
