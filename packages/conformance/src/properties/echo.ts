@@ -128,10 +128,11 @@ function elementProblems(
   const member = elements.map(memberOf).find((one) => one !== undefined);
   if (member === undefined) return mentionProblems(parameter, wanted, elements, shown);
   const wrong = elements.find((element) => isRight(element, wanted) === false);
-  const isKey = parameter.required && isIdentifying(parameter) && !isLoose(member) && !isGraded(member);
-  const isSure =
-    echoes.length > 0 || (isKey && !ofOthers.test(things) && hasOwnName(elements[0] ?? {}, things, member));
-  if (wrong === undefined || (!isSure && !isKey)) return [];
+  const isPlain = !isLoose(member) && !isGraded(member);
+  const isKey = parameter.required && isIdentifying(parameter) && isPlain;
+  const isSure = echoes.length > 0 || (isKey && hasOwnName(elements[0] ?? {}, things, member));
+  const mayBeOfOthers = echoes.length === 0 && (!parameter.required || ofOthers.test(things));
+  if (wrong === undefined || mayBeOfOthers) return [];
   const others = elements.filter((element) => isRight(element, wanted) === true).length;
   const name = memberOf(wrong) ?? member;
   return [
@@ -139,7 +140,7 @@ function elementProblems(
       message: `${name} of an element is not the ${parameter.name} of the call`,
       detail: `${showValue(wrong[name])}, ${parameter.name} was ${showValue(wanted)}`,
       pointer: `/*/${escapeSegment(name)}`,
-      isUnsure: !isSure && others === 0,
+      isUnsure: !isSure && !(isPlain && others > 0),
     },
   ];
 }
