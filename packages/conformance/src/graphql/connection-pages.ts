@@ -62,7 +62,7 @@ export function planConnection(run: GraphqlRun, site: FieldSite): readonly Plann
       name: `${isRoot ? "" : `${kebab(parentType)}-${kebab(field.name)}-`}pages`,
       rule: graphqlRules.cursor,
       expected: "pages that are as long as asked for, follow each other, and say truly what they are",
-      requests: 4,
+      requests: 5,
       play: (play) => playPages(run, site, { first, after, last, before }, play),
     }),
   ];
@@ -99,6 +99,8 @@ async function playPages(
     return isWell(again) ? pageFindings(site, again) : [];
   });
   if (still.length > 0) return uniqueFindings([...held.findings, ...still]);
+  const full = await playFull(run, site, (size) => page("full", [[args.first, size]]), held, play);
+  if (full.length > 0) return uniqueFindings([...held.findings, ...full]);
   // A cursor is of one list: where there are several, it is nothing to the others.
   const [parent, ...others] = site.parentsIn(held.data ?? {});
   const whole = pageOf(parent?.["whole"]);
@@ -139,6 +141,35 @@ async function playPages(
   const later = followingFindings(site, whole, followed);
   const sure = await stillFound(later, async () => followingFindings(site, whole, await ask(following)));
   return uniqueFindings([...held.findings, ...followed.findings, ...sure]);
+}
+
+/** Nothing follows a page of just as many edges as there are. */
+async function playFull(
+  run: GraphqlRun,
+  site: FieldSite,
+  full: (size: number) => FieldSelection,
+  { data }: HeldAnswer,
+  play: CasePlay,
+): Promise<readonly Finding[]> {
+  const ends = site.parentsIn(data ?? {}).map((parent) => {
+    const whole = pageOf(parent["whole"]);
+    return whole?.info["hasNextPage"] === false ? whole.edges.length : 0;
+  });
+  // One and two were called for already.
+  const size = ends.find((length) => length > 2 && length < wholeSize);
+  if (size === undefined) return [];
+  const fullFindings = async (): Promise<readonly Finding[]> => {
+    const findings: Finding[] = [];
+    const held = await run.ask(play, writeQuestion(site.wrap([full(size)])));
+    const parents = held.response.errors.length > 0 ? [] : site.parentsIn(held.data ?? {});
+    for (const [index, parent] of parents.entries()) {
+      const page = pageOf(parent["full"]);
+      if (ends[index] === size && page?.edges.length === size && page.info["hasNextPage"] === true)
+        noteFor(site, findings)(graphqlRules.pageInfo, "hasNextPage is true, and there is no more");
+    }
+    return uniqueFindings(findings);
+  };
+  return await stillFound(await fullFindings(), fullFindings);
 }
 
 type PageSelector = (alias: string, given: readonly (readonly [GraphQLArgument, unknown])[]) => FieldSelection;

@@ -42,7 +42,7 @@ export function inspectFields(run: GraphqlRun, met: readonly MetField[]): readon
     const operation = descriptionOf(run, one);
     if (isRecord(value)) {
       const shape = listShapeOf(one.field.type);
-      const { page } = shape === undefined ? {} : resultOf(shape, value);
+      const { page } = shape === undefined ? {} : resultOf(shape, value, inputOf(one));
       const result = { value: whole(value), ...(page === undefined ? {} : { page }) };
       return inspectResponse(operation, { input: inputOf(one), result });
     }

@@ -288,6 +288,16 @@ describe("lists, pages and objects by several keys", () => {
       "G313",
     ],
     ["there is always more", { page: info({ hasNextPage: true }) }, "G315"],
+    [
+      "there is always more behind a full page",
+      {
+        page: (page, { first }) => ({
+          ...page,
+          pageInfo: { ...page.pageInfo, hasNextPage: page.edges.length === first },
+        }),
+      },
+      "G315",
+    ],
     ["there is always something before", { page: info({ hasPreviousPage: true }) }, "G315"],
     ["the first cursor is another", { page: info({ startCursor: "c-1" }) }, "G315"],
     ["the count is of the page", { page: (page) => ({ ...page, totalCount: page.edges.length }) }, "P006"],

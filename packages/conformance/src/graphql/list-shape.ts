@@ -24,8 +24,8 @@ export interface ListShape {
   elementsOf(value: unknown): readonly unknown[] | undefined;
   /** The member beside the elements that says how many there are on all pages. */
   readonly total: string | undefined;
-  /** The member beside the elements that says whether more follow. */
-  readonly more: string | undefined;
+  /** What says beside the elements whether more follow. */
+  readonly more: Selection | undefined;
 }
 
 /** Names of members that a page has beside its elements, without separators and in lower case. */
@@ -35,6 +35,7 @@ const pageMembers =
 /** Names of counts of all pages: a plain `count` may be of the page. */
 const totalMembers = /^(?:total|totalcount|totalitems|totalelements|totalresults|totalhits)$/;
 const moreMembers = /^(?:hasmore|hasnext|hasnextpage)$/;
+const nextMembers = /^next(?:page)?(?:cursor|token)$/;
 
 /** Undefined for what is no list of objects. */
 export function listShapeOf(type: GraphQLOutputType): ListShape | undefined {
@@ -59,7 +60,7 @@ function connectionShape(connection: GraphQLNamedType, element: GraphQLNamedType
   return {
     element,
     total: leafNamed(connection, totalMembers, "Int"),
-    more: undefined,
+    more: moreInfo(connection),
     select: (inner) => [
       { kind: "field", name: "edges", selections: [{ kind: "field", name: "node", selections: inner }] },
     ],
@@ -89,13 +90,25 @@ function pageShape(named: GraphQLNamedType): ListShape | undefined {
   return {
     element: getNamedType(list.type),
     total: leafNamed(named, totalMembers, "Int"),
-    more: leafNamed(named, moreMembers, "Boolean"),
+    more: moreMember(named),
     select: (inner) => [{ kind: "field", name: list.name, selections: inner }],
     elementsOf: (value) => {
       const elements = isRecord(value) ? value[list.name] : undefined;
       return Array.isArray(elements) ? elements : undefined;
     },
   };
+}
+
+function moreMember(named: GraphQLNamedType): Selection | undefined {
+  const name = leafNamed(named, moreMembers, "Boolean") ?? leafNamed(named, nextMembers, "String");
+  return name === undefined ? undefined : { kind: "field", name, selections: [] };
+}
+
+/** `pageInfo { hasNextPage }` of a connection. */
+function moreInfo(connection: GraphQLNamedType): Selection | undefined {
+  const info = isObjectType(connection) ? connection.getFields()["pageInfo"] : undefined;
+  const inner = info === undefined || info.args.length > 0 ? undefined : moreMember(getNamedType(info.type));
+  return inner === undefined ? undefined : { kind: "field", name: "pageInfo", selections: [inner] };
 }
 
 /** The name of a member of a usual name and a type. */

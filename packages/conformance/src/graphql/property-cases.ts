@@ -16,7 +16,11 @@ import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import { isNamedByChance } from "../inference/by-chance.ts";
 import type { Parameter } from "../inference/list-roles.ts";
+<<<<<<< HEAD
 import { opaqueFormat } from "../inference/opaque.ts";
+=======
+import { followsOf } from "../inference/page-members.ts";
+>>>>>>> 9fdb59c7 (conformance: take a null next cursor for the end of a list, and check what follows full pages)
 import type { CallOptions, Input, Operation, Outcome, Result } from "../properties/operation.ts";
 import { planProperties, type PropertyCase } from "../properties/plan-properties.ts";
 import { choiceProperties, listProperties } from "../properties/properties.ts";
@@ -250,7 +254,8 @@ async function callTogether(
     if (absent !== undefined) return absent;
     if (data === undefined || hurt.has(alias) || failed.has(alias))
       return { findings: [...findings, ...failureFindings(site, alias, first)] };
-    return { findings, results: site.parentsIn(data).map((parent) => resultOf(shape, parent[alias])) };
+    const input = inputs[aliases.indexOf(alias)] ?? {};
+    return { findings, results: site.parentsIn(data).map((parent) => resultOf(shape, parent[alias], input)) };
   });
 }
 
@@ -284,17 +289,19 @@ function failureFindings(
 }
 
 /** What a field returned, as properties see it. */
-export function resultOf(shape: ListShape | undefined, value: unknown): Result {
+export function resultOf(shape: ListShape | undefined, value: unknown, input: Input): Result {
   const items = shape?.elementsOf(value);
   if (shape === undefined || items === undefined) return { value };
-  const next = (name: string | undefined): unknown => (name !== undefined && isRecord(value) ? value[name] : undefined);
-  const [total, more] = [next(shape.total), next(shape.more)];
+  const total = shape.total !== undefined && isRecord(value) ? value[shape.total] : undefined;
+  // What is counted from the end says nothing of what is before it.
+  const isForward = input["last"] === undefined && input["before"] === undefined;
+  const more = shape.more === undefined || !isForward ? undefined : followsOf(value);
   return {
     value,
     page: {
       items,
       ...(typeof total === "number" ? { total } : {}),
-      ...(typeof more === "boolean" ? { more } : {}),
+      ...(more === undefined ? {} : { more }),
     },
   };
 }
@@ -314,7 +321,8 @@ function selectionOf(
   const called: FieldSelection = { ...selection, kind: "field", name: field.name, alias, arguments: given };
   if (shape === undefined) return { ...called, selections: trimmed(selection.selections) };
   const isLeaf = isLeafType(shape.element);
-  const beside = [shape.total, shape.more].filter((name) => name !== undefined).map(leaf);
+  const total = shape.total === undefined ? undefined : leaf(shape.total);
+  const beside = [total, shape.more].filter((one) => one !== undefined);
   const inner = isLeaf ? [] : elementSelections(run, shape, reads);
   const selections = isLeaf ? [] : [...shape.select(inner), ...beside];
   return { ...called, selections };

@@ -137,7 +137,7 @@ describe("Links to other pages", () => {
         byBody,
         scrolled(() => null),
       ),
-    ).toEqual(["R108"]);
+    ).toEqual(["P001", "R108"]);
     expect(
       await failedRules(
         byBody,

@@ -13,7 +13,7 @@ import { crossProperties, listProperties, valueProperties } from "../properties/
 import type { Property } from "../properties/property.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import { withPlace } from "../suite/with-place.ts";
-import { moreOf, totalIn } from "../inference/page-members.ts";
+import { followsOf, totalIn } from "../inference/page-members.ts";
 import { expectResponses } from "./expect-input.ts";
 import { ask, caseOf, findObservation, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
 import { successFindings } from "./http-expect.ts";
@@ -138,11 +138,9 @@ function propertyOperation(
   operation: SuiteHttpOperation,
   parameters: readonly SuiteParameter[],
 ): Operation {
-  const known = wellObserved(context, operation.name).map((one) => ({
-    input: one.input,
-    value: one.judged.value,
-    page: pageOf(one),
-  }));
+  const observed = wellObserved(context, operation.name);
+  const isLed = observed.some((one) => followsIn(one) === true);
+  const known = observed.map((one) => ({ input: one.input, value: one.judged.value, page: pageOf(one, isLed) }));
   return {
     ...descriptionOf(context, operation),
     name: operation.name,
@@ -158,7 +156,7 @@ function propertyOperation(
     },
     call: async (play, inputs, options) => {
       const outcomes: Outcome[] = [];
-      for (const input of inputs) outcomes.push(await callOnce(context, operation, play, input, options));
+      for (const input of inputs) outcomes.push(await callOnce(context, operation, play, input, options, isLed));
       return outcomes;
     },
     expect: (play, calls) => expectResponses(context, operation, play, calls),
@@ -171,6 +169,7 @@ async function callOnce(
   play: CasePlay,
   input: Input,
   { allowsEarlier, mayBeAbsent = false }: CallOptions,
+  isLed: boolean,
 ): Promise<Outcome> {
   const earlier = allowsEarlier ? findObservation(context, operation, input) : undefined;
   const isKnown = earlier?.judged.kind === "success";
@@ -179,13 +178,18 @@ async function callOnce(
   if (mayBeAbsent && [400, 404, 410].includes(status)) return { findings: [], isAbsent: status !== 400 };
   const findings = isKnown ? [] : successFindings(context, play, observation, httpRules.validValue);
   if (observation.judged.kind !== "success") return { findings };
-  return { findings, results: [{ value: observation.judged.value, page: pageOf(observation) }] };
+  return { findings, results: [{ value: observation.judged.value, page: pageOf(observation, isLed) }] };
 }
 
-function pageOf(observation: Observation): Page {
-  const { header, body } = pageLinksOf(observation);
-  const isLinked = typeof (header.get("next") ?? body.get("next")) === "string" ? true : undefined;
-  const more = moreOf(observation.judged.value) ?? isLinked;
+/** Whether more elements follow, as the body or a link says. */
+function followsIn(observation: Observation): boolean | undefined {
+  const isLinked = pageLinksOf(observation).header.has("next") ? true : undefined;
+  return followsOf(observation.judged.value) ?? isLinked;
+}
+
+/** `isLed`: other pages lead to those that follow them, so that one that does not is the last. */
+function pageOf(observation: Observation, isLed = false): Page {
+  const more = followsIn(observation) ?? (isLed ? false : undefined);
   const total = totalIn(observation.judged.value)?.total ?? headerTotalOf(observation);
   return {
     items: itemsOf(observation),

@@ -76,6 +76,35 @@ export function moreOf(value: unknown): boolean | undefined {
   return undefined;
 }
 
+/** Members that lead to the next page and nowhere else: a `cursor` may be that of the page itself. */
+const followingName =
+  /^(?:odata)?next(?:page)?(?:url|uri|link|href|cursor|token|marker|id|number)?$|^continuation(?:token)?$/;
+const linksName = /^(?:links?|cursors)$/;
+
+/**
+ * Whether more elements follow a page, as it says itself: in words, or by what leads to the next page, which is null or empty where there is
+ * none. Undefined where it says neither.
+ */
+export function followsOf(value: unknown): boolean | undefined {
+  return moreOf(value) ?? nextIn(value, 0);
+}
+
+function nextIn(value: unknown, depth: number): boolean | undefined {
+  if (!isRecord(value)) return undefined;
+  for (const [name, member] of Object.entries(value)) {
+    const plain = plainName(name);
+    if (followingName.test(plain)) {
+      const target = isRecord(member) ? member["href"] : member;
+      if (target === null || target === "") return false;
+      if (typeof target === "string" || typeof target === "number") return true;
+    }
+    const isAround = depth < 2 && (aroundName.test(plain) || linksName.test(plain));
+    const inner = isAround ? nextIn(member, depth + 1) : undefined;
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}
+
 /** The address of a link; undefined for a text that is none. */
 export function linkTarget(text: string): URL | undefined {
   const isAddress = /^(?:https?:\/\/|\/|\?|\.{1,2}\/)/.test(text) && !/\s/.test(text);

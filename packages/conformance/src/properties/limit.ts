@@ -29,6 +29,24 @@ function* checks(knowledge: Knowledge): Generator<Check> {
       },
     };
   }
+  yield {
+    name: `${name}-all`,
+    expected: "nothing that follows a page of as many elements as there are",
+    parameter: limit,
+    guess,
+    inputs: [{ ...base, ...widest }],
+    furtherCalls: 1,
+    verify: async (call) => {
+      const [{ page: all }] = await call({ ...base, ...widest });
+      const length = all?.items.length ?? 0;
+      if (all === undefined || length === 0 || !knowledge.isEnded(all) || !valid(limit, length)) return [];
+      const [{ page: same }] = await call({ ...base, [limit.property]: length });
+      if (same?.more !== true || !knowledge.isSameList(all.items, same.items)) return [];
+      const message = `more elements follow where ${limit.name} is as many as there are`;
+      // A token may lead to an empty page.
+      return [{ message, detail: `${length} elements`, isUnsure: knowledge.roleOf("cursor") !== undefined }];
+    },
+  };
   const usual = defaultOf(limit);
   if (limit.required || typeof usual !== "number" || typeof greatest !== "number" || usual >= greatest) return;
   const longest = { ...base, ...widest };

@@ -62,6 +62,13 @@ describe("limit", () => {
     expect(await problemsOf(paged(change), limitProperty)).toContain(message);
   });
 
+  it("finds that more elements follow a page of all of them", async () => {
+    const full = (page: Page, { limit = 4 }: Input): Page => ({ ...page, more: page.items.length === limit });
+    expect(await problemsOf(paged(full), limitProperty)).toEqual([
+      "more elements follow where limit is as many as there are",
+    ]);
+  });
+
   it("finds a default that is another than the documented one", async () => {
     const other = paged((page, { limit }) => (limit === undefined ? { ...page, items: lamps.slice(0, 6) } : page));
     expect(await problemsOf(other, limitProperty)).toContain("there are more elements than limit allows");
@@ -144,6 +151,26 @@ describe("pagination", () => {
     expect(await problemsOf(behind(2), paginationProperty)).toEqual([
       "the elements for after_id do not go on where those before them ended",
     ]);
+  });
+
+  it("finds a cursor whose page says too early that nothing follows", async () => {
+    const cut = (isEnd: (start: number, limit: number) => boolean) => ({
+      parameters: [optional("limit", integer, 4), optional("after_id", { kind: "string" })],
+      element,
+      pages: ({ limit = 4, after_id: after }: Input) => {
+        const start = after === undefined ? 0 : lamps.findIndex(({ id }) => id === after) + 1;
+        const items = lamps.slice(start, start + Number(limit));
+        return [{ items, more: !isEnd(start, Number(limit)) }];
+      },
+    });
+    const right = (start: number, limit: number): boolean => start + limit >= lamps.length;
+    expect(await problemsOf(cut(right), paginationProperty)).toEqual([]);
+    expect(
+      await problemsOf(
+        cut((start, limit) => start > 0 || right(start, limit)),
+        paginationProperty,
+      ),
+    ).toEqual(["a page for after_id says that no more elements follow, and there are more"]);
   });
 
   it("finds pages that share elements where no limit says how long they are", async () => {

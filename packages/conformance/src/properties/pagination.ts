@@ -107,7 +107,7 @@ function unknownPageCheck(
 function cursorCheck(knowledge: Knowledge, cursor: Parameter): CheckParts {
   const { base, isSameList } = knowledge;
   const first = { ...base, ...limitedTo(knowledge, 2) };
-  const whole = { ...base, ...limitedTo(knowledge, 4) };
+  const whole = { ...base, ...limitedTo(knowledge, 5) };
   return {
     name: `${kebabCase(cursor.name)}-goes-on`,
     expected: "a page that begins right behind the cursor",
@@ -216,6 +216,9 @@ function followProblems(
     (isFull && isSameList(items.slice(0, shared), expected.slice(0, shared))) || (mayCountFromEnd && isBefore);
   const detail = `${items.length} elements behind the first ${skipped} of ${all.length}`;
   if (!goesOn) return [{ message: `the elements for ${name} do not go on where those before them ended`, detail }];
+  const isCut = all.length > skipped + items.length || before.page?.more === true;
+  if (after.page?.more === false && isCut && all.length >= skipped + items.length)
+    return [{ message: `a page for ${name} says that no more elements follow, and there are more`, detail }];
   const total = after.page?.total;
   // A total that is neither the same nor the page's own length is of something else.
   return total !== undefined && items.length > 0 && total < skipped + items.length

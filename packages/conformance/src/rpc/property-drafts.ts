@@ -3,7 +3,7 @@ import type { CasePlay } from "../contract/planned-case.ts";
 import { listOf } from "../compare/list-of.ts";
 import { subjectOf } from "../live/names.ts";
 import { isNamedByChance } from "../inference/by-chance.ts";
-import { isPaged, moreOf, totalIn } from "../inference/page-members.ts";
+import { followsOf, isPaged, totalIn } from "../inference/page-members.ts";
 import { inspectResponse } from "../properties/inspect-response.ts";
 import type { CallOptions, Input, Operation, OperationDescription, Outcome, Page } from "../properties/operation.ts";
 import { planProperties, type PropertyCase } from "../properties/plan-properties.ts";
@@ -133,9 +133,9 @@ export function propertyOperation(
   method: SuiteRpcMethod,
   certainty: Certainty = "likely",
 ): Operation {
-  const known = context.session.live
-    .answersOf(method.name)
-    .map(({ input, value }) => ({ input, value, ...pageMember(value) }));
+  const good = context.session.live.answersOf(method.name);
+  const isLed = good.some(({ value }) => followsOf(value) === true);
+  const known = good.map(({ input, value }) => ({ input, value, ...pageMember(value, isLed) }));
   return {
     ...descriptionOf(context, method),
     name: method.name,
@@ -146,7 +146,8 @@ export function propertyOperation(
       method.isImmutable === true ? "declared" : isImmutable(method, input) ? "guessed" : undefined,
     call: async (play, inputs, options) => {
       const outcomes: Outcome[] = [];
-      for (const input of inputs) outcomes.push(await callOnce(context, method, play, input, certainty, options));
+      for (const input of inputs)
+        outcomes.push(await callOnce(context, method, play, input, certainty, options, isLed));
       return outcomes;
     },
     expect: (play, calls) => expectReplies(context, method, play, calls),
@@ -160,6 +161,7 @@ async function callOnce(
   input: Input,
   certainty: Certainty,
   { allowsEarlier, mayBeAbsent = false }: CallOptions,
+  isLed: boolean,
 ): Promise<Outcome> {
   const earlier = allowsEarlier ? context.memory.get(memoryKey(method, input)) : undefined;
   const reply = earlier === undefined ? await ask(context, play, method, input) : { outcome: earlier, findings: [] };
@@ -168,13 +170,14 @@ async function callOnce(
   const findings = earlier === undefined ? goodFindings(method, reply, certainty) : [];
   if (reply.outcome.kind !== "result") return { findings };
   const { value } = reply.outcome;
-  return { findings, results: [{ value, ...pageMember(value) }] };
+  return { findings, results: [{ value, ...pageMember(value, isLed) }] };
 }
 
-function pageMember(value: unknown): { readonly page?: Page } {
+/** `isLed`: other pages lead to those that follow them, so that one that does not is the last. */
+function pageMember(value: unknown, isLed = false): { readonly page?: Page } {
   const items = listOf(value)?.items;
   if (items === undefined) return {};
   const total = totalIn(value)?.total;
-  const more = moreOf(value);
+  const more = followsOf(value) ?? (isLed ? false : undefined);
   return { page: { items, ...(total === undefined ? {} : { total }), ...(more === undefined ? {} : { more }) } };
 }
