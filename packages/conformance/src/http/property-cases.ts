@@ -16,7 +16,7 @@ import { withPlace } from "../suite/with-place.ts";
 import { followsOf, totalIn } from "../inference/page-members.ts";
 import { expectResponses } from "./expect-input.ts";
 import { ask, caseOf, findObservation, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
-import { successFindings } from "./http-expect.ts";
+import { anyFindings, successFindings } from "./http-expect.ts";
 import { httpRules } from "./http-rules.ts";
 import { isDeclaredImmutable, isImmutableObservation } from "./immutable.ts";
 import { answerTypeOf, isByChance, subjectParameterOf, thingsOf } from "./operation-shape.ts";
@@ -168,7 +168,7 @@ async function callOnce(
   operation: SuiteHttpOperation,
   play: CasePlay,
   input: Input,
-  { allowsEarlier, mayBeAbsent = false }: CallOptions,
+  { allowsEarlier, mayBeAbsent = false, mayBeRefused = false }: CallOptions,
   isLed: boolean,
 ): Promise<Outcome> {
   const earlier = allowsEarlier ? findObservation(context, operation, input) : undefined;
@@ -176,7 +176,11 @@ async function callOnce(
   const observation = isKnown ? earlier : await ask(context, play, operation, input);
   const { status } = observation.judged.answer;
   if (mayBeAbsent && [400, 404, 410].includes(status)) return { findings: [], isAbsent: status !== 400 };
-  const findings = isKnown ? [] : successFindings(context, play, observation, httpRules.validValue);
+  const findings = isKnown
+    ? []
+    : mayBeRefused
+      ? anyFindings(context, play, observation)
+      : successFindings(context, play, observation, httpRules.validValue);
   if (observation.judged.kind !== "success") return { findings };
   return { findings, results: [{ value: observation.judged.value, page: pageOf(observation, isLed) }] };
 }

@@ -23,6 +23,7 @@ export class Attempt {
   readonly #operation: Operation;
   readonly #play: CasePlay;
   readonly #options: Omit<CallOptions, "reads">;
+  readonly #mayBeRefused: boolean;
   readonly #reads: readonly (readonly string[])[];
   readonly #outcomes = new Map<string, Promise<Outcome>>();
   readonly #findings = new Set<Finding>();
@@ -38,6 +39,7 @@ export class Attempt {
     this.#operation = operation;
     this.#play = play;
     this.#options = options;
+    this.#mayBeRefused = checks.some((check) => check.mayBeRefused === true);
     const reads = checks.flatMap((check) => check.reads ?? []);
     this.#reads = [...new Map(reads.map((path) => [path.join("."), path])).values()];
   }
@@ -94,7 +96,7 @@ export class Attempt {
     const waiting = this.#waiting;
     this.#waiting = [];
     const allowsEarlier = waiting.every((one) => one.allowsEarlier);
-    const options = { ...this.#options, allowsEarlier, reads: this.#reads };
+    const options = { ...this.#options, allowsEarlier, mayBeRefused: this.#mayBeRefused, reads: this.#reads };
     const outcomes = this.#operation.call(
       this.#play,
       waiting.map(({ input }) => input),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Parameter } from "../inference/list-roles.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
+import { combinedFiltersProperty } from "./combined-filters.ts";
 import { filterProperty } from "./filter.ts";
 import type { Input, Page } from "./operation.ts";
 import { rangeProperty } from "./range.ts";
@@ -166,6 +167,77 @@ describe("filter", () => {
   });
 });
 
+describe("required filters", () => {
+  const required = (name: string, type: SuiteType) => [{ ...optional(name, type), required: true }];
+  const openOnly = { base: { state: "open" } };
+
+  it("finds one that is ignored", async () => {
+    const right = list(required("state", states), (one, { state }) => stateOf(one, state));
+    expect(await problemsOf({ ...right, ...openOnly }, filterProperty)).toEqual([]);
+    const wrong = list(required("state", states), () => true);
+    expect(await problemsOf({ ...wrong, ...openOnly }, filterProperty)).toEqual([
+      "there are elements whose state is not what state says",
+    ]);
+  });
+
+  it("says nothing of what may be called otherwise than elements are", async () => {
+    // The id of what they belong to, and a height from which a list goes on.
+    for (const [name, base] of [["id", 3] as const, ["height", 14] as const]) {
+      const other = list(required(name, integer), () => true);
+      expect(await problemsOf({ ...other, base: { [name]: base } }, filterProperty)).toEqual([]);
+    }
+  });
+});
+
+describe("two filters together", () => {
+  const parameters = [optional("state", states), optional("ownerKind", text), optional("max_height", integer)];
+  const kinds = [optional("state", states), optional("tag", colours), optional("max_height", integer)];
+  const matches = ({ tags, height, ...one }: Parcel, { state, tag, max_height: most }: Input): boolean[] => [
+    stateOf({ ...one, tags, height }, state),
+    tag === undefined || tags.includes(String(tag)),
+    most === undefined || height <= Number(most),
+  ];
+
+  it("let through what each lets through, and may exclude each other", async () => {
+    const right = list(kinds, (one, input) => matches(one, input).every(Boolean));
+    expect(await problemsOf(right, combinedFiltersProperty)).toEqual([]);
+    const refusing = (input: Input) => (Object.keys(input).length > 1 ? undefined : right.pages(input));
+    expect(await problemsOf({ ...right, pages: refusing }, combinedFiltersProperty)).toEqual([]);
+    expect(
+      await problemsOf(
+        list(parameters, () => true),
+        combinedFiltersProperty,
+      ),
+    ).toEqual([]);
+  });
+
+  it("are blamed where one is ignored beside another", async () => {
+    const careless = list(kinds, (one, input) => {
+      const [state, tag, height] = matches(one, input);
+      return (state ?? true) && (tag ?? true) && (input["state"] !== undefined || (height ?? true));
+    });
+    expect(await problemsOf(careless, combinedFiltersProperty)).toEqual([
+      "there are elements that max_height does not let through where state is given too",
+    ]);
+  });
+
+  it("are given in one object where they are members of it", async () => {
+    const filter = [optional("filter", record({ state: states, tag: colours }))];
+    const given = ({ filter: value = {} }: Input): Input => value as Input;
+    const right = list(filter, (one, input) => matches(one, given(input)).every(Boolean));
+    expect(await problemsOf(right, combinedFiltersProperty)).toEqual([]);
+    const either = list(filter, (one, input) => {
+      const { state, tag } = given(input);
+      const all = matches(one, given(input));
+      return state !== undefined && tag !== undefined ? all.slice(0, 2).some(Boolean) : all.every(Boolean);
+    });
+    expect(await problemsOf(either, combinedFiltersProperty)).toEqual([
+      "there are elements that filter.state does not let through where filter.tag is given too",
+      "there are elements that filter.tag does not let through where filter.state is given too",
+    ]);
+  });
+});
+
 describe("range", () => {
   const heights = (matches: (height: number, bound: number) => boolean, includesBound?: boolean) => {
     const bound = { ...optional("min_height", integer), ...(includesBound === undefined ? {} : { includesBound }) };
@@ -237,6 +309,40 @@ describe("range", () => {
         rangeProperty,
       ),
     ).toEqual(["there are elements whose height is outside min_height"]);
+  });
+
+  it("takes no moment for one at its bound that may have been cut off when it was shown", async () => {
+    const moment: SuiteType = { kind: "string", format: "date-time" };
+    const later = (seconds: string, isAfter: (left: string, right: string) => boolean) => ({
+      parameters: [{ ...optional("sentAfter", moment), includesBound: false }],
+      element: record({ id: integer, sentAt: moment }),
+      pages: ({ sentAfter: after }: Input) => [
+        {
+          items: Array.from({ length: 8 }, (_none, id) => ({
+            id,
+            sentAt: `2024-05-0${1 + id}T08:00:${seconds}Z`,
+          })).filter(({ sentAt }) => after === undefined || isAfter(sentAt, String(after))),
+        },
+      ],
+    });
+    expect(
+      await problemsOf(
+        later("00", (left, right) => left > right),
+        rangeProperty,
+      ),
+    ).toEqual([]);
+    expect(
+      await problemsOf(
+        later("00", (left, right) => left >= right),
+        rangeProperty,
+      ),
+    ).toEqual(["there are elements whose sentAt is outside sentAfter"]);
+    expect(
+      await problemsOf(
+        later("17", (left, right) => left >= right),
+        rangeProperty,
+      ),
+    ).toEqual([]);
   });
 
   it("checks both ends of a range whose bounds are required", async () => {

@@ -1,11 +1,12 @@
 import { identifierOf, textOf } from "../compare/list-of.ts";
 import { distanceOf } from "../compare/value-order.ts";
 import { hasManyParameters } from "../inference/many-parameters.ts";
-import { inferFilters, type InferredFilter, listedValues, wordKey } from "../inference/list-filters.ts";
+import { inferFilters, type InferredFilter, listedValues } from "../inference/list-filters.ts";
 import { isGraded, isLoose } from "../inference/name-meaning.ts";
 import { armsOf } from "../compare/member-facts.ts";
 import { isRecord } from "../types/is-record.ts";
 import { kebabCase } from "../types/kebab-case.ts";
+import { isEqual, isExactMatch, isMatch } from "./element-match.ts";
 import { valuesAt } from "./element-values.ts";
 import type { Input, Page } from "./operation.ts";
 import { isRound } from "./knowledge.ts";
@@ -37,7 +38,9 @@ function* checks(knowledge: Knowledge): Generator<Check> {
       verify: async (call) => {
         const [{ page: all }] = await call(whole);
         if (all === undefined) return [];
-        const values = valuesToCallFor(knowledge, filter, all.items).slice(0, most);
+        const values = isRequired(knowledge, filter)
+          ? ownValue(knowledge, filter, all.items)
+          : valuesToCallFor(knowledge, filter, all.items).slice(0, most);
         const results = await call(
           ...values.map((value): Input => ({ ...whole, [parameter.property]: filter.given(value) })),
         );
@@ -50,10 +53,31 @@ function* checks(knowledge: Knowledge): Generator<Check> {
   }
 }
 
-/** Parameters that have no role in how a list is cut and ordered. */
-export function freeParameters({ operation, roles }: Knowledge): Knowledge["operation"]["parameters"] {
+/**
+ * Parameters that have no role in how a list is cut and ordered. What is required is given in the base, where another value may take its place.
+ */
+export function freeParameters({ operation, roles, base }: Knowledge): Knowledge["operation"]["parameters"] {
   const taken = new Set(roles.map(({ parameter }) => parameter));
-  return operation.parameters.filter((parameter) => !taken.has(parameter));
+  return operation.parameters
+    .filter((parameter) => !taken.has(parameter))
+    .map((one) => (one.required && base[one.property] !== undefined ? { ...one, required: false } : one));
+}
+
+function isRequired({ operation }: Knowledge, { parameter }: InferredFilter): boolean {
+  return operation.parameters.some(({ property, required }) => required && property === parameter.property);
+}
+
+/**
+ * The value that the base gives to a required parameter: it chooses where some elements have it. What is called as an identifier of theirs
+ * may be that of what they belong to, and from what has an order a list may start.
+ */
+function ownValue({ base }: Knowledge, filter: InferredFilter, items: readonly unknown[]): readonly unknown[] {
+  const { parameter, name, path } = filter;
+  const value = base[parameter.property];
+  const isPlain = name === parameter.name && value !== null && typeof value !== "object";
+  const mayMeanMore = isLoose(name) || distanceOf(value, value) !== undefined || identifierOf(items) === path[0];
+  const isSeen = items.some((item) => isExactMatch(filter, item, value));
+  return isPlain && !mayMeanMore && isSeen ? [value] : [];
 }
 
 /** Values that elements have, the rarest first: the more is left out for them. Then listed ones that no element has. */
@@ -114,7 +138,7 @@ function problemsOf(knowledge: Knowledge, filter: InferredFilter, chosen: Chosen
   const { all, found, value } = chosen;
   const pointer = `/*/${path.join("/")}`;
   const isIn = (item: unknown, items: readonly unknown[]): boolean => isAmong(knowledge, item, items);
-  const matches = (item: unknown): boolean | undefined => isMatch(knowledge, filter, item, value);
+  const matches = (item: unknown): boolean | undefined => isMatch(knowledge.operation, filter, item, value);
   const isShorter = found.items.length < all.items.length;
   // A total that is not how many elements the whole list has is of something else.
   const isCounted = all.total === all.items.length || (found.total === all.total && !isRound(all.total ?? 0));
@@ -200,46 +224,4 @@ function mayMeanOther(
   if (test !== "is" || !(isGraded(last) || (isOpen && isLoose(last)))) return false;
   const given = new Set(found.items.flatMap((item) => valuesAt(item, path) ?? []).map(textOf));
   return !isUnfiltered || given.size < telling;
-}
-
-/** Undefined where an element does not show whether it matches. */
-function isMatch(
-  { operation }: Knowledge,
-  filter: InferredFilter,
-  item: unknown,
-  wanted: unknown,
-): boolean | undefined {
-  const { test, path, type } = filter;
-  const values = valuesAt(item, path);
-  if (values === undefined) return undefined;
-  if (test === "present") {
-    // Whether an empty text is a value is left open.
-    return values.includes("") ? undefined : values.some((value) => value !== null) === wanted;
-  }
-  if (isExactMatch(filter, item, wanted)) return true;
-  const isOpen = armsOf(type, operation.types).some(({ kind }) => kind === "string");
-  if (!isOpen) return false;
-  if (values.every((value) => value === null)) return undefined;
-  // Texts that are not listed may be searched for, in either case.
-  const texts = values.map((value) => textOf(value).toLowerCase());
-  const parts = (Array.isArray(wanted) ? wanted : [wanted]).map((value) => textOf(value).toLowerCase());
-  return texts.some((text) => parts.some((part) => (test === "prefix" ? text.startsWith(part) : text.includes(part))));
-}
-
-/** Whether an element has just what is called for; of several values, any. */
-function isExactMatch({ test, path, type }: InferredFilter, item: unknown, wanted: unknown): boolean {
-  const values = valuesAt(item, path) ?? [];
-  const isListed = type.kind === "enumeration";
-  if (test === "present") return values.some((value) => value !== null && value !== "") === wanted;
-  if (test === "contains" || test === "prefix") {
-    const part = String(wanted);
-    return values.some((value) => (test === "prefix" ? String(value).startsWith(part) : String(value).includes(part)));
-  }
-  const all: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted];
-  return values.some((value) => all.some((one) => isEqual(one, value, isListed)));
-}
-
-function isEqual(left: unknown, right: unknown, areWords: boolean): boolean {
-  if (textOf(left) === textOf(right)) return true;
-  return areWords && typeof left === "string" && typeof right === "string" && wordKey(left) === wordKey(right);
 }

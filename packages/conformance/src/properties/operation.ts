@@ -40,6 +40,8 @@ export interface Outcome {
 }
 
 export interface CallOptions {
+  /** True: a refusal is right as well. */
+  readonly mayBeRefused?: boolean;
   /** True: what earlier calls returned may be given in place of a new call. */
   readonly allowsEarlier: boolean;
   /** True: nothing need be under the identifiers that are called with, so that it is no finding where there is none. */

@@ -1,6 +1,7 @@
 import { defaultProperty } from "./default.ts";
 import type { CrossProperty } from "./cross-property.ts";
 import { countProperty } from "./count.ts";
+import { combinedFiltersProperty } from "./combined-filters.ts";
 import { echoProperty } from "./echo.ts";
 import { embeddedProperty } from "./embedded.ts";
 import { filterProperty } from "./filter.ts";
@@ -21,10 +22,16 @@ export const listProperties: readonly Property[] = [
   sortProperty,
   paginationProperty,
   limitProperty,
+  combinedFiltersProperty,
 ];
 
 /** Those that say nothing of how a list is cut into pages. */
-export const choiceProperties: readonly Property[] = [filterProperty, rangeProperty, sortProperty];
+export const choiceProperties: readonly Property[] = [
+  filterProperty,
+  rangeProperty,
+  sortProperty,
+  combinedFiltersProperty,
+];
 
 /** The properties of operations that read, whatever they return. */
 export const valueProperties: readonly Property[] = [steadyProperty, defaultProperty];

@@ -71,6 +71,8 @@ export interface Check {
   readonly isRepeated?: boolean;
   /** True: it looks twice itself, and what it finds need not be there when it is verified again. */
   readonly isFinal?: boolean;
+  /** True: its calls may be refused, as what each parameter may be says nothing of them together. */
+  readonly mayBeRefused?: boolean;
   /** What does not hold. It is run again before anything is reported, so it decides by what it calls for alone. */
   verify(call: Call): Promise<readonly Problem[]>;
 }

@@ -4,6 +4,7 @@ import { hasManyParameters } from "../inference/many-parameters.ts";
 import { inferFilters, type InferredFilter } from "../inference/list-filters.ts";
 import { isStart } from "../inference/name-meaning.ts";
 import { kebabCase } from "../types/kebab-case.ts";
+import { depthWithin } from "./element-match.ts";
 import { valuesAt } from "./element-values.ts";
 import { freeParameters } from "./filter.ts";
 import type { Input, Page } from "./operation.ts";
@@ -20,11 +21,7 @@ function* checks(knowledge: Knowledge): Generator<Check> {
   const { operation, list } = knowledge;
   if (list === undefined) return;
   const most = hasManyParameters(operation) ? 1 : mostBounds;
-  // What is required is given in the base, where a narrower bound may take its place.
-  const parameters = freeParameters(knowledge).map((one) =>
-    one.required && knowledge.base[one.property] !== undefined ? { ...one, required: false } : one,
-  );
-  for (const filter of inferFilters(parameters, list.element, operation.types)) {
+  for (const filter of inferFilters(freeParameters(knowledge), list.element, operation.types)) {
     const { parameter, name, guess, path, test } = filter;
     if (test !== "minimum" && test !== "maximum") continue;
     const whole = { ...knowledge.base, ...knowledge.widest };
@@ -63,7 +60,7 @@ function boundsAmong(knowledge: Knowledge, filter: InferredFilter, all: Page): r
   const share = knowledge.isEnded(all) ? 1 / 2 : test === "minimum" ? 3 / 4 : 1 / 4;
   const found = values[Math.floor(values.length * share)];
   if (found === undefined || new Set(values).size < 2) return [];
-  const isKnown = isExactAtBound(knowledge, filter, found);
+  const isKnown = filter.includesBound !== undefined && isExactAtBound(knowledge, filter, found, all);
   const [above, below] = [nextTo(found, 1), nextTo(found, -1)];
   return (isKnown ? [found, above, below] : [above, below, found]).filter(
     (bound) => bound !== undefined && knowledge.valid(parameter, filter.given(bound)),
@@ -78,20 +75,16 @@ interface Bounded {
 }
 
 function problemsOf(knowledge: Knowledge, filter: InferredFilter, { bound, all, found }: Bounded): readonly Problem[] {
-  const { name, path, test, includesBound } = filter;
+  const { name, path, includesBound } = filter;
   const member = path.join(".");
   const pointer = `/*/${path.join("/")}`;
-  /** Above zero for what is within, below for what is not. */
-  const depthOf = (item: unknown): number | undefined => {
-    const [value, ...others] = valuesAt(item, path) ?? [];
-    const distance = value === null || value === undefined || others.length > 0 ? undefined : distanceOf(value, bound);
-    return distance === undefined ? undefined : test === "minimum" ? distance : -distance;
-  };
+  const depthOf = (item: unknown): number | undefined => depthWithin(filter, item, bound);
   // A list may go down from the height at which it starts.
   if (typeof bound !== "string" && isStart(name) && found.items.every((item) => (depthOf(item) ?? 0) <= 0)) return [];
+  const isExact = isExactAtBound(knowledge, filter, bound, all);
   const isOutside = (item: unknown): boolean => {
     const depth = depthOf(item);
-    return depth !== undefined && (depth < 0 || (depth === 0 && includesBound === false));
+    return depth !== undefined && (depth < 0 || (depth === 0 && includesBound === false && isExact));
   };
   const outside = found.items.filter(isOutside);
   if (outside.length > 0) {
@@ -99,10 +92,9 @@ function problemsOf(knowledge: Knowledge, filter: InferredFilter, { bound, all, 
     return [{ message, detail: `${outside.length} of ${found.items.length}`, pointer }];
   }
   if (!knowledge.isEnded(found, all)) return [];
-  const isAtBoundKnown = isExactAtBound(knowledge, filter, bound);
   const isWithin = (item: unknown): boolean => {
     const depth = depthOf(item) ?? -1;
-    return depth > 0 || (depth === 0 && isAtBoundKnown);
+    return depth > 0 || (depth === 0 && includesBound === true && isExact);
   };
   const missing = all.items.filter(
     (item) => isWithin(item) && !found.items.some((other) => knowledge.isSameList([item], [other])),
@@ -114,21 +106,25 @@ function problemsOf(knowledge: Knowledge, filter: InferredFilter, { bound, all, 
 }
 
 /**
- * Whether an element at the bound surely belongs to the list. What is rounded when it is shown may lie beyond the bound that it seems to be
- * at, and a moment is cut off rather than rounded up.
+ * Whether an element that seems to be at the bound surely is, or is at least on its side. What is rounded when it is shown may lie on either
+ * side of it, and a moment is cut off rather than rounded up, where it has seconds at all.
  */
 function isExactAtBound(
   { operation }: Knowledge,
-  { includesBound, member, test }: InferredFilter,
+  { includesBound, member, test, path }: InferredFilter,
   bound: unknown,
+  all: Page,
 ): boolean {
-  if (includesBound !== true) return false;
   const arms = armsOf(member, operation.types).filter(({ kind }) => kind !== "null");
   if (typeof bound === "number")
     return Number.isInteger(bound) && arms.every((arm) => arm.kind !== "number" || arm.integer);
   const isMoment = arms.some((arm) => arm.kind === "string" && arm.format === "date-time");
-  return isMoment ? test === "minimum" : /^\d{4}-\d{2}-\d{2}$/.test(String(bound));
+  if (!isMoment) return /^\d{4}-\d{2}-\d{2}$/.test(String(bound));
+  const moments = all.items.flatMap((item) => valuesAt(item, path) ?? []).filter((value) => typeof value === "string");
+  return (test === "minimum") === includesBound || moments.every((moment) => wholeMinute.test(moment));
 }
+
+const wholeMinute = /T\d{2}:\d{2}:00(?:\.0+)?(?:Z|[+-]\d{2}:?\d{2})?$/i;
 
 const dayMilliseconds = 86_400_000;
 /** Of `2024-05-06`. */

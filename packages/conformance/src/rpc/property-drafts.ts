@@ -160,14 +160,14 @@ async function callOnce(
   play: CasePlay,
   input: Input,
   certainty: Certainty,
-  { allowsEarlier, mayBeAbsent = false }: CallOptions,
+  { allowsEarlier, mayBeAbsent = false, mayBeRefused = false }: CallOptions,
   isLed: boolean,
 ): Promise<Outcome> {
   const earlier = allowsEarlier ? context.memory.get(memoryKey(method, input)) : undefined;
   const reply = earlier === undefined ? await ask(context, play, method, input) : { outcome: earlier, findings: [] };
   if (mayBeAbsent && reply.outcome.kind === "error" && Number(reply.outcome.fault.code) !== errorCodes.internalError)
     return { findings: reply.findings, isAbsent: isAbsenceFault(reply.outcome.fault) };
-  const findings = earlier === undefined ? goodFindings(method, reply, certainty) : [];
+  const findings = earlier === undefined && !mayBeRefused ? goodFindings(method, reply, certainty) : reply.findings;
   if (reply.outcome.kind !== "result") return { findings };
   const { value } = reply.outcome;
   return { findings, results: [{ value, ...pageMember(value, isLed) }] };

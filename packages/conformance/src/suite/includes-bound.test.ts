@@ -17,7 +17,13 @@ describe("includesBound", () => {
   it.each([
     ["The end of the time, exclusive; at least a day.", false],
     ["The last day (not inclusive).", false],
+    ["Published after this time, not at it.", false],
+    ["Departures before this moment; not at it.", false],
+    ["Readings before this day (but not on it).", false],
+    ["Strictly after this time.", false],
     ["Only what was made after this.", undefined],
+    ["Made after this, not at the weekend or on the day itself.", undefined],
+    ["Exclusive to members. Made after this.", undefined],
     ["Strictly less than this, or equal by rounding.", undefined],
     ["The least price.", undefined],
     ["A number between 0 and 100.", undefined],

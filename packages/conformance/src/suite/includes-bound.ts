@@ -10,7 +10,13 @@ const within = [
   /\bup to and including\b/,
   /[<>]=|[≤≥]/,
 ];
-const outside = /\bexclusive(?:ly)?\b|\b(?:not|non)[ -]inclusive\b/;
+const outside = [
+  /\bexclusive(?:ly)?\b(?! (?:of|for|to)\b)/,
+  /\b(?:not|non)[ -]inclusive\b/,
+  /\bstrictly (?:before|after|earlier|later|above|below|less|more|fewer|greater|lower|higher|smaller|larger|older|newer)\b/,
+  // "Published after this time, not at it".
+  /\b(?:before|after|earlier|later|above|below|less|more|fewer|greater|lower|higher|until|from|since)\b[^.]*[,;:(] ?(?:but |and )?not (?:at|on|including|equal to) (?:it|this|that)\b/,
+];
 const unclear = /\bexcluding\b|\bstrictly\b/;
 /** Both ends of a range: "between `from` and `to`". */
 const betweenBoth = /\bbetween (?:the )?\W?(\w+)\W? and (?:the )?\W?(\w+)/g;
@@ -41,7 +47,8 @@ export function includesBound(name: string, { own, whole }: BoundTexts): boolean
 }
 
 function verdictOf(text: string, words: readonly RegExp[]): boolean | undefined {
-  if (outside.test(text)) return /(?<!not |non[ -])\binclusive/.test(text) ? undefined : false;
+  if (outside.some((word) => word.test(text)))
+    return /(?<!not |non[ -])\binclusive|\bor equal\b/.test(text) ? undefined : false;
   return !unclear.test(text) && words.some((word) => word.test(text)) ? true : undefined;
 }
 

@@ -1,0 +1,170 @@
+import { distanceOf } from "../compare/value-order.ts";
+import { hasManyParameters } from "../inference/many-parameters.ts";
+import { inferFilters, type InferredFilter } from "../inference/list-filters.ts";
+import { isGraded, isLoose, isStart } from "../inference/name-meaning.ts";
+import { isRecord } from "../types/is-record.ts";
+import { kebabCase } from "../types/kebab-case.ts";
+import { depthWithin, isMatch } from "./element-match.ts";
+import { valuesAt } from "./element-values.ts";
+import { freeParameters } from "./filter.ts";
+import type { Input } from "./operation.ts";
+import type { Check, Knowledge, Problem, Property } from "./property.ts";
+import { propertyRules } from "./property-rules.ts";
+
+/** Two filters together let through what each of them lets through alone. */
+export const combinedFiltersProperty: Property = { name: "combined-filters", rule: propertyRules.filter, checks };
+
+/** Pairs of filters that are tried, and of an operation with many parameters. */
+const mostPairs = 4;
+/** Values of one filter that are looked at. */
+const mostValues = 8;
+
+type Pair = readonly [InferredFilter, InferredFilter];
+
+function* checks(knowledge: Knowledge): Generator<Check> {
+  const { operation, list, base, widest } = knowledge;
+  if (list === undefined) return;
+  const filters = inferFilters(optionalParameters(knowledge), list.element, operation.types).filter(isPlainly);
+  const whole = { ...base, ...widest };
+  const most = hasManyParameters(operation) ? 1 : mostPairs;
+  for (const pair of pairsOf(filters).slice(0, most)) {
+    const [left, right] = pair;
+    yield {
+      name: `filter-${kebabCase(left.name)}-and-${kebabCase(right.name)}`,
+      expected: `the elements that ${left.name} and ${right.name} both let through`,
+      parameter: right.parameter,
+      guess: `${left.guess}, and ${right.guess}`,
+      inputs: [whole],
+      furtherCalls: 3,
+      reads: [left.path, right.path],
+      // Parameters may exclude each other.
+      mayBeRefused: true,
+      verify: async (call) => {
+        const [{ page: all }] = await call(whole);
+        const values = all === undefined ? undefined : valuesFor(knowledge, pair, all.items);
+        const inputs = values === undefined ? undefined : inputsFor(knowledge, pair, values, whole);
+        if (all === undefined || values === undefined || inputs === undefined) return [];
+        const [one, other] = await call(inputs.left, inputs.right);
+        const alone = [one.page?.items ?? [], other.page?.items ?? []];
+        // Each of them is known to choose.
+        const doesChoose = pair.every((filter, index) => {
+          const items = alone[index] ?? [];
+          return items.length > 0 && items.every((item) => lets(knowledge, filter, item, values[index]) !== false);
+        });
+        if (!doesChoose) return [];
+        const [{ page: both }] = await call(inputs.both);
+        return both === undefined ? [] : problemsOf(knowledge, pair, values, both.items);
+      },
+    };
+  }
+}
+
+function optionalParameters({ operation, ...knowledge }: Knowledge): Knowledge["operation"]["parameters"] {
+  return freeParameters({ ...knowledge, operation }).filter(
+    ({ property }) => !operation.parameters.some((one) => one.property === property && one.required),
+  );
+}
+
+/** Whether a filter is surely one: not a place to start, a level or a word that may be found in other ways. */
+function isPlainly({ name, test }: InferredFilter): boolean {
+  const last = name.split(".").at(-1) ?? name;
+  if (test === "minimum" || test === "maximum") return !/^(?:start|begin|end)/i.test(last) || !isStart(last);
+  return (test === "is" || test === "has" || test === "present") && !isGraded(last) && !isLoose(last);
+}
+
+/** Pairs of filters by different members, those of the first filters first. */
+function pairsOf(filters: readonly InferredFilter[]): readonly Pair[] {
+  const isBound = ({ test }: InferredFilter): boolean => test === "minimum" || test === "maximum";
+  const ordered = [...filters.filter((one) => !isBound(one)), ...filters.filter(isBound)];
+  const pairs = ordered.flatMap((left, index) =>
+    ordered.slice(index + 1).map((right, further) => ({ pair: [left, right] as const, rank: 2 * index + further })),
+  );
+  return pairs
+    .filter(({ pair: [left, right] }) => left.path.join() !== right.path.join())
+    .toSorted((left, right) => left.rank - right.rank)
+    .map(({ pair }) => pair);
+}
+
+/** Values by which some elements are let through by the one filter and not by the other, and the other way round. */
+function valuesFor(
+  knowledge: Knowledge,
+  pair: Pair,
+  items: readonly unknown[],
+): readonly [unknown, unknown] | undefined {
+  const [lefts, rights] = pair.map((filter) => candidatesOf(knowledge, filter, items));
+  const all = (lefts ?? []).flatMap((left) => (rights ?? []).map((right) => [left, right] as const));
+  const isTelling = (values: readonly [unknown, unknown], wanted: readonly [boolean, boolean]): boolean =>
+    items.some((item) => pair.every((filter, index) => lets(knowledge, filter, item, values[index]) === wanted[index]));
+  const telling = all.filter((values) => isTelling(values, [true, false]) && isTelling(values, [false, true]));
+  return telling.find((values) => isTelling(values, [true, true])) ?? telling[0];
+}
+
+/** Values of elements that a filter takes; of a bound the middle. */
+function candidatesOf(
+  { valid, defaultOf }: Knowledge,
+  filter: InferredFilter,
+  items: readonly unknown[],
+): readonly unknown[] {
+  const { parameter, test, path, given } = filter;
+  const isCallable = (value: unknown): boolean => value !== defaultOf(parameter) && valid(parameter, given(value));
+  if (test === "present") return [true].filter(isCallable);
+  const seen = [...new Set(items.flatMap((item) => valuesAt(item, path) ?? []))].filter(
+    (value) => value !== null && value !== undefined && value !== "" && isCallable(value),
+  );
+  if (test !== "minimum" && test !== "maximum") return seen.filter((value) => value !== false).slice(0, mostValues);
+  const inOrder = seen.toSorted((left, right) => distanceOf(left, right) ?? 0);
+  return inOrder.slice(Math.floor(inOrder.length / 2)).slice(0, 1);
+}
+
+/** Whether a filter lets an element through; undefined where the element does not show it, or is at a bound. */
+function lets({ operation }: Knowledge, filter: InferredFilter, item: unknown, value: unknown): boolean | undefined {
+  if (filter.test !== "minimum" && filter.test !== "maximum") return isMatch(operation, filter, item, value);
+  const depth = depthWithin(filter, item, value);
+  return depth === undefined || depth === 0 ? undefined : depth > 0;
+}
+
+/** Undefined where no input has both. */
+function inputsFor(
+  { valid }: Knowledge,
+  [left, right]: Pair,
+  values: readonly [unknown, unknown],
+  whole: Input,
+): Readonly<Record<"left" | "right" | "both", Input>> | undefined {
+  const [one, other] = [left.given(values[0]), right.given(values[1])];
+  const isShared = left.parameter.property === right.parameter.property;
+  const merged = isShared ? mergedOf(one, other) : undefined;
+  if (isShared && (merged === undefined || !valid(left.parameter, merged))) return undefined;
+  const alone = {
+    left: { ...whole, [left.parameter.property]: one },
+    right: { ...whole, [right.parameter.property]: other },
+  };
+  const both = isShared ? { ...whole, [left.parameter.property]: merged } : { ...alone.left, ...alone.right };
+  return { ...alone, both };
+}
+
+/** Two objects as one; undefined where both have a value of one name. */
+function mergedOf(left: unknown, right: unknown): unknown {
+  if (!isRecord(left) || !isRecord(right)) return undefined;
+  const merged: Record<string, unknown> = { ...left };
+  for (const [name, value] of Object.entries(right)) {
+    const own = Object.hasOwn(left, name) ? mergedOf(left[name], value) : value;
+    if (own === undefined) return undefined;
+    merged[name] = own;
+  }
+  return merged;
+}
+
+function problemsOf(
+  knowledge: Knowledge,
+  pair: Pair,
+  values: readonly [unknown, unknown],
+  found: readonly unknown[],
+): readonly Problem[] {
+  const names = pair.map(({ name }) => name);
+  return pair.flatMap((filter, index): readonly Problem[] => {
+    const wrong = found.filter((item) => lets(knowledge, filter, item, values[index]) === false);
+    if (wrong.length === 0) return [];
+    const message = `there are elements that ${filter.name} does not let through where ${names[1 - index]} is given too`;
+    return [{ message, detail: `${wrong.length} of ${found.length}`, pointer: `/*/${filter.path.join("/")}` }];
+  });
+}
