@@ -1,25 +1,38 @@
 import { membersOf } from "./member-facts.ts";
+import { partlyNamed } from "./part-names.ts";
 import { plainName } from "./volatile-names.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { nameWords } from "../types/name-words.ts";
 
 /** An order by a member of the elements: 1 goes up, -1 down; without a sign either is right. */
 export interface ListOrder {
   readonly member: string;
   readonly sign?: 1 | -1;
+  /** True where only a part of the member's name says so: `PUBLISHED_DESC` of `publishedAt`. */
+  readonly isOfPart?: boolean;
 }
 
 /** The order that a word asks for: `price`, `-price`, `price_desc`, `priceAsc`; undefined where it names no member. */
 export function orderOf(word: string, element: SuiteType | undefined, types: SuiteTypes): ListOrder | undefined {
   const plain = plainName(word);
   const prefix = /^[-+]/.exec(word)?.[0];
-  for (const { name } of membersOf(element, types)) {
+  const members = membersOf(element, types);
+  for (const { name } of members) {
     const own = plainName(name);
     if (plain === own) return prefix === undefined ? { member: name } : { member: name, sign: prefix === "-" ? -1 : 1 };
     const rest = plain.startsWith(own) ? plain.slice(own.length) : "";
-    if (/^(?:asc|ascending|up)$/.test(rest)) return { member: name, sign: 1 };
-    if (/^(?:desc|descending|down)$/.test(rest)) return { member: name, sign: -1 };
+    const sign = signOf(rest);
+    if (sign !== undefined) return { member: name, sign };
   }
-  return undefined;
+  const words = nameWords(word);
+  const sign = signOf(words.at(-1) ?? "");
+  const member = sign === undefined ? undefined : partlyNamed(words.slice(0, -1), members, types);
+  return sign === undefined || member === undefined ? undefined : { member: member.name, sign, isOfPart: true };
+}
+
+function signOf(word: string): 1 | -1 | undefined {
+  if (/^(?:asc|ascending|up)$/.test(word)) return 1;
+  return /^(?:desc|descending|down)$/.test(word) ? -1 : undefined;
 }
 
 /** Whether equal values stand together; what is not there, or is no plain value, stands anywhere. */

@@ -67,3 +67,8 @@ export function additionalOf(type: SuiteType | undefined, types: SuiteTypes): Su
   }
   return undefined;
 }
+
+/** A date, or a date with a time. */
+export function isTimeType(type: SuiteType, types: SuiteTypes): boolean {
+  return armsOf(type, types).some((arm) => arm.kind === "string" && /^date(?:-time)?$/.test(arm.format ?? ""));
+}

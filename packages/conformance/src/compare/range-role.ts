@@ -1,11 +1,15 @@
 import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { armsOf } from "./member-facts.ts";
+import { nameWords } from "../types/name-words.ts";
+import { isTimeType } from "./member-facts.ts";
+import { partlyNamed } from "./part-names.ts";
 import { plainName } from "./volatile-names.ts";
 
 /** A parameter that lets through what has at least, or at most, its value of a member. */
 export interface RangeRole {
   readonly kind: "minimum" | "maximum";
   readonly member: RecordMember;
+  /** True where only a part of the member's name says so: `minDuration` of `durationSeconds`. */
+  readonly isOfPart?: boolean;
 }
 
 const minimumWord = /^(?:min|minimum|gte|from|start|since|atleast|ge|lower|after|above|newerthan|notbefore|begin)$/;
@@ -33,10 +37,23 @@ export function rangeRoleOf(name: string, members: readonly RecordMember[], type
       if (maximumWord.test(rest)) return { kind: "maximum", member };
     }
   }
+  const part = partRoleOf(name, members, types);
+  if (part !== undefined) return part;
   const [only, ...others] = members.filter((member) => isTimeType(member.type, types));
   if (only === undefined || others.length > 0 || !happenedName.test(plainName(only.name))) return undefined;
   if (/^(?:since|after|from)(?:date|time|day)?$/.test(plain)) return { kind: "minimum", member: only };
   return /^(?:until|till|before|to)(?:date|time|day)?$/.test(plain) ? { kind: "maximum", member: only } : undefined;
+}
+
+/** `minPrice` where the only price is a `startPrice`. */
+function partRoleOf(name: string, members: readonly RecordMember[], types: SuiteTypes): RangeRole | undefined {
+  const words = nameWords(name);
+  const [first = "", last = ""] = [words[0], words.at(-1)];
+  const [word, rest] =
+    minimumWord.test(first) || maximumWord.test(first) ? [first, words.slice(1)] : [last, words.slice(0, -1)];
+  const kind = minimumWord.test(word) ? "minimum" : maximumWord.test(word) ? "maximum" : undefined;
+  const member = kind === undefined ? undefined : partlyNamed(rest, members, types);
+  return kind === undefined || member === undefined ? undefined : { kind, member, isOfPart: true };
 }
 
 /** Which end of a time something is called after, by its name and type alone: `from`, `borrowed_to`. */
@@ -56,9 +73,4 @@ function stemsOf({ name, type }: RecordMember, types: SuiteTypes): ReadonlySet<s
   const mayBeTime = isTimeType(type, types) || type.kind === "reference";
   const stems = mayBeTime ? [plain, plain.replace(timeEnding, "")] : [plain];
   return new Set(stems.filter((stem) => stem !== ""));
-}
-
-/** A date, or a date with a time. */
-export function isTimeType(type: SuiteType, types: SuiteTypes): boolean {
-  return armsOf(type, types).some((arm) => arm.kind === "string" && /^date(?:-time)?$/.test(arm.format ?? ""));
 }

@@ -16,11 +16,8 @@ import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import { isNamedByChance } from "../inference/by-chance.ts";
 import type { Parameter } from "../inference/list-roles.ts";
-<<<<<<< HEAD
 import { opaqueFormat } from "../inference/opaque.ts";
-=======
 import { followsOf } from "../inference/page-members.ts";
->>>>>>> 9fdb59c7 (conformance: take a null next cursor for the end of a list, and check what follows full pages)
 import type { CallOptions, Input, Operation, Outcome, Result } from "../properties/operation.ts";
 import { planProperties, type PropertyCase } from "../properties/plan-properties.ts";
 import { choiceProperties, listProperties } from "../properties/properties.ts";

@@ -1,5 +1,5 @@
-import { armsOf, membersOf } from "../compare/member-facts.ts";
-import { isTimeType, rangeRoleOf } from "../compare/range-role.ts";
+import { armsOf, isTimeType, membersOf } from "../compare/member-facts.ts";
+import { rangeRoleOf } from "../compare/range-role.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { inferListRoles } from "../inference/list-roles.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";

@@ -1,5 +1,5 @@
-import { armsOf, elementOf, memberOf, membersOf } from "../compare/member-facts.ts";
-import { isTimeType, rangeRoleOf } from "../compare/range-role.ts";
+import { armsOf, elementOf, isTimeType, memberOf, membersOf } from "../compare/member-facts.ts";
+import { rangeRoleOf } from "../compare/range-role.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { textOf } from "../compare/list-of.ts";
 import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
@@ -28,6 +28,8 @@ export interface InferredFilter {
   readonly takesList: boolean;
   /** Of a range: whether a value at the bound is within; absent where nothing says so. */
   readonly includesBound?: boolean;
+  /** Of a range: true where only a part of the member's name says that it is of this one. */
+  readonly isOfPart?: boolean;
   readonly guess: string;
   /** The value of the parameter that chooses by a value. */
   given(value: unknown): unknown;
@@ -137,7 +139,7 @@ function memberFor({ name, type, includesBound }: Asked, element: SuiteType, typ
             ...boundOf(name, includesBound),
           },
           types,
-        );
+        ).map((one) => (range.isOfPart === true ? { ...one, isOfPart: true } : one));
   const partial = namePatterns.flatMap(([test, pattern]) => {
     const own = named(plainName(pattern.exec(name)?.[1] ?? ""));
     return own === undefined ? [] : fitting({ ...asked, test, path: [own.name], member: own.type }, types);

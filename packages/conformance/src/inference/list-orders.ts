@@ -15,6 +15,8 @@ export interface InferredOrder {
   readonly member?: string;
   /** 1 goes up, -1 down; absent where either is right. */
   readonly sign?: 1 | -1;
+  /** True where only a part of the member's name says so. */
+  readonly isOfPart?: boolean;
 }
 
 type Order = Omit<InferredOrder, "parameter" | "guess">;

@@ -1,5 +1,4 @@
-import { armsOf, elementOf, membersOf } from "../compare/member-facts.ts";
-import { isTimeType } from "../compare/range-role.ts";
+import { armsOf, elementOf, isTimeType, membersOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { listNames } from "../compare/list-of.ts";
 import { escapeSegment } from "../types/json-pointer.ts";

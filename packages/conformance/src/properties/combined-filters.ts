@@ -165,6 +165,7 @@ function problemsOf(
     const wrong = found.filter((item) => lets(knowledge, filter, item, values[index]) === false);
     if (wrong.length === 0) return [];
     const message = `there are elements that ${filter.name} does not let through where ${names[1 - index]} is given too`;
-    return [{ message, detail: `${wrong.length} of ${found.length}`, pointer: `/*/${filter.path.join("/")}` }];
+    const detail = `${wrong.length} of ${found.length}`;
+    return [{ message, detail, pointer: `/*/${filter.path.join("/")}`, isUnsure: filter.isOfPart === true }];
   });
 }

@@ -239,6 +239,36 @@ describe("sort", () => {
     expect(await problemsOf({ ...sorted(byId, () => shuffled), element: opaque }, sortProperty)).toEqual([]);
   });
 
+  it("finds an order by a part of a member's name that is ignored", async () => {
+    const films = lamps.map(({ id, price }) => ({ id, lengthMinutes: price }));
+    const long: SuiteType = {
+      kind: "record",
+      members: [{ name: "lengthMinutes", type: { kind: "number", integer: true }, required: true }],
+    };
+    const ordered = (sign: (sort: unknown) => number) => ({
+      parameters: [optional("sort", { kind: "enumeration", values: ["LENGTH_ASC", "LENGTH_DESC"] })],
+      element: long,
+      pages: ({ sort }: Input) => [
+        { items: films.toSorted((left, right) => sign(sort) * (left.lengthMinutes - right.lengthMinutes)) },
+      ],
+    });
+    expect(
+      await problemsOf(
+        ordered((sort) => (sort === "LENGTH_DESC" ? -1 : 1)),
+        sortProperty,
+      ),
+    ).toEqual([]);
+    expect(
+      await problemsOf(
+        ordered(() => 1),
+        sortProperty,
+      ),
+    ).toEqual([
+      "the elements are not in descending order of lengthMinutes",
+      "the order by lengthMinutes is the same in both directions",
+    ]);
+  });
+
   it("reads directions of their own, and orders that are objects", async () => {
     const ways: SuiteType = { kind: "enumeration", values: ["ASC", "DESC"] };
     const field: SuiteType = { kind: "enumeration", values: ["PRICE"] };

@@ -42,7 +42,8 @@ function* checks(knowledge: Knowledge): Generator<Check> {
         );
         return bounds.flatMap((bound, index) => {
           const found = results[index]?.page;
-          return found === undefined ? [] : problemsOf(knowledge, filter, { bound, all, found });
+          const problems = found === undefined ? [] : problemsOf(knowledge, filter, { bound, all, found });
+          return filter.isOfPart === true ? problems.map((one) => ({ ...one, isUnsure: true })) : problems;
         });
       },
     };

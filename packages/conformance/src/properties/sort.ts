@@ -74,7 +74,7 @@ function pairsOf(orders: readonly InferredOrder[]): readonly (readonly [Inferred
 
 function orderProblems(
   result: Result,
-  { member = "", sign }: InferredOrder,
+  { member = "", sign, isOfPart = false }: InferredOrder,
   element: SuiteType,
   types: SuiteTypes,
 ): readonly Problem[] {
@@ -91,6 +91,7 @@ function orderProblems(
       message: `the elements are not in ${word} order of ${member}`,
       detail: `${values.length} elements`,
       pointer: `/*/${escapeSegment(member)}`,
+      isUnsure: isOfPart,
     },
   ];
 }

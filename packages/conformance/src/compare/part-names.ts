@@ -1,0 +1,37 @@
+import type { RecordMember, SuiteTypes } from "../suite/suite-type.ts";
+import { nameWords } from "../types/name-words.ts";
+import { armsOf, isTimeType } from "./member-facts.ts";
+
+/** Words that say in what a member is measured, or that it is a time: `durationSeconds`, `publishedAt`. */
+const measureWord =
+  /^(?:at|on|date|time|datetime|timestamp|ms|millis|milliseconds|s|sec|secs|seconds|min|mins|minutes|h|hours|days|weeks|months|years|m|mm|cm|km|metres|meters|kilometres|kilometers|miles|feet|g|kg|grams|kilograms|kilos|tonnes|bytes|kb|mb|gb|cents|eur|usd|gbp|amount|value|celsius|percent|pct)$/;
+/** Words that make another thing of what they stand before: `averagePrice` is no price of one thing. */
+const otherWord =
+  /^(?:avg|average|mean|median|min|minimum|max|maximum|lowest|highest|least|most|total|sum|count|previous|last|next|first|old|new|original|former|expected|estimated|target|reserve|discount|net|gross|parent|child)$/;
+
+/** The only member whose name begins or ends with these words, and that has values in an order: a number or a time. */
+export function partlyNamed(
+  words: readonly string[],
+  members: readonly RecordMember[],
+  types: SuiteTypes,
+): RecordMember | undefined {
+  if (words.length === 0 || words.some((word) => word.length < 3)) return undefined;
+  const near = members.filter(({ name }) => {
+    const own = nameWords(name);
+    return own.some((_word, start) => words.every((word, index) => own[start + index] === word));
+  });
+  const [only, ...others] = near;
+  if (only === undefined || others.length > 0 || !hasOrder(only, types)) return undefined;
+  const own = nameWords(only.name);
+  const isBeginning = words.every((word, index) => own[index] === word);
+  const rest = isBeginning ? own.slice(words.length) : own.slice(0, -words.length);
+  const isFit = isBeginning
+    ? rest.every((word) => measureWord.test(word))
+    : rest.length === 1 && words.at(-1) === own.at(-1) && rest.every((word) => !otherWord.test(word));
+  return isFit ? only : undefined;
+}
+
+function hasOrder({ type }: RecordMember, types: SuiteTypes): boolean {
+  const arms = armsOf(type, types).filter(({ kind }) => kind !== "null");
+  return isTimeType(type, types) || (arms.length > 0 && arms.every(({ kind }) => kind === "number"));
+}
