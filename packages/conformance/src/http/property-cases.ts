@@ -66,9 +66,13 @@ function casesOf(
   asSeen: Operation,
   properties: readonly Property[],
 ): readonly PlannedCase[] {
-  return planProperties(asSeen, properties, false).map((one) =>
-    relationCase(context, operation, one, one.inputs.length + one.furtherCalls + repeats),
-  );
+  return planProperties(asSeen, properties, false).map((one) => {
+    const unknown = one.inputs.filter((input) => findObservation(context, operation, input) === undefined);
+    return {
+      ...relationCase(context, operation, one, one.inputs.length + one.furtherCalls + repeats),
+      usualRequests: unknown.length + one.furtherCalls,
+    };
+  });
 }
 
 function relationCase(

@@ -39,7 +39,7 @@ function* checks(knowledge: Knowledge): Generator<Check> {
         const [{ page: all }] = await call(whole);
         if (all === undefined) return [];
         const values = isRequired(knowledge, filter)
-          ? ownValue(knowledge, filter, all.items)
+          ? requiredValues(knowledge, filter, all.items)
           : valuesToCallFor(knowledge, filter, all.items).slice(0, most);
         const results = await call(
           ...values.map((value): Input => ({ ...whole, [parameter.property]: filter.given(value) })),
@@ -68,16 +68,21 @@ function isRequired({ operation }: Knowledge, { parameter }: InferredFilter): bo
 }
 
 /**
- * The value that the base gives to a required parameter: it chooses where some elements have it. What is called as an identifier of theirs
- * may be that of what they belong to, and from what has an order a list may start.
+ * Of a required parameter the value in the base, where some elements have it, and then one that others have in spite of it. What is called as
+ * an identifier of theirs may be that of what they belong to, and from what has an order a list may start.
  */
-function ownValue({ base }: Knowledge, filter: InferredFilter, items: readonly unknown[]): readonly unknown[] {
+function requiredValues(knowledge: Knowledge, filter: InferredFilter, items: readonly unknown[]): readonly unknown[] {
   const { parameter, name, path } = filter;
-  const value = base[parameter.property];
+  const value = knowledge.base[parameter.property];
   const isPlain = name === parameter.name && value !== null && typeof value !== "object";
   const mayMeanMore = isLoose(name) || distanceOf(value, value) !== undefined || identifierOf(items) === path[0];
   const isSeen = items.some((item) => isExactMatch(filter, item, value));
-  return isPlain && !mayMeanMore && isSeen ? [value] : [];
+  if (!isPlain || mayMeanMore || !isSeen) return [];
+  const other = items
+    .filter((item) => isMatch(knowledge.operation, filter, item, value) === false)
+    .flatMap((item) => valuesAt(item, path) ?? [])
+    .findLast((one) => one !== null && knowledge.valid(parameter, one));
+  return other === undefined ? [value] : [value, other];
 }
 
 /** Values that elements have, the rarest first: the more is left out for them. Then listed ones that no element has. */

@@ -14,8 +14,8 @@ import { propertyRules } from "./property-rules.ts";
 /** A bound lets through the elements within it, all of them and no others. */
 export const rangeProperty: Property = { name: "range", rule: propertyRules.range, checks };
 
-/** Bounds that are called for, and of one among many parameters. */
-const mostBounds = 3;
+/** Bounds that are called for; one where there are many parameters. */
+const mostBounds = 2;
 
 function* checks(knowledge: Knowledge): Generator<Check> {
   const { operation, list } = knowledge;
@@ -63,7 +63,9 @@ function boundsAmong(knowledge: Knowledge, filter: InferredFilter, all: Page): r
   if (found === undefined || new Set(values).size < 2) return [];
   const isKnown = filter.includesBound !== undefined && isExactAtBound(knowledge, filter, found, all);
   const [above, below] = [nextTo(found, 1), nextTo(found, -1)];
-  return (isKnown ? [found, above, below] : [above, below, found]).filter(
+  // What is at the bound shows whether it is off to the one side, what is next to it shows the other one.
+  const isOther = (test === "minimum") === (filter.includesBound === true);
+  return (isKnown ? [found, isOther ? above : below] : [above, below]).filter(
     (bound) => bound !== undefined && knowledge.valid(parameter, filter.given(bound)),
   );
 }
