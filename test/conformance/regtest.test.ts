@@ -176,7 +176,7 @@ describe.skipIf(path === undefined)("the suite of the index over btcd, a chain o
       (await result<{ readonly tx: readonly string[] }>("getblock", await hashOf(height))).tx[0] ?? "";
     const payment = names.get("f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16") ?? "";
     const paid = names.get(mainnetAddress) ?? "";
-    for (const word of JSON.stringify(bitcoinSuite.operations).match(/[0-9A-Za-z]{20,90}/g) ?? []) {
+    for (const word of JSON.stringify(rpcSuiteOf(bitcoinSuite).operations).match(/[0-9A-Za-z]{20,90}/g) ?? []) {
       const address = addressOnRegtest(word);
       if (address !== undefined) names.set(word, address);
     }
