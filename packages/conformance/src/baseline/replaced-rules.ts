@@ -15,8 +15,12 @@ export function withReplacedRules(baseline: Baseline, report: Report): Baseline 
   return {
     ...baseline,
     known: baseline.known.flatMap((entry) => {
-      const found = replacedFindings(entry, report);
-      return found.length === 0 ? [entry] : found.map(({ id, finding }) => ({ ...entry, case: id, ...finding }));
+      const found = replacedFindings(entry, report).map(({ id, finding }) => ({ ...entry, case: id, ...finding }));
+      // A rule may have been replaced for a part of what it was about.
+      const isLeft = report.cases.some(
+        ({ id, findings }) => id === entry.case && findings.some(({ rule }) => rule === entry.rule),
+      );
+      return found.length === 0 || isLeft ? [entry, ...found] : found;
     }),
   };
 }

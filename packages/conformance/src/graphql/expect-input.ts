@@ -64,11 +64,11 @@ async function expectAccepted(
   let left = calls;
   for (let look = 0; look < 3 && left.length > 0; look += 1) {
     const held = await askTogether(run, site, play, left);
-    const failed = left.filter((call) => errorsOf(calls, call, held.response).length > 0);
+    const failed = left.filter((call) => errorsOf(left, call, held.response).length > 0);
     if (!held.response.hasData && failed.length === 0)
       return new Map([...found, ...(await singledOut(run, site, play, left, held))]);
     for (const call of failed)
-      found.set(call, await failureOf(run, site, play, calls, call, held, look === 0 && found.size < mostAlone));
+      found.set(call, await failureOf(run, site, play, left, call, held, look === 0 && found.size < mostAlone));
     left = left.filter((call) => !failed.includes(call));
     if (held.data === undefined && failed.length > 0) continue;
     for (const call of left) found.set(call, { kind: "accepted", findings: held.findings });
@@ -92,17 +92,13 @@ async function singledOut(
       found.set(call, { kind: "accepted", findings: held.findings });
       continue;
     }
-    const reason = refusalOf(held.response);
-    if (reason === "denied" || reason === "size" || reason === "missing")
+    const { errors, answer } = held.response;
+    if (["denied", "size", "missing"].includes(refusalOf(held.response))) {
       found.set(call, { kind: "unclear", findings: [] });
-    else
-      found.set(call, {
-        kind: "refused",
-        findings: refused(
-          call.expectation,
-          held.response.errors[0]?.message ?? `status ${held.response.answer.status}`,
-        ),
-      });
+      continue;
+    }
+    const detail = errors[0]?.message ?? `status ${answer.status}`;
+    found.set(call, { kind: "refused", findings: [...held.findings, ...refused(call.expectation, detail)] });
   }
   return found;
 }

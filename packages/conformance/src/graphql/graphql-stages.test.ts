@@ -574,7 +574,7 @@ describe("what is wrong and is accepted", () => {
   const lenient = (name: string): LibraryFaults => answering((text) => text.includes(name), { data: { persons: [] } });
   it.each([
     ["unknown fields", lenient("nodewrightNoSuchName\n"), ["Query.persons"], "G401"],
-    ["unknown arguments", lenient("nodewrightNoSuchName: 1"), ["Query.persons"], "G401"],
+    ["unknown arguments", lenient("nodewrightNoSuchName: 1"), ["Query.persons"], "P014"],
     [
       "syntax errors",
       {
@@ -592,7 +592,7 @@ describe("what is wrong and is accepted", () => {
           : body,
       ),
       ["Query.person"],
-      "G403",
+      "P014",
     ],
     [
       "unknown operation names",
@@ -615,7 +615,7 @@ describe("what is wrong and is accepted", () => {
     );
     const { cases } = await play(faults, ["Query.person"]);
     const details = cases.flatMap(({ findings }) => findings.map(({ detail }) => detail));
-    expect(details).toContain('{"nodewright":1} was accepted; the schema allows only ID!');
+    expect(details).toContain("id: true was accepted; the schema says that it must be a string");
   });
 
   it("is refused with data, or with a status of success", async () => {
@@ -651,7 +651,7 @@ describe("documented operations", () => {
     expect(broken(report)).toEqual(["P032"]);
     const negative = report.cases.filter(({ group }) => group === "negative").map(({ id }) => id);
     expect(negative).toEqual(
-      expect.arrayContaining(["person/negative/id-object", "person/negative/id-null", "person/negative/id-missing"]),
+      expect.arrayContaining(["person/negative/id-boolean", "person/negative/id-null", "person/negative/id-missing"]),
     );
   });
 

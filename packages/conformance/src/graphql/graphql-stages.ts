@@ -1,3 +1,4 @@
+import { inTurns } from "../basics/in-turns.ts";
 import type { PlannedCase } from "../contract/planned-case.ts";
 import type { ProtocolPlan } from "../contract/protocol-plan.ts";
 import type { Session } from "../session/session.ts";
@@ -14,10 +15,9 @@ import { type BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import { planIntrospection } from "./introspection-cases.ts";
 import { planInverse } from "./inverse-relations.ts";
 import { planListRelations } from "./property-cases.ts";
-import { planDocumentMistakes, planDocumentNegatives, planNegatives } from "./negative-cases.ts";
+import { planDocumentMistakes, planNegatives } from "./negative-cases.ts";
 import { planNestedArguments } from "./nested-arguments.ts";
-import { planOptionalArguments } from "./optional-arguments.ts";
-import { planRandomArguments } from "./random-arguments.ts";
+import { planBoundaries, planInvalid, planInvalidVariables, planRandom } from "./input-cases.ts";
 import { planPlural } from "./plural-lookups.ts";
 import { planKeys, planProtocol } from "./protocol-cases.ts";
 import { relationCasesOf } from "./related-operations.ts";
@@ -61,11 +61,11 @@ export function planGraphql(suite: GraphqlSuite, session: Session): ProtocolPlan
         return ofBases((on, base) => [...(between.get(base.operation) ?? []), ...planRelations(on, base)])();
       },
       "wrong values": () => [
-        ...ofBases(planNegatives)(),
-        ...ofDocuments(planDocumentNegatives)(),
+        ...ofBases((on, base) => inTurns([planNegatives(on, base), planInvalid(on, base)]))(),
+        ...ofDocuments(planInvalidVariables)(),
         ...planDocumentMistakes(run),
       ],
-      "random values": ofBases(planRandomArguments),
+      "random values": ofBases(planRandom),
       "arguments below the root": () => planNestedArguments(run),
       protocol: () => [...planProtocol(run), ...planKeys(run)],
       "examples as shown": ofDocuments(planExampleValues),
@@ -83,7 +83,7 @@ function planRelations(on: GraphqlRun, base: BaseAnswer): readonly PlannedCase[]
     ...planArgumentEffects(on, base),
     // What the elements are chosen by says more than that the values are taken.
     ...planListRelations(on, rootSite(on, base)),
-    ...planOptionalArguments(on, base),
+    ...planBoundaries(on, rootSite(on, base)),
     ...planSeveral(on, base),
     ...planSearch(on, base),
   ];

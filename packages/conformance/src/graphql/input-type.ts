@@ -19,7 +19,30 @@ export function inputTypeOf(type: GraphQLInputType, depth = 0): SuiteType {
     type: inputTypeOf(field.type, depth + 1),
     ...boundOf(field, type.description),
   }));
-  return { kind: "record", members };
+  return { kind: "record", members, additional: { kind: "never" } };
+}
+
+/** A type that null is of as well. */
+export function withNull(type: SuiteType): SuiteType {
+  return { kind: "union", mode: "any-of", members: [type, { kind: "null" }] };
+}
+
+const largestInt = 2 ** 31 - 1;
+
+/** A type whose integers have 32 bits (specification, section 3.5.1): greater ones are invalid, and those at the bounds none of a server. */
+export function withInt32(type: SuiteType): SuiteType {
+  switch (type.kind) {
+    case "number":
+      return type.integer ? { minimum: -largestInt - 1, maximum: largestInt, ...type } : type;
+    case "list":
+      return { ...type, element: withInt32(type.element) };
+    case "union":
+      return { ...type, members: type.members.map(withInt32) };
+    case "record":
+      return { ...type, members: type.members.map((member) => ({ ...member, type: withInt32(member.type) })) };
+    default:
+      return type;
+  }
 }
 
 /** What descriptions say of a bound, next to its type: that of the field or input object counts where it names the bound. */

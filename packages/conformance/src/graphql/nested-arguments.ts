@@ -1,13 +1,5 @@
 import { withPlace } from "../suite/with-place.ts";
-import {
-  type GraphQLArgument,
-  getNamedType,
-  getNullableType,
-  isEnumType,
-  isListType,
-  isNonNullType,
-  isObjectType,
-} from "graphql";
+import { type GraphQLArgument, getNamedType, getNullableType, isListType, isNonNullType, isObjectType } from "graphql";
 import { type Finding, uniqueFindings } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
@@ -20,7 +12,9 @@ import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { planDefaults, planListRelations } from "./property-cases.ts";
 import { planPosition } from "./object-relations.ts";
-import { valuesOfArgument } from "./optional-arguments.ts";
+import { planBoundaries } from "./input-cases.ts";
+import { inputTypeOf } from "./input-type.ts";
+import type { SuiteType } from "../suite/suite-type.ts";
 import { placeOf } from "./place-of.ts";
 import { refusalOf } from "./refusal.ts";
 import { stillFound } from "./still-found.ts";
@@ -58,7 +52,8 @@ export function planNestedArguments(run: GraphqlRun): readonly PlannedCase[] {
   return [...best.values()]
     .slice(0, mostSites)
     .flatMap(({ site }) => [
-      ...planWays(run, `${site.parentType}.${site.field.name}`, site),
+      ...planBoundaries(run, site),
+      ...planWays(`${site.parentType}.${site.field.name}`, run, site),
       ...planPosition(run, site, false),
       ...planDefaults(run, site),
       ...planListRelations(run, site),
@@ -72,8 +67,8 @@ function declaringType(run: GraphqlRun, { parentType, field }: FieldSite): strin
   return interfaces.find((one) => one.getFields()[field.name] !== undefined)?.name ?? parentType;
 }
 
-function planWays(run: GraphqlRun, name: string, site: FieldSite): readonly PlannedCase[] {
-  const ways = waysOf(run, site).slice(0, mostWays);
+function planWays(name: string, run: GraphqlRun, site: FieldSite): readonly PlannedCase[] {
+  const ways = waysOf(site).slice(0, mostWays);
   if (ways.length === 0) return [];
   return [
     graphqlCase({
@@ -97,7 +92,8 @@ function weightOf(site: FieldSite, { value, selection }: BaseAnswer): number {
   return Math.min(Math.max(0, ...sizes), 3) * 100 - Math.min(parents.length, 50);
 }
 
-function waysOf(run: GraphqlRun, { field, selection }: FieldSite): readonly Way[] {
+function waysOf(site: FieldSite): readonly Way[] {
+  const { field, selection } = site;
   const given = selection.arguments ?? [];
   const ways: Way[] = [];
   const add = (way: Omit<Way, "alias">): void => {
@@ -109,15 +105,11 @@ function waysOf(run: GraphqlRun, { field, selection }: FieldSite): readonly Way[
     const saying = `is another where ${name} is null than where it is left out`;
     add({ given: [{ name, type, value: null }], rule: graphqlRules.nullArgument, argument, expects: "same", saying });
   }
-  // The first values of each argument before the further ones of any.
-  const each = field.args.map((argument) => valuesOfArgument(run, argument).filter(({ isSure }) => isSure));
-  const longest = Math.max(0, ...each.map(({ length }) => length));
-  for (let turn = 0; turn < longest; turn += 1) {
-    for (const { argument, value } of each.flatMap((values) => values.slice(turn, turn + 1))) {
-      const { name, type } = argument;
-      const saying = `is answered with an error for a value that ${name} can have`;
+  for (const argument of field.args.filter((one) => isEchoed(site, one))) {
+    const { name, type } = argument;
+    const saying = `is answered with an error for a value that ${name} can have`;
+    for (const value of fewValuesOf(inputTypeOf(type)))
       add({ given: [{ name, type, value }], rule: graphqlRules.resolved, argument, expects: "answered", saying });
-    }
   }
   return ways;
 }
@@ -142,7 +134,7 @@ async function playWays(
       writeQuestion(site.wrap([plain, ...others.filter(({ alias }) => !except.has(alias ?? "")), plainAtEnd])),
     );
   const held = await ask(new Set());
-  if (!held.response.hasData) return await wholeRefusals(ways, held, play, ask);
+  if (!held.response.hasData) return play.skip("The target does not answer this");
   // Where nothing between may be null, one that fails takes the answers of all others with it.
   const failed = failedWays(ways, held.response);
   const rest = held.data === undefined && failed.size > 0 && failed.size < ways.length ? await ask(failed) : held;
@@ -157,36 +149,9 @@ async function playWays(
   return uniqueFindings([...rest.findings, ...still]);
 }
 
-/** A request that is refused as a whole, though it is valid by the schema: looked at by its arguments. */
-async function wholeRefusals(
-  ways: readonly Way[],
-  held: HeldAnswer,
-  play: CasePlay,
-  ask: (except: ReadonlySet<string>) => Promise<HeldAnswer>,
-): Promise<readonly Finding[]> {
-  const kind = refusalOf(held.response);
-  if (kind !== "unknown" && kind !== "input") return play.skip("The target does not answer this");
-  const plain = await ask(new Set(ways.map(({ alias }) => alias)));
-  if (!plain.response.hasData) return play.skip("The target does not answer this");
-  // Each alone: many forms at once may be what is refused.
-  for (const way of ways) {
-    if (way.argument === undefined || !isPlainInput(way.argument.type)) continue;
-    const alone = await ask(new Set(ways.filter((one) => one !== way).map(({ alias }) => alias)));
-    if (alone.response.hasData || !["unknown", "input"].includes(refusalOf(alone.response))) continue;
-    const message = `A valid request is refused for a value that ${way.argument.name} can have`;
-    const detail = alone.response.errors[0]?.message ?? `status ${alone.response.answer.status}`;
-    return [
-      ...held.findings,
-      { rule: graphqlRules.answered, message, detail, ...withPlace(placeOf(way.argument.astNode)) },
-    ];
-  }
-  return held.findings;
-}
-
-/** Of a type that every schema has, or an enum: what validation has to let through. */
-function isPlainInput(type: GraphQLArgument["type"]): boolean {
-  const named = getNamedType(type);
-  return isEnumType(named) || ["Int", "Float", "String", "Boolean", "ID"].includes(named.name);
+/** The values of a short list. */
+function fewValuesOf(type: SuiteType): readonly unknown[] {
+  return type.kind === "boolean" ? [true, false] : type.kind === "enumeration" ? type.values : [];
 }
 
 /** Aliases of the forms that failed. */

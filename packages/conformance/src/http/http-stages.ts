@@ -14,12 +14,12 @@ import { createHttpContext, type HttpContext } from "./http-context.ts";
 import { planKeys } from "./key-cases.ts";
 import { planLinks } from "./link-relations.ts";
 import { planGuessed, planLive, planNeverFound } from "./live-cases.ts";
-import { planFirstNegatives, planNegatives } from "./negative-cases.ts";
+import { planBoundaries, planInvalid, planOnlyRequired, planRandom, planTellingInvalid } from "./input-cases.ts";
+import { planAbsent, planRefusals } from "./negative-cases.ts";
 import { planCounts } from "./object-relations.ts";
 import { planListProperties, planRelationCases, planTurns, planValueProperties } from "./property-cases.ts";
 import { planAccept, planOffered, planProtocol, planUnknownPath } from "./protocol-cases.ts";
 import { planServedDescription } from "./served-description.ts";
-import { planBoundaries, planRandom, planTogether, planWithoutOptional } from "./value-cases.ts";
 
 /** Documents with more operations have no calls for what is seldom wrong. */
 const fewOperations = 12;
@@ -45,17 +45,17 @@ export function planHttp(suite: HttpSuite, session: Session): ProtocolPlan {
       "found values, round 4": found(4),
       "found values, round 5": found(5),
       "documented values": ofEach(planDocumentedValues),
-      variants: ofEach(planWithoutOptional),
+      variants: ofEach(planOnlyRequired),
       "relations of objects": ofEach(planNeverFound, planCounts, planValueProperties),
-      "first wrong values": ofEach(planFirstNegatives),
-      "values together": ofEach(planTogether),
+      "first wrong values": ofEach(planAbsent, planTellingInvalid),
       "documented errors": ofEach(planDeclared),
       lists: ofEach(planListProperties, planLinks, planFilters, planChoices, planAggregates),
+      "documented bounds": ofEach(planBoundaries),
       relations: () => planRelationCases(context),
       "calls in turn": suite.operations.length > fewOperations ? () => [] : ofEach(planTurns),
       "protocol of each operation": ofEach(planKeys, planProtocol, planOffered),
-      "wrong values": ofEach(planNegatives),
-      bounds: ofEach(planBoundaries, planAccept),
+      "wrong values": ofEach(planInvalid, planRefusals),
+      bounds: ofEach(planAccept),
       "random values": ofEach(planRandom),
       elements: ofEach(planElements, planObjects),
       protocol: () => [...planUnknownPath(context), ...planServedDescription(context)],

@@ -145,7 +145,7 @@ describe("an operation with many parameters", () => {
     const ids = report.cases.filter(({ verdict }) => verdict === "passed").map(({ id }) => id);
     expect(ids).toEqual(
       expect.arrayContaining([
-        "listStalls/boundary/together-1",
+        "listStalls/boundary/values-1",
         "listStalls/relation/filter-colour",
         "listStalls/relation/range-max-height",
         "listStalls/relation/part-only-fresh",
@@ -159,8 +159,8 @@ describe("an operation with many parameters", () => {
     ["ignored-narrowing", "R127"],
     ["foreign-narrowing", "R127"],
     ["turned-widening", "R127"],
-    ["refused-sort", "H202"],
-    ["low-limit", "H301"],
+    ["refused-sort", "P012"],
+    ["low-limit", "P014"],
   ] as const)("is found wrong where it has the fault %s", async (fault, rule) => {
     const failed = blamedCases(await play(fault));
     expect(failed.flatMap(({ findings }) => findings.map(({ rule }) => rule))).toContain(rule);

@@ -11,7 +11,7 @@ import { plainName } from "../compare/volatile-names.ts";
 import { propertyRules } from "../properties/property-rules.ts";
 import { crossProperties, listProperties, valueProperties } from "../properties/properties.ts";
 import type { Property } from "../properties/property.ts";
-import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
+import type { SuiteHttpOperation } from "../suite/suite.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { followsOf, totalIn } from "../inference/page-members.ts";
 import { expectResponses } from "./expect-input.ts";
@@ -137,10 +137,10 @@ function descriptionOf({ types, linkedMembers }: HttpContext, operation: SuiteHt
 }
 
 /** An HTTP operation as properties see it. */
-function propertyOperation(
+export function propertyOperation(
   context: HttpContext,
   operation: SuiteHttpOperation,
-  parameters: readonly SuiteParameter[],
+  parameters: Operation["parameters"],
 ): Operation {
   const observed = wellObserved(context, operation.name);
   const isLed = observed.some((one) => followsIn(one) === true);

@@ -231,7 +231,7 @@ describe("a server", () => {
     ],
     [
       "takes a request without a required input",
-      "H303",
+      "P014",
       (right, { path }) =>
         path === "/kettles" && right.status === 400
           ? { status: 200, headers: { "content-type": "application/json" }, body: "[]" }

@@ -3,16 +3,8 @@ import { armsOf, membersOf } from "../compare/member-facts.ts";
 import type { SuiteParameter } from "../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { isValueOf } from "../types/violations.ts";
-import type { WrongValue } from "../types/value-contract.ts";
 import { readingsOf } from "./http-header.ts";
 import { textOf } from "../compare/list-of.ts";
-
-/** Texts that spell no number and no boolean: as a body they would be of another kind, on the wire they are just other texts. */
-export function plainlyWrong({ type }: SuiteParameter, types: SuiteTypes): readonly WrongValue[] {
-  const kinds = armsOf(type, types).map(({ kind }) => kind);
-  const isPlain = kinds.some((kind) => kind === "number" || kind === "boolean") && !kinds.includes("string");
-  return isPlain ? [{ name: "text", value: "abc", keyword: "type" }] : [];
-}
 
 /** Whether no way of reading a text finds a value of the parameter in it. */
 export function isWrongOnWire(parameter: SuiteParameter, value: unknown, types: SuiteTypes): boolean {

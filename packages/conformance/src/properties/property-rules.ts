@@ -1,5 +1,7 @@
 import { type Rule, rule } from "../contract/rule.ts";
 
+const described = "the description";
+
 /** What a guess from names is said to rest on. */
 const named = "names in the description";
 
@@ -15,6 +17,10 @@ export const propertyRules: Readonly<
     | "unique"
     | "sum"
     | "default"
+    | "validInput"
+    | "validInputLikely"
+    | "invalidInput"
+    | "invalidInputLikely"
     | "steady"
     | "steadyGuessed"
     | "example"
@@ -183,5 +189,31 @@ export const propertyRules: Readonly<
   found: {
     ...rule("P024", "heuristic", "What a result lists is found by its identifier", named),
     aliases: ["G301"],
+  },
+  validInput: {
+    ...rule("P012", "MUST", "A call with an input that the description allows by itself is accepted", described),
+    aliases: ["H202", "J17", "G119", "G120"],
+  },
+  validInputLikely: {
+    ...rule(
+      "P013",
+      "SHOULD",
+      "A call with values of the documented types is accepted, unless the target has a reason that types do not say",
+      described,
+    ),
+    aliases: ["H203", "J18"],
+  },
+  invalidInput: {
+    ...rule("P014", "MUST", "An input that the description excludes is refused as it says", described),
+    aliases: ["H301", "H303", "J21", "G403"],
+  },
+  invalidInputLikely: {
+    ...rule(
+      "P015",
+      "SHOULD",
+      "An input that the description excludes is refused, though nothing says how or servers may coerce it",
+      described,
+    ),
+    aliases: ["H302", "J24", "J92", "G404"],
   },
 };

@@ -33,6 +33,6 @@ it("lets a server refuse the bound of a range's end that lies before its start",
 
 it("fails a server that refuses a documented bound of a range that does not end before it starts", async () => {
   const failed = await failedCases((from, to) => to < from || to === 24 || from === 0);
-  expect(failed).toContain("get_hours/boundary/to_hour-maximum");
-  expect(failed).toContain("get_hours/boundary/from_hour-minimum");
+  expect(failed).toContain("get_hours/boundary/to-hour-maximum");
+  expect(failed).toContain("get_hours/boundary/from-hour-minimum");
 });

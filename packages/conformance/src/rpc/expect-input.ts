@@ -3,7 +3,7 @@ import type { CasePlay } from "../contract/planned-case.ts";
 import type { CheckedResponse, ExpectedCall, Expectation, Input } from "../properties/operation.ts";
 import type { SuiteRpcMethod } from "../suite/suite.ts";
 import { type Certainty, goodFindings } from "./good-answer.ts";
-import { goodInput, requiredOf } from "./good-inputs.ts";
+import { goodInput, requiredOf, sendableInput } from "./good-inputs.ts";
 import { missingFindings } from "./missing-method.ts";
 import { isAbsenceFault, refusalFindings } from "./refusal.ts";
 import { ask, askWith, documentedCodes, errorCodes } from "./rpc-call.ts";
@@ -37,7 +37,7 @@ async function repliesTo(
   play: CasePlay,
   { input, expectation: { kind, isSurplus } }: ExpectedCall,
 ): Promise<readonly RpcReply[]> {
-  if (kind === "accepted") return [await ask(context, play, method, input)];
+  if (kind === "accepted") return [await ask(context, play, method, sendableInput(context, method, input) ?? input)];
   const forms = isSurplus === true ? surplusParams(context, method, input) : [invalidParams(context, method, input)];
   const replies: RpcReply[] = [];
   for (const params of forms) if (params !== undefined) replies.push(await askWith(context, play, method, params));
@@ -83,10 +83,11 @@ function placeOf({ place, parameter }: Expectation): string | undefined {
   return place ?? parameter?.place ?? parameter?.type.place;
 }
 
-/** By position only the last ones can be missing. */
-function invalidParams({ refusedStyles }: RpcContext, method: SuiteRpcMethod, input: Input): RpcParams {
+/** Parameters that are sent as they are. By position only the last ones can be missing. */
+export function invalidParams(context: RpcContext, method: SuiteRpcMethod, input: Input): RpcParams {
+  const { refusedStyles } = context;
   const missing = requiredOf(method).find(({ property }) => input[property] === undefined);
-  if (missing === undefined) return paramsOf(method, input);
+  if (missing === undefined) return paramsOf(method, sendableInput(context, method, input) ?? input);
   if (Object.keys(input).length === 0) return method.parameterStructure === "by-name" ? {} : [];
   if (method.parameterStructure !== "by-position" && !refusedStyles.has("by-name"))
     return paramsOf(method, input, "by-name");

@@ -224,8 +224,8 @@ describe("parameters", () => {
       accepting("listblockhashes", ([, order]) => order !== undefined && order !== "up" && order !== "down", []),
     ],
   ])("%s must not be taken", async (_name, fault) => {
-    expect(blamedRules(await play(fault))).toContain("J21");
-    expect(blamedRules(await play(fault, chainSuite({ hasExamples: false })))).toContain("J21");
+    expect(blamedRules(await play(fault))).toContain("P014");
+    expect(blamedRules(await play(fault, chainSuite({ hasExamples: false })))).toContain("P014");
   });
 
   const refusing = (wanted: string, isRefused: (params: readonly unknown[]) => boolean): ChainFault => ({

@@ -3,7 +3,6 @@ import type { ProtocolPlan } from "../contract/protocol-plan.ts";
 import type { Session } from "../session/session.ts";
 import { createSafety } from "../safety/safety.ts";
 import type { RpcSuite, SuiteExample, SuiteRpcMethod } from "../suite/suite.ts";
-import { boundaryDrafts, randomDrafts } from "./boundary-cases.ts";
 import { declaredErrorDrafts } from "./declared-error-drafts.ts";
 import { planDescribed } from "./described-relations.ts";
 import { discoveryDraft } from "./discovery-case.ts";
@@ -13,12 +12,11 @@ import { ownResultProperty } from "../properties/own-result.ts";
 import { listPropertyDrafts, valuePropertyDrafts } from "./property-drafts.ts";
 import { foundDrafts, madeUpDrafts, neverTakenDrafts, variantDrafts } from "./live-cases.ts";
 import { keyDrafts } from "./key-cases.ts";
-import { negativeDrafts } from "./negative-cases.ts";
+import { boundaryDrafts, documentedBoundDrafts, invalidDrafts, randomDrafts } from "./input-drafts.ts";
 import { excludedStyleDrafts, refusedStyleDrafts, styleDrafts } from "./parameter-structure.ts";
 import { findPlainCall, protocolCase } from "./protocol-case.ts";
 import { batchDrafts, firstBatchDraft } from "./protocol-batch-cases.ts";
 import { answeredDrafts, getDraft, notificationDraft, refusedDrafts, versionDrafts } from "./protocol-request-cases.ts";
-import { demandedParameterDrafts, refusedChoiceDrafts, refusedParameterDrafts } from "./refused-parameters.ts";
 import { relationDrafts } from "./relation-cases.ts";
 import { resultChecks } from "./result-checks.ts";
 import { type CaseDraft, createContext, judgedMethods, planCases, type RpcContext } from "./rpc-context.ts";
@@ -59,11 +57,6 @@ export function planRpc(suite: RpcSuite, session: Session): ProtocolPlan {
       "calls that are always refused": ofEach(neverTakenDrafts),
       "documented values": ofAll(exampleValueDrafts),
       variants: ofEach(variantDrafts),
-      "parameters that are taken": ofEach((_context, method) => [
-        ...refusedParameterDrafts(context, method),
-        ...demandedParameterDrafts(context, method),
-        ...refusedChoiceDrafts(context, method),
-      ]),
       "first ways of writing parameters": () => firstStyleCases(context, reads),
       "ways of writing parameters": ofEach(styleDrafts),
       "refused ways of writing parameters": ofEach((_context, method) => [
@@ -72,13 +65,13 @@ export function planRpc(suite: RpcSuite, session: Session): ProtocolPlan {
       ]),
       "documented errors": ofEach(declaredErrorDrafts),
       lists: ofEach(listPropertyDrafts),
-      "documented bounds": ofEach((_context, method) => boundaryDrafts(context, method, "certain")),
+      "documented bounds": ofEach(documentedBoundDrafts),
       relations: ofEach(relationDrafts),
       // By itself: other calls of the same methods would come between.
       "calls in turn": length > fewMethods ? () => [] : ofEach(turnDrafts),
-      "wrong values": ofAll(negativeDrafts),
+      "wrong values": ofAll(invalidDrafts),
       "calls in turn, late": length <= fewMethods || length > manyMethods ? () => [] : ofEach(turnDrafts),
-      bounds: ofEach((_context, method) => boundaryDrafts(context, method, "likely")),
+      bounds: ofEach(boundaryDrafts),
       "random values": ofEach(randomDrafts),
       protocol: () => protocolCases(context),
       batches: () => batchDrafts(context).map(protocolCase),

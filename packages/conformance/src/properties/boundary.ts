@@ -1,0 +1,176 @@
+import { inTurns } from "../basics/in-turns.ts";
+import { type Finding, isBroken } from "../contract/finding.ts";
+import type { CasePlay } from "../contract/planned-case.ts";
+import { withPlace } from "../suite/with-place.ts";
+import { canonicalText } from "../types/canonical-text.ts";
+import { kebabCase } from "../types/kebab-case.ts";
+import type { InputCase, InputOperation } from "./input-operation.ts";
+import type { CheckedResponse, ExpectedCall, Input } from "./operation.ts";
+import { propertyRules } from "./property-rules.ts";
+import { type ValidValue, validValuesOf } from "./valid-values.ts";
+
+/** Calls that are made together. */
+const mostTogether = 12;
+/** Values that are refused, before it is said of a parameter that all of them are. */
+const enoughRefused = 3;
+/** Inputs that are called with before it is said of a listed value that none of them goes with it. */
+const mostOthers = 4;
+
+/** What is not required may be left out, all of it. */
+export function onlyRequired(operation: InputOperation): readonly InputCase[] {
+  const { base } = operation;
+  if (base === undefined || operation.wasSent(base) || operation.requestOf(base) === undefined) return [];
+  const rule = propertyRules.validInput;
+  const subject = "A call without what is optional";
+  const call: ExpectedCall = { input: base, expectation: { kind: "accepted", rule, certainty: "documented", subject } };
+  const play: InputCase["play"] = async (on) =>
+    (await operation.expect(on, [call])).flatMap(({ findings }) => findings);
+  return [
+    {
+      group: "boundary",
+      name: "only-required",
+      rule,
+      expected: "a success without what is optional",
+      input: base,
+      requests: 1,
+      play,
+    },
+  ];
+}
+
+/**
+ * Values of all parameters at their bounds, each listed one and each default. What is optional is given together, a value of each
+ * parameter at once: what is accepted so need not be called for alone.
+ */
+export function boundaries(operation: InputOperation): readonly InputCase[] {
+  const { base, parameters, isBatched } = operation;
+  if (base === undefined) return [];
+  const tally = new Tally(operation);
+  const each = parameters.map((parameter) => validValuesOf(operation, base, parameter));
+  const free = each.map((values) => values.filter(({ isFree }) => isFree));
+  const single = inTurns(each.map((values) => values.filter(({ isFree }) => !isFree)));
+  const turns = isBatched ? chunks(inTurns(each)) : turnsOf(free);
+  const together = turns.map((values, turn): InputCase => {
+    const input = { ...base, ...Object.fromEntries(values.map(({ parameter, value }) => [parameter.property, value])) };
+    return {
+      group: "boundary",
+      name: `values-${turn + 1}`,
+      rule: propertyRules.validInput,
+      expected: "a success for values that the description allows",
+      input: isBatched ? (values[0]?.input ?? input) : input,
+      requests: isBatched ? 4 : 1 + values.length,
+      usualRequests: 1,
+      play: async (play) => await playValues(operation, tally, play, values, isBatched ? undefined : input),
+    };
+  });
+  const alone = isBatched
+    ? []
+    : single.map(
+        (value): InputCase => ({
+          group: "boundary",
+          name: `${kebabCase(value.parameter.property)}-${value.name}`,
+          rule: ruleOf(value),
+          expected: "a success for a value that the description allows",
+          input: value.input,
+          requests: 1 + mostOthers,
+          usualRequests: 1,
+          play: async (play) => await playValues(operation, tally, play, [value], undefined),
+        }),
+      );
+  return inTurns([together, alone]);
+}
+
+function turnsOf(each: readonly (readonly ValidValue[])[]): readonly (readonly ValidValue[])[] {
+  const most = Math.max(0, ...each.map(({ length }) => length));
+  return Array.from({ length: most }, (_none, turn) => each.flatMap((values) => values.slice(turn, turn + 1)));
+}
+
+function chunks(values: readonly ValidValue[]): readonly (readonly ValidValue[])[] {
+  const count = Math.ceil(values.length / mostTogether);
+  return Array.from({ length: count }, (_none, index) =>
+    values.slice(index * mostTogether, (index + 1) * mostTogether),
+  );
+}
+
+function ruleOf({ certainty }: ValidValue): (typeof propertyRules)["validInput"] {
+  return certainty === "documented" ? propertyRules.validInput : propertyRules.validInputLikely;
+}
+
+function callWith(value: ValidValue, input: Input = value.input): ExpectedCall {
+  const { parameter, certainty } = value;
+  const subject = `A valid value of ${parameter.name}`;
+  return { input, expectation: { kind: "accepted", rule: ruleOf(value), certainty, subject, parameter } };
+}
+
+/** Calls with values, all at once where `whole` has them; each alone where that is refused. */
+async function playValues(
+  operation: InputOperation,
+  tally: Tally,
+  play: CasePlay,
+  values: readonly ValidValue[],
+  whole: Input | undefined,
+): Promise<readonly Finding[]> {
+  if (whole !== undefined && values.length > 1) {
+    const rule = propertyRules.validInputLikely;
+    const expectation = { kind: "accepted", rule, certainty: "open", subject: "A call with valid values" } as const;
+    const [response] = await operation.expect(play, [{ input: whole, expectation }]);
+    if (response?.kind === "accepted" || isBroken(response?.findings ?? [])) {
+      for (const value of values) tally.note(value, "accepted");
+      return response?.findings ?? [];
+    }
+  }
+  const responses = await operation.expect(
+    play,
+    values.map((value) => callWith(value)),
+  );
+  const findings: Finding[] = [];
+  for (const [index, response] of responses.entries()) {
+    const value = values[index];
+    if (value === undefined) continue;
+    findings.push(...response.findings, ...tally.note(value, response.kind));
+    if (response.kind === "refused" && value.isChoice) findings.push(...(await neverTaken(operation, play, value)));
+  }
+  return [...new Map(findings.map((finding) => [`${finding.rule.id} ${finding.message}`, finding])).values()];
+}
+
+/** A listed value that is required is accepted with some values of the other parameters. */
+async function neverTaken(operation: InputOperation, play: CasePlay, value: ValidValue): Promise<readonly Finding[]> {
+  const { parameter } = value;
+  const inputs = operation.known.map(({ input }) => ({ ...input, [parameter.property]: value.value }));
+  const others = new Map(inputs.map((input) => [canonicalText(input), input]));
+  others.delete(canonicalText(value.input));
+  if (value.certainty === "documented" || others.size < 2) return [];
+  const calls = [...others.values()].slice(0, mostOthers).map((input): ExpectedCall => {
+    const call = callWith(value, input);
+    return { ...call, expectation: { ...call.expectation, certainty: "open" } };
+  });
+  for (const call of calls) {
+    const [response] = await operation.expect(play, [call]);
+    if (response?.kind !== "refused") return [];
+  }
+  const message = `A listed value of ${parameter.name} is refused whatever the other parameters are`;
+  return [{ rule: propertyRules.validInput, message, ...withPlace(parameter.place ?? parameter.type.place) }];
+}
+
+/** Which values of optional parameters were refused: one of which all are is not there. */
+class Tally {
+  readonly #refused = new Map<string, Set<string>>();
+  readonly #accepted = new Set<string>();
+
+  constructor({ known }: InputOperation) {
+    for (const { input } of known) {
+      for (const [property, value] of Object.entries(input)) if (value !== undefined) this.#accepted.add(property);
+    }
+  }
+
+  note({ parameter, value, certainty, count }: ValidValue, kind: CheckedResponse["kind"]): readonly Finding[] {
+    const { property, required, name } = parameter;
+    if (kind === "accepted") this.#accepted.add(property);
+    if (kind !== "refused" || required || this.#accepted.has(property) || certainty === "documented") return [];
+    const refused = (this.#refused.get(property) ?? new Set()).add(canonicalText(value));
+    this.#refused.set(property, refused);
+    if (count < 2 || refused.size < Math.min(enoughRefused, count)) return [];
+    const message = `Every value of ${name} is refused, and the call without it is not`;
+    return [{ rule: propertyRules.validInput, message, ...withPlace(parameter.place ?? parameter.type.place) }];
+  }
+}

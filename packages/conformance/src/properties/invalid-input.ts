@@ -1,0 +1,148 @@
+import { inTurns } from "../basics/in-turns.ts";
+import { acceptedText } from "../compare/accepted-value.ts";
+import { armsOf } from "../compare/member-facts.ts";
+import { hasManyParameters } from "../inference/many-parameters.ts";
+import type { Parameter } from "../inference/list-roles.ts";
+import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { withPlace } from "../suite/with-place.ts";
+import { kindOf } from "@nodewright/api-model";
+import { kebabCase, UniqueNames } from "../types/kebab-case.ts";
+import type { WrongValue } from "../types/value-contract.ts";
+import { wrongValuesOf } from "../types/wrong-values.ts";
+import type { InputCase, InputOperation } from "./input-operation.ts";
+import type { Expectation, Input } from "./operation.ts";
+import { propertyRules } from "./property-rules.ts";
+
+/** Values of one parameter that are sent, of an object, and of each of many parameters. */
+const mostValues = 6;
+const mostOfRecord = 8;
+const mostOfMany = 3;
+/** What the most telling cases are: one value of each parameter, and each that is missing. */
+export function tellingInvalidInputs(operation: InputOperation): readonly InputCase[] {
+  const first = valuesOfEach(operation).flatMap(([value]) => (value === undefined ? [] : [value]));
+  return [...first, ...missingCases(operation)];
+}
+
+/** The values that break another constraint, or one again, and a parameter that the description does not have. */
+export function furtherInvalidInputs(operation: InputOperation): readonly InputCase[] {
+  const [most, ...others] = valuesOfEach(operation).map(([, ...further]) => further);
+  const all = most === undefined ? [] : inTurns([most, ...others]);
+  return [...all.slice(0, 2), ...surplusCases(operation), ...all.slice(2)];
+}
+
+function valuesOfEach(operation: InputOperation): readonly (readonly InputCase[])[] {
+  return operation.parameters.map((parameter) => valueCases(operation, parameter));
+}
+
+function valueCases(operation: InputOperation, parameter: Parameter): readonly InputCase[] {
+  const { base = {}, types } = operation;
+  const { property, name } = parameter;
+  const type = operation.strictTypeOf(parameter);
+  const names = new UniqueNames();
+  const sent = new Set<string>();
+  const isRecord = armsOf(type, types).some(({ kind }) => kind === "record");
+  const most = isRecord ? mostOfRecord : hasManyParameters(operation) ? mostOfMany : mostValues;
+  const checked = wrongValuesOf(type, types, base[property]).flatMap((one) => {
+    const certainty = operation.invalidity(parameter, one.value);
+    const input = { ...base, [property]: one.value };
+    const request = operation.requestOf(input);
+    if (certainty === undefined || request === undefined || sent.has(request)) return [];
+    sent.add(request);
+    return [{ ...one, certainty, input }];
+  });
+  return byTelling(checked, type, types)
+    .slice(0, most)
+    .map(({ name: kind, value, keyword, place, certainty, input }) =>
+      refusedCase(operation, names.take(`${kebabCase(property)}-${kind}`), input, {
+        certainty,
+        subject: `A value of ${name} that breaks its ${keyword}`,
+        accepted: `${name}: ${acceptedText(type, value, types)}`,
+        parameter,
+        ...withPlace(place ?? parameter.place),
+      }),
+    );
+}
+
+interface Invalid extends WrongValue {
+  readonly certainty: "documented" | "likely";
+}
+
+/** One value for each reason, then a second one, and so on: what servers check least comes first, another kind of value later. */
+function byTelling<Value extends Invalid>(
+  values: readonly Value[],
+  type: SuiteType,
+  types: SuiteTypes,
+): readonly Value[] {
+  const kinds = kindsOf(type, types);
+  const reasonOf = ({ value, keyword, certainty }: Value): string => {
+    if (value === null) return "null";
+    return kinds.has(kindOf(value)) ? keyword : `${certainty} kind`;
+  };
+  const last = ["documented kind", "likely kind", "null"];
+  const groups = [...Map.groupBy(values, reasonOf)];
+  return inTurns(
+    groups.toSorted(([left], [right]) => last.indexOf(left) - last.indexOf(right)).map(([, group]) => group),
+  );
+}
+
+/** The kinds of JSON that a type may be of. */
+function kindsOf(type: SuiteType, types: SuiteTypes): ReadonlySet<string> {
+  return new Set(
+    armsOf(type, types).flatMap((arm): readonly string[] => {
+      if (arm.kind === "enumeration") return arm.values.map(kindOf);
+      return [arm.kind === "bytes" ? "string" : arm.kind];
+    }),
+  );
+}
+
+function missingCases(operation: InputOperation): readonly InputCase[] {
+  const { base = {}, parameters } = operation;
+  return parameters
+    .filter(({ required }) => required)
+    .flatMap((parameter) => {
+      const { property, name } = parameter;
+      const input = Object.fromEntries(Object.entries(base).filter(([key]) => key !== property));
+      if (operation.requestOf(input) === undefined) return [];
+      const expectation = {
+        certainty: operation.invalidity(parameter, undefined) ?? "likely",
+        subject: `A call without the required ${name}`,
+        accepted: `no ${name} was sent; the description requires it`,
+        parameter,
+      } as const;
+      return [refusedCase(operation, `${kebabCase(property)}-missing`, input, expectation)];
+    });
+}
+
+function surplusCases(operation: InputOperation): readonly InputCase[] {
+  const { surplus, base } = operation;
+  if (surplus === undefined || base === undefined) return [];
+  const subject = "A call with a parameter that the description does not have";
+  const accepted = "a further parameter was accepted; the description has none of the kind";
+  return [
+    refusedCase(operation, "surplus-parameter", base, { certainty: surplus, subject, accepted, isSurplus: true }),
+  ];
+}
+
+function refusedCase(
+  operation: InputOperation,
+  name: string,
+  input: Input,
+  expectation: Omit<Expectation, "kind" | "rule">,
+): InputCase {
+  const rule = expectation.certainty === "documented" ? propertyRules.invalidInput : propertyRules.invalidInputLikely;
+  const isSurplus = expectation.isSurplus === true;
+  return {
+    group: "negative",
+    name,
+    rule,
+    expected: "an error, as the input is invalid",
+    ...(isSurplus ? {} : { input }),
+    requests: isSurplus ? 2 : 1,
+    play: async (play) => {
+      const responses = await operation.expect(play, [
+        { input, expectation: { kind: "refused", rule, ...expectation } },
+      ]);
+      return responses.flatMap(({ findings }) => findings);
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { type Finding, isBroken } from "../contract/finding.ts";
+import type { CasePlay } from "../contract/planned-case.ts";
+import { showValue } from "../compare/show-value.ts";
+import type { Session } from "../session/session.ts";
+import { shrinkAllowance } from "../session/shrink-allowance.ts";
+import { armsOf } from "../compare/member-facts.ts";
+import { hasRoleName, type Parameter } from "../inference/list-roles.ts";
+import type { SuiteTypes } from "../suite/suite-type.ts";
+import { randomValueOf } from "../types/random-value.ts";
+import { shrinkValue } from "../types/shrink-value.ts";
+import type { InputCase, InputOperation } from "./input-operation.ts";
+import type { Expectation, Input } from "./operation.ts";
+import { propertyRules } from "./property-rules.ts";
+
+/** Random inputs of one operation. */
+const mostInputs = 3;
+/** Requests that finding a smaller failing value may take in any case. */
+const leastShrinks = 8;
+/** No server has to be called for more elements at once. */
+const mostElements = 50;
+
+/**
+ * Random values of all parameters that name no thing. A refusal may be right; the response has to be right by itself. A failure is made
+ * as small as it can be before it is reported.
+ */
+export function randomInputs(operation: InputOperation, session: Session, name: string): readonly InputCase[] {
+  const { base, parameters } = operation;
+  const varied = parameters.filter((parameter) => !operation.isNaming(parameter));
+  if (base === undefined || varied.length === 0) return [];
+  return Array.from(
+    { length: mostInputs },
+    (_none, index): InputCase => ({
+      group: "random",
+      name: `inputs-${index + 1}`,
+      rule: propertyRules.validInputLikely,
+      expected: "a documented response to random values of the documented types",
+      requests: 1 + leastShrinks,
+      usualRequests: 1,
+      play: async (play) => {
+        const most = (): number => shrinkAllowance(session, name, leastShrinks);
+        return await playRandom(operation, play, {
+          base,
+          input: randomInput(operation, play, base, varied),
+          varied,
+          most,
+        });
+      },
+    }),
+  );
+}
+
+function randomInput(operation: InputOperation, play: CasePlay, base: Input, varied: readonly Parameter[]): Input {
+  const input: Record<string, unknown> = { ...base };
+  for (const parameter of varied) {
+    const random = play.random.fork(parameter.property);
+    if (!parameter.required && random.next() > 0.7) continue;
+    const value = randomValueOf(operation.strictTypeOf(parameter), operation.types, random);
+    if (value !== undefined && !isTooMany(parameter, value, operation.types)) input[parameter.property] = value;
+  }
+  return input;
+}
+
+function isTooMany({ name, type }: Parameter, value: unknown, types: SuiteTypes): boolean {
+  const isBounded = armsOf(type, types).some((arm) => arm.kind === "number" && arm.maximum !== undefined);
+  return hasRoleName("limit", name) && !isBounded && Math.abs(Number(value)) > mostElements;
+}
+
+interface RandomCall {
+  readonly base: Input;
+  readonly input: Input;
+  readonly varied: readonly Parameter[];
+  /** Calls that shrinking may take. */
+  readonly most: () => number;
+}
+
+async function playRandom(
+  operation: InputOperation,
+  play: CasePlay,
+  { base, input, varied, most }: RandomCall,
+): Promise<readonly Finding[]> {
+  const rule = propertyRules.validInputLikely;
+  const expectation: Expectation = { kind: "accepted", rule, certainty: "open", subject: "A call with random values" };
+  if (operation.requestOf(input) === undefined) return play.skip("The input can't be written as a request");
+  const findingsFor = async (one: Input): Promise<readonly Finding[]> =>
+    (await operation.expect(play, [{ input: one, expectation }])).flatMap(({ findings }) => findings);
+  let latest = await findingsFor(input);
+  if (!isBroken(latest)) return latest;
+  const messages = new Set(latest.map(({ message }) => message));
+  let smallest = input;
+  let left = most();
+  const stillFails = async (candidate: Input): Promise<boolean> => {
+    if (left <= 0 || operation.requestOf(candidate) === undefined) return false;
+    left -= 1;
+    const again = await findingsFor(candidate);
+    if (!again.some(({ message }) => messages.has(message))) return false;
+    latest = again;
+    smallest = candidate;
+    return true;
+  };
+  const changed = varied.filter(({ property }) => input[property] !== base[property]);
+  for (const { property } of changed) {
+    const { [property]: _left, ...others } = smallest;
+    await stillFails(base[property] === undefined ? others : { ...others, [property]: base[property] });
+  }
+  for (const { property, type } of changed) {
+    const at = smallest;
+    if (at[property] === undefined || left <= 0) continue;
+    await shrinkValue(type, operation.types, at[property], (value) => stillFails({ ...at, [property]: value }), left);
+  }
+  const shown = showValue(Object.fromEntries(Object.entries(smallest).filter(([name, value]) => value !== base[name])));
+  return latest.map((finding) => ({ ...finding, detail: `${finding.detail ?? finding.message}; for ${shown}` }));
+}
