@@ -36,14 +36,6 @@ export interface HttpContext {
   readonly observations: Map<string, Observation[]>;
   /** Requests that were sent, by `requestKey`. */
   readonly sent: Set<string>;
-  /** Values of parameters that were taken beside others, by `acceptedKey`. */
-  readonly accepted: Set<string>;
-}
-
-/** Names a value of a parameter. */
-export function acceptedKey(operation: SuiteHttpOperation, { property }: SuiteParameter, value: unknown): string {
-  const text = JSON.stringify(value, (_name, one: unknown) => (typeof one === "bigint" ? `${one}n` : one));
-  return `${operation.name} ${property} ${text}`;
 }
 
 /** What has to hold within an answer, given what was asked for. */
@@ -64,7 +56,6 @@ export function createHttpContext(
     answerChecks,
     observations: new Map(),
     sent: new Set(),
-    accepted: new Set(),
   };
 }
 

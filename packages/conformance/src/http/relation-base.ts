@@ -30,7 +30,7 @@ export function baseInputsOf(context: HttpContext, operation: SuiteHttpOperation
 }
 
 /** Only the required parameters of an input, and a body that is required. */
-export function withoutOptional(operation: SuiteHttpOperation, input: Input): Input {
+function withoutOptional(operation: SuiteHttpOperation, input: Input): Input {
   const kept = operation.parameters.filter(({ required }) => required).map(({ property }) => property);
   const names = operation.body === undefined ? kept : [...kept, "body", "contentType"];
   return Object.fromEntries(names.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])));

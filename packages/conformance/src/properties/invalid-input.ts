@@ -14,9 +14,9 @@ import type { Expectation, Input } from "./operation.ts";
 import { propertyRules } from "./property-rules.ts";
 
 /** Values of one parameter that are sent, of an object, and of each of many parameters. */
-const mostValues = 6;
-const mostOfRecord = 8;
-const mostOfMany = 3;
+const mostValues = 4;
+const mostOfRecord = 6;
+const mostOfMany = 2;
 /** What the most telling cases are: one value of each parameter, and each that is missing. */
 export function tellingInvalidInputs(operation: InputOperation): readonly InputCase[] {
   const first = valuesOfEach(operation).flatMap(([value]) => (value === undefined ? [] : [value]));
