@@ -73,7 +73,6 @@ export type GraphqlRuleName =
   | "syntax"
   | "emptySelection"
   | "wrongVariable"
-  | "wrongScalar"
   | "noData"
   | "clientError"
   | "legacyStatus"
@@ -344,7 +343,6 @@ export const graphqlRules: Readonly<Record<GraphqlRuleName, Rule>> = {
     "A variable with a value of another type is refused",
     `${specification}, section 6.1.2`,
   ),
-  wrongScalar: rule("G404", "SHOULD", "A value that a custom scalar can't have is refused", described),
   noData: rule(
     "G405",
     "MUST",

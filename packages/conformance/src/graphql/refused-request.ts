@@ -44,8 +44,7 @@ export function refusalFindings(
     findings.push({ rule: data === null ? graphqlRules.noNullData : graphqlRules.noData, message, ...spot });
   }
   // Widely used servers tell of variables with 200: that is looked at once, with the protocol.
-  const isOfVariables =
-    subject !== undefined || rule === graphqlRules.wrongVariable || rule === graphqlRules.wrongScalar;
+  const isOfVariables = subject !== undefined || rule === graphqlRules.wrongVariable;
   if (isOwnMediaType(answer) && status >= 200 && status < 300 && !hasData && !isOfVariables) {
     findings.push({ rule: graphqlRules.clientError, message: `The status is ${status} where ${because}`, ...spot });
   }

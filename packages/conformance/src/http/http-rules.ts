@@ -30,9 +30,6 @@ export type HttpRuleName =
   | "foundId"
   | "validValue"
   | "validValueLikely"
-  | "wrongValue"
-  | "wrongValueLikely"
-  | "missingInput"
   | "brokenBody"
   | "unknownMediaType"
   | "accept"
@@ -162,24 +159,6 @@ export const httpRules: Readonly<Record<HttpRuleName, Rule>> = {
   ),
 
   // What is wrong is refused.
-  wrongValue: rule(
-    "H301",
-    "MUST",
-    "A value that the description excludes is refused with the failure documented for it",
-    described,
-  ),
-  wrongValueLikely: rule(
-    "H302",
-    "SHOULD",
-    "A value that the description excludes is refused, though no failure is documented for it",
-    described,
-  ),
-  missingInput: rule(
-    "H303",
-    "MUST",
-    "A request without a required input is refused with the failure documented for it",
-    described,
-  ),
   brokenBody: rule("H307", "MUST", "A body that can't be read is refused", "RFC 9110, section 15.5.1"),
   unknownMediaType: rule(
     "H308",

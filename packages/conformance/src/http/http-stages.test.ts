@@ -627,5 +627,5 @@ test("A random value of a required parameter that makes the server fail is told 
   const details = cases
     .filter(({ id }) => id.startsWith("square/random"))
     .flatMap((one) => one.findings.map(({ detail }) => detail));
-  expect(details[0]).toMatch(/for \{"n":4[12]\d\}$/);
+  expect(details[0]).toMatch(/for \{"n":4\d\d\}$/);
 });

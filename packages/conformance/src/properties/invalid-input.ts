@@ -129,7 +129,8 @@ function refusedCase(
   input: Input,
   expectation: Omit<Expectation, "kind" | "rule">,
 ): InputCase {
-  const rule = expectation.certainty === "documented" ? propertyRules.invalidInput : propertyRules.invalidInputLikely;
+  const likely = expectation.isSurplus === true ? propertyRules.surplusInput : propertyRules.invalidInputLikely;
+  const rule = expectation.certainty === "documented" ? propertyRules.invalidInput : likely;
   const isSurplus = expectation.isSurplus === true;
   return {
     group: "negative",

@@ -21,6 +21,7 @@ export const propertyRules: Readonly<
     | "validInputLikely"
     | "invalidInput"
     | "invalidInputLikely"
+    | "surplusInput"
     | "steady"
     | "steadyGuessed"
     | "example"
@@ -214,6 +215,15 @@ export const propertyRules: Readonly<
       "An input that the description excludes is refused, though nothing says how or servers may coerce it",
       described,
     ),
-    aliases: ["H302", "J24", "J92", "G404"],
+    aliases: ["H302", "J92", "G404"],
+  },
+  surplusInput: {
+    ...rule(
+      "P016",
+      "heuristic",
+      "A parameter that the description does not have is refused",
+      "neither specification says what becomes of it",
+    ),
+    aliases: ["J24"],
   },
 };

@@ -11,7 +11,7 @@ import { isValueOf } from "../types/violations.ts";
 import { notFoundDrafts } from "./not-found-drafts.ts";
 import { invalidParams } from "./expect-input.ts";
 import { plausibleInput, sendableInput, wasAsked } from "./good-inputs.ts";
-import { isIdentifying } from "./parameter-role.ts";
+import { isIdentifying } from "../inference/identifier-member.ts";
 import { propertyOperation } from "./property-drafts.ts";
 import { hasOwnAbsenceCode } from "./refusal.ts";
 import type { CaseDraft, RpcContext } from "./rpc-context.ts";

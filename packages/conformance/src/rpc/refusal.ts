@@ -35,7 +35,7 @@ export function refusalFindings(
 ): readonly Finding[] {
   if (outcome.kind === "unreadable") return findings;
   if (outcome.kind === "result") {
-    const rule = acceptedRule ?? (isHoped ? rpcRules.surplusAccepted : rpcRules.wrongAccepted);
+    const rule = acceptedRule ?? rpcRules.wrongAccepted;
     const detail = `${accepted === undefined ? "" : `${accepted}; `}the result is ${showValue(outcome.value)}`;
     const message = subject === undefined ? "there is a result instead of an error" : `${subject} is accepted`;
     return [...findings, finding(rule, message, detail, { place })];

@@ -28,8 +28,6 @@ export type RpcRuleName =
   | "wrongAccepted"
   | "refusalCode"
   | "plainRefusalCode"
-  | "surplusAccepted"
-  | "coercibleAccepted"
   | "plainAbsentCode"
   | "byName"
   | "byNameTaken"
@@ -129,12 +127,6 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
   wrongAccepted: rule("J21", "MUST", "A method refuses parameters that its document does not allow", described),
   refusalCode: rule("J22", "MUST", "Wrong parameters are refused with the documented error, or with -32602", described),
   plainRefusalCode: rule("J23", "SHOULD", "Wrong parameters are refused with -32602", `${specification}, section 5.1`),
-  surplusAccepted: rule(
-    "J24",
-    "heuristic",
-    "A method refuses parameters that it does not have",
-    "neither specification says what becomes of them",
-  ),
   plainAbsentCode: rule(
     "J27",
     "SHOULD",
@@ -268,12 +260,6 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
     "heuristic",
     "What is looked at for whether it is right is right where the target has it itself",
     named,
-  ),
-  coercibleAccepted: rule(
-    "J92",
-    "SHOULD",
-    "A method refuses a value of another JSON type that could be read as the documented one",
-    described,
   ),
   structure: rule(
     "J93",

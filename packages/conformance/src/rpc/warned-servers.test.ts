@@ -138,7 +138,7 @@ describe("calls", () => {
           ? { jsonrpc: "2.0", result: 4, id: answer["id"] }
           : answer,
     };
-    expect(await told(careless)).toContain("P015");
+    expect(await told(careless)).toContain("P016");
   });
 
   it("for different blocks have different answers", async () => {
