@@ -14,7 +14,7 @@ import type { Expectation, Input } from "./operation.ts";
 import { propertyRules } from "./property-rules.ts";
 
 /** Values of one parameter that are sent, of an object, and of each of many parameters. */
-const mostValues = 4;
+const mostValues = 5;
 const mostOfRecord = 6;
 const mostOfMany = 2;
 /** What the most telling cases are: one value of each parameter, and each that is missing. */
