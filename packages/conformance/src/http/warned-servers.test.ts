@@ -174,8 +174,8 @@ describe("a server", () => {
       (right, { path }) =>
         path === "/kettles" && right.status === 400 ? failed(status) : right;
     expect(await told(by(415), typed)).toEqual([]);
-    expect(await told(by(404), typed)).toContain("H303");
-    expect(await told(by(406), typed)).toContain("H303");
+    expect(await told(by(404), typed)).toContain("P014");
+    expect(await told(by(406), typed)).toContain("P014");
   });
 
   it.each<[string, string, Fault]>([
