@@ -1,14 +1,17 @@
 import { inTurns } from "../basics/in-turns.ts";
 import { withPlace } from "../suite/with-place.ts";
 import {
+  doTypesOverlap,
   type GraphQLArgument,
   type GraphQLInputType,
   getNamedType,
   getNullableType,
+  isCompositeType,
   isEnumType,
   isInputObjectType,
   isListType,
   isNonNullType,
+  isObjectType,
   parse,
   validate,
 } from "graphql";
@@ -24,7 +27,14 @@ import { readResponse } from "./read-response.ts";
 import { type RefusedRequest, refusalFindings } from "./refused-request.ts";
 import { refusalOf } from "./refusal.ts";
 import { smallSelection } from "./small-selection.ts";
-import { type FieldSelection, type GivenArgument, writeLiteral, writeQuestion } from "./selection.ts";
+import {
+  type FieldSelection,
+  type GivenArgument,
+  type Selection,
+  typename,
+  writeLiteral,
+  writeQuestion,
+} from "./selection.ts";
 
 /** A name that no schema has. */
 const noSuchName = "nodewrightNoSuchName";
@@ -112,7 +122,8 @@ export function planDocumentMistakes(run: GraphqlRun): readonly PlannedCase[] {
       rule: graphqlRules.unknownOperation,
     },
   ];
-  return wrong.map((one) => refusalCase(run, "(protocol)", one));
+  const ofSchema = mistakesOfSchema(run).filter((one) => isTrulyWrong(run, one));
+  return [...wrong, ...ofSchema].map((one) => refusalCase(run, "(protocol)", one));
 }
 
 function refusalCase(run: GraphqlRun, operation: string, wrong: WrongQuestion): PlannedCase {
@@ -147,6 +158,39 @@ function wrongQuestionsOf(run: GraphqlRun, base: BaseAnswer): readonly WrongQues
   const plain: FieldSelection = { ...base.selection, selections: smallSelection(run, base) };
   const byArgument = field.args.map((argument) => wrongArguments(base, plain, argument));
   return [...wrongSelections(base, plain), ...inTurns(byArgument)];
+}
+
+/** Mistakes for which two parts of a selection have to be compared (specification, sections 5.3.2 and 5.5.2.3), in one field with leaves. */
+function mistakesOfSchema(run: GraphqlRun): readonly WrongQuestion[] {
+  for (const base of run.bases.values()) {
+    const type = getNamedType(base.field.type);
+    const { selections } = base.selection;
+    const [one, other] = selections.filter((each) => each.kind === "field" && each.selections.length === 0);
+    if (!isCompositeType(type) || one?.kind !== "field" || other?.kind !== "field") continue;
+    const wrong = (name: string, because: string, added: readonly Selection[]): WrongQuestion => ({
+      name,
+      question: writeQuestion([{ ...base.selection, selections: added }]),
+      rule: graphqlRules.invalidDocument,
+      because,
+    });
+    const types = Object.values(run.schema.getTypeMap()).filter(isObjectType);
+    const stranger = types.find((each) => !each.name.startsWith("__") && !doTypesOverlap(run.schema, type, each));
+    return [
+      wrong("conflicting-fields", "two fields have one alias", [
+        { ...one, alias: "same" },
+        { ...other, alias: "same" },
+      ]),
+      ...(stranger === undefined
+        ? []
+        : [
+            wrong("impossible-fragment", "a fragment is on a type that the field never has", [
+              one,
+              { kind: "fragment", type: stranger.name, selections: [typename] },
+            ]),
+          ]),
+    ];
+  }
+  return [];
 }
 
 function wrongSelections({ field }: BaseAnswer, plain: FieldSelection): readonly WrongQuestion[] {

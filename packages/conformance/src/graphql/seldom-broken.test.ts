@@ -157,6 +157,20 @@ describe("the library", () => {
     expect(await told({}, only, librarySuite())).not.toContain(rule);
   });
 
+  it.each([
+    ["two fields under one alias", (body: string) => body.replace(/same: (\w+)\\n( *)same: /, "same: $1\\n$2other: ")],
+    [
+      "a fragment on a type that the field never has",
+      (body: string) => body.replace(/\.\.\. on \w+ \{\\n *__typename\\n *\}/, ""),
+    ],
+  ])("takes %s: G401", async (_what, change) => {
+    const only = ["Query.items", "(protocol)/negative/*"];
+    const faults: LibraryFaults = { request: (exchange) => ({ ...exchange, body: change(exchange.body) }) };
+    expect(await told(faults, only, librarySuite())).toContain("G401");
+    await library?.close();
+    expect(await told({}, only, librarySuite())).not.toContain("G401");
+  });
+
   it("lacks a directive that operations can use: G005", async () => {
     const suite = librarySuite({ schema: `directive @upper on FIELD\n${librarySchema}` });
     const only = ["(protocol)/protocol/introspection"];
