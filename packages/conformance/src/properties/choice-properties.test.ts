@@ -165,6 +165,29 @@ describe("filter", () => {
       "the total is not the number of elements that state chooses",
     ]);
   });
+
+  it("finds a total of the whole list beside a part of what is chosen", async () => {
+    const paged = (totalOf: (items: readonly Parcel[]) => number) => ({
+      ...list(byState, (one, { state }) => stateOf(one, state)),
+      parameters: [...byState, optional("limit", { kind: "number", integer: true, minimum: 1, maximum: 3 }, 2)],
+      pages: ({ state, limit = 2 }: Input) => {
+        const items = parcels.filter((one) => stateOf(one, state));
+        return [{ items: items.slice(0, Number(limit)), total: totalOf(items), more: items.length > Number(limit) }];
+      },
+    });
+    expect(
+      await problemsOf(
+        paged((items) => items.length),
+        filterProperty,
+      ),
+    ).toEqual([]);
+    expect(
+      await problemsOf(
+        paged(() => parcels.length),
+        filterProperty,
+      ),
+    ).toEqual(["the total is not the number of elements that state chooses"]);
+  });
 });
 
 describe("required filters", () => {

@@ -1,7 +1,6 @@
 import { distanceOf } from "../compare/value-order.ts";
 import { hasManyParameters } from "../inference/many-parameters.ts";
 import { inferFilters, type InferredFilter } from "../inference/list-filters.ts";
-import { isGraded, isLoose, isStart } from "../inference/name-meaning.ts";
 import { isRecord } from "../types/is-record.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import { depthWithin, isMatch } from "./element-match.ts";
@@ -24,7 +23,9 @@ type Pair = readonly [InferredFilter, InferredFilter];
 function* checks(knowledge: Knowledge): Generator<Check> {
   const { operation, list, base, widest } = knowledge;
   if (list === undefined) return;
-  const filters = inferFilters(optionalParameters(knowledge), list.element, operation.types).filter(isPlainly);
+  const filters = inferFilters(optionalParameters(knowledge), list.element, operation.types).filter(
+    ({ test }) => test !== "contains" && test !== "prefix",
+  );
   const whole = { ...base, ...widest };
   const most = hasManyParameters(operation) ? 1 : mostPairs;
   for (const pair of pairsOf(filters).slice(0, most)) {
@@ -46,7 +47,7 @@ function* checks(knowledge: Knowledge): Generator<Check> {
         if (all === undefined || values === undefined || inputs === undefined) return [];
         const [one, other] = await call(inputs.left, inputs.right);
         const alone = [one.page?.items ?? [], other.page?.items ?? []];
-        // Each of them is known to choose.
+        // Each of them is known to choose, and by just this value.
         const doesChoose = pair.every((filter, index) => {
           const items = alone[index] ?? [];
           return items.length > 0 && items.every((item) => lets(knowledge, filter, item, values[index]) !== false);
@@ -63,13 +64,6 @@ function optionalParameters({ operation, ...knowledge }: Knowledge): Knowledge["
   return freeParameters({ ...knowledge, operation }).filter(
     ({ property }) => !operation.parameters.some((one) => one.property === property && one.required),
   );
-}
-
-/** Whether a filter is surely one: not a place to start, a level or a word that may be found in other ways. */
-function isPlainly({ name, test }: InferredFilter): boolean {
-  const last = name.split(".").at(-1) ?? name;
-  if (test === "minimum" || test === "maximum") return !/^(?:start|begin|end)/i.test(last) || !isStart(last);
-  return (test === "is" || test === "has" || test === "present") && !isGraded(last) && !isLoose(last);
 }
 
 /** Pairs of filters by different members, those of the first filters first. */

@@ -6,10 +6,10 @@ import { isGraded, isLoose } from "../inference/name-meaning.ts";
 import { armsOf } from "../compare/member-facts.ts";
 import { isRecord } from "../types/is-record.ts";
 import { kebabCase } from "../types/kebab-case.ts";
+import { chosenTotalProblems } from "./chosen-total.ts";
 import { isEqual, isExactMatch, isMatch } from "./element-match.ts";
 import { valuesAt } from "./element-values.ts";
 import type { Input, Page } from "./operation.ts";
-import { isRound } from "./knowledge.ts";
 import type { Check, Knowledge, Problem, Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
@@ -144,13 +144,8 @@ function problemsOf(knowledge: Knowledge, filter: InferredFilter, chosen: Chosen
   const pointer = `/*/${path.join("/")}`;
   const isIn = (item: unknown, items: readonly unknown[]): boolean => isAmong(knowledge, item, items);
   const matches = (item: unknown): boolean | undefined => isMatch(knowledge.operation, filter, item, value);
-  const isShorter = found.items.length < all.items.length;
-  // A total that is not how many elements the whole list has is of something else.
-  const isCounted = all.total === all.items.length || (found.total === all.total && !isRound(all.total ?? 0));
-  if (isShorter && isCounted && found.total !== undefined && found.total !== found.items.length) {
-    const detail = `${found.total}, and there are ${found.items.length}`;
-    return [{ message: `the total is not the number of elements that ${name} chooses`, detail }];
-  }
+  const total = chosenTotalProblems(name, all, found, matches);
+  if (total.length > 0) return total;
   if (mayMeanOther(knowledge, filter, chosen, matches)) return [];
   const wrong = found.items.filter((item) => matches(item) === false);
   if (wrong.length > 0) {

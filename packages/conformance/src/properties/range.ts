@@ -4,6 +4,7 @@ import { hasManyParameters } from "../inference/many-parameters.ts";
 import { inferFilters, type InferredFilter } from "../inference/list-filters.ts";
 import { isStart } from "../inference/name-meaning.ts";
 import { kebabCase } from "../types/kebab-case.ts";
+import { chosenTotalProblems } from "./chosen-total.ts";
 import { depthWithin } from "./element-match.ts";
 import { valuesAt } from "./element-values.ts";
 import { freeParameters } from "./filter.ts";
@@ -94,7 +95,11 @@ function problemsOf(knowledge: Knowledge, filter: InferredFilter, { bound, all, 
     const message = `there are elements whose ${member} is outside ${name}`;
     return [{ message, detail: `${outside.length} of ${found.items.length}`, pointer }];
   }
-  if (!knowledge.isEnded(found, all)) return [];
+  const total = chosenTotalProblems(name, all, found, (item) => {
+    const depth = depthOf(item);
+    return depth === undefined || depth === 0 ? undefined : depth > 0;
+  });
+  if (total.length > 0 || !knowledge.isEnded(found, all)) return total;
   const isWithin = (item: unknown): boolean => {
     const depth = depthOf(item) ?? -1;
     return depth > 0 || (depth === 0 && includesBound === true && isExact);
