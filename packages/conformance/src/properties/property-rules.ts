@@ -168,7 +168,7 @@ export const propertyRules: Readonly<
   },
   identity: {
     ...rule("P020", "heuristic", "An object that is called for by its identifier has that identifier", named),
-    aliases: ["R114", "J35", "J36"],
+    aliases: ["R114", "J35"],
   },
   linkedIdentity: {
     ...rule(
@@ -185,7 +185,7 @@ export const propertyRules: Readonly<
   },
   embedded: {
     ...rule("P023", "heuristic", "An object within another result is the same as when it is called for alone", named),
-    aliases: ["R115", "J37", "J45"],
+    aliases: ["R115", "J36", "J37", "J45"],
   },
   found: {
     ...rule("P024", "heuristic", "What a result lists is found by its identifier", named),
