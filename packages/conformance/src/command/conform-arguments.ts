@@ -19,7 +19,7 @@ export interface ConformArguments extends Omit<OptionValues, "failOn" | "report"
   readonly program: ConformProgram;
   /** The target, as it was given; `{key}` may stand in it. */
   readonly url: string;
-  /** `any` with `--strict`. */
+  /** `heuristic` with `--strict`. */
   readonly failOn: FailOn;
   readonly reports: readonly WantedReport[];
 }
@@ -76,7 +76,7 @@ export function readArguments(values: OptionValues, url: string, program: Confor
       throw new UsageError(`--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} needs --${needed}.`);
   }
   const level = failOn === "should" ? "SHOULD" : "MUST";
-  return { ...others, program, url, failOn: strict ? "any" : level, reports: readReports(report, values) };
+  return { ...others, program, url, failOn: strict ? "heuristic" : level, reports: readReports(report, values) };
 }
 
 /** Forms that don't take the place of the report for people when they go to the standard output as well. */

@@ -159,7 +159,7 @@ export function createCommand(program: ConformProgram): Command {
     new Option("--fail-on <LEVEL>", "The lowest level of a rule that fails a run when it is broken")
       .choices(["must", "should"])
       .default("must"),
-    new Option("--strict", "A broken rule of any level fails a run: SHOULD, MAY and heuristic too").conflicts("failOn"),
+    new Option("--strict", "A broken SHOULD or heuristic fails a run too, a MAY never does").conflicts("failOn"),
   ]);
 
   command.optionsGroup("Reports:");

@@ -199,7 +199,7 @@ function optionsOf(given: ConformArguments, profile: Profile | undefined): Omit<
     mayBeMissing: [...(given.mayBeMissing ?? []), ...(profile === undefined ? [] : missingOf(profile))],
     enabled: given.enabled,
     examples: given.examples,
-    strict: given.failOn === "any",
+    strict: given.failOn === "heuristic",
     seed: given.seed,
     rate: given.rate,
     concurrency: given.concurrency,

@@ -31,7 +31,7 @@ export interface RunOptions {
    * examples are of the data that the target has (which the run finds out). `exact`: every one that is not marked live. `types`: none.
    */
   readonly examples?: "immutable" | "exact" | "types" | undefined;
-  /** True: a case fails where a rule of any level is broken. Default: where a MUST is. */
+  /** True: a case fails where a SHOULD or a heuristic is broken too. Default: where a MUST is. */
   readonly strict?: boolean | undefined;
   /** Hexadecimal, of any length; a new one when not given. */
   readonly seed?: string | undefined;

@@ -1,15 +1,22 @@
 /**
  * `MUST`, `SHOULD` and `MAY` are those of RFC 2119, said by the document or by a specification. A `heuristic` rests on a guess from names
- * or values. By default a run fails where a `MUST` is broken, with `--strict` where any rule is.
+ * or values. By default a run fails where a `MUST` is broken, with `--strict` where a `SHOULD` or a heuristic is too; a `MAY` is no
+ * requirement, and only warned of.
  */
 export type Level = "MUST" | "SHOULD" | "heuristic" | "MAY";
 
-/** The least level of a broken rule that fails a run; `any` with `--strict`. */
-export type FailOn = "MUST" | "SHOULD" | "any";
+/** The least level of a broken rule that fails a run; `heuristic` with `--strict`. */
+export type FailOn = Exclude<Level, "MAY">;
+
+const failing: Readonly<Record<FailOn, readonly Level[]>> = {
+  MUST: ["MUST"],
+  SHOULD: ["MUST", "SHOULD"],
+  heuristic: ["MUST", "SHOULD", "heuristic"],
+};
 
 /** Returns whether a run fails where a rule of this level is broken. */
 export function failsRun(level: Level, failOn: FailOn): boolean {
-  return failOn === "any" || level === "MUST" || level === failOn;
+  return failing[failOn].includes(level);
 }
 
 /** What a case holds an answer to. Rules are constants of the room that checks them. */

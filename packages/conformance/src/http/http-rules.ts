@@ -228,7 +228,7 @@ export const httpRules: Readonly<Record<HttpRuleName, Rule>> = {
     "H412",
     "heuristic",
     "The entity tag stays the same as long as the content does",
-    "RFC 9110, section 8.8.3",
+    "values in responses; RFC 9110, section 8.8.3",
   ),
   servedDescription: rule(
     "H411",

@@ -37,9 +37,9 @@ const methods: Methods = {
   getShelf: ({ shelf }) => articles.filter((one) => one.shelf === shelf).map((one) => one.sku),
 };
 
-async function play(suite: RpcSuite, served: Parameters<typeof describedListener>): Promise<Report> {
+async function play(suite: RpcSuite, served: Parameters<typeof describedListener>, strict = false): Promise<Report> {
   const baseUrl = await serve(describedListener(...served));
-  return await playSuite(suite, { baseUrl, seed: "5eed", rate: 10_000, concurrency: 8 });
+  return await playSuite(suite, { baseUrl, seed: "5eed", rate: 10_000, concurrency: 8, strict });
 }
 
 function rulesOf({ cases }: Report, verdict: string): readonly string[] {
@@ -53,6 +53,12 @@ it("warns of a target that takes names alone where the document is silent, and c
   expect(rulesOf(report, "warned")).toContain("J30");
   const calls = report.operations.find(({ operation }) => operation === "getShelf");
   expect(calls?.coverage["parameters"]?.seen).toEqual(["shelf"]);
+});
+
+it("finds the same when it looks at it again, though it knows then how to call the target", async () => {
+  const report = await play(silent, [served, methods], true);
+  expect(rulesOf(report, "failed")).toContain("J30");
+  expect(rulesOf(report, "flaky")).toEqual([]);
 });
 
 it("fails a target that refuses its only way of writing parameters", async () => {

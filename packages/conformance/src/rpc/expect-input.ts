@@ -7,7 +7,7 @@ import { goodInput, requiredOf, sendableInput } from "./good-inputs.ts";
 import { missingFindings } from "./missing-method.ts";
 import { isAbsenceFault, refusalFindings } from "./refusal.ts";
 import { ask, askWith, documentedCodes, errorCodes } from "./rpc-call.ts";
-import type { RpcContext } from "./rpc-context.ts";
+import { refusedStylesOf, type RpcContext } from "./rpc-context.ts";
 import { paramsOf } from "./rpc-params.ts";
 import type { RpcParams } from "./rpc-request.ts";
 import type { RpcReply } from "./rpc-reply.ts";
@@ -37,8 +37,9 @@ async function repliesTo(
   play: CasePlay,
   { input, expectation: { kind, isSurplus } }: ExpectedCall,
 ): Promise<readonly RpcReply[]> {
-  if (kind === "accepted") return [await ask(context, play, method, sendableInput(context, method, input) ?? input)];
-  const forms = isSurplus === true ? surplusParams(context, method, input) : [invalidParams(context, method, input)];
+  const own = { ...context, refusedStyles: refusedStylesOf(context, play) };
+  if (kind === "accepted") return [await ask(context, play, method, sendableInput(own, method, input) ?? input)];
+  const forms = isSurplus === true ? surplusParams(own, method, input) : [invalidParams(own, method, input)];
   const replies: RpcReply[] = [];
   for (const params of forms) if (params !== undefined) replies.push(await askWith(context, play, method, params));
   return replies.length === 0 ? play.skip("The target does not take parameters by name") : replies;

@@ -7,7 +7,7 @@ import type { RpcSuite, SuiteRpcMethod } from "../suite/suite.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
 import { violationsOf } from "../types/violations.ts";
 import type { Answer } from "../contract/exchange.ts";
-import { memoryKey, type RpcContext } from "./rpc-context.ts";
+import { memoryKey, refusedStylesOf, type RpcContext } from "./rpc-context.ts";
 import { declaredFailureFindings } from "./declared-failures.ts";
 import { finding } from "./rpc-finding.ts";
 import { type Input, type ParamsStyle, paramsOf, plainStyle } from "./rpc-params.ts";
@@ -66,7 +66,8 @@ async function askPlainly(
   input: Input,
 ): Promise<RpcReply> {
   const { parameterStructure, place } = method;
-  const { refusedStyles, takenStyles, state } = context;
+  const { takenStyles, state } = context;
+  const refusedStyles = refusedStylesOf(context, play);
   const isOpen = parameterStructure === undefined;
   const style = isOpen && refusedStyles.has("by-position") ? "by-name" : plainStyle(method, input);
   const reply = await askWith(context, play, method, paramsOf(method, input, style));
@@ -77,7 +78,7 @@ async function askPlainly(
   const named = await askWith(context, play, method, paramsOf(method, input, "by-name"));
   if (named.outcome.kind !== "result" || reply.outcome.kind !== "error") return reply;
   if (!hasPositions && !(await refusesPositions(context, play, method, reply.outcome.fault))) return reply;
-  refusedStyles.add("by-position");
+  for (const styles of [refusedStyles, context.refusedStyles]) styles.add("by-position");
   takenStyles.add("by-name");
   context.suite = byNameAlone(context.suite);
   const refused = finding(rpcRules.byNameHoped, "parameters by position are refused", faultText(reply.outcome.fault), {

@@ -98,6 +98,7 @@ export function planCases(
 function caseOf(context: RpcContext, method: SuiteRpcMethod, draft: CaseDraft): PlannedCase {
   const { group, rule, expected, requests = 1, usualRequests = requests, isLive = false, input, params } = draft;
   const id = `${method.name}/${group}/${draft.name}`;
+  let atStart: readonly ParamsStyle[] | undefined;
   const sent = params ?? (input === undefined ? undefined : paramsOf(method, input));
   return {
     id,
@@ -113,9 +114,19 @@ function caseOf(context: RpcContext, method: SuiteRpcMethod, draft: CaseDraft): 
     play: async (play) => {
       const reason = context.missing.get(method.name);
       if (reason !== undefined) play.skip(reason);
+      if (atStart === undefined) atStart = [...context.refusedStyles];
+      else stylesOfLooks.set(play, new Set(atStart));
       return await draft.play(play);
     },
   };
+}
+
+/** Of cases that are played again: the ways of writing parameters that were known to be refused when they were played first. */
+const stylesOfLooks = new WeakMap<CasePlay, Set<ParamsStyle>>();
+
+/** Ways of writing parameters that a case does not use; when it is played again, it sends what it sent first, whatever it has found out. */
+export function refusedStylesOf({ refusedStyles }: RpcContext, play: CasePlay): Set<ParamsStyle> {
+  return stylesOfLooks.get(play) ?? refusedStyles;
 }
 
 /** Whether a run allows that the method is not there. */

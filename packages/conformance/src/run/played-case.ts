@@ -31,7 +31,7 @@ export interface Judgement {
 export interface JudgingOptions {
   /** Whether its operation never answered in the time that the run gives it, which may be the run's fault. */
   readonly isSlow?: boolean | undefined;
-  /** Whether broken rules of all levels fail it. */
+  /** Whether broken rules of all levels but MAY fail it. */
   readonly isStrict?: boolean | undefined;
 }
 
@@ -44,7 +44,7 @@ export function judgeCase({ findings, interruption, defect }: PlayedCase, option
 
 function judgeFindings(findings: readonly Finding[], { isStrict }: JudgingOptions): Judgement {
   if (findings.length === 0) return { verdict: "passed", findings };
-  const failOn = isStrict === true ? "any" : "MUST";
+  const failOn = isStrict === true ? "heuristic" : "MUST";
   return { verdict: findings.some(({ rule }) => failsRun(rule.level, failOn)) ? "failed" : "warned", findings };
 }
 

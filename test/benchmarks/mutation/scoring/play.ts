@@ -80,7 +80,7 @@ export async function play(
       ...broken.filter(isMust).map(told),
       ...(report.outcome === "unjudged" ? [`unjudged: ${report.unjudgedBecause ?? ""}`] : []),
     ],
-    warned: broken.filter((one) => !isMust(one)).map(told),
+    warned: broken.filter((one) => !isMust(one) && one.level !== "MAY").map(told),
   };
 }
 
