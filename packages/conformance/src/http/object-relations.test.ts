@@ -123,6 +123,27 @@ describe("What stands in several answers", () => {
   });
 });
 
+const places = httpSuite(
+  [
+    httpOperation("listPlaces", "/places", { kind: "list", element: reference("Place") }),
+    httpOperation("getPlace", "/places/{id}", reference("Place"), { failures, parameters: [inPath("id", integer)] }),
+  ],
+  { types: { Place: { kind: "record", members: [member("id", integer), member("looks", integer)] } } },
+);
+
+test.each([1, 0])("A counter that rises by %d at each read of the object is compared where it stays", async (step) => {
+  const looks = new Map([1, 2, 3].map((id) => [id, id * 5]));
+  const failed = await failedRules(places, ({ path }) => {
+    if (path === "/places") return { status: 200, body: [...looks].map(([id, count]) => ({ id, looks: count })) };
+    const id = Number(/^\/places\/(\d{1,9})$/.exec(path)?.[1]);
+    const before = looks.get(id);
+    if (before === undefined) return { status: Number.isNaN(id) ? 400 : 404 };
+    looks.set(id, before + step);
+    return { status: 200, body: { id, looks: before + 1 } };
+  });
+  expect(failed).toEqual(step === 1 ? [] : ["P023"]);
+});
+
 const block: SuiteType = {
   kind: "record",
   members: [member("height", integer), member("hash", reference("Hash")), member("size", integer)],

@@ -108,7 +108,7 @@ const tables: Readonly<Record<string, MethodTable>> = {
       getSupply getTokenAccountBalance getTokenAccountsByOwner getTransaction getTransactionCount getVersion getVoteAccounts
       isBlockhashValid get_block_count get_balance chain_getBlockHash state_getMetadata eth_get_balance Wallet.ListUnspent is_synced
       has_code starknet_blockNumber starknet_chainId starknet_specVersion system_health system/version chain.height node:status
-      orders.search catalog.findBook countOrders
+      orders.search catalog.findBook countOrders isOpen shop.isOpen is_open shop_is_open hasOpenOrders can_be_split isSetClear
     `),
     held: words(`
       wallet_getNewAddress getAndDelete get_and_reset listAndRemove requestAirdrop sendTransaction simulateTransaction
@@ -116,7 +116,7 @@ const tables: Readonly<Record<string, MethodTable>> = {
       query block status health call phone.call hashed.put getOrCreateAccount verifyAndImport getblockandinvalidate helpStop
       getPayloadAndSubmit getAccountAddress getFreshAddress getnextaddress getunusedaddress getprivkey getPrivateKey
       wallet_getMnemonic get_private_key listSeedWords getxprv findAndModify searchAndReplace counterSign admin.health tracer.start
-      miner/status
+      miner/status isOpenThenDelete delete_is_open isolateOpen canopen openIs canWithdraw isOpenAndClosed_send
     `),
   },
 };

@@ -64,6 +64,12 @@ const changingWords: ReadonlySet<string> = new Set([
   ..."upload upsert withdraw wipe write zap".split(" "),
 ]);
 
+/** Names of questions with yes or no, after their namespace: `isOpen`, `shop.is_open`, `can_be_split`. */
+const predicate = /^(?:[a-z0-9]+_)?(is|has|can)(?=[A-Z_])/;
+
+/** Words for changing something that are adjectives too: of what a question is about. */
+const adjectives: ReadonlySet<string> = new Set("clean clear close compact new open precious set split".split(" "));
+
 /**
  * Methods that change something although their names say that they read: an address is given out once, a filter gives its changes
  * once, a node asks a peer for a block, a trace is written to a file of the node.
@@ -90,12 +96,13 @@ export function judgeMethodName(method: string): SafetyJudgement {
   const parts = partsOf(method);
   const namespace = parts.length > 1 ? (parts[0] ?? "").toLowerCase() : "";
   if (operatorNamespaces.has(namespace)) return unsafe(`${namespace} is for the node's operator`);
-  const verb = readingVerbOf(method, parts);
+  const question = predicate.exec(method.split(/[./:]+/).at(-1) ?? "")?.[1];
+  const verb = readingVerbOf(method, parts) ?? question;
   const noun = parts.length > 1 && readNouns.has(parts.at(-1) ?? "") ? parts.at(-1) : undefined;
   if (verb === undefined && noun === undefined) return unsafe("its name does not begin with a word for reading");
   if (secretsWithin.test(method)) return unsafe("it hands out a secret");
   if (falseReaders.test(parts.at(-1) ?? "")) return unsafe("it changes something in spite of its name");
-  const changing = findChangingWord(method);
+  const changing = changingWordsOf(method).find((word) => question === undefined || !adjectives.has(word));
   if (changing !== undefined) return unsafe(`its name holds the word "${changing}"`);
   return {
     isSafe: true,
@@ -105,11 +112,11 @@ export function judgeMethodName(method: string): SafetyJudgement {
 
 /** The word with which a name says that something is changed. */
 export function findChangingWord(method: string): string | undefined {
-  for (const part of partsOf(method)) {
-    const changing = splitWords(part, changingWords).find((word) => changingWords.has(word));
-    if (changing !== undefined) return changing;
-  }
-  return undefined;
+  return changingWordsOf(method)[0];
+}
+
+function changingWordsOf(method: string): readonly string[] {
+  return partsOf(method).flatMap((part) => splitWords(part, changingWords).filter((word) => changingWords.has(word)));
 }
 
 function partsOf(method: string): readonly string[] {
