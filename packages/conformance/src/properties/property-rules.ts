@@ -218,12 +218,7 @@ export const propertyRules: Readonly<
     aliases: ["H302", "J92", "G404"],
   },
   surplusInput: {
-    ...rule(
-      "P016",
-      "heuristic",
-      "A parameter that the description does not have is refused",
-      "neither specification says what becomes of it",
-    ),
+    ...rule("P016", "heuristic", "A parameter that the description does not have is refused", named),
     aliases: ["J24"],
   },
 };
