@@ -1,3 +1,6 @@
+import { distanceOf } from "../compare/value-order.ts";
+import type { InferredFilter } from "../inference/list-filters.ts";
+import { canonicalText } from "../types/canonical-text.ts";
 import { isRecord } from "../types/is-record.ts";
 import type { Result } from "./operation.ts";
 
@@ -18,4 +21,16 @@ export function valuesAt(item: unknown, path: readonly string[]): readonly unkno
     values = next.flat();
   }
   return values.some((value) => typeof value === "object" && value !== null) ? undefined : values;
+}
+
+/** Of a bound the middle of the values that elements have, else the rarest of them: something is left out for it. */
+export function valueAmong({ path, test, type }: InferredFilter, items: readonly unknown[]): unknown {
+  const values = items
+    .flatMap((item) => valuesAt(item, path) ?? [])
+    .filter((value) => value !== null && value !== undefined && value !== "");
+  const groups = [...Map.groupBy(values, canonicalText).values()];
+  if (test === "is" || test === "has") return groups.toSorted((left, right) => left.length - right.length)[0]?.[0];
+  if (type.kind === "boolean" || groups.length < 2) return undefined;
+  const distinct = groups.map(([value]) => value).toSorted((left, right) => distanceOf(left, right) ?? 0);
+  return distinct[Math.floor(distinct.length / 2)];
 }

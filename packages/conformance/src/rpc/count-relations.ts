@@ -1,10 +1,10 @@
 import { listOf } from "../compare/list-of.ts";
 import { armsOf, memberOf, membersOf } from "../compare/member-facts.ts";
-import { distanceOf } from "../compare/value-order.ts";
 import { plainName } from "../compare/volatile-names.ts";
-import { inferFilters, type InferredFilter } from "../inference/list-filters.ts";
+import { inferFilters } from "../inference/list-filters.ts";
+import { singularOf } from "../inference/singular.ts";
 import { isTotalName, totalIn } from "../inference/page-members.ts";
-import { valuesAt } from "../properties/element-values.ts";
+import { valueAmong } from "../properties/element-values.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
@@ -27,8 +27,8 @@ const mostParts = 3;
 interface Counting {
   readonly context: RpcContext;
   readonly method: SuiteRpcMethod;
-  /** The member of the result that is the count. */
-  readonly member: string;
+  /** The member of the result that is the count; `undefined` where the result is. */
+  readonly member: string | undefined;
   readonly lists: Lists;
   /** Of both, what they have to be asked for. */
   readonly base: Input;
@@ -58,8 +58,9 @@ export function* countDrafts(context: RpcContext, method: SuiteRpcMethod): Gener
 
 function countingOf(context: RpcContext, method: SuiteRpcMethod, other: SuiteRpcMethod): Counting | undefined {
   const member = countMember(context, method, other);
-  const lists = member === undefined ? undefined : listsOf(context, other);
-  if (member === undefined || lists === undefined) return undefined;
+  const isCount = member !== undefined || isCountOf(context, method, other);
+  const lists = isCount ? listsOf(context, other) : undefined;
+  if (lists === undefined) return undefined;
   const needed = [...requiredOf(method), ...requiredOf(other)];
   if (!needed.every((one) => sharedWith(method, one) !== undefined && sharedWith(other, one) !== undefined))
     return undefined;
@@ -87,8 +88,17 @@ function countMember({ suite }: RpcContext, method: SuiteRpcMethod, other: Suite
     const plain = plainName(name);
     if (plain === "count" || isTotalName(plain)) return isOfSame;
     const thing = /^(.+)count$/.exec(plain)?.[1] ?? /^(?:num|numberof)(.+)$/.exec(plain)?.[1];
-    return thing !== undefined && things.has(singular(thing)) && requiredOf(method).length > 0;
+    return thing !== undefined && things.has(singularOf(thing)) && requiredOf(method).length > 0;
   })?.name;
+}
+
+/** `countLots` and `getLotCount`, which return a number alone, beside `listLots`. */
+function isCountOf({ suite }: RpcContext, method: SuiteRpcMethod, other: SuiteRpcMethod): boolean {
+  const arms = armsOf(resultType(method), suite.types);
+  const isInteger = arms.length > 0 && arms.every((arm) => arm.kind === "number" && arm.integer);
+  const [own, things] = [thingsOf(method), thingsOf(other)];
+  // `countOpenLots` is of a part.
+  return isInteger && nameWords(method.method).includes("count") && own.size === things.size && own.isSubsetOf(things);
 }
 
 const commonWord =
@@ -96,12 +106,8 @@ const commonWord =
 
 /** The words of a method's name that say what it is about. */
 function thingsOf({ method }: SuiteRpcMethod): ReadonlySet<string> {
-  const words = nameWords(method).map(singular);
+  const words = nameWords(method).map(singularOf);
   return new Set(words.filter((word) => word.length > 2 && !commonWord.test(word)));
-}
-
-function singular(word: string): string {
-  return word.replace(/ies$/, "y").replace(/(?<!s)s$/, "");
 }
 
 /** The parameter of a method that is called as one of another and of its type. */
@@ -140,30 +146,25 @@ function partsOf({ method, lists }: Counting): readonly Part[] {
     .slice(0, mostParts);
 }
 
-/** Of a bound the middle of the values that elements have, else the rarest of them: something is left out for it. */
-function valueAmong({ path, test, type }: InferredFilter, items: readonly unknown[]): unknown {
-  const values = items
-    .flatMap((item) => valuesAt(item, path) ?? [])
-    .filter((value) => value !== null && value !== undefined && value !== "");
-  const groups = [...Map.groupBy(values, canonicalText).values()];
-  if (test === "is" || test === "has") return groups.toSorted((left, right) => left.length - right.length)[0]?.[0];
-  if (type.kind === "boolean" || groups.length < 2) return undefined;
-  const distinct = groups.map(([value]) => value).toSorted((left, right) => distanceOf(left, right) ?? 0);
-  return distinct[Math.floor(distinct.length / 2)];
-}
-
 /** Parts say something where the whole is counted as it is listed: then both count the same. */
 async function playCounts(play: CasePlay, counting: Counting, parts: readonly Part[]): Promise<readonly Finding[]> {
   const { method, member, lists, base, context } = counting;
   const whole = await compareCounts(play, counting, base);
-  const place = memberOf(resultType(method), member, context.suite.types)?.place ?? method.place;
-  const told = (compared: Compared, which: string): readonly Finding[] => {
-    const message = `${member} is not the number of elements that ${lists.method.method} lists${which}`;
+  const own = member === undefined ? undefined : memberOf(resultType(method), member, context.suite.types);
+  const place = own?.place ?? method.place;
+  const told = (compared: Compared, which: string, rule = rpcRules.counted): readonly Finding[] => {
+    const message = `${member ?? "the result"} is not the number of elements that ${lists.method.method} lists${which}`;
     const detail = `it is ${compared.count}, beside ${compared.length} elements`;
-    return [...compared.findings, finding(rpcRules.counted, message, detail, { pointer: `/${member}`, place })];
+    const pointer = member === undefined ? "" : `/${member}`;
+    return [...compared.findings, finding(rule, message, detail, { pointer, place })];
   };
   if (whole === undefined) return [];
-  if (!whole.isSame) return isShown(counting, whole.length) ? told(whole, "") : whole.findings;
+  if (!whole.isSame) {
+    if (isShown(counting, whole.length)) return told(whole, "");
+    // What does nothing but count may count what is not listed, and leaves out nothing that is.
+    const isLess = member === undefined && whole.count < whole.length;
+    return isLess ? told(whole, "", { ...rpcRules.counted, isWeak: true }) : whole.findings;
+  }
   for (const { parameter, value } of parts) {
     const compared = await compareCounts(play, counting, { ...base, [parameter.property]: value });
     if (compared !== undefined && !compared.isSame) return told(compared, ` for the same ${parameter.name}`);
@@ -176,10 +177,14 @@ function isShown({ method, member, base }: Counting, length: number): boolean {
   return method.examples.some(
     ({ input, outcome }) =>
       outcome.kind === "success" &&
-      isRecord(outcome.value) &&
-      outcome.value[member] === length &&
+      countIn(outcome.value, member) === length &&
       canonicalText(input) === canonicalText(base),
   );
+}
+
+function countIn(value: unknown, member: string | undefined): unknown {
+  if (member === undefined) return value;
+  return isRecord(value) ? value[member] : undefined;
 }
 
 interface Compared {
@@ -194,7 +199,7 @@ async function compareCounts(play: CasePlay, counting: Counting, input: Input): 
   const { context, method, member, lists } = counting;
   const countNow = async (): Promise<{ readonly count: unknown; readonly findings: readonly Finding[] }> => {
     const { outcome, findings } = await ask(context, play, method, translated(input, lists.method, method));
-    const count = outcome.kind === "result" && isRecord(outcome.value) ? outcome.value[member] : undefined;
+    const count = outcome.kind === "result" ? countIn(outcome.value, member) : undefined;
     return { count, findings };
   };
   const known = lengthOf(lists, input, context.memory.get(memoryKey(lists.method, listInput(lists, input))));

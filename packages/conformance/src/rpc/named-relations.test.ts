@@ -112,6 +112,16 @@ describe("what names tell", () => {
       asked("parcels.list", (input) => without(input, "bookedFrom")),
     ],
     [
+      "depotsCount/relation/counts-depotsList J86",
+      "a number alone that ignores a filter",
+      asked("depots.count", (input) => without(input, "open")),
+    ],
+    [
+      "depotsCount/relation/counts-depotsList J86",
+      "a number alone that is less than is listed",
+      changed("depots.count", (right) => Number(right) - 1),
+    ],
+    [
       "parcelsGetSummary/relation/counts-parcelsList J86",
       "a count that ignores a bound",
       asked("parcels.getSummary", (input) => without(input, "bookedFrom")),

@@ -53,12 +53,16 @@ function accountOf(address: unknown, confirmations: unknown): unknown {
   return { address, balance: received - sent, received, sent, transferCount: own.length };
 }
 
+function chosenDepots({ open, mode }: Readonly<Record<string, unknown>>): typeof depots {
+  return depots
+    .filter((depot) => open === undefined || depot.open === open)
+    .filter((depot) => mode === undefined || depot.modes.includes(String(mode)));
+}
+
 /** What a right target answers. */
 export const rightDepots: Methods = {
-  "depots.list": ({ open, mode }) =>
-    depots
-      .filter((depot) => open === undefined || depot.open === open)
-      .filter((depot) => mode === undefined || depot.modes.includes(String(mode))),
+  "depots.list": chosenDepots,
+  "depots.count": (input) => chosenDepots(input).length,
   "parcels.list": ({ limit = 10, ...input }) => ({
     items: chosen(input).slice(0, Number(limit)),
     total: chosen(input).length,
@@ -140,6 +144,7 @@ const methods = [
     optional("open", { kind: "boolean" }),
     optional("mode", mode),
   ]),
+  describedMethod("depots.count", integer(0), [optional("open", { kind: "boolean" }), optional("mode", mode)]),
   describedMethod("parcels.list", record({ items: listOf(reference("Parcel")), total: integer(0) }), [
     optional("depotId", depotId),
     optional("bookedFrom", day),
