@@ -13,6 +13,7 @@ import { rangeProperty } from "./range.ts";
 import { sortProperty } from "./sort.ts";
 import { steadyProperty } from "./steady.ts";
 import { sumProperty } from "./sum.ts";
+import { textSearchProperty } from "./text-search.ts";
 import { uniqueProperty } from "./unique.ts";
 
 /** The properties of lists, in the order in which they are checked. */
@@ -23,6 +24,7 @@ export const listProperties: readonly Property[] = [
   paginationProperty,
   limitProperty,
   combinedFiltersProperty,
+  textSearchProperty,
 ];
 
 /** Those that say nothing of how a list is cut into pages. */
@@ -31,6 +33,7 @@ export const choiceProperties: readonly Property[] = [
   rangeProperty,
   sortProperty,
   combinedFiltersProperty,
+  textSearchProperty,
 ];
 
 /** The properties of operations that read, whatever they return. */
