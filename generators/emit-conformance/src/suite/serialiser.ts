@@ -1,5 +1,15 @@
-import { type ApiModel, type Example, isOfType, type Link, type Relation, type TypeNode } from "@nodewright/model";
 import {
+  type ApiModel,
+  type Example,
+  isOfType,
+  type Link,
+  type RecordMember,
+  type Relation,
+  type TypeNode,
+} from "@nodewright/model";
+import {
+  includesBound,
+  isOrdered,
   type ListType,
   saysExcerpt,
   type SuiteExample,
@@ -71,6 +81,7 @@ export class Serialiser {
     return {
       ...Object.fromEntries(members.map(([name, value]) => [name, dataMembers.has(name) ? value : this.#value(value)])),
       ...("kind" in part ? this.#shown(part as TypeNode) : {}),
+      ...boundOf(part),
       ...place,
     };
   }
@@ -86,6 +97,20 @@ export class Serialiser {
       ...(examples.length === 0 ? {} : { examples }),
     };
   }
+}
+
+/** What the document says of a member that is called as a bound is: of a filter that is an object. */
+function boundOf(part: object): { readonly includesBound?: boolean } {
+  if (!("name" in part && "type" in part && "required" in part)) return {};
+  const { name, type, documentation } = part as RecordMember;
+  const isBound =
+    /^(?:min|max|from|to|after|before|since|until)(?![a-z])|(?:Min|Max|From|To|After|Before|Since|Until|_(?:min|max|from|to|after|before|since|until))$/.test(
+      name,
+    );
+  if (!isBound || !isOrdered(type as SuiteType)) return {};
+  const own = [documentation, type.documentation].flatMap((one) => [one?.summary, one?.description]);
+  const isIncluded = includesBound(name, { own, whole: [] });
+  return isIncluded === undefined ? {} : { includesBound: isIncluded };
 }
 
 function isSourced(part: object): part is Pick<TypeNode, "source"> {

@@ -1,5 +1,5 @@
 import type { ApiModel, Operation, TypeNode } from "@nodewright/model";
-import type { SuiteHttpOperation, SuiteType } from "@nodewright/conformance/suite";
+import type { RecordType, SuiteHttpOperation, SuiteType } from "@nodewright/conformance/suite";
 import { describe, expect, it } from "vitest";
 import {
   at,
@@ -149,6 +149,13 @@ describe("a suite of HTTP", () => {
       field("secret", hash, { access: "write-only" }),
     );
     expect(written(type)).toMatchObject({ members: [{ isVolatile: true }, { access: "write-only" }] });
+  });
+
+  it("knows whether what is at a bound is within, of members of a filter as well", () => {
+    const described = (name: string): ReturnType<typeof field> =>
+      field(name, { ...count, documentation: { description: "At least so many" } } as typeof count);
+    const { members = [] } = written(record(described("minCount"), described("count"))) as Partial<RecordType>;
+    expect(members.map(({ includesBound }) => includesBound)).toEqual([true, undefined]);
   });
 
   it("holds by its type alone an example that is live, and lets one fail that may", () => {
