@@ -130,6 +130,7 @@ function problemsOf(
   return memberDifferences(lookup, object, alone.value).map(({ steady, pointer, detail, place }) => ({
     message: `${steady} is another than in the same object in ${source.origin}`,
     detail: `${pointer} ${detail}`,
+    object: String(object.value[member]),
     pointer: steady,
     ...(place === undefined ? {} : { place }),
   }));

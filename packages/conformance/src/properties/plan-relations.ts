@@ -58,12 +58,18 @@ async function playChecks(play: CasePlay, checks: readonly CrossCheck[], rule: R
   let found = await verifyAll(play, checks, findings, true);
   // What was returned earlier may have moved on: from here it has to be the same each time.
   if (found.size > 0) found = await verifyAll(play, [...found.keys()], findings, false);
+  const moving = new Map([...found.keys()].map((check) => [check, new Moving()]));
+  const note = (some: Found): void => {
+    for (const [check, problems] of some) moving.get(check)?.note(problems);
+  };
+  note(found);
   for (let round = 1; round < confirmations && found.size > 0; round += 1) {
     const again = await verifyAll(play, [...found.keys()], findings, false);
+    note(again);
     found = new Map(
       [...found].flatMap(([check, problems]): readonly (readonly [CrossCheck, readonly Problem[]])[] => {
         const keys = new Set(again.get(check)?.map(keyOf));
-        const still = problems.filter((problem) => keys.has(keyOf(problem)));
+        const still = problems.filter((one) => keys.has(keyOf(one)) && moving.get(check)?.has(one) !== true);
         return still.length === 0 ? [] : [[check, still]];
       }),
     );
@@ -77,8 +83,27 @@ async function playChecks(play: CasePlay, checks: readonly CrossCheck[], rule: R
   return uniqueFindings([...findings]);
 }
 
-function keyOf({ message, detail }: Problem): string {
-  return `${message}\n${detail ?? ""}`;
+function keyOf({ message, detail, object }: Problem): string {
+  return `${message}\n${detail ?? ""}\n${object ?? ""}`;
+}
+
+/** What is another at one object from one look to the next: of no other object is it compared. */
+class Moving {
+  readonly #details = new Map<string, string | undefined>();
+  readonly #messages = new Set<string>();
+
+  note(problems: readonly Problem[]): void {
+    for (const { message, detail, object } of problems) {
+      if (object === undefined) continue;
+      const key = `${message}\n${object}`;
+      if (this.#details.has(key) && this.#details.get(key) !== detail) this.#messages.add(message);
+      this.#details.set(key, detail);
+    }
+  }
+
+  has({ message }: Problem): boolean {
+    return this.#messages.has(message);
+  }
 }
 
 /** Verifies checks at the same time: their calls of one operation are made together. */

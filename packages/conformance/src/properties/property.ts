@@ -36,6 +36,8 @@ export interface Problem {
   readonly message: string;
   readonly detail?: string;
   readonly pointer?: string;
+  /** Identifier of the object that it is about, where a check looks at several. */
+  readonly object?: string;
   readonly place?: Place;
   /** In place of the rule of the property. */
   readonly rule?: Rule;
