@@ -8,6 +8,7 @@ import type { GraphqlQuestion } from "./graphql-request.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { placeOf } from "./place-of.ts";
+import { isByChance } from "./property-cases.ts";
 import { type RefusalKind, refusalOf } from "./refusal.ts";
 import { type DeclaredVariable, type FieldSelection, writeQuestion } from "./selection.ts";
 
@@ -108,6 +109,7 @@ function refusedFindings(
   play: CasePlay,
 ): readonly Finding[] | undefined {
   if (data !== undefined && response.errors.length === 0) return undefined;
+  if (data !== undefined && isByChance(field)) return play.skip("What is chosen by chance may have errors of its own");
   const kind = refusalOf(response);
   if (kind === "denied" || kind === "size")
     return play.skip("The target says that this is too much, or not for everybody");

@@ -166,7 +166,8 @@ export function propertyOperation(run: GraphqlRun, site: FieldSite, shape: ListS
   };
 }
 
-function isByChance({ name, description }: FieldSite["field"]): boolean {
+/** Whether a field returns what is chosen by chance. */
+export function isByChance({ name, description }: FieldSite["field"]): boolean {
   return isNamedByChance(name) || saysByChance([description]);
 }
 

@@ -15,7 +15,7 @@ export interface RelationCase extends PropertyCase {
 }
 
 /** Times that what was found is looked at again: what moves by itself is seldom the same so often. */
-const confirmations = 3;
+const confirmations = 5;
 
 /** The cases of relations between operations. `together`: one case for each property and operation, as in `planProperties`. */
 export function planRelations(
