@@ -66,7 +66,8 @@ function boundsAmong(knowledge: Knowledge, filter: InferredFilter, all: Page): r
   const [above, below] = [nextTo(found, 1), nextTo(found, -1)];
   // What is at the bound shows whether it is off to the one side, what is next to it shows the other one.
   const isOther = (test === "minimum") === (filter.includesBound === true);
-  return (isKnown ? [found, isOther ? above : below] : [above, below]).filter(
+  // Of what has no next value, as a text of decimals, the value itself.
+  return (isKnown || above === undefined ? [found, isOther ? above : below] : [above, below]).filter(
     (bound) => bound !== undefined && knowledge.valid(parameter, filter.given(bound)),
   );
 }
