@@ -17,6 +17,7 @@ import { propertyRules } from "./property-rules.ts";
 const mostValues = 5;
 const mostOfRecord = 6;
 const mostOfMany = 2;
+
 /** What the most telling cases are: one value of each parameter, and each that is missing. */
 export function tellingInvalidInputs(operation: InputOperation): readonly InputCase[] {
   const first = valuesOfEach(operation).flatMap(([value]) => (value === undefined ? [] : [value]));
@@ -78,7 +79,7 @@ function byTelling<Value extends Invalid>(
     if (value === null) return "null";
     return kinds.has(kindOf(value)) ? keyword : `${certainty} kind`;
   };
-  const last = ["documented kind", "likely kind", "null"];
+  const last = ["documented kind", "null", "likely kind"];
   const groups = [...Map.groupBy(values, reasonOf)];
   return inTurns(
     groups.toSorted(([left], [right]) => last.indexOf(left) - last.indexOf(right)).map(([, group]) => group),
