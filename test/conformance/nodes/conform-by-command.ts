@@ -16,6 +16,9 @@ export interface ConformRun {
   readonly output: string;
 }
 
+/** With UPDATE_GOLDEN=1, baselines are written. */
+const furtherParameters = process.env["UPDATE_GOLDEN"] === "1" ? ["--update-baseline"] : [];
+
 /** Runs `nodewright conform` as a user does, in a process of its own. Throws with what was printed where no report came. */
 export async function conformByCommand(
   url: string,
@@ -26,6 +29,7 @@ export async function conformByCommand(
   const [json, markdown, methods] = ["report.json", "methods.md", "methods.json"].map((name) => join(directory, name));
   const reports = [`json=${json}`, `methods=${markdown}`, `methods=${methods}`].flatMap((one) => ["--report", one]);
   const program = ["--conditions=source", "generators/cli/src/main.ts", "conform", url, ...parameters, ...reports];
+  if (parameters.includes("--baseline")) program.push(...furtherParameters);
   const child = spawn(process.execPath, program, { cwd: root, env: { ...process.env, ...environment } });
   let output = "";
   for (const stream of [child.stdout, child.stderr])

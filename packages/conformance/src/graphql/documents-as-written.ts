@@ -1,3 +1,4 @@
+import { propertyRules } from "../properties/property-rules.ts";
 import {
   type GraphQLArgument,
   type GraphQLField,
@@ -14,7 +15,6 @@ import type { PlannedCase } from "../contract/planned-case.ts";
 import type { SuiteGraphqlDocument } from "../suite/suite.ts";
 import { playDocument } from "./example-cases.ts";
 import { graphqlCase } from "./graphql-case.ts";
-import { graphqlRules } from "./graphql-rules.ts";
 import type { GraphqlRun } from "./graphql-run.ts";
 
 /**
@@ -31,7 +31,7 @@ export function planAsWritten(run: GraphqlRun, document: SuiteGraphqlDocument): 
       operation: document.name,
       group: "example",
       name: "as-written",
-      rule: graphqlRules.answered,
+      rule: propertyRules.validInput,
       expected: "data that has exactly the shape of the selection",
       writes: !run.session.safety.of(document.name).isSafe,
       question: { query: document.text, variables },

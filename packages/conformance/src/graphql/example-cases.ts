@@ -1,3 +1,4 @@
+import { propertyRules } from "../properties/property-rules.ts";
 import { isCompositeType, Kind, parse, TypeInfo, valueFromASTUntyped, visit, visitWithTypeInfo } from "graphql";
 import { showValue } from "../compare/show-value.ts";
 import { plainName } from "../compare/volatile-names.ts";
@@ -7,7 +8,6 @@ import type { ExampleCase, ExampleOutcome, ShownOperation } from "../properties/
 import type { SuiteExample, SuiteGraphqlDocument } from "../suite/suite.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { graphqlCase } from "./graphql-case.ts";
-import { graphqlRules } from "./graphql-rules.ts";
 import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { type RefusalKind, refusalOf } from "./refusal.ts";
 import { relationsWithin } from "./relations-within.ts";
@@ -55,7 +55,7 @@ function isConstant(node: Parameters<typeof valueFromASTUntyped>[0]): boolean {
 /** Plays the documented requests of one document. */
 export function planExamples(run: GraphqlRun, document: SuiteGraphqlDocument): readonly PlannedCase[] {
   return document.examples.map((example) =>
-    exampleCase(run, document, run.examples.caseOf(shownDocument(run, document), example, graphqlRules.answered)),
+    exampleCase(run, document, run.examples.caseOf(shownDocument(run, document), example, propertyRules.validInput)),
   );
 }
 
@@ -152,7 +152,7 @@ export async function playDocument(
     return {
       held,
       findings: held.findings,
-      refused: { rule: graphqlRules.answered, message, detail, ...withPlace(place) },
+      refused: { rule: propertyRules.validInput, message, detail, ...withPlace(place) },
     };
   }
   const findings = [...held.findings, ...relationsWithin(run, held.met)];

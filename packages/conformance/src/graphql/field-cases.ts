@@ -176,7 +176,7 @@ async function askWhole(
       run.avoided.add(name);
       if (unfitNames.has(name)) {
         const message = `${name} fails, since the server's own value is not of its type`;
-        findings.push({ rule: graphqlRules.resolved, message, detail: unfit[0]?.message ?? "" });
+        findings.push({ rule: propertyRules.validInput, message, detail: unfit[0]?.message ?? "" });
         continue;
       }
       if (takesArguments || refusalOf(response) !== "unknown") continue;
@@ -250,15 +250,15 @@ function refusalFindings(
     if (kind === "missing") return play.skip("The target says that it does not offer this");
     if (kind === "size") return play.skip("The target says that this is too much");
     if (!response.isResponse && response.answer.status === 404) {
-      return [{ rule: graphqlRules.answered, message: "The target has no GraphQL at this address", detail }];
+      return [{ rule: propertyRules.validInput, message: "The target has no GraphQL at this address", detail }];
     }
     if (!certain) return play.skip("The target refuses values that were made up");
-    return [{ rule: graphqlRules.answered, message: `A valid query of ${field.name} is refused`, detail, ...place }];
+    return [{ rule: propertyRules.validInput, message: `A valid query of ${field.name} is refused`, detail, ...place }];
   }
   const unfit = response.errors.find((error) => isUnfitValue(error) && error.path?.length === 1);
   if (unfit !== undefined) {
     const message = `${field.name} fails, since the server's own value is not of its type`;
-    return [{ rule: graphqlRules.resolved, message, detail: unfit.message, ...place }];
+    return [{ rule: propertyRules.validInput, message, detail: unfit.message, ...place }];
   }
   const failed = data === undefined || Object.values(data).every((value) => value === null);
   if (!failed || response.errors.some(({ path }) => path !== undefined && path.length > 1)) return [];
@@ -267,7 +267,7 @@ function refusalFindings(
   const isWanting = field.args.length > 0 && (kind !== "unknown" || !left.every(isManner));
   if (kind === "missing" || kind === "size" || isWanting) return [];
   const isPlain = kind === "unknown" && given.length === 0;
-  const rule = isPlain ? graphqlRules.resolved : graphqlRules.resolvedLikely;
+  const rule = isPlain ? propertyRules.validInput : graphqlRules.resolvedLikely;
   return [{ rule, message: `${field.name} is answered with an error`, detail, ...place }];
 }
 

@@ -36,8 +36,6 @@ export type GraphqlRuleName =
   | "errorLocations"
   | "propagation"
   | "dataStatus"
-  | "answered"
-  | "resolved"
   | "resolvedLikely"
   | "nullData"
   | "serverError"
@@ -72,7 +70,6 @@ export type GraphqlRuleName =
   | "invalidDocument"
   | "syntax"
   | "emptySelection"
-  | "wrongVariable"
   | "noData"
   | "clientError"
   | "legacyStatus"
@@ -189,18 +186,6 @@ export const graphqlRules: Readonly<Record<GraphqlRuleName, Rule>> = {
     `${specification}, section 6.4.4`,
   ),
   dataStatus: rule("G118", "MUST", "A response with data has a status of success", `${overHttp}, section Status Codes`),
-  answered: rule(
-    "G119",
-    "MUST",
-    "A request that is valid by the schema is not refused",
-    `${specification}, section 6.1`,
-  ),
-  resolved: rule(
-    "G120",
-    "MUST",
-    "A field is answered without an error where nothing is asked for that may not be there",
-    described,
-  ),
   resolvedLikely: rule(
     "G121",
     "SHOULD",
@@ -337,12 +322,6 @@ export const graphqlRules: Readonly<Record<GraphqlRuleName, Rule>> = {
   invalidDocument: rule("G401", "MUST", "A document that is not valid is refused", `${specification}, section 5`),
   syntax: rule("G402", "MUST", "A text that is not GraphQL is refused", `${specification}, section 2`),
   emptySelection: rule("G412", "SHOULD", "A selection of nothing is refused", `${specification}, section 2.4`),
-  wrongVariable: rule(
-    "G403",
-    "MUST",
-    "A variable with a value of another type is refused",
-    `${specification}, section 6.1.2`,
-  ),
   noData: rule(
     "G405",
     "MUST",

@@ -355,7 +355,7 @@ describe("answers that are wrong", () => {
     [
       "a valid query is refused",
       answering((text) => text.includes("persons"), { errors: [{ message: "no" }] }, 400),
-      "G119",
+      "P012",
     ],
     [
       "the body is no JSON",
@@ -376,7 +376,7 @@ describe("answers that are wrong", () => {
           },
         },
       },
-      "G120",
+      "P012",
     ],
   ];
   it.each(cases.filter(([, , rule]) => rule !== ""))("%s", async (_name, faults, rule) => {

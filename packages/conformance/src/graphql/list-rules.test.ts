@@ -323,7 +323,7 @@ describe("lists, pages and objects by several keys", () => {
         return isDown;
       },
     });
-    expect(broken(report, "MUST")).toContain("G120");
+    expect(broken(report, "MUST")).toContain("P012");
   });
 
   it("fails where a valid request is refused for a value of an argument below the root", async () => {

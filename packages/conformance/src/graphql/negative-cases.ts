@@ -1,3 +1,4 @@
+import { propertyRules } from "../properties/property-rules.ts";
 import { inTurns } from "../basics/in-turns.ts";
 import { withPlace } from "../suite/with-place.ts";
 import {
@@ -253,7 +254,7 @@ function wrongArguments(
     wrong.push({
       name: `${name}-variable-missing`,
       question: { ...ask(null, false), variables: withoutNull(ask(null, false).variables) },
-      rule: graphqlRules.wrongVariable,
+      rule: propertyRules.invalidInput,
       because: `the variable for ${subject} is missing`,
       ...place,
     });

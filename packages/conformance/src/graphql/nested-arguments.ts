@@ -1,3 +1,4 @@
+import { propertyRules } from "../properties/property-rules.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { type GraphQLArgument, getNamedType, getNullableType, isListType, isNonNullType, isObjectType } from "graphql";
 import { type Finding, uniqueFindings } from "../contract/finding.ts";
@@ -75,7 +76,7 @@ function planWays(name: string, run: GraphqlRun, site: FieldSite): readonly Plan
       operation: site.operation,
       group: "boundary",
       name: `${kebab(name)}-arguments`,
-      rule: graphqlRules.resolved,
+      rule: propertyRules.validInput,
       expected: "the same where arguments are null, and a response for each choice",
       requests: 2,
       play: (play) => playWays(run, site, ways, play),
@@ -109,7 +110,7 @@ function waysOf(site: FieldSite): readonly Way[] {
     const { name, type } = argument;
     const saying = `is answered with an error for a value that ${name} can have`;
     for (const value of fewValuesOf(inputTypeOf(type)))
-      add({ given: [{ name, type, value }], rule: graphqlRules.resolved, argument, expects: "answered", saying });
+      add({ given: [{ name, type, value }], rule: propertyRules.validInput, argument, expects: "answered", saying });
   }
   return ways;
 }
@@ -172,7 +173,7 @@ function failureFindings(site: FieldSite, ways: readonly Way[], { response }: He
     const what = given?.value === null ? "null" : "a value";
     const message = `${site.parentType}.${site.field.name} is answered with an error for ${what} that ${argument?.name ?? ""} can have`;
     const place = placeOf(argument?.astNode) ?? placeOf(site.field.astNode);
-    return [{ rule: graphqlRules.resolved, message, detail: errors[0]?.message ?? "", ...withPlace(place) }];
+    return [{ rule: propertyRules.validInput, message, detail: errors[0]?.message ?? "", ...withPlace(place) }];
   });
 }
 

@@ -49,7 +49,7 @@ function missingFindings(field: BaseAnswer["field"], response: GraphqlResponse):
   if (!isAbsent && refusalOf({ ...response, errors }) !== "unknown") return [];
   const message = `${field.name} is answered with an error where there is nothing, and not with null`;
   return [
-    { rule: graphqlRules.resolved, message, detail: errors[0]?.message ?? "", ...withPlace(placeOf(field.astNode)) },
+    { rule: propertyRules.validInput, message, detail: errors[0]?.message ?? "", ...withPlace(placeOf(field.astNode)) },
   ];
 }
 

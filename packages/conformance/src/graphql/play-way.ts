@@ -1,3 +1,4 @@
+import { propertyRules } from "../properties/property-rules.ts";
 import { differences } from "../compare/differences.ts";
 import { type Finding, uniqueFindings } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
@@ -128,8 +129,8 @@ function refusedFindings(
 /** Null is a value of a nullable argument: what validation refuses, or fails without a reason, does not take it. */
 function refusalRule(rule: Rule, kind: RefusalKind, { hasData }: HeldAnswer["response"]): Rule {
   if (rule !== graphqlRules.nullArgument) return rule;
-  if (kind === "unknown") return graphqlRules.resolved;
-  return hasData || kind === "missing" ? rule : graphqlRules.answered;
+  if (kind === "unknown") return propertyRules.validInput;
+  return hasData || kind === "missing" ? rule : propertyRules.validInput;
 }
 
 /** Differences of members that two responses share, but for those that change by themselves. */

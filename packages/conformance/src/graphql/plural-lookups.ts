@@ -1,3 +1,4 @@
+import { propertyRules } from "../properties/property-rules.ts";
 import { inTurns } from "../basics/in-turns.ts";
 import {
   type GraphQLArgument,
@@ -179,7 +180,7 @@ function failureFindings(
     if (errors.length === 0 || refusalOf({ ...response, errors }) !== "unknown") return [];
     const what = alias === "none" ? "an empty list" : "keys that were answered";
     const message = `${base.field.name} is answered with an error for ${what}`;
-    return [{ rule: graphqlRules.resolved, message, detail: errors[0]?.message ?? "", ...placeIn(plural) }];
+    return [{ rule: propertyRules.validInput, message, detail: errors[0]?.message ?? "", ...placeIn(plural) }];
   });
 }
 

@@ -1,3 +1,4 @@
+import { propertyRules } from "../properties/property-rules.ts";
 import {
   type GraphQLNamedType,
   getNamedType,
@@ -37,7 +38,6 @@ import { graphqlCase, kebab } from "./graphql-case.ts";
 import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { boundOf, inputTypeOf, scalarTypeOf, scalarTypesOf } from "./input-type.ts";
 import { type ListShape, listShapeOf } from "./list-shape.ts";
-import { graphqlRules } from "./graphql-rules.ts";
 import { placeOf } from "./place-of.ts";
 import { isUnfitValue, refusalOf } from "./refusal.ts";
 import { identityOf } from "./select-fields.ts";
@@ -277,13 +277,13 @@ function failureFindings(
   if (unfit !== undefined) {
     const member = (unfit.path ?? []).filter((step) => typeof step === "string" && step !== alias);
     const message = `${[`${parentType}.${field.name}`, ...member].join(".")} fails, since the server's own value is not of its type`;
-    return [{ rule: graphqlRules.resolved, message, detail: unfit.message, ...withPlace(placeOf(field.astNode)) }];
+    return [{ rule: propertyRules.validInput, message, detail: unfit.message, ...withPlace(placeOf(field.astNode)) }];
   }
   // Deeper, it is a member of the elements that fails.
   if (error === undefined || error.path?.at(-1) !== alias || refusalOf({ ...response, errors }) !== "unknown")
     return [];
   const message = `${parentType}.${field.name} is answered with an error for values that its arguments can have`;
-  return [{ rule: graphqlRules.resolved, message, detail: error.message, ...withPlace(placeOf(field.astNode)) }];
+  return [{ rule: propertyRules.validInput, message, detail: error.message, ...withPlace(placeOf(field.astNode)) }];
 }
 
 /** What a field returned, as properties see it. */

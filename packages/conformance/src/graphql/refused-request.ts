@@ -1,3 +1,4 @@
+import { propertyRules } from "../properties/property-rules.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { Rule } from "../contract/rule.ts";
 import { withPlace } from "../suite/with-place.ts";
@@ -44,7 +45,7 @@ export function refusalFindings(
     findings.push({ rule: data === null ? graphqlRules.noNullData : graphqlRules.noData, message, ...spot });
   }
   // Widely used servers tell of variables with 200: that is looked at once, with the protocol.
-  const isOfVariables = subject !== undefined || rule === graphqlRules.wrongVariable;
+  const isOfVariables = subject !== undefined || rule === propertyRules.invalidInput;
   if (isOwnMediaType(answer) && status >= 200 && status < 300 && !hasData && !isOfVariables) {
     findings.push({ rule: graphqlRules.clientError, message: `The status is ${status} where ${because}`, ...spot });
   }

@@ -293,10 +293,10 @@ describe("a shop", () => {
     ["the total is not of what is chosen", "Query.buyers/relation/filter", "P004"],
     ["there is always more", "Query.buyers/relation/pagination", "P003"],
     ["orders of anyone", "Query.buyer/relation/orders-are-of-it", "G303"],
-    ["an error for nothing", "Query.article/relation/id-of-nothing", "G120"],
+    ["an error for nothing", "Query.article/relation/id-of-nothing", "P012"],
     ["another type", "Query.article/live/found-by-id", "P023"],
     ["desks are not found", "Query.article/relation/embedded", "P024"],
-    ["a member fails", "Query.article/relation/embedded", "G120"],
+    ["a member fails", "Query.article/relation/embedded", "P012"],
     ["the year is only named", "Query.turnover/relation/year-has-effect", "G336"],
     ["the year is not named", "Query.turnover/relation/year-has-effect", "G302"],
   ])("is not where %s (%s)", async (wrong, only, rule) => {

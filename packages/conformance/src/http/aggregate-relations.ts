@@ -1,3 +1,4 @@
+import { propertyRules } from "../properties/property-rules.ts";
 import { timeBoundOf } from "../compare/range-role.ts";
 import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../contract/finding.ts";
@@ -49,7 +50,8 @@ export function planAggregates(context: HttpContext, operation: SuiteHttpOperati
           const whole = await observe(context, play, operation, base);
           const none = await ask(context, play, operation, input);
           // A time so far away may be refused.
-          if (none.judged.kind !== "success") return successFindings(context, play, none, httpRules.validValueLikely);
+          if (none.judged.kind !== "success")
+            return successFindings(context, play, none, propertyRules.validInputLikely);
           if (!isSameCount(whole, none, counter)) return none.judged.findings;
           if (!isSameCount(await observeNow(context, play, operation, base), none, counter))
             return none.judged.findings;

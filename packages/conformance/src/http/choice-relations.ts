@@ -1,3 +1,4 @@
+import { propertyRules } from "../properties/property-rules.ts";
 import { singularOf } from "../inference/singular.ts";
 import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../contract/finding.ts";
@@ -104,7 +105,7 @@ function planFields(choosing: Choosing): readonly PlannedCase[] {
           );
           if (value === undefined) continue;
           const narrowed = await ask(context, play, operation, { ...input, [parameter.property]: value });
-          const found = successFindings(context, play, narrowed, httpRules.validValue);
+          const found = successFindings(context, play, narrowed, propertyRules.validInput);
           if (narrowed.judged.kind !== "success") return found;
           const names = namesIn(narrowed);
           if (objectsOf(narrowed).length === 0) return found;
@@ -149,7 +150,7 @@ function planExpand(choosing: Choosing): readonly PlannedCase[] {
           for (const choice of choices) {
             const one = await tryChoice(play, choosing, input, [choice]);
             if (one === undefined) continue;
-            const found = successFindings(context, play, one, httpRules.validValue);
+            const found = successFindings(context, play, one, propertyRules.validInput);
             if (one.judged.kind !== "success" || found.length > 0) return found;
             alone.set(choice, one);
             const isThere = namesIn(one).has(choice.member);

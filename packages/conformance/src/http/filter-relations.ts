@@ -1,3 +1,4 @@
+import { propertyRules } from "../properties/property-rules.ts";
 import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { PlannedCase } from "../contract/planned-case.ts";
@@ -59,7 +60,7 @@ function planPart(context: HttpContext, { operation, base, parameter, role }: Pa
     isLive: true,
     play: async (play) => {
       const part = await ask(context, play, operation, given(isNarrow));
-      const found = successFindings(context, play, part, httpRules.validValue);
+      const found = successFindings(context, play, part, propertyRules.validInput);
       if (part.judged.kind !== "success") return found;
       const finding = (message: string, count: number): readonly Finding[] => {
         const detail = `${count} of ${itemsOf(part).length}`;

@@ -28,8 +28,6 @@ export type HttpRuleName =
   | "offeredLikely"
   | "formatLikely"
   | "foundId"
-  | "validValue"
-  | "validValueLikely"
   | "brokenBody"
   | "unknownMediaType"
   | "accept"
@@ -144,13 +142,6 @@ export const httpRules: Readonly<Record<HttpRuleName, Rule>> = {
 
   // What is found and what is allowed is accepted.
   foundId: rule("H201", "heuristic", "What one answer names is found by the operation that looks it up", named),
-  validValue: rule("H202", "MUST", "A value within the documented bounds is accepted", described),
-  validValueLikely: rule(
-    "H203",
-    "SHOULD",
-    "A random value of the documented type is accepted, though it may be none that the target has",
-    described,
-  ),
   linkedFound: rule(
     "H204",
     "MUST",

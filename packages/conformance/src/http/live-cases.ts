@@ -1,3 +1,4 @@
+import { propertyRules } from "../properties/property-rules.ts";
 import { withPlace } from "../suite/with-place.ts";
 import type { PlannedCase } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
@@ -85,7 +86,7 @@ export function planGuessed(context: HttpContext, operation: SuiteHttpOperation)
     caseOf(context, operation, {
       group: "live",
       name: index === 0 ? "guessed" : `guessed-${index + 1}`,
-      rule: httpRules.validValueLikely,
+      rule: propertyRules.validInputLikely,
       expected: "a documented answer to values that are like others",
       isLive: true,
       input: bare,
@@ -94,7 +95,7 @@ export function planGuessed(context: HttpContext, operation: SuiteHttpOperation)
         if (wellObserved(context, operation.name).length > 0) return [];
         const observation = await ask(context, play, operation, bare);
         if (isRefused(observation.judged.answer.status)) play.skip("What was guessed is nothing that the target has");
-        return successFindings(context, play, observation, httpRules.validValueLikely);
+        return successFindings(context, play, observation, propertyRules.validInputLikely);
       },
     }),
   );

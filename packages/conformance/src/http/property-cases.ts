@@ -17,7 +17,6 @@ import { followsOf, totalIn } from "../inference/page-members.ts";
 import { expectResponses } from "./expect-input.ts";
 import { ask, caseOf, findObservation, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
 import { anyFindings, successFindings } from "./http-expect.ts";
-import { httpRules } from "./http-rules.ts";
 import { isDeclaredImmutable, isImmutableObservation } from "./immutable.ts";
 import { answerTypeOf, isByChance, subjectParameterOf, thingsOf } from "./operation-shape.ts";
 import { pageLinksOf } from "./page-link.ts";
@@ -184,7 +183,7 @@ async function callOnce(
     ? []
     : mayBeRefused
       ? anyFindings(context, play, observation)
-      : successFindings(context, play, observation, httpRules.validValue);
+      : successFindings(context, play, observation, propertyRules.validInput);
   if (observation.judged.kind !== "success") return { findings };
   return { findings, results: [{ value: observation.judged.value, page: pageOf(observation, isLed) }] };
 }

@@ -14,7 +14,7 @@ import type { Expectation, Input } from "./operation.ts";
 import { propertyRules } from "./property-rules.ts";
 
 /** Values of one parameter that are sent, of an object, and of each of many parameters. */
-const mostValues = 5;
+const mostValues = 6;
 const mostOfRecord = 6;
 const mostOfMany = 2;
 
@@ -79,7 +79,7 @@ function byTelling<Value extends Invalid>(
     if (value === null) return "null";
     return kinds.has(kindOf(value)) ? keyword : `${certainty} kind`;
   };
-  const last = ["documented kind", "null", "likely kind"];
+  const last = ["documented kind", "likely kind", "null"];
   const groups = [...Map.groupBy(values, reasonOf)];
   return inTurns(
     groups.toSorted(([left], [right]) => last.indexOf(left) - last.indexOf(right)).map(([, group]) => group),

@@ -89,16 +89,29 @@ function keyOf({ message, detail, object }: Problem): string {
 
 /** What is another at one object from one look to the next: of no other object is it compared. */
 class Moving {
-  readonly #details = new Map<string, string | undefined>();
+  #before = new Map<string, string>();
   readonly #messages = new Set<string>();
 
+  /** Takes the problems of one look. */
   note(problems: readonly Problem[]): void {
-    for (const { message, detail, object } of problems) {
-      if (object === undefined) continue;
-      const key = `${message}\n${object}`;
-      if (this.#details.has(key) && this.#details.get(key) !== detail) this.#messages.add(message);
-      this.#details.set(key, detail);
+    const byObject = Map.groupBy(
+      problems.filter(({ object }) => object !== undefined),
+      ({ message, object }) => `${message}\n${object}`,
+    );
+    const details = new Map(
+      [...byObject].map(([key, some]) => [
+        key,
+        some
+          .map(({ detail }) => detail)
+          .toSorted()
+          .join("\n"),
+      ]),
+    );
+    for (const [key, detail] of details) {
+      const before = this.#before.get(key);
+      if (before !== undefined && before !== detail) this.#messages.add(byObject.get(key)?.[0]?.message ?? "");
     }
+    this.#before = details;
   }
 
   has({ message }: Problem): boolean {

@@ -55,7 +55,7 @@ describe("folding findings", () => {
   it("makes one fault of a message that names the operation", () => {
     const cases = ["ships", "docks"].map((name) =>
       sampleCase(`Query.${name}/live/x`, "failed", {
-        findings: [{ rule: "G119", level: "MUST", title: "A", message: `A valid query of ${name} is refused` }],
+        findings: [{ rule: "P012", level: "MUST", title: "A", message: `A valid query of ${name} is refused` }],
       }),
     );
     expect(foldFindings(cases)).toHaveLength(1);
@@ -72,7 +72,7 @@ describe("folding findings", () => {
 
   it("tells what JSON-RPC methods accept apart by the place of the constraint", () => {
     const accepted = (place: string): FindingReport => {
-      return { rule: "J21", level: "MUST", title: "A", message: "there is a result instead of an error", place };
+      return { rule: "P014", level: "MUST", title: "A", message: "there is a result instead of an error", place };
     };
     expect(fold(accepted("9:9"), accepted("12:9"), accepted("9:9"))).toEqual([["op0", "op2"], ["op1"]]);
   });

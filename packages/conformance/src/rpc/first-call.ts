@@ -1,3 +1,4 @@
+import { propertyRules } from "../properties/property-rules.ts";
 import type { SuiteExample, SuiteRpcMethod } from "../suite/suite.ts";
 import { exampleDraft } from "./example-cases.ts";
 import { missingFindings } from "./missing-method.ts";
@@ -41,7 +42,7 @@ function refusedDraft(context: RpcContext, method: SuiteRpcMethod): CaseDraft {
   return {
     group: "negative",
     name: "no-arguments",
-    rule: rpcRules.wrongAccepted,
+    rule: propertyRules.invalidInput,
     expected: "an error, as parameters are missing",
     params: method.parameterStructure === "by-name" ? {} : [],
     play: async (play) => {

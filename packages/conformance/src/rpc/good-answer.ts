@@ -1,3 +1,4 @@
+import { propertyRules } from "../properties/property-rules.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { Rule } from "../contract/rule.ts";
 import type { Place } from "../suite/suite-type.ts";
@@ -70,7 +71,7 @@ function faultFindings(
         const { rule, subject, place: own = place } = reported;
         return [finding(rule, `${subject} is refused`, faultText(fault), { place: own })];
       }
-      const rule = certainty === "certain" ? rpcRules.goodRefused : rpcRules.goodFailed;
+      const rule = certainty === "certain" ? propertyRules.validInput : propertyRules.validInputLikely;
       return [finding(rule, "parameters that the document allows are refused", faultText(fault), { place })];
     }
     case errorCodes.internalError:
@@ -84,7 +85,9 @@ function faultFindings(
       ];
     default:
       return [
-        finding(rpcRules.goodFailed, "the call gives an error that is not documented", faultText(fault), { place }),
+        finding(propertyRules.validInputLikely, "the call gives an error that is not documented", faultText(fault), {
+          place,
+        }),
       ];
   }
 }

@@ -1,3 +1,4 @@
+import { propertyRules } from "../properties/property-rules.ts";
 import { inTurns } from "../basics/in-turns.ts";
 import { foundInputs } from "../properties/found.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
@@ -195,14 +196,14 @@ export function* neverTakenDrafts(context: RpcContext, method: SuiteRpcMethod): 
   yield {
     group: "live",
     name: "takes-parameters",
-    rule: rpcRules.goodRefused,
+    rule: propertyRules.validInput,
     expected: "that some call that the document allows is not refused for its parameters",
     input: example.input,
     play: async (play) => {
       const { outcome, findings } = await ask(context, play, method, example.input);
       if (outcome.kind !== "error" || !isParameterRefusal(outcome)) return findings;
       const text = "every call that the document allows is refused for its parameters";
-      return [...findings, finding(rpcRules.goodRefused, text, faultText(outcome.fault), { place: method.place })];
+      return [...findings, finding(propertyRules.validInput, text, faultText(outcome.fault), { place: method.place })];
     },
   };
 }
@@ -247,7 +248,7 @@ function* demandedDrafts(
   yield {
     group: "live",
     name: "without-all-optional",
-    rule: rpcRules.goodRefused,
+    rule: propertyRules.validInput,
     expected: "that what is taken with all optional parameters is taken without them",
     requests: 2,
     isLive: true,
@@ -258,7 +259,7 @@ function* demandedDrafts(
       const { outcome, findings } = await ask(context, play, method, input);
       if (outcome.kind !== "error" || !isParameterRefusal(outcome)) return [...given.findings, ...findings];
       const text = "the call is refused without parameters that are optional, and taken with them";
-      const refused = finding(rpcRules.goodRefused, text, faultText(outcome.fault), { place: method.place });
+      const refused = finding(propertyRules.validInput, text, faultText(outcome.fault), { place: method.place });
       return [...given.findings, ...findings, refused];
     },
   };

@@ -219,6 +219,6 @@ describe("an example that asks for what lies beyond the target's last block", ()
   });
 
   it("may not be refused for anything else", async () => {
-    expect(await refusedBy("Invalid params")).toEqual(["J17"]);
+    expect(await refusedBy("Invalid params")).toEqual(["P012"]);
   });
 });

@@ -34,7 +34,7 @@ export function notFoundDrafts(context: RpcContext, method: SuiteRpcMethod, base
     base,
     random: session.random.fork(`${method.name}/negative`),
     known: (parameter) => session.live.valuesOf(method.name, parameter as SuiteParameter),
-    declared: (parameter) => declaredAbsence(method, parameter as SuiteParameter, identifiers.length === 1),
+    declared: (parameter) => declaredAbsence(method, parameter as SuiteParameter),
     call: async (play, input) => {
       const called = await failedCall(context, method, play, input);
       const { failure } = called;
@@ -47,16 +47,13 @@ export function notFoundDrafts(context: RpcContext, method: SuiteRpcMethod, base
   }).map(({ input, ...one }) => ({ ...one, group: "negative", params: paramsOf(method, input) }));
 }
 
-function declaredAbsence(
-  method: SuiteRpcMethod,
-  parameter: SuiteParameter,
-  isOnly: boolean,
-): DeclaredAbsence | undefined {
+function declaredAbsence(method: SuiteRpcMethod, parameter: SuiteParameter): DeclaredAbsence | undefined {
   const failures = method.failures.filter(isAbsenceFailure);
   const [failure] = failures;
   if (failure === undefined) return undefined;
   const codes = failures.map(({ rpcCode }) => rpcCode ?? "that is documented");
-  const isOwn = isOnly || documentsAbsenceOf(method, parameter);
+  // Next to another required parameter, what does not exist may be what that one names.
+  const isOwn = requiredOf(method).length === 1 || documentsAbsenceOf(method, parameter);
   const text = `the error ${codes.join(" or ")}`;
   return { text, codes: [...documentedCodes(method)], isOwn, ...withPlace(failure.place) };
 }

@@ -1,3 +1,4 @@
+import { propertyRules } from "../properties/property-rules.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { Rule } from "../contract/rule.ts";
 import { showValue } from "../compare/show-value.ts";
@@ -35,7 +36,7 @@ export function refusalFindings(
 ): readonly Finding[] {
   if (outcome.kind === "unreadable") return findings;
   if (outcome.kind === "result") {
-    const rule = acceptedRule ?? rpcRules.wrongAccepted;
+    const rule = acceptedRule ?? propertyRules.invalidInput;
     const detail = `${accepted === undefined ? "" : `${accepted}; `}the result is ${showValue(outcome.value)}`;
     const message = subject === undefined ? "there is a result instead of an error" : `${subject} is accepted`;
     return [...findings, finding(rule, message, detail, { place })];
@@ -64,10 +65,6 @@ function codeFindings(
   return [finding(rpcRules.plainRefusalCode, "the error is not -32602", detail, { place })];
 }
 
-function isAbout({ name, message = "" }: SuiteFailure, words: RegExp): boolean {
-  return words.test(name) || words.test(message);
-}
-
 /** Words with which targets say that a part of their data is not there, whatever the code. */
 const saysAbsence = /not.?found|out.?of.?range|\bbeyond\b|unknown (?:block|header|transaction)|no such/i;
 
@@ -76,19 +73,26 @@ export function isAbsenceFault({ message }: RpcFault): boolean {
   return saysAbsence.test(message);
 }
 
+/** JSON-RPC 2.0, section 5.1: of requests that can't be read, and of methods that are not offered. */
+const codesOfRequests: ReadonlySet<number> = new Set([
+  errorCodes.parseError,
+  errorCodes.invalidRequest,
+  errorCodes.methodNotFound,
+]);
+
 /** Whether a documented failure is about what is not there. */
-export function isAbsenceFailure(failure: { readonly name?: string; readonly message?: string }): boolean {
-  return aboutAbsence.test(failure.name ?? "") || aboutAbsence.test(failure.message ?? "");
+export function isAbsenceFailure({ name = "", message = "", rpcCode = 0 }: Partial<SuiteFailure>): boolean {
+  return !codesOfRequests.has(rpcCode) && (aboutAbsence.test(name) || aboutAbsence.test(message));
 }
 
 /** Whether the document has an error for what is not there. */
 export function documentsAbsence(method: SuiteRpcMethod): boolean {
-  return method.failures.some((failure) => isAbout(failure, aboutAbsence));
+  return method.failures.some(isAbsenceFailure);
 }
 
 /** Whether every documented error for what is not there has a code other than -32602, so that -32602 never means absence. */
 export function hasOwnAbsenceCode({ failures }: SuiteRpcMethod): boolean {
-  const codes = failures.filter((failure) => isAbout(failure, aboutAbsence)).map(({ rpcCode }) => rpcCode);
+  const codes = failures.filter(isAbsenceFailure).map(({ rpcCode }) => rpcCode);
   return codes.length > 0 && !codes.includes(errorCodes.invalidParams) && !codes.includes(undefined);
 }
 

@@ -21,11 +21,8 @@ export type RpcRuleName =
   | "noMediaType"
   | "resultType"
   | "exampleResult"
-  | "goodRefused"
-  | "goodFailed"
   | "brokenServer"
   | "wrongCode"
-  | "wrongAccepted"
   | "refusalCode"
   | "plainRefusalCode"
   | "plainAbsentCode"
@@ -100,18 +97,6 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
   noMediaType: rule("J10", "SHOULD", "A response names its media type", "RFC 9110, section 8.3"),
   resultType: rule("J11", "MUST", "A result is of its documented type", described),
   exampleResult: rule("J12", "MUST", "A call that the document shows with a result has a result", described),
-  goodRefused: rule(
-    "J17",
-    "MUST",
-    "A call with parameters that the document allows is not refused",
-    `${specification}, section 5.1`,
-  ),
-  goodFailed: rule(
-    "J18",
-    "SHOULD",
-    "A call with parameters that the document allows has a result or a documented error",
-    described,
-  ),
   brokenServer: rule(
     "J19",
     "SHOULD",
@@ -124,7 +109,6 @@ export const rpcRules: Readonly<Record<RpcRuleName, Rule>> = {
     "-32700 is for what can't be parsed alone, and -32601 for methods that are not there",
     `${specification}, section 5.1`,
   ),
-  wrongAccepted: rule("J21", "MUST", "A method refuses parameters that its document does not allow", described),
   refusalCode: rule("J22", "MUST", "Wrong parameters are refused with the documented error, or with -32602", described),
   plainRefusalCode: rule("J23", "SHOULD", "Wrong parameters are refused with -32602", `${specification}, section 5.1`),
   plainAbsentCode: rule(
