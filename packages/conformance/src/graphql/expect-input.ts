@@ -49,7 +49,17 @@ export async function expectRefused(
   if (refusalOf(response) === "denied" && response.answer.status !== 200)
     return play.skip("The target says that this may not be asked");
   const { rule, subject, accepted, place = expectation.parameter?.place } = expectation;
-  const findings = refusalFindings({ rule, because: subject, subject, accepted, place, question }, response);
+  const findings = refusalFindings(
+    {
+      rule,
+      because: `${subject.charAt(0).toLowerCase()}${subject.slice(1)} is sent`,
+      subject,
+      accepted,
+      place,
+      question,
+    },
+    response,
+  );
   return { kind: response.hasData && response.errors.length === 0 ? "accepted" : "refused", findings };
 }
 
