@@ -84,6 +84,19 @@ export function hasRoleName(role: ListRole, name: string): boolean {
   return roleRules.some((rule) => rule.role === role && rule.name.test(plain));
 }
 
+/** No server has to be called for more elements at once. */
+const mostElements = 50;
+/** A greater maximum is one of how numbers are stored: servers that reserve memory for so many elements end. */
+const greatestLimit = 10_000;
+
+/** Whether a value of a parameter, by its name a limit, calls for more elements than a server should be called for. */
+export function isTooMany({ name, type }: Parameter, value: unknown, types: SuiteTypes): boolean {
+  if (!hasRoleName("limit", name) || !(Number(value) > mostElements)) return false;
+  return !armsOf(type, types).some(
+    (arm) => arm.kind === "number" && arm.maximum !== undefined && Number(arm.maximum) <= greatestLimit,
+  );
+}
+
 /** Names that mean a limit next to the number of a page or an offset, and many other things without. */
 const limitNextToPage = /^(?:size|rows|num|length)$/;
 

@@ -3,9 +3,7 @@ import type { CasePlay } from "../contract/planned-case.ts";
 import { showValue } from "../compare/show-value.ts";
 import type { Session } from "../session/session.ts";
 import { shrinkAllowance } from "../session/shrink-allowance.ts";
-import { armsOf } from "../compare/member-facts.ts";
-import { hasRoleName, type Parameter } from "../inference/list-roles.ts";
-import type { SuiteTypes } from "../suite/suite-type.ts";
+import { isTooMany, type Parameter } from "../inference/list-roles.ts";
 import { randomValueOf } from "../types/random-value.ts";
 import { shrinkValue } from "../types/shrink-value.ts";
 import type { InputCase, InputOperation } from "./input-operation.ts";
@@ -16,8 +14,6 @@ import { propertyRules } from "./property-rules.ts";
 const mostInputs = 3;
 /** Requests that finding a smaller failing value may take in any case. */
 const leastShrinks = 8;
-/** No server has to be called for more elements at once. */
-const mostElements = 50;
 
 /**
  * Random values of all parameters that name no thing. A refusal may be right; the response has to be right by itself. A failure is made
@@ -58,11 +54,6 @@ function randomInput(operation: InputOperation, play: CasePlay, base: Input, var
     if (value !== undefined && !isTooMany(parameter, value, operation.types)) input[parameter.property] = value;
   }
   return input;
-}
-
-function isTooMany({ name, type }: Parameter, value: unknown, types: SuiteTypes): boolean {
-  const isBounded = armsOf(type, types).some((arm) => arm.kind === "number" && arm.maximum !== undefined);
-  return hasRoleName("limit", name) && !isBounded && Math.abs(Number(value)) > mostElements;
 }
 
 interface RandomCall {

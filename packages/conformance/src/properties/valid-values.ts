@@ -2,7 +2,7 @@ import { isSameValue } from "../compare/differences.ts";
 import { armsOf } from "../compare/member-facts.ts";
 import { isWellFormed } from "../compare/text-formats.ts";
 import { hasReversedRange } from "../inference/reversed-ranges.ts";
-import { defaultOf, hasRoleName, type Parameter } from "../inference/list-roles.ts";
+import { defaultOf, hasRoleName, isTooMany, type Parameter } from "../inference/list-roles.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { boundaryValuesOf } from "../types/boundary-values.ts";
 import { canonicalText } from "../types/canonical-text.ts";
@@ -50,6 +50,7 @@ export function validValuesOf(operation: InputOperation, base: Input, parameter:
       continue;
     // Null mostly stands for what is left out.
     if (value === null && defaultOf(parameter, types) === undefined) continue;
+    if (isTooMany(parameter, value, types)) continue;
     if (isNaming && name !== "minimum" && name !== "maximum") continue;
     if (failing.some((input) => isSameValue(type, input[property], value, types))) continue;
     fresh.set(text, one);
