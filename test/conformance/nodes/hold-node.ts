@@ -38,5 +38,7 @@ export async function holdNode(node: HeldNode): Promise<ConformRun> {
 
 async function playNode({ url, parameters, baseline, environment }: HeldNode, seed: string): Promise<ConformRun> {
   const file = join(root, "test/conformance/nodes", `${baseline}.baseline.yaml`);
-  return await conformByCommand(url, [...parameters, "--baseline", file, "--seed", seed], environment);
+  // What a random value shows of an old node depends on the seed.
+  const further = ["--skip", "*/random/*", "--baseline", file, "--seed", seed];
+  return await conformByCommand(url, [...parameters, ...further], environment);
 }

@@ -60,9 +60,11 @@ function isJudged({ verdict }: CaseReport): boolean {
 }
 
 function judge(one: CaseReport, { known, flaky }: CaseEntries, failOn: FailOn): CaseReport {
+  if (flaky !== undefined) {
+    const isFlaky = one.verdict === "failed" || one.verdict === "flaky";
+    return isFlaky ? { ...one, verdict: "flaky", reason: `known to be flaky: ${flaky.reason}` } : one;
+  }
   if (!isJudged(one)) return one;
-  if (flaky !== undefined)
-    return one.verdict === "failed" ? { ...one, verdict: "flaky", reason: `known to be flaky: ${flaky.reason}` } : one;
   const { findings } = one;
   const fresh = findings.filter(
     (finding) => failsRun(finding.level, failOn) && !known.some((entry) => isEntryOf(entry, finding)),
@@ -93,7 +95,8 @@ function noticesOf(
   const unclear = all.filter((entry) => applicability(entry, report) === undefined);
   const unplayed = [...entries.keys()].filter((id) => {
     const one = played.get(id);
-    return one === undefined || !isJudged(one);
+    const isListedFlaky = one?.verdict === "flaky" && entries.get(id)?.flaky !== undefined;
+    return one === undefined || (!isJudged(one) && !isListedFlaky);
   });
   const open = baseline.known.filter(({ reason }) => reason.startsWith(unexplained));
   return [
