@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root, workspacePackages } from "./workspace.ts";
@@ -49,7 +49,12 @@ function linkModules(directory: string, places: readonly { readonly name: string
     if (name === "@nodewright" || name === "nodewright") continue;
     symlinkSync(join(root, "node_modules", name), join(modules, name));
   }
-  for (const { name, place } of places) symlinkSync(join(directory, place), join(modules, name));
+  for (const { name, place } of places) {
+    symlinkSync(join(directory, place), join(modules, name));
+    // Versions that another package of the workspace has as well stand next to the package.
+    if (existsSync(join(root, place, "node_modules")))
+      symlinkSync(join(root, place, "node_modules"), join(directory, place, "node_modules"));
+  }
 }
 
 function run(directory: string, program: string, parameters: readonly string[]): void {

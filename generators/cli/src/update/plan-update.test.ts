@@ -157,7 +157,6 @@ describe("a document of which one operation changed", () => {
       (one) => void parameters(one).push({ name: "age", in: "query", schema: { type: "integer", minimum: 0 } }),
     ],
     ["a parameter less", (one) => void parameters(one).pop()],
-    ["a parameter that is shared by its path", (one) => put(at(one, "paths", "/pets"), "parameters", [])],
     ["a property more in an answer", (one) => put(visit(one), "note", { type: "string", maxLength: 80 })],
     ["an enumeration of one's own", (one) => put(at(visit(one), "kind"), "enum", ["a", "b", "c"])],
     ["a body that is required", (one) => put(at(one, "paths", "/pets", "post", "requestBody"), "required", false)],
@@ -228,6 +227,8 @@ describe("a document of which one operation changed", () => {
 describe("a document is read whole", () => {
   const others: readonly (readonly [what: string, change: Change])[] = [
     ["an operation has another operationId", (one) => put(visits(one), "operationId", "findVisits")],
+    // The suite has a shared parameter once, for all operations.
+    ["a path shares no parameter any more", (one) => put(at(one, "paths", "/pets"), "parameters", [])],
     ["an operationId clashes", (one) => put(visits(one), "operationId", "get-owner")],
     [
       "what was only answered is asked for",

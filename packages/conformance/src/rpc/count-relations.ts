@@ -98,7 +98,12 @@ function isCountOf({ suite }: RpcContext, method: SuiteRpcMethod, other: SuiteRp
   const isInteger = arms.length > 0 && arms.every((arm) => arm.kind === "number" && arm.integer);
   const [own, things] = [thingsOf(method), thingsOf(other)];
   // `countOpenLots` is of a part.
-  return isInteger && nameWords(method.method).includes("count") && own.size === things.size && own.isSubsetOf(things);
+  return (
+    isInteger &&
+    nameWords(method.method).includes("count") &&
+    own.size === things.size &&
+    [...own].every((word) => things.has(word))
+  );
 }
 
 const commonWord =
