@@ -13,7 +13,7 @@ import { propertyRules } from "./property-rules.ts";
 /** Random inputs of one operation. */
 const mostInputs = 3;
 /** Requests that finding a smaller failing value may take in any case. */
-const leastShrinks = 8;
+const leastShrinks = 12;
 
 /**
  * Random values of all parameters that name no thing. A refusal may be right; the response has to be right by itself. A failure is made
