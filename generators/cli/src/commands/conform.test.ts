@@ -124,7 +124,7 @@ describe("nodewright conform", () => {
 
   it("says what it takes", async () => {
     const { code, stdout } = await conform("conform", "--help");
-    expect(stdout).toMatch(/^nodewright conform URL/);
+    expect(stdout).toMatch(/^Usage: nodewright conform URL/);
     expect(code).toBe(0);
     expect((await conform("--help")).stdout).toContain("nodewright conform");
   });
