@@ -308,6 +308,7 @@ describe("the other commands", () => {
     expect((await conform(["--help"])).stdout).toMatch(/^Usage: nodewright conform URL/);
     expect((await conform(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     expect((await conform([])).code).toBe(2);
+    expect((await conform([])).stdout).toBe((await conform(["--help"])).stdout);
   });
 });
 

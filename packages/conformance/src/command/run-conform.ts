@@ -3,7 +3,7 @@ import { visibleText } from "../report/visible-text.ts";
 import { type CommandLine, type ConformArguments, readArguments, readCommandLine } from "./conform-arguments.ts";
 import { checkPatterns } from "./check-patterns.ts";
 import { conform, type PlaySuite } from "./conform.ts";
-import { type ConformProgram, createCommand } from "./conform-options.ts";
+import type { ConformProgram } from "./conform-options.ts";
 import type { ConformExitCode } from "./exit-code.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import type { Environment } from "./read-access.ts";
@@ -54,12 +54,9 @@ export async function runConform(command: ConformCommand): Promise<ConformExitCo
 
 async function carryOut(command: ConformCommand): Promise<ConformExitCode> {
   const { program, words, streams } = command;
-  if (words.length === 0) {
-    streams.stdout.write(createCommand(program).helpInformation());
-    return 2;
-  }
-  const read = readCommandLine(words, program, streams);
-  if (read === undefined) return 0;
+  const isEmpty = words.length === 0;
+  const read = readCommandLine(isEmpty ? ["--help"] : words, program, streams);
+  if (read === undefined) return isEmpty ? 2 : 0;
   const [first] = read.positionals;
   if (first === "rules") {
     const { renderRules, renderRulesJson } = await import("./list-rules.ts");
