@@ -1,6 +1,6 @@
+import { canonicalText, isRecord } from "@nodewright/api-model";
 import { buildSchema } from "graphql";
 import { withPlace } from "../suite/with-place.ts";
-import { isRecord } from "../types/is-record.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { operationOf } from "../graphql/graphql-case.ts";
 import { postOf } from "../graphql/graphql-request.ts";
@@ -15,7 +15,6 @@ import { requestText, rpcPost } from "../rpc/rpc-request.ts";
 import { resultType } from "../rpc/rpc-call.ts";
 import type { ConformanceSuite, GraphqlSuite, SuiteExample } from "../suite/suite.ts";
 import type { Place, SuiteType } from "../suite/suite-type.ts";
-import { canonicalText } from "../types/canonical-text.ts";
 import type { Answer, PlainRequest } from "../contract/exchange.ts";
 
 export type Input = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { isRecord } from "../types/is-record.ts";
+import { isRecord } from "@nodewright/api-model";
 /** What of a single answer of JSON-RPC says how its method is offered; the envelope is another room's affair. */
 export interface RpcReply {
   /** Absent when there is no error. */

@@ -1,8 +1,7 @@
+import { escapeSegment, isRecord } from "@nodewright/api-model";
 import { withPlace } from "../suite/with-place.ts";
-import { isRecord } from "../types/is-record.ts";
 import type { Place, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { additionalOf, armsOf, elementOf, memberOf } from "./member-facts.ts";
-import { escapeSegment } from "../types/json-pointer.ts";
 import { steadyPointer } from "./steady-pointer.ts";
 import { showValue } from "./show-value.ts";
 import { isVolatileName, marksVolatileMembers } from "./volatile-names.ts";

@@ -1,5 +1,4 @@
-import { isRecord } from "../types/is-record.ts";
-import { escapeSegment } from "../types/json-pointer.ts";
+import { escapeSegment, isRecord } from "@nodewright/api-model";
 import { plainName } from "./volatile-names.ts";
 
 /** A list in an answer, and where it stands. */

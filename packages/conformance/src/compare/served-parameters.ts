@@ -1,5 +1,5 @@
+import { isRecord } from "@nodewright/api-model";
 import { resolvePointer } from "@nodewright/runtime";
-import { isRecord } from "../types/is-record.ts";
 
 /** A parameter as a description has it. */
 export interface DescribedParameter {

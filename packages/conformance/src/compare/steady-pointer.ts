@@ -1,5 +1,5 @@
+import { escapeSegment, segmentsOf } from "@nodewright/api-model";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { escapeSegment, segmentsOf } from "../types/json-pointer.ts";
 import { additionalOf, elementOf, memberOf } from "./member-facts.ts";
 
 /**

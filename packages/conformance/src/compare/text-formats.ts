@@ -1,7 +1,6 @@
+import { escapeSegment, isRecord } from "@nodewright/api-model";
 import { isDate } from "@nodewright/runtime/formats";
 import { armsOf, elementOf, memberOf } from "./member-facts.ts";
-import { escapeSegment } from "../types/json-pointer.ts";
-import { isRecord } from "../types/is-record.ts";
 import type { Place, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 
 /** A text that is not what its format says. */

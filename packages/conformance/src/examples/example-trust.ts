@@ -1,6 +1,6 @@
+import { isRecord } from "@nodewright/api-model";
 import { isHexadecimalText } from "../live/hexadecimal-text.ts";
 import { type Difference, differences } from "../compare/differences.ts";
-import { isRecord } from "../types/is-record.ts";
 import { isMovingName, isVolatileName } from "../compare/volatile-names.ts";
 import { identifierOf, identityOf, listOf } from "../compare/list-of.ts";
 import type { Level } from "../contract/rule.ts";

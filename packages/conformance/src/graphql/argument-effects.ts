@@ -1,3 +1,4 @@
+import { isRecord } from "@nodewright/api-model";
 import {
   type GraphQLArgument,
   getNamedType,
@@ -15,7 +16,6 @@ import type { Rule } from "../contract/rule.ts";
 import { differences } from "../compare/differences.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { withPlace } from "../suite/with-place.ts";
-import { isRecord } from "../types/is-record.ts";
 import { isSingle } from "./field-names.ts";
 import { hasRoleName } from "../inference/list-roles.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";

@@ -1,4 +1,4 @@
-import { isRecord } from "../types/is-record.ts";
+import { isRecord } from "@nodewright/api-model";
 import type { Rule } from "../contract/rule.ts";
 import type { Answer } from "../contract/exchange.ts";
 import { mediaTypeOf } from "../wire/media-type.ts";

@@ -1,4 +1,4 @@
-import { type Decimal, decimalOf, scaled } from "../types/decimal.ts";
+import { type Decimal, decimalOf, scaled } from "@nodewright/api-model";
 
 const decimal = /^-?(?:0|[1-9]\d{0,99})(?:\.\d{1,99})?$/;
 const time = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?$/;

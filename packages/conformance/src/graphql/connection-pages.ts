@@ -1,3 +1,4 @@
+import { isRecord } from "@nodewright/api-model";
 import {
   type GraphQLArgument,
   type GraphQLObjectType,
@@ -12,7 +13,6 @@ import { type Finding, uniqueFindings } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
 import { withPlace } from "../suite/with-place.ts";
-import { isRecord } from "../types/is-record.ts";
 import { connectionNodeOf } from "./field-names.ts";
 import type { FieldSite } from "./field-site.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";

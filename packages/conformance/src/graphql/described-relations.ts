@@ -1,8 +1,8 @@
+import { canonicalText } from "@nodewright/api-model";
 import { type GraphQLField, getNamedType } from "graphql";
 import type { PlannedCase } from "../contract/planned-case.ts";
 import { planRelations, type RelationTarget } from "../relations/relation-cases.ts";
 import type { SuiteGraphqlDocument } from "../suite/suite.ts";
-import { canonicalText } from "../types/canonical-text.ts";
 import { operationOf } from "./graphql-case.ts";
 import type { GraphqlQuestion } from "./graphql-request.ts";
 import type { GraphqlRun } from "./graphql-run.ts";

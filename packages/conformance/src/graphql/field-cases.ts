@@ -1,9 +1,9 @@
+import { isRecord } from "@nodewright/api-model";
 import { withPlace } from "../suite/with-place.ts";
 import { type GraphQLField, getNamedType, isEnumType, isLeafType, isRequiredArgument } from "graphql";
 import { type Finding, uniqueFindings } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import { propertyRules } from "../properties/property-rules.ts";
-import { isRecord } from "../types/is-record.ts";
 import { showValue } from "../compare/show-value.ts";
 import { isSingle } from "./field-names.ts";
 import { hasRoleName } from "../inference/list-roles.ts";

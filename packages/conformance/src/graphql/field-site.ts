@@ -1,5 +1,5 @@
+import { isRecord } from "@nodewright/api-model";
 import { type GraphQLField, getNamedType, isInterfaceType, isObjectType } from "graphql";
-import { isRecord } from "../types/is-record.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import type { FieldSelection, Selection } from "./selection.ts";
 

@@ -1,3 +1,4 @@
+import { isRecord } from "@nodewright/api-model";
 import {
   buildSchema,
   type GraphQLArgument,
@@ -14,7 +15,6 @@ import type { CasePlay } from "../contract/planned-case.ts";
 import { type Finding, uniqueFindings } from "../contract/finding.ts";
 import type { Session } from "../session/session.ts";
 import type { GraphqlSuite } from "../suite/suite.ts";
-import { isRecord } from "../types/is-record.ts";
 import { Examples } from "../properties/example.ts";
 import { type AskedDocument, askedDocument } from "./collect-fields.ts";
 import { getOf, type GraphqlQuestion, postOf } from "./graphql-request.ts";

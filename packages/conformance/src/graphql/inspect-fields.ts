@@ -1,3 +1,4 @@
+import { isRecord } from "@nodewright/api-model";
 import {
   type GraphQLField,
   type GraphQLOutputType,
@@ -17,7 +18,6 @@ import type { Input, OperationDescription } from "../properties/operation.ts";
 import { saysExcerpt } from "../suite/described-facts.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { withPlace } from "../suite/with-place.ts";
-import { isRecord } from "../types/is-record.ts";
 import type { GraphqlRun } from "./graphql-run.ts";
 import { scalarTypesOf } from "./input-type.ts";
 import { listShapeOf } from "./list-shape.ts";

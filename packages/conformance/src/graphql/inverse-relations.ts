@@ -1,9 +1,9 @@
+import { isRecord } from "@nodewright/api-model";
 import { type GraphQLField, type GraphQLObjectType, getNullableType, isObjectType, isRequiredArgument } from "graphql";
 import { type Finding, uniqueFindings } from "../contract/finding.ts";
 import type { PlannedCase } from "../contract/planned-case.ts";
 import { showValue } from "../compare/show-value.ts";
 import { withPlace } from "../suite/with-place.ts";
-import { isRecord } from "../types/is-record.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";

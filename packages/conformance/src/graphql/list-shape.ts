@@ -1,3 +1,4 @@
+import { isRecord } from "@nodewright/api-model";
 import {
   type GraphQLNamedType,
   type GraphQLOutputType,
@@ -10,7 +11,6 @@ import {
 } from "graphql";
 import { listNames } from "../compare/list-of.ts";
 import { plainName } from "../compare/volatile-names.ts";
-import { isRecord } from "../types/is-record.ts";
 import { connectionNodeOf } from "./field-names.ts";
 import type { Selection } from "./selection.ts";
 

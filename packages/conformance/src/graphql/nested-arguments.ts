@@ -1,3 +1,4 @@
+import { isRecord } from "@nodewright/api-model";
 import { propertyRules } from "../properties/property-rules.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { type GraphQLArgument, getNamedType, getNullableType, isListType, isNonNullType, isObjectType } from "graphql";
@@ -5,7 +6,6 @@ import { type Finding, uniqueFindings } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
 import { differences } from "../compare/differences.ts";
-import { isRecord } from "../types/is-record.ts";
 import { isMovingName } from "../compare/volatile-names.ts";
 import { type FieldSite, nestedSites } from "./field-site.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";

@@ -1,8 +1,8 @@
+import { isRecord } from "@nodewright/api-model";
 import { withPlace } from "../suite/with-place.ts";
 import { getNamedType, getNullableType, isListType, isNonNullType, isObjectType } from "graphql";
 import { type Finding, uniqueFindings } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
-import { isRecord } from "../types/is-record.ts";
 import { showValue } from "../compare/show-value.ts";
 import { propertyRules } from "../properties/property-rules.ts";
 import { keyArguments } from "./field-cases.ts";

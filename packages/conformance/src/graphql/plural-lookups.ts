@@ -1,3 +1,4 @@
+import { isRecord } from "@nodewright/api-model";
 import { propertyRules } from "../properties/property-rules.ts";
 import { inTurns } from "../basics/in-turns.ts";
 import {
@@ -17,7 +18,6 @@ import { type Finding, uniqueFindings } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import { showValue } from "../compare/show-value.ts";
 import { withPlace } from "../suite/with-place.ts";
-import { isRecord } from "../types/is-record.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";

@@ -1,3 +1,4 @@
+import { isRecord } from "@nodewright/api-model";
 import { propertyRules } from "../properties/property-rules.ts";
 import {
   type GraphQLNamedType,
@@ -29,7 +30,6 @@ import { type Difference, differences } from "../compare/differences.ts";
 import { saysByChance } from "../suite/described-facts.ts";
 import type { RecordMember, SuiteType } from "../suite/suite-type.ts";
 import { withPlace } from "../suite/with-place.ts";
-import { isRecord } from "../types/is-record.ts";
 import { planConnection } from "./connection-pages.ts";
 import { connectionNodeOf, isLastingKeyName } from "./field-names.ts";
 import { expectOfField } from "./expect-input.ts";

@@ -1,7 +1,7 @@
+import { isRecord } from "@nodewright/api-model";
 import { mediaTypeOf } from "../wire/media-type.ts";
 import { readLosslessJson } from "@nodewright/runtime";
 import { type Finding, uniqueFindings } from "../contract/finding.ts";
-import { isRecord } from "../types/is-record.ts";
 import { showValue } from "../compare/show-value.ts";
 import type { Answer } from "../contract/exchange.ts";
 import { responseMediaType } from "./graphql-request.ts";

@@ -1,8 +1,8 @@
+import { isRecord } from "@nodewright/api-model";
 import { propertyRules } from "../properties/property-rules.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { Rule } from "../contract/rule.ts";
 import { withPlace } from "../suite/with-place.ts";
-import { isRecord } from "../types/is-record.ts";
 import type { GraphqlQuestion } from "./graphql-request.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import { type GraphqlResponse, isOwnMediaType } from "./read-response.ts";

@@ -1,8 +1,8 @@
+import { isEqualJson } from "@nodewright/api-model";
 import type { CallOptions, Input, Operation, Outcome } from "../properties/operation.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import { planRelations } from "../properties/plan-relations.ts";
 import { crossProperties } from "../properties/properties.ts";
-import { isEqualJson } from "../types/canonical-text.ts";
 import { rootSite } from "./field-site.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import { typeOf, typesOf } from "./inspect-fields.ts";

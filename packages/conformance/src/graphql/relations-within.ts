@@ -1,8 +1,8 @@
+import { isRecord } from "@nodewright/api-model";
 import { withPlace } from "../suite/with-place.ts";
 import { getNamedType } from "graphql";
 import { type Finding, uniqueFindings } from "../contract/finding.ts";
 import type { Rule } from "../contract/rule.ts";
-import { isRecord } from "../types/is-record.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { GraphqlRun } from "./graphql-run.ts";
 import { inspectFields } from "./inspect-fields.ts";

@@ -1,7 +1,7 @@
+import { isRecord } from "@nodewright/api-model";
 import { withPlace } from "../suite/with-place.ts";
 import { getNamedType, isScalarType, isSpecifiedScalarType } from "graphql";
 import type { Finding } from "../contract/finding.ts";
-import { isRecord } from "../types/is-record.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import { placeOf } from "./place-of.ts";

@@ -1,4 +1,4 @@
-import { isRecord } from "../types/is-record.ts";
+import { isRecord } from "@nodewright/api-model";
 
 type Members = Readonly<Record<string, unknown>>;
 

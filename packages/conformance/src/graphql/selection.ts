@@ -1,5 +1,5 @@
+import { isRecord } from "@nodewright/api-model";
 import { type GraphQLInputType, isEnumType, isInputObjectType, isListType, isNonNullType } from "graphql";
-import { isRecord } from "../types/is-record.ts";
 import type { GraphqlQuestion } from "./graphql-request.ts";
 
 /** An argument with the value that is given to it. */

@@ -1,3 +1,4 @@
+import { escapeSegment, isRecord } from "@nodewright/api-model";
 import { withPlace } from "../suite/with-place.ts";
 import {
   type FieldNode,
@@ -18,8 +19,6 @@ import {
 } from "graphql";
 import { type Finding, uniqueFindings } from "../contract/finding.ts";
 import type { Rule } from "../contract/rule.ts";
-import { isRecord } from "../types/is-record.ts";
-import { escapeSegment } from "../types/json-pointer.ts";
 import { showValue } from "../compare/show-value.ts";
 import { formlessTexts } from "../compare/text-formats.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";

@@ -1,3 +1,4 @@
+import { isRecord } from "@nodewright/api-model";
 import {
   type FieldNode,
   type GraphQLObjectType,
@@ -9,7 +10,6 @@ import {
   isObjectType,
 } from "graphql";
 import { type Finding, uniqueFindings } from "../contract/finding.ts";
-import { isRecord } from "../types/is-record.ts";
 import { type AskedDocument, collectFields, selectionSetsOf } from "./collect-fields.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { AnsweredError, GraphqlResponse } from "./read-response.ts";

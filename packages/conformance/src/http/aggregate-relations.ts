@@ -1,9 +1,9 @@
+import { isRecord } from "@nodewright/api-model";
 import { propertyRules } from "../properties/property-rules.ts";
 import { timeBoundOf } from "../compare/range-role.ts";
 import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { PlannedCase } from "../contract/planned-case.ts";
-import { isRecord } from "../types/is-record.ts";
 import { armsOf, membersOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";

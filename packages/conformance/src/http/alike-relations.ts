@@ -1,7 +1,7 @@
+import { isRecord } from "@nodewright/api-model";
 import { withPlace } from "../suite/with-place.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import { type Difference, differences } from "../compare/differences.ts";
-import { isRecord } from "../types/is-record.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { isTime } from "../examples/example-trust.ts";
 import { isHexadecimalText } from "../live/hexadecimal-text.ts";

@@ -1,3 +1,4 @@
+import { isRecord } from "@nodewright/api-model";
 import { propertyRules } from "../properties/property-rules.ts";
 import { singularOf } from "../inference/singular.ts";
 import { withPlace } from "../suite/with-place.ts";
@@ -7,7 +8,6 @@ import type { Rule } from "../contract/rule.ts";
 import { armsOf, membersOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
-import { isRecord } from "../types/is-record.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import { ask, caseOf, type HttpContext, type Observation } from "./http-context.ts";
 import { successFindings } from "./http-expect.ts";

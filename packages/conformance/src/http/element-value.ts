@@ -1,8 +1,8 @@
+import { isRecord } from "@nodewright/api-model";
 import { armsOf, memberOf } from "../compare/member-facts.ts";
 import { textOf } from "../compare/list-of.ts";
 import { listedValues } from "../inference/list-filters.ts";
 import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { isRecord } from "../types/is-record.ts";
 
 /** What a filter compares: a member of elements, and the member of its objects where it holds objects. */
 export interface ComparedMember {

@@ -1,10 +1,10 @@
+import { isRecord } from "@nodewright/api-model";
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import type { ExampleCase, ExampleOutcome, ShownOperation } from "../properties/example.ts";
 import type { SuiteExample, SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import type { SuiteTypes } from "../suite/suite-type.ts";
 import { withPlace } from "../suite/with-place.ts";
-import { isRecord } from "../types/is-record.ts";
 import { violationsOf } from "../types/violations.ts";
 import { failureText } from "./failure-text.ts";
 import { ask, caseOf, type HttpContext, type Observation } from "./http-context.ts";

@@ -1,6 +1,6 @@
+import { isRecord } from "@nodewright/api-model";
 import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../contract/finding.ts";
-import { isRecord } from "../types/is-record.ts";
 import { showValue } from "../compare/show-value.ts";
 import type { Place } from "../suite/suite-type.ts";
 import type { Observation } from "./http-context.ts";

@@ -1,8 +1,8 @@
+import { isRecord } from "@nodewright/api-model";
 import { propertyRules } from "../properties/property-rules.ts";
 import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { PlannedCase } from "../contract/planned-case.ts";
-import { isRecord } from "../types/is-record.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import { ask, caseOf, type HttpContext, type Observation } from "./http-context.ts";

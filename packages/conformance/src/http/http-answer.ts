@@ -1,7 +1,7 @@
+import { isRecord } from "@nodewright/api-model";
 import { withPlace } from "../suite/with-place.ts";
 import { isStreamed, resolvePointer } from "@nodewright/runtime";
 import type { Finding } from "../contract/finding.ts";
-import { isRecord } from "../types/is-record.ts";
 import { showValue } from "../compare/show-value.ts";
 import type { SuiteContent, SuiteFailure, SuiteHeader, SuiteHttpOperation, SuiteSuccess } from "../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";

@@ -1,10 +1,9 @@
+import { escapeSegment, isRecord } from "@nodewright/api-model";
 import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { PlannedCase } from "../contract/planned-case.ts";
 import { isSameValue } from "../compare/differences.ts";
-import { isRecord } from "../types/is-record.ts";
 import { armsOf } from "../compare/member-facts.ts";
-import { escapeSegment } from "../types/json-pointer.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import { kebabCase } from "../types/kebab-case.ts";

@@ -1,7 +1,7 @@
+import { escapeSegment } from "@nodewright/api-model";
 import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { Rule } from "../contract/rule.ts";
-import { escapeSegment } from "../types/json-pointer.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../suite/suite.ts";
 import type { RecordMember } from "../suite/suite-type.ts";
 import type { HttpContext, Observation } from "./http-context.ts";

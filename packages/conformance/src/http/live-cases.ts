@@ -1,8 +1,8 @@
+import { isRecord } from "@nodewright/api-model";
 import { propertyRules } from "../properties/property-rules.ts";
 import { withPlace } from "../suite/with-place.ts";
 import type { PlannedCase } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
-import { isRecord } from "../types/is-record.ts";
 import { foundInputs, likelyInputs, type SoughtOperation } from "../properties/found.ts";
 import type { SuiteHttpOperation } from "../suite/suite.ts";
 import { ask, caseOf, type HttpContext, wasSent, wellObserved } from "./http-context.ts";

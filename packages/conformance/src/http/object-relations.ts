@@ -1,7 +1,7 @@
+import { isRecord } from "@nodewright/api-model";
 import { singularOf } from "../inference/singular.ts";
 import { withPlace } from "../suite/with-place.ts";
 import type { PlannedCase } from "../contract/planned-case.ts";
-import { isRecord } from "../types/is-record.ts";
 import { membersOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteHttpOperation } from "../suite/suite.ts";

@@ -1,4 +1,4 @@
-import { isRecord } from "../types/is-record.ts";
+import { isRecord } from "@nodewright/api-model";
 import { linkTarget } from "../inference/page-members.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { Observation } from "./http-context.ts";

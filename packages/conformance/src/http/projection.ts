@@ -1,8 +1,8 @@
+import { isRecord } from "@nodewright/api-model";
 import { membersOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteHttpOperation } from "../suite/suite.ts";
 import type { SuiteTypes } from "../suite/suite-type.ts";
-import { isRecord } from "../types/is-record.ts";
 import type { Input } from "./http-request.ts";
 import { answerTypeOf, elementTypeOf } from "./operation-shape.ts";
 

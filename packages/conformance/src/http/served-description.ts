@@ -1,10 +1,10 @@
+import { isRecord } from "@nodewright/api-model";
 import { parse } from "yaml";
 import { parameterDifferences, resolveServed } from "../compare/served-parameters.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { Answer, PlainRequest } from "../contract/exchange.ts";
 import { type CasePlay, type PlannedCase, protocolOperation } from "../contract/planned-case.ts";
 import { withPlace } from "../suite/with-place.ts";
-import { isRecord } from "../types/is-record.ts";
 import { type HttpContext, wellObserved } from "./http-context.ts";
 import { httpRules } from "./http-rules.ts";
 

@@ -1,5 +1,5 @@
+import { isRecord } from "@nodewright/api-model";
 import { plainName } from "../compare/volatile-names.ts";
-import { isRecord } from "../types/is-record.ts";
 import { singularOf } from "./singular.ts";
 
 /** A member of an object that counts the elements of a list beside it. */

@@ -1,7 +1,7 @@
+import { isRecord } from "@nodewright/api-model";
 import { armsOf, elementOf, memberOf, membersOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { isRecord } from "../types/is-record.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
+import { escapeSegment } from "@nodewright/api-model";
 import { armsOf, elementOf, isTimeType, membersOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { listNames } from "../compare/list-of.ts";
-import { escapeSegment } from "../types/json-pointer.ts";
 import type { Place, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 
 /** A parameter of an operation, whichever protocol carries it. */

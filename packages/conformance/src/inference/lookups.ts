@@ -1,8 +1,8 @@
+import { isRecord } from "@nodewright/api-model";
 import { elementOf, memberOf, membersOf } from "../compare/member-facts.ts";
 import { isIdentifier } from "../compare/list-of.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { isRecord } from "../types/is-record.ts";
 import { isValueOf } from "../types/violations.ts";
 import { declaredName, declaredNames, typeOfValue } from "./declared-names.ts";
 import { type Addressed, identifierMemberOf } from "./identifier-member.ts";

@@ -1,6 +1,5 @@
-import { isRecord } from "../types/is-record.ts";
+import { escapeSegment, isRecord } from "@nodewright/api-model";
 import { plainName } from "../compare/volatile-names.ts";
-import { escapeSegment } from "../types/json-pointer.ts";
 
 /** Members around a page that say how many elements all pages have. */
 const allName = /^(?:total|totalcount|totalitems|totalresults|totalelements|totalhits|totalrecords|totalrows)$/;

@@ -1,5 +1,5 @@
+import { isRecord } from "@nodewright/api-model";
 import type { LiveValues } from "../live/live-values.ts";
-import { isRecord } from "../types/is-record.ts";
 import { armsOf, elementOf, memberOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";

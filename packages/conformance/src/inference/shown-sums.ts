@@ -1,4 +1,4 @@
-import { isRecord } from "../types/is-record.ts";
+import { isRecord } from "@nodewright/api-model";
 import { listOf } from "../compare/list-of.ts";
 
 /** Numbers of an object among which a sum is looked for: among more there are sums by chance. */

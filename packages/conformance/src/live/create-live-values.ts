@@ -1,5 +1,5 @@
+import { canonicalText } from "@nodewright/api-model";
 import type { ConformanceSuite, SuiteLink, SuiteParameter } from "../suite/suite.ts";
-import { canonicalText } from "../types/canonical-text.ts";
 import { flatTypeOf } from "../types/flat-type.ts";
 import { createRandom } from "../types/random.ts";
 import { sampleOf } from "../types/sample-value.ts";

@@ -1,5 +1,5 @@
+import { isRecord } from "@nodewright/api-model";
 import { hexadecimalText } from "./hexadecimal-text.ts";
-import { isRecord } from "../types/is-record.ts";
 import type { RecordType, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { flatTypeOf } from "../types/flat-type.ts";
 import { plainName, wordsOf } from "./names.ts";

@@ -1,6 +1,6 @@
+import { canonicalText } from "@nodewright/api-model";
 import type { ConformanceSuite, SuiteHttpOperation, SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { canonicalText } from "../types/canonical-text.ts";
 import { flatTypeOf } from "../types/flat-type.ts";
 import { isValueOf } from "../types/violations.ts";
 import {

@@ -1,6 +1,6 @@
+import { canonicalText } from "@nodewright/api-model";
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
-import { canonicalText } from "../types/canonical-text.ts";
 import type { CallOptions, Input, Operation, Outcome, Result } from "./operation.ts";
 import type { Call, Check } from "./property.ts";
 

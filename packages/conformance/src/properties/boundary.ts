@@ -1,8 +1,8 @@
+import { canonicalText } from "@nodewright/api-model";
 import { inTurns } from "../basics/in-turns.ts";
 import { type Finding, isBroken } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import { withPlace } from "../suite/with-place.ts";
-import { canonicalText } from "../types/canonical-text.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import type { InputCase, InputOperation } from "./input-operation.ts";
 import type { CheckedResponse, ExpectedCall, Input } from "./operation.ts";

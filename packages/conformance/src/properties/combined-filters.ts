@@ -1,7 +1,7 @@
+import { isRecord } from "@nodewright/api-model";
 import { distanceOf } from "../compare/value-order.ts";
 import { hasManyParameters } from "../inference/many-parameters.ts";
 import { inferFilters, type InferredFilter } from "../inference/list-filters.ts";
-import { isRecord } from "../types/is-record.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import { depthWithin, isMatch } from "./element-match.ts";
 import { valuesAt } from "./element-values.ts";

@@ -1,11 +1,10 @@
+import { escapeSegment, isRecord } from "@nodewright/api-model";
 import { identifierOf } from "../compare/list-of.ts";
 import { armsOf, memberOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { countersOf } from "../inference/counters.ts";
 import { isCount, isMoreName, isPaged, isPagesName, membersAround, totalIn } from "../inference/page-members.ts";
 import { pagePositionOf } from "../inference/page-position.ts";
-import { isRecord } from "../types/is-record.ts";
-import { escapeSegment } from "../types/json-pointer.ts";
 import type { Input, OperationDescription, Page, Result } from "./operation.ts";
 import type { Problem, ResponseProperty } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";

@@ -1,3 +1,4 @@
+import { canonicalText, isRecord } from "@nodewright/api-model";
 import { showValue } from "../compare/show-value.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { Finding } from "../contract/finding.ts";
@@ -6,8 +7,6 @@ import type { Parameter } from "../inference/list-roles.ts";
 import { rangesOf, reversedValues, wordsOf } from "../inference/reversed-ranges.ts";
 import type { Place, SuiteTypes } from "../suite/suite-type.ts";
 import { withPlace } from "../suite/with-place.ts";
-import { isRecord } from "../types/is-record.ts";
-import { canonicalText } from "../types/canonical-text.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import { nameWords } from "../types/name-words.ts";
 import { isValueOf } from "../types/violations.ts";

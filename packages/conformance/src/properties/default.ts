@@ -1,6 +1,6 @@
+import { canonicalText } from "@nodewright/api-model";
 import type { Difference } from "../compare/differences.ts";
 import { isNextName, linkTarget } from "../inference/page-members.ts";
-import { canonicalText } from "../types/canonical-text.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import type { Input, Operation } from "./operation.ts";
 import type { Check, Knowledge, Property } from "./property.ts";

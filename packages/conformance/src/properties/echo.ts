@@ -1,3 +1,4 @@
+import { escapeSegment, isRecord } from "@nodewright/api-model";
 import { listOf } from "../compare/list-of.ts";
 import { armsOf } from "../compare/member-facts.ts";
 import { showValue } from "../compare/show-value.ts";
@@ -6,8 +7,6 @@ import { isIdentifying, maySameIdentify } from "../inference/identifier-member.t
 import { defaultOf, inferListRoles, type Parameter } from "../inference/list-roles.ts";
 import { isGraded, isLoose } from "../inference/name-meaning.ts";
 import { singularOf } from "../inference/singular.ts";
-import { isRecord } from "../types/is-record.ts";
-import { escapeSegment } from "../types/json-pointer.ts";
 import { isShownOtherwise } from "./identity.ts";
 import type { Input, OperationDescription, Result } from "./operation.ts";
 import type { Problem, ResponseProperty } from "./property.ts";

@@ -1,7 +1,6 @@
+import { canonicalText, isRecord } from "@nodewright/api-model";
 import { distanceOf } from "../compare/value-order.ts";
 import type { InferredFilter } from "../inference/list-filters.ts";
-import { canonicalText } from "../types/canonical-text.ts";
-import { isRecord } from "../types/is-record.ts";
 import type { Result } from "./operation.ts";
 
 /** The elements of the page that a result is. */

@@ -1,3 +1,4 @@
+import { canonicalText, escapeSegment, isRecord } from "@nodewright/api-model";
 import { type Difference, differences } from "../compare/differences.ts";
 import { memberOf, membersOf } from "../compare/member-facts.ts";
 import { isShortened } from "../compare/shortened-text.ts";
@@ -5,9 +6,6 @@ import { isVolatileName } from "../compare/volatile-names.ts";
 import { declaredName, isComparable, typeOfValue } from "../inference/declared-names.ts";
 import { isIdentifying } from "../inference/identifier-member.ts";
 import { type FoundObject, isLookedUp, type Lookup, objectsIn } from "../inference/lookups.ts";
-import { canonicalText } from "../types/canonical-text.ts";
-import { isRecord } from "../types/is-record.ts";
-import { escapeSegment } from "../types/json-pointer.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import type { CrossCheck, CrossOutcome, CrossProperty, Related } from "./cross-property.ts";
 import type { Input, Operation } from "./operation.ts";

@@ -1,10 +1,10 @@
+import { isRecord } from "@nodewright/api-model";
 import { identifierOf, textOf } from "../compare/list-of.ts";
 import { distanceOf } from "../compare/value-order.ts";
 import { hasManyParameters } from "../inference/many-parameters.ts";
 import { inferFilters, type InferredFilter, listedValues } from "../inference/list-filters.ts";
 import { isGraded, isLoose } from "../inference/name-meaning.ts";
 import { armsOf } from "../compare/member-facts.ts";
-import { isRecord } from "../types/is-record.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import { chosenTotalProblems } from "./chosen-total.ts";
 import { isEqual, isExactMatch, isMatch } from "./element-match.ts";

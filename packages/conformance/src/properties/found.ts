@@ -1,10 +1,10 @@
+import { canonicalText } from "@nodewright/api-model";
 import { armsOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { type SeenContext, seenLeaves, withSeenLeaves } from "../inference/seen-leaves.ts";
 import type { LiveValues } from "../live/live-values.ts";
 import type { SuiteParameter } from "../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { canonicalText } from "../types/canonical-text.ts";
 import type { RandomSource } from "../types/random-source.ts";
 import { sampleOf } from "../types/sample-value.ts";
 import { isValueOf } from "../types/violations.ts";

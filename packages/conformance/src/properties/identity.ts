@@ -1,3 +1,4 @@
+import { escapeSegment, isRecord } from "@nodewright/api-model";
 import { isIdentifier } from "../compare/list-of.ts";
 import { membersOf } from "../compare/member-facts.ts";
 import { showValue } from "../compare/show-value.ts";
@@ -6,8 +7,6 @@ import { identifierMemberOf, isIdentifying, maySameIdentify } from "../inference
 import type { Parameter } from "../inference/list-roles.ts";
 import type { Lookup } from "../inference/lookups.ts";
 import { isLoose } from "../inference/name-meaning.ts";
-import { isRecord } from "../types/is-record.ts";
-import { escapeSegment } from "../types/json-pointer.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import { isValueOf } from "../types/violations.ts";
 import type { CrossCheck, CrossProperty, Related } from "./cross-property.ts";

@@ -1,6 +1,6 @@
+import { segmentsOf } from "@nodewright/api-model";
 import { memberOf } from "../compare/member-facts.ts";
 import type { Finding } from "../contract/finding.ts";
-import { segmentsOf } from "../types/json-pointer.ts";
 import type { Input, OperationDescription, Result } from "./operation.ts";
 import { findingOf } from "./plan-properties.ts";
 import { responseProperties } from "./properties.ts";

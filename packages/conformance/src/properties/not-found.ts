@@ -1,3 +1,4 @@
+import { isRecord } from "@nodewright/api-model";
 import { showValue } from "../compare/show-value.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { Finding } from "../contract/finding.ts";
@@ -7,7 +8,6 @@ import type { Parameter } from "../inference/list-roles.ts";
 import { type UnknownIdentifier, unknownIdentifier } from "../inference/unknown-identifier.ts";
 import type { Place, SuiteTypes } from "../suite/suite-type.ts";
 import { withPlace } from "../suite/with-place.ts";
-import { isRecord } from "../types/is-record.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import type { RandomSource } from "../types/random-source.ts";
 import { isValueOf } from "../types/violations.ts";

@@ -1,4 +1,4 @@
-import { canonicalText } from "../types/canonical-text.ts";
+import { canonicalText } from "@nodewright/api-model";
 import type { Input, Operation } from "./operation.ts";
 import type { Call, Check, Knowledge, Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";

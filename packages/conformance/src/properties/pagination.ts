@@ -1,10 +1,10 @@
+import { isRecord } from "@nodewright/api-model";
 import { itemsOf } from "./element-values.ts";
 import { identifierOf } from "../compare/list-of.ts";
 import { armsOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { Parameter } from "../inference/list-roles.ts";
 import { nextTokenOf } from "../inference/page-members.ts";
-import { isRecord } from "../types/is-record.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import type { Input, Page, Result } from "./operation.ts";
 import { isRound } from "./knowledge.ts";

@@ -1,10 +1,10 @@
+import { canonicalText } from "@nodewright/api-model";
 import { inTurns } from "../basics/in-turns.ts";
 import type { Place } from "../suite/suite-type.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { type Finding, uniqueFindings } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
-import { canonicalText } from "../types/canonical-text.ts";
 import { Attempt, NoValue } from "./attempt.ts";
 import { knowledgeOf } from "./knowledge.ts";
 import type { Input, Operation, OperationDescription } from "./operation.ts";

@@ -1,8 +1,8 @@
+import { isRecord } from "@nodewright/api-model";
 import { type Finding, uniqueFindings } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
 import { inferLookups } from "../inference/lookups.ts";
-import { isRecord } from "../types/is-record.ts";
 import { Attempt, NoValue } from "./attempt.ts";
 import type { CrossCall, CrossCheck, CrossOutcome, CrossProperty } from "./cross-property.ts";
 import type { Input, Operation } from "./operation.ts";

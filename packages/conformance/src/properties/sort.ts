@@ -1,3 +1,4 @@
+import { canonicalText, escapeSegment, isRecord } from "@nodewright/api-model";
 import { itemsOf } from "./element-values.ts";
 import { inTurns } from "../basics/in-turns.ts";
 import { isGrouped, isOrdered, isPlainValue } from "../compare/list-order.ts";
@@ -5,9 +6,6 @@ import { armsOf, memberOf } from "../compare/member-facts.ts";
 import { areOpaque } from "../inference/opaque.ts";
 import { inferOrders, type InferredOrder } from "../inference/list-orders.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { canonicalText } from "../types/canonical-text.ts";
-import { isRecord } from "../types/is-record.ts";
-import { escapeSegment } from "../types/json-pointer.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import type { Input, Result } from "./operation.ts";
 import type { Check, Knowledge, Problem, Property } from "./property.ts";

@@ -1,8 +1,7 @@
+import { escapeSegment, isRecord } from "@nodewright/api-model";
 import { turnedPairs } from "../inference/extremes.ts";
 import { groupSumsIn } from "../inference/group-sums.ts";
 import { brokenSumIn } from "../inference/shown-sums.ts";
-import { isRecord } from "../types/is-record.ts";
-import { escapeSegment } from "../types/json-pointer.ts";
 import type { OperationDescription, Result } from "./operation.ts";
 import type { Problem, ResponseProperty } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";

@@ -1,7 +1,7 @@
+import { isRecord } from "@nodewright/api-model";
 import { armsOf, membersOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { Parameter } from "../inference/list-roles.ts";
-import { isRecord } from "../types/is-record.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import { freeParameters } from "./filter.ts";
 import type { Input, Page } from "./operation.ts";

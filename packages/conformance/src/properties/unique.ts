@@ -1,10 +1,9 @@
+import { escapeSegment, isRecord, segmentsOf } from "@nodewright/api-model";
 import { identifierOf, identityOf, listNames, listOf } from "../compare/list-of.ts";
 import { armsOf, memberOf } from "../compare/member-facts.ts";
 import { showValue } from "../compare/show-value.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { isOwnIdentifier } from "../inference/own-identifier.ts";
-import { isRecord } from "../types/is-record.ts";
-import { escapeSegment, segmentsOf } from "../types/json-pointer.ts";
 import type { OperationDescription, Result } from "./operation.ts";
 import type { Problem, ResponseProperty } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";

@@ -1,3 +1,4 @@
+import { canonicalText, isRecord } from "@nodewright/api-model";
 import { isSameValue } from "../compare/differences.ts";
 import { armsOf } from "../compare/member-facts.ts";
 import { isWellFormed } from "../compare/text-formats.ts";
@@ -5,8 +6,6 @@ import { hasReversedRange } from "../inference/reversed-ranges.ts";
 import { defaultOf, hasRoleName, isTooMany, type Parameter } from "../inference/list-roles.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { boundaryValuesOf } from "../types/boundary-values.ts";
-import { canonicalText } from "../types/canonical-text.ts";
-import { isRecord } from "../types/is-record.ts";
 import { createRandom } from "../types/random.ts";
 import type { NamedValue } from "../types/value-contract.ts";
 import { isValueOf } from "../types/violations.ts";

@@ -1,4 +1,4 @@
-import { type Decimal, decimalOf, scaled } from "../types/decimal.ts";
+import { type Decimal, decimalOf, scaled } from "@nodewright/api-model";
 
 /** A power of ten beyond which nobody counts, so that a sum stays small. */
 const greatestExponent = 400;

@@ -1,3 +1,4 @@
+import { canonicalText } from "@nodewright/api-model";
 import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { CaseGroup, CasePlay, PlannedCase } from "../contract/planned-case.ts";
@@ -15,7 +16,6 @@ import {
   type RelationScope,
 } from "./relation-expression.ts";
 import { Interruption } from "../wire/interruption.ts";
-import { canonicalText } from "../types/canonical-text.ts";
 import { refusalOfOperation } from "../safety/safety.ts";
 import { relationRules } from "./relation-rules.ts";
 

@@ -1,5 +1,5 @@
+import { isRecord } from "@nodewright/api-model";
 import jsonata from "jsonata";
-import { isRecord } from "../types/is-record.ts";
 import type { SuiteRelation } from "../suite/suite.ts";
 import { relationFunctions } from "./relation-functions.ts";
 

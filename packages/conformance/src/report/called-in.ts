@@ -1,4 +1,4 @@
-import { isRecord } from "../types/is-record.ts";
+import { isRecord } from "@nodewright/api-model";
 
 /**
  * Returns what a body calls: `eth_getBalance ["0x1","latest"]` of JSON-RPC, the document in one line and its variables of GraphQL. Undefined

@@ -1,4 +1,4 @@
-import { segmentsOf } from "../types/json-pointer.ts";
+import { segmentsOf } from "@nodewright/api-model";
 import { visibleText } from "./visible-text.ts";
 
 /** A line of a shortened JSON value; `isMarked`: it is what a finding speaks of. */

@@ -1,9 +1,9 @@
+import { isRecord } from "@nodewright/api-model";
 import { membersOf } from "../compare/member-facts.ts";
 import { showValue } from "../compare/show-value.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
-import { isRecord } from "../types/is-record.ts";
 import { isValueOf } from "../types/violations.ts";
 import { requiredOf } from "./good-inputs.ts";
 import { ask, resultType } from "./rpc-call.ts";

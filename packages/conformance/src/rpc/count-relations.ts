@@ -1,3 +1,4 @@
+import { canonicalText, isRecord } from "@nodewright/api-model";
 import { listOf } from "../compare/list-of.ts";
 import { armsOf, memberOf, membersOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
@@ -8,8 +9,6 @@ import { valueAmong } from "../properties/element-values.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
-import { canonicalText } from "../types/canonical-text.ts";
-import { isRecord } from "../types/is-record.ts";
 import { requiredOf } from "./good-inputs.ts";
 import { type Lists, listsOf, sizeOf } from "./lists.ts";
 import { elementTypeOf } from "./list-roles.ts";

@@ -1,8 +1,8 @@
+import { isRecord } from "@nodewright/api-model";
 import type { Finding } from "../contract/finding.ts";
 import { type DeclaredFailure, inspectFailure } from "../properties/declared-error.ts";
 import type { SuiteRpcMethod } from "../suite/suite.ts";
 import { withPlace } from "../suite/with-place.ts";
-import { isRecord } from "../types/is-record.ts";
 import { nameWords } from "../types/name-words.ts";
 import type { RpcFault } from "./rpc-reply.ts";
 import type { RpcParams } from "./rpc-request.ts";

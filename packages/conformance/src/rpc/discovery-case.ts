@@ -1,6 +1,6 @@
+import { isRecord } from "@nodewright/api-model";
 import { parameterDifferences, resolveServed, type DescribedParameter } from "../compare/served-parameters.ts";
 import type { Finding } from "../contract/finding.ts";
-import { isRecord } from "../types/is-record.ts";
 import type { ProtocolDraft } from "./protocol-case.ts";
 import { skipCut } from "./protocol-case.ts";
 import { judgedMethods, type RpcContext } from "./rpc-context.ts";

@@ -1,10 +1,10 @@
+import { isRecord } from "@nodewright/api-model";
 import { armsOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
 import type { SuiteTypes } from "../suite/suite-type.ts";
-import { isRecord } from "../types/is-record.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import { isValueOf } from "../types/violations.ts";
 import { withoutValue } from "./good-inputs.ts";

@@ -1,5 +1,5 @@
+import { isRecord } from "@nodewright/api-model";
 import { planKeyCases } from "../properties/key.ts";
-import { isRecord } from "../types/is-record.ts";
 import type { PlainCall, ProtocolDraft } from "./protocol-case.ts";
 import type { RpcContext } from "./rpc-context.ts";
 import { readBody } from "./rpc-reply.ts";

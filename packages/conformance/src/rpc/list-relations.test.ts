@@ -1,8 +1,8 @@
+import { isRecord } from "@nodewright/api-model";
 import { describe, expect, it } from "vitest";
 import type { Report } from "../contract/report.ts";
 import { playSuite } from "../run/play-suite.ts";
 import { serve } from "../run/testing/serve.ts";
-import { isRecord } from "../types/is-record.ts";
 import { type BookMethods, bookSuite, rightBooks } from "./testing/book-server.ts";
 import { describedListener, MethodFailure, type MethodInput } from "./testing/described-server.ts";
 import { blamedRules } from "../testing/blamed-cases.ts";

@@ -1,7 +1,7 @@
+import { isRecord } from "@nodewright/api-model";
 import type { Finding } from "../contract/finding.ts";
 import { isUnimplemented } from "../capabilities/offer.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
-import { isRecord } from "../types/is-record.ts";
 import type { SuiteRpcMethod } from "../suite/suite.ts";
 import { errorCodes, faultText } from "./rpc-call.ts";
 import { mayBeMissing, type RpcContext } from "./rpc-context.ts";

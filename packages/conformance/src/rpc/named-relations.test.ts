@@ -1,8 +1,8 @@
+import { isRecord } from "@nodewright/api-model";
 import { describe, expect, it } from "vitest";
 import type { Report } from "../contract/report.ts";
 import { playSuite } from "../run/play-suite.ts";
 import { serve } from "../run/testing/serve.ts";
-import { isRecord } from "../types/is-record.ts";
 import { depotSuite, rightDepots } from "./testing/depot-server.ts";
 import { describedListener, type MethodInput, type Methods } from "./testing/described-server.ts";
 import { blamedCases, isBlame } from "../testing/blamed-cases.ts";

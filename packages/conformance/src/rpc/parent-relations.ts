@@ -1,5 +1,5 @@
+import { isRecord } from "@nodewright/api-model";
 import type { Finding } from "../contract/finding.ts";
-import { isRecord } from "../types/is-record.ts";
 import { memberOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteRpcMethod } from "../suite/suite.ts";

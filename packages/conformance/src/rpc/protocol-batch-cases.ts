@@ -1,7 +1,7 @@
+import { isRecord } from "@nodewright/api-model";
 import type { Finding } from "../contract/finding.ts";
 import type { Rule } from "../contract/rule.ts";
 import { type CasePlay, protocolOperation } from "../contract/planned-case.ts";
-import { isRecord } from "../types/is-record.ts";
 import { shorten, showValue } from "../compare/show-value.ts";
 import type { Answer } from "../contract/exchange.ts";
 import { isImmutable } from "./immutability.ts";

@@ -1,8 +1,8 @@
+import { isRecord } from "@nodewright/api-model";
 import { shorten } from "../compare/show-value.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
-import { isRecord } from "../types/is-record.ts";
 import type { RpcSuite } from "../suite/suite.ts";
 import type { Answer } from "../contract/exchange.ts";
 import { errorCodes, faultText } from "./rpc-call.ts";

@@ -1,14 +1,13 @@
+import { canonicalText, isRecord } from "@nodewright/api-model";
 import type { Finding } from "../contract/finding.ts";
 import { defaultProperty } from "../properties/default.ts";
 import { steadyProperty } from "../properties/steady.ts";
-import { isRecord } from "../types/is-record.ts";
 import { membersOf } from "../compare/member-facts.ts";
 import { showValue } from "../compare/show-value.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SeenAnswer } from "../live/live-values.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
 import type { SuiteTypes } from "../suite/suite-type.ts";
-import { canonicalText } from "../types/canonical-text.ts";
 import { requiredOf } from "./good-inputs.ts";
 import { isHash } from "./immutability.ts";
 import { listPropertyDrafts, relationDraftsOf, valuePropertyDrafts } from "./property-drafts.ts";

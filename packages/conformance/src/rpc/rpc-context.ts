@@ -1,3 +1,4 @@
+import { canonicalText } from "@nodewright/api-model";
 import type { RpcParams } from "./rpc-request.ts";
 import type { RpcOutcome } from "./rpc-reply.ts";
 import type { CaseGroup, CasePlay, PlannedCase } from "../contract/planned-case.ts";
@@ -7,7 +8,6 @@ import { Examples } from "../properties/example.ts";
 import { matchesAny } from "../basics/name-pattern.ts";
 import type { Session } from "../session/session.ts";
 import type { RpcSuite, SuiteRpcMethod } from "../suite/suite.ts";
-import { canonicalText } from "../types/canonical-text.ts";
 import { type Input, type ParamsStyle, paramsOf } from "./rpc-params.ts";
 import { requestText, rpcPost } from "./rpc-request.ts";
 

@@ -1,7 +1,7 @@
+import { isRecord } from "@nodewright/api-model";
 import { mediaTypeOf } from "../wire/media-type.ts";
 import { readLosslessJson } from "@nodewright/runtime";
 import type { Finding } from "../contract/finding.ts";
-import { isRecord } from "../types/is-record.ts";
 import { shorten, showValue } from "../compare/show-value.ts";
 import type { RpcSuite } from "../suite/suite.ts";
 import type { Answer } from "../contract/exchange.ts";

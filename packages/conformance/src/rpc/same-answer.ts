@@ -1,3 +1,4 @@
+import { isEqualJson } from "@nodewright/api-model";
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
@@ -5,7 +6,6 @@ import { type Difference, differences } from "../compare/differences.ts";
 import { showValue } from "../compare/show-value.ts";
 import type { SuiteRpcMethod } from "../suite/suite.ts";
 import type { Place, SuiteType } from "../suite/suite-type.ts";
-import { isEqualJson } from "../types/canonical-text.ts";
 import { ask, resultType } from "./rpc-call.ts";
 import { memoryKey, type RpcContext } from "./rpc-context.ts";
 import { finding } from "./rpc-finding.ts";

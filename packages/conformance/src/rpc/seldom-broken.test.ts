@@ -1,3 +1,4 @@
+import { isRecord } from "@nodewright/api-model";
 import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
 import type { RunOptions } from "../contract/options.ts";
@@ -5,7 +6,6 @@ import { playSuite } from "../run/play-suite.ts";
 import { serve } from "../run/testing/serve.ts";
 import type { RpcSuite } from "../suite/suite.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
-import { isRecord } from "../types/is-record.ts";
 import { chainBlocks, type ChainFault, chainListener, hashOf } from "./testing/chain-server.ts";
 import { chainSuite } from "./testing/chain-suite.ts";
 import { describedListener, type Methods } from "./testing/described-server.ts";

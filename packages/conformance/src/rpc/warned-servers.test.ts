@@ -1,10 +1,10 @@
+import { isRecord } from "@nodewright/api-model";
 import type { IncomingMessage, RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
 import type { RunOptions } from "../contract/options.ts";
 import { playSuite } from "../run/play-suite.ts";
 import { serve } from "../run/testing/serve.ts";
 import type { RpcSuite, SuiteFailure } from "../suite/suite.ts";
-import { isRecord } from "../types/is-record.ts";
 import { ChainFailure, type ChainFault, chainBlocks, chainListener, hashOf } from "./testing/chain-server.ts";
 import { chainSuite } from "./testing/chain-suite.ts";
 

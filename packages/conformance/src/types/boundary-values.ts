@@ -1,3 +1,4 @@
+import { canonicalText } from "@nodewright/api-model";
 import type {
   ListType,
   NumberType,
@@ -7,7 +8,6 @@ import type {
   SuiteTypes,
   UnionType,
 } from "../suite/suite-type.ts";
-import { canonicalText } from "./canonical-text.ts";
 import { type FlatType, flatTypeOf } from "./flat-type.ts";
 import { UniqueNames } from "./kebab-case.ts";
 import { neighbours } from "./number-values.ts";

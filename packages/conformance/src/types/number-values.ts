@@ -1,5 +1,5 @@
+import { nextMultiple } from "@nodewright/api-model";
 import type { NumberType } from "../suite/suite-type.ts";
-import { nextMultiple } from "./decimal.ts";
 
 /** Numbers that may be of a type, plain ones first; each has still to be held against it. */
 export function plausibleNumbers(type: NumberType): readonly (number | bigint)[] {

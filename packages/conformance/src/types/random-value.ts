@@ -1,5 +1,5 @@
+import { nextMultiple } from "@nodewright/api-model";
 import type { ListType, NumberType, RecordType, StringType, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { nextMultiple } from "./decimal.ts";
 import { type FlatType, flatTypeOf } from "./flat-type.ts";
 import { plausibleNumbers } from "./number-values.ts";
 import { patternText } from "./pattern-text.ts";

@@ -1,5 +1,5 @@
+import { canonicalText } from "@nodewright/api-model";
 import type { ListType, RecordMember, RecordType, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { canonicalText } from "./canonical-text.ts";
 import { flatTypeOf } from "./flat-type.ts";
 import { plausibleNumbers } from "./number-values.ts";
 import { patternMatches } from "./pattern.ts";

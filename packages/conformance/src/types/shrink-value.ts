@@ -1,6 +1,5 @@
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { canonicalText } from "./canonical-text.ts";
-import { kindOf } from "@nodewright/api-model";
+import { canonicalText, kindOf } from "@nodewright/api-model";
 import { isValueOf } from "./violations.ts";
 
 /**

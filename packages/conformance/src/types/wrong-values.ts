@@ -1,6 +1,6 @@
+import { canonicalText } from "@nodewright/api-model";
 import { withPlace } from "../suite/with-place.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { canonicalText } from "./canonical-text.ts";
 import { UniqueNames } from "./kebab-case.ts";
 import { createRandom } from "./random.ts";
 import { sampleOf } from "./sample-value.ts";

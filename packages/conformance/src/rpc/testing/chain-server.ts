@@ -1,4 +1,4 @@
-import { isRecord } from "../../types/is-record.ts";
+import { isRecord } from "@nodewright/api-model";
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { RequestListener } from "node:http";

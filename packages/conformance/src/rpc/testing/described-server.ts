@@ -1,6 +1,6 @@
+import { isRecord } from "@nodewright/api-model";
 import type { RequestListener } from "node:http";
 import type { RpcSuite, SuiteRpcMethod } from "../../suite/suite.ts";
-import { isRecord } from "../../types/is-record.ts";
 import { isValueOf } from "../../types/violations.ts";
 
 export type MethodInput = Readonly<Record<string, unknown>>;

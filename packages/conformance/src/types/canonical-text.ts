@@ -1,1 +1,0 @@
-export { canonicalText, isEqualJson } from "@nodewright/api-model";

@@ -1,1 +1,0 @@
-export { type Decimal, decimalOf, nextMultiple, scaled } from "@nodewright/api-model";

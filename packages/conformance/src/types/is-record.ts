@@ -1,1 +1,0 @@
-export { isRecord } from "@nodewright/api-model";

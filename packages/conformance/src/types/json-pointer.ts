@@ -1,1 +1,0 @@
-export { escapeSegment, segmentsOf } from "@nodewright/api-model";
