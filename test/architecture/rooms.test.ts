@@ -12,7 +12,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "live",
     "compare",
     "contract",
-    "wire",
+    "client",
     "safety",
     "capabilities",
     "session",
@@ -20,9 +20,9 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "examples",
     "inference",
     "properties",
-    "http",
-    "rpc",
-    "graphql",
+    "protocols/http",
+    "protocols/jsonrpc",
+    "protocols/graphql",
     "against",
     "run",
     "report",
@@ -35,7 +35,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 const entrance = ".";
 
 function roomOf(path: string): string {
-  return path.includes("/") ? path.slice(0, path.indexOf("/")) : entrance;
+  return /^(?:protocols\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? entrance;
 }
 
 function importsOf(file: string, text: string): readonly string[] {

@@ -1,17 +1,17 @@
 import type { CasePlay, Stage } from "../contract/planned-case.ts";
-import { graphqlTarget } from "../graphql/described-relations.ts";
-import { GraphqlRun } from "../graphql/graphql-run.ts";
-import { httpTarget } from "../http/described-relations.ts";
-import { createHttpContext } from "../http/http-context.ts";
+import { graphqlTarget } from "../protocols/graphql/described-relations.ts";
+import { GraphqlRun } from "../protocols/graphql/graphql-run.ts";
+import { httpTarget } from "../protocols/http/described-relations.ts";
+import { createHttpContext } from "../protocols/http/http-context.ts";
 import { createLiveValues } from "../live/create-live-values.ts";
 import { planRelations, type RelationTarget } from "../relations/relation-cases.ts";
-import { rpcTarget } from "../rpc/described-relations.ts";
-import { createContext } from "../rpc/rpc-context.ts";
+import { rpcTarget } from "../protocols/jsonrpc/described-relations.ts";
+import { createContext } from "../protocols/jsonrpc/rpc-context.ts";
 import { createEvidence } from "../session/coverage.ts";
 import type { Peer } from "../session/peer.ts";
 import type { Session } from "../session/session.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
-import { Interruption } from "../wire/interruption.ts";
+import { Interruption } from "../client/interruption.ts";
 import { againstRules } from "./against-rules.ts";
 
 /** Compares what one interface answers with what another one of the same data does, whatever protocols they have. */

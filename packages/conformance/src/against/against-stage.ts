@@ -7,7 +7,7 @@ import { isMovingName } from "../compare/volatile-names.ts";
 import type { Peer } from "../session/peer.ts";
 import type { Session } from "../session/session.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
-import { Interruption } from "../wire/interruption.ts";
+import { Interruption } from "../client/interruption.ts";
 import { againstRules } from "./against-rules.ts";
 import {
   type ComparedOperation,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Report } from "../contract/report.ts";
 import { playSuite } from "../run/play-suite.ts";
 import { librarySchema, librarySuite, serveLibrary } from "../testing/graphql-library.ts";
-import { describedListener, MethodFailure } from "../rpc/testing/described-server.ts";
+import { describedListener, MethodFailure } from "../protocols/jsonrpc/testing/described-server.ts";
 import { answerJson, serve } from "../run/testing/serve.ts";
 import { httpOperation, httpSuite, rpcMethod, rpcSuite } from "../run/testing/suites.ts";
 import type { SuiteType } from "../suite/suite-type.ts";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { buildSchema } from "graphql";
-import { operationOf } from "../graphql/graphql-case.ts";
+import { operationOf } from "../protocols/graphql/graphql-case.ts";
 import type { ConformanceSuite, GraphqlSuite } from "../suite/suite.ts";
 import type { AcrossRelation } from "../contract/across.ts";
 

@@ -1,8 +1,8 @@
 import type { Safety } from "../safety/safety.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import type { Answer, PlainRequest } from "../contract/exchange.ts";
-import { Interruption } from "../wire/interruption.ts";
-import type { Sender } from "../wire/sender.ts";
+import { Interruption } from "../client/interruption.ts";
+import type { Sender } from "../client/sender.ts";
 import { readRpcReply } from "./rpc-reply.ts";
 
 /** Asks a target what it is. Whatever goes wrong is `undefined`: cases will tell it. */

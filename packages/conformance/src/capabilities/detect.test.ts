@@ -1,11 +1,11 @@
 import { onTestFinished, expect, test } from "vitest";
-import { createBudget } from "../wire/budget.ts";
+import { createBudget } from "../client/budget.ts";
 import { answerJson, serve } from "../run/testing/serve.ts";
 import { httpOperation, httpSuite, integer, rpcMethod, rpcSuite, text } from "../run/testing/suites.ts";
 import { createSafety } from "../safety/safety.ts";
 import type { ConformanceSuite, GraphqlSuite } from "../suite/suite.ts";
-import { readBaseUrl } from "../wire/base-url.ts";
-import { createSender } from "../wire/sender.ts";
+import { readBaseUrl } from "../client/base-url.ts";
+import { createSender } from "../client/sender.ts";
 import { detectCapabilities, type TargetFacts } from "./detect.ts";
 
 async function detect(suite: ConformanceSuite, answer: (body: string, url: string) => unknown): Promise<TargetFacts> {

@@ -1,7 +1,7 @@
 import type { Safety } from "../safety/safety.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
-import { pause } from "../wire/pause.ts";
-import type { Sender } from "../wire/sender.ts";
+import { pause } from "../client/pause.ts";
+import type { Sender } from "../client/sender.ts";
 import { createAsker } from "./asker.ts";
 import type { CapabilityFacts } from "../contract/capability-facts.ts";
 import { detectBitcoin } from "./detect-bitcoin.ts";

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { glob } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { againstRules } from "../against/against-rules.ts";
-import { graphqlRules } from "../graphql/graphql-rules.ts";
-import { httpRules } from "../http/http-rules.ts";
+import { graphqlRules } from "../protocols/graphql/graphql-rules.ts";
+import { httpRules } from "../protocols/http/http-rules.ts";
 import { relationRules } from "../relations/relation-rules.ts";
-import { rpcRules } from "../rpc/rpc-rules.ts";
+import { rpcRules } from "../protocols/jsonrpc/rpc-rules.ts";
 import { runRules } from "../run/run-rules.ts";
 import { renderRules, renderRulesJson, ruleGroups } from "./list-rules.ts";
 

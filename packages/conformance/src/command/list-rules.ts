@@ -1,11 +1,11 @@
 import type { Rule } from "../contract/rule.ts";
-import { graphqlRules } from "../graphql/graphql-rules.ts";
-import { auditRules } from "../graphql/protocol-audits.ts";
-import { httpRules } from "../http/http-rules.ts";
+import { graphqlRules } from "../protocols/graphql/graphql-rules.ts";
+import { auditRules } from "../protocols/graphql/protocol-audits.ts";
+import { httpRules } from "../protocols/http/http-rules.ts";
 import { againstRules } from "../against/against-rules.ts";
 import { propertyRules } from "../properties/property-rules.ts";
 import { relationRules } from "../relations/relation-rules.ts";
-import { rpcRules } from "../rpc/rpc-rules.ts";
+import { rpcRules } from "../protocols/jsonrpc/rpc-rules.ts";
 import { runRules } from "../run/run-rules.ts";
 
 /** Rules of one kind of interface. */

@@ -1,6 +1,6 @@
 import { isRecord } from "@nodewright/api-model";
 import type { CaseReport, Report } from "../contract/report.ts";
-import { createSecretMask, type Secret } from "../wire/secret-mask.ts";
+import { createSecretMask, type Secret } from "../client/secret-mask.ts";
 import type { RecordedExchange } from "../contract/exchange.ts";
 
 /** Takes secrets out of what goes to outputs. */

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { RunOptions } from "../contract/options.ts";
-import { readBaseUrl } from "../wire/base-url.ts";
-import { keyPlaceholder, secretsOf } from "../wire/credentials.ts";
-import type { Secret } from "../wire/secret-mask.ts";
+import { readBaseUrl } from "../client/base-url.ts";
+import { keyPlaceholder, secretsOf } from "../client/credentials.ts";
+import type { Secret } from "../client/secret-mask.ts";
 import type { ConformArguments } from "./conform-arguments.ts";
 import { suggestion } from "../basics/suggestion.ts";
 import { UsageError } from "../basics/usage-error.ts";

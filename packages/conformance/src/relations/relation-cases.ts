@@ -15,7 +15,7 @@ import {
   type RelationOutcome,
   type RelationScope,
 } from "./relation-expression.ts";
-import { Interruption } from "../wire/interruption.ts";
+import { Interruption } from "../client/interruption.ts";
 import { refusalOfOperation } from "../safety/safety.ts";
 import { relationRules } from "./relation-rules.ts";
 

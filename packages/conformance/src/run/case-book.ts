@@ -1,7 +1,7 @@
 import type { RunOptions } from "../contract/options.ts";
 import type { CaseReport } from "../contract/report.ts";
 import type { RunObserver } from "../contract/run-observer.ts";
-import type { SecretMask } from "../wire/secret-mask.ts";
+import type { SecretMask } from "../client/secret-mask.ts";
 import { isWorthAnotherLook } from "./play-again.ts";
 import { judgeCase, type Judgement, type PlayedCase, reportCase } from "./played-case.ts";
 import type { Selection } from "./selection.ts";

@@ -3,7 +3,7 @@ import { isArchiveText } from "../capabilities/offer.ts";
 import { readRpcReply } from "../capabilities/rpc-reply.ts";
 import { matchesAny } from "../basics/name-pattern.ts";
 import type { RunOptions } from "../contract/options.ts";
-import { rpcRules } from "../rpc/rpc-rules.ts";
+import { rpcRules } from "../protocols/jsonrpc/rpc-rules.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import type { LatencyMeter } from "./latency.ts";
 import { judgeCase, type Judgement, type PlayedCase } from "./played-case.ts";

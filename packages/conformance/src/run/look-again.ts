@@ -1,5 +1,5 @@
 import type { RunOptions } from "../contract/options.ts";
-import { pause } from "../wire/pause.ts";
+import { pause } from "../client/pause.ts";
 import { playAgain } from "./play-again.ts";
 import type { PlayedCase } from "./played-case.ts";
 import type { RunTools } from "./run-tools.ts";

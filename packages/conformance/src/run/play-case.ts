@@ -1,8 +1,8 @@
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import type { RandomSource } from "../types/random-source.ts";
 import type { RecordedExchange } from "../contract/exchange.ts";
-import { Interruption } from "../wire/interruption.ts";
-import type { Sender } from "../wire/sender.ts";
+import { Interruption } from "../client/interruption.ts";
+import type { Sender } from "../client/sender.ts";
 import type { PlayedCase } from "./played-case.ts";
 import type { Peers } from "../session/peer.ts";
 import type { RequestGuard } from "../safety/request-guard.ts";

@@ -1,6 +1,6 @@
 import type { PlannedCase } from "../contract/planned-case.ts";
-import type { InterruptionCause } from "../wire/interruption.ts";
-import type { Budget } from "../wire/budget.ts";
+import type { InterruptionCause } from "../client/interruption.ts";
+import type { Budget } from "../client/budget.ts";
 import { type CaseTools, playCase } from "./play-case.ts";
 import type { PlayedCase } from "./played-case.ts";
 

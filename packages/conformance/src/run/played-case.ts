@@ -3,10 +3,10 @@ import type { Finding } from "../contract/finding.ts";
 import type { PlannedCase } from "../contract/planned-case.ts";
 import { failsRun, type Level } from "../contract/rule.ts";
 import type { CaseReport, FindingReport, Verdict } from "../contract/report.ts";
-import { curlCommand } from "../wire/curl-command.ts";
+import { curlCommand } from "../client/curl-command.ts";
 import type { RecordedExchange } from "../contract/exchange.ts";
-import type { InterruptionCause } from "../wire/interruption.ts";
-import type { SecretMask } from "../wire/secret-mask.ts";
+import type { InterruptionCause } from "../client/interruption.ts";
+import type { SecretMask } from "../client/secret-mask.ts";
 import { runRules } from "./run-rules.ts";
 
 /** A case after it was played, before it is judged. */

@@ -3,8 +3,8 @@ import { rpcOffer } from "../capabilities/offer.ts";
 import { readRpcReply } from "../capabilities/rpc-reply.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import type { Answer, PlainRequest } from "../contract/exchange.ts";
-import { Interruption, type InterruptionCause } from "../wire/interruption.ts";
-import type { Sender } from "../wire/sender.ts";
+import { Interruption, type InterruptionCause } from "../client/interruption.ts";
+import type { Sender } from "../client/sender.ts";
 
 /** The operation that requests before the first case stand under. */
 export const preflightOperation = "(preflight)";

@@ -1,5 +1,5 @@
 import { renderDuration } from "../basics/duration.ts";
-import { pause } from "../wire/pause.ts";
+import { pause } from "../client/pause.ts";
 import type { PlayedCase } from "./played-case.ts";
 
 /** Watches whether a target still answers: one that is started anew in the middle of a run is waited for. */

@@ -1,6 +1,6 @@
 import type { PlainRequest, RecordedExchange } from "../contract/exchange.ts";
-import { Interruption } from "../wire/interruption.ts";
-import type { Sender } from "../wire/sender.ts";
+import { Interruption } from "../client/interruption.ts";
+import type { Sender } from "../client/sender.ts";
 import { preflightOperation } from "./preflight.ts";
 
 /** Whether any of these requests is answered, however. */

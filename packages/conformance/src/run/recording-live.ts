@@ -2,7 +2,7 @@ import { createLiveValues } from "../live/create-live-values.ts";
 import type { LiveValues, SeenAnswer } from "../live/live-values.ts";
 import type { ReplayAnswer } from "../contract/report.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
-import type { SecretMask } from "../wire/secret-mask.ts";
+import type { SecretMask } from "../client/secret-mask.ts";
 
 /** Live values that remember where they came from, for playing a case again. */
 export interface RecordingLive {

@@ -2,9 +2,9 @@ import { acrossStage } from "../against/across-stage.ts";
 import { againstStage } from "../against/against-stage.ts";
 import type { Stage } from "../contract/planned-case.ts";
 import type { ProtocolPlan, SharedOperation, StageName } from "../contract/protocol-plan.ts";
-import { planGraphql } from "../graphql/graphql-stages.ts";
-import { planHttp } from "../http/http-stages.ts";
-import { planRpc } from "../rpc/rpc-stages.ts";
+import { planGraphql } from "../protocols/graphql/graphql-stages.ts";
+import { planHttp } from "../protocols/http/http-stages.ts";
+import { planRpc } from "../protocols/jsonrpc/rpc-stages.ts";
 import type { Session } from "../session/session.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 

@@ -1,5 +1,5 @@
 import type { AvailabilityLog } from "../capabilities/availability.ts";
-import type { InterruptionCause } from "../wire/interruption.ts";
+import type { InterruptionCause } from "../client/interruption.ts";
 import type { PlayedCase } from "./played-case.ts";
 
 /** Learns which operations are not worth asking: what they answer takes long, and says nothing new. */

@@ -2,8 +2,8 @@ import { detectCapabilities, type TargetFacts } from "../capabilities/detect.ts"
 import { createRequestGuard, type RequestGuard } from "../safety/request-guard.ts";
 import { createSafety, type Safety } from "../safety/safety.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
-import { createSender, type Sender } from "../wire/sender.ts";
-import { createBudget } from "../wire/budget.ts";
+import { createSender, type Sender } from "../client/sender.ts";
+import { createBudget } from "../client/budget.ts";
 import type { RunOptions } from "../contract/options.ts";
 import { readTarget } from "./read-target.ts";
 

@@ -1,5 +1,5 @@
 import type { ConformanceSuite } from "../suite/suite.ts";
-import { type BaseUrl, readBaseUrl } from "../wire/base-url.ts";
+import { type BaseUrl, readBaseUrl } from "../client/base-url.ts";
 import type { RunOptions } from "../contract/options.ts";
 
 /**

@@ -1,0 +1,67 @@
+import { canonicalText } from "@nodewright/api-model";
+import { type GraphQLField, getNamedType } from "graphql";
+import type { PlannedCase } from "../../contract/planned-case.ts";
+import { planRelations, type RelationTarget } from "../../relations/relation-cases.ts";
+import type { SuiteGraphqlDocument } from "../../suite/suite.ts";
+import { operationOf } from "./graphql-case.ts";
+import type { GraphqlQuestion } from "./graphql-request.ts";
+import type { GraphqlRun } from "./graphql-run.ts";
+import { selectFields } from "./select-fields.ts";
+import { writeQuestion } from "./selection.ts";
+import { sharedQuestion } from "./shared-question.ts";
+
+/** What the description says holds between the answers of its operations. */
+export function planDescribed(run: GraphqlRun, document: SuiteGraphqlDocument): readonly PlannedCase[] {
+  return planRelations(graphqlTarget(run), document).filter(({ writes }) => !writes);
+}
+
+/** How relations reach the documents of a suite, and the fields of its query type (`Query.block`), both with all of `data`. */
+export function graphqlTarget(run: GraphqlRun): RelationTarget {
+  return {
+    session: run.session,
+    isImmutable: () => false,
+    has: (name) => run.suite.documents.some((document) => document.name === name) || fieldOf(run, name) !== undefined,
+    call: async (play, name, input) => {
+      const question = questionOf(run, name, input);
+      if (question === undefined) return { problem: `${name} can't be asked for` };
+      const { data, response, findings } = await run.ask(play, question);
+      if (data === undefined || response.errors.length > 0) return { problem: `${name} is answered with errors` };
+      const isBroken = findings.some(({ rule }) => rule.level === "MUST");
+      return isBroken ? { problem: `the answer of ${name} is not as described` } : { value: data };
+    },
+  };
+}
+
+/** How much of a field is selected that was not asked for yet: its own leaves and those of what it leads to. */
+const selectionSize = { depth: 3, fields: 80 };
+
+/**
+ * The request for an operation: a document with its variables; a field as it was asked for with this input, as far as the schema has what
+ * is selected; or a field with arguments by name.
+ */
+function questionOf(
+  run: GraphqlRun,
+  name: string,
+  input: Readonly<Record<string, unknown>>,
+): GraphqlQuestion | undefined {
+  const document = run.suite.documents.find((one) => one.name === name);
+  if (document !== undefined) return { query: document.text, variables: input };
+  const inputText = canonicalText(input);
+  const known = run.session.live.answersOf(name).find((answer) => canonicalText(answer.input) === inputText);
+  if (known?.text !== undefined) return sharedQuestion(run.schema, { query: known.text, variables: input });
+  const field = fieldOf(run, name);
+  if (field === undefined || Object.keys(input).some((key) => !field.args.some((argument) => argument.name === key)))
+    return undefined;
+  const given = field.args
+    .filter((argument) => input[argument.name] !== undefined)
+    .map((argument) => ({ name: argument.name, type: argument.type, value: input[argument.name] }));
+  const selections = selectFields(run.schema, getNamedType(field.type), selectionSize, (parentType, inner) =>
+    run.requiredArguments(parentType, inner, false),
+  );
+  return writeQuestion([{ kind: "field", name: field.name, arguments: given, selections }]);
+}
+
+function fieldOf({ schema }: GraphqlRun, name: string): GraphQLField<unknown, unknown> | undefined {
+  const query = schema.getQueryType();
+  return Object.values(query?.getFields() ?? {}).find((field) => operationOf(query?.name ?? "", field.name) === name);
+}

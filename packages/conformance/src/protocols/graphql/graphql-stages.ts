@@ -1,0 +1,90 @@
+import { inTurns } from "../../basics/in-turns.ts";
+import type { PlannedCase } from "../../contract/planned-case.ts";
+import type { ProtocolPlan } from "../../contract/protocol-plan.ts";
+import type { Session } from "../../session/session.ts";
+import type { GraphqlSuite } from "../../suite/suite.ts";
+import { planArgumentEffects } from "./argument-effects.ts";
+import { planEqualWays } from "./equal-cases.ts";
+import { planDescribed } from "./described-relations.ts";
+import { planAsWritten } from "./documents-as-written.ts";
+import { learnExamples, planExamples, planExampleValues, playableDocuments } from "./example-cases.ts";
+import { planFound, planWholeField, queryFields, queryOperation } from "./field-cases.ts";
+import { isSingle } from "./field-names.ts";
+import { rootSite } from "./field-site.ts";
+import { type BaseAnswer, GraphqlRun } from "./graphql-run.ts";
+import { planIntrospection } from "./introspection-cases.ts";
+import { planInverse } from "./inverse-relations.ts";
+import { planListRelations } from "./property-cases.ts";
+import { planDocumentMistakes, planNegatives } from "./negative-cases.ts";
+import { planNestedArguments } from "./nested-arguments.ts";
+import { planBoundaries, planInvalid, planInvalidVariables, planRandom } from "./input-cases.ts";
+import { planPlural } from "./plural-lookups.ts";
+import { planKeys, planProtocol } from "./protocol-cases.ts";
+import { relationCasesOf } from "./related-operations.ts";
+import { planMissingObject, planSearch, planSeveral } from "./object-relations.ts";
+import { planStrangeValues } from "./strange-values.ts";
+
+/** The planners of a GraphQL interface. */
+export function planGraphql(suite: GraphqlSuite, session: Session): ProtocolPlan {
+  const run = new GraphqlRun(suite, session);
+  learnExamples(run);
+  const fields = queryFields(run);
+  const documents = playableDocuments(run);
+  const ofFields = (plan: (on: GraphqlRun, field: (typeof fields)[number]) => readonly PlannedCase[]) => () =>
+    fields.flatMap((field) => plan(run, field));
+  const ofDocuments = (plan: (on: GraphqlRun, document: (typeof documents)[number]) => readonly PlannedCase[]) => () =>
+    documents.flatMap((document) => plan(run, document));
+  const ofBases = (plan: (on: GraphqlRun, base: BaseAnswer) => readonly PlannedCase[]) => () =>
+    // Fields of one object first: what is below them is looked at there rather than in each element of a list.
+    [...run.bases.values()]
+      .toSorted((left, right) => Number(isSingle(right.field)) - Number(isSingle(left.field)))
+      .flatMap((base) => plan(run, base));
+  return {
+    operations: [
+      ...fields.map((field) => ({ name: queryOperation(run, field), weight: 2, least: 14, most: 34 })),
+      // What a document shows is one question: little is left out of it before it says nothing.
+      ...documents.map(({ name }) => ({ name, weight: 1.15, least: 5, most: 20 })),
+    ],
+    planners: {
+      "self-description": () => planIntrospection(run),
+      examples: ofDocuments(planExamples),
+      "found values, round 1": ofFields((on, field) => planWholeField(on, field, false)),
+      "found values, round 2": ofFields((on, field) => {
+        const found = planFound(on, field);
+        return found.length > 0 ? found : planWholeField(on, field, false);
+      }),
+      "made-up values": ofFields((on, field) => planWholeField(on, field, true)),
+      "documented values": ofDocuments(planAsWritten),
+      variants: ofBases(planEqualWays),
+      relations: () => {
+        const between = relationCasesOf(run);
+        return ofBases((on, base) => [...(between.get(base.operation) ?? []), ...planRelations(on, base)])();
+      },
+      "wrong values": () => [
+        ...ofBases((on, base) => inTurns([planNegatives(on, base), planInvalid(on, base)]))(),
+        ...ofDocuments(planInvalidVariables)(),
+        ...planDocumentMistakes(run),
+      ],
+      "random values": ofBases(planRandom),
+      "arguments below the root": () => planNestedArguments(run),
+      protocol: () => [...planProtocol(run), ...planKeys(run)],
+      "examples as shown": ofDocuments(planExampleValues),
+      "described relations": ofDocuments(planDescribed),
+    },
+  };
+}
+
+function planRelations(on: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] {
+  return [
+    ...planInverse(on, base),
+    ...planMissingObject(on, base),
+    ...planPlural(on, base),
+    ...planStrangeValues(on, base),
+    ...planArgumentEffects(on, base),
+    // What the elements are chosen by says more than that the values are taken.
+    ...planListRelations(on, rootSite(on, base)),
+    ...planBoundaries(on, rootSite(on, base)),
+    ...planSeveral(on, base),
+    ...planSearch(on, base),
+  ];
+}

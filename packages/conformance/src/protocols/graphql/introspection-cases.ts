@@ -1,0 +1,55 @@
+import type { Finding } from "../../contract/finding.ts";
+import { type CasePlay, type PlannedCase, protocolOperation } from "../../contract/planned-case.ts";
+import { graphqlCase } from "./graphql-case.ts";
+import { graphqlRules } from "./graphql-rules.ts";
+import type { GraphqlRun } from "./graphql-run.ts";
+import { isInterfaceType, isObjectType } from "graphql";
+import { refusalOf } from "./refusal.ts";
+import { schemaFindings } from "./schema-findings.ts";
+import { introspectionQuery, readSchemaFacts, type SchemaFacts } from "./schema-facts.ts";
+
+/** Compares the schema that a target serves with the description. */
+export function planIntrospection(run: GraphqlRun): readonly PlannedCase[] {
+  const question = { query: introspectionQuery };
+  return [
+    graphqlCase({
+      operation: protocolOperation,
+      group: "protocol",
+      name: "introspection",
+      rule: graphqlRules.schemaType,
+      expected: "the schema of the description",
+      isLive: false,
+      question,
+      play: (play) => playIntrospection(run, play),
+    }),
+  ];
+}
+
+async function playIntrospection(run: GraphqlRun, play: CasePlay): Promise<readonly Finding[]> {
+  const { response, data, findings } = await run.ask(play, { query: introspectionQuery });
+  const served = readSchemaFacts(data);
+  if (served !== undefined) {
+    avoidMissing(run, served);
+    return [...findings, ...schemaFindings(run.schema, served)];
+  }
+  const kind = refusalOf(response);
+  const isOff =
+    response.errors.length > 0 &&
+    (kind !== "unknown" || response.errors.some(({ message }) => /introspect|__schema/i.test(message)));
+  if (isOff) return play.skip("The target does not answer introspection");
+  const message = "Introspection is answered without a schema";
+  return [
+    ...response.findings,
+    { rule: graphqlRules.introspection, message, detail: response.errors[0]?.message ?? "" },
+  ];
+}
+
+/** Fields that the target lacks would have every document with them refused. */
+function avoidMissing(run: GraphqlRun, served: SchemaFacts): void {
+  for (const type of Object.values(run.schema.getTypeMap())) {
+    if (!isObjectType(type) && !isInterfaceType(type)) continue;
+    const names = Object.keys(type.getFields());
+    const missing = names.filter((name) => !served.has(`field ${type.name}.${name}`));
+    if (missing.length < names.length) for (const name of missing) run.avoided.add(`${type.name}.${name}`);
+  }
+}

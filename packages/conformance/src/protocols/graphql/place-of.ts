@@ -1,0 +1,12 @@
+import type { ASTNode } from "graphql";
+import type { Place } from "../../suite/suite-type.ts";
+
+/** Where the description has what `node` was read from; undefined for what is built in. */
+export function placeOf(node: ASTNode | null | undefined): Place | undefined {
+  const token = node?.loc?.startToken;
+  if (token === undefined) return undefined;
+  // A description stands before what it describes, and is its first token.
+  const name = node !== null && node !== undefined && "name" in node ? node.name : undefined;
+  const start = name?.loc?.startToken ?? token;
+  return `${start.line}:${start.column}`;
+}

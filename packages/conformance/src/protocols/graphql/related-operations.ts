@@ -1,0 +1,53 @@
+import { isEqualJson } from "@nodewright/api-model";
+import type { CallOptions, Input, Operation, Outcome } from "../../properties/operation.ts";
+import type { CasePlay, PlannedCase } from "../../contract/planned-case.ts";
+import { planRelations } from "../../properties/plan-relations.ts";
+import { crossProperties } from "../../properties/properties.ts";
+import { rootSite } from "./field-site.ts";
+import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
+import { typeOf, typesOf } from "./inspect-fields.ts";
+import { caseOf, propertyOperation } from "./property-cases.ts";
+
+/** Relations between root fields, by the operation of the field that a case belongs to. */
+export function relationCasesOf(run: GraphqlRun): ReadonlyMap<string, readonly PlannedCase[]> {
+  const bases = new Map([...run.bases.values()].map((base) => [base.field.name, base]));
+  const operations = [...bases.values()].map((base) => relatedOperation(run, base));
+  const cases = planRelations(operations, crossProperties, true).flatMap((one): readonly PlannedCase[] => {
+    const base = bases.get(one.operation.name);
+    return base === undefined ? [] : [caseOf(base.operation, one.name, one, 3)];
+  });
+  return Map.groupBy(cases, ({ operation }) => operation);
+}
+
+/** A root field as relations see it: what it returns is all that was selected of it. */
+function relatedOperation(run: GraphqlRun, base: BaseAnswer): Operation {
+  const site = rootSite(run, base);
+  const operation = propertyOperation(run, site, undefined);
+  const [known] = operation.known.map(({ input }) => ({ input, value: base.value }));
+  return {
+    ...operation,
+    result: typeOf(base.field.type),
+    types: typesOf(run),
+    isSelective: true,
+    known: known === undefined ? [] : [known],
+    call: async (play, inputs, options) => {
+      const isKnown = (input: Input): boolean => isEqualJson(input, known?.input);
+      const others = inputs.filter((input) => !isKnown(input));
+      const outcomes = others.length === 0 ? [] : await operation.call(play, others, options);
+      const again = others.length === inputs.length ? undefined : await callAgain(run, base, play, options);
+      return inputs.map((input) => (isKnown(input) ? again : outcomes[others.indexOf(input)]) ?? { findings: [] });
+    },
+  };
+}
+
+async function callAgain(
+  run: GraphqlRun,
+  base: BaseAnswer,
+  play: CasePlay,
+  { allowsEarlier }: CallOptions,
+): Promise<Outcome> {
+  if (allowsEarlier) return { findings: [], results: [{ value: base.value }] };
+  const { data, findings, response } = await run.ask(play, base.question);
+  const value = data?.[base.selection.name];
+  return { findings, ...(value === undefined || response.errors.length > 0 ? {} : { results: [{ value }] }) };
+}

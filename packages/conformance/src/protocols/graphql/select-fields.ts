@@ -1,0 +1,179 @@
+import {
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isAbstractType,
+  isCompositeType,
+  isInterfaceType,
+  isListType,
+  isObjectType,
+  isRequiredArgument,
+} from "graphql";
+import { connectionNodeOf, isKeyName } from "./field-names.ts";
+import { hasRoleName } from "../../inference/list-roles.ts";
+import type { FieldSelection, GivenArgument, Selection } from "./selection.ts";
+
+/** How much is selected. */
+export interface SelectionSize {
+  /** Objects within each other. */
+  readonly depth: number;
+  readonly fields: number;
+}
+
+/** Finds values for what a field requires; undefined where there are none. */
+export type RequiredArguments = (
+  parentType: string,
+  field: GraphQLField<unknown, unknown>,
+) => readonly GivenArgument[] | undefined;
+
+/** Elements of a page of a connection that are asked for. */
+const pageSize = 4;
+/** Types of a union or interface that are asked for by name. */
+const mostPossibleTypes = 20;
+
+interface Waiting {
+  readonly type: GraphQLNamedType;
+  readonly into: Selection[];
+  readonly depth: number;
+}
+
+interface Selector {
+  readonly schema: GraphQLSchema;
+  readonly size: SelectionSize;
+  readonly requiredArguments: RequiredArguments;
+  /** Types of which every field is selected somewhere. */
+  readonly whole: Set<string>;
+  readonly waiting: Waiting[];
+  left: number;
+}
+
+/**
+ * Selects every field of a type and of what it leads to, each type as a whole where it is met first and by what names its objects
+ * elsewhere, so that a selection grows with the schema and not with the ways through it.
+ */
+export function selectFields(
+  schema: GraphQLSchema,
+  type: GraphQLNamedType,
+  size: SelectionSize,
+  requiredArguments: RequiredArguments,
+): readonly Selection[] {
+  const selections: Selection[] = [];
+  const selector: Selector = { schema, size, requiredArguments, whole: new Set(), waiting: [], left: size.fields };
+  if (!isCompositeType(type)) return [];
+  selector.waiting.push({ type, into: selections, depth: 1 });
+  // The list grows while it is gone through.
+  for (const waiting of selector.waiting) fill(selector, waiting);
+  return selections;
+}
+
+function fill(selector: Selector, { type, into, depth }: Waiting): void {
+  if (isObjectType(type)) {
+    fillObject(selector, type, into, depth);
+  } else if (isAbstractType(type)) {
+    into.push(typenameSelection);
+    const shapes = new Map<string, string>();
+    if (isInterfaceType(type)) {
+      for (const field of Object.values(type.getFields())) {
+        const selection = selectField(selector, type.name, field, depth);
+        if (selection === undefined) continue;
+        shapes.set(field.name, String(field.type));
+        into.push(selection);
+      }
+    }
+    for (const possible of selector.schema.getPossibleTypes(type).slice(0, mostPossibleTypes)) {
+      fillArm(selector, possible, into, depth, shapes);
+    }
+  }
+}
+
+const typenameSelection: FieldSelection = { kind: "field", name: "__typename", selections: [] };
+
+function fillObject(selector: Selector, type: GraphQLObjectType, into: Selection[], depth: number): void {
+  const fields = Object.values(type.getFields());
+  if (selector.whole.has(type.name)) {
+    into.push(...identityOf(type).map((field) => leafSelection(field)));
+    if (into.length === 0) into.push(typenameSelection);
+    return;
+  }
+  selector.whole.add(type.name);
+  for (const field of fields) {
+    const selection = selectField(selector, type.name, field, depth);
+    if (selection !== undefined) into.push(selection);
+  }
+  into.push(typenameSelection);
+}
+
+/** Fields of one possible type; those that another one has with another type go under a name of their own (section 5.3.2). */
+function fillArm(
+  selector: Selector,
+  type: GraphQLObjectType,
+  into: Selection[],
+  depth: number,
+  shapes: Map<string, string>,
+): void {
+  const isKnown = selector.whole.has(type.name);
+  selector.whole.add(type.name);
+  const selections: Selection[] = [];
+  for (const field of isKnown ? identityOf(type) : Object.values(type.getFields())) {
+    const shape = String(field.type);
+    const known = shapes.get(field.name);
+    if (known === shape && into.some((one) => one.kind === "field" && one.name === field.name)) continue;
+    const selection = selectField(selector, type.name, field, depth);
+    if (selection === undefined) continue;
+    shapes.set(field.name, known ?? shape);
+    selections.push(
+      known === undefined || known === shape ? selection : { ...selection, alias: `${field.name}Of${type.name}` },
+    );
+  }
+  if (selections.length > 0) into.push({ kind: "fragment", type: type.name, selections });
+}
+
+function selectField(
+  selector: Selector,
+  parentType: string,
+  field: GraphQLField<unknown, unknown>,
+  depth: number,
+): FieldSelection | undefined {
+  if (selector.left <= 0) return undefined;
+  const required = selector.requiredArguments(parentType, field);
+  if (required === undefined) return undefined;
+  const given = [...required, ...pageArguments(field, required)];
+  const type = getNamedType(field.type);
+  const head = { kind: "field" as const, name: field.name, ...(given.length === 0 ? {} : { arguments: given }) };
+  if (!isCompositeType(type)) {
+    selector.left -= 1;
+    return { ...head, selections: [] };
+  }
+  if (depth >= selector.size.depth) return undefined;
+  selector.left -= 1;
+  const inner: Selection[] = [];
+  selector.waiting.push({ type, into: inner, depth: depth + 1 });
+  return { ...head, selections: inner };
+}
+
+/** Many servers want to know how much of a connection is wanted. */
+function pageArguments(
+  field: GraphQLField<unknown, unknown>,
+  given: readonly GivenArgument[],
+): readonly GivenArgument[] {
+  if (connectionNodeOf(getNamedType(field.type)) === undefined) return [];
+  const first = field.args.find(({ name }) => name === "first");
+  if (first === undefined || given.some(({ name }) => hasRoleName("limit", name))) return [];
+  return [{ name: first.name, type: first.type, value: pageSize }];
+}
+
+/** Fields that tell an object from others, without arguments: at most three. */
+export function identityOf(type: GraphQLObjectType): readonly GraphQLField<unknown, unknown>[] {
+  const leaves = Object.values(type.getFields()).filter(
+    (field) => !isCompositeType(getNamedType(field.type)) && !field.args.some(isRequiredArgument),
+  );
+  const keys = leaves.filter(({ name }) => isKeyName(name));
+  return (keys.length > 0 ? keys : leaves.filter(({ type: leaf }) => !isListType(getNullableType(leaf)))).slice(0, 3);
+}
+
+function leafSelection(field: GraphQLField<unknown, unknown>): FieldSelection {
+  return { kind: "field", name: field.name, selections: [] };
+}

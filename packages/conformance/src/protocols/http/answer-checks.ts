@@ -1,0 +1,50 @@
+import { withPlace } from "../../suite/with-place.ts";
+import type { Finding } from "../../contract/finding.ts";
+import { showValue } from "../../compare/show-value.ts";
+import { moreOf, nextTokenOf } from "../../inference/page-members.ts";
+import type { AnswerCheck, HttpContext, Observation } from "./http-context.ts";
+import { httpRules } from "./http-rules.ts";
+import { pageLinksOf } from "./page-link.ts";
+import { parametersOfRole } from "./parameter-roles.ts";
+import { inspectAnswer } from "./property-cases.ts";
+
+/** What has to hold within every answer, given what was asked for: it costs no request. */
+export const answerChecks: readonly AnswerCheck[] = [inspectAnswer, checkMore, checkHeaders];
+
+const entityTag = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/;
+const httpDate =
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+const obsoleteDate = /^(?:[A-Z][a-z]+day, \d{2}-|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d )/;
+
+/** Headers that HTTP gives a syntax, whatever the description says of them. */
+function checkHeaders(_context: HttpContext, { judged }: Observation): readonly Finding[] {
+  const isRight: Readonly<Record<string, (text: string) => boolean>> = {
+    link: (text) => text.trim() === "" || /^[\s,]*<[^<>]*>/.test(text),
+    etag: (text) => entityTag.test(text),
+    "last-modified": (text) => httpDate.test(text) || obsoleteDate.test(text),
+  };
+  return Object.entries(isRight).flatMap(([name, check]): readonly Finding[] => {
+    const text = judged.answer.headers.get(name);
+    if (text === undefined || check(text)) return [];
+    const message = `The header ${name} is not written as HTTP writes it`;
+    return [{ rule: httpRules.headerSyntax, message, detail: showValue(text) }];
+  });
+}
+
+/** What says whether there is more agrees with what leads there. */
+function checkMore(context: HttpContext, told: Observation): readonly Finding[] {
+  const { operation, judged } = told;
+  const said = moreOf(judged.value);
+  const link = pageLinksOf(told).body.get("next");
+  const place = withPlace(operation.place);
+  if (said === false && typeof link === "string") {
+    const message = "The body says that there is no more, and links to the next page";
+    return [{ rule: httpRules.pages, message, detail: link, ...place }];
+  }
+  const isCounted = (["offset", "page"] as const).some(
+    (kind) => parametersOfRole(operation, kind, context.types).length > 0,
+  );
+  if (said !== true || isCounted || link !== null || nextTokenOf(judged.value) !== undefined) return [];
+  const message = "The body says that there is more, and that there is no next page";
+  return [{ rule: httpRules.pages, message, ...place }];
+}

@@ -1,0 +1,221 @@
+import { isRecord } from "@nodewright/api-model";
+import type { Finding } from "../../contract/finding.ts";
+import type { CasePlay, PlannedCase } from "../../contract/planned-case.ts";
+import type { ExampleCase, ExampleOutcome, ShownOperation } from "../../properties/example.ts";
+import type { SuiteExample, SuiteHttpOperation, SuiteParameter } from "../../suite/suite.ts";
+import type { SuiteTypes } from "../../suite/suite-type.ts";
+import { withPlace } from "../../suite/with-place.ts";
+import { violationsOf } from "../../types/violations.ts";
+import { failureText } from "./failure-text.ts";
+import { ask, caseOf, type HttpContext, type Observation } from "./http-context.ts";
+import { anyFindings, detailOf, skipUnjudged, successFindings } from "./http-expect.ts";
+import { type Input, requestOf } from "./http-request.ts";
+import { httpRules } from "./http-rules.ts";
+import { isImmutableObservation } from "./immutable.ts";
+/** Plays the documented requests: each response is what the description says of its status, and of the outcome that it shows. */
+export function planExamples(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
+  const shown = shownOperation(context, operation);
+  return playableExamples(operation).map((example) =>
+    exampleCase(context, operation, context.examples.caseOf(shown, example, httpRules.body)),
+  );
+}
+
+/** Compares documented values with returned ones, where the description turned out to be about the target's data. */
+export function planDocumentedValues(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
+  const shown = shownOperation(context, operation);
+  const hasSuccess = operation.examples.some(({ outcome }) => outcome.kind === "success");
+  return (
+    playableExamples(operation)
+      // A description that shows just one input may mean it for all its responses.
+      .filter(({ outcome }) => outcome.kind === "success" || hasSuccess)
+      .map((example) => context.examples.shownCaseOf(shown, example))
+      .filter((one) => one !== undefined)
+      .map((one) => exampleCase(context, operation, one))
+  );
+}
+
+function exampleCase(
+  context: HttpContext,
+  operation: SuiteHttpOperation,
+  { example: { input }, name, rule, expected, requests, play }: ExampleCase,
+): PlannedCase {
+  return caseOf(context, operation, { group: "example", name, rule, expected, requests, isLive: true, input, play });
+}
+
+function shownOperation(context: HttpContext, operation: SuiteHttpOperation): ShownOperation {
+  const isFixed = operation.parameters.every(({ location }) => location !== "path");
+  return {
+    name: operation.name,
+    ...withPlace(operation.place),
+    isOfState: () => isFixed,
+    failsEverywhere: ({ input }) => !isValidInput(operation, input, context.types),
+    failureText: ({ outcome }) =>
+      outcome.kind === "failure" && outcome.status !== undefined ? `status ${outcome.status}` : "a documented failure",
+    alternatives: (example) => alternativesOf(context, operation, example),
+    call: async (play, example, input) => {
+      const observation = await ask(context, play, operation, input);
+      skipUnjudged(context, play, observation);
+      return outcomeOf(context, play, example, observation);
+    },
+  };
+}
+
+function outcomeOf(
+  context: HttpContext,
+  play: CasePlay,
+  example: SuiteExample,
+  observation: Observation,
+): ExampleOutcome {
+  const { judged } = observation;
+  const { outcome, input } = example;
+  const { status } = judged.answer;
+  const isImmutable = isImmutableObservation(context, observation);
+  if (judged.kind === "success") {
+    const value = judged.value instanceof Uint8Array ? Buffer.from(judged.value).toString("base64") : judged.value;
+    const findings = [...judged.findings, ...otherSuccess(observation, example)];
+    const further = headerDifferences(observation, example);
+    return { findings, result: { value, type: judged.type }, isImmutable, further };
+  }
+  const { detail: text } = detailOf(observation);
+  if (outcome.kind === "failure") {
+    const isExact = context.session.options.examples === "exact" && example.isLive !== true;
+    const message = isExact ? failureText(judged.value) : undefined;
+    const isDocumented = outcome.status === undefined || status === outcome.status;
+    const failure = { text, isDocumented, ...(message === undefined ? {} : { message }) };
+    return { findings: anyFindings(context, play, observation), failure, isImmutable };
+  }
+  // What the example is about need not be at the target.
+  const namesSomething = Object.keys(input).length > 0;
+  const isAbsent = namesSomething && isAbsence(observation);
+  const rule = namesSomething ? httpRules.acceptedLikely : httpRules.accepted;
+  const findings = isAbsent ? [] : successFindings(context, play, observation, rule);
+  return { findings, failure: { text, isDocumented: false, isExcused: isAbsent }, isImmutable };
+}
+
+/**
+ * A response is shown next to parameters, not for them: it may be the one to what the description shows of those that may be left out, or to
+ * what it repeats of its own request.
+ */
+function alternativesOf(
+  { types }: HttpContext,
+  operation: SuiteHttpOperation,
+  { input, outcome }: SuiteExample,
+): readonly Input[] {
+  const optional = operation.parameters.filter(({ property, required }) => !required && input[property] === undefined);
+  const value = outcome.kind === "success" && isRecord(outcome.value) ? outcome.value : {};
+  const inputs = [
+    ({ examples, type }: SuiteParameter): unknown => [...(examples ?? []), ...(type.examples ?? [])][0],
+    // `page` and `limit` of a list.
+    ({ name }: SuiteParameter): unknown => (typeof value[name] === "object" ? undefined : value[name]),
+  ].map((shownOf) => Object.fromEntries(optional.map((one) => [one.property, shownOf(one)])));
+  return inputs
+    .filter((added) => Object.values(added).some((one) => one !== undefined))
+    .map((added) => ({ ...input, ...added }))
+    .filter((other) => requestOf(operation, other) !== undefined && isValidInput(operation, other, types));
+}
+
+/** Calls that need no input, and those whose every input the description shows. */
+export function planCalls(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
+  const bare = bareInputOf(operation);
+  const known = new Set(playableExamples(operation).map(({ input }) => keyOf(operation, input)));
+  const isBare = bare !== undefined && Object.keys(bare).length === 0;
+  // Without a body that may be left out, a server may find that there is nothing to do.
+  const accepted = isBare && operation.body === undefined ? httpRules.accepted : httpRules.acceptedLikely;
+  if (bare === undefined || known.has(keyOf(operation, bare))) return [];
+  return [
+    caseOf(context, operation, {
+      group: "live",
+      name: isBare ? "without-inputs" : "shown-inputs",
+      rule: accepted,
+      expected: "a documented success",
+      isLive: true,
+      input: bare,
+      play: async (play) => {
+        const observation = await ask(context, play, operation, bare);
+        if (isBare) return successFindings(context, play, observation, accepted);
+        if (isAbsence(observation)) play.skip("What the description shows is not at the target");
+        return successFindings(context, play, observation, httpRules.acceptedLikely);
+      },
+    }),
+  ];
+}
+
+/** Examples whose requests can be written, and whose inputs are all that is required. */
+function playableExamples(operation: SuiteHttpOperation): readonly SuiteExample[] {
+  const succeeding = new Set(
+    operation.examples.filter(({ outcome }) => outcome.kind === "success").map(({ input }) => keyOf(operation, input)),
+  );
+  // A failure that is shown under the input of a success was shown without saying what leads to it.
+  return operation.examples.filter(
+    ({ input, outcome }) =>
+      requestOf(operation, input) !== undefined &&
+      (outcome.kind === "success" || !succeeding.has(keyOf(operation, input))),
+  );
+}
+
+/** An input of nothing but what is required, each value one that the description shows; undefined where it shows none. */
+export function bareInputOf(operation: SuiteHttpOperation): Input | undefined {
+  const input: Record<string, unknown> = {};
+  for (const parameter of operation.parameters) {
+    if (!parameter.required) continue;
+    const { type } = parameter;
+    const shown = [...(parameter.examples ?? []), ...(type.examples ?? [])];
+    const value = shown[0] ?? type.default ?? (type.kind === "enumeration" ? type.values[0] : undefined);
+    if (value === undefined) return undefined;
+    input[parameter.property] = value;
+  }
+  if (operation.body?.required === true) {
+    const [content] = operation.body.contents;
+    const value = content?.examples?.[0] ?? content?.type.examples?.[0];
+    if (value === undefined) return undefined;
+    input["body"] = value;
+  }
+  return requestOf(operation, input) === undefined ? undefined : input;
+}
+
+/** Whether every value of an input is of its type. */
+function isValidInput(operation: SuiteHttpOperation, input: Input, types: SuiteTypes): boolean {
+  const areValid = operation.parameters.every(({ property, type, required }) => {
+    const value = input[property];
+    return value === undefined ? !required : violationsOf(type, value, types, "request").length === 0;
+  });
+  const { body } = operation;
+  if (!areValid || body === undefined) return areValid;
+  const value = input["body"];
+  if (value === undefined) return !body.required;
+  return body.contents.some(({ type }) => violationsOf(type, value, types, "request").length === 0);
+}
+
+function keyOf(operation: SuiteHttpOperation, input: Input): string {
+  return JSON.stringify(requestOf(operation, input) ?? input);
+}
+
+/** An example stands under one status of the description: another success is not the documented one. */
+function otherSuccess({ operation, judged }: Observation, { outcome, place }: SuiteExample): readonly Finding[] {
+  const { status } = judged.answer;
+  if (outcome.kind !== "success" || judged.kind !== "success" || status === outcome.status) return [];
+  const isNamed = operation.successes.some((success) => success.status === outcome.status);
+  if (!isNamed) return [];
+  const message = `Status ${status} instead of ${outcome.status}, under which the example stands`;
+  return [{ rule: httpRules.successStatus, message, ...withPlace(place) }];
+}
+
+function isAbsence({ judged }: Observation): boolean {
+  return judged.answer.status === 404 || judged.answer.status === 410;
+}
+
+/** What headers that an example shows, and that say something of what is returned, are otherwise. */
+function headerDifferences({ judged }: Observation, { outcome }: SuiteExample): readonly string[] {
+  if (outcome.kind !== "success") return [];
+  return Object.entries(outcome.headers ?? {}).flatMap(([name, value]): readonly string[] => {
+    const plain = name.toLowerCase();
+    if (passingHeader.test(plain) || value === null || typeof value === "object") return [];
+    const text = judged.answer.headers.get(plain);
+    if (text === undefined || text.trim() === String(value)) return [];
+    return [`the header ${plain} is another than the example shows`];
+  });
+}
+
+/** Headers of one answer, or of one moment. */
+const passingHeader =
+  /^(?:date|age|etag|last-modified|expires|set-cookie|content-length|server|via|x-request-id|x-trace-id|.*rate-?limit.*|retry-after|.*(?:time|date|duration|request-id|trace).*)$/;

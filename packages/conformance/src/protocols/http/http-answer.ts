@@ -1,0 +1,279 @@
+import { isRecord } from "@nodewright/api-model";
+import { withPlace } from "../../suite/with-place.ts";
+import { isStreamed, resolvePointer } from "@nodewright/runtime";
+import type { Finding } from "../../contract/finding.ts";
+import { showValue } from "../../compare/show-value.ts";
+import type { SuiteContent, SuiteFailure, SuiteHeader, SuiteHttpOperation, SuiteSuccess } from "../../suite/suite.ts";
+import type { SuiteType, SuiteTypes } from "../../suite/suite-type.ts";
+import { violationsOf } from "../../types/violations.ts";
+import type { Answer } from "../../contract/exchange.ts";
+import { mediaTypeOf } from "../../client/media-type.ts";
+import { contentFor, readBody } from "./http-body.ts";
+import { isHeaderOfType } from "./http-header.ts";
+import { httpRules } from "./http-rules.ts";
+import { formlessTexts } from "../../compare/text-formats.ts";
+
+/** What an answer is by the description, and what is wrong with it as that. */
+export interface JudgedAnswer {
+  readonly answer: Answer;
+  /** `undocumented`: a status that the description does not name. */
+  readonly kind: "success" | "failure" | "undocumented";
+  readonly success?: SuiteSuccess;
+  readonly failure?: SuiteFailure;
+  /** Of the body, as its content says; undefined where there is none, or it can't be read. */
+  readonly value: unknown;
+  readonly type?: SuiteType;
+  readonly findings: readonly Finding[];
+}
+
+/** Violations of one answer that are told. */
+const toldViolations = 10;
+
+/** Statuses that gateways and servers give by themselves, whatever the description names. */
+const commonFailures: ReadonlySet<number> = new Set([401, 403, 404, 405, 406, 408, 413, 414, 415, 429, 431]);
+
+/** Statuses whose answers have no content (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5). */
+const emptyStatuses: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/** Holds an answer against what the description says of its status: everything that can be told without knowing what was asked for. */
+export function judgeAnswer(
+  operation: SuiteHttpOperation,
+  answer: Answer,
+  types: SuiteTypes,
+  method: string = operation.method,
+): JudgedAnswer {
+  for (const pattern of patternsOf(answer.status)) {
+    const successes = operation.successes.filter(({ status }) => status === pattern);
+    if (successes.length > 0) return judgeSuccess(answer, successes, types, method);
+    const failures = operation.failures.filter(({ status }) => status === pattern);
+    if (failures.length > 0) return judgeFailure(answer, failures, types, method);
+  }
+  return { answer, kind: "undocumented", value: undefined, findings: [undocumentedStatus(operation, answer)] };
+}
+
+/** Whether an answer is a success by its status, documented or not. */
+export function isSuccessStatus(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** How the description calls a status: itself, its class, or whatever is not named otherwise. */
+function patternsOf(status: number): readonly (number | string)[] {
+  return [status, `${Math.floor(status / 100)}XX`, "default"];
+}
+
+/** True where the description names a status itself or its class. */
+export function documentsStatus(operation: SuiteHttpOperation, status: number): boolean {
+  const patterns = patternsOf(status).slice(0, 2);
+  return [...operation.successes, ...operation.failures].some(
+    (one) => one.status !== undefined && patterns.includes(one.status),
+  );
+}
+
+function undocumentedStatus(operation: SuiteHttpOperation, answer: Answer): Finding {
+  const { status } = answer;
+  const documented = [...operation.successes, ...operation.failures].map((one) => String(one.status));
+  const detail = `status ${status}; documented are ${[...new Set(documented)].join(", ")}`;
+  const place = withPlace(operation.place);
+  if (status >= 500)
+    return { rule: httpRules.serverError, message: `The server failed with status ${status}`, detail, ...place };
+  if (status >= 400) {
+    return {
+      rule: httpRules.failureStatus,
+      message: `The failure status ${status} is not documented`,
+      detail,
+      ...place,
+    };
+  }
+  if (status >= 300)
+    return { rule: httpRules.redirect, message: `The status ${status} is not documented`, detail, ...place };
+  return { rule: httpRules.successStatus, message: `The success status ${status} is not documented`, detail, ...place };
+}
+
+function judgeSuccess(
+  answer: Answer,
+  successes: readonly SuiteSuccess[],
+  types: SuiteTypes,
+  method: string,
+): JudgedAnswer {
+  const contents = successes.flatMap(({ content }) => (content === undefined ? [] : [content]));
+  const content = contentFor(contents, mediaTypeOf(answer));
+  const success = successes.find((one) => one.content === content) ?? successes[0];
+  const headers = headerFindings(success?.headers ?? [], answer, types);
+  const body = judgeBody(answer, contents, content, types, method, undefined);
+  return {
+    answer,
+    kind: "success",
+    ...(success === undefined ? {} : { success }),
+    value: body.value,
+    ...(body.type === undefined ? {} : { type: body.type }),
+    findings: [...headers, ...body.findings].map((finding) => placedAt(finding, success?.place)),
+  };
+}
+
+function judgeFailure(
+  answer: Answer,
+  failures: readonly SuiteFailure[],
+  types: SuiteTypes,
+  method: string,
+): JudgedAnswer {
+  const [failure] = failures;
+  const contents = failures.flatMap((one) => one.contents);
+  const content = contentFor(contents, mediaTypeOf(answer));
+  const isDefault = failure?.status === "default";
+  // A server error is none the less one because everything is documented by `default`.
+  const failed =
+    isDefault && answer.status >= 500
+      ? [{ rule: httpRules.serverError, message: `The server failed with status ${answer.status}` }]
+      : [];
+  const isCommon = isDefault && commonFailures.has(answer.status);
+  const body = judgeBody(answer, contents, content, types, method, isCommon ? "common" : "failure");
+  const headers = isCommon ? [] : headerFindings(failure?.headers ?? [], answer, types);
+  return {
+    answer,
+    kind: isSuccessStatus(answer.status) ? "undocumented" : "failure",
+    ...(failure === undefined ? {} : { failure }),
+    value: body.value,
+    ...(body.type === undefined ? {} : { type: body.type }),
+    findings: [...failed, ...headers, ...body.findings, ...problemFindings(answer, body.value)].map((finding) =>
+      placedAt(finding, failure?.place),
+    ),
+  };
+}
+
+/** RFC 9457, section 3.1.2: the member may be left out, and says the same as the answer where it is there. */
+function problemFindings(answer: Answer, value: unknown): readonly Finding[] {
+  if (mediaTypeOf(answer) !== "application/problem+json" || !isRecord(value)) return [];
+  const { status } = value;
+  if (typeof status !== "number" || status === answer.status) return [];
+  const message = "/status is not the status of the answer";
+  const detail = `${status}, and the answer has ${answer.status}`;
+  return [{ rule: httpRules.problemStatus, message, detail, pointer: "/status" }];
+}
+
+function placedAt(finding: Finding, place: string | undefined): Finding {
+  return finding.place !== undefined || place === undefined ? finding : { ...finding, place };
+}
+
+interface JudgedBody {
+  readonly value: unknown;
+  readonly type?: SuiteType;
+  readonly findings: readonly Finding[];
+}
+
+/** `common`: of a failure that a gateway may give, of which the description says nothing by itself. */
+function judgeBody(
+  answer: Answer,
+  contents: readonly SuiteContent[],
+  content: SuiteContent | undefined,
+  types: SuiteTypes,
+  method: string,
+  failing: "failure" | "common" | undefined,
+): JudgedBody {
+  const { status, bytes } = answer;
+  if (method === "HEAD" || emptyStatuses.has(status)) {
+    const findings = bytes.length === 0 ? [] : [{ rule: httpRules.noContent, message: "The answer has content" }];
+    return { value: undefined, findings };
+  }
+  if (contents.length === 0) {
+    const isEmpty = bytes.length === 0 || failing !== undefined;
+    const message = "The answer has a body, and the description has none for it";
+    return { value: undefined, findings: isEmpty ? [] : [{ rule: httpRules.undocumentedBody, message }] };
+  }
+  if (failing === "common" && content === undefined) return { value: undefined, findings: [] };
+  const wrongType = content === undefined ? [wrongMediaType(answer, contents, failing !== undefined)] : [];
+  const reader = content ?? contents[0];
+  if (reader === undefined) return { value: undefined, findings: wrongType };
+  const body = readBody(reader, answer);
+  if ("problem" in body) {
+    const rule = failing === undefined ? httpRules.readable : httpRules.failureBody;
+    // What has another media type need not be readable as the documented one.
+    const isGuess = wrongType.length > 0 || !saysForm(reader);
+    return { value: undefined, findings: isGuess ? wrongType : [{ rule, message: `The body ${body.problem}` }] };
+  }
+  const rule = failing === undefined ? httpRules.body : httpRules.failureBody;
+  const findings = [...wrongType, ...bodyFindings(rule, reader, body.value, types)];
+  return { value: body.value, type: reader.type, findings };
+}
+
+/**
+ * Whether a media type says how its bodies are written. One of a vendor's own without a suffix does not (RFC 6838, section 4.2.8): that
+ * they are JSON is taken from the schema, which describes YAML as well.
+ */
+function saysForm({ form, mediaType }: SuiteContent): boolean {
+  return form !== "json" || /json/i.test(mediaType) || !/^[^/]+\/(?:vnd\.|prs\.|x[.-])/i.test(mediaType);
+}
+
+function wrongMediaType(answer: Answer, contents: readonly SuiteContent[], isFailure: boolean): Finding {
+  const documented = contents.map(({ mediaType }) => mediaType).join(", ");
+  const mediaType = mediaTypeOf(answer);
+  const message =
+    mediaType === ""
+      ? "The body has no Content-Type"
+      : "The body has a media type that is not documented for its status";
+  const detail = `${mediaType === "" ? "none" : mediaType} instead of ${documented}`;
+  return { rule: isFailure ? httpRules.failureBody : httpRules.contentType, message, detail };
+}
+
+/** A sequence is right when each of its items is. */
+function bodyFindings(
+  rule: Finding["rule"],
+  content: SuiteContent,
+  value: unknown,
+  types: SuiteTypes,
+): readonly Finding[] {
+  if (!isStreamed(content)) return typeFindings(rule, content.type, comparable(value), types);
+  const items: readonly unknown[] = Array.isArray(value) ? value : [];
+  return items.flatMap((item) => typeFindings(rule, content.type, item, types)).slice(0, toldViolations);
+}
+
+/** Text stands for bytes in the types of a description. */
+function comparable(value: unknown): unknown {
+  return value instanceof Uint8Array ? Buffer.from(value).toString("base64") : value;
+}
+
+/** What of a value is not of its type, each place once. */
+function typeFindings(rule: Finding["rule"], type: SuiteType, value: unknown, types: SuiteTypes): readonly Finding[] {
+  if (type.kind === "bytes") return [];
+  const found = new Map<string, Finding>();
+  for (const violation of violationsOf(type, value, types, "answer")) {
+    const pointer = violation.generalPointer;
+    const message = `${pointer === "" ? "The body" : pointer} ${violation.message}`;
+    if (found.has(message)) continue;
+    found.set(message, {
+      rule,
+      message,
+      detail: `${violation.pointer === "" ? "the body" : violation.pointer} is ${showValue(resolvePointer(value, violation.pointer))}`,
+      pointer,
+      keyword: violation.keyword,
+      ...withPlace(violation.place),
+    });
+    if (found.size >= toldViolations) break;
+  }
+  for (const { format, text, pointer, place, isSure } of formlessTexts(type, value, types).slice(0, toldViolations)) {
+    const message = `${pointer === "" ? "The body" : pointer} is no ${format}`;
+    found.set(message, {
+      rule: isSure ? rule : httpRules.formatLikely,
+      message,
+      detail: `${pointer} is ${showValue(text)}`,
+      pointer,
+      ...withPlace(place),
+    });
+  }
+  return [...found.values()];
+}
+
+function headerFindings(headers: readonly SuiteHeader[], answer: Answer, types: SuiteTypes): readonly Finding[] {
+  return headers.flatMap((header): readonly Finding[] => {
+    const { name, required, type } = header;
+    // OpenAPI 3.1.1, section 4.8.17.1: a header called Content-Type is ignored.
+    if (name === "content-type") return [];
+    const place = withPlace(header.place);
+    const text = answer.headers.get(name);
+    if (text === undefined) {
+      return required ? [{ rule: httpRules.requiredHeader, message: `The header ${name} is missing`, ...place }] : [];
+    }
+    if (isHeaderOfType(type, text, types)) return [];
+    const detail = `${name}: ${showValue(text)}`;
+    return [{ rule: httpRules.header, message: `The header ${name} is not of its type`, detail, ...place }];
+  });
+}

@@ -1,0 +1,115 @@
+import type { PlannedCase } from "../../contract/planned-case.ts";
+import { armsOf } from "../../compare/member-facts.ts";
+import { boundaries, onlyRequired } from "../../properties/boundary.ts";
+import type { InputCase, InputOperation } from "../../properties/input-operation.ts";
+import { furtherInvalidInputs, tellingInvalidInputs } from "../../properties/invalid-input.ts";
+import { randomInputs } from "../../properties/random-input.ts";
+import type { SuiteHttpOperation, SuiteParameter } from "../../suite/suite.ts";
+import { isValueOf } from "../../types/violations.ts";
+import { bareInputOf } from "./example-cases.ts";
+import { caseOf, type HttpContext, wasSent } from "./http-context.ts";
+import { contentOf, type Input, requestKey, requestOf } from "./http-request.ts";
+import { isCursor } from "./parameter-roles.ts";
+import { propertyOperation } from "./property-cases.ts";
+import { documentsRefusal } from "./refusal.ts";
+import { baseInputOf, baseInputsOf, integerBounds } from "./relation-base.ts";
+import { isWrongOnWire } from "./wire-readings.ts";
+
+type Planner = (context: HttpContext, operation: SuiteHttpOperation) => readonly PlannedCase[];
+
+/** Inputs that the description allows, or excludes, of an operation. */
+function planner(
+  cases: (operation: InputOperation, context: HttpContext, name: string) => readonly InputCase[],
+): Planner {
+  return (context, operation) =>
+    cases(inputOperation(context, operation), context, operation.name).map((one) =>
+      caseOf(context, operation, {
+        ...one,
+        // Where values are accepted, no more is sent.
+        requests: one.group === "boundary" ? (one.usualRequests ?? one.requests) : one.requests,
+        isLive: one.group !== "negative",
+      }),
+    );
+}
+
+export const planOnlyRequired: Planner = (context, operation) =>
+  // What nothing is known of is called for elsewhere.
+  baseInputsOf(context, operation).length === 0 ? [] : planner(onlyRequired)(context, operation);
+export const planTellingInvalid: Planner = planner(tellingInvalidInputs);
+export const planInvalid: Planner = planner(furtherInvalidInputs);
+export const planBoundaries: Planner = planner(boundaries);
+export const planRandom: Planner = planner((operation, { session }, name) => randomInputs(operation, session, name));
+
+/** An HTTP operation with its inputs: the body is one of them. */
+function inputOperation(context: HttpContext, operation: SuiteHttpOperation): InputOperation {
+  const { types } = context;
+  const base = baseInputOf(context, operation) ?? bareInputOf(operation);
+  const parameters = operation.parameters.filter(({ location }) => location !== "cookie");
+  const ofName = new Map(parameters.map((parameter) => [parameter.property, parameter]));
+  const certainty = documentsRefusal(operation) ? "documented" : "likely";
+  return {
+    ...propertyOperation(context, operation, [...parameters, ...bodyOf(operation, base)]),
+    base,
+    failing: operation.examples.flatMap(({ input, outcome }) => (outcome.kind === "failure" ? [input] : [])),
+    hasOwnAbsence: true,
+    isBatched: false,
+    isNaming: ({ property }) => {
+      const parameter = ofName.get(property);
+      return parameter !== undefined && (isInPath(parameter, context) || isCursor(operation, parameter, types));
+    },
+    strictTypeOf: ({ type }) => type,
+    invalidity: ({ property, type }, value) => {
+      const parameter = ofName.get(property);
+      if (value === undefined) return certainty;
+      if (parameter === undefined) return isValueOf(type, value, types, "request") ? undefined : certainty;
+      if (!isWrongOnWire(parameter, value, types)) return undefined;
+      return isPreference(parameter) ? "likely" : certainty;
+    },
+    requestOf: (input) => {
+      const isUnwritten = parameters.some(({ property }) => isNothing(input[property]));
+      const request = isUnwritten ? undefined : requestOf(operation, input);
+      return request === undefined ? undefined : requestKey(request);
+    },
+    wasSent: (input) => wasSent(context, operation, input),
+  };
+}
+
+/** The body as a parameter, where it is JSON. */
+function bodyOf(operation: SuiteHttpOperation, base: Input | undefined): InputOperation["parameters"] {
+  const { body } = operation;
+  const content = body?.contents.find((one) => one === contentOf(operation, base));
+  if (body === undefined || content?.form !== "json") return [];
+  const { type } = content;
+  return [
+    {
+      name: "body",
+      property: "body",
+      type,
+      required: body.required,
+      ...(body.place === undefined ? {} : { place: body.place }),
+    },
+  ];
+}
+
+/** Whether a parameter in the path names a thing: all that it can be is not known. */
+function isInPath({ location, type }: SuiteParameter, { types }: HttpContext): boolean {
+  const { minimum, maximum } = integerBounds(type, types);
+  const isBounded = minimum !== undefined && maximum !== undefined;
+  const isKnown = armsOf(type, types).every(
+    ({ kind }) => kind === "enumeration" || kind === "boolean" || (kind === "number" && isBounded),
+  );
+  return location === "path" && !isKnown;
+}
+
+/** An empty list and null have no form in a URL: no name stands for nothing (RFC 6570, section 3.2.8). */
+function isNothing(value: unknown): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0);
+}
+
+/** Headers of HTTP itself that a server may disregard when it does not understand them (RFC 9110, sections 12.5, 13.1 and 14.2; RFC 7240). */
+const preferenceName =
+  /^(?:accept|accept-.+|if-.+|range|prefer|cache-control|pragma|user-agent|referer|origin|dnt|traceparent|tracestate)$/i;
+
+function isPreference({ location, name }: SuiteParameter): boolean {
+  return location === "header" && preferenceName.test(name);
+}

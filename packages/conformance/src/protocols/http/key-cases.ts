@@ -1,0 +1,36 @@
+import type { PlannedCase } from "../../contract/planned-case.ts";
+import { planKeyCases } from "../../properties/key.ts";
+import type { SuiteHttpOperation } from "../../suite/suite.ts";
+import { isSuccessStatus, judgeAnswer } from "./http-answer.ts";
+import { caseOf, type HttpContext, wellObserved } from "./http-context.ts";
+import { anyFindings } from "./http-expect.ts";
+
+/** Ways of not having the key, of operations that need one. */
+export function planKeys(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
+  const observed = wellObserved(context, operation.name)[0];
+  if (observed === undefined || !needsKey(operation)) return [];
+  const cases = planKeyCases({
+    apiKey: context.session.options.apiKey,
+    isDescribed: true,
+    hasScheme: hasScheme(context, operation),
+    place: operation.place,
+    call: async (play, key) => {
+      const answer = await play.send(observed.request, { key });
+      const judged = judgeAnswer(operation, answer, context.types);
+      const findings = answer.status < 500 ? judged.findings : anyFindings(context, play, { ...observed, judged });
+      return { answer, hasResult: isSuccessStatus(answer.status), findings };
+    },
+  });
+  return cases.map((one) => caseOf(context, operation, { group: "key", ...one }));
+}
+
+/** Keys of an `apiKey` scheme have no challenge that HTTP knows. */
+function hasScheme({ suite }: HttpContext, { security = [] }: SuiteHttpOperation): boolean {
+  const schemes = security.flatMap((requirement) => requirement.map(({ scheme }) => suite.security[scheme]));
+  return schemes.length > 0 && schemes.every((scheme) => scheme !== undefined && scheme.kind !== "api-key");
+}
+
+/** An operation that the description opens to everybody is not closed by a wrong key. */
+function needsKey({ security }: SuiteHttpOperation): boolean {
+  return security !== undefined && security.length > 0 && security.every((requirement) => requirement.length > 0);
+}

@@ -1,0 +1,116 @@
+import { isNamedByChance } from "../../inference/by-chance.ts";
+import { singularOf } from "../../inference/singular.ts";
+import { resolveType } from "../../compare/member-facts.ts";
+import { findListType, type ListType } from "../../inference/list-roles.ts";
+import { plainName } from "../../compare/volatile-names.ts";
+import type { SuiteHttpOperation, SuiteParameter } from "../../suite/suite.ts";
+import type { SuiteType, SuiteTypes } from "../../suite/suite-type.ts";
+
+/** Whether the description says that an answer is a list, or a page of one. */
+export function answersList(operation: SuiteHttpOperation, types: SuiteTypes): boolean {
+  return elementTypeOf(operation, types) !== undefined;
+}
+
+/** The type of the elements of the list that an operation answers; undefined when it answers none. */
+export function elementTypeOf(operation: SuiteHttpOperation, types: SuiteTypes): SuiteType | undefined {
+  return listTypeOf(operation, types)?.element;
+}
+
+/** The list that an operation answers, by its type. */
+export function listTypeOf(operation: SuiteHttpOperation, types: SuiteTypes): ListType | undefined {
+  return findListType(answerTypeOf(operation), types);
+}
+
+/** The type of an operation's first success with a body. */
+export function answerTypeOf({ successes }: SuiteHttpOperation): SuiteType | undefined {
+  return successes.find(({ content }) => content !== undefined)?.content?.type;
+}
+
+/** The parameters in the path, in its order. */
+export function pathParametersOf(operation: SuiteHttpOperation): readonly SuiteParameter[] {
+  const named = new Map(
+    operation.parameters.filter(({ location }) => location === "path").map((parameter) => [parameter.name, parameter]),
+  );
+  return [...operation.path.matchAll(/\{([^{}]*)\}/g)].flatMap(([, name = ""]) => {
+    const parameter = named.get(name);
+    return parameter === undefined ? [] : [parameter];
+  });
+}
+
+/** The parameter that names the one thing that a path like `/pets/{petId}` is about: what its last segment is. */
+export function subjectParameterOf(operation: SuiteHttpOperation): SuiteParameter | undefined {
+  const last = operation.path.split("/").findLast((segment) => segment !== "") ?? "";
+  const match = /^\{([^{}]*)\}$/.exec(last);
+  return match === null ? undefined : pathParametersOf(operation).find(({ name }) => name === match[1]);
+}
+
+/** `pets` of `/pets/{petId}`, without its plural: `pet`. */
+export function subjectNameOf(operation: SuiteHttpOperation): string | undefined {
+  const things = thingsOf(operation);
+  return things === undefined ? undefined : singularOf(plainName(things));
+}
+
+/** What a path ends with, but for its holes: `blocks` of `/chain/blocks/{height}`. */
+export function thingsOf({ path }: SuiteHttpOperation): string | undefined {
+  return path.split("/").findLast((segment) => segment !== "" && !segment.includes("{"));
+}
+
+/**
+ * Members by which lists name what a path looks up, as declared links tell: `/items/0/ref` of `GET /artists` is the `who` of
+ * `GET /artists/{who}`, so an artist's `ref` is. Where links lead from several members, none is.
+ */
+export function linkedMembersOf(operations: readonly SuiteHttpOperation[]): ReadonlyMap<SuiteParameter, string> {
+  const found = new Map<SuiteParameter, Set<string>>();
+  const byName = new Map(operations.map((operation) => [operation.name, operation]));
+  for (const list of operations) {
+    for (const link of list.links) {
+      const target = byName.get(link.operation);
+      const subject = target === undefined ? undefined : subjectParameterOf(target);
+      if (target === undefined || subject === undefined || !isAbove(list, target)) continue;
+      const member = namedMember(link.inputs[subject.property]);
+      if (member === undefined) continue;
+      const names = found.get(subject) ?? new Set();
+      found.set(subject, names.add(member));
+    }
+  }
+  return new Map(
+    [...found].flatMap(([subject, names]) =>
+      names.size === 1 ? [...names].map((name) => [subject, name] as const) : [],
+    ),
+  );
+}
+
+/** Whether one path is what stands before the last hole of the other: `/pets` is above `/pets/{petId}`. */
+function isAbove(list: SuiteHttpOperation, target: SuiteHttpOperation): boolean {
+  return list.method === "GET" && list.path.replace(/\/$/, "") === target.path.replace(/\/+\{[^{}]*\}\/?$/, "");
+}
+
+/** The member of an element of a list that an expression leads to; not one that names another element. */
+function namedMember(expression: unknown): string | undefined {
+  if (typeof expression !== "string") return undefined;
+  const name = /^\$response\.body#(?:\/[^/]+)*\/\d+\/([^/~]+)$/.exec(expression)?.[1];
+  return name === undefined || /^(?:prev|next|parent|successor|predecessor)/.test(plainName(name)) ? undefined : name;
+}
+
+/** What is another each time because it is meant to be. */
+export function isByChance({ path, name, isByChance: isSaid }: SuiteHttpOperation): boolean {
+  return isSaid === true || isNamedByChance(`${path} ${name}`);
+}
+
+/** Names of parameters whose value says all that an answer can be: what is under a hash does not change. */
+const contentName = /(?:hash|txid|wtxid|digest|sha1|sha256|sha512|cid|checksum|merkleroot|transactionid)$/;
+const hashPattern = /^\^?\(?(?:0x)?\[[0-9a-fA-F-]+\]\{(?:64|40|128|32)\}/;
+
+/** Whether the same request always has the same answer: marked so, or it asks for one thing by a hash. */
+export function isImmutableOperation(operation: SuiteHttpOperation, types: SuiteTypes): boolean {
+  if (operation.isImmutable !== undefined) return operation.isImmutable;
+  const subject = subjectParameterOf(operation) ?? pathParametersOf(operation).at(-1);
+  if (subject === undefined || operation.method !== "GET") return false;
+  const resolved = resolveType(subject.type, types);
+  const isHash = resolved?.kind === "string" && resolved.pattern !== undefined && hashPattern.test(resolved.pattern);
+  if (/address|account|wallet|user|owner|script/.test(plainName(operation.path))) return false;
+  if (/status|mempool|confirm|spend|spent|balance|utxo/.test(plainName(operation.path))) return false;
+  return (
+    contentName.test(plainName(subject.name)) || (isHash && /hash|tx|block|digest/.test(plainName(operation.path)))
+  );
+}

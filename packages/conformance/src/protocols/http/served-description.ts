@@ -1,0 +1,140 @@
+import { isRecord } from "@nodewright/api-model";
+import { parse } from "yaml";
+import { parameterDifferences, resolveServed } from "../../compare/served-parameters.ts";
+import type { Finding } from "../../contract/finding.ts";
+import type { Answer, PlainRequest } from "../../contract/exchange.ts";
+import { type CasePlay, type PlannedCase, protocolOperation } from "../../contract/planned-case.ts";
+import { withPlace } from "../../suite/with-place.ts";
+import { type HttpContext, wellObserved } from "./http-context.ts";
+import { httpRules } from "./http-rules.ts";
+
+/** Paths under which frameworks serve the description of an interface. */
+const usualPaths = ["/openapi.json", "/openapi.yaml"];
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** A target that serves its own description serves the one that it is checked by. */
+export function planServedDescription(context: HttpContext): readonly PlannedCase[] {
+  const documented = context.suite.operations.flatMap(({ method, path }) =>
+    method === "GET" && /(?:openapi|api-docs|swagger)(?:\.json|\.ya?ml)?$/i.test(path) ? [path] : [],
+  );
+  const requests = (documented.length > 0 ? documented : usualPaths).map(
+    (path): PlainRequest => ({ method: "GET", path, query: "", headers: { accept: "application/json, */*;q=0.8" } }),
+  );
+  return [
+    {
+      id: `${protocolOperation}/protocol/served-description`,
+      operation: protocolOperation,
+      group: "protocol",
+      rule: httpRules.servedDescription,
+      expected: "an OpenAPI document that has the operations of this one, or 404 where the target serves none",
+      writes: false,
+      requests: requests.length,
+      isLive: false,
+      preview: requests.slice(0, 1),
+      play: async (play) => {
+        const served = await findDescription(play, requests);
+        return served === undefined
+          ? play.skip("The target serves no description of itself")
+          : findingsOf(context, served);
+      },
+    },
+  ];
+}
+
+async function findDescription(play: CasePlay, requests: readonly PlainRequest[]): Promise<Members | undefined> {
+  for (const request of requests) {
+    const answer = await play.send(request);
+    const served = answer.status === 200 && !answer.isCut ? read(answer) : undefined;
+    if (isRecord(served) && /^3\./.test(String(served["openapi"])) && isRecord(served["paths"])) return served;
+  }
+  return undefined;
+}
+
+/** JSON is YAML too. */
+function read({ text }: Answer): unknown {
+  try {
+    return parse(text ?? "", { uniqueKeys: false, logLevel: "silent" });
+  } catch {
+    return undefined;
+  }
+}
+
+function findingsOf(context: HttpContext, document: Members): readonly Finding[] {
+  const paths = new Map(
+    Object.entries(isRecord(document["paths"]) ? document["paths"] : {}).map(([path, item]) => [shapeOf(path), item]),
+  );
+  const { operations } = context.suite;
+  const served = servedPaths(
+    operations.map(({ path }) => shapeOf(path)),
+    [...paths.keys()],
+  );
+  // A description of little of this is of another interface.
+  if (2 * served.size < new Set(operations.map(({ path }) => shapeOf(path))).size) return [];
+  return operations.flatMap((operation): readonly Finding[] => {
+    const found = (what: string): Finding => ({
+      rule: httpRules.servedDescription,
+      message: `the description that the target serves ${what}, of ${operation.origin}`,
+      guess: "an OpenAPI document that a target serves is taken to describe its interface as it is",
+      ...withPlace(operation.place),
+    });
+    const item = resolveServed(document, paths.get(served.get(shapeOf(operation.path)) ?? ""));
+    const other = isRecord(item) ? item[operation.method.toLowerCase()] : undefined;
+    if (!isRecord(item) || !isRecord(other)) {
+      const isThere = wellObserved(context, operation.name).length > 0;
+      return isThere ? [found(isRecord(item) ? "lacks the method" : "lacks the path")] : [];
+    }
+    const others = parametersOf(document, item["parameters"], other["parameters"]);
+    if (others === undefined) return [];
+    const own = operation.parameters
+      .filter(({ location }) => isCompared(location))
+      .map(({ name, location, required }) => ({ name: keyOf(location, name), required }));
+    return parameterDifferences(own, others).map(found);
+  });
+}
+
+/** Paths without the names of their parameters, which say nothing to a target. */
+function shapeOf(path: string): string {
+  return path.replaceAll(/\{[^}]*\}/g, "{}").replace(/(?<=.)\/$/, "");
+}
+
+/** Own path → the served one: one of both may begin with the path of the base URL, or of a server. */
+function servedPaths(own: readonly string[], served: readonly string[]): ReadonlyMap<string, string> {
+  const byPrefix = Map.groupBy(
+    own.flatMap((path) =>
+      served.flatMap((other) => {
+        const isWhole = other.endsWith(path) || path.endsWith(other);
+        return isWhole
+          ? [{ path, other, prefix: `${other.slice(0, -path.length)} ${path.slice(0, -other.length)}` }]
+          : [];
+      }),
+    ),
+    ({ prefix }) => prefix,
+  );
+  const [most = []] = [...byPrefix.values()].toSorted((left, right) => right.length - left.length);
+  return new Map(most.map(({ path, other }) => [path, other]));
+}
+
+/** Path parameters are what their path has, whatever they are called there. */
+function isCompared(location: string): boolean {
+  return location === "query" || location === "header" || location === "cookie";
+}
+
+/** Undefined where a parameter stands in another document; those of the operation replace those of its path. */
+function parametersOf(
+  document: Members,
+  ...lists: readonly unknown[]
+): readonly { readonly name: string; readonly required: boolean }[] | undefined {
+  const all = lists.flatMap((list) => (Array.isArray(list) ? list : [])).map((one) => resolveServed(document, one));
+  if (!all.every(isRecord)) return undefined;
+  const read = all
+    .map((one) => ({ location: String(one["in"]), name: String(one["name"]), required: one["required"] === true }))
+    .filter(({ location, name }) => isCompared(location) && !/^(?:accept|content-type|authorization)$/i.test(name))
+    .map(({ location, name, required }) => ({ name: keyOf(location, name), required }));
+  return [...new Map(read.map((one) => [one.name, one])).values()];
+}
+
+/** Names of headers are the same in any case. */
+function keyOf(location: string, name: string): string {
+  return location === "query" ? name : `${location} ${location === "header" ? name.toLowerCase() : name}`;
+}

@@ -1,0 +1,47 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { playSuite } from "../../../run/play-suite.ts";
+import type { HttpSuite } from "../../../suite/suite.ts";
+import { blamedCases } from "../../../testing/blamed-cases.ts";
+
+/** A request as the small servers of tests see it. */
+export interface Asked {
+  readonly path: string;
+  /** Path with query. */
+  readonly target: string;
+  readonly query: URLSearchParams;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+}
+
+/** What such a server answers; of a body that is no text, its JSON. */
+export interface Told {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The ids of the rules that a server of one suite is blamed for, each once; methods other than GET and HEAD are answered with 405. */
+export async function failedRules(suite: HttpSuite, answer: (asked: Asked) => Told): Promise<readonly string[]> {
+  const server = createServer((request, response) => {
+    const target = request.url ?? "/";
+    const { pathname: path, searchParams: query } = new URL(target, "http://localhost");
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    const { status, body, headers } = isRead
+      ? answer({ path, target, query, headers: request.headers })
+      : { status: 405, body: undefined, headers: { allow: "GET, HEAD" } };
+    const text = typeof body === "string" || body === undefined ? (body ?? "") : JSON.stringify(body);
+    response.writeHead(status, { ...(text === "" ? {} : { "content-type": "application/json" }), ...headers });
+    response.end(request.method === "HEAD" || status === 304 ? undefined : text);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  try {
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const report = await playSuite(suite, { baseUrl, seed: "abc", rate: 100_000 });
+    return [...new Set(blamedCases(report).flatMap(({ findings }) => findings.map(({ rule }) => rule)))].toSorted();
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}

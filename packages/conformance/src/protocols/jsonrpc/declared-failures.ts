@@ -1,0 +1,38 @@
+import { isRecord } from "@nodewright/api-model";
+import type { Finding } from "../../contract/finding.ts";
+import { type DeclaredFailure, inspectFailure } from "../../properties/declared-error.ts";
+import type { SuiteRpcMethod } from "../../suite/suite.ts";
+import { withPlace } from "../../suite/with-place.ts";
+import { nameWords } from "../../types/name-words.ts";
+import type { RpcFault } from "./rpc-reply.ts";
+import type { RpcParams } from "./rpc-request.ts";
+
+/** The errors of a method as properties see them. */
+export function declaredFailures({ failures }: SuiteRpcMethod): readonly (DeclaredFailure & { message?: string })[] {
+  return failures.map(({ name, rpcCode, message, data, place }) => ({
+    code: rpcCode,
+    text: `the error ${rpcCode ?? "that is documented"}`,
+    words: [...(message === undefined ? [] : [message]), nameWords(name).join(" ")],
+    ...(message === undefined ? {} : { message }),
+    ...(data === undefined ? {} : { data }),
+    ...withPlace(place),
+  }));
+}
+
+/** What is wrong with an error that has the message of a documented one. */
+export function declaredFailureFindings(
+  method: SuiteRpcMethod,
+  params: RpcParams | undefined,
+  { code, message, data }: RpcFault,
+): readonly Finding[] {
+  const { parameters } = method;
+  return inspectFailure(parameters, declaredFailures(method), {
+    code: Number(code),
+    message,
+    data,
+    sent: ({ name }) => {
+      if (Array.isArray(params)) return params[parameters.findIndex((one) => one.name === name)] as unknown;
+      return isRecord(params) ? params[name] : undefined;
+    },
+  });
+}

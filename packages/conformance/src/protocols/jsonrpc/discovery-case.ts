@@ -1,0 +1,68 @@
+import { isRecord } from "@nodewright/api-model";
+import { parameterDifferences, resolveServed, type DescribedParameter } from "../../compare/served-parameters.ts";
+import type { Finding } from "../../contract/finding.ts";
+import type { ProtocolDraft } from "./protocol-case.ts";
+import { skipCut } from "./protocol-case.ts";
+import { judgedMethods, type RpcContext } from "./rpc-context.ts";
+import { finding } from "./rpc-finding.ts";
+import { readReply } from "./rpc-reply.ts";
+import { requestText, rpcPost } from "./rpc-request.ts";
+import { rpcRules } from "./rpc-rules.ts";
+
+const discovery = "rpc.discover";
+
+/** OpenRPC, Service Discovery Method: a target that offers it returns its own description. */
+export function discoveryDraft(context: RpcContext): ProtocolDraft {
+  const takesNames = context.suite.operations.every(({ parameterStructure }) => parameterStructure === "by-name");
+  const request = rpcPost(requestText({ method: discovery, params: takesNames ? {} : [], id: 9 }));
+  return {
+    name: "discovery",
+    rule: rpcRules.discovery,
+    expected: "an OpenRPC document that has the methods of this one, or an error where the target does not offer it",
+    preview: request,
+    play: async (play) => {
+      const answer = await play.send(request);
+      skipCut(play, answer);
+      const { outcome } = readReply(answer, { members: context.suite.envelope, ids: [9] });
+      if (outcome.kind !== "result") return play.skip(`The target does not offer ${discovery}`);
+      const served = outcome.value;
+      if (!isRecord(served) || typeof served["openrpc"] !== "string" || !Array.isArray(served["methods"]))
+        return [finding(rpcRules.discovery, `the result of ${discovery} is no OpenRPC document`)];
+      return servedFindings(context, served, served["methods"]);
+    },
+  };
+}
+
+/** Methods that had a response are there, so the served document has them. */
+function servedFindings(
+  context: RpcContext,
+  document: Readonly<Record<string, unknown>>,
+  methods: readonly unknown[],
+): readonly Finding[] {
+  const served = new Map(
+    methods
+      .map((method) => resolveServed(document, method))
+      .filter(isRecord)
+      .map((method) => [method["name"], method]),
+  );
+  return judgedMethods(context)
+    .filter(({ name, method }) => context.offered.has(name) && !method.startsWith("rpc."))
+    .flatMap(({ method, parameters, place }): readonly Finding[] => {
+      const other = served.get(method);
+      const subject = `the document that ${discovery} returns`;
+      if (other === undefined)
+        return [finding(rpcRules.discovery, `${subject} lacks the method ${method}`, undefined, { place })];
+      const others = parametersOf(document, other["params"]);
+      const found = others === undefined ? [] : parameterDifferences(parameters, others);
+      return found.map((one) => finding(rpcRules.discovery, `${subject} ${one}, of ${method}`, undefined, { place }));
+    });
+}
+
+/** Undefined where a parameter stands in another document. */
+function parametersOf(document: unknown, params: unknown): readonly DescribedParameter[] | undefined {
+  const all = (Array.isArray(params) ? params : []).map((one) => resolveServed(document, one));
+  const read = all.flatMap((one) =>
+    isRecord(one) && typeof one["name"] === "string" ? [{ name: one["name"], required: one["required"] === true }] : [],
+  );
+  return read.length === all.length ? read : undefined;
+}

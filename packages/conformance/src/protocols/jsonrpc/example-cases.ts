@@ -1,0 +1,106 @@
+import type { Finding } from "../../contract/finding.ts";
+import type { ExampleCase, ExampleOutcome, ShownOperation } from "../../properties/example.ts";
+import type { SuiteExample, SuiteRpcMethod } from "../../suite/suite.ts";
+import { withPlace } from "../../suite/with-place.ts";
+import { goodFindings } from "./good-answer.ts";
+import { isOfTheDay, isSettled } from "./immutability.ts";
+import { missingFindings } from "./missing-method.ts";
+import { isAbsenceFailure, isAbsenceFault } from "./refusal.ts";
+import { ask, askWith, documentedCodes, errorCodes, faultDataFindings, faultText, resultType } from "./rpc-call.ts";
+import type { CaseDraft, RpcContext } from "./rpc-context.ts";
+import { finding } from "./rpc-finding.ts";
+import { paramsOf } from "./rpc-params.ts";
+import type { RpcFault } from "./rpc-reply.ts";
+import { rpcRules } from "./rpc-rules.ts";
+
+/** A documented request, whose response is checked for everything but its documented value. */
+export function exampleDraft(context: RpcContext, method: SuiteRpcMethod, example: SuiteExample): CaseDraft {
+  return draftOf(method, context.examples.caseOf(shownMethod(context, method), example, rpcRules.exampleResult));
+}
+
+/** Compares the results of examples with their documented values. */
+export function exampleValueDrafts(context: RpcContext, method: SuiteRpcMethod): readonly CaseDraft[] {
+  const shown = shownMethod(context, method);
+  return method.examples
+    .map((example) => context.examples.shownCaseOf(shown, example))
+    .filter((one) => one !== undefined)
+    .map((one) => draftOf(method, one));
+}
+
+function draftOf(method: SuiteRpcMethod, { example, name, rule, expected, requests, play }: ExampleCase): CaseDraft {
+  const params = paramsOfExample(method, example);
+  return { group: "example", name, rule, expected, requests, isLive: example.isLive === true, params, play };
+}
+
+/** Parameters as an example shows them, or as its input is written. */
+function paramsOfExample(method: SuiteRpcMethod, example: SuiteExample): ReturnType<typeof paramsOf> {
+  return example.params ?? paramsOf(method, example.input);
+}
+
+function shownMethod(context: RpcContext, method: SuiteRpcMethod): ShownOperation {
+  return {
+    name: method.name,
+    ...withPlace(method.place),
+    isOfTheDay: isOfTheDay(method),
+    isOfState: (input) => Object.keys(input).length === 0,
+    failsEverywhere: () => true,
+    failureText: ({ outcome }) =>
+      `the error ${(outcome.kind === "failure" ? outcome.rpcCode : undefined) ?? "that is documented"}`,
+    call: async (play, example): Promise<ExampleOutcome> => {
+      // Parameters that no input can say may be wrong ones, so a result of them is not taken for a good one.
+      const isGood = example.params === undefined && example.outcome.kind === "success";
+      const reply = isGood
+        ? await ask(context, play, method, example.input)
+        : await askWith(context, play, method, paramsOfExample(method, example));
+      const isImmutable = isSettled(method, example.input);
+      const { outcome } = reply;
+      const missing = missingFindings(context, method, reply, play);
+      if (missing !== undefined) return { findings: missing, isImmutable };
+      if (outcome.kind === "unreadable") return { findings: reply.findings, isImmutable };
+      if (outcome.kind === "result") {
+        return { findings: reply.findings, result: { value: outcome.value, type: resultType(method) }, isImmutable };
+      }
+      const findings = [...reply.findings, ...errorFindings(context, method, example, outcome.fault)];
+      return { findings, failure: failureOf(method, example, outcome.fault), isImmutable };
+    },
+  };
+}
+
+function failureOf(
+  { failures }: SuiteRpcMethod,
+  { outcome, input }: SuiteExample,
+  fault: RpcFault,
+): NonNullable<ExampleOutcome["failure"]> {
+  const text = faultText(fault);
+  if (outcome.kind !== "failure")
+    return { text, isDocumented: false, isExcused: Object.keys(input).length > 0 && isAbsenceFault(fault) };
+  const { rpcCode, message = "" } = outcome;
+  const name = failures.find((one) => one.rpcCode === rpcCode)?.name ?? "";
+  return {
+    text,
+    isDocumented: rpcCode === undefined || Number(fault.code) === rpcCode,
+    message: fault.message,
+    // What the example is about need not be here.
+    isExcused: isAbsenceFault(fault) && !isAbsenceFailure({ name, message }) && Object.keys(input).length > 0,
+  };
+}
+
+/** What an example asks for need not be at this target, so a documented error is no fault yet. */
+function errorFindings(
+  context: RpcContext,
+  method: SuiteRpcMethod,
+  example: SuiteExample,
+  fault: RpcFault,
+): readonly Finding[] {
+  if (example.outcome.kind === "failure") return faultDataFindings(context, method, fault);
+  const codes = documentedCodes(method);
+  const namesSomething = Object.keys(example.input).length > 0 || example.params !== undefined;
+  // A range of blocks that ends beyond this target's last one is refused with the code of wrong parameters by some.
+  if (example.mayFail === true || (namesSomething && isAbsenceFault(fault))) return [];
+  if (namesSomething || codes.has(Number(fault.code))) {
+    const certainty = codes.has(errorCodes.invalidParams) ? "likely" : "certain";
+    return goodFindings(method, { outcome: { kind: "error", fault }, findings: [] }, certainty);
+  }
+  const text = "the call without parameters gives an error";
+  return [finding(rpcRules.exampleResult, text, faultText(fault), { place: example.place })];
+}

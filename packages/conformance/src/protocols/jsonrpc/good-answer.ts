@@ -1,0 +1,93 @@
+import { propertyRules } from "../../properties/property-rules.ts";
+import type { Finding } from "../../contract/finding.ts";
+import type { Rule } from "../../contract/rule.ts";
+import type { Place } from "../../suite/suite-type.ts";
+import type { SuiteParameter, SuiteRpcMethod } from "../../suite/suite.ts";
+import { documentedCodes, errorCodes, faultText } from "./rpc-call.ts";
+import { finding } from "./rpc-finding.ts";
+import type { RpcFault, RpcReply } from "./rpc-reply.ts";
+import { rpcRules } from "./rpc-rules.ts";
+
+/**
+ * How sure it is that a call is a good one. `certain`: the document itself says so, by an example, a bound or a list of values.
+ * `choice`: so too, but another parameter that has to be given may not go with it. `likely`: it is of its type, but types don't say
+ * all that has to hold.
+ */
+export type Certainty = "certain" | "choice" | "likely";
+
+/** A value of a short list is taken, unless another parameter that has to be given may not go with it. */
+export function choiceCertainty({ parameters }: SuiteRpcMethod, { required }: SuiteParameter): Certainty {
+  return !required || parameters.filter((other) => other.required).length === 1 ? "certain" : "choice";
+}
+
+/** How a refusal of parameters is reported. */
+interface Reported {
+  readonly rule: Rule;
+  /** Of the message. */
+  readonly subject: string;
+  readonly place: Place | undefined;
+}
+
+/**
+ * Judges the answer to a call that the document allows: a result, or one of the method's errors. `isWorking`: the method has answered
+ * other calls with a result, so that what stands behind it is there.
+ */
+export function goodFindings(
+  method: SuiteRpcMethod,
+  { outcome, findings }: RpcReply,
+  certainty: Certainty,
+  isWorking = false,
+  reported?: Reported,
+): readonly Finding[] {
+  if (outcome.kind !== "error") return findings;
+  return [...findings, ...faultFindings(method, outcome.fault, { certainty, isWorking, reported })];
+}
+
+interface FaultOptions {
+  readonly certainty: Certainty;
+  readonly isWorking: boolean;
+  readonly reported: Reported | undefined;
+}
+
+function faultFindings(
+  method: SuiteRpcMethod,
+  fault: RpcFault,
+  { certainty, isWorking, reported }: FaultOptions,
+): readonly Finding[] {
+  const { place } = method;
+  const code = Number(fault.code);
+  if (documentedCodes(method).has(code) && !(code === errorCodes.invalidParams && certainty === "certain")) return [];
+  switch (code) {
+    case errorCodes.methodNotFound:
+    case errorCodes.parseError:
+      return [
+        finding(rpcRules.wrongCode, `a call of a method that is there is answered with ${code}`, faultText(fault), {
+          place,
+        }),
+      ];
+    case errorCodes.invalidParams:
+    case errorCodes.invalidRequest: {
+      if (reported !== undefined) {
+        const { rule, subject, place: own = place } = reported;
+        return [finding(rule, `${subject} is refused`, faultText(fault), { place: own })];
+      }
+      const rule = certainty === "certain" ? propertyRules.validInput : propertyRules.validInputLikely;
+      return [finding(rule, "parameters that the document allows are refused", faultText(fault), { place })];
+    }
+    case errorCodes.internalError:
+      return [
+        finding(
+          isWorking && certainty !== "likely" ? rpcRules.brokenByValue : rpcRules.brokenServer,
+          "the call fails inside of the server",
+          faultText(fault),
+          { place },
+        ),
+      ];
+    default:
+      return [
+        finding(propertyRules.validInputLikely, "the call gives an error that is not documented", faultText(fault), {
+          place,
+        }),
+      ];
+  }
+}

@@ -1,0 +1,109 @@
+import { armsOf } from "../../compare/member-facts.ts";
+import { likelyInputs, type SoughtOperation } from "../../properties/found.ts";
+import type { SuiteParameter, SuiteRpcMethod } from "../../suite/suite.ts";
+import type { SuiteType } from "../../suite/suite-type.ts";
+import { isValueOf } from "../../types/violations.ts";
+import { memoryKey, type RpcContext } from "./rpc-context.ts";
+import { defaultOf, type Input, plainStyle } from "./rpc-params.ts";
+
+/** Inputs that a method answered with a result that was well, the documented ones first. */
+function goodInputs({ session }: RpcContext, method: SuiteRpcMethod): readonly Input[] {
+  return session.live.goodInputsOf(method.name);
+}
+
+/** The input that further cases of a method are made from; undefined where no call of it was answered with a result. */
+export function goodInput(context: RpcContext, method: SuiteRpcMethod): Input | undefined {
+  const inputs = goodInputs(context, method);
+  // The smallest says most about a parameter that is added to it.
+  return inputs.find((input) => Object.keys(input).length === requiredOf(method).length) ?? inputs[0];
+}
+
+/** An input that is of its types, whether it names something that is there or not. */
+export function plausibleInput(context: RpcContext, method: SuiteRpcMethod): Input | undefined {
+  const good = goodInput(context, method);
+  if (good !== undefined) return good;
+  const example = method.examples.find(({ outcome, params }) => outcome.kind === "success" && params === undefined);
+  if (example !== undefined) return example.input;
+  return likelyInputs(soughtMethod(context, method), 1)[0];
+}
+
+/** A method as those see it who look for its first good calls. */
+export function soughtMethod(context: RpcContext, method: SuiteRpcMethod): SoughtOperation {
+  const { session, suite } = context;
+  return {
+    name: method.name,
+    parameters: method.parameters,
+    types: suite.types,
+    operations: suite.operations,
+    live: session.live,
+    random: session.random,
+    isFresh: (input) => !wasAsked(context, method, input) && isAllowedInput(context, method, input),
+  };
+}
+
+/** Whether every value of an input is of its type, so that the document allows the call. */
+export function isAllowedInput({ suite }: RpcContext, method: SuiteRpcMethod, input: Input): boolean {
+  return method.parameters.every(({ property, type, required }) => {
+    const value = input[property];
+    return value === undefined ? !required : isValueOf(type, value, suite.types, "request");
+  });
+}
+
+/**
+ * An input as this target can be sent it. Where parameters by name are refused, those that are left out before the last one that is given
+ * get a value that is known of them; undefined where none is.
+ */
+export function sendableInput(context: RpcContext, method: SuiteRpcMethod, input: Input): Input | undefined {
+  const { refusedStyles, takenStyles, session } = context;
+  const takesNames = takenStyles.has("by-name") || !refusedStyles.has("by-name");
+  if (takesNames || method.parameterStructure === "by-name" || plainStyle(method, input) === "by-position")
+    return input;
+  const filled: Record<string, unknown> = { ...input };
+  const last = method.parameters.findLastIndex(({ property }) => input[property] !== undefined);
+  for (const parameter of method.parameters.slice(0, last)) {
+    const { property, examples = [] } = parameter;
+    if (filled[property] !== undefined) continue;
+    const ofExamples = method.examples.map((example) => example.input[property]);
+    const value = [
+      defaultOf(parameter),
+      ...examples,
+      ...ofExamples,
+      ...session.live.valuesOf(method.name, parameter),
+    ].find((candidate) => candidate !== undefined && candidate !== null);
+    if (value === undefined) return undefined;
+    filled[property] = value;
+  }
+  return filled;
+}
+
+/** Formats that servers read, as texts of them begin. */
+const formats: Readonly<Record<string, RegExp>> = {
+  date: /^\d{4}-\d{2}-\d{2}$/,
+  "date-time": /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}/,
+  time: /^\d{2}:\d{2}/,
+  uuid: /^[0-9a-fA-F]{8}-/,
+  email: /@/,
+};
+
+/** Whether a value has the format of a type, as far as that has one: types do not say what is wrong with the others. */
+export function isOfFormat({ suite }: RpcContext, type: SuiteType, value: unknown): boolean {
+  return armsOf(type, suite.types).every((arm) => {
+    const format = arm.kind === "string" && arm.format !== undefined ? formats[arm.format] : undefined;
+    return format === undefined || typeof value !== "string" || format.test(value);
+  });
+}
+
+/** Whether a call was made already. */
+export function wasAsked(context: RpcContext, method: SuiteRpcMethod, input: Input): boolean {
+  return context.memory.has(memoryKey(method, input));
+}
+
+/** Parameters without which a method can't be called. */
+export function requiredOf({ parameters }: SuiteRpcMethod): readonly SuiteParameter[] {
+  return parameters.filter(({ required }) => required);
+}
+
+/** An input without one of its values. */
+export function withoutValue(input: Input, property: string): Input {
+  return Object.fromEntries(Object.entries(input).filter(([name]) => name !== property));
+}

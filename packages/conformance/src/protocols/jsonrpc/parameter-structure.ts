@@ -1,0 +1,109 @@
+import type { Rule } from "../../contract/rule.ts";
+import type { SuiteRpcMethod } from "../../suite/suite.ts";
+import { ask, askWith, faultText } from "./rpc-call.ts";
+import type { CaseDraft, RpcContext } from "./rpc-context.ts";
+import { finding } from "./rpc-finding.ts";
+import { hasUnfilledGap, type Input, paramsOf, type ParamsStyle, plainStyle } from "./rpc-params.ts";
+import { rpcRules } from "./rpc-rules.ts";
+import { sameAnswerFindings } from "./same-answer.ts";
+
+/**
+ * By name where it was by position, and the other way round. A server that takes one way only is reported once, by the first method that
+ * has parameters: where the document states `either`, as a broken rule of it, where it does not say, as a hint.
+ */
+export function* styleDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
+  const { parameterStructure = "either" } = method;
+  const input = styledInput(context, method);
+  if (parameterStructure !== "either" || input === undefined) return;
+  const style = otherStyle(method, input);
+  if (context.refusedStyles.has(style) && !context.takenStyles.has(style)) return;
+  const refused: Rule = method.parameterStructure === undefined ? rpcRules.byNameHoped : rpcRules.structure;
+  const words = style.replace("-", " ");
+  yield {
+    group: "live",
+    name: style,
+    rule: rpcRules.byName,
+    expected: "the same as with parameters in the other way",
+    requests: 2,
+    usualRequests: 1,
+    isLive: true,
+    params: paramsOf(method, input, style),
+    play: async (play) =>
+      await sameAnswerFindings(
+        context,
+        play,
+        { method, input },
+        { method, input, style },
+        {
+          rule: rpcRules.byName,
+          subject: `the result with parameters ${words}`,
+          place: method.place,
+          onResult: () => context.takenStyles.add(style),
+          onError: (fault) => {
+            context.refusedStyles.add(style);
+            context.refusingMethods.add(method.name);
+            const detail = fault === undefined ? "the answer is no response" : faultText(fault);
+            return [finding(refused, `parameters ${words} are refused`, detail, { place: method.place })];
+          },
+        },
+      ),
+  };
+}
+
+/** A good input that can be written in both ways, with parameters where there is one. */
+function styledInput({ session }: RpcContext, method: SuiteRpcMethod): Input | undefined {
+  const good = session.live.goodInputsOf(method.name).filter((one) => !hasUnfilledGap(method.parameters, one));
+  return good.findLast((one) => Object.keys(one).length > 0) ?? good[0];
+}
+
+function otherStyle(method: SuiteRpcMethod, input: Input): ParamsStyle {
+  return plainStyle(method, input) === "by-name" ? "by-position" : "by-name";
+}
+
+/** A method that refuses a way of writing parameters that others take does not keep to what the document allows for all. */
+export function* refusedStyleDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
+  const input = styledInput(context, method);
+  if (input === undefined || !context.refusingMethods.has(method.name)) return;
+  const style = otherStyle(method, input);
+  if (!context.takenStyles.has(style)) return;
+  yield {
+    group: "live",
+    name: `${style}-as-others`,
+    rule: rpcRules.byNameTaken,
+    expected: "a result, as other methods take parameters in this way",
+    params: paramsOf(method, input, style),
+    play: async (play) => {
+      const { outcome, findings } = await ask(context, play, method, input, style);
+      if (outcome.kind !== "error") return findings;
+      const text = `parameters ${style.replace("-", " ")} are refused, though other methods take them`;
+      return [...findings, finding(rpcRules.byNameTaken, text, faultText(outcome.fault), { place: method.place })];
+    },
+  };
+}
+
+/**
+ * The way of writing parameters that a stated `paramStructure` excludes. OpenRPC forbids it to callers and leaves open what a server does
+ * with it, so a server that takes it all the same breaks no MUST.
+ */
+export function* excludedStyleDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
+  const { parameterStructure = "either", place } = method;
+  const input = styledInput(context, method);
+  if (parameterStructure === "either" || input === undefined || Object.keys(input).length === 0) return;
+  const style = otherStyle(method, input);
+  if (context.refusedStyles.has(style)) return;
+  const params = paramsOf(method, input, style);
+  const words = style.replace("-", " ");
+  yield {
+    group: "live",
+    name: `${style}-excluded`,
+    rule: rpcRules.excludedStructure,
+    expected: `an error, as the document states that parameters are ${parameterStructure.replace("-", " ")}`,
+    params,
+    play: async (play) => {
+      const { outcome, findings } = await askWith(context, play, method, params);
+      if (outcome.kind !== "result") return findings;
+      const text = `parameters ${words} are taken, which paramStructure excludes`;
+      return [...findings, finding(rpcRules.excludedStructure, text, undefined, { place })];
+    },
+  };
+}

@@ -1,0 +1,198 @@
+import { resolvePointer } from "@nodewright/runtime";
+import { type Finding, isBroken } from "../../contract/finding.ts";
+import type { CasePlay } from "../../contract/planned-case.ts";
+import { showValue } from "../../compare/show-value.ts";
+import { propertyRules } from "../../properties/property-rules.ts";
+import type { RpcSuite, SuiteRpcMethod } from "../../suite/suite.ts";
+import type { SuiteType } from "../../suite/suite-type.ts";
+import { violationsOf } from "../../types/violations.ts";
+import type { Answer } from "../../contract/exchange.ts";
+import { memoryKey, refusedStylesOf, type RpcContext } from "./rpc-context.ts";
+import { declaredFailureFindings } from "./declared-failures.ts";
+import { finding } from "./rpc-finding.ts";
+import { type Input, type ParamsStyle, paramsOf, plainStyle } from "./rpc-params.ts";
+import { type RpcFault, type RpcReply, readReply } from "./rpc-reply.ts";
+import { type RequestId, requestText, type RpcParams, rpcPost } from "./rpc-request.ts";
+import { rpcRules } from "./rpc-rules.ts";
+
+/** Violations of one result that are told; more say nothing new. */
+const namedViolations = 8;
+
+/** JSON-RPC 2.0, section 5.1. */
+export const errorCodes = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internalError: -32603,
+} as const;
+
+/** Calls a method with an input, and holds its answer to everything that is true of all answers. */
+export async function ask(
+  context: RpcContext,
+  play: CasePlay,
+  method: SuiteRpcMethod,
+  input: Input,
+  style?: ParamsStyle,
+): Promise<RpcReply> {
+  noteParameters(context, method, input);
+  const reply =
+    style === undefined
+      ? await askPlainly(context, play, method, input)
+      : await askWith(context, play, method, paramsOf(method, input, style));
+  const isPlain = style === undefined || style === plainStyle(method, input);
+  if (reply.outcome.kind !== "unreadable" && isPlain) context.memory.set(memoryKey(method, input), reply.outcome);
+  if (reply.outcome.kind !== "result") return reply;
+  const { value } = reply.outcome;
+  const typeFindings = resultFindings(context, method, value);
+  const further =
+    typeFindings.length > 0 ? [] : context.resultChecks.flatMap((check) => check(context, method, input, value));
+  const findings = [...reply.findings, ...typeFindings, ...further];
+  const type = resultType(method);
+  if (type !== undefined && !isBroken(findings)) {
+    context.session.live.see({ operation: method.name, input, type, value });
+  }
+  return { outcome: reply.outcome, findings };
+}
+
+/**
+ * Calls a method in the plain way. A document without `paramStructure` allows both ways, and is often silent about a target that takes
+ * names alone: when positions are refused and names are not, this is reported once, and all further calls are by name.
+ */
+async function askPlainly(
+  context: RpcContext,
+  play: CasePlay,
+  method: SuiteRpcMethod,
+  input: Input,
+): Promise<RpcReply> {
+  const { parameterStructure, place } = method;
+  const { takenStyles, state } = context;
+  const refusedStyles = refusedStylesOf(context, play);
+  const isOpen = parameterStructure === undefined;
+  const style = isOpen && refusedStyles.has("by-position") ? "by-name" : plainStyle(method, input);
+  const reply = await askWith(context, play, method, paramsOf(method, input, style));
+  // A list without elements may well be taken for no parameters at all.
+  const hasPositions = style === "by-position" && Object.keys(input).length > 0;
+  if (hasPositions && reply.outcome.kind === "result") state.takesPositions = true;
+  if (!isOpen || style === "by-name" || state.takesPositions || !refusesParameters(reply)) return reply;
+  const named = await askWith(context, play, method, paramsOf(method, input, "by-name"));
+  if (named.outcome.kind !== "result" || reply.outcome.kind !== "error") return reply;
+  if (!hasPositions && !(await refusesPositions(context, play, method, reply.outcome.fault))) return reply;
+  for (const styles of [refusedStyles, context.refusedStyles]) styles.add("by-position");
+  takenStyles.add("by-name");
+  context.suite = byNameAlone(context.suite);
+  const refused = finding(rpcRules.byNameHoped, "parameters by position are refused", faultText(reply.outcome.fault), {
+    place,
+  });
+  return { ...named, findings: [...named.findings, refused] };
+}
+
+/** Whether a method that refused an empty list did so for its being a list: it is no request then, or one with a value is refused too. */
+async function refusesPositions(
+  context: RpcContext,
+  play: CasePlay,
+  method: SuiteRpcMethod,
+  fault: RpcFault,
+): Promise<boolean> {
+  if (Number(fault.code) === errorCodes.invalidRequest) return true;
+  const [first] = method.parameters;
+  const value = first?.default ?? first?.type.default ?? first?.examples?.[0];
+  if (value === undefined) return false;
+  return refusesParameters(await askWith(context, play, method, [value]));
+}
+
+function byNameAlone(suite: RpcSuite): RpcSuite {
+  return { ...suite, operations: suite.operations.map((method) => ({ parameterStructure: "by-name", ...method })) };
+}
+
+function refusesParameters({ outcome }: RpcReply): boolean {
+  if (outcome.kind !== "error") return false;
+  const code = Number(outcome.fault.code);
+  return code === errorCodes.invalidParams || code === errorCodes.invalidRequest;
+}
+
+/** Calls a method with parameters as they stand; the result is not held to its type. */
+export async function askWith(
+  context: RpcContext,
+  play: CasePlay,
+  method: SuiteRpcMethod,
+  params: RpcParams | undefined,
+): Promise<RpcReply> {
+  const id = idFrom(play);
+  const answer = await play.send(rpcPost(requestText({ method: method.method, params, id })));
+  const reply = readAnswer(context, play, answer, id);
+  if (reply.outcome.kind !== "error") return reply;
+  const { fault } = reply.outcome;
+  const strange = declaredFailureFindings(method, params, fault);
+  return { ...reply, findings: [...reply.findings, ...strange] };
+}
+
+/** Reads the answer to a single request. */
+function readAnswer({ suite }: RpcContext, play: CasePlay, answer: Answer, id: RequestId): RpcReply {
+  if (answer.isCut) play.skip("The answer is longer than what the run reads");
+  return readReply(answer, { members: suite.envelope, ids: [id] });
+}
+
+/** What of a result is not of its documented type. */
+export function resultFindings({ suite }: RpcContext, method: SuiteRpcMethod, value: unknown): readonly Finding[] {
+  const type = resultType(method);
+  if (type === undefined) return [];
+  const found = new Map<string, Finding>();
+  for (const { pointer, generalPointer, message, place } of violationsOf(type, value, suite.types, "answer")) {
+    const text = `the result${generalPointer === "" ? "" : ` at ${generalPointer}`} ${message}`;
+    if (found.has(text)) continue;
+    const detail = `${pointer === "" ? "the result" : pointer} is ${showValue(resolvePointer(value, pointer))}`;
+    found.set(
+      text,
+      finding(rpcRules.resultType, text, detail, { pointer: generalPointer, place: place ?? method.place }),
+    );
+    if (found.size === namedViolations) break;
+  }
+  return [...found.values()];
+}
+
+/** The documented type of a method's result; undefined where nothing is said of it. */
+export function resultType(method: SuiteRpcMethod): SuiteType | undefined {
+  return method.successes.find(({ content }) => content !== undefined)?.content?.type;
+}
+
+/** Codes that the document names among the method's errors. */
+export function documentedCodes(method: SuiteRpcMethod): ReadonlySet<number> {
+  return new Set(method.failures.flatMap(({ rpcCode }) => (rpcCode === undefined ? [] : [rpcCode])));
+}
+
+/** An error as a detail of a finding. */
+export function faultText({ code, message }: RpcFault): string {
+  return `the error is ${code} ${showValue(message)}`;
+}
+
+/** What of a documented error's data is not of its type. */
+export function faultDataFindings({ suite }: RpcContext, method: SuiteRpcMethod, fault: RpcFault): readonly Finding[] {
+  const failure = method.failures.find(
+    ({ rpcCode, contents }) => rpcCode === Number(fault.code) && contents.length > 0,
+  );
+  const type = failure?.contents[0]?.type;
+  if (type === undefined || fault.data === undefined) return [];
+  return violationsOf(type, fault.data, suite.types, "answer")
+    .slice(0, namedViolations)
+    .map(({ generalPointer, message, place }) =>
+      finding(
+        propertyRules.declaredErrorForm,
+        `the error's data${generalPointer === "" ? "" : ` at ${generalPointer}`} ${message}`,
+        showValue(fault.data),
+        { pointer: generalPointer, place: place ?? failure?.place },
+      ),
+    );
+}
+
+/** Ids of both kinds come by in every run: a text for one half of the calls, a number for the other. */
+function idFrom(play: CasePlay): RequestId {
+  const number = play.random.integer(1, 2 ** 31);
+  return play.random.next() < 0.5 ? number : `n${number.toString(36)}`;
+}
+
+function noteParameters({ session }: RpcContext, method: SuiteRpcMethod, input: Input): void {
+  for (const { property } of method.parameters) {
+    if (input[property] !== undefined) session.coverage.seen(method.name, "parameters", property);
+  }
+}

@@ -1,0 +1,148 @@
+import { canonicalText } from "@nodewright/api-model";
+import type { RpcParams } from "./rpc-request.ts";
+import type { RpcOutcome } from "./rpc-reply.ts";
+import type { CaseGroup, CasePlay, PlannedCase } from "../../contract/planned-case.ts";
+import type { Finding } from "../../contract/finding.ts";
+import type { Rule } from "../../contract/rule.ts";
+import { Examples } from "../../properties/example.ts";
+import { matchesAny } from "../../basics/name-pattern.ts";
+import type { Session } from "../../session/session.ts";
+import type { RpcSuite, SuiteRpcMethod } from "../../suite/suite.ts";
+import { type Input, type ParamsStyle, paramsOf } from "./rpc-params.ts";
+import { requestText, rpcPost } from "./rpc-request.ts";
+
+/** What the stages of one run share. */
+export interface RpcContext {
+  /** Replaced when the target is found to take parameters by name alone. */
+  suite: RpcSuite;
+  readonly session: Session;
+  readonly examples: Examples;
+  /** Further checks of every result that is of its type: relations within one answer. */
+  readonly resultChecks: readonly ResultCheck[];
+  /** Method → why it can't be judged. */
+  readonly missing: Map<string, string>;
+  /** Methods that have answered something else than that they are not there. */
+  readonly present: Set<string>;
+  /** Those of them that did not only refuse parameters. */
+  readonly offered: Set<string>;
+  /** What calls were answered, the last ones of each: by method and parameters. */
+  readonly memory: Map<string, RpcOutcome>;
+  /** Ways of writing parameters that the target does not take. */
+  readonly refusedStyles: Set<ParamsStyle>;
+  /** Ways of writing parameters that some method took. */
+  readonly takenStyles: Set<ParamsStyle>;
+  /** Methods that refused a way of writing their parameters. */
+  readonly refusingMethods: Set<string>;
+  /** What changes while a run goes on. */
+  readonly state: { isBatchRefused: boolean; takesPositions: boolean };
+  /** Good calls that are planned, by method and parameters: some are played later than what is planned after them. */
+  readonly plannedCalls: Set<string>;
+}
+
+/** A case of a method before it is put into its run. */
+export interface CaseDraft {
+  readonly group: CaseGroup;
+  /** kebab-case, unique among the group's cases of the method. */
+  readonly name: string;
+  readonly rule: Rule;
+  readonly expected: string;
+  /** At most; 1 when not given. */
+  readonly requests?: number;
+  /** Those that a right server is sent; as many as at most when not given. */
+  readonly usualRequests?: number;
+  readonly isLive?: boolean;
+  /** What is sent first, where that is known. */
+  readonly input?: Input;
+  readonly params?: RpcParams;
+  play(play: CasePlay): Promise<readonly Finding[]>;
+}
+
+/** What has to hold within a result, given what was asked for. */
+export type ResultCheck = (
+  context: RpcContext,
+  method: SuiteRpcMethod,
+  input: Input,
+  value: unknown,
+) => readonly Finding[];
+
+export function createContext(suite: RpcSuite, session: Session, resultChecks: readonly ResultCheck[]): RpcContext {
+  return {
+    suite,
+    session,
+    examples: new Examples(suite.types, session.options.examples),
+    resultChecks,
+    missing: new Map(),
+    present: new Set(),
+    offered: new Set(),
+    memory: new Map(),
+    refusedStyles: new Set(),
+    takenStyles: new Set(),
+    refusingMethods: new Set(),
+    state: { isBatchRefused: false, takesPositions: false },
+    plannedCalls: new Set(),
+  };
+}
+
+/** Makes cases of drafts, in their order. */
+export function planCases(
+  context: RpcContext,
+  method: SuiteRpcMethod,
+  drafts: Iterable<CaseDraft>,
+): readonly PlannedCase[] {
+  return [...drafts].map((draft) => {
+    if (draft.group === "live" && draft.input !== undefined) context.plannedCalls.add(memoryKey(method, draft.input));
+    return caseOf(context, method, draft);
+  });
+}
+
+function caseOf(context: RpcContext, method: SuiteRpcMethod, draft: CaseDraft): PlannedCase {
+  const { group, rule, expected, requests = 1, usualRequests = requests, isLive = false, input, params } = draft;
+  const id = `${method.name}/${group}/${draft.name}`;
+  let atStart: readonly ParamsStyle[] | undefined;
+  const sent = params ?? (input === undefined ? undefined : paramsOf(method, input));
+  return {
+    id,
+    operation: method.name,
+    group,
+    rule,
+    expected,
+    writes: !context.session.safety.of(method.name).isSafe,
+    requests,
+    usualRequests,
+    isLive,
+    ...(sent === undefined ? {} : { preview: [rpcPost(requestText({ method: method.method, params: sent, id }))] }),
+    play: async (play) => {
+      const reason = context.missing.get(method.name);
+      if (reason !== undefined) play.skip(reason);
+      if (atStart === undefined) atStart = [...context.refusedStyles];
+      else stylesOfLooks.set(play, new Set(atStart));
+      return await draft.play(play);
+    },
+  };
+}
+
+/** Of cases that are played again: the ways of writing parameters that were known to be refused when they were played first. */
+const stylesOfLooks = new WeakMap<CasePlay, Set<ParamsStyle>>();
+
+/** Ways of writing parameters that a case does not use; when it is played again, it sends what it sent first, whatever it has found out. */
+export function refusedStylesOf({ refusedStyles }: RpcContext, play: CasePlay): Set<ParamsStyle> {
+  return stylesOfLooks.get(play) ?? refusedStyles;
+}
+
+/** Whether a run allows that the method is not there. */
+export function mayBeMissing({ session }: RpcContext, method: SuiteRpcMethod): boolean {
+  const names = [method.name, method.origin, method.method, ...method.tags];
+  if (matchesAny(session.options.mayBeMissing, names)) return true;
+  const isOff = method.marks.disabledByDefault || method.marks.nodeControl;
+  return isOff && !matchesAny(session.options.enabled, names);
+}
+
+/** Methods whose answers are judged: those that nothing is known against. */
+export function judgedMethods({ suite, missing }: RpcContext): readonly SuiteRpcMethod[] {
+  return suite.operations.filter((method) => !missing.has(method.name));
+}
+
+/** Names a call in the memory. */
+export function memoryKey(method: SuiteRpcMethod, input: Input): string {
+  return `${method.name} ${canonicalText(input)}`;
+}

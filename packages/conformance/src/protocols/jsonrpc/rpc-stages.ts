@@ -1,0 +1,138 @@
+import type { PlannedCase } from "../../contract/planned-case.ts";
+import type { ProtocolPlan } from "../../contract/protocol-plan.ts";
+import type { Session } from "../../session/session.ts";
+import { createSafety } from "../../safety/safety.ts";
+import type { RpcSuite, SuiteExample, SuiteRpcMethod } from "../../suite/suite.ts";
+import { declaredErrorDrafts } from "./declared-error-drafts.ts";
+import { planDescribed } from "./described-relations.ts";
+import { discoveryDraft } from "./discovery-case.ts";
+import { exampleDraft, exampleValueDrafts } from "./example-cases.ts";
+import { firstDraft } from "./first-call.ts";
+import { ownResultProperty } from "../../properties/own-result.ts";
+import { listPropertyDrafts, valuePropertyDrafts } from "./property-drafts.ts";
+import { foundDrafts, madeUpDrafts, neverTakenDrafts, variantDrafts } from "./live-cases.ts";
+import { keyDrafts } from "./key-cases.ts";
+import { boundaryDrafts, documentedBoundDrafts, invalidDrafts, randomDrafts } from "./input-drafts.ts";
+import { excludedStyleDrafts, refusedStyleDrafts, styleDrafts } from "./parameter-structure.ts";
+import { findPlainCall, protocolCase } from "./protocol-case.ts";
+import { batchDrafts, firstBatchDraft } from "./protocol-batch-cases.ts";
+import { answeredDrafts, getDraft, notificationDraft, refusedDrafts, versionDrafts } from "./protocol-request-cases.ts";
+import { relationDrafts } from "./relation-cases.ts";
+import { resultChecks } from "./result-checks.ts";
+import { type CaseDraft, createContext, judgedMethods, planCases, type RpcContext } from "./rpc-context.ts";
+
+/** Documents with more methods have fewer calls for each: what says least comes last in them, and in the longest not at all. */
+const fewMethods = 12;
+const manyMethods = 40;
+/** Parameters beyond which a method has no more calls for it. */
+const manyParameters = 6;
+/** Calls of one method that say nearly all that there is to say, and the most. */
+const usualCalls = 30;
+const mostCalls = 50;
+
+/** The planners of a JSON-RPC interface. */
+export function planRpc(suite: RpcSuite, session: Session): ProtocolPlan {
+  const context = createContext(suite, session, resultChecks);
+  const safety = createSafety(suite, session.options);
+  const reads = ({ name }: SuiteRpcMethod): boolean => safety.of(name).isSafe;
+  const ofEach =
+    (draftsOf: DraftsOf, isFor: typeof reads = reads) =>
+    (): readonly PlannedCase[] =>
+      judgedMethods(context)
+        .filter(isFor)
+        .flatMap((method) => planCases(context, method, draftsOf(context, method)));
+  /** What changes something is asked for nothing but what the description shows, and what it excludes. */
+  const ofAll = (draftsOf: DraftsOf) => ofEach(draftsOf, () => true);
+  const found = (round: number) => ofEach((_context, method) => foundDrafts(context, method, round));
+  const { length } = suite.operations;
+  return {
+    operations: sharesOf(suite),
+    planners: {
+      "first calls": ofEach((_context, method) => [firstDraft(context, method)]),
+      examples: ofAll(exampleDrafts),
+      "found values, round 1": found(1),
+      "found values, round 2": found(2),
+      "made-up values": ofEach(madeUpDrafts),
+      "found values, round 3": found(3),
+      "calls that are always refused": ofEach(neverTakenDrafts),
+      "documented values": ofAll(exampleValueDrafts),
+      variants: ofEach(variantDrafts),
+      "first ways of writing parameters": () => firstStyleCases(context, reads),
+      "ways of writing parameters": ofEach(styleDrafts),
+      "refused ways of writing parameters": ofEach((_context, method) => [
+        ...refusedStyleDrafts(context, method),
+        ...excludedStyleDrafts(context, method),
+      ]),
+      "documented errors": ofEach(declaredErrorDrafts),
+      lists: ofEach(listPropertyDrafts),
+      "documented bounds": ofEach(documentedBoundDrafts),
+      relations: ofEach(relationDrafts),
+      // By itself: other calls of the same methods would come between.
+      "calls in turn": length > fewMethods ? () => [] : ofEach(turnDrafts),
+      "wrong values": ofAll(invalidDrafts),
+      "calls in turn, late": length <= fewMethods || length > manyMethods ? () => [] : ofEach(turnDrafts),
+      bounds: ofEach(boundaryDrafts),
+      "random values": ofEach(randomDrafts),
+      protocol: () => protocolCases(context),
+      batches: () => batchDrafts(context).map(protocolCase),
+      "described relations": () => planDescribed(context),
+    },
+  };
+}
+
+/** In a short document methods with more parameters have more calls. */
+function sharesOf({ operations }: RpcSuite): ProtocolPlan["operations"] {
+  const weightOf = ({ parameters }: SuiteRpcMethod): number =>
+    operations.length > fewMethods ? 1 : 4 + Math.min(parameters.length, manyParameters);
+  const mean = operations.reduce((sum, one) => sum + weightOf(one), 0) / operations.length;
+  return operations.map((method) => {
+    const weight = weightOf(method);
+    return { name: method.name, weight, least: Math.floor((usualCalls * weight) / mean), most: mostCalls };
+  });
+}
+
+/** Two calls of a method in turn. */
+function turnDrafts(context: RpcContext, method: SuiteRpcMethod): readonly CaseDraft[] {
+  return valuePropertyDrafts(context, method, ownResultProperty);
+}
+
+type DraftsOf = (context: RpcContext, method: SuiteRpcMethod) => Iterable<CaseDraft>;
+
+function exampleDrafts(context: RpcContext, method: SuiteRpcMethod): readonly CaseDraft[] {
+  return orderedExamples(method).map((example) => exampleDraft(context, method, example));
+}
+
+/** Two methods tell whether parameters are taken in the other way at all: one alone may be the one that does not. */
+function firstStyleCases(context: RpcContext, reads: (method: SuiteRpcMethod) => boolean): readonly PlannedCase[] {
+  const cases: PlannedCase[] = [];
+  for (const method of judgedMethods(context).filter(reads)) {
+    cases.push(...planCases(context, method, styleDrafts(context, method)));
+    if (cases.length === 2) break;
+  }
+  return cases;
+}
+
+function protocolCases(context: RpcContext): readonly PlannedCase[] {
+  const call = findPlainCall(context);
+  const ofCall =
+    call === undefined
+      ? []
+      : [
+          ...answeredDrafts(context, call),
+          ...versionDrafts(context, call),
+          notificationDraft(call),
+          firstBatchDraft(context, call),
+          ...keyDrafts(context, call),
+        ];
+  return [...refusedDrafts(context), ...ofCall, getDraft(), discoveryDraft(context)].map(protocolCase);
+}
+
+/** Documented results and errors in turn, so that both are there where not all can be played. */
+function orderedExamples({ examples }: SuiteRpcMethod): readonly SuiteExample[] {
+  const successes = examples.filter(({ outcome }) => outcome.kind === "success");
+  const failures = examples.filter(({ outcome }) => outcome.kind === "failure");
+  const length = Math.max(successes.length, failures.length);
+  return Array.from({ length }, (_none, index) => [successes[index], failures[index]])
+    .flat()
+    .filter((example) => example !== undefined);
+}
