@@ -34,6 +34,18 @@ export interface Rule {
   readonly isWeak?: boolean;
 }
 
+/** A rule in a table: id, level, title, source, and `weak` where correct servers break it as well. */
+type RuleText = `${string} | ${Level} | ${string} | ${string}`;
+
+/** Returns the rules of a table, by the names that the code has for them. Ids stay for ever; that of a rule that is given up is not used again. */
+export function rulesOf<Name extends string>(table: Readonly<Record<Name, RuleText>>): Readonly<Record<Name, Rule>> {
+  const entries = Object.entries<RuleText>(table).map(([name, text]) => {
+    const [id = "", level = "", title = "", source = "", strength] = text.split(" | ");
+    return [name, rule(id, level as Level, title, source, strength === "weak" ? strength : undefined)];
+  });
+  return Object.fromEntries(entries) as Record<Name, Rule>;
+}
+
 /** Makes a rule of the columns of a table. */
 export function rule(id: string, level: Level, title: string, source: string, strength?: "weak"): Rule {
   return { id, level, title, source, ...(strength === undefined ? {} : { isWeak: true }) };
