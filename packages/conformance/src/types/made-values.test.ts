@@ -7,8 +7,6 @@ import { patternMatches } from "./pattern.ts";
 import { patternText } from "./pattern-text.ts";
 import { createRandom } from "./random.ts";
 import { sampleOf } from "./sample-value.ts";
-import { spellsValueOf } from "./spelling.ts";
-import { wrongTextsOf } from "./wrong-texts.ts";
 import { wrongValuesOf } from "./wrong-values.ts";
 
 const types: SuiteTypes = {};
@@ -207,35 +205,6 @@ describe("wrong values", () => {
     expect(found.get("too-many-items")).toMatchObject({ keyword: "maxItems" });
     expect(found.get("equal-items")).toMatchObject({ value: [5, 5], keyword: "uniqueItems" });
     expect(found.get("item-above-maximum")).toMatchObject({ value: [101], keyword: "maximum", place: "8:3" });
-  });
-});
-
-describe("wrong texts", () => {
-  it("spell no integer in any way", () => {
-    const texts = wrongTextsOf(percent, types, 5).map(({ text }) => text);
-    expect(texts.slice(0, 4)).toEqual(["abc", "1.5", "0", "101"]);
-    expect(texts).toContain("99999999999999999999");
-    expect(texts.at(-1)).toBe("");
-  });
-
-  it("are none for a type that is any text", () => {
-    expect(wrongTextsOf({ kind: "string", format: "uuid" }, types, "x")).toEqual([]);
-    expect(wrongTextsOf({ kind: "any" }, types, "x")).toEqual([]);
-  });
-
-  it.each(["5", "05", "+5", "5.0", " 5 ", "5e0", "5.", "50e-1"])("leave out what somebody reads as 5: %s", (text) => {
-    expect(spellsValueOf(percent, text, types)).toBe(true);
-  });
-
-  it.each(["true", "TRUE", "1", "0", "no", "on"])("leave out what somebody reads as a boolean: %s", (text) => {
-    expect(spellsValueOf({ kind: "boolean" }, text, types)).toBe(true);
-  });
-
-  it("leave out lists in any of their spellings", () => {
-    const list: SuiteType = { kind: "list", element: percent, maxItems: 2 };
-    for (const text of ["1", "1,2", "1|2", "1 2", ""]) expect(spellsValueOf(list, text, types)).toBe(true);
-    for (const text of ["1,2,3", "1,x", "0"]) expect(spellsValueOf(list, text, types)).toBe(false);
-    expect(wrongTextsOf(list, types, [1]).map(({ text }) => text)).toContain("1,1,1");
   });
 });
 

@@ -7,8 +7,6 @@ export interface PatternTextOptions {
   readonly stretch: number;
   /** Characters of one thing that may be repeated without end. */
   readonly most: number;
-  /** Which of the alternatives is taken where there are several; any, when it is not given. */
-  readonly alternative?: number;
 }
 
 /**
@@ -18,16 +16,6 @@ export interface PatternTextOptions {
 export function patternText(pattern: string, options: PatternTextOptions): string | undefined {
   const parsed = parsedPattern(pattern);
   return parsed && new PatternWriter(options).disjunction(parsed.alternatives);
-}
-
-/** How many alternatives a pattern has outermost. */
-export function countAlternatives(pattern: string): number {
-  const parsed = parsedPattern(pattern);
-  const [only] = parsed?.alternatives ?? [];
-  if (parsed === undefined || only === undefined) return 0;
-  if (parsed.alternatives.length > 1) return parsed.alternatives.length;
-  const group = only.elements.find(isGroup);
-  return group?.alternatives.length ?? 1;
 }
 
 const parsedPatterns = new Map<string, AST.Pattern | undefined>();
@@ -46,10 +34,6 @@ function parse(pattern: string, unicode: boolean): AST.Pattern | undefined {
   }
 }
 
-function isGroup(element: AST.Element): element is AST.Group | AST.CapturingGroup {
-  return element.type === "Group" || element.type === "CapturingGroup";
-}
-
 /** Longest text that is written. UTF-16 units. */
 const maximumText = 20_000;
 
@@ -57,19 +41,17 @@ class PatternWriter {
   readonly #options: PatternTextOptions;
   readonly #groups = new Map<AST.CapturingGroup, string>();
   #length = 0;
-  #isInside = false;
 
   constructor(options: PatternTextOptions) {
     this.#options = options;
   }
 
   disjunction(alternatives: readonly AST.Alternative[]): string {
-    const { random, alternative } = this.#options;
     if (alternatives.length === 0) return "";
-    const isChosen = alternative !== undefined && !this.#isInside && alternatives.length > 1;
-    if (alternatives.length > 1) this.#isInside = true;
-    const index = isChosen ? alternative % alternatives.length : random.integer(0, alternatives.length - 1);
-    return (alternatives[index]?.elements ?? []).map((element) => this.#element(element)).join("");
+    return this.#options.random
+      .pick(alternatives)
+      .elements.map((element) => this.#element(element))
+      .join("");
   }
 
   #element(element: AST.Element): string {

@@ -1,132 +1,81 @@
 import { nextMultiple } from "@nodewright/api-model";
-import type { ListType, NumberType, RecordType, StringType, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import type { NumberType, StringType, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { type FlatType, flatTypeOf } from "./flat-type.ts";
 import { plausibleNumbers } from "./number-values.ts";
 import { patternText } from "./pattern-text.ts";
 import type { RandomSource } from "./random-source.ts";
-import { sampleOf } from "./sample-value.ts";
-import { textOfLength } from "./text-values.ts";
-import { isValueOf } from "./violations.ts";
+import { frugalDepth, plainValues, Sampler } from "./sample-value.ts";
 
 const attempts = 12;
-const maximumDepth = 6;
 /** Of a text whose length is bounded by nothing: a server need not take everything. */
 const maximumTextLength = 100;
 /** The same of a number. */
 const unboundedBits = 30;
-const maximumItems = 12;
+/** Items beyond the fewest. */
+const furtherItems = 3;
 
-/** A value of a type as nobody thinks of it: other scripts, extremes, empty and full structures. Undefined where none was found. */
+/** Returns a value of a type as nobody thinks of it: other scripts, extremes, empty and full structures. Undefined where none was found. */
 export function randomValueOf(type: SuiteType, types: SuiteTypes, random: RandomSource): unknown {
-  const maker = new RandomMaker(types, random);
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const value = maker.valueOf(type, 0);
-    if (value !== undefined && isValueOf(type, value, types, "request")) return value;
-  }
-  return sampleOf(type, types, random);
+  return new RandomSampler(types, random).valueOf(type, 0);
 }
 
-class RandomMaker {
-  readonly #types: SuiteTypes;
-  readonly #random: RandomSource;
-
-  constructor(types: SuiteTypes, random: RandomSource) {
-    this.#types = types;
-    this.#random = random;
+class RandomSampler extends Sampler {
+  override *candidates(type: SuiteType, depth: number): Iterable<unknown> {
+    const flat = flatTypeOf(type, this.types);
+    for (let attempt = 0; depth < frugalDepth && attempt < attempts; attempt += 1) yield this.#draw(flat, depth);
+    yield* super.candidates(type, depth);
   }
 
-  valueOf(type: SuiteType, depth: number): unknown {
-    if (depth > maximumDepth) return sampleOf(type, this.#types, this.#random);
-    for (let attempt = 0; attempt < attempts; attempt += 1) {
-      const value = this.#flatValue(flatTypeOf(type, this.#types), depth);
-      if (value !== undefined && isValueOf(type, value, this.#types, "request")) return value;
-    }
-    return sampleOf(type, this.#types, this.#random);
-  }
-
-  #flatValue(flat: FlatType, depth: number): unknown {
+  /** Undefined for what has no other values than a sample. */
+  #draw(flat: FlatType, depth: number): unknown {
+    const { random } = this;
     switch (flat.kind) {
       case "any":
-        return this.#random.pick<unknown>([null, true, 0, -1, 1.5, "", "text", [], {}, [null], { "": null }]);
-      case "never":
-        return undefined;
-      case "null":
-        return null;
+        return random.pick(plainValues);
       case "boolean":
-        return this.#random.next() < 0.5;
-      case "bytes":
-        return Buffer.from(textOfLength(this.#random.integer(0, 30), this.#random)).toString("base64");
+        return random.next() < 0.5;
       case "string":
-        return this.#text(flat);
+        return randomText(flat, random);
       case "number":
-        return this.#number(flat);
+        return randomNumber(flat, random);
       case "enumeration":
-        return flat.values.length === 0 ? undefined : this.#random.pick(flat.values);
-      case "list":
-        return this.#list(flat, depth);
-      case "record":
-        return this.#record(flat, depth);
+        return flat.values.length === 0 ? undefined : random.pick(flat.values);
+      case "list": {
+        const { minItems = 0, maxItems = minItems + furtherItems } = flat;
+        const most = Math.min(maxItems, minItems + furtherItems);
+        return minItems > 200 ? undefined : this.list(flat, random.integer(minItems, most), depth);
+      }
+      case "record": {
+        const share = random.pick([0, 0.5, 1]);
+        return this.record(flat, ({ required }) => required || random.next() < share, depth);
+      }
       case "union":
-        return flat.members.length === 0 ? undefined : this.valueOf(this.#random.pick(flat.members), depth + 1);
+        return flat.members.length === 0 ? undefined : this.valueOf(random.pick(flat.members), depth + 1);
+      default:
+        return undefined;
     }
   }
+}
 
-  #text(type: StringType): unknown {
-    const random = this.#random;
-    const { minLength = 0, maxLength = maximumTextLength, pattern } = type;
-    if (pattern !== undefined) {
-      const stretch = random.pick([0, 0.1, 0.5, 1]);
-      return patternText(pattern, {
-        random,
-        stretch,
-        most: random.pick([2, 8, Math.min(maxLength, maximumTextLength)]),
-      });
-    }
-    if (type.format !== undefined) return sampleOf(type, this.#types, random);
-    const most = Math.max(minLength, Math.min(maxLength, maximumTextLength));
-    const length = random.pick([minLength, most, random.integer(minLength, Math.min(most, minLength + 20))]);
-    const characters = random.pick(alphabets);
-    return Array.from({ length }, () => random.pick(characters)).join("");
-  }
+function randomText(type: StringType, random: RandomSource): string | undefined {
+  const { minLength = 0, maxLength = maximumTextLength, pattern, format } = type;
+  const most = Math.max(minLength, Math.min(maxLength, maximumTextLength));
+  if (pattern !== undefined)
+    return patternText(pattern, { random, stretch: random.pick([0, 0.1, 0.5, 1]), most: random.pick([2, 8, most]) });
+  if (format !== undefined) return undefined;
+  const length = random.pick([minLength, most, random.integer(minLength, Math.min(most, minLength + 20))]);
+  const characters = random.pick(alphabets);
+  return Array.from({ length }, () => random.pick(characters)).join("");
+}
 
-  #number(type: NumberType): unknown {
-    const random = this.#random;
-    if (random.next() < 0.4) return random.pick(plausibleNumbers(type));
-    const low = Number(type.minimum ?? type.exclusiveMinimum ?? -(2 ** random.integer(1, unboundedBits)));
-    const high = Number(type.maximum ?? type.exclusiveMaximum ?? Math.max(low, 0) + 2 ** random.integer(1, 53));
-    const value = low + random.next() * (high - low);
-    if (type.multipleOf !== undefined) return nextMultiple(value, type.multipleOf, 1);
-    if (type.integer) return Math.floor(value);
-    return Number(value.toPrecision(random.integer(1, 17)));
-  }
-
-  #list(type: ListType, depth: number): unknown {
-    const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = type;
-    const most = Math.max(minItems, Math.min(maxItems, minItems + 3, maximumItems));
-    const length = depth >= maximumDepth - 2 ? minItems : this.#random.integer(minItems, most);
-    if (length > 200) return undefined;
-    return Array.from({ length }, (_none, index) => this.valueOf(type.prefix?.[index] ?? type.element, depth + 1));
-  }
-
-  #record(type: RecordType, depth: number): unknown {
-    const random = this.#random;
-    const share = depth >= maximumDepth - 2 ? 0 : random.pick([0, 0.5, 1]);
-    const members = type.members.filter(
-      ({ access, required }) => access !== "read-only" && (required || random.next() < share),
-    );
-    const entries = members.map(({ name, type: member }) => [name, this.valueOf(member, depth + 1)] as const);
-    const further = type.members.length === 0 && type.additional !== undefined ? this.#further(type, depth) : [];
-    return Object.fromEntries([...entries, ...further].filter(([, value]) => value !== undefined));
-  }
-
-  /** Members of an object that is a map. */
-  #further(type: RecordType, depth: number): readonly (readonly [string, unknown])[] {
-    const names: SuiteType = type.names ?? { kind: "string", minLength: 1, maxLength: 12 };
-    return Array.from({ length: this.#random.integer(0, 3) }, () => [
-      String(this.valueOf(names, depth + 1)),
-      this.valueOf(type.additional ?? { kind: "any" }, depth + 1),
-    ]);
-  }
+function randomNumber(type: NumberType, random: RandomSource): unknown {
+  if (random.next() < 0.4) return random.pick(plausibleNumbers(type));
+  const low = Number(type.minimum ?? type.exclusiveMinimum ?? -(2 ** random.integer(1, unboundedBits)));
+  const high = Number(type.maximum ?? type.exclusiveMaximum ?? Math.max(low, 0) + 2 ** random.integer(1, 53));
+  const value = low + random.next() * (high - low);
+  if (type.multipleOf !== undefined) return nextMultiple(value, type.multipleOf, 1);
+  if (type.integer) return Math.floor(value);
+  return Number(value.toPrecision(random.integer(1, 17)));
 }
 
 /** Letters; what means something to shells, URLs, SQL and JSON; other scripts, combining and astral characters; spaces. */

@@ -1,78 +1,68 @@
 import { canonicalText } from "@nodewright/api-model";
 import type { ListType, RecordMember, RecordType, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { flatTypeOf } from "./flat-type.ts";
+import { type FlatType, flatTypeOf } from "./flat-type.ts";
 import { plausibleNumbers } from "./number-values.ts";
-import { patternMatches } from "./pattern.ts";
 import type { RandomSource } from "./random-source.ts";
-import { plausibleTexts, textOfLength } from "./text-values.ts";
+import { plausibleTexts } from "./text-values.ts";
 import { isValueOf } from "./violations.ts";
 
 /**
- * A value of a type that a request may hold: one that the description shows, else one made from the type, small and plain, with the
- * members that are required. Undefined where none was found.
+ * Returns a value of a type that a request may have: one that the description shows, else one that is generated from the type, small and
+ * plain, with the members that are required. Undefined where none was found.
  */
 export function sampleOf(type: SuiteType, types: SuiteTypes, random: RandomSource): unknown {
-  return new Sampler(types, random).sample(type, 0);
+  return new Sampler(types, random).valueOf(type, 0);
 }
 
 /** Structures inside each other from which on everything that may be left out is. */
-const frugalDepth = 5;
+export const frugalDepth = 5;
 const maximumDepth = 30;
 const maximumShown = 4000;
 const maximumItems = 200;
+/** Values of one sample: alternatives within alternatives have no end otherwise. */
+const mostGenerated = 5000;
 
 /** Kinds of values where a type says nothing. */
-const plainValues: readonly unknown[] = [
-  "text",
-  1,
-  true,
-  {},
-  [],
-  null,
-  0,
-  -1,
-  "",
-  false,
-  1.5,
-  ["text"],
-  { name: "text" },
-];
+export const plainValues: readonly unknown[] = ["text", 1, true, {}, [], null, 0, -1, "", false, 1.5, ["text"]];
 
-class Sampler {
-  readonly #types: SuiteTypes;
-  readonly #random: RandomSource;
-  /** How many values were made: alternatives within alternatives have no end otherwise. */
-  #made = 0;
+export class Sampler {
+  readonly types: SuiteTypes;
+  readonly random: RandomSource;
+  #generated = 0;
 
   constructor(types: SuiteTypes, random: RandomSource) {
-    this.#types = types;
-    this.#random = random;
+    this.types = types;
+    this.random = random;
   }
 
-  sample(type: SuiteType, depth: number): unknown {
+  /** Returns the first candidate that is of the type. */
+  valueOf(type: SuiteType, depth: number): unknown {
     if (depth > maximumDepth) return undefined;
-    for (const value of this.#candidates(type, depth)) {
-      this.#made += 1;
-      if (value !== undefined && isValueOf(type, value, this.#types, "request")) return value;
-      if (this.#made > 5000) return undefined;
+    for (const value of this.candidates(type, depth)) {
+      this.#generated += 1;
+      if (value !== undefined && isValueOf(type, value, this.types, "request")) return value;
+      if (this.#generated > mostGenerated) return undefined;
     }
     return undefined;
   }
 
-  *#candidates(type: SuiteType, depth: number): Iterable<unknown> {
-    const flat = flatTypeOf(type, this.#types);
+  /** Values that may be of a type, the best first. */
+  *candidates(type: SuiteType, depth: number): Iterable<unknown> {
+    const flat = flatTypeOf(type, this.types);
     for (const value of [...shownValues(type), ...shownValues(flat)]) {
       if (canonicalText(value).length < maximumShown) yield value;
     }
-    yield* this.#valuesOf(flat, depth);
+    yield* this.#generate(flat, depth);
     // What is negated says nothing of what would do.
-    if (flat.kind === "any" || isCombined(type)) yield* plainValues;
+    if (["intersection", "not", "conditional"].includes(type.kind)) yield* plainValues;
   }
 
-  *#valuesOf(flat: SuiteType, depth: number): Iterable<unknown> {
+  *#generate(flat: FlatType, depth: number): Iterable<unknown> {
     switch (flat.kind) {
       case "any":
         yield* plainValues;
+        return;
+      case "never":
         return;
       case "null":
         yield null;
@@ -84,7 +74,7 @@ class Sampler {
         yield "dGV4dA==";
         return;
       case "string":
-        yield* plausibleTexts(flat, this.#random);
+        yield* plausibleTexts(flat, this.random);
         return;
       case "number":
         yield* plausibleNumbers(flat);
@@ -92,144 +82,51 @@ class Sampler {
       case "enumeration":
         yield* flat.values;
         return;
-      case "list":
-        yield* this.#lists(flat, depth);
+      case "list": {
+        const least = Math.min(flat.minItems ?? 0, maximumItems);
+        if (depth < frugalDepth) yield this.list(flat, Math.max(least, Math.min(1, flat.maxItems ?? 1)), depth);
+        yield this.list(flat, least, depth);
         return;
+      }
       case "record":
-        yield* this.#records(flat, depth);
+        yield this.record(flat, ({ required }) => required, depth);
+        // Where the required members alone would not do.
+        if (depth < frugalDepth) yield this.record(flat, () => true, depth);
         return;
       case "union":
-        for (const member of plainFirst(flat.members)) yield this.sample(member, depth + 1);
-        // A plain value may be of several alternatives, of which only one may match: a full one hardly is.
-        if (flat.mode === "one-of" && depth < frugalDepth)
-          for (const member of flat.members) yield this.#fullSample(member, depth + 1);
-        return;
-      default:
-        return;
+        for (const member of nullLast(flat.members)) {
+          if (depth < maximumDepth) yield* this.candidates(member, depth + 1);
+        }
     }
   }
 
-  #fullSample(type: SuiteType, depth: number): unknown {
-    const flat = flatTypeOf(type, this.#types);
-    if (flat.kind === "list") return this.sample({ ...flat, minItems: Math.max(1, flat.minItems ?? 1) }, depth);
-    if (flat.kind !== "record") return undefined;
-    return this.sample({ ...flat, members: flat.members.map((member) => ({ ...member, required: true })) }, depth);
-  }
-
-  *#lists(type: ListType, depth: number): Iterable<unknown> {
-    const least = Math.min(type.minItems ?? 0, maximumItems);
-    const wanted = depth >= frugalDepth ? least : Math.max(least, Math.min(1, type.maxItems ?? 1));
-    const contained =
-      type.contains === undefined ? [] : this.#items(type, type.contains.minimum, depth, type.contains.type);
-    for (const count of new Set([wanted, least, contained.length, least + contained.length])) {
-      const items = this.#items(type, Math.max(count, contained.length) - contained.length, depth);
-      yield [...contained, ...items];
-      yield [...items, ...contained];
-    }
-  }
-
-  #items(type: ListType, count: number, depth: number, of?: SuiteType): readonly unknown[] {
-    const items: unknown[] = [];
-    const texts = new Set<string>();
-    for (let attempt = 0; items.length < count && attempt < 4 * count + 8; attempt += 1) {
-      const element = of ?? type.prefix?.[items.length] ?? type.element;
-      const item =
-        attempt < 1 || type.uniqueItems !== true ? this.sample(element, depth + 1) : this.#other(element, attempt);
+  /** A list of as many items, each another one where they have to be. */
+  list({ prefix, element, uniqueItems = false }: ListType, count: number, depth: number): readonly unknown[] {
+    const items = new Map<string, unknown>();
+    for (let attempt = 0; items.size < count && attempt < 4 * count + 8; attempt += 1) {
+      const type = prefix?.[items.size] ?? element;
+      const item = uniqueItems && attempt > 0 ? this.#other(type, attempt) : this.valueOf(type, depth + 1);
       if (item === undefined) break;
-      if (type.uniqueItems === true && texts.has(canonicalText(item))) continue;
-      texts.add(canonicalText(item));
-      items.push(item);
+      items.set(uniqueItems ? canonicalText(item) : String(attempt), item);
     }
-    return items;
+    return [...items.values()];
   }
 
   /** A value that is unlike those before. */
   #other(type: SuiteType, attempt: number): unknown {
-    const flat = flatTypeOf(type, this.#types);
-    const candidates = [...this.#valuesOf(flat, frugalDepth), attempt, `${attempt}`];
-    const value = candidates[attempt % candidates.length];
-    return isValueOf(type, value, this.#types, "request")
-      ? value
-      : candidates.find((one) => isValueOf(type, one, this.#types, "request"));
-  }
-
-  *#records(type: RecordType, depth: number): Iterable<unknown> {
-    const wanted = type.members.filter(({ access }) => access !== "read-only");
-    const entries: (readonly [string, unknown])[] = [];
-    for (const member of wanted.filter(({ required }) => required)) {
-      const value = this.#member(member, type, depth);
-      if (value === undefined) return;
-      entries.push([member.name, value]);
-    }
-    yield* this.#grown(type, entries, depth);
-    if (depth < frugalDepth) yield* this.#withOptional(type, wanted, entries, depth);
-  }
-
-  #member(member: RecordMember, type: RecordType, depth: number): unknown {
-    const ofPattern = (type.patterns ?? []).filter(({ pattern }) => patternMatches(pattern, member.name));
-    if (ofPattern.length === 0) return this.sample(member.type, depth + 1);
-    return this.sample(
-      { kind: "intersection", members: [member.type, ...ofPattern.map((one) => one.type)] },
-      depth + 1,
+    const candidates = [...this.#generate(flatTypeOf(type, this.types), frugalDepth), attempt, `${attempt}`];
+    const start = attempt % candidates.length;
+    return [...candidates.slice(start), ...candidates.slice(0, start)].find((one) =>
+      isValueOf(type, one, this.types, "request"),
     );
   }
 
-  /** With what the members that are there ask for, and as many as there have to be. */
-  *#grown(type: RecordType, entries: readonly (readonly [string, unknown])[], depth: number): Iterable<unknown> {
-    const record = Object.fromEntries(entries);
-    const asked = (type.dependencies ?? []).filter(({ property }) => Object.hasOwn(record, property));
-    if (asked.length > 0 && depth < frugalDepth) {
-      const members = [{ ...type, dependencies: [] }, ...asked.map((one) => one.type)];
-      yield this.sample({ kind: "intersection", members }, depth + 1);
-    }
-    const least = Math.min(type.minProperties ?? 0, maximumItems);
-    if (entries.length >= least) {
-      yield record;
-      return;
-    }
-    const grown = [...entries];
-    for (const member of type.members) {
-      if (grown.length >= least || member.access === "read-only" || Object.hasOwn(record, member.name)) continue;
-      const value = this.#member(member, type, depth);
-      if (value !== undefined) grown.push([member.name, value]);
-    }
-    for (let attempt = 0; grown.length < least && attempt < 2 * least + 8; attempt += 1) {
-      const entry = this.#furtherMember(type, depth);
-      if (entry !== undefined && !grown.some(([name]) => name === entry[0])) grown.push(entry);
-    }
-    yield Object.fromEntries(grown);
-  }
-
-  /** A member that the type does not name. */
-  #furtherMember(type: RecordType, depth: number): readonly [string, unknown] | undefined {
-    const [pattern] = type.patterns ?? [];
-    const named = pattern && type.additional?.kind === "never" ? pattern : undefined;
-    const names: SuiteType =
-      named === undefined ? (type.names ?? { kind: "string" }) : { kind: "string", pattern: named.pattern };
-    const shown = shownValues(flatTypeOf(names, this.#types)).length > 0;
-    const name =
-      type.names === undefined && named === undefined
-        ? textOfLength(6, this.#random)
-        : this.sample(shown ? { ...names, examples: [] } : names, depth + 1);
-    const value = this.sample(named?.type ?? type.additional ?? { kind: "any" }, depth + 1);
-    return typeof name === "string" && value !== undefined ? [name, value] : undefined;
-  }
-
-  /** Where the required members alone would not do: all the others, then each alone. */
-  *#withOptional(
-    type: RecordType,
-    members: readonly RecordMember[],
-    entries: readonly (readonly [string, unknown])[],
-    depth: number,
-  ): Iterable<unknown> {
-    const optional = members.filter(({ required }) => !required).slice(0, 30);
-    const values = optional
-      .map((member) => [member.name, this.#member(member, type, Math.max(depth, frugalDepth - 2))] as const)
-      .filter(([, value]) => value !== undefined);
-    if (values.length === 0) return;
-    yield Object.fromEntries([...entries, ...values]);
-    for (const entry of values) yield* this.#grown(type, [...entries, entry], depth);
-    yield { ...Object.fromEntries(entries), [textOfLength(6, this.#random)]: "text" };
+  /** A record with the members that are wanted, as far as there are values for them. */
+  record({ members }: RecordType, isWanted: (member: RecordMember) => boolean, depth: number): unknown {
+    const entries = members
+      .filter((member) => member.access !== "read-only" && isWanted(member))
+      .map(({ name, type }) => [name, this.valueOf(type, depth + 1)] as const);
+    return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   }
 }
 
@@ -238,14 +135,8 @@ export function shownValues(type: SuiteType): readonly unknown[] {
   return [...(type.examples ?? []), ...(type.default === undefined ? [] : [type.default])];
 }
 
-function isCombined({ kind }: SuiteType): boolean {
-  return (
-    kind === "intersection" || kind === "not" || kind === "conditional" || kind === "union" || kind === "reference"
-  );
-}
-
 /** Null says least. */
-function plainFirst(members: readonly SuiteType[]): readonly SuiteType[] {
+function nullLast(members: readonly SuiteType[]): readonly SuiteType[] {
   const isNull = (member: SuiteType): boolean =>
     member.kind === "null" || (member.kind === "enumeration" && member.values.every((value) => value === null));
   return [...members.filter((member) => !isNull(member)), ...members.filter(isNull)];

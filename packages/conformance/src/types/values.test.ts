@@ -8,9 +8,7 @@ import { createRandom } from "./random.ts";
 import { randomValueOf } from "./random-value.ts";
 import { sampleOf } from "./sample-value.ts";
 import { shrinkValue } from "./shrink-value.ts";
-import { spellsValueOf } from "./spelling.ts";
 import { isValueOf } from "./violations.ts";
-import { wrongTextsOf } from "./wrong-texts.ts";
 import { wrongValuesOf } from "./wrong-values.ts";
 
 const types: SuiteTypes = {
@@ -188,17 +186,6 @@ describe("wrong values of a type", () => {
     const namesFor = (seed: string): readonly string[] =>
       wrongValuesOf(type, types, sampleOf(type, types, createRandom(seed))).map(({ name }) => name);
     expect(namesFor("1")).toEqual(namesFor("2"));
-  });
-
-  it("spell nothing of the type where they are texts", () => {
-    fc.assert(
-      fc.property(fc.oneof(texts, numbers, plain), seeds, (type, seed) => {
-        for (const { text } of wrongTextsOf(type, types, sampleOf(type, types, createRandom(seed)))) {
-          expect(spellsValueOf(type, text, types)).toBe(false);
-          expect(isValue(type, text)).toBe(false);
-        }
-      }),
-    );
   });
 });
 
