@@ -1,14 +1,16 @@
-import type { CaseReport, Report, Verdict } from "../contract/report.ts";
-import { failingVerdicts } from "../report/folded-finding.ts";
-import { verdicts } from "../report/verdict-words.ts";
+import { type CaseReport, countVerdicts, failingVerdicts, type Report } from "../contract/report.ts";
 
 /** A report with other cases: counts and outcome are those of these. Of what could not be judged nothing is said still. */
 export function conclude(report: Report, cases: readonly CaseReport[], notices: readonly string[]): Report {
-  const totals = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
-  for (const { verdict } of cases) totals[verdict] += 1;
   const fails = cases.some(({ verdict }) => failingVerdicts.has(verdict));
   const { unjudgedBecause: _, ...judged } = report;
-  return { ...judged, cases, totals, notices: [...report.notices, ...notices], ...outcomeOf(report, fails) };
+  return {
+    ...judged,
+    cases,
+    totals: countVerdicts(cases),
+    notices: [...report.notices, ...notices],
+    ...outcomeOf(report, fails),
+  };
 }
 
 /** A run that was broken off can say that a target differs, and never that it conforms. */

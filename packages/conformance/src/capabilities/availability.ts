@@ -1,5 +1,6 @@
 import type { RunOptions } from "../contract/options.ts";
 import { matchesAny } from "../basics/name-pattern.ts";
+import { describedOperations } from "../suite/described-operations.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import type { Answer } from "../contract/exchange.ts";
 import type { Availability } from "../contract/capability-facts.ts";
@@ -33,11 +34,7 @@ export function createAvailabilityLog(
   const counts = new Map<string, number>();
   /** Operations of which no more is known than that they look at their parameters. */
   const weak = new Set<string>();
-  const namesOf = new Map<string, readonly string[]>(
-    suite.protocol === "graphql"
-      ? []
-      : suite.operations.map(({ name, origin, tags }) => [name, [name, origin, ...tags]]),
-  );
+  const namesOf = new Map(describedOperations(suite).map(({ name, names }) => [name, names]));
   return {
     facts,
     note: (operation, answer) => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readBaseline } from "../baseline/read-baseline.ts";
 import { reportFormats } from "../report/report-format.ts";
-import { verdicts } from "../report/verdict-words.ts";
+import { verdicts } from "../contract/report.ts";
 import { readCommandLine } from "./conform-arguments.ts";
 import { readGiven } from "../testing/read-given.ts";
 import { createCommand } from "./conform-options.ts";

@@ -1,5 +1,5 @@
 import type { RunObserver } from "../contract/run-observer.ts";
-import { failingVerdicts } from "../report/folded-finding.ts";
+import { failingVerdicts } from "../contract/report.ts";
 import { visibleText } from "../report/visible-text.ts";
 import { renderDuration } from "../basics/duration.ts";
 import type { OutputStream } from "./streams.ts";

@@ -101,7 +101,7 @@ async function replay(command: ConformCommand, { recorded, report, url, values }
   const onReport = (again: Report): void =>
     void (given.quiet === true || streams.stderr.write(`${visibleText(compareReplay(recorded, again))}\n`));
   const notices = isOther ? [...loaded.notices, notice] : loaded.notices;
-  const { replayCase } = await import("../run/replay-case.ts");
+  const { replayCase } = await import("../run/play-suite.ts");
   const playAgain: PlaySuite = (again, options, observer) => replayCase(report, again, options, recorded.id, observer);
   return await conform({
     ...loaded,

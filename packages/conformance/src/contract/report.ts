@@ -5,6 +5,19 @@ import type { SeenAnswer } from "../live/live-values.ts";
 import type { Place } from "../suite/suite-type.ts";
 import type { RecordedExchange } from "./exchange.ts";
 
+/** All verdicts, in the order of a report: what needs a look first. */
+export const verdicts = [
+  "failed",
+  "stale",
+  "warned",
+  "flaky",
+  "untested",
+  "known",
+  "passed",
+  "skipped",
+  "not-sent",
+] as const;
+
 /**
  * How a case ended.
  *
@@ -13,16 +26,17 @@ import type { RecordedExchange } from "./exchange.ts";
  * `not-sent`: it might change something. `known`: it failed as the baseline says. `stale`: the baseline says that it fails, and it
  * does not, or otherwise.
  */
-export type Verdict =
-  | "passed"
-  | "failed"
-  | "warned"
-  | "skipped"
-  | "flaky"
-  | "untested"
-  | "not-sent"
-  | "known"
-  | "stale";
+export type Verdict = (typeof verdicts)[number];
+
+/** Verdicts that make a run fail. */
+export const failingVerdicts: ReadonlySet<Verdict> = new Set(["failed", "stale"]);
+
+/** Returns how many cases ended how. */
+export function countVerdicts(cases: readonly Pick<CaseReport, "verdict">[]): Readonly<Record<Verdict, number>> {
+  const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
+  for (const { verdict } of cases) counts[verdict] += 1;
+  return counts;
+}
 
 export interface FindingReport {
   /** Of the rule. */

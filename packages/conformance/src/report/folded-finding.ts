@@ -1,4 +1,4 @@
-import type { CaseReport, FindingReport, Report, Verdict } from "../contract/report.ts";
+import { type CaseReport, failingVerdicts, type FindingReport, type Report } from "../contract/report.ts";
 
 /** A fault: equal findings with all cases that made it, of one operation or several. */
 export interface FoldedFinding {
@@ -9,9 +9,6 @@ export interface FoldedFinding {
   readonly shown: CaseReport;
   readonly cases: readonly CaseReport[];
 }
-
-/** Verdicts that make a run fail. */
-export const failingVerdicts: ReadonlySet<Verdict> = new Set(["failed", "stale"]);
 
 interface Fold {
   readonly finding: FindingReport;

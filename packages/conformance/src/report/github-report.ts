@@ -1,8 +1,8 @@
-import { failingVerdicts, foldFindings } from "./folded-finding.ts";
+import { foldFindings } from "./folded-finding.ts";
 import { operationsWords } from "./outcome-words.ts";
 import { readPlace } from "./place.ts";
 import type { Level } from "../contract/rule.ts";
-import type { CaseReport, Report } from "../contract/report.ts";
+import { type CaseReport, failingVerdicts, type Report } from "../contract/report.ts";
 
 /** GitHub shows no more than ten of a kind for a step; the rest would be dropped in silence. */
 const mostOfAKind = 10;

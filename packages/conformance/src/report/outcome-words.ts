@@ -1,6 +1,11 @@
 import { counted } from "../basics/counted.ts";
-import type { CaseReport, Report } from "../contract/report.ts";
-import { failingVerdicts, foldFindings } from "./folded-finding.ts";
+import { type CaseReport, failingVerdicts, type Report, type Verdict } from "../contract/report.ts";
+import { foldFindings } from "./folded-finding.ts";
+
+/** Returns a verdict as a person says it. */
+export function verdictWords(verdict: Verdict): string {
+  return verdict.replace("-", " ");
+}
 
 /** Returns the outcome of a run in a sentence, with the known failures. */
 export function outcomeSentence({ outcome, totals }: Pick<Report, "outcome" | "totals">): string {

@@ -1,5 +1,4 @@
-import type { OperationReport, Report } from "../contract/report.ts";
-import { verdicts } from "./verdict-words.ts";
+import { failingVerdicts, type OperationReport, type Report, verdicts } from "../contract/report.ts";
 
 interface Metric {
   readonly name: string;
@@ -115,7 +114,7 @@ function metricsOf(report: Report): readonly Metric[] {
 function createFailedCounter({ cases }: Report): (one: OperationReport) => number {
   const counts = new Map<string, number>();
   for (const { operation, verdict } of cases)
-    if (verdict === "failed" || verdict === "stale") counts.set(operation, (counts.get(operation) ?? 0) + 1);
+    if (failingVerdicts.has(verdict)) counts.set(operation, (counts.get(operation) ?? 0) + 1);
   return ({ operation }) => counts.get(operation) ?? 0;
 }
 

@@ -1,30 +1,27 @@
-import type { RunOptions } from "../contract/options.ts";
-import type { CaseReport } from "../contract/report.ts";
-import type { RunObserver } from "../contract/run-observer.ts";
+import { curlCommand } from "../client/curl-command.ts";
 import type { SecretMask } from "../client/secret-mask.ts";
-import { isWorthAnotherLook } from "./play-again.ts";
-import { judgeCase, type Judgement, type PlayedCase, reportCase } from "./played-case.ts";
-import type { Selection } from "./selection.ts";
-
-export interface CaseBookParts {
-  readonly options: RunOptions;
-  readonly observer: RunObserver;
-  readonly selection: Selection;
-  readonly mask: SecretMask;
-  readonly judge: (played: PlayedCase) => Judgement;
-}
+import type { Finding } from "../contract/finding.ts";
+import type { PlannedCase } from "../contract/planned-case.ts";
+import type { CaseReport, FindingReport } from "../contract/report.ts";
+import type { Level } from "../contract/rule.ts";
+import { withPlace } from "../suite/with-place.ts";
+import { createCaseJudge, isWorthAnotherLook, judgeCase, type Judgement } from "./judge-case.ts";
+import type { PlayedCase } from "./play-case.ts";
+import type { RunTools } from "./run-tools.ts";
 
 /** The cases that a run played, and what it reports of them. */
 export class CaseBook {
-  readonly #parts: CaseBookParts;
+  readonly #tools: RunTools;
+  readonly #judge: (played: PlayedCase) => Judgement;
   /** Ids of what was played, also for what it finds out alone. */
   readonly #seen = new Set<string>();
   /** By id, in the order in which they were played. */
   readonly #played = new Map<string, PlayedCase>();
   readonly #reports = new Map<string, CaseReport>();
 
-  constructor(parts: CaseBookParts) {
-    this.#parts = parts;
+  constructor(tools: RunTools) {
+    this.#tools = tools;
+    this.#judge = createCaseJudge(tools);
   }
 
   get played(): readonly PlayedCase[] {
@@ -42,10 +39,13 @@ export class CaseBook {
   /** Keeps a case, and reports it unless it is looked at again. */
   take(played: PlayedCase): void {
     const { planned, interruption } = played;
+    const { troubles, presence, selection } = this.#tools;
+    troubles.note(played);
+    if (interruption?.kind === "no-answer") presence.noteLost(played);
     this.#seen.add(planned.id);
-    if (!this.#parts.selection.isSelected(planned)) return;
+    if (!selection.isSelected(planned)) return;
     this.#played.set(planned.id, played);
-    const judgement = this.#parts.judge(played);
+    const judgement = this.#judge(played);
     // A new head, or a connection that broke, may explain a failure.
     const mayBeExplained = !planned.writes && (planned.isLive || interruption?.kind === "no-answer");
     if (!mayBeExplained || !isWorthAnotherLook(judgement)) this.#report(played, judgement);
@@ -73,15 +73,15 @@ export class CaseBook {
       return;
     }
     // Where the repetition says nothing, as when the budget is used up, the failure stands.
-    const counts = isWorthAnotherLook(this.#parts.judge(again)) ? again : first;
-    this.add(counts, this.#parts.judge(counts));
+    const counts = isWorthAnotherLook(this.#judge(again)) ? again : first;
+    this.add(counts, this.#judge(counts));
   }
 
   /** An operation that turned out to be there is judged, whatever was thought of it before, and one that turned out not to be is not. */
   judgeAgain(): void {
     for (const [id, played] of this.#played) {
       const report = this.#reports.get(id);
-      const judgement = this.#parts.judge(played);
+      const judgement = this.#judge(played);
       const isJudged = judgement.verdict !== "skipped";
       const wasJudged = report?.verdict === "failed" || report?.verdict === "warned";
       if (report === undefined || (report.verdict === "skipped" ? isJudged : wasJudged && !isJudged))
@@ -90,9 +90,56 @@ export class CaseBook {
   }
 
   #report(played: PlayedCase, judgement: Judgement): void {
-    const { mask, options, observer } = this.#parts;
-    const report = reportCase(played, judgement, mask, options.keepExchanges === true);
+    const { sender, options, observer } = this.#tools;
+    const report = reportCase(played, judgement, sender.mask, options.keepExchanges === true);
     this.#reports.set(report.id, report);
     observer.onCase?.(report);
   }
+}
+
+/** Returns what a report says of a case, without secrets. */
+function reportCase(
+  { planned, exchanges, milliseconds }: PlayedCase,
+  { verdict, reason, findings }: Judgement,
+  mask: SecretMask,
+  keepExchanges: boolean,
+): CaseReport {
+  const last = exchanges.at(-1);
+  const isKept = keepExchanges || verdict !== "passed";
+  return {
+    id: planned.id,
+    operation: planned.operation,
+    group: planned.group,
+    rule: planned.rule.id,
+    level: levelOf(planned, findings),
+    verdict,
+    expected: planned.expected,
+    ...(reason === undefined ? {} : { reason: mask.mask(reason) }),
+    findings: findings.map((finding) => reportFinding(finding, mask)),
+    exchanges: isKept ? exchanges : [],
+    ...(isKept && last !== undefined ? { curl: curlCommand(last) } : {}),
+    milliseconds: Math.round(milliseconds * 10) / 10,
+  };
+}
+
+/** Of the worst finding, else of the rule that the case is about. */
+function levelOf(planned: PlannedCase, findings: readonly Finding[]): Level {
+  const levels = new Set(findings.map(({ rule }) => rule.level));
+  return (["MUST", "SHOULD", "heuristic", "MAY"] as const).find((level) => levels.has(level)) ?? planned.rule.level;
+}
+
+function reportFinding(
+  { rule: { id, level, title, source }, message, detail, pointer, place, guess = source }: Finding,
+  mask: SecretMask,
+): FindingReport {
+  return {
+    rule: id,
+    level,
+    title,
+    message: mask.mask(message),
+    ...(detail === undefined ? {} : { detail: mask.mask(detail) }),
+    ...(pointer === undefined ? {} : { pointer: mask.mask(pointer) }),
+    ...withPlace(place),
+    ...(level === "heuristic" ? { guess: mask.mask(guess) } : {}),
+  };
 }

@@ -1,3 +1,4 @@
+import { describedOperations } from "../suite/described-operations.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import { protocolOperation } from "../contract/planned-case.ts";
 import { beginsWithOperation, matchesAny } from "../basics/name-pattern.ts";
@@ -23,7 +24,7 @@ export function findIdlePattern(
   suite: ConformanceSuite,
   options: Pick<RunOptions, PatternOption>,
 ): IdlePattern | undefined {
-  const names = namesOf(suite);
+  const names = [...new Set([...describedOperations(suite).flatMap((one) => one.names), protocolOperation])];
   for (const option of operationPatterns)
     for (const pattern of options[option] ?? []) if (!matchesAny([pattern], names)) return { option, pattern, names };
   const open = casePatterns.flatMap((option) =>
@@ -39,19 +40,6 @@ export function findIdlePattern(
     ({ pattern }) => !matchesAny([pattern], planned) && !beginsWithOperation(pattern, planned) && !isAnyText(pattern),
   );
   return idle === undefined ? undefined : { ...idle, names: [...names, ...planned] };
-}
-
-function namesOf(suite: ConformanceSuite): readonly string[] {
-  const own =
-    suite.protocol === "graphql"
-      ? suite.documents.map(({ name }) => name)
-      : suite.operations.flatMap((one) => [
-          one.name,
-          one.origin,
-          ...("method" in one ? [one.method] : []),
-          ...one.tags,
-        ]);
-  return [...new Set([...own, protocolOperation])];
 }
 
 /** What comes of answers can't be known before: a pattern that begins with any text may match it. */

@@ -3,6 +3,7 @@ import type { SeenAnswer } from "../live/live-values.ts";
 import type { ConformanceSuite, SuiteHttpOperation, SuiteRpcMethod } from "../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import type { Answer } from "../contract/exchange.ts";
+import { isRecord } from "@nodewright/api-model";
 import { violationsOf } from "../types/violations.ts";
 import type { Evidence } from "../session/coverage.ts";
 
@@ -18,8 +19,8 @@ export function announceSuite(evidence: Evidence, suite: ConformanceSuite): void
     for (const parameter of parameters) evidence.announce(name, "parameters", parameter.name);
     for (const status of statusNames(operation)) evidence.announce(name, "statuses", status);
     for (const { content } of successes) {
-      if (content === undefined) continue;
-      announceType(evidence, name, content.type, suite.types);
+      if (content !== undefined)
+        forEachPart(content.type, suite.types, undefined, (kind, part) => evidence.announce(name, kind, part));
     }
   }
 }
@@ -34,83 +35,18 @@ function statusNames(operation: SuiteHttpOperation | SuiteRpcMethod): readonly s
   return ["result", ...operation.failures.flatMap(({ rpcCode }) => (rpcCode === undefined ? [] : [String(rpcCode)]))];
 }
 
-function announceType(evidence: Evidence, operation: string, type: SuiteType, types: SuiteTypes): void {
-  let left = mostNames;
-  const visit = (one: SuiteType, pointer: string, depth: number, path: readonly string[]): void => {
-    if (depth > deepest || left <= 0) return;
-    switch (one.kind) {
-      case "reference": {
-        const target = types[one.target];
-        if (target !== undefined && !path.includes(one.target)) visit(target, pointer, depth, [...path, one.target]);
-        return;
-      }
-      case "record":
-        for (const member of one.members) {
-          if (member.access === "write-only") continue;
-          left -= 1;
-          evidence.announce(operation, "members", `${pointer}/${member.name}`);
-          visit(member.type, `${pointer}/${member.name}`, depth + 1, path);
-        }
-        return;
-      case "list":
-        visit(one.element, `${pointer}/*`, depth + 1, path);
-        return;
-      case "union":
-        for (const [index, arm] of one.members.entries()) {
-          evidence.announce(operation, "arms", armName(pointer, arm, index));
-          visit(arm, pointer, depth + 1, path);
-        }
-        return;
-      case "intersection":
-        for (const member of one.members) visit(member, pointer, depth + 1, path);
-        return;
-      default:
-        return;
-    }
-  };
-  visit(type, "", 0, []);
-}
-
-function armName(pointer: string, arm: SuiteType, index: number): string {
-  const name = arm.kind === "reference" ? arm.target : `${index + 1}, ${arm.kind}`;
-  return `${pointer === "" ? "/" : pointer} (${name})`;
-}
-
 /** Notes the status of an answer, by the name that the description has for it. */
 export function noteAnswer(evidence: Evidence, suite: ConformanceSuite, operation: string, answer: Answer): void {
-  switch (suite.protocol) {
-    case "http":
-      noteStatus(evidence, suite.operations, operation, answer.status);
-      return;
-    case "rpc": {
-      const reply = readRpcReply(answer.text);
-      if (reply === undefined) return;
-      evidence.seen(operation, "statuses", reply.error === undefined ? "result" : String(reply.error.code));
-      return;
-    }
-    case "graphql":
-      return;
-    default:
-      suite satisfies never;
+  if (suite.protocol === "rpc") {
+    const reply = readRpcReply(answer.text);
+    if (reply === undefined) return;
+    evidence.seen(operation, "statuses", reply.error === undefined ? "result" : String(reply.error.code));
   }
-}
-
-const patternsByOperation = new WeakMap<readonly SuiteHttpOperation[], ReadonlyMap<string, ReadonlySet<string>>>();
-
-function noteStatus(
-  evidence: Evidence,
-  operations: readonly SuiteHttpOperation[],
-  operation: string,
-  status: number,
-): void {
-  let patterns = patternsByOperation.get(operations);
-  if (patterns === undefined) {
-    patterns = new Map(operations.map((one) => [one.name, new Set(statusNames(one))]));
-    patternsByOperation.set(operations, patterns);
-  }
-  const own = patterns.get(operation);
+  const own = suite.protocol === "http" ? suite.operations.find(({ name }) => name === operation) : undefined;
   if (own === undefined) return;
-  const name = [String(status), `${Math.floor(status / 100)}XX`, "default"].find((pattern) => own.has(pattern));
+  const { status } = answer;
+  const known = statusNames(own);
+  const name = [String(status), `${Math.floor(status / 100)}XX`, "default"].find((pattern) => known.includes(pattern));
   evidence.seen(operation, "statuses", name ?? String(status));
 }
 
@@ -122,41 +58,63 @@ export function noteSeen(
 ): void {
   if (suite.protocol === "graphql") return;
   for (const name of Object.keys(input)) evidence.seen(operation, "parameters", name);
-  let left = mostNames * 10;
-  const visit = (one: SuiteType, own: unknown, pointer: string, depth: number): void => {
-    left -= 1;
+  forEachPart(type, suite.types, { value }, (kind, part) => evidence.seen(operation, kind, part));
+}
+
+/** Visits the members and arms of a type, as deep as they are counted; of a value, those alone that it has. */
+function forEachPart(
+  whole: SuiteType,
+  types: SuiteTypes,
+  shown: { readonly value: unknown } | undefined,
+  note: (kind: "members" | "arms", name: string) => void,
+): void {
+  let left = shown === undefined ? mostNames : mostNames * 10;
+  const visit = (type: SuiteType, own: typeof shown, pointer: string, depth: number, path: readonly string[]): void => {
+    left -= own === undefined ? 0 : 1;
     if (depth > deepest || left <= 0) return;
-    switch (one.kind) {
+    switch (type.kind) {
       case "reference": {
-        const target = suite.types[one.target];
-        if (target !== undefined) visit(target, own, pointer, depth);
+        const target = types[type.target];
+        if (target === undefined || (own === undefined && path.includes(type.target))) return;
+        visit(target, own, pointer, depth, [...path, type.target]);
         return;
       }
       case "record":
-        if (typeof own !== "object" || own === null || Array.isArray(own)) return;
-        for (const member of one.members) {
-          if (!Object.hasOwn(own, member.name)) continue;
-          evidence.seen(operation, "members", `${pointer}/${member.name}`);
-          visit(member.type, Reflect.get(own, member.name), `${pointer}/${member.name}`, depth + 1);
+        for (const { name, type: inner, access } of type.members) {
+          if (own === undefined ? access === "write-only" : !hasMember(own.value, name)) continue;
+          left -= own === undefined ? 1 : 0;
+          note("members", `${pointer}/${name}`);
+          const member = own === undefined ? undefined : { value: Reflect.get(Object(own.value), name) };
+          visit(inner, member, `${pointer}/${name}`, depth + 1, path);
         }
         return;
-      case "list":
-        if (Array.isArray(own))
-          for (const element of own.slice(0, 20)) visit(one.element, element, `${pointer}/*`, depth + 1);
+      case "list": {
+        const elements = own === undefined ? [undefined] : elementsOf(own.value);
+        for (const element of elements) visit(type.element, element, `${pointer}/*`, depth + 1, path);
         return;
+      }
       case "union":
-        for (const [index, arm] of one.members.entries()) {
-          if (violationsOf(arm, own, suite.types, "answer").length > 0) continue;
-          evidence.seen(operation, "arms", armName(pointer, arm, index));
-          visit(arm, own, pointer, depth + 1);
+        for (const [index, arm] of type.members.entries()) {
+          if (own !== undefined && violationsOf(arm, own.value, types, "answer").length > 0) continue;
+          const name = arm.kind === "reference" ? arm.target : `${index + 1}, ${arm.kind}`;
+          note("arms", `${pointer === "" ? "/" : pointer} (${name})`);
+          visit(arm, own, pointer, depth + 1, path);
         }
         return;
       case "intersection":
-        for (const member of one.members) visit(member, own, pointer, depth + 1);
+        for (const member of type.members) visit(member, own, pointer, depth + 1, path);
         return;
       default:
         return;
     }
   };
-  visit(type, value, "", 0);
+  visit(whole, shown, "", 0, []);
+}
+
+function hasMember(value: unknown, name: string): boolean {
+  return isRecord(value) && Object.hasOwn(value, name);
+}
+
+function elementsOf(value: unknown): readonly { readonly value: unknown }[] {
+  return Array.isArray(value) ? value.slice(0, 20).map((element: unknown) => ({ value: element })) : [];
 }

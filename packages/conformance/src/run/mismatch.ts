@@ -1,7 +1,7 @@
 import type { StatusPattern } from "@nodewright/runtime";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import type { RecordedExchange } from "../contract/exchange.ts";
-import type { PlayedCase } from "./played-case.ts";
+import type { PlayedCase } from "./play-case.ts";
 
 /** Operations of which one alone says nothing: a method may be missing. */
 const fewestOperations = 2;

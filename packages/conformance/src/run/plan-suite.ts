@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type CaseGroup, type PlannedCase, protocolOperation } from "../contract/planned-case.ts";
 import { createSafety, refusalOfOperation } from "../safety/safety.ts";
+import { describedOperations } from "../suite/described-operations.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import { createRandom } from "../types/random.ts";
 import type { RecordedExchange } from "../contract/exchange.ts";
@@ -137,11 +138,7 @@ function planOperations(
   safety: ReturnType<typeof createSafety>,
   purposeOf: (operation: string) => OperationPlan["purpose"],
 ): readonly OperationPlan[] {
-  const described =
-    suite.protocol === "graphql"
-      ? suite.documents.map(({ name, root }) => ({ name, origin: `${root} ${name}` }))
-      : suite.operations;
-  return described.map(({ name, origin }) => {
+  return describedOperations(suite).map(({ name, origin }) => {
     const judgement = safety.of(name);
     const isSent = refusalOfOperation(judgement, allowWrites) === undefined;
     return { operation: name, origin, isSent, purpose: purposeOf(name), reason: judgement.reason };

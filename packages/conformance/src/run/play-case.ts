@@ -1,11 +1,11 @@
-import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
-import type { RandomSource } from "../types/random-source.ts";
-import type { RecordedExchange } from "../contract/exchange.ts";
-import { Interruption } from "../client/interruption.ts";
+import { Interruption, type InterruptionCause } from "../client/interruption.ts";
 import type { Sender } from "../client/sender.ts";
-import type { PlayedCase } from "./played-case.ts";
-import type { Peers } from "../session/peer.ts";
+import type { RecordedExchange } from "../contract/exchange.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import type { RequestGuard } from "../safety/request-guard.ts";
+import type { Peers } from "../session/peer.ts";
+import type { RandomSource } from "../types/random-source.ts";
 
 /** What a case is played with. */
 export interface CaseTools {
@@ -13,18 +13,26 @@ export interface CaseTools {
   /** Of the run. */
   readonly random: RandomSource;
   readonly guard: RequestGuard;
-  /** Second targets; absent: there are none. */
-  readonly peers?: Peers;
+  readonly peers: Peers;
+}
+
+/** A case after it was played, before it is judged. */
+export interface PlayedCase {
+  readonly planned: PlannedCase;
+  readonly findings: readonly Finding[];
+  readonly exchanges: readonly RecordedExchange[];
+  readonly milliseconds: number;
+  /** Why it did not come to its end. */
+  readonly interruption?: InterruptionCause;
+  /** What our own code threw. */
+  readonly defect?: string;
 }
 
 /** Exchanges of one case that are kept: the first and the last ones. */
 const keptExchanges = 12;
 
 /** Plays a case to its end, whatever it throws. */
-export async function playCase(
-  planned: PlannedCase,
-  { sender, random, guard, peers = {} }: CaseTools,
-): Promise<PlayedCase> {
+export async function playCase(planned: PlannedCase, tools: CaseTools): Promise<PlayedCase> {
   const exchanges: RecordedExchange[] = [];
   const onRecord = (record: RecordedExchange): void => {
     if (exchanges.length >= keptExchanges) exchanges.splice(keptExchanges / 2, 1);
@@ -32,7 +40,7 @@ export async function playCase(
   };
   const play: CasePlay = {
     send: async (request, options = {}) => {
-      const peer = options.to === undefined ? { sender, guard } : peers[options.to];
+      const peer = options.to === undefined ? tools : tools.peers[options.to];
       if (peer === undefined) throw new Interruption({ kind: "skipped", text: "There is no second target" });
       const refusal = peer.guard.refusalOf(request, planned);
       if (refusal !== undefined) throw new Interruption({ kind: "withheld", text: refusal });
@@ -41,23 +49,25 @@ export async function playCase(
     skip: (reason) => {
       throw new Interruption({ kind: "skipped", text: reason });
     },
-    random: random.fork(planned.id),
+    random: tools.random.fork(planned.id),
   };
   const start = performance.now();
-  const end = (): Pick<PlayedCase, "planned" | "exchanges" | "milliseconds"> => ({
+  const end = (result: Partial<PlayedCase>): PlayedCase => ({
     planned,
+    findings: [],
     exchanges,
     milliseconds: performance.now() - start,
+    ...result,
   });
   try {
-    const findings = await planned.play(play);
-    return { findings, ...end() };
+    return end({ findings: await planned.play(play) });
   } catch (reason) {
-    if (reason instanceof Interruption) return { findings: [], interruption: reason.why, ...end() };
-    return { findings: [], defect: describe(reason), ...end() };
+    if (reason instanceof Interruption) return end({ interruption: reason.why });
+    return end({ defect: reason instanceof Error ? `${reason.name}: ${reason.message}` : String(reason) });
   }
 }
 
-function describe(reason: unknown): string {
-  return reason instanceof Error ? `${reason.name}: ${reason.message}` : String(reason);
+/** Returns a case that ends before it begins. */
+export function unplayed(planned: PlannedCase, interruption: InterruptionCause): PlayedCase {
+  return { planned, findings: [], exchanges: [], milliseconds: 0, interruption };
 }

@@ -1,8 +1,8 @@
 import type { PlannedCase } from "../contract/planned-case.ts";
 import { rpcOffer } from "../capabilities/offer.ts";
 import { readRpcReply } from "../capabilities/rpc-reply.ts";
-import type { ConformanceSuite } from "../suite/suite.ts";
-import type { Answer, PlainRequest } from "../contract/exchange.ts";
+import type { ConformanceSuite, SuiteSuccess } from "../suite/suite.ts";
+import type { Answer, PlainRequest, RecordedExchange } from "../contract/exchange.ts";
 import { Interruption, type InterruptionCause } from "../client/interruption.ts";
 import type { Sender } from "../client/sender.ts";
 
@@ -16,11 +16,11 @@ const madeUpName = "nodewright-conform-asks-for-nothing";
 /** Why nothing can be said of a target; undefined when something can. */
 export async function findObstacle(
   suite: ConformanceSuite,
-  planned: readonly PlannedCase[],
+  probes: readonly PlainRequest[],
   sender: Sender,
 ): Promise<string | undefined> {
   const obstacles: Obstacle[] = [];
-  for (const request of probesOf(suite, planned)) {
+  for (const request of probes) {
     const obstacle = await ask(suite, request, sender);
     if (obstacle === undefined) return undefined;
     obstacles.push(obstacle);
@@ -46,13 +46,7 @@ export function probesOf(suite: ConformanceSuite, planned: readonly PlannedCase[
   );
   for (const { operation, preview = [], writes } of byOpenness) {
     const [first] = preview;
-    if (
-      writes ||
-      first === undefined ||
-      requests.has(operation) ||
-      (suite.protocol === "http" && first.method !== "GET")
-    )
-      continue;
+    if (writes || first === undefined || (suite.protocol === "http" && first.method !== "GET")) continue;
     requests.set(operation, first);
     if (requests.size === mostRequests - 1) break;
   }
@@ -85,6 +79,20 @@ export function madeUpRequest(suite: ConformanceSuite): PlainRequest {
     default:
       return suite satisfies never;
   }
+}
+
+/** Returns what became of a request that no case is about; undefined where it was not sent. */
+export async function exchangeOf(request: PlainRequest, sender: Sender): Promise<RecordedExchange | undefined> {
+  let exchange: RecordedExchange | undefined;
+  const onRecord = (record: RecordedExchange): void => {
+    exchange = record;
+  };
+  try {
+    await sender.send(request, { operation: preflightOperation, writes: false, onRecord });
+  } catch (reason) {
+    if (!(reason instanceof Interruption)) throw reason;
+  }
+  return exchange;
 }
 
 async function ask(suite: ConformanceSuite, request: PlainRequest, sender: Sender): Promise<Obstacle | undefined> {
@@ -170,21 +178,13 @@ function titleOf(text: string, { mask }: Sender): string {
 }
 
 function describesRedirects(suite: ConformanceSuite): boolean {
-  return (
-    suite.protocol === "http" &&
-    suite.operations.some(({ successes }) =>
-      successes.some(({ status }) => status === "3XX" || (typeof status === "number" && status >= 300 && status < 400)),
-    )
-  );
+  return httpSuccesses(suite).some(({ status }) => /^3(?:XX|\d\d)$/.test(String(status)));
 }
 
 function describesHtml(suite: ConformanceSuite): boolean {
-  return (
-    suite.protocol === "http" &&
-    suite.operations.some(({ successes }) =>
-      successes.some(
-        ({ content }) => content?.mediaType.includes("html") === true || content?.mediaType.includes("*/*") === true,
-      ),
-    )
-  );
+  return httpSuccesses(suite).some(({ content }) => /html|\*\/\*/.test(content?.mediaType ?? ""));
+}
+
+function httpSuccesses(suite: ConformanceSuite): readonly SuiteSuccess[] {
+  return suite.protocol === "http" ? suite.operations.flatMap(({ successes }) => successes) : [];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PlayedCase } from "./played-case.ts";
+import type { PlayedCase } from "./play-case.ts";
 import { createPresence, type Presence } from "./presence.ts";
 
 const lost = {

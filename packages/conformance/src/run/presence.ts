@@ -1,6 +1,6 @@
 import { renderDuration } from "../basics/duration.ts";
 import { pause } from "../client/pause.ts";
-import type { PlayedCase } from "./played-case.ts";
+import type { PlayedCase } from "./play-case.ts";
 
 /** Watches whether a target still answers: one that is started anew in the middle of a run is waited for. */
 export interface Presence {

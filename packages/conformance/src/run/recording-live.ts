@@ -1,6 +1,7 @@
 import { createLiveValues } from "../live/create-live-values.ts";
 import type { LiveValues, SeenAnswer } from "../live/live-values.ts";
 import type { ReplayAnswer } from "../contract/report.ts";
+import { describedOperations } from "../suite/described-operations.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import type { SecretMask } from "../client/secret-mask.ts";
 
@@ -23,8 +24,7 @@ const mostCharacters = 1_000_000;
 
 export function createRecordingLive(suite: ConformanceSuite): RecordingLive {
   const live = createLiveValues(suite);
-  const operations = suite.protocol === "graphql" ? suite.documents : suite.operations;
-  const positions = new Map(operations.map(({ name }, position) => [name, position]));
+  const positions = new Map(describedOperations(suite).map(({ name }, position) => [name, position]));
   const positionOf = ({ operation }: SeenAnswer): number => positions.get(operation) ?? positions.size;
   let held: SeenAnswer[] | undefined;
   const answers = new Map<string, SeenAnswer[]>();

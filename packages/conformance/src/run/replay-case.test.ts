@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { playSuite } from "./play-suite.ts";
-import { replayCase } from "./replay-case.ts";
+import { playSuite, replayCase } from "./play-suite.ts";
 import { answerJson, serve } from "./testing/serve.ts";
 import { httpOperation, httpSuite, integer, text } from "./testing/suites.ts";
 

@@ -1,122 +1,77 @@
-import { withPlace } from "../suite/with-place.ts";
 import { counted } from "../basics/counted.ts";
-import type { AvailabilityLog } from "../capabilities/availability.ts";
-import type { CapabilityFacts } from "../contract/capability-facts.ts";
-import type { CaseReport, OperationReport, Report, Verdict } from "../contract/report.ts";
-import type { ConformanceSuite } from "../suite/suite.ts";
-import type { SecretMask } from "../client/secret-mask.ts";
-import type { Budget } from "../client/budget.ts";
-import type { Evidence } from "../session/coverage.ts";
-import type { LatencyMeter } from "./latency.ts";
-import type { RecordingLive } from "./recording-live.ts";
-import { runRules } from "./run-rules.ts";
 import { toolVersion } from "../basics/tool-version.ts";
+import { protocolOperation } from "../contract/planned-case.ts";
+import { type CaseReport, countVerdicts, type OperationReport, type Report, type Verdict } from "../contract/report.ts";
+import { describedOperations } from "../suite/described-operations.ts";
+import { withPlace } from "../suite/with-place.ts";
+import { runRules } from "./run-rules.ts";
+import type { RunTools } from "./run-tools.ts";
 
-/** Everything that a report is made from. */
+/** What came of a run. */
 export interface RunResult {
-  readonly suite: ConformanceSuite;
-  /** Without secrets. */
-  readonly baseUrl: string;
-  readonly against?: string;
-  readonly seed: string;
+  readonly cases: readonly CaseReport[];
   readonly startedAt: Date;
   readonly milliseconds: number;
-  readonly cases: readonly CaseReport[];
-  readonly notices: readonly string[];
-  readonly facts: Omit<CapabilityFacts, "operations">;
-  readonly budget: Budget;
-  readonly availability: AvailabilityLog;
-  readonly latencies: LatencyMeter;
-  readonly coverage: Evidence;
-  readonly live: RecordingLive;
-  readonly mask: SecretMask;
-  /** A clause: why the run did not come to its end. */
-  readonly brokenOff?: string;
-  /** True: an operation was answered as a success, or nobody can expect that. */
-  readonly hasSuccess: boolean;
-  readonly unjudgedBecause?: string;
+  /** Why nothing can be said of the target. */
+  readonly unjudgedBecause: string | undefined;
 }
 
-const verdicts: readonly Verdict[] = [
-  "passed",
-  "failed",
-  "warned",
-  "skipped",
-  "flaky",
-  "untested",
-  "not-sent",
-  "known",
-  "stale",
-];
-
-export function reportRun(result: RunResult): Report {
-  const { suite, cases, mask, live } = result;
-  const totals = countVerdicts(cases);
+export function reportRun(tools: RunTools, result: RunResult): Report {
+  const { suite, baseUrl, seed, live, budget } = tools;
+  const { cases, startedAt, milliseconds } = result;
+  const { mask } = tools.sender;
+  const { query, address } = baseUrl;
+  const against = comparedWith(tools, cases);
+  const broken = brokenOff(tools);
   const answers = live.recorded(mask);
   return {
     format: 2,
     tool: { name: "nodewright", version: toolVersion() },
     suite: { name: suite.name, title: suite.title, version: suite.version, source: suite.source },
     protocol: suite.protocol,
-    baseUrl: result.baseUrl,
-    ...(result.against === undefined ? {} : { against: result.against }),
-    seed: result.seed,
-    startedAt: result.startedAt.toISOString(),
-    milliseconds: Math.round(result.milliseconds),
-    requests: result.budget.requests,
-    target: targetOf(result.facts),
+    baseUrl: mask.mask(query === "" ? address : `${address}?${query}`),
+    ...(against === undefined ? {} : { against }),
+    seed,
+    startedAt: startedAt.toISOString(),
+    milliseconds: Math.round(milliseconds),
+    requests: budget.requests,
+    target: { ...tools.detection?.facts },
     cases,
-    operations: reportOperations(result),
-    totals,
-    notices: noticesOf(result).map((notice) => mask.mask(notice)),
-    ...(result.brokenOff === undefined ? {} : { brokenOff: result.brokenOff }),
-    ...outcomeOf(result, totals),
+    operations: reportOperations(tools, cases),
+    totals: countVerdicts(cases),
+    notices: noticesOf(tools, cases).map((notice) => mask.mask(notice)),
+    ...(broken === undefined ? {} : { brokenOff: broken }),
+    ...outcomeOf(tools, result),
     ...(answers.length === 0 ? {} : { replay: { answers } }),
   };
 }
 
-function targetOf({
-  client,
-  chain,
-  height,
-  isSynchronised,
-  headLagSeconds,
-  prunedBelow,
-}: RunResult["facts"]): Report["target"] {
-  return {
-    ...(client === undefined ? {} : { client }),
-    ...(chain === undefined ? {} : { chain }),
-    ...(height === undefined ? {} : { height }),
-    ...(isSynchronised === undefined ? {} : { isSynchronised }),
-    ...(headLagSeconds === undefined ? {} : { headLagSeconds }),
-    ...(prunedBelow === undefined ? {} : { prunedBelow }),
-  };
+/** Returns why the run did not come to its end, a clause. */
+function brokenOff({ presence, options }: RunTools): string | undefined {
+  return presence.goneBecause ?? (options.signal?.aborted === true ? "The run was interrupted" : undefined);
 }
 
-function countVerdicts(cases: readonly CaseReport[]): Report["totals"] {
-  const totals = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
-  for (const { verdict } of cases) totals[verdict] += 1;
-  return totals;
+/** Returns the second target, where anything was compared with it. */
+function comparedWith({ options, peers }: RunTools, cases: readonly CaseReport[]): string | undefined {
+  const isCompared = cases.some(
+    ({ id, group, verdict }) =>
+      group === "against" &&
+      !id.startsWith(protocolOperation) &&
+      ["passed", "failed", "warned", "flaky"].includes(verdict),
+  );
+  return isCompared && options.against !== undefined ? peers.against?.sender.mask.mask(options.against) : undefined;
 }
 
-function reportOperations({
-  suite,
-  cases,
-  availability,
-  budget,
-  latencies,
-  coverage,
-}: RunResult): readonly OperationReport[] {
-  const described =
-    suite.protocol === "graphql"
-      ? suite.documents.map(({ name, root, place }) => ({ name, origin: `${root} ${name}`, place }))
-      : suite.operations.map(({ name, origin, place }) => ({ name, origin, place }));
+function reportOperations(tools: RunTools, cases: readonly CaseReport[]): readonly OperationReport[] {
+  const { suite, availability, budget, latencies, coverage } = tools;
+  const described = describedOperations(suite);
   const known = new Set(described.map(({ name }) => name));
   // Selections that are made from a schema have cases of their own, and so has what belongs to the protocol.
   const others = [...new Set(cases.map(({ operation }) => operation))].filter((name) => !known.has(name));
   return [...described, ...others.map((name) => ({ name, origin: name, place: undefined }))].map(
     ({ name, origin, place }) => {
-      const { availability: offered, reason } = availability.facts.get(name) ?? unknown(budget.callsOf(name));
+      const calls = budget.callsOf(name);
+      const { availability: offered, reason } = availability.facts.get(name) ?? unknown(calls);
       const latency = latencies.latencyOf(name);
       return {
         operation: name,
@@ -124,7 +79,7 @@ function reportOperations({
         ...withPlace(place),
         availability: offered,
         availabilityReason: reason,
-        calls: budget.callsOf(name),
+        calls,
         ...(latency === undefined ? {} : { latency }),
         coverage: coverage.coverageOf(name),
       };
@@ -136,8 +91,8 @@ function unknown(calls: number): { readonly availability: "unknown"; readonly re
   return { availability: "unknown", reason: calls === 0 ? "it was not asked for" : "its answers do not say" };
 }
 
-function noticesOf(result: RunResult): readonly string[] {
-  const { notices, budget, cases, availability, brokenOff } = result;
+function noticesOf(tools: RunTools, cases: readonly CaseReport[]): readonly string[] {
+  const { notices, budget, availability } = tools;
   const ended = budget.endedBecause();
   const untested = cases.filter(({ verdict }) => verdict === "untested").length;
   const absent = [...availability.facts].filter(
@@ -145,11 +100,11 @@ function noticesOf(result: RunResult): readonly string[] {
   );
   return [
     ...notices,
-    ...(ended === undefined || (untested === 0 && brokenOff === undefined)
+    ...(ended === undefined || (untested === 0 && brokenOff(tools) === undefined)
       ? []
       : [`The run ended early: ${ended}. ${counted(untested, "case")} ${untested === 1 ? "was" : "were"} not played.`]),
     ...(ended === undefined ? unheardNotice(cases) : []),
-    ...unprovokedNotice(result),
+    ...unprovokedNotice(tools),
     ...(absent.length === 0
       ? []
       : [
@@ -159,7 +114,7 @@ function noticesOf(result: RunResult): readonly string[] {
 }
 
 /** Errors of JSON-RPC methods that no call had: what is documented of them was not looked at. */
-function unprovokedNotice({ suite, budget, coverage }: RunResult): readonly string[] {
+function unprovokedNotice({ suite, budget, coverage }: RunTools): readonly string[] {
   if (suite.protocol !== "rpc") return [];
   const unseen = suite.operations.flatMap(({ name, method }) => {
     if (budget.callsOf(name) === 0) return [];
@@ -192,19 +147,21 @@ function shorten(names: readonly string[]): string {
 }
 
 function outcomeOf(
-  { cases, unjudgedBecause, brokenOff, hasSuccess }: RunResult,
-  totals: Report["totals"],
+  tools: RunTools,
+  { cases, unjudgedBecause }: RunResult,
 ): Pick<Report, "outcome" | "unjudgedBecause"> {
-  if (unjudgedBecause !== undefined) return { outcome: "unjudged", unjudgedBecause };
-  if (totals.failed > 0 || totals.stale > 0) return { outcome: "differs" };
-  if (brokenOff !== undefined)
-    return { outcome: "unjudged", unjudgedBecause: `${brokenOff}; nothing that was played until then failed.` };
-  const isAllRefused = !hasSuccess && totals.passed + totals.warned > 0;
-  if (isAllRefused) {
-    return { outcome: "unjudged", unjudgedBecause: "Nothing could be judged: no operation was answered as a success." };
-  }
-  if (totals.passed + totals.warned + totals.known + totals.flaky > 0) return { outcome: "conforms" };
-  return { outcome: "unjudged", unjudgedBecause: `Nothing could be judged: ${whyNothing(cases)}.` };
+  const unjudged = (sentence: string) => ({ outcome: "unjudged", unjudgedBecause: sentence }) as const;
+  const has = (...wanted: readonly Verdict[]): boolean => cases.some(({ verdict }) => wanted.includes(verdict));
+  if (unjudgedBecause !== undefined) return unjudged(unjudgedBecause);
+  if (has("failed", "stale")) return { outcome: "differs" };
+  const broken = brokenOff(tools);
+  if (broken !== undefined) return unjudged(`${broken}; nothing that was played until then failed.`);
+  // Where single operations are played, nobody can expect a success.
+  const hasSuccess = tools.hasSuccess || (tools.options.only?.length ?? 0) > 0;
+  if (!hasSuccess && has("passed", "warned"))
+    return unjudged("Nothing could be judged: no operation was answered as a success.");
+  if (has("passed", "warned", "known", "flaky")) return { outcome: "conforms" };
+  return unjudged(`Nothing could be judged: ${whyNothing(cases)}.`);
 }
 
 /** The reason that most cases have in common. */

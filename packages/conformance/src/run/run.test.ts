@@ -5,7 +5,7 @@ import type { Rule } from "../contract/rule.ts";
 import type { CaseReport, Report } from "../contract/report.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import type { RunOptions } from "../contract/options.ts";
-import { createRun } from "./run.ts";
+import { playSuite } from "./play-suite.ts";
 import type { Session } from "../session/session.ts";
 import { answerJson, serve } from "./testing/serve.ts";
 import { httpOperation, httpSuite, integer, rpcMethod, rpcSuite } from "./testing/suites.ts";
@@ -57,7 +57,7 @@ async function run(
   heard: CaseReport[] = [],
 ): Promise<Report> {
   const baseUrl = options.baseUrl ?? (await serve((_request, response) => answerJson(response, 200, 1)));
-  const one = createRun(
+  return await playSuite(
     played,
     { seed: "05", ...options, baseUrl },
     { onCase: (report) => heard.push(report) },
@@ -66,11 +66,6 @@ async function run(
       operations: sharesOf(played),
     }),
   );
-  try {
-    return await one.play();
-  } finally {
-    await one.close();
-  }
 }
 
 function verdictsOf({ cases }: Report): Readonly<Record<string, string>> {

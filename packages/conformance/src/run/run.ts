@@ -1,70 +1,68 @@
 import { randomBytes } from "node:crypto";
 import { detectCapabilities } from "../capabilities/detect.ts";
-import { type PlannedCase, protocolOperation } from "../contract/planned-case.ts";
+import { pause } from "../client/pause.ts";
 import type { RunOptions } from "../contract/options.ts";
+import { type PlannedCase, protocolOperation } from "../contract/planned-case.ts";
 import type { Report } from "../contract/report.ts";
 import type { RunObserver } from "../contract/run-observer.ts";
 import { findRelationMistakes } from "../relations/relation-mistakes.ts";
 import { refusalOfOperation } from "../safety/safety.ts";
 import { readTarget } from "../session/read-target.ts";
-import type { Session } from "../session/session.ts";
+import { describedOperations } from "../suite/described-operations.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
+import { CaseBook } from "./case-book.ts";
 import { announceSuite, noteSeen } from "./coverage-of-suite.ts";
+import { isWorthAnotherLook, judgeCase } from "./judge-case.ts";
 import { limitsOf } from "./limits.ts";
-import { lookAgain } from "./look-again.ts";
 import { findMismatch } from "./mismatch.ts";
-import { keyEchoCase, unsentCase } from "./own-cases.ts";
-import { judgeCase, type PlayedCase } from "./played-case.ts";
-import { unplayed } from "./play-stage.ts";
-import { findObstacle, madeUpRequest, probesOf } from "./preflight.ts";
-import { exchangeOf } from "./probe.ts";
+import { playCase, type PlayedCase, unplayed } from "./play-case.ts";
+import { exchangeOf, findObstacle, madeUpRequest, probesOf } from "./preflight.ts";
 import { createRecordingLive } from "./recording-live.ts";
 import { reportRun } from "./report-run.ts";
 import { runRules } from "./run-rules.ts";
-import { createRunTools, type RunTools, type RunToolsParts } from "./run-tools.ts";
-import { planStages } from "./stages.ts";
+import { createRunTools, type RunTools } from "./run-tools.ts";
+import { StagePlayer } from "./stage-player.ts";
+import type { planStages } from "./stages.ts";
+
+const pauseBeforeRecheckMilliseconds = 500;
+/** Passes in a row after which a failure is taken for one of the moment. */
+const passesBeforeBelief = 2;
 
 /** A run that can be played once. */
-export interface Run {
-  play(): Promise<Report>;
-  close(): Promise<void>;
-}
-
-/** `plan`: in place of the stages of the suite's protocol. */
-export function createRun(
-  suite: ConformanceSuite,
-  options: RunOptions,
-  observer: RunObserver,
-  plan: typeof planStages = planStages,
-): Run {
-  const baseUrl = readTarget(suite, options);
-  const seed = options.seed ?? randomBytes(8).toString("hex");
-  const live = createRecordingLive(suite);
-  const answers = options.earlierAnswers ?? [];
-  for (const answer of answers) live.values.see(answer);
-  return new SuiteRun({ suite, options, observer, baseUrl, seed, live, isPrimed: answers.length > 0 }, plan);
-}
-
-class SuiteRun implements Run {
-  readonly #parts: RunToolsParts;
+export class Run {
   readonly #planStages: typeof planStages;
   readonly #tools: RunTools;
+  readonly #book: CaseBook;
+  readonly #player: StagePlayer;
   readonly #startedAt = new Date();
   readonly #start = performance.now();
 
-  constructor(parts: RunToolsParts, plan: typeof planStages) {
-    const { suite, live } = parts;
-    this.#parts = parts;
+  /** @throws {TypeError} for a suite of another format, and for a base URL that is no http address. */
+  constructor(suite: ConformanceSuite, options: RunOptions, observer: RunObserver, plan: typeof planStages) {
+    const baseUrl = readTarget(suite, options);
+    const live = createRecordingLive(suite);
+    for (const answer of options.earlierAnswers ?? []) live.values.see(answer);
+    const seed = options.seed ?? randomBytes(8).toString("hex");
     this.#planStages = plan;
-    this.#tools = createRunTools(parts);
+    this.#tools = createRunTools({ suite, options, observer, baseUrl, seed, live });
+    this.#book = new CaseBook(this.#tools);
+    this.#player = new StagePlayer(this.#tools, this.#book);
     this.#tools.notices.push(...findRelationMistakes(suite));
     announceSuite(this.#tools.coverage, suite);
     live.onSee((answer) => noteSeen(this.#tools.coverage, suite, answer));
   }
 
   async play(): Promise<Report> {
-    await this.#playAll();
-    return this.#report();
+    this.#reportUnsent();
+    const unjudgedBecause = await this.#playAll();
+    this.#reportKeyEcho();
+    this.#book.judgeAgain();
+    return reportRun(this.#tools, {
+      cases: this.#book.reports,
+      startedAt: this.#startedAt,
+      milliseconds: performance.now() - this.#start,
+      unjudgedBecause,
+    });
   }
 
   async close(): Promise<void> {
@@ -73,119 +71,110 @@ class SuiteRun implements Run {
     await Promise.all(senders.map((one) => one.close()));
   }
 
-  async #playAll(): Promise<void> {
-    const { suite, options, live } = this.#parts;
-    const { state, player, sender, safety, peers } = this.#tools;
-    const session: Session = {
-      options,
-      live: live.values,
-      random: this.#tools.cases.random,
-      capabilities: { operations: this.#tools.availability.facts },
-      safety,
-      coverage: this.#tools.coverage,
-      callsLeft: this.#tools.callsLeft,
-      peers,
-    };
-    this.#setUnsent();
+  /** Returns why nothing can be said of the target. */
+  async #playAll(): Promise<string | undefined> {
+    const tools = this.#tools;
+    const { suite, options, live, sender, safety, peers, availability, coverage, random, callsLeft } = tools;
+    const capabilities = { operations: availability.facts };
+    const session = { options, live: live.values, random, capabilities, safety, coverage, callsLeft, peers };
     const { stages, operations } = this.#planStages(suite, session);
-    state.limits = limitsOf(suite, options, operations);
+    tools.limits = limitsOf(suite, options, operations);
     const [first, ...others] = stages;
-    if (first === undefined) return;
-    const firstCases = player.plan(first);
-    state.probes = probesOf(suite, firstCases);
-    state.unjudgedBecause = await findObstacle(suite, firstCases, sender);
-    if (state.unjudgedBecause !== undefined) {
-      player.leave(firstCases, state.unjudgedBecause);
-      return;
+    if (first === undefined) return undefined;
+    const firstCases = this.#player.plan(first);
+    tools.probes = probesOf(suite, firstCases);
+    const obstacle = await findObstacle(suite, tools.probes, sender);
+    if (obstacle !== undefined) {
+      this.#player.leave(firstCases, obstacle);
+      return obstacle;
     }
-    state.detection = await detectCapabilities(suite, safety, sender);
-    Object.assign(session.capabilities, state.detection.facts);
+    tools.detection = await detectCapabilities(suite, safety, sender);
+    Object.assign(capabilities, tools.detection.facts);
     await Promise.all(Object.values(peers).map((peer) => peer.meet()));
-    await player.play(first, firstCases);
-    state.unjudgedBecause = await this.#findMismatch();
-    if (state.unjudgedBecause !== undefined) return;
-    for (const stage of others) await player.play(stage, player.plan(stage));
-    await player.playDropped();
-    await lookAgain(options, this.#tools);
+    await this.#player.play(first, firstCases);
+    const sent = this.#book.played.filter(({ interruption }) => interruption?.kind !== "withheld");
+    const mismatch = await findMismatch(suite, sent, () => exchangeOf(madeUpRequest(suite), sender));
+    if (mismatch !== undefined) return mismatch;
+    for (const stage of others) await this.#player.play(stage, this.#player.plan(stage));
+    await this.#player.playDropped();
+    await this.#lookAgain();
+    return undefined;
+  }
+
+  /** Plays failures of cases that depend on the head again, later; what then passes twice is flaky. */
+  async #lookAgain(): Promise<void> {
+    const { budget, presence, detection, options } = this.#tools;
+    const { open } = this.#book;
+    if (open.length === 0) return;
+    await presence.settle(1);
+    if (presence.goneBecause !== undefined) return;
+    if (budget.endedBecause() === undefined) {
+      await pause(pauseBeforeRecheckMilliseconds, options.signal);
+      await detection?.waitForHead(options.signal);
+    }
+    const settleAll = async (own: readonly PlayedCase[]): Promise<void> => {
+      for (const played of own) this.#book.settle(played, await this.#playAgain(played.planned));
+    };
+    // What one case brings the target down with must not be blamed on the others.
+    const isFragile = open.some(({ interruption }) => interruption?.kind === "no-answer");
+    if (isFragile) await settleAll(open);
+    else await Promise.all([...Map.groupBy(open, ({ planned }) => planned.operation).values()].map(settleAll));
+  }
+
+  /** Returns the first repetition that does not pass; undefined when all do. */
+  async #playAgain(planned: PlannedCase): Promise<PlayedCase | undefined> {
+    const { presence, options } = this.#tools;
+    for (let round = 1; round <= passesBeforeBelief; round += 1) {
+      const played = await playCase(planned, this.#tools);
+      const judgement = judgeCase(played, { isStrict: options.strict });
+      if (played.interruption?.kind === "no-answer") {
+        presence.noteLost(played);
+        await presence.settle(1);
+      }
+      const { verdict } = judgement;
+      if (isWorthAnotherLook(judgement) || (verdict !== "passed" && verdict !== "warned")) return played;
+    }
+    return undefined;
   }
 
   /** Operations that are not sent are listed even where nobody planned a case of them. */
-  #setUnsent(): void {
-    const { suite, options } = this.#parts;
-    const { safety, availability, selection, take } = this.#tools;
-    for (const { name } of suite.protocol === "graphql" ? suite.documents : suite.operations) {
+  #reportUnsent(): void {
+    const { suite, options, safety, availability, selection } = this.#tools;
+    for (const { name } of describedOperations(suite)) {
       const reason = refusalOfOperation(safety.of(name), options.allowWrites);
       if (reason === undefined) continue;
       availability.set(name, { availability: "not sent", reason });
-      const planned: PlannedCase = unsentCase(name);
-      if (selection.isSelected(planned)) take(unplayed(planned, { kind: "withheld", text: reason }));
+      const id = `${name}/protocol/not-sent`;
+      const planned = ownCase(
+        { id, operation: name, group: "protocol", rule: runRules.safety, writes: true },
+        "nothing: it is not sent",
+      );
+      if (selection.isSelected(planned)) this.#book.take(unplayed(planned, { kind: "withheld", text: reason }));
     }
   }
 
-  /** Why the document is not of this target, as far as the first stage tells. */
-  async #findMismatch(): Promise<string | undefined> {
-    const { suite } = this.#parts;
-    const { book, sender } = this.#tools;
-    const played = book.played.filter(({ interruption }) => interruption?.kind !== "withheld");
-    return findMismatch(suite, played, () => exchangeOf(madeUpRequest(suite), sender));
-  }
-
-  #report(): Report {
-    const { suite, options, baseUrl, seed, live } = this.#parts;
-    const { state, book, sender, notices, budget, availability, latencies, coverage } = this.#tools;
-    this.#reportKeyEcho();
-    book.judgeAgain();
-    return reportRun({
-      suite,
-      baseUrl: sender.mask.mask(`${baseUrl.address}${baseUrl.query === "" ? "" : `?${baseUrl.query}`}`),
-      ...this.#comparedWith(),
-      seed,
-      startedAt: this.#startedAt,
-      milliseconds: performance.now() - this.#start,
-      cases: book.reports,
-      notices,
-      facts: state.detection?.facts ?? {},
-      budget,
-      availability,
-      latencies,
-      coverage,
-      live,
-      mask: sender.mask,
-      ...this.#brokenOff(),
-      hasSuccess: state.hasSuccess || (options.only?.length ?? 0) > 0,
-      ...(state.unjudgedBecause === undefined ? {} : { unjudgedBecause: state.unjudgedBecause }),
-    });
-  }
-
-  #brokenOff(): { readonly brokenOff?: string } {
-    const isInterrupted = this.#parts.options.signal?.aborted === true;
-    const sentence = this.#tools.presence.goneBecause ?? (isInterrupted ? "The run was interrupted" : undefined);
-    return sentence === undefined ? {} : { brokenOff: sentence };
-  }
-
-  /** The second target, where anything was compared with it. */
-  #comparedWith(): { readonly against?: string } {
-    const { against } = this.#parts.options;
-    const peer = this.#tools.peers.against;
-    const isCompared = this.#tools.book.reports.some(
-      ({ id, group, verdict }) =>
-        group === "against" &&
-        !id.startsWith(protocolOperation) &&
-        ["passed", "failed", "warned", "flaky"].includes(verdict),
-    );
-    if (against === undefined || peer === undefined || !isCompared) return {};
-    return { against: peer.sender.mask.mask(against) };
-  }
-
+  /** The case of all answers together: none repeats the key. */
   #reportKeyEcho(): void {
-    const { sender, budget, selection, book } = this.#tools;
-    const planned = keyEchoCase();
+    const { sender, budget, selection, options } = this.#tools;
+    const id = `${protocolOperation}/key/not-repeated`;
+    const planned = ownCase(
+      { id, operation: protocolOperation, group: "key", rule: runRules.keyEcho, writes: false },
+      "no answer with the key in it",
+    );
     if (!sender.hasKey || budget.requests === 0 || !selection.isSelected(planned)) return;
     const findings = [...sender.keyEchoes].map((operation) => ({
       rule: runRules.keyEcho,
       message: `an answer of ${operation} repeats the key`,
     }));
     const played: PlayedCase = { planned, findings, exchanges: [], milliseconds: 0 };
-    book.add(played, judgeCase(played, { isStrict: this.#parts.options.strict }));
+    this.#book.add(played, judgeCase(played, { isStrict: options.strict }));
   }
+}
+
+/** A case that the run itself reports. */
+function ownCase(
+  one: Pick<PlannedCase, "id" | "operation" | "group" | "rule" | "writes">,
+  expected: string,
+): PlannedCase {
+  return { ...one, expected, requests: 0, isLive: false, play: async () => [] };
 }

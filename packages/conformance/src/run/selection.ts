@@ -1,7 +1,8 @@
-import type { PlannedCase } from "../contract/planned-case.ts";
-import type { ConformanceSuite } from "../suite/suite.ts";
 import { beginsWithOperation, matchesAny } from "../basics/name-pattern.ts";
 import type { RunOptions } from "../contract/options.ts";
+import type { PlannedCase } from "../contract/planned-case.ts";
+import { describedOperations } from "../suite/described-operations.ts";
+import type { ConformanceSuite } from "../suite/suite.ts";
 
 /** Which cases of a run are reported, and which are played for what they find out alone. */
 export interface Selection {
@@ -13,27 +14,20 @@ export interface Selection {
 }
 
 export function createSelection(suite: ConformanceSuite, { only, skip }: Pick<RunOptions, "only" | "skip">): Selection {
-  const names = new Map<string, readonly string[]>(
-    suite.protocol === "graphql"
-      ? suite.documents.map(({ name }) => [name, [name]])
-      : suite.operations.map(({ name, origin, tags }) => [name, [name, origin, ...tags]]),
-  );
-  const namesOf = ({ id, operation }: Pick<PlannedCase, "id" | "operation">): readonly string[] => [
-    id,
-    ...(names.get(operation) ?? [operation]),
-  ];
-  const wanted = only === undefined || only.length === 0 ? undefined : only;
+  const known = new Map(describedOperations(suite).map(({ name, names }) => [name, names]));
+  const namesOf = (operation: string): readonly string[] => known.get(operation) ?? [operation];
+  const wanted = only === undefined || only.length === 0 ? ["*"] : only;
   return {
     maySelect: (operation) => {
-      const own = names.get(operation) ?? [operation];
+      const own = namesOf(operation);
       if (matchesAny(skip, own)) return false;
-      return wanted === undefined || matchesAny(wanted, own) || wanted.some((one) => beginsWithOperation(one, own));
+      return matchesAny(wanted, own) || wanted.some((one) => beginsWithOperation(one, own));
     },
-    isSelected: (planned) => {
-      const own = namesOf(planned);
-      return (wanted === undefined || matchesAny(wanted, own)) && !matchesAny(skip, own);
+    isSelected: ({ id, operation }) => {
+      const own = [id, ...namesOf(operation)];
+      return matchesAny(wanted, own) && !matchesAny(skip, own);
     },
-    isPrerequisite: (planned) =>
-      (planned.group === "example" || planned.group === "live") && !matchesAny(skip, namesOf(planned)),
+    isPrerequisite: ({ id, operation, group }) =>
+      (group === "example" || group === "live") && !matchesAny(skip, [id, ...namesOf(operation)]),
   };
 }

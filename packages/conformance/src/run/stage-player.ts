@@ -1,36 +1,24 @@
 import { counted } from "../basics/counted.ts";
+import type { InterruptionCause } from "../client/interruption.ts";
 import { type PlannedCase, protocolOperation, type Stage } from "../contract/planned-case.ts";
-import type { RunOptions } from "../contract/options.ts";
-import type { RunObserver } from "../contract/run-observer.ts";
-import { refusalOfOperation, type Safety } from "../safety/safety.ts";
+import { refusalOfOperation } from "../safety/safety.ts";
 import type { CaseBook } from "./case-book.ts";
-import { prerequisiteCalls, type RunLimits } from "./limits.ts";
-import { playStage, type StageTools, unplayed } from "./play-stage.ts";
-import type { RecordingLive } from "./recording-live.ts";
-import type { Selection } from "./selection.ts";
+import { prerequisiteCalls } from "./limits.ts";
+import { playCase, unplayed } from "./play-case.ts";
+import type { RunTools } from "./run-tools.ts";
 
-export interface StagePlayerParts {
-  readonly options: RunOptions;
-  readonly observer: RunObserver;
-  readonly safety: Safety;
-  readonly selection: Selection;
-  readonly live: RecordingLive;
-  readonly book: CaseBook;
-  readonly tools: Omit<StageTools, "callsOf">;
-  /** True: values were found by an earlier run, so that nothing needs to be played for what it finds out. */
-  readonly isPrimed: boolean;
-  readonly limits: () => RunLimits;
-  readonly onNotice: (notice: string) => void;
-}
+const usualConcurrency = 4;
 
 /** Plays the stages of a run, one after the other, within the calls that each operation has. */
 export class StagePlayer {
-  readonly #parts: StagePlayerParts;
+  readonly #tools: RunTools;
+  readonly #book: CaseBook;
   #dropped: readonly PlannedCase[] = [];
   #planned = 0;
 
-  constructor(parts: StagePlayerParts) {
-    this.#parts = parts;
+  constructor(tools: RunTools, book: CaseBook) {
+    this.#tools = tools;
+    this.#book = book;
   }
 
   /** Cases of a stage; what our own code gets wrong costs no more than the stage. */
@@ -38,38 +26,36 @@ export class StagePlayer {
     try {
       return plan();
     } catch (reason) {
-      this.#parts.onNotice(`The cases of the stage "${name}" could not be planned: ${String(reason)}`);
+      this.#tools.notices.push(`The cases of the stage "${name}" could not be planned: ${String(reason)}`);
       return [];
     }
   }
 
   async play({ name, share }: Stage, cases: readonly PlannedCase[]): Promise<void> {
-    const { selection, observer, live, tools } = this.#parts;
+    const { selection, observer, live } = this.#tools;
     const wanted = this.#takeWanted(cases);
     this.#planned += wanted.filter((planned) => selection.isSelected(planned)).length;
     observer.onStage?.(name, this.#planned);
-    const dropped = await live.holdWhile(() =>
-      playStage(wanted, { ...tools, callsOf: (operation) => this.#callsOf(operation, share) }),
-    );
+    const dropped = await live.holdWhile(() => this.#playAll(wanted, (operation) => this.#callsOf(operation, share)));
     this.#dropped = [...this.#dropped, ...dropped.filter((planned) => selection.isSelected(planned))];
   }
 
   /** Plays what did not fit into the shares of the stages, as far as calls are left. */
   async playDropped(): Promise<void> {
-    const { book, tools, limits, onNotice } = this.#parts;
+    const { limits, budget, notices } = this.#tools;
     // A later stage may have come to the same case on another way.
     const dropped = new Map(this.#dropped.map((planned) => [planned.id, planned]));
-    let left: readonly PlannedCase[] = [...dropped.values()].filter(({ id }) => !book.isSeen(id));
+    let left: readonly PlannedCase[] = [...dropped.values()].filter(({ id }) => !this.#book.isSeen(id));
     let spare = 0;
     // What small operations leave over is for those that have more to call for, twice: the first time may leave something over again.
     for (const isSpread of [false, true, true]) {
-      if (isSpread) spare += limits().spareCalls(countOperations(left), tools.budget.requests);
+      if (isSpread) spare += limits.spareCalls(countOperations(left), budget.requests);
       const extra = spare;
-      left = await playStage(left, { ...tools, callsOf: (operation) => this.#callsOf(operation, 1, extra) });
+      left = await this.#playAll(left, (operation) => this.#callsOf(operation, 1, extra));
     }
     if (left.length === 0) return;
     const most = Math.max(...left.map(({ operation }) => this.#callsOf(operation, 1, spare)));
-    onNotice(
+    notices.push(
       `Left out: ${counted(left.length, "case")} of ${counted(countOperations(left), "operation")}, as no operation is called more than ${most} times (--max-calls).`,
     );
   }
@@ -77,33 +63,74 @@ export class StagePlayer {
   /** Reports cases that are not played, and why. */
   leave(cases: readonly PlannedCase[], reason: string): void {
     for (const planned of this.#takeWanted(cases)) {
-      if (this.#parts.selection.isSelected(planned)) this.#end(planned, { kind: "ended", text: reason });
+      if (this.#tools.selection.isSelected(planned))
+        this.#book.take(unplayed(planned, { kind: "ended", text: reason }));
     }
+  }
+
+  /**
+   * Plays cases side by side, those of one operation one after the other: a target may carry out no more than one such request at a
+   * time. Returns what did not fit into the calls of its operation.
+   */
+  async #playAll(
+    cases: readonly PlannedCase[],
+    callsOf: (operation: string) => number,
+  ): Promise<readonly PlannedCase[]> {
+    const { budget, presence, options } = this.#tools;
+    const dropped: PlannedCase[] = [];
+    const queue = Map.groupBy(cases, ({ operation }) => operation).values();
+    const work = async (): Promise<void> => {
+      for (const own of queue) {
+        for (const planned of own) {
+          const { operation, requests, usualRequests = requests } = planned;
+          const reason = this.#reasonToLeave(operation);
+          if (reason !== undefined) this.#book.take(unplayed(planned, reason));
+          else if (usualRequests > 0 && budget.callsOf(operation) + usualRequests > callsOf(operation))
+            dropped.push(planned);
+          else {
+            this.#book.take(await playCase(planned, this.#tools));
+            await presence.settle();
+          }
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: Math.max(1, options.concurrency ?? usualConcurrency) }, work));
+    return dropped;
+  }
+
+  #reasonToLeave(operation: string): InterruptionCause | undefined {
+    const { troubles, budget } = this.#tools;
+    const ended = budget.endedBecause();
+    return troubles.reasonToLeave(operation) ?? (ended === undefined ? undefined : { kind: "ended", text: ended });
   }
 
   /** Without those that are not sent, which are noted, those that nobody selected, and ids that were there before. */
   #takeWanted(cases: readonly PlannedCase[]): readonly PlannedCase[] {
-    const { selection, book } = this.#parts;
+    const { selection } = this.#tools;
     const calls = new Map<string, number>();
     const ids = new Set<string>();
     return cases.filter((planned) => {
-      if (book.isSeen(planned.id) || ids.has(planned.id)) return false;
+      if (this.#book.isSeen(planned.id) || ids.has(planned.id)) return false;
       ids.add(planned.id);
       const isSelected = selection.isSelected(planned);
       const refusal = this.#refusalOf(planned);
       if (refusal !== undefined) {
-        if (isSelected) this.#end(planned, { kind: "withheld", text: refusal });
+        if (isSelected) this.#book.take(unplayed(planned, { kind: "withheld", text: refusal }));
         return false;
       }
       return isSelected || this.#isPrerequisite(planned, calls);
     });
   }
 
-  /** Whether a case that nobody selected is played for what it finds out. It changes nothing, whatever the run allows. */
+  /**
+   * Whether a case that nobody selected is played for what it finds out, which an earlier run may have done. It changes nothing, whatever
+   * the run allows.
+   */
   #isPrerequisite(planned: PlannedCase, calls: Map<string, number>): boolean {
-    const { safety, selection, isPrimed } = this.#parts;
+    const { safety, selection, options } = this.#tools;
     const { operation, writes, requests } = planned;
     const sum = calls.get(operation) ?? 0;
+    const isPrimed = (options.earlierAnswers?.length ?? 0) > 0;
     if (writes || !safety.of(operation).isSafe || isPrimed) return false;
     if (!selection.isPrerequisite(planned) || sum >= prerequisiteCalls) return false;
     calls.set(operation, sum + requests);
@@ -111,18 +138,14 @@ export class StagePlayer {
   }
 
   #refusalOf({ operation, writes }: PlannedCase): string | undefined {
-    const { allowWrites } = this.#parts.options;
-    const refusal = refusalOfOperation(this.#parts.safety.of(operation), allowWrites);
-    return refusal ?? (writes && allowWrites !== true ? "it may change something" : undefined);
-  }
-
-  #end(planned: PlannedCase, interruption: Parameters<typeof unplayed>[1]): void {
-    this.#parts.tools.onPlayed(unplayed(planned, interruption));
+    const { safety, options } = this.#tools;
+    const refusal = refusalOfOperation(safety.of(operation), options.allowWrites);
+    return refusal ?? (writes && options.allowWrites !== true ? "it may change something" : undefined);
   }
 
   /** Calls of an operation that are used when `share` of them are, with those that others left over. */
   #callsOf(operation: string, share = 1, spare = 0): number {
-    const { callsOf, mostCalls } = this.#parts.limits();
+    const { callsOf, mostCalls } = this.#tools.limits;
     const calls = callsOf(operation);
     return operation === protocolOperation ? calls : Math.min(Math.floor(calls * share) + spare, mostCalls);
   }

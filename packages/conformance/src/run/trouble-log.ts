@@ -1,6 +1,6 @@
 import type { AvailabilityLog } from "../capabilities/availability.ts";
 import type { InterruptionCause } from "../client/interruption.ts";
-import type { PlayedCase } from "./played-case.ts";
+import type { PlayedCase } from "./play-case.ts";
 
 /** Learns which operations are not worth asking: what they answer takes long, and says nothing new. */
 export interface TroubleLog {

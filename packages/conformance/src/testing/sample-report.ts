@@ -1,5 +1,5 @@
 import type { CaseReport, FindingReport, OperationReport, Report, Verdict } from "../contract/report.ts";
-import { verdicts } from "../report/verdict-words.ts";
+import { verdicts } from "../contract/report.ts";
 
 /** A small document, whose lines the findings below name. */
 const sampleDocument: string = `openapi: 3.1.0

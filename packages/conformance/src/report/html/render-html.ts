@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { placeText, readPlace } from "../place.ts";
-import type { CaseReport, Report } from "../../contract/report.ts";
+import { type CaseReport, type Report, verdicts } from "../../contract/report.ts";
 import { faultsOf } from "../folded-finding.ts";
-import { faultSentence, outcomeSentence } from "../outcome-words.ts";
+import { faultSentence, outcomeSentence, verdictWords } from "../outcome-words.ts";
 import { aroundMarked, showValue, type ValueLine } from "../shown-value.ts";
 import { codeFrame } from "../terminal/code-frame.ts";
-import { verdicts, verdictWords } from "../verdict-words.ts";
 
 const directory = new URL("../../../page/", import.meta.url);
 const frameWidth = 110;
@@ -66,7 +65,7 @@ function dataOf(whole: Report, texts: ReadonlyMap<string, string>): object {
     report,
     outcome: [outcomeSentence(whole), faultSentence(whole)].filter((sentence) => sentence !== undefined).join(" "),
     faults: faultsOf(whole),
-    verdicts: Object.fromEntries(verdicts.map((verdict) => [verdict, verdictWords[verdict]])),
+    verdicts: Object.fromEntries(verdicts.map((verdict) => [verdict, verdictWords(verdict)])),
     documentFrames: framesOf(report, texts),
     excerpts: Object.fromEntries(
       report.cases.flatMap((one) => {

@@ -1,9 +1,15 @@
 import { counted } from "../../basics/counted.ts";
-import { failingVerdicts, foldFindings, type FoldedFinding } from "../folded-finding.ts";
-import { faultSentence, outcomeSentence } from "../outcome-words.ts";
+import { foldFindings, type FoldedFinding } from "../folded-finding.ts";
+import { faultSentence, outcomeSentence, verdictWords } from "../outcome-words.ts";
 import type { Paint } from "../paint.ts";
-import type { CaseReport, OperationReport, Report, Verdict } from "../../contract/report.ts";
-import { verdicts, verdictWords } from "../verdict-words.ts";
+import {
+  type CaseReport,
+  failingVerdicts,
+  type OperationReport,
+  type Report,
+  type Verdict,
+  verdicts,
+} from "../../contract/report.ts";
 import { visibleText } from "../visible-text.ts";
 import { renderDuration } from "../../basics/duration.ts";
 import { wrapText } from "../../basics/wrap-text.ts";
@@ -162,7 +168,7 @@ function renderOperation(block: Block, telling: Telling): readonly string[] {
     .filter(isBare)
     .flatMap((one) => [
       "",
-      `  ${paint("red", verdictWords[one.verdict])} ${visibleText(one.id)}`,
+      `  ${paint("red", verdictWords(one.verdict))} ${visibleText(one.id)}`,
       ...reasonOf(one, settings),
     ]);
   const lines = [...renderFaults(faults, telling), ...bare];
@@ -210,8 +216,8 @@ function told(cases: readonly CaseReport[], verdict: Verdict, settings: Terminal
   const own = cases.filter((one) => one.verdict === verdict);
   return [...Map.groupBy(own, ({ reason = "" }) => reason)].flatMap(([reason, same]) =>
     hanging(
-      `  ${settings.paint("yellow", verdictWords[verdict])} `,
-      verdictWords[verdict].length + 3,
+      `  ${settings.paint("yellow", verdictWords(verdict))} `,
+      verdictWords(verdict).length + 3,
       `${same[0]?.id ?? ""}${same.length > 1 ? ` and ${counted(same.length - 1, "more case")}` : ""}${reason === "" ? "" : `: ${reason}`}`,
       settings,
     ),
@@ -236,7 +242,7 @@ function countVerdicts(cases: readonly CaseReport[]): string {
   return verdicts
     .map((verdict) => ({ verdict, count: cases.filter((one) => one.verdict === verdict).length }))
     .filter(({ count }) => count > 0)
-    .map(({ verdict, count }) => `${count} ${verdictWords[verdict]}`)
+    .map(({ verdict, count }) => `${count} ${verdictWords(verdict)}`)
     .join(", ");
 }
 
@@ -313,7 +319,7 @@ function renderSummary(
 ): readonly string[] {
   const counts = verdicts
     .filter((verdict) => totals[verdict] > 0)
-    .map((verdict) => `${totals[verdict].toLocaleString("en")} ${verdictWords[verdict]}`)
+    .map((verdict) => `${totals[verdict].toLocaleString("en")} ${verdictWords(verdict)}`)
     .join(", ");
   const summary = `${counted(cases.length, "case")}${counts === "" ? "" : `: ${counts}`}`;
   const effort = `${counted(requests, "request")} in ${renderDuration(milliseconds)}`;

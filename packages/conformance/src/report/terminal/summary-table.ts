@@ -1,6 +1,6 @@
 import { counted } from "../../basics/counted.ts";
-import type { CaseReport, Report, Verdict } from "../../contract/report.ts";
-import { verdicts, verdictWords } from "../verdict-words.ts";
+import { type CaseReport, type Report, type Verdict, verdicts } from "../../contract/report.ts";
+import { verdictWords } from "../outcome-words.ts";
 import { visibleText } from "../visible-text.ts";
 import { cut } from "../shown-value.ts";
 import type { TerminalSettings } from "./render-terminal.ts";
@@ -17,7 +17,7 @@ export function renderSummaryTable(report: Report, { width, isVerbose, paint }: 
   // Where nothing was asked there is nothing to count.
   if (!report.operations.some(({ calls }) => calls > 0) && !report.cases.some(isPlayed)) return [];
   const present = verdicts.filter((verdict) => report.totals[verdict] > 0);
-  const all = present.map((verdict): Column => ({ title: verdictWords[verdict], verdicts: [verdict] }));
+  const all = present.map((verdict): Column => ({ title: verdictWords(verdict), verdicts: [verdict] }));
   const whole = layOut(shown, all, counts, width);
   const lines = whole.isTooWide ? layOut(shown, fewColumns(present), counts, width).lines : whole.lines;
   const [header = "", ...cells] = lines;

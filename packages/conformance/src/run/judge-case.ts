@@ -1,0 +1,127 @@
+import { matchesAny } from "../basics/name-pattern.ts";
+import { isArchiveText } from "../capabilities/offer.ts";
+import { readRpcReply } from "../capabilities/rpc-reply.ts";
+import type { InterruptionCause } from "../client/interruption.ts";
+import type { Finding } from "../contract/finding.ts";
+import type { Verdict } from "../contract/report.ts";
+import { failsRun } from "../contract/rule.ts";
+import { rpcRules } from "../protocols/jsonrpc/rpc-rules.ts";
+import type { PlayedCase } from "./play-case.ts";
+import { runRules } from "./run-rules.ts";
+import type { RunTools } from "./run-tools.ts";
+
+export interface Judgement {
+  readonly verdict: Verdict;
+  readonly reason?: string;
+  readonly findings: readonly Finding[];
+}
+
+/** How a case is judged. */
+interface JudgingOptions {
+  /** Whether its operation never answered in the time that the run gives it, which may be the run's fault. */
+  readonly isSlow?: boolean | undefined;
+  /** Whether broken rules of all levels but MAY fail it. */
+  readonly isStrict?: boolean | undefined;
+}
+
+/** Returns what a case says by itself; whether its operation is offered at all is another matter. */
+export function judgeCase({ findings, interruption, defect }: PlayedCase, options: JudgingOptions = {}): Judgement {
+  if (defect !== undefined) return withoutFindings("untested", `the case could not be played: ${defect}`);
+  return interruption === undefined ? judgeFindings(findings, options) : judgeInterruption(interruption, options);
+}
+
+/** Returns whether a live case is played again before it is reported: what fails, and what a heuristic guesses to be wrong. */
+export function isWorthAnotherLook({ verdict, findings }: Judgement): boolean {
+  return verdict === "failed" || (verdict === "warned" && findings.some(({ rule }) => rule.level === "heuristic"));
+}
+
+function judgeFindings(findings: readonly Finding[], { isStrict }: JudgingOptions): Judgement {
+  if (findings.length === 0) return { verdict: "passed", findings };
+  const failOn = isStrict === true ? "heuristic" : "MUST";
+  return { verdict: findings.some(({ rule }) => failsRun(rule.level, failOn)) ? "failed" : "warned", findings };
+}
+
+function judgeInterruption(interruption: InterruptionCause, options: JudgingOptions): Judgement {
+  switch (interruption.kind) {
+    case "no-answer": {
+      const { kind, text } = interruption.trouble;
+      const rule = kind === "timeout" && options.isSlow === true ? runRules.inTime : runRules.answered;
+      return judgeFindings([{ rule, message: noAnswerMessage(kind), detail: text }], options);
+    }
+    case "too-large": {
+      const detail = `it was cut after ${interruption.limit} bytes`;
+      const message = "the answer is longer than the run reads";
+      return judgeFindings([{ rule: runRules.size, message, detail }], options);
+    }
+    case "busy":
+    case "budget":
+      return withoutFindings("untested", interruption.text);
+    case "ended":
+      return withoutFindings("untested", `the run ended before it: ${interruption.text}`);
+    case "withheld":
+      return withoutFindings("not-sent", interruption.text);
+    case "skipped":
+      return withoutFindings("skipped", interruption.text);
+    default:
+      return interruption satisfies never;
+  }
+}
+
+function withoutFindings(verdict: Verdict, reason: string): Judgement {
+  return { verdict, reason, findings: [] };
+}
+
+function noAnswerMessage(kind: string): string {
+  if (kind === "timeout") return "no whole answer came in time";
+  return kind === "malformed" ? "what came is no HTTP answer" : "the connection ended without a whole answer";
+}
+
+/**
+ * Creates a judge of cases by all that is known of the target so far: failures that say nothing of it are skipped. The same case may be
+ * judged otherwise when more is known.
+ */
+export function createCaseJudge(tools: RunTools): (played: PlayedCase) => Judgement {
+  /** Operation → the case that tells that it is not there. */
+  const missingToldBy = new Map<string, string>();
+  return (played) => {
+    if (tools.presence.isLost(played)) return withoutFindings("untested", "the target stopped answering");
+    const isSlow = tools.latencies.latencyOf(played.planned.operation) === undefined;
+    const judgement = judgeCase(played, { isSlow, isStrict: tools.options.strict });
+    if (judgement.verdict !== "failed" && judgement.verdict !== "warned") return judgement;
+    const reason =
+      absenceReason(tools, played, missingToldBy) ?? archiveReason(tools, played) ?? syncReason(tools, played);
+    return reason === undefined ? judgement : withoutFindings("skipped", reason);
+  };
+}
+
+/** Of what is not offered nothing is said, but for the one case that is about its being there. */
+function absenceReason(
+  { suite, options, availability }: RunTools,
+  { planned: { id, operation }, findings }: PlayedCase,
+  missingToldBy: Map<string, string>,
+): string | undefined {
+  const reason = availability.absenceOf(operation, 1);
+  const isMissing = availability.facts.get(operation)?.availability === "missing";
+  if (reason === undefined || !isMissing || findings.length === 0) return reason;
+  if (suite.protocol === "rpc") return findings.some(({ rule }) => rule === rpcRules.isThere) ? undefined : reason;
+  if (matchesAny(options.mayBeMissing, [operation])) return reason;
+  const toldBy = missingToldBy.get(operation) ?? id;
+  missingToldBy.set(operation, toldBy);
+  return toldBy === id ? undefined : reason;
+}
+
+/** A target without an archive says nothing about what it does not keep. */
+function archiveReason({ suite }: RunTools, { exchanges }: PlayedCase): string | undefined {
+  if (suite.protocol !== "rpc") return undefined;
+  const { error } = readRpcReply(exchanges.at(-1)?.answer?.body) ?? {};
+  return error !== undefined && isArchiveText(`${error.message} ${error.data}`)
+    ? `the target does not keep what is asked for: ${error.message}`
+    : undefined;
+}
+
+/** What depends on the head says nothing while a target is catching up. */
+function syncReason({ detection }: RunTools, { planned, findings }: PlayedCase): string | undefined {
+  return detection?.facts.isSynchronised === false && planned.isLive && findings.length > 0
+    ? "the target is catching up, and this depends on its head"
+    : undefined;
+}

@@ -1,0 +1,31 @@
+import type { ConformanceSuite } from "./suite.ts";
+import type { Place } from "./suite-type.ts";
+import { withPlace } from "./with-place.ts";
+
+/** An operation as the description has it, whichever protocol it is of. */
+export interface DescribedOperation {
+  readonly name: string;
+  /** `GET /pets`, `getblock`, `query Pets`. */
+  readonly origin: string;
+  /** What patterns of a command line may name it by. */
+  readonly names: readonly string[];
+  readonly place?: Place;
+}
+
+/** Returns the operations that a suite describes; of GraphQL the documents, as fields are found in the schema. */
+export function describedOperations(suite: ConformanceSuite): readonly DescribedOperation[] {
+  if (suite.protocol === "graphql")
+    return suite.documents.map(({ name, root, place }) => ({
+      name,
+      origin: `${root} ${name}`,
+      names: [name],
+      ...withPlace(place),
+    }));
+  const isRpc = suite.protocol === "rpc";
+  return suite.operations.map(({ name, origin, tags, method, place }) => ({
+    name,
+    origin,
+    names: [...new Set([name, origin, ...(isRpc ? [method] : []), ...tags])],
+    ...withPlace(place),
+  }));
+}
