@@ -106,8 +106,11 @@ export function inferListRoles<Of extends Parameter>(
   types: SuiteTypes,
 ): readonly InferredRole<Of>[] {
   const inferred = parameters.flatMap((parameter): readonly InferredRole<Of>[] => {
-    const plain = plainName(parameter.name);
-    const rule = roleRules.find(({ name, matches }) => name.test(plain) && matches(parameter.type, types));
+    // `paging.limit` says it by its last part, `page.size` by both.
+    const names = [parameter.name, parameter.name.slice(parameter.name.lastIndexOf(".") + 1)].map(plainName);
+    const rule = roleRules.find(
+      ({ name, matches }) => names.some((one) => name.test(one)) && matches(parameter.type, types),
+    );
     if (rule === undefined) return [];
     const guess = `\`${parameter.name}\` is taken for the ${rule.role} of the list by its name and type (${rule.type})`;
     return [{ role: rule.role, parameter, guess }];

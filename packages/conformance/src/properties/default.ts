@@ -42,19 +42,27 @@ function* checks({ operation, defaultOf, differencesOf }: Knowledge): Generator<
 }
 
 /**
- * Distinct inputs that had a value, without some parameters: those that had it so, as they need no call, with the longest lists and the
- * fewest parameters first.
+ * Distinct inputs that had a value, without some parameters: shown ones first, then those that need no call, with the longest lists and the
+ * fewest parameters.
  */
-function basesOf({ known }: Operation, dropped: ReadonlySet<string>): readonly Input[] {
+function basesOf({ known, examples = [] }: Operation, dropped: ReadonlySet<string>): readonly Input[] {
+  const without = (input: Input): Input =>
+    Object.fromEntries(Object.entries(input).filter(([property]) => !dropped.has(property)));
+  // What the description shows is chosen by those who know where a parameter has an effect.
+  const shown = new Set(examples.map(({ input }) => canonicalText(without(input))));
   const bases = known
     .map(({ input, page }) => {
-      const kept = Object.entries(input).filter(([property]) => !dropped.has(property));
-      const isKnown = kept.length === Object.keys(input).length;
-      return { base: Object.fromEntries(kept), isKnown, length: page?.items.length ?? 0, size: kept.length };
+      const base = without(input);
+      const size = Object.keys(base).length;
+      const isKnown = size === Object.keys(input).length;
+      return { base, isShown: shown.has(canonicalText(base)), isKnown, length: page?.items.length ?? 0, size };
     })
     .toSorted(
       (left, right) =>
-        Number(right.isKnown) - Number(left.isKnown) || right.length - left.length || left.size - right.size,
+        Number(right.isShown) - Number(left.isShown) ||
+        Number(right.isKnown) - Number(left.isKnown) ||
+        right.length - left.length ||
+        left.size - right.size,
     );
   return [...new Map(bases.map(({ base }) => [canonicalText(base), base])).values()];
 }

@@ -1,6 +1,6 @@
 import { escapeSegment, isRecord } from "@nodewright/api-model";
 import { listOf } from "../compare/list-of.ts";
-import { armsOf } from "../compare/member-facts.ts";
+import { armsOf, elementOf, membersOf } from "../compare/member-facts.ts";
 import { showValue } from "../compare/show-value.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { isIdentifying, maySameIdentify } from "../inference/identifier-member.ts";
@@ -30,7 +30,13 @@ function inspect(operation: OperationDescription, { input, result }: ResponseOf)
   const { value } = result;
   const items = (result.page?.items ?? listOf(value)?.items ?? []).filter(isRecord);
   return [
-    ...(isRecord(value) ? [...repeated(operation, input, value), ...repeatedPage(operation, input, value)] : []),
+    ...(isRecord(value)
+      ? [
+          ...repeated(operation, input, value),
+          ...repeatedPage(operation, input, value),
+          ...repeatedLists(operation, input, value),
+        ]
+      : []),
     ...operation.parameters.flatMap((parameter) => elementProblems(operation, parameter, input, items)),
   ];
 }
@@ -65,6 +71,33 @@ function repeatedPage(
     if (!["page", "offset", "limit"].includes(role) || member === undefined || wanted === actual) return [];
     if (typeof wanted !== "number" || typeof actual !== "number" || (role === "limit" && length !== wanted)) return [];
     return isShownOtherwise(operation, parameter, member) ? [] : [problemOf(parameter, wanted, member, actual)];
+  });
+}
+
+/** Where a result repeats a list that was called with, `lines` of an `order`, its elements are about the same things. */
+function repeatedLists(
+  { parameters, types }: OperationDescription,
+  input: Input,
+  value: Readonly<Record<string, unknown>>,
+): readonly Problem[] {
+  return parameters.flatMap(({ name, property, type }): readonly Problem[] => {
+    const sent = input[property];
+    const own = isRecord(sent) ? membersOf(type, types) : [];
+    return own.flatMap((list): readonly Problem[] => {
+      const [called, returned] = [isRecord(sent) ? sent[list.name] : undefined, value[list.name]];
+      if (!Array.isArray(called) || !Array.isArray(returned) || called.length !== returned.length) return [];
+      const keys = membersOf(elementOf(list.type, 0, types), types).filter((one) => one.required && isIdentifying(one));
+      return keys.flatMap((key): readonly Problem[] => {
+        const wanted = called.filter(isRecord).map((one) => one[key.name]);
+        const wrong = returned
+          .filter(isRecord)
+          .find((one) => one[key.name] !== undefined && !wanted.some((each) => maySameIdentify(each, one[key.name])));
+        if (wrong === undefined) return [];
+        const pointer = `/${escapeSegment(list.name)}/*/${escapeSegment(key.name)}`;
+        const message = `${pointer} is none of those in the ${name} of the call`;
+        return [{ message, detail: showValue(wrong[key.name]), pointer }];
+      });
+    });
   });
 }
 

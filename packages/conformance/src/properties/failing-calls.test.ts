@@ -67,8 +67,15 @@ describe("an identifier that nothing has", () => {
   it("may exist where it is drawn from few", async () => {
     const short = parameter("petId", { kind: "string", pattern: "^[a-z][0-9]{2}$" });
     const of = { identifiers: [short], base: { petId: "a11" } };
-    expect(await rules(returned({ name: "Rex" }), of)).toEqual([]);
+    const call = (_play: CasePlay, { petId }: Input) => Promise.resolve(returned({ name: `Rex of ${String(petId)}` }));
+    expect(await rules(returned({}), { ...of, call })).toEqual([]);
     expect(await rules(returned({ petId: "a11" }), of)).toEqual(["P036"]);
+  });
+
+  it("does not exist where others that are drawn have the same result", async () => {
+    const short = parameter("petId", { kind: "string", pattern: "^[a-z][0-9]{2}$" });
+    const of = { identifiers: [short], base: { petId: "a11" } };
+    expect(await rules(returned({ name: "Rex" }), of)).toEqual(["P037"]);
   });
 
   it("is surely none where the operation that looks it up does not find it", async () => {

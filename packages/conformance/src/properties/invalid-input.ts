@@ -79,11 +79,12 @@ function byTelling<Value extends Invalid>(
     if (value === null) return "null";
     return kinds.has(kindOf(value)) ? keyword : `${certainty} kind`;
   };
-  const last = ["documented kind", "likely kind", "null"];
+  // Members that nobody expects are checked least, kinds of JSON by most servers.
+  const order = ["additionalProperties", "", "documented kind", "likely kind", "null"];
+  const turnOf = ([reason]: readonly [string, readonly Value[]]): number =>
+    order.includes(reason) ? order.indexOf(reason) : order.indexOf("");
   const groups = [...Map.groupBy(values, reasonOf)];
-  return inTurns(
-    groups.toSorted(([left], [right]) => last.indexOf(left) - last.indexOf(right)).map(([, group]) => group),
-  );
+  return inTurns(groups.toSorted((left, right) => turnOf(left) - turnOf(right)).map(([, group]) => group));
 }
 
 /** The kinds of JSON that a type may be of. */

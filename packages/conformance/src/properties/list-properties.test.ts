@@ -69,6 +69,23 @@ describe("limit", () => {
     ]);
   });
 
+  it("finds a limit that is ignored within an object", async () => {
+    const page: SuiteType = { kind: "record", members: [{ name: "size", type: integer, required: false }] };
+    const sizeOf = (input: Input): number => (input as { page?: { size?: number } }).page?.size ?? 4;
+    const nested = (size: (input: Input) => number) => ({
+      parameters: [optional("page", page)],
+      element,
+      pages: (input: Input) => [{ items: lamps.slice(0, size(input)), total: lamps.length }],
+    });
+    expect(await problemsOf(nested(sizeOf), limitProperty)).toEqual([]);
+    expect(
+      await problemsOf(
+        nested(() => 4),
+        limitProperty,
+      ),
+    ).toContain("there are more elements than page.size allows");
+  });
+
   it("finds a default that is another than the documented one", async () => {
     const other = paged((page, { limit }) => (limit === undefined ? { ...page, items: lamps.slice(0, 6) } : page));
     expect(await problemsOf(other, limitProperty)).toContain("there are more elements than limit allows");

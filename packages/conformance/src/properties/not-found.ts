@@ -1,4 +1,4 @@
-import { isRecord } from "@nodewright/api-model";
+import { canonicalText, isRecord } from "@nodewright/api-model";
 import { showValue } from "../compare/show-value.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { Finding } from "../contract/finding.ts";
@@ -44,6 +44,9 @@ export interface LookupOperation {
   isAbsent?(play: CasePlay, parameter: Parameter, value: unknown): Promise<boolean>;
 }
 
+/** Further identifiers that are drawn where one has a result. */
+const furtherLooks = 2;
+
 /** A well-formed identifier that nothing has leads to the documented failure, or to nothing, and never to an object. */
 export function planNotFound(operation: LookupOperation): readonly FailingCase[] {
   const { base, types, random, identifiers } = operation;
@@ -63,7 +66,9 @@ export function planNotFound(operation: LookupOperation): readonly FailingCase[]
         play: async (play) => {
           const outcome = await operation.call(play, input);
           const isCertain = await isCertainly(operation, play, parameter, unknown, outcome);
-          return [...outcome.findings, ...notFoundFindings(operation, parameter, { ...unknown, isCertain }, outcome)];
+          const mayExist = unknown.mayExist === true && !(await isOfAny(operation, play, parameter, outcome, source));
+          const sure = { ...unknown, isCertain, mayExist };
+          return [...outcome.findings, ...notFoundFindings(operation, parameter, sure, outcome)];
         },
       },
     ];
@@ -85,6 +90,26 @@ async function isCertainly(
   if (isCertain || result === undefined || operation.declared(parameter)?.isOwn !== true) return isCertain;
   if (mayExist === true && isOfAnother(operation, parameter, value, result.value)) return true;
   return (await operation.isAbsent?.(play, parameter, value)) ?? false;
+}
+
+/** Whether other drawn identifiers have the same result: then none of them is found by chance. */
+async function isOfAny(
+  operation: LookupOperation,
+  play: CasePlay,
+  parameter: Parameter,
+  { result }: FailedCall,
+  source: RandomSource,
+): Promise<boolean> {
+  const { base, types } = operation;
+  if (result === undefined || isNothing(result.value) || operation.declared(parameter)?.isOwn !== true) return false;
+  const text = canonicalText(result.value);
+  for (let look = 0; look < furtherLooks; look += 1) {
+    const other = unknownIdentifier(parameter, base[parameter.property], operation.known(parameter), types, source);
+    if (other === undefined) return false;
+    const { result: same } = await operation.call(play, { ...base, [parameter.property]: other.value });
+    if (same === undefined || canonicalText(same.value) !== text) return false;
+  }
+  return true;
 }
 
 function notFoundFindings(

@@ -7,6 +7,7 @@ import type { CasePlay } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
 import { Attempt, NoValue } from "./attempt.ts";
 import { knowledgeOf } from "./knowledge.ts";
+import { withNestedRoles } from "./nested-parameters.ts";
 import type { Input, Operation, OperationDescription } from "./operation.ts";
 import type { Check, Knowledge, Problem, Property } from "./property.ts";
 
@@ -37,7 +38,8 @@ export function planProperties(
   properties: readonly Property[],
   together: boolean,
 ): readonly PropertyCase[] {
-  const knowledge = knowledgeOf(operation);
+  const { operation: nested, nest } = withNestedRoles(operation);
+  const knowledge = knowledgeOf(nested);
   if (knowledge === undefined) return [];
   // Where calls are few, no property takes those of another.
   return inTurns(
@@ -50,7 +52,7 @@ export function planProperties(
           name: together ? name : (group[0]?.name ?? name),
           rule: group[0]?.rule ?? rule,
           expected: [...new Set(group.map(({ expected }) => expected))].join("; "),
-          inputs: [...inputs.values()],
+          inputs: [...inputs.values()].map(nest),
           furtherCalls: group.reduce((sum, one) => sum + (one.furtherCalls ?? 0), 0),
           isLive: group.every(({ isFinal }) => isFinal !== true),
           play: (play) => playChecks({ knowledge, rule, play }, group),

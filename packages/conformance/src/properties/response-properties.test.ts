@@ -176,3 +176,31 @@ describe("sum", () => {
     expect(summed({ count: 2, min_fee: 5, max_fee: 4 })).toEqual(["P008 min_fee is more than max_fee beside it"]);
   });
 });
+
+describe("echo", () => {
+  const line: SuiteType = {
+    kind: "record",
+    members: [
+      { name: "sku", required: true, type: { kind: "string" } },
+      { name: "quantity", required: true, type: integer },
+    ],
+  };
+  const order: SuiteType = {
+    kind: "record",
+    members: [{ name: "lines", required: true, type: { kind: "list", element: line } }],
+  };
+  const lines = (...skus: readonly string[]) => ({ lines: skus.map((sku) => ({ sku, quantity: 1 })) });
+  const echoed = (value: object): readonly string[] =>
+    found({ parameters: [optional("order", order)] }, { value }, { order: lines("AA-1", "BB-2") }).map(
+      ({ rule, message }) => `${rule.id} ${message}`,
+    );
+
+  it("finds that the elements of a repeated list are about other things", () => {
+    expect(echoed(lines("BB-2", "AA-1"))).toEqual([]);
+    expect(echoed(lines("AA-1", "CC-3"))).toEqual(["P022 /lines/*/sku is none of those in the order of the call"]);
+  });
+
+  it("says nothing of a list of another length", () => {
+    expect(echoed(lines("CC-3"))).toEqual([]);
+  });
+});

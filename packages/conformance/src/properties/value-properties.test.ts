@@ -43,6 +43,17 @@ describe("default", () => {
     expect(await problemsOf(other, defaultProperty)).toEqual([message]);
   });
 
+  it("compares with what the description shows, where it may have an effect", async () => {
+    const weak = {
+      ...listOf(({ verbose = true, free }) => (verbose === true && free === "shown" ? { more: "more" } : {})),
+      further: [{ free: "other" }, { free: "shown" }],
+    };
+    expect(await problemsOf(weak, defaultProperty)).toEqual([]);
+    expect(await problemsOf({ ...weak, shown: [{ free: "shown", verbose: true }] }, defaultProperty)).toEqual([
+      message,
+    ]);
+  });
+
   it("takes links that repeat the query for the same", async () => {
     const linked = (path: string) =>
       listOf(({ verbose }) => ({ more: `/${verbose === undefined ? "lamps" : path}?verbose=${String(verbose)}` }));

@@ -12,6 +12,10 @@ export interface ListOperation {
   readonly element: SuiteType;
   /** Of the call that had a value before; without any when not given. */
   readonly base?: Input;
+  /** Of calls that had a value too. */
+  readonly further?: readonly Input[];
+  /** Of what the description shows. */
+  readonly shown?: readonly Input[];
   /** Of all calls. */
   readonly steadiness?: Steadiness;
   readonly isByChance?: boolean;
@@ -43,7 +47,7 @@ export async function problemsOf(list: ListOperation, ...properties: readonly Pr
 }
 
 async function messagesOf(
-  { parameters, element, base = {}, steadiness, isByChance = false, pages }: ListOperation,
+  { parameters, element, base = {}, further = [], shown = [], steadiness, isByChance = false, pages }: ListOperation,
   properties: readonly Property[],
   together: boolean,
 ): Promise<readonly string[]> {
@@ -56,7 +60,10 @@ async function messagesOf(
     types: {},
     longest: 50,
     isCounted: first?.total !== undefined,
-    known: [{ input: base, value: first?.items, ...(first === undefined ? {} : { page: first }) }],
+    examples: shown.map((input) => ({ input, value: pages(input)?.[0]?.items })),
+    known: [[base, first] as const, ...further.map((input) => [input, pages(input)?.[0]] as const)].map(
+      ([input, page]) => ({ input, value: page?.items, ...(page === undefined ? {} : { page }) }),
+    ),
     steadiness: () => steadiness,
     expect: (_play, calls) => Promise.resolve(calls.map(() => ({ kind: "accepted", findings: [] }))),
     call: (_play, inputs) =>

@@ -67,10 +67,9 @@ export function planRpc(suite: RpcSuite, session: Session): ProtocolPlan {
       lists: ofEach(listPropertyDrafts),
       "documented bounds": ofEach(documentedBoundDrafts),
       relations: ofEach(relationDrafts),
-      // By itself: other calls of the same methods would come between.
-      "calls in turn": length > fewMethods ? () => [] : ofEach(turnDrafts),
       "wrong values": ofAll(invalidDrafts),
-      "calls in turn, late": length <= fewMethods || length > manyMethods ? () => [] : ofEach(turnDrafts),
+      // By itself: other calls of the same methods would come between.
+      "calls in turn, late": length > manyMethods ? () => [] : ofEach(turnDrafts),
       bounds: ofEach(boundaryDrafts),
       "random values": ofEach(randomDrafts),
       protocol: () => protocolCases(context),

@@ -1,0 +1,86 @@
+import { isRecord } from "@nodewright/api-model";
+import { membersOf } from "../compare/member-facts.ts";
+import { inferListRoles, type Parameter } from "../inference/list-roles.ts";
+import type { SuiteTypes } from "../suite/suite-type.ts";
+import type { Input, Operation } from "./operation.ts";
+
+/** An operation whose parameters include members of parameters, and the inputs that the operation itself takes. */
+export interface NestedOperation {
+  readonly operation: Operation;
+  /** Returns the input in which members are in their objects. */
+  nest(input: Input): Input;
+}
+
+/** A member of a parameter that is an object. */
+interface NestedParameter extends Parameter {
+  readonly object: string;
+  readonly member: string;
+}
+
+/**
+ * Adds the members of object parameters that say how a list is cut or ordered, `page: { size, number }`, as parameters of their own: what holds
+ * of a limit holds of it wherever it stands.
+ */
+export function withNestedRoles(operation: Operation): NestedOperation {
+  const candidates = operation.parameters.flatMap((parameter) => membersAsParameters(parameter, operation.types));
+  const roles =
+    candidates.length === 0 ? [] : inferListRoles([...operation.parameters, ...candidates], operation.types);
+  const nested = candidates.filter((one) => roles.some(({ parameter }) => parameter === one));
+  if (nested.length === 0) return { operation, nest: (input) => input };
+  const nest = (input: Input): Input => nestInput(input, nested);
+  return {
+    nest,
+    operation: {
+      ...operation,
+      parameters: [...operation.parameters, ...nested],
+      known: operation.known.map((one) => ({ ...one, input: flatInput(one.input, nested) })),
+      steadiness: (input) => operation.steadiness(nest(input)),
+      call: async (play, inputs, options) => await operation.call(play, inputs.map(nest), options),
+      expect: async (play, calls) =>
+        await operation.expect(
+          play,
+          calls.map((call) => ({ ...call, input: nest(call.input) })),
+        ),
+    },
+  };
+}
+
+/** The members of an object that can be given alone, but for objects that choose elements. */
+function membersAsParameters({ name, property, type }: Parameter, types: SuiteTypes): readonly NestedParameter[] {
+  const members = membersOf(type, types);
+  if (members.some(({ required }) => required) || /filter|where|criteria|match/i.test(name)) return [];
+  return members.map((member) => ({
+    name: `${name}.${member.name}`,
+    property: `${property}.${member.name}`,
+    required: false,
+    type: member.type,
+    ...(member.place === undefined ? {} : { place: member.place }),
+    object: property,
+    member: member.name,
+  }));
+}
+
+function nestInput(input: Input, nested: readonly NestedParameter[]): Input {
+  const next: Record<string, unknown> = { ...input };
+  for (const { property, object, member } of nested) {
+    const value = next[property];
+    delete next[property];
+    if (value === undefined) continue;
+    const whole = next[object];
+    next[object] = { ...(isRecord(whole) ? whole : {}), [member]: value };
+  }
+  return next;
+}
+
+function flatInput(input: Input, nested: readonly NestedParameter[]): Input {
+  const next: Record<string, unknown> = { ...input };
+  for (const { property, object, member } of nested) {
+    const whole = next[object];
+    if (!isRecord(whole) || whole[member] === undefined) continue;
+    const { [member]: value, ...rest } = whole;
+    next[property] = value;
+    next[object] = rest;
+    if (Object.keys(rest).length === 0) delete next[object];
+  }
+  return next;
+}
