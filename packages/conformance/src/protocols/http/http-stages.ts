@@ -18,7 +18,7 @@ import { planBoundaries, planInvalid, planOnlyRequired, planRandom, planTellingI
 import { planAbsent, planRefusals } from "./negative-cases.ts";
 import { planCounts } from "./object-relations.ts";
 import { planListProperties, planRelationCases, planTurns, planValueProperties } from "./property-cases.ts";
-import { planAccept, planOffered, planProtocol, planUnknownPath } from "./protocol-cases.ts";
+import { planAccept, planProtocol, planUnknownPath } from "./protocol-cases.ts";
 import { planServedDescription } from "./served-description.ts";
 
 /** Documents with more operations have no calls for what is seldom wrong. */
@@ -53,7 +53,7 @@ export function planHttp(suite: HttpSuite, session: Session): ProtocolPlan {
       "documented bounds": ofEach(planBoundaries),
       relations: () => planRelationCases(context),
       "calls in turn": suite.operations.length > fewOperations ? () => [] : ofEach(planTurns),
-      "protocol of each operation": ofEach(planKeys, planProtocol, planOffered),
+      "protocol of each operation": ofEach(planKeys, planProtocol),
       "wrong values": ofEach(planInvalid, planRefusals),
       bounds: ofEach(planAccept),
       "random values": ofEach(planRandom),

@@ -7,6 +7,7 @@ import { type CasePlay, type PlannedCase, protocolOperation } from "../../contra
 import { withPlace } from "../../suite/with-place.ts";
 import { type HttpContext, wellObserved } from "./http-context.ts";
 import { httpRules } from "./http-rules.ts";
+import { shapeOf } from "./protocol-cases.ts";
 
 /** Paths under which frameworks serve the description of an interface. */
 const usualPaths = ["/openapi.json", "/openapi.yaml"];
@@ -91,11 +92,6 @@ function findingsOf(context: HttpContext, document: Members): readonly Finding[]
       .map(({ name, location, required }) => ({ name: keyOf(location, name), required }));
     return parameterDifferences(own, others).map(found);
   });
-}
-
-/** Paths without the names of their parameters, which say nothing to a target. */
-function shapeOf(path: string): string {
-  return path.replaceAll(/\{[^}]*\}/g, "{}").replace(/(?<=.)\/$/, "");
 }
 
 /** Own path → the served one: one of both may begin with the path of the base URL, or of a server. */

@@ -1,8 +1,7 @@
 import { isRecord } from "@nodewright/api-model";
 import { parameterDifferences, resolveServed, type DescribedParameter } from "../../compare/served-parameters.ts";
 import type { Finding } from "../../contract/finding.ts";
-import type { ProtocolDraft } from "./protocol-case.ts";
-import { skipCut } from "./protocol-case.ts";
+import { type ProtocolDraft, requestDraft } from "./protocol-case.ts";
 import { judgedMethods, type RpcContext } from "./rpc-context.ts";
 import { finding } from "./rpc-finding.ts";
 import { readReply } from "./rpc-reply.ts";
@@ -14,15 +13,12 @@ const discovery = "rpc.discover";
 /** OpenRPC, Service Discovery Method: a target that offers it returns its own description. */
 export function discoveryDraft(context: RpcContext): ProtocolDraft {
   const takesNames = context.suite.operations.every(({ parameterStructure }) => parameterStructure === "by-name");
-  const request = rpcPost(requestText({ method: discovery, params: takesNames ? {} : [], id: 9 }));
-  return {
+  return requestDraft({
     name: "discovery",
     rule: rpcRules.discovery,
     expected: "an OpenRPC document that has the methods of this one, or an error where the target does not offer it",
-    preview: request,
-    play: async (play) => {
-      const answer = await play.send(request);
-      skipCut(play, answer);
+    request: rpcPost(requestText({ method: discovery, params: takesNames ? {} : [], id: 9 })),
+    check: (answer, play) => {
       const { outcome } = readReply(answer, { members: context.suite.envelope, ids: [9] });
       if (outcome.kind !== "result") return play.skip(`The target does not offer ${discovery}`);
       const served = outcome.value;
@@ -30,7 +26,7 @@ export function discoveryDraft(context: RpcContext): ProtocolDraft {
         return [finding(rpcRules.discovery, `the result of ${discovery} is no OpenRPC document`)];
       return servedFindings(context, served, served["methods"]);
     },
-  };
+  });
 }
 
 /** Methods that had a response are there, so the served document has them. */

@@ -5,7 +5,7 @@ import type { SuiteRpcMethod } from "../../suite/suite.ts";
 import type { Answer, PlainRequest } from "../../contract/exchange.ts";
 import { judgedMethods, type RpcContext } from "./rpc-context.ts";
 import { type Input, paramsOf } from "./rpc-params.ts";
-import type { RpcParams } from "./rpc-request.ts";
+import type { RequestId, RpcParams } from "./rpc-request.ts";
 
 /** A case that belongs to no method. */
 export interface ProtocolDraft {
@@ -27,8 +27,6 @@ export interface PlainCall {
   readonly method: SuiteRpcMethod;
   readonly input: Input;
   readonly params: RpcParams;
-  /** True when nothing stands in its `params`. */
-  readonly isEmpty: boolean;
 }
 
 /** Makes a case of a draft. */
@@ -56,28 +54,47 @@ export function protocolCase({
   };
 }
 
-/** The simplest call that was answered with a result, for what has to hold of all calls. */
-export function findPlainCall(context: RpcContext): PlainCall | undefined {
-  const calls = judgedMethods(context)
-    .filter(({ name }) => context.session.safety.of(name).isSafe)
-    .flatMap((method) =>
-      context.session.live
+/** What a case of one request is; the rest follows from the request. */
+export interface RequestCase extends Pick<ProtocolDraft, "name" | "rule" | "expected" | "requests"> {
+  readonly request: PlainRequest;
+  /** Returns what is wrong with the response. */
+  check(answer: Answer, play: CasePlay): readonly Finding[] | Promise<readonly Finding[]>;
+}
+
+/** Makes the case of one request; it is skipped where the response goes on beyond what the run reads. */
+export function requestDraft({ request, check, ...one }: RequestCase): ProtocolDraft {
+  return {
+    ...one,
+    preview: request,
+    play: async (play) => {
+      const answer = await play.send(request);
+      return answer.isCut ? play.skip("The answer is longer than what the run reads") : await check(answer, play);
+    },
+  };
+}
+
+/** Returns the calls that were answered with a result, up to `most` of each method that only reads. */
+export function plainCalls(context: RpcContext, most: number): readonly (readonly PlainCall[])[] {
+  const { safety, live } = context.session;
+  return judgedMethods(context)
+    .filter(({ name }) => safety.of(name).isSafe)
+    .map((method) =>
+      live
         .goodInputsOf(method.name)
-        .slice(0, 1)
-        .map((input) => plainCall(method, input)),
+        .slice(0, most)
+        .map((input) => ({ method, input, params: paramsOf(method, input) })),
     );
-  return calls.toSorted((left, right) => sizeOf(left) - sizeOf(right))[0];
 }
 
-export function plainCall(method: SuiteRpcMethod, input: Input): PlainCall {
-  return { method, input, params: paramsOf(method, input), isEmpty: Object.keys(input).length === 0 };
+/** Returns the simplest call that was answered with a result, for what has to hold of all calls. */
+export function findPlainCall(context: RpcContext): PlainCall | undefined {
+  const sizeOf = ({ input }: PlainCall): number => Object.keys(input).length;
+  return plainCalls(context, 1)
+    .flat()
+    .toSorted((left, right) => sizeOf(left) - sizeOf(right))[0];
 }
 
-/** Ends a case whose answer went on beyond what the run reads. */
-export function skipCut(play: CasePlay, { isCut }: Answer): void {
-  if (isCut) play.skip("The answer is longer than what the run reads");
-}
-
-function sizeOf({ input }: PlainCall): number {
-  return Object.keys(input).length;
+/** Returns the text of a call as a request, or without `id` as a notification. */
+export function callText({ method, params }: PlainCall, id?: RequestId): string {
+  return JSON.stringify({ jsonrpc: "2.0", id, method: method.method, params });
 }

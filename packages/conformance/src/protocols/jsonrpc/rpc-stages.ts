@@ -16,7 +16,7 @@ import { boundaryDrafts, documentedBoundDrafts, invalidDrafts, randomDrafts } fr
 import { excludedStyleDrafts, refusedStyleDrafts, styleDrafts } from "./parameter-structure.ts";
 import { findPlainCall, protocolCase } from "./protocol-case.ts";
 import { batchDrafts, firstBatchDraft } from "./protocol-batch-cases.ts";
-import { answeredDrafts, getDraft, notificationDraft, refusedDrafts, versionDrafts } from "./protocol-request-cases.ts";
+import { callDrafts, getDraft, refusedDrafts } from "./protocol-request-cases.ts";
 import { relationDrafts } from "./relation-cases.ts";
 import { resultChecks } from "./result-checks.ts";
 import { type CaseDraft, createContext, judgedMethods, planCases, type RpcContext } from "./rpc-context.ts";
@@ -116,13 +116,7 @@ function protocolCases(context: RpcContext): readonly PlannedCase[] {
   const ofCall =
     call === undefined
       ? []
-      : [
-          ...answeredDrafts(context, call),
-          ...versionDrafts(context, call),
-          notificationDraft(call),
-          firstBatchDraft(context, call),
-          ...keyDrafts(context, call),
-        ];
+      : [...callDrafts(context, call), firstBatchDraft(context, call), ...keyDrafts(context, call)];
   return [...refusedDrafts(context), ...ofCall, getDraft(), discoveryDraft(context)].map(protocolCase);
 }
 

@@ -1,0 +1,88 @@
+import type { PlainRequest } from "../../contract/exchange.ts";
+import type { Finding } from "../../contract/finding.ts";
+import type { CasePlay, PlannedCase } from "../../contract/planned-case.ts";
+import { documentsStatus, isSuccessStatus } from "./http-answer.ts";
+import type { HttpContext, Observation } from "./http-context.ts";
+import { anyFindings } from "./http-expect.ts";
+import { httpRules } from "./http-rules.ts";
+import { faultOf, hasSameContent, type Variant, variantOf, withHeaders } from "./variant-case.ts";
+
+/** A year, in milliseconds. */
+const longBefore = 31_536_000_000;
+
+/** Plans conditions for answers that have an entity tag, or the time of their last change. */
+export function planConditions(context: HttpContext, from: Observation): readonly PlannedCase[] {
+  const { headers } = from.judged.answer;
+  const tag = headers.get("etag");
+  // Well before the last change that the answer tells of.
+  const before = new Date(Date.parse(headers.get("last-modified") ?? "") - longBefore);
+  const variant = (name: string, given: PlainRequest["headers"], check: Variant["check"]): PlannedCase =>
+    variantOf(context, from, {
+      name,
+      rule: httpRules.conditional,
+      expected: "status 304 where nothing changed, else the answer",
+      isLive: true,
+      request: withHeaders(from, given),
+      check: (observation, play) =>
+        observation.judged.answer.status >= 500 ? anyFindings(context, play, observation) : check(observation, play),
+    });
+  const answered = (name: string, given: PlainRequest["headers"], what: string): PlannedCase =>
+    variant(name, given, ({ judged }) =>
+      isSuccessStatus(judged.answer.status) ? judged.findings : [unexpected(what, judged.answer.status)],
+    );
+  return [
+    ...(tag === undefined
+      ? []
+      : [
+          variant("same-tag", { "if-none-match": tag }, async (observation, play) => [
+            ...sameTagFindings(observation, tag),
+            ...(await restlessTagFindings(play, observation)),
+          ]),
+          answered("other-tag", { "if-none-match": '"nodewright-no-such-tag"' }, "an entity tag that was never given"),
+        ]),
+    ...(Number.isNaN(before.getTime())
+      ? []
+      : [answered("changed-since", { "if-modified-since": before.toUTCString() }, "a time before the last change")]),
+  ];
+}
+
+function sameTagFindings(observation: Observation, given: string): readonly Finding[] {
+  const { operation, judged } = observation;
+  const { status, headers } = judged.answer;
+  if (status === 304) {
+    const found = judged.findings.filter(({ rule }) => rule === httpRules.noContent);
+    // RFC 9110, section 15.4.5: what a 200 would have had of it.
+    const message = "The 304 has no ETag, which the 200 has";
+    return headers.has("etag") ? found : [...found, faultOf(observation, httpRules.conditional, message)];
+  }
+  if (!isSuccessStatus(status)) return [unexpected("the entity tag that was given", status)];
+  if (headers.get("etag") !== given) return [];
+  const isDocumented =
+    documentsStatus(operation, 304) ||
+    operation.parameters.some(({ location, name }) => location === "header" && /^if-none-match$/i.test(name));
+  const rule = isDocumented ? httpRules.documentedCondition : httpRules.notModified;
+  return [faultOf(observation, rule, "The entity tag that was given is answered with the whole answer")];
+}
+
+/** Responses in a row, each to a request with the entity tag of the one before, after which a tag is taken for one that never stays. */
+const restlessReads = 3;
+
+/** A validator that is another in each response says nothing of the content, which is the same in all of them. */
+async function restlessTagFindings(play: CasePlay, observation: Observation): Promise<readonly Finding[]> {
+  const tags = new Set([observation.request.headers["if-none-match"]]);
+  for (let { answer } = observation.judged; ; ) {
+    const tag = answer.headers.get("etag");
+    if (!isSuccessStatus(answer.status) || tag === undefined || tags.has(tag)) return [];
+    tags.add(tag);
+    if (tags.size > restlessReads) break;
+    const next = await play.send(withHeaders(observation, { "if-none-match": tag }));
+    if (!hasSameContent(next, answer)) return [];
+    answer = next;
+  }
+  const message = "The entity tag is another in each response, though the content is the same";
+  return [faultOf(observation, httpRules.tagOfContent, message, [...tags].join(", "))];
+}
+
+function unexpected(what: string, status: number): Finding {
+  return { rule: httpRules.conditional, message: `A condition with ${what} is answered with status ${status}` };
+}
