@@ -1,18 +1,15 @@
+import { isRecord } from "@nodewright/api-model";
+import { mediaTypeOf } from "../../client/media-type.ts";
+import type { Answer, PlainRequest } from "../../contract/exchange.ts";
 import { type Level, type Rule, rule } from "../../contract/rule.ts";
-import type { PlainRequest } from "../../contract/exchange.ts";
-import { legacyMediaType, preflightHeader, responseMediaType } from "./graphql-request.ts";
-import {
-  all,
-  type AuditCheck,
-  between,
-  bodyOf,
-  isBetween,
-  noData,
-  noErrors,
-  status,
-  type,
-  utf8,
-} from "./audit-checks.ts";
+import { legacyMediaType as json, preflightHeader, responseMediaType as own } from "./graphql-request.ts";
+
+/** One thing that GraphQL over HTTP requires of a response. */
+export interface AuditCheck {
+  readonly rule: Rule;
+  /** What is wrong, in one sentence without values; undefined when nothing is. */
+  readonly problemOf: (response: Answer) => string | undefined;
+}
 
 /** A request and everything that its response is checked for. */
 export interface ProtocolAudit {
@@ -21,216 +18,186 @@ export interface ProtocolAudit {
   readonly request: PlainRequest;
   readonly checks: readonly AuditCheck[];
   /** True: there is nothing in it to carry out, so that `neverDone` counts too. */
-  readonly isNoRequest?: boolean;
+  readonly isNoRequest: boolean;
   /** True: it says nothing where the target does not serve GET. */
-  readonly needsGet?: boolean;
+  readonly needsGet: boolean;
   /** True: it says nothing where the schema has no mutations. */
-  readonly needsMutations?: boolean;
+  readonly needsMutations: boolean;
 }
 
-const typename = "{ __typename }";
+/** A name, what is requested, the request, and what its response has to be. */
+type Row = readonly [name: string, what: string, request: PlainRequest, checks: string];
+
+const mediaTypes: Readonly<Record<string, string>> = { own, json };
+const query = "{ __typename }";
+const named = "query Query { __typename }";
 /** Needs its variable and nothing of the schema: introspection may be switched off. */
 const switched = "query Switched($on: Boolean!) { __typename @include(if: $on) }";
-const switchedOn = { on: true };
-const noField = "{ nodewrightNoSuchField }";
-const nullForId = "query CoerceFailure($id: ID!) { __typename }";
+const on = { on: true };
+const nullForId = { query: "query CoerceFailure($id: ID!) { __typename }", variables: { id: null } };
 const brokenJson = '{ "not a JSON';
-const noRequest = { isNoRequest: true };
-const [must, should, may] = [checkOf("MUST"), checkOf("SHOULD"), checkOf("MAY")];
 
-/** Values of the wrong kind for a parameter, with what they are called. */
-const wrongObjects: readonly (readonly [unknown, string])[] = [
-  [{ obj: "ect" }, "an object"],
-  [0, "a number"],
-  [false, "a boolean"],
-  [["array"], "a list"],
+const objects: readonly (readonly [string, unknown])[] = [
+  ["object", { obj: "ect" }],
+  ["number", 0],
+  ["boolean", false],
+  ["list", ["array"]],
 ];
-const wrongTexts: readonly (readonly [unknown, string])[] = [["string", "a text"], ...wrongObjects.slice(1)];
+const texts = [["text", "string"] as const, ...objects.slice(1)];
 
-/** What a protocol audit is beyond its name, request and checks. */
-type Conditions = Omit<ProtocolAudit, "name" | "request" | "checks">;
+/** What has to be is written as in `checkOf`. */
+const rows: readonly Row[] = [
+  [
+    "accept-graphql-response",
+    "Accept of its own",
+    post({ query }, own),
+    "501 SHOULD 22EB 200 own; 502 SHOULD 34A2 200",
+  ],
+  ["accept-json", "Accept of JSON", post({ query }, json), "503 MUST 4655 200 json; 504 MUST 13EE 200 no-errors"],
+  ["accept-anything", "Accept of anything", post({ query }, "*/*"), "505 SHOULD 47DE 200 json"],
+  [
+    "accept-nothing-named",
+    "A request without Accept",
+    post({ query }),
+    "506 SHOULD 80D8 200 json; 507 MUST 82A3 200 utf8",
+  ],
+  ["charset-left-out", "A request that names no charset", post({ query }), "508 MUST 78D5 200"],
+  ["post", "POST", post({ query }), "509 MUST 2C94 200; 510 MUST 03D4 200 = Requests in JSON are served"],
+  ["request-in-utf-8", "A request in UTF-8", inUtf8("# Run🏃Swim🏊\n{ __typename }"), "511 MUST BF61 200"],
+  ["get", "GET", get({ query }), "512 MAY 5A70 200"],
+  // Carries out nothing: the meta field has no resolver, and there is no other.
+  [
+    "mutation-by-get",
+    "A mutation by GET",
+    get({ query: "mutation { __typename }" }, own),
+    "513 MUST 9C48 4xx; 570 SHOULD - 405",
+  ],
+  ["no-content-type", "A request without Content-Type", { ...post({ query }), headers: {} }, "514 SHOULD 9ABE 4xx"],
+  ["no-body", "A request without a body", withBody(undefined), "515 MAY A5BF 400"],
+  ["no-query", "A request without query", post({ notquery: query }, own), "516 MAY 423L 400"],
+  ...wrong("query", objects, 517, "LKJ"),
+  ...wrong("operationName", objects, 521, "6C0"),
+  ...wrong("variables", texts, 525, "476"),
+  ...wrong("extensions", texts, 529, "58B"),
+  ...served("operation-name", { query: named, operationName: "Query" }, "533 SHOULD 8161 200", "534 MUST B8B3"),
+  ...served("variables-null", { query, variables: null }, "535 SHOULD 94B0 200 no-errors", "536 MUST 0220"),
+  ...served("operation-name-null", { query, operationName: null }, "537 SHOULD 94B1 200 no-errors", "538 MUST 0221"),
+  // That null is as good as nothing stands in a note, and notes bind nobody: what extensions have to be is a map. The specification itself
+  // knows an operation name that is null, and clients send variables that are.
+  ...served("extensions-null", { query, extensions: null }, "539 SHOULD 94B2 200 no-errors", "540 SHOULD 0222"),
+  ...served("variables", { query: switched, variables: on }, "541 SHOULD 2EA1 200", "542 MUST 28B9"),
+  ...served("extensions", { query, extensions: { some: "value" } }, "543 SHOULD 428F 200", "544 MUST 1B7A"),
+  ["get-variables-as-graphql-response", `Variables by GET, as ${own}`, byGet(own), "545 MAY D6D5 200 no-errors"],
+  ["get-variables-as-json", `Variables by GET, as ${json}`, byGet(json), "546 MAY 6A70 200 no-errors"],
+  ["misspelt-query", "A misspelt parameter", post({ qeury: query }), "550 MAY 8764 4xx|5xx; 551 MAY 3E3A 400"],
+  ...mistaken("broken-json", brokenJson, "547 MAY B6DC 2xx|4xx|5xx; 548 SHOULD BCF8 400", "549 SHOULD B7N8 400"),
+  ...mistaken(
+    "syntax-error",
+    { query: "{" },
+    "552 SHOULD 572B 200",
+    "555 SHOULD 865D 4xx|5xx; 556 SHOULD 556A 400; 557 SHOULD D586 no-data",
+  ),
+  ...mistaken(
+    "invalid-document",
+    { query: "{ nodewrightNoSuchField }" },
+    "553 SHOULD FDE2 200",
+    "558 SHOULD 51FE 4xx|5xx; 559 SHOULD 74FF 400; 560 SHOULD 5E5B no-data",
+  ),
+  ...mistaken("wrong-variable", nullForId, "554 SHOULD 7B9B 200", "561 SHOULD 86EE 400"),
+];
+
+/** There is nothing in these to carry out, so that `neverDone` counts too. */
+const noRequests = /^(?:no-body|no-query|query-is-.*|broken-json-.*|misspelt-query)$/;
+/** These say nothing where the target does not serve GET. */
+const getRequests = /^(?:mutation-by-get|get-variables-.*)$/;
+
+/** Parameters of the wrong kind. */
+function wrong(
+  name: string,
+  values: readonly (readonly [string, unknown])[],
+  id: number,
+  source: string,
+): readonly Row[] {
+  return values.map(([kind, value], index) => [
+    `${name.toLowerCase()}-is-${kind}`,
+    `${name} that is of the type ${kind}`,
+    post({ query, [name]: value }),
+    `${id + index} MAY ${source}${index} 400`,
+  ]);
+}
+
+/** A parameter that has to be taken, under both media types. */
+function served(name: string, body: object, ownCheck: string, jsonCheck: string): readonly Row[] {
+  const what = `A request with ${name.replaceAll("-", " ")}`;
+  return bothTypes(name, what, body, `${jsonCheck} 200 no-errors`, ownCheck);
+}
+
+function mistaken(name: string, body: object | string, jsonCheck: string, ownCheck: string): readonly Row[] {
+  return bothTypes(name, `A request with ${name.replaceAll("-", " ")}`, body, jsonCheck, ownCheck);
+}
+
+function bothTypes(
+  name: string,
+  what: string,
+  body: object | string,
+  jsonCheck: string,
+  ownCheck: string,
+): readonly Row[] {
+  return [
+    [`${name}-as-json`, `${what}, as ${json}`, post(body, json), jsonCheck],
+    [`${name}-as-graphql-response`, `${what}, as ${own}`, post(body, own), ownCheck],
+  ];
+}
 
 /**
  * The rules of GraphQL over HTTP that do not depend on the schema: those of the audit suite of `graphql-http`, with its levels and its ids
- * as their sources. Requests that several rules are about are sent once.
+ * as their sources.
  */
-export const protocolAudits: readonly ProtocolAudit[] = [
-  audit("accept-graphql-response", post({ query: typename }, responseMediaType), [
-    should(
-      501,
-      "22EB",
-      `${responseMediaType} is served to those who accept it`,
-      all(status(200), type(responseMediaType)),
-    ),
-    should(502, "34A2", `A query that is a string is served as ${responseMediaType}`, status(200)),
-  ]),
-  audit("accept-json", post({ query: typename }, legacyMediaType), [
-    must(503, "4655", `${legacyMediaType} is served to those who accept it`, all(status(200), type(legacyMediaType))),
-    must(504, "13EE", `A query that is a string is served as ${legacyMediaType}`, all(status(200), noErrors)),
-  ]),
-  audit("accept-anything", post({ query: typename }, "*/*"), [
-    should(
-      505,
-      "47DE",
-      `${legacyMediaType} is served to those who accept anything`,
-      all(status(200), type(legacyMediaType)),
-    ),
-  ]),
-  audit("accept-nothing-named", post({ query: typename }), [
-    should(
-      506,
-      "80D8",
-      `${legacyMediaType} is served to those who name nothing`,
-      all(status(200), type(legacyMediaType)),
-    ),
-    must(507, "82A3", "Responses are in UTF-8", all(status(200), utf8)),
-    must(508, "78D5", "Requests are read as UTF-8 where they do not say", status(200)),
-    must(509, "2C94", "POST is served", status(200)),
-    must(510, "03D4", `Requests in ${legacyMediaType} are served`, status(200)),
-  ]),
-  audit(
-    "request-in-utf-8",
-    {
-      ...post({ query: "# Run🏃Swim🏊\n{ __typename }" }),
-      headers: { "content-type": `${legacyMediaType}; charset=utf-8` },
-    },
-    [must(511, "BF61", "Requests in UTF-8 are served", status(200))],
-  ),
-  audit("get", get({ query: typename }), [may(512, "5A70", "GET is served", status(200))]),
-  // Carries out nothing: the meta field has no resolver, and there is no other.
-  audit(
-    "mutation-by-get",
-    get({ query: "mutation { __typename }" }, responseMediaType),
-    [
-      must(513, "9C48", "A mutation by GET is refused", between(400, 499)),
-      {
-        rule: rule("G570", "SHOULD", "A mutation by GET is refused with 405", "GraphQL over HTTP, section GET"),
-        problemOf: status(405),
-      },
-    ],
-    { needsGet: true, needsMutations: true },
-  ),
-  audit("no-content-type", { ...post({ query: typename }), headers: {} }, [
-    should(514, "9ABE", "A request without Content-Type is refused", between(400, 499)),
-  ]),
-  audit(
-    "no-body",
-    { method: "POST", path: "", query: "", headers: { "content-type": legacyMediaType } },
-    [may(515, "A5BF", "A request without a body is refused with 400", status(400))],
-    noRequest,
-  ),
-  audit(
-    "no-query",
-    post({ notquery: typename }, responseMediaType),
-    [may(516, "423L", "A request without query is refused with 400", status(400))],
-    noRequest,
-  ),
-  ...wrongParameter("query", wrongObjects, 517, "LKJ"),
-  ...wrongParameter("operationName", wrongObjects, 521, "6C0"),
-  ...wrongParameter("variables", wrongTexts, 525, "476"),
-  ...wrongParameter("extensions", wrongTexts, 529, "58B"),
-  ...served(
-    "operation-name",
-    { operationName: "Query", query: "query Query { __typename }" },
-    "A string for operationName",
-    [533, "8161", "B8B3"],
-  ),
-  ...served(
-    "variables-null",
-    { query: typename, variables: null },
-    "null for variables",
-    [535, "94B0", "0220"],
-    [noErrors],
-  ),
-  ...served(
-    "operation-name-null",
-    { query: typename, operationName: null },
-    "null for operationName",
-    [537, "94B1", "0221"],
-    [noErrors],
-  ),
-  // That null is as good as nothing stands in a note, and notes bind nobody: what extensions have to be is a map. The specification itself
-  // knows an operation name that is null, and clients send variables that are.
-  ...served(
-    "extensions-null",
-    { query: typename, extensions: null },
-    "null for extensions",
-    [539, "94B2", "0222"],
-    [noErrors],
-    should,
-  ),
-  ...served("variables", { query: switched, variables: switchedOn }, "A map for variables", [541, "2EA1", "28B9"]),
-  ...served("extensions", { query: typename, extensions: { some: "value" } }, "A map for extensions", [
-    543,
-    "428F",
-    "1B7A",
-  ]),
-  ...[responseMediaType, legacyMediaType].map((mediaType, index) =>
-    audit(
-      `get-variables-as-${mediaType === legacyMediaType ? "json" : "graphql-response"}`,
-      get({ query: switched, variables: JSON.stringify(switchedOn) }, mediaType),
-      [
-        may(
-          545 + index,
-          ["D6D5", "6A70"][index] ?? "",
-          `Variables by GET are read as JSON, as ${mediaType}`,
-          all(status(200), noErrors),
-        ),
-      ],
-      { needsGet: true },
-    ),
-  ),
-  audit(
-    "broken-json-as-json",
-    { ...post({}, legacyMediaType), body: brokenJson },
-    [
-      may(547, "B6DC", "A body that is no JSON is answered with 2xx, 4xx or 5xx", (response) =>
-        isBetween(response, 200, 299) || isBetween(response, 400, 599)
-          ? undefined
-          : "The status is none of 2xx, 4xx and 5xx",
-      ),
-      should(548, "BCF8", `A body that is no JSON is refused with 400, as ${legacyMediaType}`, status(400)),
-    ],
-    noRequest,
-  ),
-  audit(
-    "broken-json-as-graphql-response",
-    { ...post({}, responseMediaType), body: brokenJson },
-    [should(549, "B7N8", `A body that is no JSON is refused with 400, as ${responseMediaType}`, status(400))],
-    noRequest,
-  ),
-  audit(
-    "misspelt-query",
-    post({ qeury: typename }),
-    [
-      may(550, "8764", "Parameters that are invalid are refused with 4xx or 5xx", between(400, 599)),
-      may(551, "3E3A", "Parameters that are invalid are refused with 400", status(400)),
-    ],
-    noRequest,
-  ),
-  audit("syntax-error-as-json", post({ query: "{" }, legacyMediaType), [
-    should(552, "572B", `A document that can't be parsed is reported with 200, as ${legacyMediaType}`, status(200)),
-  ]),
-  audit("invalid-document-as-json", post({ query: noField }, legacyMediaType), [
-    should(553, "FDE2", `A document that is not valid is reported with 200, as ${legacyMediaType}`, status(200)),
-  ]),
-  audit("wrong-variable-as-json", post({ query: nullForId, variables: { id: null } }, legacyMediaType), [
-    should(554, "7B9B", `Variables that are wrong are reported with 200, as ${legacyMediaType}`, status(200)),
-  ]),
-  audit(
-    "syntax-error-as-graphql-response",
-    post({ query: "{" }, responseMediaType),
-    refused(555, ["865D", "556A", "D586"], "can't be parsed"),
-  ),
-  audit(
-    "invalid-document-as-graphql-response",
-    post({ query: noField }, responseMediaType),
-    refused(558, ["51FE", "74FF", "5E5B"], "is not valid"),
-  ),
-  audit("wrong-variable-as-graphql-response", post({ query: nullForId, variables: { id: null } }, responseMediaType), [
-    should(561, "86EE", "Variables that are wrong are refused with 400", status(400)),
-  ]),
-];
+export const protocolAudits: readonly ProtocolAudit[] = rows.map(([name, what, request, checks]) => ({
+  name,
+  request,
+  checks: checks.split("; ").map((check) => checkOf(what, check)),
+  isNoRequest: noRequests.test(name),
+  needsGet: getRequests.test(name),
+  needsMutations: name === "mutation-by-get",
+}));
+
+/** Reads a check: the number of its rule, level, audit of `graphql-http`, what has to be, and after = a title in place of these. */
+function checkOf(what: string, check: string): AuditCheck {
+  const [columns = "", title] = check.split(" = ");
+  const [id, level, source, ...wanted] = columns.split(" ");
+  const from = source === "-" ? "GraphQL over HTTP, section GET" : `GraphQL over HTTP; audit ${source} of graphql-http`;
+  return {
+    rule: rule(`G${id}`, level as Level, title ?? `${what}: ${wanted.map(wordsOf).join(", ")}`, from),
+    problemOf: (response) => wanted.map((one) => problemOf(one, response)).find((problem) => problem !== undefined),
+  };
+}
+
+function wordsOf(wanted: string): string {
+  if (/^\d/.test(wanted)) return `status ${wanted.replaceAll("|", " or ")}`;
+  return mediaTypes[wanted] ?? { utf8: "UTF-8" }[wanted] ?? wanted.replace("-", " ");
+}
+
+/** `400`, `4xx|5xx`; `own` and `json`: the media type; `utf8`; `no-errors` and `no-data`: members of the response. */
+function problemOf(wanted: string, response: Answer): string | undefined {
+  const { status, text, headers } = response;
+  if (/^\d/.test(wanted)) {
+    const isWanted = new RegExp(`^(?:${wanted.replaceAll("x", "\\d")})$`).test(String(status));
+    return isWanted ? undefined : `The status is ${status} instead of ${wanted}`;
+  }
+  const mediaType = mediaTypes[wanted];
+  if (mediaType !== undefined)
+    return mediaTypeOf(response) === mediaType ? undefined : `The content type is not ${mediaType}`;
+  if (wanted === "utf8") {
+    const charset = /charset="?([^";\s]+)/i.exec(headers.get("content-type") ?? "")?.[1];
+    if (charset !== undefined && !/^utf-?8$/i.test(charset)) return "The content type names another charset than UTF-8";
+    return text === undefined ? "The body is not UTF-8" : undefined;
+  }
+  const body = bodyOf(response);
+  const member = wanted.replace("no-", "");
+  if (body === undefined) return "The body is no JSON object";
+  return Object.hasOwn(body, member) ? `The response has ${member}` : undefined;
+}
 
 /** No audit is about it, since nobody needs one: what says nothing to carry out is not carried out. */
 export const neverDone: AuditCheck = {
@@ -240,14 +207,10 @@ export const neverDone: AuditCheck = {
     "What is no GraphQL request is not answered with data",
     "GraphQL over HTTP, section Request",
   ),
-  problemOf: (answer) => {
-    const body = bodyOf(answer);
-    const isDone =
-      isBetween(answer, 200, 299) &&
-      body !== undefined &&
-      Object.hasOwn(body, "data") &&
-      !Object.hasOwn(body, "errors");
-    return isDone ? "The answer has data, and no errors" : undefined;
+  problemOf: (response) => {
+    const body = bodyOf(response);
+    const isDone = body !== undefined && Object.hasOwn(body, "data") && !Object.hasOwn(body, "errors");
+    return isDone && Math.floor(response.status / 100) === 2 ? "The response has data, and no errors" : undefined;
   },
 };
 
@@ -257,84 +220,34 @@ export function auditRules(): readonly Rule[] {
   return rules.toSorted((one, other) => one.id.localeCompare(other.id));
 }
 
-function audit(
-  name: string,
-  request: PlainRequest,
-  checks: readonly AuditCheck[],
-  conditions: Conditions = {},
-): ProtocolAudit {
-  return { name, request, checks, ...conditions };
+function bodyOf({ text }: Answer): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? "");
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
-type Check = (id: number, source: string, title: string, problemOf: AuditCheck["problemOf"]) => AuditCheck;
-
-function checkOf(level: Level): Check {
-  return (id, source, title, problemOf) => ({
-    rule: rule(`G${id}`, level, title, `GraphQL over HTTP; audit ${source} of graphql-http`),
-    problemOf,
-  });
+function post(body: object | string, accept?: string): PlainRequest {
+  return withBody(typeof body === "string" ? body : JSON.stringify(body), accept);
 }
 
-function wrongParameter(
-  parameter: string,
-  wrong: readonly (readonly [unknown, string])[],
-  firstId: number,
-  source: string,
-): readonly ProtocolAudit[] {
-  return wrong.map(([value, called], index) =>
-    audit(
-      `${parameter.toLowerCase()}-is-${called.split(" ")[1] ?? ""}`,
-      post({ query: typename, [parameter]: value }),
-      [may(firstId + index, `${source}${index}`, `${parameter} that is ${called} is refused with 400`, status(400))],
-      parameter === "query" ? noRequest : {},
-    ),
-  );
+function inUtf8(text: string): PlainRequest {
+  return { ...post({ query: text }), headers: { "content-type": `${json}; charset=utf-8` } };
 }
 
-/** A parameter that has to be taken, under both media types. */
-function served(
-  name: string,
-  body: Readonly<Record<string, unknown>>,
-  what: string,
-  [firstId, own, legacy]: readonly [number, string, string],
-  ownChecks: readonly AuditCheck["problemOf"][] = [],
-  legacyLevel: Check = must,
-): readonly ProtocolAudit[] {
-  return [
-    audit(`${name}-as-graphql-response`, post(body, responseMediaType), [
-      should(firstId, own, `${what} is taken, as ${responseMediaType}`, all(status(200), ...ownChecks)),
-    ]),
-    audit(`${name}-as-json`, post(body, legacyMediaType), [
-      legacyLevel(firstId + 1, legacy, `${what} is taken, as ${legacyMediaType}`, all(status(200), noErrors)),
-    ]),
-  ];
+function byGet(accept: string): PlainRequest {
+  return get({ query: switched, variables: JSON.stringify(on) }, accept);
 }
 
-/** A document with a mistake, under the media type that has statuses for it. */
-function refused(firstId: number, sources: readonly [string, string, string], mistake: string): readonly AuditCheck[] {
-  return [
-    should(firstId, sources[0], `A document that ${mistake} is refused with 4xx or 5xx`, between(400, 599)),
-    should(firstId + 1, sources[1], `A document that ${mistake} is refused with 400`, status(400)),
-    should(firstId + 2, sources[2], `A document that ${mistake} has no data`, noData),
-  ];
-}
-
-function post(body: Readonly<Record<string, unknown>>, accept?: string): PlainRequest {
-  return {
-    method: "POST",
-    path: "",
-    query: "",
-    headers: { "content-type": legacyMediaType, ...(accept === undefined ? {} : { accept }) },
-    body: JSON.stringify(body),
-  };
+function withBody(body: string | undefined, accept?: string): PlainRequest {
+  const headers = { "content-type": json, ...(accept === undefined ? {} : { accept }) };
+  return { method: "POST", path: "", query: "", headers, ...(body === undefined ? {} : { body }) };
 }
 
 function get(parameters: Readonly<Record<string, string>>, accept?: string): PlainRequest {
-  const query = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  return {
-    method: "GET",
-    path: "",
-    query: query.join("&"),
-    headers: { ...preflightHeader, ...(accept === undefined ? {} : { accept }) },
-  };
+  const pairs = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  const headers = { ...preflightHeader, ...(accept === undefined ? {} : { accept }) };
+  return { method: "GET", path: "", query: pairs.join("&"), headers };
 }

@@ -10,9 +10,7 @@ import { isOwnMediaType, readResponse } from "./read-response.ts";
 
 /** The rules of GraphQL over HTTP, which hold whatever the schema is. */
 export function planProtocol(run: GraphqlRun): readonly PlannedCase[] {
-  const audits = protocolAudits.filter(
-    ({ needsMutations }) => needsMutations !== true || run.schema.getMutationType() != null,
-  );
+  const audits = protocolAudits.filter(({ needsMutations }) => !needsMutations || run.schema.getMutationType() != null);
   return [...audits.map((audit) => auditCase(run, audit)), planCoercionStatus()];
 }
 
@@ -35,10 +33,10 @@ function auditCase(run: GraphqlRun, audit: ProtocolAudit): PlannedCase {
 }
 
 async function playAudit(run: GraphqlRun, audit: ProtocolAudit, play: CasePlay): Promise<readonly Finding[]> {
-  if (audit.needsGet === true && run.servesGet === false) return play.skip("The target does not serve GET");
+  if (audit.needsGet && run.servesGet === false) return play.skip("The target does not serve GET");
   const answer = await play.send(audit.request);
   if (answer.status === 401 || answer.status === 403) return play.skip("The target asks for a key");
-  const checks = audit.isNoRequest === true ? [...audit.checks, neverDone] : audit.checks;
+  const checks = audit.isNoRequest ? [...audit.checks, neverDone] : audit.checks;
   return checks.flatMap(({ rule, problemOf }): readonly Finding[] => {
     const message = problemOf(answer);
     return message === undefined
