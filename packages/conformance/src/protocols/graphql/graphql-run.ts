@@ -17,6 +17,7 @@ import type { Session } from "../../session/session.ts";
 import type { GraphqlSuite } from "../../suite/suite.ts";
 import { Examples } from "../../properties/example.ts";
 import { type AskedDocument, askedDocument } from "./collect-fields.ts";
+import { connectionFindings } from "./connection-pages.ts";
 import { getOf, type GraphqlQuestion, postOf } from "./graphql-request.ts";
 import { type GraphqlResponse, readResponse } from "./read-response.ts";
 import { scalarFormFindings } from "./scalar-forms.ts";
@@ -97,7 +98,13 @@ export class GraphqlRun {
     const { scalars, types } = this.suite;
     const wrong = walkAnswer({ asked, scalars, types, onField: (one) => met.push(one) }, response.data);
     const forms = scalarFormFindings(met, scalars);
-    const findings = uniqueFindings([...response.findings, ...wrong, ...forms, ...walkErrors(asked, response)]);
+    const findings = uniqueFindings([
+      ...response.findings,
+      ...wrong,
+      ...forms,
+      ...connectionFindings(met, asked.variables),
+      ...walkErrors(asked, response),
+    ]);
     // Beside an error an object may have nulls that it does not have otherwise: it is nothing to compare with.
     const isWhole = response.errors.length === 0;
     const isWell = wrong.every(({ rule }) => rule.level !== "MUST");

@@ -560,14 +560,6 @@ describe("relations that do not hold", () => {
   ] as const)("%s", async (_name, faults, only, rule) => {
     expect(broken(await play(faults as LibraryFaults, only))).toContain(rule);
   });
-
-  it("tells of arguments that make no difference", async () => {
-    const report = await play(
-      root("search", (resolve) => resolve({ text: "Title" })),
-      ["Query.search"],
-    );
-    expect(broken(report, "heuristic")).toContain("G320");
-  });
 });
 
 describe("what is wrong and is accepted", () => {

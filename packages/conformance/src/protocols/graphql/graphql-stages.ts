@@ -18,10 +18,9 @@ import { planListRelations } from "./property-cases.ts";
 import { planDocumentMistakes, planNegatives } from "./negative-cases.ts";
 import { planNestedArguments } from "./nested-arguments.ts";
 import { planBoundaries, planInvalid, planInvalidVariables, planRandom } from "./input-cases.ts";
-import { planPlural } from "./plural-lookups.ts";
 import { planKeys, planProtocol } from "./protocol-cases.ts";
 import { relationCasesOf } from "./related-operations.ts";
-import { planMissingObject, planSearch, planSeveral } from "./object-relations.ts";
+import { planMissingObject } from "./missing-object.ts";
 import { planStrangeValues } from "./strange-values.ts";
 
 /** The planners of a GraphQL interface. */
@@ -78,13 +77,10 @@ function planRelations(on: GraphqlRun, base: BaseAnswer): readonly PlannedCase[]
   return [
     ...planInverse(on, base),
     ...planMissingObject(on, base),
-    ...planPlural(on, base),
     ...planStrangeValues(on, base),
     ...planArgumentEffects(on, base),
     // What the elements are chosen by says more than that the values are taken.
     ...planListRelations(on, rootSite(on, base)),
     ...planBoundaries(on, rootSite(on, base)),
-    ...planSeveral(on, base),
-    ...planSearch(on, base),
   ];
 }

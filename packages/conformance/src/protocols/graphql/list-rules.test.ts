@@ -72,7 +72,6 @@ type Query {
   park(id: ID!): Park
   trees(filter: TreeFilter, orderBy: TreeOrder = NAME): [Tree!]!
   treePage(kind: Kind, limit: Int = 20, descending: Boolean = false): TreePage!
-  treesById(ids: [ID!]!): [Tree]!
 }
 `;
 
@@ -108,8 +107,6 @@ interface Faults {
   readonly order?: (order: string) => string;
   readonly page?: (page: Connection, given: PageGiven) => Connection;
   readonly given?: (given: PageGiven) => PageGiven;
-  readonly plural?: (ids: readonly string[]) => readonly string[];
-  readonly pluralAnswer?: (trees: readonly (Tree | null)[]) => readonly (Tree | null)[];
   readonly pageKind?: (kind: string | null | undefined) => string | null | undefined;
   readonly descending?: (descending: boolean) => boolean;
 }
@@ -205,11 +202,6 @@ const root = {
     const items = (isDown ? list.toReversed() : list).slice(0, given.limit ?? 20);
     return { items, total: list.length };
   },
-  treesById: ({ ids }: { ids: readonly string[] }) => {
-    const used = faults.plural?.(ids) ?? ids;
-    const trees = used.map((id) => all.find((one) => one.id === id) ?? null);
-    return faults.pluralAnswer?.(trees) ?? trees;
-  },
 };
 
 let library: Library | undefined;
@@ -233,7 +225,7 @@ function broken(report: Report, level: string): readonly string[] {
   return [...new Set(found.map(({ rule }) => rule))].toSorted();
 }
 
-describe("lists, pages and objects by several keys", () => {
+describe("lists and pages", () => {
   it("are well at a server that is right", async () => {
     const report = await play();
     expect(blamedCases(report).map(({ id }) => id)).toEqual([]);
@@ -245,7 +237,6 @@ describe("lists, pages and objects by several keys", () => {
         "Query.trees/relation/sort",
         "Query.treePage/relation/filter",
         "Query.treePage/relation/sort",
-        "Query.treesById/relation/several-by-ids",
         "Query.park/relation/park-trees-pages",
         "Query.park/relation/park-trees-filter",
       ]),
@@ -308,8 +299,6 @@ describe("lists, pages and objects by several keys", () => {
       { page: (page) => ({ ...page, edges: page.edges.map((edge) => ({ ...edge, cursor: "c" })) }) },
       "G314",
     ],
-    ["several keys are answered with the first one's object", { plural: (ids) => ids.map(() => ids[0] ?? "") }, "G329"],
-    ["of several keys only the first is looked for", { plural: (ids) => ids.slice(0, 1) }, "G329"],
   ];
 
   it.each(cases)("%s", async (_name, wrong, rule) => {
@@ -334,20 +323,6 @@ describe("lists, pages and objects by several keys", () => {
     );
     const found = report.cases.filter(({ id }) => id.startsWith("Query.park/boundary/park-trees-"));
     expect(found.flatMap(({ findings }) => findings.map(({ rule }) => rule))).toContain("P012");
-  });
-
-  it("is told where several keys are answered the other way round", async () => {
-    const report = await play({ pluralAnswer: (trees) => trees.toReversed() });
-    expect(broken(report, "heuristic")).toContain("G333");
-  });
-
-  it("may be of any order where nothing stands for what is not there", async () => {
-    const report = await play({
-      pluralAnswer: (trees) =>
-        trees.filter((one) => one !== null).toSorted((left, right) => (left.id < right.id ? -1 : 1)),
-    });
-    expect(broken(report, "MUST")).toEqual([]);
-    expect(broken(report, "heuristic")).toContain("G333");
   });
 });
 

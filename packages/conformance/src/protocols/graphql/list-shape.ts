@@ -1,6 +1,7 @@
 import { isRecord } from "@nodewright/api-model";
 import {
   type GraphQLNamedType,
+  type GraphQLObjectType,
   type GraphQLOutputType,
   getNamedType,
   getNullableType,
@@ -14,18 +15,18 @@ import { plainName } from "../../compare/volatile-names.ts";
 import { connectionNodeOf } from "./field-names.ts";
 import type { Selection } from "./selection.ts";
 
-/** How the elements of a list, of a connection or of a page are come by. */
+/** How the elements of a list, of a connection or of a page are reached. */
 export interface ListShape {
-  /** The type of the elements: an object, an interface or a union. */
   readonly element: GraphQLNamedType;
-  /** Selects fields of the elements. */
+  readonly isConnection?: true;
+  /** Selects fields of the elements, and what says next to them how many there are and whether more follow. */
   select(inner: readonly Selection[]): readonly Selection[];
   /** Undefined where there is no list. */
   elementsOf(value: unknown): readonly unknown[] | undefined;
-  /** The member beside the elements that says how many there are on all pages. */
+  /** The member next to the elements that says how many there are on all pages. */
   readonly total: string | undefined;
-  /** What says beside the elements whether more follow. */
-  readonly more: Selection | undefined;
+  /** Whether something next to the elements says that more follow. */
+  readonly saysMore: boolean;
 }
 
 /** Names of members that a page has beside its elements, without separators and in lower case. */
@@ -42,35 +43,53 @@ export function listShapeOf(type: GraphQLOutputType): ListShape | undefined {
   const named = getNamedType(type);
   if (isListType(getNullableType(type))) return isCompositeType(named) ? plainShape(named) : undefined;
   const node = connectionNodeOf(named);
-  if (node !== undefined && isCompositeType(node)) return connectionShape(named, node);
+  if (node !== undefined && isCompositeType(node) && isObjectType(named)) return connectionShape(named, node);
   return pageShape(named);
 }
 
-function plainShape(element: GraphQLNamedType): ListShape {
+/** The list is all that is returned. */
+export function plainShape(element: GraphQLNamedType): ListShape {
+  const elementsOf = (value: unknown): readonly unknown[] | undefined => (Array.isArray(value) ? value : undefined);
+  return { element, select: (inner) => inner, elementsOf, total: undefined, saysMore: false };
+}
+
+function connectionShape(connection: GraphQLObjectType, element: GraphQLNamedType): ListShape {
+  const { edges, nodes, pageInfo } = connection.getFields();
+  const total = leafNamed(connection, totalMembers, "Int");
+  const info = pageInfo === undefined ? undefined : getNamedType(pageInfo.type);
+  const infoMembers = ["hasNextPage", "hasPreviousPage", "startCursor", "endCursor"].filter(
+    (name) => isObjectType(info) && info.getFields()[name] !== undefined,
+  );
+  const edge = edges === undefined ? undefined : getNamedType(edges.type);
+  const hasCursor = isObjectType(edge) && edge.getFields()["cursor"] !== undefined;
+  const hasNodes = nodes !== undefined && nodes.args.length === 0 && getNamedType(nodes.type) === element;
   return {
     element,
-    select: (inner) => inner,
-    elementsOf: (value) => (Array.isArray(value) ? value : undefined),
-    total: undefined,
-    more: undefined,
+    isConnection: true,
+    total,
+    saysMore: infoMembers.includes("hasNextPage"),
+    select: (inner) => [
+      select("edges", [...(hasCursor ? [select("cursor")] : []), select("node", inner)]),
+      ...(hasNodes ? [select("nodes", inner)] : []),
+      ...(infoMembers.length > 0
+        ? [
+            select(
+              "pageInfo",
+              infoMembers.map((name) => select(name)),
+            ),
+          ]
+        : []),
+      ...(total === undefined ? [] : [select(total)]),
+    ],
+    elementsOf: (value) => {
+      const list = isRecord(value) ? value["edges"] : undefined;
+      return Array.isArray(list) ? list.map((one: unknown) => (isRecord(one) ? one["node"] : undefined)) : undefined;
+    },
   };
 }
 
-function connectionShape(connection: GraphQLNamedType, element: GraphQLNamedType): ListShape {
-  return {
-    element,
-    total: leafNamed(connection, totalMembers, "Int"),
-    more: moreInfo(connection),
-    select: (inner) => [
-      { kind: "field", name: "edges", selections: [{ kind: "field", name: "node", selections: inner }] },
-    ],
-    elementsOf: (value) => {
-      const edges = isRecord(value) ? value["edges"] : undefined;
-      return Array.isArray(edges)
-        ? edges.map((edge: unknown) => (isRecord(edge) ? edge["node"] : undefined))
-        : undefined;
-    },
-  };
+function select(name: string, selections: readonly Selection[] = []): Selection {
+  return { kind: "field", name, selections };
 }
 
 /** `{ items, total }`: an object with one list of objects, and what pages have beside it. */
@@ -87,28 +106,19 @@ function pageShape(named: GraphQLNamedType): ListShape | undefined {
   const isUsual =
     listNames.has(name) || name === "nodes" || /(?:Page|List|Connection|Results?|Collection)$/.test(named.name);
   if (!isUsual || !fields.some((one) => one !== list && pageMembers.test(plainName(one.name)))) return undefined;
+  const total = leafNamed(named, totalMembers, "Int");
+  const more = leafNamed(named, moreMembers, "Boolean") ?? leafNamed(named, nextMembers, "String");
+  const beside = [total, more].filter((one) => one !== undefined);
   return {
     element: getNamedType(list.type),
-    total: leafNamed(named, totalMembers, "Int"),
-    more: moreMember(named),
-    select: (inner) => [{ kind: "field", name: list.name, selections: inner }],
+    total,
+    saysMore: more !== undefined,
+    select: (inner) => [select(list.name, inner), ...beside.map((one) => select(one))],
     elementsOf: (value) => {
       const elements = isRecord(value) ? value[list.name] : undefined;
       return Array.isArray(elements) ? elements : undefined;
     },
   };
-}
-
-function moreMember(named: GraphQLNamedType): Selection | undefined {
-  const name = leafNamed(named, moreMembers, "Boolean") ?? leafNamed(named, nextMembers, "String");
-  return name === undefined ? undefined : { kind: "field", name, selections: [] };
-}
-
-/** `pageInfo { hasNextPage }` of a connection. */
-function moreInfo(connection: GraphQLNamedType): Selection | undefined {
-  const info = isObjectType(connection) ? connection.getFields()["pageInfo"] : undefined;
-  const inner = info === undefined || info.args.length > 0 ? undefined : moreMember(getNamedType(info.type));
-  return inner === undefined ? undefined : { kind: "field", name: "pageInfo", selections: [inner] };
 }
 
 /** The name of a member of a usual name and a type. */

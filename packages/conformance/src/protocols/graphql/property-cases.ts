@@ -21,6 +21,8 @@ import type { Parameter } from "../../inference/list-roles.ts";
 import { opaqueFormat } from "../../inference/opaque.ts";
 import { followsOf } from "../../inference/page-members.ts";
 import type { CallOptions, Input, Operation, Outcome, Result } from "../../properties/operation.ts";
+import { limitProperty } from "../../properties/limit.ts";
+import { paginationProperty } from "../../properties/pagination.ts";
 import { planProperties, type PropertyCase } from "../../properties/plan-properties.ts";
 import { choiceProperties, listProperties } from "../../properties/properties.ts";
 import type { Property } from "../../properties/property.ts";
@@ -30,14 +32,15 @@ import { type Difference, differences } from "../../compare/differences.ts";
 import { saysByChance } from "../../suite/described-facts.ts";
 import type { RecordMember, SuiteType } from "../../suite/suite-type.ts";
 import { withPlace } from "../../suite/with-place.ts";
-import { planConnection } from "./connection-pages.ts";
-import { connectionNodeOf, isLastingKeyName } from "./field-names.ts";
+import { connectionProperty } from "./connection-pages.ts";
+import { isLastingKeyName } from "./field-names.ts";
 import { expectOfField } from "./expect-input.ts";
 import { type FieldSite, rootSite } from "./field-site.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";
+import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { boundOf, inputTypeOf, scalarTypeOf, scalarTypesOf } from "./input-type.ts";
-import { type ListShape, listShapeOf } from "./list-shape.ts";
+import { type ListShape, listShapeOf, plainShape } from "./list-shape.ts";
 import { placeOf } from "./place-of.ts";
 import { isUnfitValue, refusalOf } from "./refusal.ts";
 import { identityOf } from "./select-fields.ts";
@@ -48,23 +51,31 @@ const longest = 10;
 /** Calls in one request: servers limit aliases. */
 const mostAliases = 12;
 
+/** The properties of connections: where pages begin is said by a specification there. */
+const connectionProperties: readonly Property[] = [
+  ...choiceProperties,
+  limitProperty,
+  { ...paginationProperty, rule: graphqlRules.cursor },
+  connectionProperty,
+];
+
 /** What the arguments of a list promise by their names and types, at the root or below it. */
 export function planListRelations(run: GraphqlRun, site: FieldSite): readonly PlannedCase[] {
-  return [...planListProperties(run, site), ...planConnection(run, site)];
-}
-
-/** The properties of lists, of a field that returns one. */
-function planListProperties(run: GraphqlRun, site: FieldSite): readonly PlannedCase[] {
-  const shape = shapeOf(site);
+  const { type } = site.field;
+  const shape = listShapeOf(type) ?? (isListType(getNullableType(type)) ? plainShape(getNamedType(type)) : undefined);
   if (shape === undefined) return [];
-  // Pages of connections are the matter of Relay's own specification.
-  const isConnection = connectionNodeOf(getNamedType(site.field.type)) !== undefined;
-  return casesOf(site, propertyOperation(run, site, shape), isConnection ? choiceProperties : listProperties);
+  const properties = shape.isConnection === true ? connectionProperties : listProperties;
+  return casesOf(site, propertyOperation(run, site, shape), properties);
 }
 
 /** What holds of the defaults of arguments, whatever is returned. */
 export function planDefaults(run: GraphqlRun, site: FieldSite): readonly PlannedCase[] {
-  return casesOf(site, propertyOperation(run, site, undefined), [defaultProperty]);
+  return planOfValue(run, site, [defaultProperty]);
+}
+
+/** Properties of all of what a field returns. */
+export function planOfValue(run: GraphqlRun, site: FieldSite, properties: readonly Property[]): readonly PlannedCase[] {
+  return casesOf(site, propertyOperation(run, site, undefined), properties);
 }
 
 /** Whether a root field returns the same again. What does not is told to those that compare its values. */
@@ -122,19 +133,6 @@ export function caseOf(
   return graphqlCase({ operation, group: "relation", name, rule, expected, requests, play });
 }
 
-/** How the elements of a list are come by; of scalars without a selection. */
-function shapeOf({ field }: FieldSite): ListShape | undefined {
-  const found = listShapeOf(field.type);
-  if (found !== undefined || !isListType(getNullableType(field.type))) return found;
-  return {
-    element: getNamedType(field.type),
-    select: () => [],
-    elementsOf: (value) => (Array.isArray(value) ? value : undefined),
-    total: undefined,
-    more: undefined,
-  };
-}
-
 /** A field as properties see it: its arguments are the parameters, the list that it returns is the result; without a list all of the value. */
 export function propertyOperation(run: GraphqlRun, site: FieldSite, shape: ListShape | undefined): Operation {
   const { field, parentType, selection } = site;
@@ -146,7 +144,10 @@ export function propertyOperation(run: GraphqlRun, site: FieldSite, shape: ListS
     origin: field.name,
     things: field.name,
     isByChance: isByChance(field),
-    parameters: parametersOf(field),
+    // Many servers want to know how much of a connection is wanted.
+    parameters: parametersOf(field).map((one) =>
+      shape?.isConnection === true && one.name === "first" ? { ...one, required: true } : one,
+    ),
     result: shape && { kind: "list", element: elementTypeOf(run, shape.element) },
     types: scalarTypesOf(run.suite, scalarNames(run)),
     ...withPlace(placeOf(field.astNode)),
@@ -293,7 +294,7 @@ export function resultOf(shape: ListShape | undefined, value: unknown, input: In
   const total = shape.total !== undefined && isRecord(value) ? value[shape.total] : undefined;
   // What is counted from the end says nothing of what is before it.
   const isForward = input["last"] === undefined && input["before"] === undefined;
-  const more = shape.more === undefined || !isForward ? undefined : followsOf(value);
+  const more = !shape.saysMore || !isForward ? undefined : followsOf(value);
   return {
     value,
     page: {
@@ -312,17 +313,12 @@ function selectionOf(
   input: Input,
   reads: CallOptions["reads"],
 ): FieldSelection {
-  const leaf = (name: string): FieldSelection => ({ kind: "field", name, selections: [] });
   const given = field.args.flatMap(({ name, type }) =>
     input[name] === undefined ? [] : [{ name, type, value: input[name] }],
   );
   const called: FieldSelection = { ...selection, kind: "field", name: field.name, alias, arguments: given };
   if (shape === undefined) return { ...called, selections: trimmed(selection.selections) };
-  const isLeaf = isLeafType(shape.element);
-  const total = shape.total === undefined ? undefined : leaf(shape.total);
-  const beside = [total, shape.more].filter((one) => one !== undefined);
-  const inner = isLeaf ? [] : elementSelections(run, shape, reads);
-  const selections = isLeaf ? [] : [...shape.select(inner), ...beside];
+  const selections = isLeafType(shape.element) ? [] : shape.select(elementSelections(run, shape, reads));
   return { ...called, selections };
 }
 

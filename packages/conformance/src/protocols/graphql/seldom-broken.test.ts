@@ -194,7 +194,6 @@ describe("a chain", () => {
       parent: Block
       transactionCount: Int!
       transactions: [Transaction!]!
-      transactionAt(index: Int!): Transaction
     }
     type Site { motto: String! }
     type Query {
@@ -212,7 +211,6 @@ describe("a chain", () => {
     readonly time?: unknown;
     readonly count?: number;
     readonly parent?: number;
-    readonly position?: number;
     readonly names?: readonly string[];
     readonly motto?: () => string;
     readonly gas?: number;
@@ -227,7 +225,6 @@ describe("a chain", () => {
     parent: () => (index === 0 ? null : blockOf(faults.parent ?? index - 1, faults)),
     transactionCount: faults.count ?? transactions.length,
     transactions,
-    transactionAt: ({ index: at }: { index: number }) => transactions[at + (faults.position ?? 0)] ?? null,
   });
   const served = (faults: ChainFaults): LibraryFaults => ({
     schema,
@@ -283,7 +280,6 @@ describe("a chain", () => {
     ["has another value of what a hash names than is shown", "P030", ["block"], { names: ["Ada", "Bob", "Cy"] }],
     ["has another message than is shown", "P033", ["block"], { message: "No such thing" }],
     ["has a parent that is not one below", "G309", ["Query.blocks"], { parent: 0 }],
-    ["has another element at a position", "G310", ["Query.blocks", "Query.block"], { position: 1 }],
     ["has another motto each time", "P011", ["Query.site"], { motto }],
     ["counts more than a list of a round length has", "P006", ["Query.blocks"], { count: 7 }],
     ["sorts names otherwise", "P002", ["Query.blocks"], { names: ["Cy", "Ada", "Bo"] }],

@@ -1,0 +1,100 @@
+import { isRecord } from "@nodewright/api-model";
+import { getNamedType, isNonNullType, isSpecifiedScalarType } from "graphql";
+import { type Finding, uniqueFindings } from "../../contract/finding.ts";
+import { showValue } from "../../compare/show-value.ts";
+import type { CasePlay, PlannedCase } from "../../contract/planned-case.ts";
+import { unknownIdentifier } from "../../inference/unknown-identifier.ts";
+import { propertyRules } from "../../properties/property-rules.ts";
+import { withPlace } from "../../suite/with-place.ts";
+import { createRandom } from "../../types/random.ts";
+import { isSingle } from "./field-names.ts";
+import { graphqlCase, kebab } from "./graphql-case.ts";
+import { graphqlRules } from "./graphql-rules.ts";
+import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
+import { typesOf } from "./inspect-fields.ts";
+import { isSame } from "./is-same.ts";
+import { placeOf } from "./place-of.ts";
+import { parametersOf } from "./property-cases.ts";
+import type { GraphqlResponse } from "./read-response.ts";
+import { refusalOf } from "./refusal.ts";
+import { type FieldSelection, type GivenArgument, writeQuestion } from "./selection.ts";
+import { smallSelection } from "./small-selection.ts";
+
+/** What does not exist next to what does: it is not found, its error says where, and its sibling keeps its value. */
+export function planMissingObject(run: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] {
+  const { field, operation, selection } = base;
+  const key = selection.arguments?.find(({ value }) => typeof value === "string" || typeof value === "number");
+  const parameter = parametersOf(field).find(({ name }) => name === key?.name);
+  if (!isSingle(field) || key === undefined || parameter === undefined) return [];
+  const random = createRandom(`${operation} ${key.name}`);
+  const unknown = unknownIdentifier(parameter, key.value, [], typesOf(run), random);
+  if (unknown === undefined) return [];
+  return [
+    graphqlCase({
+      operation,
+      group: "relation",
+      name: `${kebab(key.name)}-of-nothing`,
+      rule: graphqlRules.siblings,
+      expected: "null or an error for what does not exist, and the value of what is next to it",
+      play: (play) => playMissing(run, base, { ...key, value: unknown.value }, play),
+    }),
+  ];
+}
+
+async function playMissing(
+  run: GraphqlRun,
+  base: BaseAnswer,
+  key: GivenArgument,
+  play: CasePlay,
+): Promise<readonly Finding[]> {
+  const { field, selection } = base;
+  const there: FieldSelection = { ...selection, alias: "there", selections: smallSelection(run, base) };
+  const given = (selection.arguments ?? []).map((one) => (one.name === key.name ? key : one));
+  const missing: FieldSelection = { ...there, alias: "notThere", arguments: given };
+  const { response, data, findings } = await run.ask(play, writeQuestion([missing, there]));
+  // Whether a value is one of a custom scalar is decided before a field is resolved; some servers send data all the same.
+  const isScalarRefused =
+    response.data === null &&
+    response.errors.every(({ path }) => path === undefined) &&
+    !isSpecifiedScalarType(getNamedType(key.type));
+  if (!response.hasData || isScalarRefused) return play.skip("The target refuses what was made up");
+  const place = withPlace(placeOf(field.astNode));
+  const found: Finding[] = [...findings, ...absenceFindings(field, response)];
+  for (const { path, message: detail } of response.errors) {
+    if (path?.[0] === "notThere") continue;
+    const whose = path === undefined ? "no path" : "the path of another";
+    const message = `${field.name}: The error of a field that failed has ${whose}`;
+    found.push({ rule: graphqlRules.failedFieldPath, message, detail, ...place });
+  }
+  const isTaken = data === undefined ? !isNonNullType(field.type) : data["there"] === null;
+  if (isTaken) {
+    const message = `${field.name} fails, and takes what stands next to it with it`;
+    found.push({ rule: graphqlRules.siblings, message, ...place });
+  }
+  const object = data?.["notThere"];
+  const own = isRecord(object) ? object[key.name] : undefined;
+  if (isSame(own, key.value)) {
+    const message = `${field.name} finds an object by a made-up ${key.name}`;
+    found.push({ rule: propertyRules.notFoundGuessed, message, ...place });
+  } else if (typeof own === typeof key.value) {
+    const message = `${field.name} returns an object with another ${key.name} than it was called for by`;
+    found.push({ rule: propertyRules.identity, message, detail: showValue(own), ...place });
+  }
+  return uniqueFindings(found);
+}
+
+/** An error where the description promises null for what is not there. */
+function absenceFindings(field: BaseAnswer["field"], response: GraphqlResponse): readonly Finding[] {
+  const errors = response.errors.filter(({ path }) => path?.length === 1 && path[0] === "notThere");
+  const isPromised = /\bnull (?:when|if|where|unless|for)\b[^.;]*\b(?:none|no|not|unknown|never|exists?)\b/i.test(
+    field.description ?? "",
+  );
+  if (errors.length === 0 || !isPromised || isNonNullType(field.type)) return [];
+  // A made-up key may be one that can't be: only what is said not to be there is meant.
+  const says = errors.map(({ message, extensions }) => `${message} ${String(extensions["code"] ?? "")}`).join();
+  const isAbsent = /not[ _-]?found|no such|does(?:n't| not) exist/i.test(says);
+  if (!isAbsent && refusalOf({ ...response, errors }) !== "unknown") return [];
+  const message = `${field.name} is answered with an error where there is nothing, and not with null`;
+  const detail = errors[0]?.message ?? "";
+  return [{ rule: propertyRules.validInput, message, detail, ...withPlace(placeOf(field.astNode)) }];
+}
