@@ -112,7 +112,8 @@ function learnMoving(run: GraphqlRun, { operation, selection }: BaseAnswer, foun
   if (!isOther) for (const { name } of found) run.restless.add(name);
 }
 
-function casesOf(
+/** A case for each property of a field. */
+export function casesOf(
   { field, parentType, operation }: FieldSite,
   asSeen: Operation,
   properties: readonly Property[],
