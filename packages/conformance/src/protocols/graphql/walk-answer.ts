@@ -1,5 +1,4 @@
 import { escapeSegment, isRecord } from "@nodewright/api-model";
-import { withPlace } from "../../suite/with-place.ts";
 import {
   type FieldNode,
   type GraphQLField,
@@ -13,21 +12,21 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
-  SchemaMetaFieldDef,
-  type SelectionSetNode,
-  TypeMetaFieldDef,
+  isSpecifiedScalarType,
 } from "graphql";
-import { type Finding, uniqueFindings } from "../../contract/finding.ts";
-import type { Rule } from "../../contract/rule.ts";
 import { showValue } from "../../compare/show-value.ts";
 import { formlessTexts } from "../../compare/text-formats.ts";
+import { type Finding, uniqueFindings } from "../../contract/finding.ts";
+import type { Rule } from "../../contract/rule.ts";
 import type { SuiteType, SuiteTypes } from "../../suite/suite-type.ts";
+import { withPlace } from "../../suite/with-place.ts";
 import { violationsOf } from "../../types/violations.ts";
-import { type AskedDocument, collectFields, responseKeyOf, selectionSetsOf } from "./collect-fields.ts";
+import { type AskedDocument, fieldOf, fieldsBelow, rootTypeOf } from "./collect-fields.ts";
 import { graphqlRules } from "./graphql-rules.ts";
+import { scalarTypeOf, withInt32 } from "./input-type.ts";
 import { placeOf } from "./place-of.ts";
 
-/** A field of an answer, as it was come by. */
+/** A field of a response, as it was reached. */
 export interface MetField {
   readonly parentType: GraphQLObjectType;
   readonly parent: Readonly<Record<string, unknown>>;
@@ -39,7 +38,7 @@ export interface MetField {
   readonly depth: number;
 }
 
-/** What an answer is walked with. */
+/** What a response is walked with. */
 export interface AnswerWalk {
   readonly asked: AskedDocument;
   /** Custom scalar → what its values are in JSON. */
@@ -49,100 +48,61 @@ export interface AnswerWalk {
   readonly onField?: (met: MetField) => void;
 }
 
-/** Findings of one answer that are told. */
-const toldFindings = 15;
-/** Types that an object is tried as, where it does not tell its own. */
-const triedTypes = 4;
+/** Findings of one response that are reported. */
+const mostFindings = 15;
 
 interface Walker extends AnswerWalk {
   readonly findings: Finding[];
 }
 
-/**
- * Where the walk is. `pointer` leads there in the response, by its keys, with `*` for positions. `path` and `position` name fields instead,
- * as keys may be aliases that nobody but the request knows: with `*`, and with the true positions.
- */
+/** A step from a value to one within it: by a key, with the name of its field, or by a position. */
+type Step = number | { readonly key: string; readonly name: string };
+
+/** Where the walk is. */
 interface Spot {
-  readonly pointer: string;
-  readonly path: string;
-  readonly position: string;
+  readonly steps: readonly Step[];
   readonly field: GraphQLField<unknown, unknown> | undefined;
   readonly depth: number;
 }
 
-const rootSpot: Spot = { pointer: "", path: "", position: "", field: undefined, depth: 0 };
-
-/** Holds the data of an answer against the schema: exactly what was selected, each of its type. */
+/** Checks the data of a response against the schema: exactly what was selected, each of its type. */
 export function walkAnswer(walk: AnswerWalk, data: unknown): readonly Finding[] {
   const root = rootTypeOf(walk.asked);
   if (root === undefined || !isRecord(data)) return [];
   const walker: Walker = { ...walk, findings: [] };
-  walkObject(walker, root, [walk.asked.operation.selectionSet], data, rootSpot);
-  return uniqueFindings(walker.findings).slice(0, toldFindings);
-}
-
-/** The type that the operation's selection is of. */
-export function rootTypeOf({ schema, operation }: AskedDocument): GraphQLObjectType | undefined {
-  return schema.getRootType(operation.operation) ?? undefined;
-}
-
-/** A field of a type, those that every type or the root has by itself included. `__typename` has none. */
-export function fieldOf(
-  asked: AskedDocument,
-  type: GraphQLObjectType,
-  name: string,
-): GraphQLField<unknown, unknown> | undefined {
-  const field = type.getFields()[name];
-  if (field !== undefined) return field;
-  if (type !== asked.schema.getQueryType()) return undefined;
-  if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef;
-  return name === TypeMetaFieldDef.name ? TypeMetaFieldDef : undefined;
+  walkObject(walker, root, undefined, data, { steps: [], field: undefined, depth: 0 });
+  return uniqueFindings(walker.findings).slice(0, mostFindings);
 }
 
 function walkObject(
   walker: Walker,
   type: GraphQLObjectType,
-  selectionSets: readonly SelectionSetNode[],
+  nodes: readonly FieldNode[] | undefined,
   value: Readonly<Record<string, unknown>>,
   spot: Spot,
 ): void {
-  const collected = collectFields(walker.asked, type, selectionSets);
-  for (const [key, nodes] of collected) {
-    const [node] = nodes;
+  const selected = fieldsBelow(walker.asked, type, nodes);
+  for (const [key, [node, ...others]] of selected) {
     if (node === undefined) continue;
-    const field = fieldOf(walker.asked, type, node.name.value);
-    const inner = innerSpot(spot, key, node.name.value, field);
+    const name = node.name.value;
+    const field = fieldOf(walker.asked, type, name);
+    const inner = { ...spot, steps: [...spot.steps, { key, name }], field: field ?? spot.field };
     if (!Object.hasOwn(value, key)) {
-      note(walker, graphqlRules.keys, inner, "is missing, although it was selected", undefined);
+      note(walker, graphqlRules.keys, inner, "is missing, although it was selected");
     } else if (field !== undefined) {
       walker.onField?.({ parentType: type, parent: value, field, node, key, value: value[key], depth: spot.depth });
-      walkValue(walker, field.type, nodes, value[key], inner);
-    } else if (node.name.value === "__typename" && value[key] !== type.name) {
+      walkValue(walker, field.type, [node, ...others], value[key], inner);
+    } else if (name === "__typename" && value[key] !== type.name) {
       note(walker, graphqlRules.typename, inner, `is not ${type.name}`, value[key]);
     }
   }
-  walkKeys(walker, collected.keys(), value, spot);
-}
-
-function walkKeys(
-  walker: Walker,
-  selected: Iterable<string>,
-  value: Readonly<Record<string, unknown>>,
-  spot: Spot,
-): void {
-  const wanted = [...selected];
-  const known = new Set(wanted);
+  // What the server made up is no part of the message, so that it stays the same.
   const given = Object.keys(value);
-  for (const key of given) {
-    if (known.has(key)) continue;
-    // What the server made up is no part of the message, so that it stays the same.
-    note(walker, graphqlRules.keys, spot, "has a key that was not selected", key);
-  }
-  const shared = given.filter((key) => known.has(key));
-  const present = wanted.filter((key) => Object.hasOwn(value, key));
-  if (shared.some((key, index) => key !== present[index])) {
-    note(walker, graphqlRules.order, spot, "has its keys in another order than they were selected in", undefined);
-  }
+  for (const key of given)
+    if (!selected.has(key)) note(walker, graphqlRules.keys, spot, "has a key that was not selected", key);
+  const present = [...selected.keys()].filter((key) => Object.hasOwn(value, key));
+  if (given.filter((key) => selected.has(key)).some((key, index) => key !== present[index]))
+    note(walker, graphqlRules.order, spot, "has its keys in another order than they were selected in");
 }
 
 function walkValue(
@@ -153,90 +113,52 @@ function walkValue(
   spot: Spot,
 ): void {
   if (isNonNullType(type)) {
-    if (value === null) note(walker, graphqlRules.nonNull, spot, "is null, and can't be", undefined);
+    if (value === null) note(walker, graphqlRules.nonNull, spot, "is null, and can't be");
     else walkValue(walker, type.ofType, nodes, value, spot);
+  } else if (value === null) {
     return;
-  }
-  if (value === null) return;
-  if (isListType(type)) {
-    if (!Array.isArray(value)) {
-      note(walker, graphqlRules.list, spot, "is no list", value);
-      return;
-    }
-    for (const [index, element] of value.entries()) {
-      const inner = {
-        ...spot,
-        pointer: `${spot.pointer}/*`,
-        path: `${spot.path}/*`,
-        position: `${spot.position}/${index}`,
-      };
-      walkValue(walker, type.ofType, nodes, element, inner);
-    }
-    return;
-  }
-  if (Array.isArray(value) && !isCustomScalar(type)) {
+  } else if (isListType(type)) {
+    if (!Array.isArray(value)) note(walker, graphqlRules.list, spot, "is no list", value);
+    else
+      for (const [index, element] of value.entries())
+        walkValue(walker, type.ofType, nodes, element, { ...spot, steps: [...spot.steps, index] });
+  } else if (Array.isArray(value) && !isCustomScalar(type)) {
     note(walker, graphqlRules.list, spot, "is a list, and should not be", value);
-    return;
-  }
-  if (isLeafType(type)) {
+  } else if (isLeafType(type)) {
     walkLeaf(walker, type, value, spot);
-    return;
-  }
-  if (!isRecord(value)) {
+  } else if (isRecord(value)) {
+    const runtimeType = runtimeTypeOf(walker, type, nodes, value, spot);
+    if (runtimeType !== undefined) walkObject(walker, runtimeType, nodes, value, { ...spot, depth: spot.depth + 1 });
+  } else {
     note(walker, graphqlRules.object, spot, "is no object", value);
-    return;
   }
-  const runtimeType = runtimeTypeOf(walker, type, nodes, value, spot);
-  if (runtimeType === undefined) return;
-  walkObject(walker, runtimeType, selectionSetsOf(nodes), value, { ...spot, depth: spot.depth + 1 });
 }
 
 function isCustomScalar(type: GraphQLNamedType): boolean {
-  return isLeafType(type) && !isEnumType(type) && !builtInScalars.has(type.name);
+  return isLeafType(type) && !isEnumType(type) && !isSpecifiedScalarType(type);
 }
 
-const builtInScalars: ReadonlySet<string> = new Set(["Int", "Float", "String", "Boolean", "ID"]);
-
-function walkLeaf(walker: Walker, type: GraphQLLeafType, value: unknown, spot: Spot): void {
-  if (isEnumType(type)) {
-    const isValue = typeof value === "string" && type.getValue(value) != null;
-    if (!isValue) note(walker, graphqlRules.leaf, spot, `is no value of the enum ${type.name}`, value);
+function walkLeaf({ scalars, types, ...walker }: Walker, type: GraphQLLeafType, value: unknown, spot: Spot): void {
+  const { name } = type;
+  if (!isCustomScalar(type)) {
+    const own: SuiteType = isEnumType(type)
+      ? { kind: "enumeration", values: type.getValues().map((one) => one.name) }
+      : withInt32(scalarTypeOf(name));
+    if (violationsOf(own, value, types, "answer").length === 0) return;
+    note(walker, graphqlRules.leaf, spot, `is no ${isEnumType(type) ? "value of the enum " : ""}${name}`, value);
     return;
   }
-  if (builtInScalars.has(type.name)) {
-    if (!isBuiltInValue(type.name, value)) note(walker, graphqlRules.leaf, spot, `is no ${type.name}`, value);
-    return;
-  }
-  const scalar = walker.scalars[type.name];
+  const scalar = scalars[name];
   if (scalar === undefined) return;
-  const [violation] = violationsOf(scalar, value, walker.types, "answer");
-  const [formless] = violation === undefined ? formlessTexts(scalar, value, walker.types) : [];
-  if (formless?.isSure === true)
-    note(walker, graphqlRules.scalar, spot, `is no ${formless.format} (${type.name})`, value);
+  const [violation] = violationsOf(scalar, value, types, "answer");
+  const [formless] = violation === undefined ? formlessTexts(scalar, value, types) : [];
+  if (formless?.isSure === true) note(walker, graphqlRules.scalar, spot, `is no ${formless.format} (${name})`, value);
   if (violation === undefined) return;
-  const message = `${scalarClause(violation.pointer, violation.message)} (${type.name})`;
-  note(walker, graphqlRules.scalar, spot, message, value);
+  const part = violation.pointer === "" ? "" : "has a part that ";
+  note(walker, graphqlRules.scalar, spot, `${part}${violation.message} (${name})`, value);
 }
 
-function scalarClause(pointer: string, message: string): string {
-  return pointer === "" ? message : `has a part that ${message}`;
-}
-
-/** Whether a JSON value is one of a scalar that every schema has (specification, section 3.5). */
-function isBuiltInValue(name: string, value: unknown): boolean {
-  switch (name) {
-    case "Int":
-      return typeof value === "number" && Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31;
-    case "Float":
-      return typeof value === "number" || typeof value === "bigint";
-    case "Boolean":
-      return typeof value === "boolean";
-    default:
-      return typeof value === "string";
-  }
-}
-
-/** The type of an object: what it says itself, or what its keys fit. */
+/** The type of an object: what it says itself, or else what its keys match best. */
 function runtimeTypeOf(
   walker: Walker,
   type: GraphQLNamedType,
@@ -246,79 +168,48 @@ function runtimeTypeOf(
 ): GraphQLObjectType | undefined {
   if (isObjectType(type)) return type;
   if (!isAbstractType(type)) return undefined;
-  const { schema } = walker.asked;
-  const possible = schema.getPossibleTypes(type);
-  const key = typenameKeyOf(selectionSetsOf(nodes));
-  if (key !== undefined) {
-    const name = value[key];
-    const found = possible.find((one) => one.name === name);
-    if (found === undefined && Object.hasOwn(value, key)) {
-      note(
-        walker,
-        graphqlRules.typename,
-        innerSpot(spot, key, "__typename", undefined),
-        `names no possible type of ${type.name}`,
-        name,
-      );
-    }
-    if (found !== undefined || Object.hasOwn(value, key)) return found;
+  const possible = walker.asked.schema.getPossibleTypes(type);
+  // Only where it is selected whatever the type is.
+  const typename = nodes
+    .flatMap(({ selectionSet }) => selectionSet?.selections ?? [])
+    .find((one) => one.kind === "Field" && one.name.value === "__typename");
+  const key = typename?.kind === "Field" ? (typename.alias?.value ?? typename.name.value) : undefined;
+  if (key !== undefined && Object.hasOwn(value, key)) {
+    const found = possible.find((one) => one.name === value[key]);
+    const inner = { ...spot, steps: [...spot.steps, { key, name: "__typename" }] };
+    if (found === undefined)
+      note(walker, graphqlRules.typename, inner, `names no possible type of ${type.name}`, value[key]);
+    return found;
   }
-  return nearestType(walker, possible, nodes, value);
-}
-
-/** Only where it is selected whatever the type is. */
-function typenameKeyOf(selectionSets: readonly SelectionSetNode[]): string | undefined {
-  for (const { selections } of selectionSets) {
-    for (const selection of selections) {
-      if (selection.kind === "Field" && selection.name.value === "__typename") return responseKeyOf(selection);
-    }
-  }
-  return undefined;
-}
-
-function nearestType(
-  walker: Walker,
-  possible: readonly GraphQLObjectType[],
-  nodes: readonly FieldNode[],
-  value: Readonly<Record<string, unknown>>,
-): GraphQLObjectType | undefined {
-  const selectionSets = selectionSetsOf(nodes);
-  const distanceOf = (type: GraphQLObjectType): number => {
-    const keys = new Set(collectFields(walker.asked, type, selectionSets).keys());
-    const missing = [...keys].filter((key) => !Object.hasOwn(value, key)).length;
-    return missing + Object.keys(value).filter((key) => !keys.has(key)).length;
+  const distanceOf = (one: GraphQLObjectType): number => {
+    const keys = [...fieldsBelow(walker.asked, one, nodes).keys()];
+    const missing = keys.filter((name) => !Object.hasOwn(value, name));
+    return missing.length + Object.keys(value).filter((name) => !keys.includes(name)).length;
   };
-  const candidates = possible
-    .map((type) => ({ type, distance: distanceOf(type) }))
-    .toSorted((left, right) => left.distance - right.distance)
-    .slice(0, triedTypes);
-  const nearest = candidates.filter(({ distance }) => distance === candidates[0]?.distance);
-  if (nearest.length <= 1) return nearest[0]?.type;
-  const problems = nearest.map(({ type }) => {
-    const trial: Walker = { asked: walker.asked, scalars: walker.scalars, types: walker.types, findings: [] };
-    walkObject(trial, type, selectionSets, value, rootSpot);
-    return { type, count: trial.findings.length };
-  });
-  return problems.toSorted((left, right) => left.count - right.count)[0]?.type;
+  return possible
+    .map((one) => ({ one, distance: distanceOf(one) }))
+    .toSorted((left, right) => left.distance - right.distance)[0]?.one;
 }
 
-function innerSpot(spot: Spot, key: string, name: string, field: GraphQLField<unknown, unknown> | undefined): Spot {
-  return {
-    pointer: `${spot.pointer}/${escapeSegment(key)}`,
-    path: `${spot.path}/${name}`,
-    position: `${spot.position}/${name}`,
-    field: field ?? spot.field,
-    depth: spot.depth,
-  };
-}
-
-function note(walker: Walker, rule: Rule, spot: Spot, clause: string, value: unknown): void {
-  const { pointer, path, position, field } = spot;
-  walker.findings.push({
+/**
+ * Adds a finding. Its pointer leads through the response by keys, with `*` for positions; message and detail name fields instead, as keys
+ * may be aliases that nobody but the request knows.
+ */
+function note(
+  { findings }: Pick<Walker, "findings">,
+  rule: Rule,
+  { steps, field }: Spot,
+  clause: string,
+  value?: unknown,
+): void {
+  const write = (of: (step: Step) => string): string => steps.map((step) => `/${of(step)}`).join("");
+  const path = write((step) => (typeof step === "number" ? "*" : step.name));
+  const position = write((step) => (typeof step === "number" ? String(step) : step.name));
+  findings.push({
     rule,
     message: `${path === "" ? "data" : path} ${clause}`,
     detail: value === undefined ? position : `${position}: ${showValue(value)}`,
-    pointer,
+    pointer: write((step) => (typeof step === "number" ? "*" : escapeSegment(step.key))),
     ...withPlace(placeOf(field?.astNode)),
   });
 }
