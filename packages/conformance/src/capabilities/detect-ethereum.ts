@@ -1,6 +1,6 @@
+import type { GraphqlSuite } from "../suite/suite.ts";
 import { type Asker, known, memberOf, numberOf, secondsSince, textOf } from "./asker.ts";
 import type { Detected } from "./detect.ts";
-import { isBehind } from "./is-behind.ts";
 
 /** Since the Merge (EIP-3675). */
 const blockSeconds = 12;
@@ -31,4 +31,43 @@ function oldestBlock(capabilities: unknown): number | undefined {
   const blocks = memberOf(capabilities, "blocks") ?? memberOf(capabilities, "block");
   const oldest = numberOf(memberOf(blocks, "oldestBlock"));
   return oldest === 0 ? undefined : oldest;
+}
+
+/** Asks an execution client by its GraphQL schema (EIP-1767); of another schema nothing is asked. */
+export async function detectEthereumGraphql({ schema }: GraphqlSuite, asker: Asker): Promise<Detected> {
+  const isEthereum =
+    /\bscalar\s+Bytes32\b/.test(schema) && /\bblock\s*\(/.test(schema) && /\btimestamp\s*:/.test(schema);
+  if (!isEthereum) return { facts: {} };
+  const fields = [
+    "block { number timestamp }",
+    ...(/\bchainID\s*:/.test(schema) ? ["chainID"] : []),
+    ...(/\bsyncing\s*:\s*SyncState\b/.test(schema) ? ["syncing { currentBlock highestBlock }"] : []),
+  ];
+  const data = await asker.query(`{ ${fields.join(" ")} }`);
+  if (data === undefined || data === null) return { facts: {} };
+  const head = memberOf(data, "block");
+  const chain = numberOf(memberOf(data, "chainID"));
+  const askHeight = async (): Promise<number | undefined> =>
+    numberOf(memberOf(memberOf(await asker.query("{ block { number } }"), "block"), "number"));
+  return {
+    facts: known({
+      chain: chain === undefined ? undefined : String(chain),
+      height: numberOf(memberOf(head, "number")),
+      isSynchronised: Object.hasOwn(data, "syncing") ? !isBehind(memberOf(data, "syncing")) : undefined,
+      headLagSeconds: secondsSince(numberOf(memberOf(head, "timestamp"))),
+    }),
+    askHeight,
+    blockSeconds,
+  };
+}
+
+/**
+ * Whether an execution client that says how it is syncing has blocks to fetch. Clients without peers say that they are syncing at the
+ * highest block that they know.
+ */
+function isBehind(syncing: unknown): boolean {
+  if (typeof syncing !== "object" || syncing === null) return false;
+  const current = numberOf(memberOf(syncing, "currentBlock"));
+  const highest = numberOf(memberOf(syncing, "highestBlock"));
+  return current === undefined || highest === undefined || current < highest;
 }

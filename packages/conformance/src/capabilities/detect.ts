@@ -4,10 +4,8 @@ import { pause } from "../client/pause.ts";
 import type { Sender } from "../client/sender.ts";
 import { createAsker } from "./asker.ts";
 import type { CapabilityFacts } from "../contract/capability-facts.ts";
-import { detectBitcoin } from "./detect-bitcoin.ts";
-import { detectEthereum } from "./detect-ethereum.ts";
-import { detectEthereumGraphql } from "./detect-ethereum-graphql.ts";
-import { detectIndex } from "./detect-index.ts";
+import { detectBitcoin, detectIndex } from "./detect-bitcoin.ts";
+import { detectEthereum, detectEthereumGraphql } from "./detect-ethereum.ts";
 
 /** What a target says of itself. */
 export type TargetFacts = Omit<CapabilityFacts, "operations">;

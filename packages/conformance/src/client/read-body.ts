@@ -11,20 +11,19 @@ const decoders: ReadonlyMap<string, () => Duplex> = new Map<string, () => Duplex
   ["zstd", createZstdDecompress],
 ]);
 
-/** What a transport knows of an answer before its body. */
-export interface AnswerHead {
-  readonly status: number;
-  readonly headers: ReadonlyMap<string, string>;
-}
-
 /**
  * Reads a body up to the limit of bytes, and of a sequence what comes in a while. Content codings that were applied are undone
  * (RFC 9110, section 8.4).
  */
-export async function readBody(head: AnswerHead, body: Readable, maxBytes: number): Promise<WireAnswer | Trouble> {
+export async function readBody(
+  head: Pick<WireAnswer, "status" | "headers">,
+  body: Readable,
+  maxBytes: number,
+  encoding: string = head.headers.get("content-encoding") ?? "",
+): Promise<WireAnswer | Trouble> {
   const isOpenEnded = isSequence(head.headers);
   const limit = isOpenEnded ? Math.min(maxBytes, sequenceBytes) : maxBytes;
-  const decoded = decode(body, head.headers.get("content-encoding") ?? "");
+  const decoded = decode(body, encoding);
   if (decoded === undefined) return trouble("malformed", "the answer's Content-Encoding is not known");
   let isLate = false;
   const timer = setTimeout(

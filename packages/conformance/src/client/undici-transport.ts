@@ -32,7 +32,7 @@ export function createUndiciTransport(): Transport {
 async function exchange(
   agent: Agent,
   request: WireRequest,
-  { timeoutMilliseconds, maxBytes }: WireLimits,
+  limits: WireLimits,
   signal: AbortSignal,
 ): Promise<WireAnswer | Trouble> {
   const { origin, path } = splitUrl(request.url);
@@ -51,18 +51,20 @@ async function exchange(
       await body.dump();
       return { ...head, bytes: new Uint8Array(), isCut: false, isSequence: false };
     }
-    return explain(await readBody(head, body, maxBytes), timeoutMilliseconds);
+    return explain(await readBody(head, body, limits.maxBytes), limits);
   } catch (reason) {
-    return explain(troubleOf(reason), timeoutMilliseconds);
+    return explain(troubleOf(reason), limits);
   }
 }
 
-function explain(answer: WireAnswer | Trouble, timeoutMilliseconds: number): WireAnswer | Trouble {
+/** Says of what came too late how long it was waited for. */
+export function explain(answer: WireAnswer | Trouble, { timeoutMilliseconds }: WireLimits): WireAnswer | Trouble {
   if (!("kind" in answer) || answer.kind !== "timeout") return answer;
   return trouble("timeout", `no whole answer came in ${timeoutMilliseconds / 1_000} s`);
 }
 
-function signalOf({ timeoutMilliseconds, signal }: WireLimits): AbortSignal {
+/** Returns the signal that ends a request, by its time or by the run. */
+export function signalOf({ timeoutMilliseconds, signal }: WireLimits): AbortSignal {
   const late = AbortSignal.timeout(timeoutMilliseconds);
   return signal === undefined ? late : AbortSignal.any([late, signal]);
 }

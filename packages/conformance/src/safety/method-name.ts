@@ -1,4 +1,4 @@
-import { splitWords } from "./name-words.ts";
+import { splitWords, wordsOf } from "./name-words.ts";
 import type { SafetyJudgement } from "./safety.ts";
 
 /** What the names of methods that only read begin with. */
@@ -9,66 +9,43 @@ const readingVerbs: readonly string[] =
 const falseBeginnings = /^(?:issu|isolat|listen(?!ing)|getaway|hasten|helper|counter|tracer)/;
 
 /** Names of what a node reports about itself and its chain, under a namespace: `eth_chainId`, `chain.height`, `system/health`. */
-const readNouns: ReadonlySet<string> = new Set([
-  ..."accounts baseFee blobBaseFee blockNumber capabilities chain chainId clientVersion coinbase feeHistory gasPrice".split(
-    " ",
-  ),
-  ..."health height maxPriorityFeePerGas mining networkId peerCount protocolVersion specVersion status syncing uptime".split(
-    " ",
-  ),
-]);
+const readNouns: ReadonlySet<string> = wordsOf(`
+  accounts baseFee blobBaseFee blockNumber capabilities chain chainId clientVersion coinbase feeHistory gasPrice
+  health height maxPriorityFeePerGas mining networkId peerCount protocolVersion specVersion status syncing
+  uptime
+`);
 
 /**
  * Methods whose specification says that they change nothing: the Ethereum execution API, the clients' `txpool` and `trace`, and
  * Bitcoin Core.
  */
-const knownReaders: ReadonlySet<string> = new Set([
-  ..."eth_call eth_config eth_createAccessList eth_fillTransaction eth_simulateV1 trace_callMany trace_rawTransaction".split(
-    " ",
-  ),
-  ..."txpool_content txpool_contentFrom txpool_inspect uptime web3_sha3".split(" "),
-]);
+const knownReaders: ReadonlySet<string> = wordsOf(`
+  eth_call eth_config eth_createAccessList eth_fillTransaction eth_simulateV1 trace_callMany
+  trace_rawTransaction txpool_content txpool_contentFrom txpool_inspect uptime web3_sha3
+`);
 
 /** Words with which a name says that something is changed, wherever they stand. */
-const changingWords: ReadonlySet<string> = new Set([
-  ..."abandon abort accept activate add airdrop allow announce append apply approve assign attach authorize".split(" "),
-  ..."backup ban begin bind broadcast bump burn buy cancel change claim clean clear close combine commit compact".split(
-    " ",
-  ),
-  ..."configure confirm connect consume convert create cut deactivate delete deploy deposit deregister detach disable".split(
-    " ",
-  ),
-  ..."disconnect drop dump edit emit enable encrypt enqueue erase eject evict execute exit export finalize flush".split(
-    " ",
-  ),
-  ..."force forget freeze fund generate grant halt import increment init insert install invalidate invoke join".split(
-    " ",
-  ),
-  ..."kick kill leave load lock mark merge migrate mine mint modify move new notify open overwrite patch pause pay".split(
-    " ",
-  ),
-  ..."persist pin ping post precious prioritise prioritize process produce promote propose prune publish purge push put".split(
-    " ",
-  ),
-  ..."rebroadcast rebuild reconsider redeem refill refresh refund register reindex reject release reload relay".split(
-    " ",
-  ),
-  ..."remove rename replace replay requeue rescan reserve reset resend resign restart restore resume retry revert".split(
-    " ",
-  ),
-  ..."revoke rewind roll rollback rotate run save sell send set setup shift shutdown sign simulate sleep".split(" "),
-  ..."spend split start stop store submit subscribe suspend sweep swap sync terminate toggle transfer".split(" "),
-  ..."trigger truncate unban unbind uninstall unload unlock unpin unregister unset unstake unsubscribe update upgrade".split(
-    " ",
-  ),
-  ..."upload upsert withdraw wipe write zap".split(" "),
-]);
+const changingWords: ReadonlySet<string> = wordsOf(`
+  abandon abort accept activate add airdrop allow announce append apply approve assign attach authorize backup
+  ban begin bind broadcast bump burn buy cancel change claim clean clear close combine commit compact configure
+  confirm connect consume convert create cut deactivate delete deploy deposit deregister detach disable
+  disconnect drop dump edit emit enable encrypt enqueue erase eject evict execute exit export finalize flush
+  force forget freeze fund generate grant halt import increment init insert install invalidate invoke join kick
+  kill leave load lock mark merge migrate mine mint modify move new notify open overwrite patch pause pay
+  persist pin ping post precious prioritise prioritize process produce promote propose prune publish purge push
+  put rebroadcast rebuild reconsider redeem refill refresh refund register reindex reject release reload relay
+  remove rename replace replay requeue rescan reserve reset resend resign restart restore resume retry revert
+  revoke rewind roll rollback rotate run save sell send set setup shift shutdown sign simulate sleep spend split
+  start stop store submit subscribe suspend sweep swap sync terminate toggle transfer trigger truncate unban
+  unbind uninstall unload unlock unpin unregister unset unstake unsubscribe update upgrade upload upsert
+  withdraw wipe write zap
+`);
 
 /** Names of questions with yes or no, after their namespace: `isOpen`, `shop.is_open`, `can_be_split`. */
 const predicate = /^(?:[a-z0-9]+_)?(is|has|can)(?=[A-Z_])/;
 
 /** Words for changing something that are adjectives too: of what a question is about. */
-const adjectives: ReadonlySet<string> = new Set("clean clear close compact new open precious set split".split(" "));
+const adjectives: ReadonlySet<string> = wordsOf("clean clear close compact new open precious set split");
 
 /**
  * Methods that change something although their names say that they read: an address is given out once, a filter gives its changes

@@ -1,23 +1,26 @@
 /** Words of names that are written without borders, in which words for changing something stand: `gettxoutsetinfo`, `getaddressinfo`. */
-const fieldWords: readonly string[] = (
-  "get list is has estimate decode validate verify help version " +
-  "account accounts address addresses addr added addrman amount asset assets at balance balances banned base best block blockchain " +
-  "blocks bytes by bwt cache cfilter cfilterheader cfilterheaders chain chains chaintips chaintxstats chainstates client code coin coinbase coins confirmed " +
-  "connection connections count current data deployment descriptor descriptors details difficulty dir directory entry epoch " +
-  "event events fee fees filter filterheader filters for from generation genesis groupings hash hashes hashespersec hashps header headers height " +
-  "id ids in index indexes info input inputs interest item items key keys label labels last latest link links lockunspent " +
-  "log logs mem memory mempool message messages metadata min max mining minimum multisig name names net nettotals network node nodes nonce " +
-  "notification notifications number of offer orphan orphans orphantxs out output outputs outs owner payload payloads peer peers pending pool pools position prevout price " +
-  "prioritised priority proof proofs psbt public query raw rate rates rawtx receipt receipts received resource result results root row " +
-  "rpc script scripthash scripts secret security service services setting settings settlement signature signatures signed signing signer since size slot slots smart spending " +
-  "spent state stats status storage supply supported sync syncing tag tags template time timestamp tip tips to token tokens top total totals transaction transactions " +
-  "tree tx txid txids txout txoutproof txoutset txouts txs txspendingprevout type types unconfirmed unspent upgrade uptime url utxo utxos utxoset value values vin volume vote voters vout wallet wallets walletdir " +
-  "work zmq zmqnotifications addressset dataset subset offset preset reset asset node ban block lock chaininfo loaded loading unlocked locked setup created updated imported " +
-  "started stopped sent sends removed deleted banscore spendable stakers staking minted mined miner miners mininginfo newest signers gas contract bytecode pruned archive and or synced"
-).split(/\s+/);
-
-const knownWords: ReadonlySet<string> = new Set(fieldWords);
-const longestKnownWord = Math.max(...fieldWords.map(({ length }) => length));
+const knownWords = wordsOf(`
+  get list is has estimate decode validate verify help version account accounts address addresses addr added addrman
+  amount asset assets at balance balances banned base best block blockchain blocks bytes by bwt cache cfilter
+  cfilterheader cfilterheaders chain chains chaintips chaintxstats chainstates client code coin coinbase coins
+  confirmed connection connections count current data deployment descriptor descriptors details difficulty dir
+  directory entry epoch event events fee fees filter filterheader filters for from generation genesis groupings hash
+  hashes hashespersec hashps header headers height id ids in index indexes info input inputs interest item items key
+  keys label labels last latest link links lockunspent log logs mem memory mempool message messages metadata min max
+  mining minimum multisig name names net nettotals network node nodes nonce notification notifications number of offer
+  orphan orphans orphantxs out output outputs outs owner payload payloads peer peers pending pool pools position
+  prevout price prioritised priority proof proofs psbt public query raw rate rates rawtx receipt receipts received
+  resource result results root row rpc script scripthash scripts secret security service services setting settings
+  settlement signature signatures signed signing signer since size slot slots smart spending spent state stats status
+  storage supply supported sync syncing tag tags template time timestamp tip tips to token tokens top total totals
+  transaction transactions tree tx txid txids txout txoutproof txoutset txouts txs txspendingprevout type types
+  unconfirmed unspent upgrade uptime url utxo utxos utxoset value values vin volume vote voters vout wallet wallets
+  walletdir work zmq zmqnotifications addressset dataset subset offset preset reset asset node ban block lock
+  chaininfo loaded loading unlocked locked setup created updated imported started stopped sent sends removed deleted
+  banscore spendable stakers staking minted mined miner miners mininginfo newest signers gas contract bytecode pruned
+  archive and or synced
+`);
+const longestKnownWord = Math.max(...[...knownWords].map(({ length }) => length));
 
 /**
  * The words of one part of a name, lower case. Borders are those of camel case; a piece without any is cut into words of the field
@@ -43,7 +46,7 @@ function cut(piece: string, isLowerCase: boolean, others: ReadonlySet<string>): 
 function wordsWithin(text: string, others: ReadonlySet<string>): readonly string[] {
   return [...others].filter((other) => {
     if (other.length < 3 || !text.includes(other)) return false;
-    const longer = fieldWords.filter((word) => word.length > other.length && word.includes(other));
+    const longer = [...knownWords].filter((word) => word.length > other.length && word.includes(other));
     return longer.reduce((rest, word) => rest.replaceAll(word, " "), text).includes(other);
   });
 }
@@ -61,4 +64,9 @@ function fewestWords(text: string, others: ReadonlySet<string>): readonly string
     }
   }
   return best[text.length];
+}
+
+/** Returns the words of a list. */
+export function wordsOf(list: string): ReadonlySet<string> {
+  return new Set(list.trim().split(/\s+/));
 }
