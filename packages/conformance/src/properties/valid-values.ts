@@ -39,7 +39,7 @@ export function validValuesOf(operation: InputOperation, base: Input, parameter:
   const isNaming = operation.isNaming(parameter);
   // Bounds are the same in every run: what is found at them is known by a baseline.
   const all = [...shownValues(parameter, types), ...pageValues(parameter, types), ...allListed(type, types)];
-  const bounds = boundaryValuesOf(type, types, createRandom(`${property} boundary`));
+  const bounds = boundaryValuesOf(type, types, createRandom(`${property} boundary`), base[property]);
   const accepted = new Set(known.map(({ input }) => canonicalText(input[property])));
   const fresh = new Map<string, NamedValue>();
   for (const one of [...all, ...bounds]) {

@@ -28,13 +28,19 @@ const unboundedTextLength = 64;
 
 /**
  * Returns values at the bounds of a type, each valid in a request: lowest and highest, shortest and longest, each listed one, each
- * alternative, each optional member left out and present. Texts have at most 4,096 characters, lists at most 200 items.
+ * alternative, each optional member left out and present. Texts have at most 4,096 characters, lists at most 200 items. `good`: a value that
+ * was accepted, of which parts stay as they are: what they name is there.
  */
-export function boundaryValuesOf(type: SuiteType, types: SuiteTypes, random: RandomSource): readonly NamedValue[] {
+export function boundaryValuesOf(
+  type: SuiteType,
+  types: SuiteTypes,
+  random: RandomSource,
+  good?: unknown,
+): readonly NamedValue[] {
   const names = new UniqueNames();
   const seen = new Set<string>();
   const found: NamedValue[] = [];
-  for (const { name, value } of new Boundaries(types, random).valuesOf(type, 0)) {
+  for (const { name, value } of new Boundaries(types, random).valuesOf(type, 0, good)) {
     if (found.length >= maximumValues) break;
     const text = canonicalText(value);
     if (value === undefined || seen.has(text) || !isValueOf(type, value, types, "request")) continue;
@@ -54,17 +60,19 @@ class Boundaries {
   }
 
   /** Each has still to be checked against the type. */
-  *valuesOf(type: SuiteType, depth: number): Iterable<NamedValue> {
+  *valuesOf(type: SuiteType, depth: number, good: unknown): Iterable<NamedValue> {
     const flat = flatTypeOf(type, this.#types);
     if (flat.kind === "null") yield { name: "null", value: null };
     if (flat.kind === "boolean") for (const value of [true, false]) yield { name: String(value), value };
     if (flat.kind === "enumeration")
       for (const value of flat.values.slice(0, maximumListed)) yield { name: `value-${String(value)}`, value };
     if (flat.kind === "number") yield* numbers(flat);
-    if (flat.kind === "string") yield* texts(flat, this.#random);
-    if (flat.kind === "list") yield* this.#lists(flat, depth);
-    if (flat.kind === "record") yield* this.#records(flat, depth);
-    if (flat.kind === "union") yield* this.#arms(flat, depth);
+    // A part that has a form may name something: one that was accepted is there.
+    const isKept = depth > 0 && flat.kind === "string" && flat.pattern !== undefined && typeof good === "string";
+    if (flat.kind === "string" && !isKept) yield* texts(flat, this.#random);
+    if (flat.kind === "list") yield* this.#lists(flat, depth, Array.isArray(good) ? good : []);
+    if (flat.kind === "record") yield* this.#records(flat, depth, isRecord(good) ? good : undefined);
+    if (flat.kind === "union") yield* this.#arms(flat, depth, good);
     for (const value of new Set([...shownValues(type), ...shownValues(flat)].slice(0, maximumListed)))
       yield { name: "documented", value };
   }
@@ -73,39 +81,52 @@ class Boundaries {
     return sampleOf({ ...type, examples: [] }, this.#types, this.#random);
   }
 
-  *#arms(type: UnionType, depth: number): Iterable<NamedValue> {
+  *#arms(type: UnionType, depth: number, good: unknown): Iterable<NamedValue> {
     const arms = type.members.map((member, index) => ({ member, name: `arm-${index + 1}` }));
     const valued = arms.filter(({ member }) => flatTypeOf(member, this.#types).kind !== "null");
     const [only] = valued;
-    if (only !== undefined && valued.length === 1) yield* this.valuesOf(only.member, depth);
+    if (only !== undefined && valued.length === 1) yield* this.valuesOf(only.member, depth, good);
     else for (const { member, name } of valued) yield { name, value: sampleOf(member, this.#types, this.#random) };
     if (valued.length < arms.length) yield { name: "null", value: null };
     if (valued.length < 2 || depth >= maximumDepth) return;
     for (const { member, name } of valued) {
-      for (const one of this.valuesOf(member, depth + 1)) yield { name: `${name}-${one.name}`, value: one.value };
+      for (const one of this.valuesOf(member, depth + 1, good)) yield { name: `${name}-${one.name}`, value: one.value };
     }
   }
 
-  *#lists(type: ListType, depth: number): Iterable<NamedValue> {
+  *#lists(type: ListType, depth: number, good: readonly unknown[]): Iterable<NamedValue> {
     const { minItems = 0, maxItems } = type;
-    const sized = (count: number): unknown => this.#sample({ ...type, minItems: count, maxItems: count });
+    const isRepeatable = good.length > 0 && type.uniqueItems !== true;
+    const sized = (count: number): unknown =>
+      isRepeatable
+        ? Array.from({ length: count }, (_none, index) => good[index % good.length])
+        : this.#sample({ ...type, minItems: count, maxItems: count });
     yield { name: minItems === 0 ? "empty" : "fewest-items", value: sized(minItems) };
     if (maxItems !== undefined && maxItems <= maximumItems) yield { name: "most-items", value: sized(maxItems) };
     yield { name: "one-item", value: sized(1) };
     yield { name: "two-items", value: sized(2) };
     const base = sized(Math.max(1, minItems));
     if (depth >= maximumDepth || !Array.isArray(base)) return;
-    for (const one of this.valuesOf(type.prefix?.[0] ?? type.element, depth + 1))
+    for (const one of this.valuesOf(type.prefix?.[0] ?? type.element, depth + 1, base[0]))
       yield { name: `item-${one.name}`, value: base.with(0, one.value) };
   }
 
-  *#records(type: RecordType, depth: number): Iterable<NamedValue> {
+  *#records(
+    type: RecordType,
+    depth: number,
+    good: Readonly<Record<string, unknown>> | undefined,
+  ): Iterable<NamedValue> {
     const members = type.members.filter(({ access }) => access !== "read-only").slice(0, maximumMembers);
     const optional = members.filter(({ required }) => !required);
-    const record = this.#sample(type);
-    const full = this.#sample({ ...type, members: type.members.map((member) => ({ ...member, required: true })) });
+    const isOptional = (name: string): boolean => optional.some((one) => one.name === name);
+    const record =
+      good === undefined
+        ? this.#sample(type)
+        : Object.fromEntries(Object.entries(good).filter(([name]) => !isOptional(name)));
+    const all = this.#sample({ ...type, members: type.members.map((member) => ({ ...member, required: true })) });
     if (!isRecord(record)) return;
-    if (optional.length > 0 && isRecord(full)) {
+    if (optional.length > 0 && isRecord(all)) {
+      const full: Readonly<Record<string, unknown>> = { ...all, ...good };
       yield { name: "fewest-members", value: record };
       yield { name: "all-members", value: full };
       for (const { name } of optional) {
@@ -116,7 +137,7 @@ class Boundaries {
     }
     if (depth >= maximumDepth) return;
     const inside = members.map(({ name, type: member }) =>
-      [...this.valuesOf(member, depth + 1)]
+      [...this.valuesOf(member, depth + 1, good?.[name])]
         .slice(0, maximumListed)
         .map((one) => ({ name: `${name}-${one.name}`, value: { ...record, [name]: one.value } })),
     );
