@@ -34,14 +34,22 @@ export interface Rule {
   readonly isWeak?: boolean;
 }
 
-/** A rule in a table: id, level, title, source, and `weak` where correct servers break it as well. */
+/** A rule in a table: id, level, title, source; then `weak` for `isWeak`, and `replaces` with the ids of `aliases`. */
 type RuleText = `${string} | ${Level} | ${string} | ${string}`;
 
 /** Returns the rules of a table, by the names that the code has for them. Ids stay for ever; that of a rule that is given up is not used again. */
 export function rulesOf<Name extends string>(table: Readonly<Record<Name, RuleText>>): Readonly<Record<Name, Rule>> {
-  const entries = Object.entries<RuleText>(table).map(([name, text]) => {
-    const [id = "", level = "", title = "", source = "", strength] = text.split(" | ");
-    return [name, rule(id, level as Level, title, source, strength === "weak" ? strength : undefined)];
+  const entries = Object.entries<RuleText>(table).map(([name, text]): [string, Rule] => {
+    const [id = "", level = "", title = "", source = "", ...more] = text.split(" | ");
+    const aliases = more
+      .find((column) => column.startsWith("replaces "))
+      ?.split(" ")
+      .slice(1);
+    const isWeak = more.includes("weak");
+    return [
+      name,
+      { id, level: level as Level, title, source, ...(isWeak ? { isWeak } : {}), ...(aliases ? { aliases } : {}) },
+    ];
   });
   return Object.fromEntries(entries) as Record<Name, Rule>;
 }
