@@ -65,25 +65,30 @@ function underRule(findings: readonly Finding[], rule: Rule): readonly Finding[]
 
 function malformed(): readonly Refused[] {
   const { parseError, invalidRequest, invalidParams, methodNotFound } = errorCodes;
-  const { parseError: noJson, plainParseError, invalidRequest: invalid, emptyBatch, invalidId } = rpcRules;
   const withoutMethod = '{"jsonrpc":"2.0","id":7';
   return [
-    ["broken-json", noJson, '{"jsonrpc":"2.0","id":1,"method":', [parseError], [null]],
-    ["empty-body", plainParseError, "", [parseError, invalidRequest], [null]],
+    ["broken-json", rpcRules.parseError, '{"jsonrpc":"2.0","id":1,"method":', [parseError], [null]],
+    ["empty-body", rpcRules.plainParseError, "", [parseError, invalidRequest], [null]],
     // Many parsers of bodies take nothing but objects and lists.
-    ["a-number", invalid, "5", [invalidRequest, parseError], [null]],
-    ["empty-batch", emptyBatch, "[]", [invalidRequest], [null]],
-    ["no-method", invalid, `${withoutMethod}}`, [invalidRequest], [7, null]],
-    ["method-is-a-number", invalid, `${withoutMethod},"method":1}`, [invalidRequest], [7, null]],
+    ["a-number", rpcRules.invalidRequest, "5", [invalidRequest, parseError], [null]],
+    ["empty-batch", rpcRules.emptyBatch, "[]", [invalidRequest], [null]],
+    ["no-method", rpcRules.invalidRequest, `${withoutMethod}}`, [invalidRequest], [7, null]],
+    ["method-is-a-number", rpcRules.invalidRequest, `${withoutMethod},"method":1}`, [invalidRequest], [7, null]],
     // Section 4.2 makes it no request, section 5.1 has a code for wrong parameters: either is right.
     [
       "params-is-a-text",
-      invalid,
+      rpcRules.invalidRequest,
       `${withoutMethod},"method":"${unknownName}","params":"y"}`,
       [invalidRequest, invalidParams, methodNotFound],
       [7, null],
     ],
-    ["id-is-an-object", invalidId, `{"jsonrpc":"2.0","id":{},"method":"${unknownName}"}`, [invalidRequest], [null]],
+    [
+      "id-is-an-object",
+      rpcRules.invalidId,
+      `{"jsonrpc":"2.0","id":{},"method":"${unknownName}"}`,
+      [invalidRequest],
+      [null],
+    ],
   ];
 }
 
