@@ -309,12 +309,6 @@ class CollectedValues implements LiveValues {
       .map(({ value }) => value);
   }
 
-  isSure(operation: string, input: Input): boolean {
-    const text = canonicalText(input);
-    const found = this.#rankedInputs(operation).find(({ value }) => canonicalText(value) === text);
-    return found !== undefined && found.rank < ranks.similar;
-  }
-
   #rankedInputs(name: string): readonly Ranked<Input>[] {
     const operation = this.#operations.get(name);
     if (operation === undefined) return [];
@@ -339,7 +333,7 @@ class CollectedValues implements LiveValues {
     }
   }
 
-  valuesOf(operation: string, parameter: SuiteParameter): readonly unknown[] {
+  valuesOf(operation: string, parameter: Pick<SuiteParameter, "property">): readonly unknown[] {
     const slot = this.#slots.slotsOf(operation).find((one) => one.parameter.property === parameter.property);
     const entries = (slot && this.#values.get(slot.group)?.entries) ?? [];
     return entries.map(({ value }) => value);

@@ -29,13 +29,8 @@ export interface LiveValues {
   see(answer: SeenAnswer): void;
   /** Whole inputs of an operation made of values that belong together (of one object), best first, each different; at most `most`. */
   inputsOf(operation: string, most: number): readonly Readonly<Record<string, unknown>>[];
-  /**
-   * Whether what an input asks for is surely there: it was made by a declared link, or of values that are called as the inputs are. Of
-   * another one a documented failure, such as 404, is as good an answer as a success.
-   */
-  isSure?(operation: string, input: Readonly<Record<string, unknown>>): boolean;
   /** Values for one parameter, best first. */
-  valuesOf(operation: string, parameter: SuiteParameter): readonly unknown[];
+  valuesOf(operation: string, parameter: Pick<SuiteParameter, "property">): readonly unknown[];
   /** Inputs that an operation answered well, in the order in which it was seen: what other cases are made from. */
   goodInputsOf(operation: string): readonly Readonly<Record<string, unknown>>[];
   /** The answers that were well of one operation. */

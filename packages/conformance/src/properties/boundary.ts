@@ -18,8 +18,10 @@ const mostOthers = 4;
 
 /** What is not required may be left out, all of it. */
 export function onlyRequired(operation: InputOperation): readonly InputCase[] {
-  const { base } = operation;
-  if (base === undefined || operation.wasSent(base) || operation.requestOf(base) === undefined) return [];
+  const { base, known } = operation;
+  const request = base && operation.requestOf(base);
+  const isAccepted = known.some(({ input }) => operation.requestOf(input) === request);
+  if (base === undefined || request === undefined || isAccepted) return [];
   const rule = propertyRules.validInput;
   const subject = "A call without what is optional";
   const call: ExpectedCall = { input: base, expectation: { kind: "accepted", rule, certainty: "documented", subject } };

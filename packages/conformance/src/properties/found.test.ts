@@ -3,7 +3,7 @@ import type { LiveValues } from "../live/live-values.ts";
 import type { SuiteParameter } from "../suite/suite.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
 import { createRandom } from "../types/random.ts";
-import { foundInputs, likelyInputs, type SoughtOperation } from "./found.ts";
+import { likelyInputs, type SoughtOperation } from "./found.ts";
 
 function required(name: string, type: SuiteType, examples?: readonly unknown[]): SuiteParameter {
   const shown = examples === undefined ? {} : { examples };
@@ -25,20 +25,11 @@ function sought(parameters: readonly SuiteParameter[], live: Partial<LiveValues>
       ...live,
     },
     random: createRandom("aa"),
-    isFresh: () => true,
   };
 }
 
 const text: SuiteType = { kind: "string" };
 const code: SuiteType = { kind: "string", pattern: "^[A-Z]{3}$" };
-
-describe("inputs that are found", () => {
-  it("are those that were not called with", () => {
-    const inputs = [{ from: "BER" }, { from: "BRE" }, { from: "HAM" }];
-    const operation = sought([required("from", code)], { inputsOf: (_name, most) => inputs.slice(0, most) });
-    expect(foundInputs({ ...operation, isFresh: ({ from }) => from !== "BER" }, 5, 1)).toEqual([{ from: "BRE" }]);
-  });
-});
 
 describe("inputs that are likely", () => {
   it("have what the description shows", () => {

@@ -2,28 +2,21 @@ import { canonicalText } from "@nodewright/api-model";
 import { armsOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { type SeenContext, seenLeaves, withSeenLeaves } from "../inference/seen-leaves.ts";
+import type { Parameter } from "../inference/list-roles.ts";
 import type { LiveValues } from "../live/live-values.ts";
-import type { SuiteParameter } from "../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import type { RandomSource } from "../types/random-source.ts";
 import { sampleOf } from "../types/sample-value.ts";
 import { isValueOf } from "../types/violations.ts";
 import type { Input } from "./operation.ts";
 
-/** An operation of which calls that have a value are looked for, whichever protocol offers it. */
+/** An operation of whose inputs values are looked for, whichever protocol offers it. */
 export interface SoughtOperation extends SeenContext {
   readonly name: string;
-  readonly parameters: readonly SuiteParameter[];
+  readonly parameters: readonly Parameter[];
   readonly types: SuiteTypes;
   readonly live: LiveValues;
   readonly random: RandomSource;
-  /** Whether a call can be made with an input, and was not made yet. */
-  isFresh(input: Input): boolean;
-}
-
-/** Inputs made of what earlier responses name, by declared links or by names and types, best first. `most`: as many of them as are fresh. */
-export function foundInputs({ name, live, isFresh }: SoughtOperation, looked: number, most: number): readonly Input[] {
-  return live.inputsOf(name, looked).filter(isFresh).slice(0, most);
 }
 
 /**
@@ -41,11 +34,7 @@ export function likelyInputs(operation: SoughtOperation, most: number): readonly
 }
 
 /** An input of likely values, in each round of other ones; two parameters have the same value only where there is no other. */
-function likelyInput(
-  operation: SoughtOperation,
-  required: readonly SuiteParameter[],
-  round: number,
-): Input | undefined {
+function likelyInput(operation: SoughtOperation, required: readonly Parameter[], round: number): Input | undefined {
   const input: Record<string, unknown> = {};
   for (const parameter of required) {
     const values = likelyValues(operation, parameter);
@@ -59,7 +48,7 @@ function likelyInput(
 }
 
 /** Values of a parameter, the likeliest first. */
-function likelyValues(operation: SoughtOperation, parameter: SuiteParameter): readonly unknown[] {
+export function likelyValues(operation: SoughtOperation, parameter: Parameter): readonly unknown[] {
   const { types, live, name, random } = operation;
   const { type, examples = [] } = parameter;
   const shown = [...examples, ...(type.examples ?? []), parameter.default ?? type.default];

@@ -63,6 +63,8 @@ export interface Expectation {
    * a refusal is right as well, so that only the response by itself is checked.
    */
   readonly certainty: "documented" | "likely" | "open";
+  /** Of `accepted`: whether what the input names is known to exist, so that the rule is broken where it is not found. */
+  readonly isThere?: boolean;
   /** The subject of messages, in words of the description and without values of the run: "limit above its maximum". */
   readonly subject: string;
   /** The value, and what the description says of it: the detail where something invalid is accepted. */

@@ -43,7 +43,6 @@ export function createRecordingLive(suite: ConformanceSuite): RecordingLive {
       valuesOf: (operation, parameter) => live.valuesOf(operation, parameter),
       goodInputsOf: (operation) => live.goodInputsOf(operation),
       answersOf: (operation) => live.answersOf(operation),
-      isSure: (operation, input) => live.isSure?.(operation, input) ?? false,
     },
     holdWhile: async (stage) => {
       held = [];

@@ -29,7 +29,8 @@ export async function expectResponses(
   return responses;
 }
 
-function kindOf(context: HttpContext, { operation, judged }: Observation): CheckedResponse["kind"] {
+/** Returns what a response says of the input of its request. */
+export function kindOf(context: HttpContext, { operation, judged }: Observation): CheckedResponse["kind"] {
   const { status } = judged.answer;
   if (isSuccessStatus(status)) return "accepted";
   if (status >= 500) return "failed";
@@ -65,9 +66,9 @@ function acceptedFindings(
 ): readonly Finding[] {
   skipUnjudged(context, play, observation);
   const { operation, judged } = observation;
-  const { rule, certainty, subject } = expectation;
+  const { rule, certainty, subject, isThere = false } = expectation;
   const { status } = judged.answer;
-  if (status < 400 || status >= 500) return successFindings(context, play, observation, rule);
+  if (isThere || status < 400 || status >= 500) return successFindings(context, play, observation, rule);
   const isOtherAbsence = status === 410 && !documentsStatus(operation, 410) && documentsStatus(operation, 404);
   if (isOtherAbsence) {
     const message = "What is not there is answered with status 410 instead of 404";

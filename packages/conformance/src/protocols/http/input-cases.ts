@@ -15,14 +15,15 @@ import { documentsRefusal } from "./refusal.ts";
 import { baseInputOf, baseInputsOf, integerBounds } from "./relation-base.ts";
 import { isWrongOnWire } from "./wire-readings.ts";
 
-type Planner = (context: HttpContext, operation: SuiteHttpOperation) => readonly PlannedCase[];
+export type Planner = (context: HttpContext, operation: SuiteHttpOperation) => readonly PlannedCase[];
 
-/** Inputs that the description allows, or excludes, of an operation. */
-function planner(
-  cases: (operation: InputOperation, context: HttpContext, name: string) => readonly InputCase[],
+/** Returns the planner of cases about the inputs of an operation. */
+export function planner<Described extends InputOperation>(
+  cases: (operation: Described, context: HttpContext, name: string) => readonly InputCase[],
+  describe: (context: HttpContext, operation: SuiteHttpOperation) => Described,
 ): Planner {
   return (context, operation) =>
-    cases(inputOperation(context, operation), context, operation.name).map((one) =>
+    cases(describe(context, operation), context, operation.name).map((one) =>
       caseOf(context, operation, {
         ...one,
         // Where values are accepted, no more is sent.
@@ -34,14 +35,17 @@ function planner(
 
 export const planOnlyRequired: Planner = (context, operation) =>
   // What nothing is known of is called for elsewhere.
-  baseInputsOf(context, operation).length === 0 ? [] : planner(onlyRequired)(context, operation);
-export const planTellingInvalid: Planner = planner(tellingInvalidInputs);
-export const planInvalid: Planner = planner(furtherInvalidInputs);
-export const planBoundaries: Planner = planner(boundaries);
-export const planRandom: Planner = planner((operation, { session }, name) => randomInputs(operation, session, name));
+  baseInputsOf(context, operation).length === 0 ? [] : planner(onlyRequired, inputOperation)(context, operation);
+export const planTellingInvalid: Planner = planner(tellingInvalidInputs, inputOperation);
+export const planInvalid: Planner = planner(furtherInvalidInputs, inputOperation);
+export const planBoundaries: Planner = planner(boundaries, inputOperation);
+export const planRandom: Planner = planner(
+  (operation: InputOperation, { session }, name) => randomInputs(operation, session, name),
+  inputOperation,
+);
 
 /** An HTTP operation with its inputs: the body is one of them. */
-function inputOperation(context: HttpContext, operation: SuiteHttpOperation): InputOperation {
+export function inputOperation(context: HttpContext, operation: SuiteHttpOperation): InputOperation {
   const { types } = context;
   const base = baseInputOf(context, operation) ?? bareInputOf(operation);
   const parameters = operation.parameters.filter(({ location }) => location !== "cookie");

@@ -45,7 +45,8 @@ async function repliesTo(
   return replies.length === 0 ? play.skip("The target does not take parameters by name") : replies;
 }
 
-function kindOf(method: SuiteRpcMethod, { outcome }: RpcReply): CheckedResponse["kind"] {
+/** Returns what an outcome says of the input of its call. */
+export function kindOf(method: SuiteRpcMethod, { outcome }: RpcReply): CheckedResponse["kind"] {
   if (outcome.kind === "result") return "accepted";
   if (outcome.kind === "unreadable") return "failed";
   const code = Number(outcome.fault.code);

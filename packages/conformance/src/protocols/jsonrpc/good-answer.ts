@@ -2,7 +2,7 @@ import { propertyRules } from "../../properties/property-rules.ts";
 import type { Finding } from "../../contract/finding.ts";
 import type { Rule } from "../../contract/rule.ts";
 import type { Place } from "../../suite/suite-type.ts";
-import type { SuiteParameter, SuiteRpcMethod } from "../../suite/suite.ts";
+import type { SuiteRpcMethod } from "../../suite/suite.ts";
 import { documentedCodes, errorCodes, faultText } from "./rpc-call.ts";
 import { finding } from "./rpc-finding.ts";
 import type { RpcFault, RpcReply } from "./rpc-reply.ts";
@@ -10,15 +10,10 @@ import { rpcRules } from "./rpc-rules.ts";
 
 /**
  * How sure it is that a call is a good one. `certain`: the document itself says so, by an example, a bound or a list of values.
- * `choice`: so too, but another parameter that has to be given may not go with it. `likely`: it is of its type, but types don't say
+ * `likely`: it is of its type, but types don't say
  * all that has to hold.
  */
-export type Certainty = "certain" | "choice" | "likely";
-
-/** A value of a short list is taken, unless another parameter that has to be given may not go with it. */
-export function choiceCertainty({ parameters }: SuiteRpcMethod, { required }: SuiteParameter): Certainty {
-  return !required || parameters.filter((other) => other.required).length === 1 ? "certain" : "choice";
-}
+export type Certainty = "certain" | "likely";
 
 /** How a refusal of parameters is reported. */
 interface Reported {

@@ -1,8 +1,5 @@
-import { armsOf } from "../../compare/member-facts.ts";
 import { likelyInputs, type SoughtOperation } from "../../properties/found.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../../suite/suite.ts";
-import type { SuiteType } from "../../suite/suite-type.ts";
-import { isValueOf } from "../../types/violations.ts";
 import { memoryKey, type RpcContext } from "./rpc-context.ts";
 import { defaultOf, type Input, plainStyle } from "./rpc-params.ts";
 
@@ -37,16 +34,7 @@ export function soughtMethod(context: RpcContext, method: SuiteRpcMethod): Sough
     operations: suite.operations,
     live: session.live,
     random: session.random,
-    isFresh: (input) => !wasAsked(context, method, input) && isAllowedInput(context, method, input),
   };
-}
-
-/** Whether every value of an input is of its type, so that the document allows the call. */
-export function isAllowedInput({ suite }: RpcContext, method: SuiteRpcMethod, input: Input): boolean {
-  return method.parameters.every(({ property, type, required }) => {
-    const value = input[property];
-    return value === undefined ? !required : isValueOf(type, value, suite.types, "request");
-  });
 }
 
 /**
@@ -74,23 +62,6 @@ export function sendableInput(context: RpcContext, method: SuiteRpcMethod, input
     filled[property] = value;
   }
   return filled;
-}
-
-/** Formats that servers read, as texts of them begin. */
-const formats: Readonly<Record<string, RegExp>> = {
-  date: /^\d{4}-\d{2}-\d{2}$/,
-  "date-time": /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}/,
-  time: /^\d{2}:\d{2}/,
-  uuid: /^[0-9a-fA-F]{8}-/,
-  email: /@/,
-};
-
-/** Whether a value has the format of a type, as far as that has one: types do not say what is wrong with the others. */
-export function isOfFormat({ suite }: RpcContext, type: SuiteType, value: unknown): boolean {
-  return armsOf(type, suite.types).every((arm) => {
-    const format = arm.kind === "string" && arm.format !== undefined ? formats[arm.format] : undefined;
-    return format === undefined || typeof value !== "string" || format.test(value);
-  });
 }
 
 /** Whether a call was made already. */

@@ -39,12 +39,12 @@ export function randomDrafts(context: RpcContext, method: SuiteRpcMethod): reado
   return randomInputs(inputOperation(context, method), context.session, method.name).map(draftOf);
 }
 
-function draftOf(one: InputCase): CaseDraft {
+export function draftOf(one: InputCase): CaseDraft {
   return { ...one, isLive: one.group !== "negative" };
 }
 
 /** A method with its inputs. */
-function inputOperation(context: RpcContext, method: SuiteRpcMethod): InputOperation {
+export function inputOperation(context: RpcContext, method: SuiteRpcMethod): InputOperation {
   const { types } = context.suite;
   const certainty = context.present.has(method.name) ? "documented" : "likely";
   return {

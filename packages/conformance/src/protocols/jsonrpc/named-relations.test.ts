@@ -188,12 +188,12 @@ describe("what names tell", () => {
       ),
     ],
     [
-      "ratesGetQuote/live/found-1 P022",
+      "ratesGetQuote/live/found-1-1 P022",
       "always the same mode",
       changed("rates.getQuote", (right) => merged(right, { mode: "road" })),
     ],
     [
-      "ratesGetQuote/live/found-1 P022",
+      "ratesGetQuote/live/found-1-1 P022",
       "another unit",
       changed("rates.getQuote", (right) => merged(right, { weight: Math.round(numberIn(right, "weight") * 2.2 + 1) })),
     ],

@@ -64,17 +64,3 @@ export function formOf(parameters: readonly SuiteParameter[], input: Input): str
     (_name, value: unknown) => (typeof value === "bigint" ? Number(value) : value),
   );
 }
-
-/** Values that the document shows for a parameter: its own and those of the method's examples, each once. */
-export function shownValuesOf(
-  method: SuiteRpcMethod,
-  { property, examples = [], type }: SuiteParameter,
-): readonly unknown[] {
-  const ofExamples = method.examples
-    .filter(({ outcome, params }) => outcome.kind === "success" && params === undefined)
-    .map(({ input }) => input[property]);
-  const all = [...ofExamples, ...examples, ...(type.examples ?? [])].filter(
-    (value) => value !== undefined && value !== null,
-  );
-  return [...new Map(all.map((value) => [String(JSON.stringify(value)), value])).values()];
-}

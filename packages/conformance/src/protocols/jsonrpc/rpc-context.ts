@@ -35,8 +35,6 @@ export interface RpcContext {
   readonly refusingMethods: Set<string>;
   /** What changes while a run goes on. */
   readonly state: { isBatchRefused: boolean; takesPositions: boolean };
-  /** Good calls that are planned, by method and parameters: some are played later than what is planned after them. */
-  readonly plannedCalls: Set<string>;
 }
 
 /** A case of a method before it is put into its run. */
@@ -79,7 +77,6 @@ export function createContext(suite: RpcSuite, session: Session, resultChecks: r
     takenStyles: new Set(),
     refusingMethods: new Set(),
     state: { isBatchRefused: false, takesPositions: false },
-    plannedCalls: new Set(),
   };
 }
 
@@ -89,10 +86,7 @@ export function planCases(
   method: SuiteRpcMethod,
   drafts: Iterable<CaseDraft>,
 ): readonly PlannedCase[] {
-  return [...drafts].map((draft) => {
-    if (draft.group === "live" && draft.input !== undefined) context.plannedCalls.add(memoryKey(method, draft.input));
-    return caseOf(context, method, draft);
-  });
+  return [...drafts].map((draft) => caseOf(context, method, draft));
 }
 
 function caseOf(context: RpcContext, method: SuiteRpcMethod, draft: CaseDraft): PlannedCase {

@@ -10,7 +10,7 @@ import { exampleDraft, exampleValueDrafts } from "./example-cases.ts";
 import { firstDraft } from "./first-call.ts";
 import { ownResultProperty } from "../../properties/own-result.ts";
 import { listPropertyDrafts, valuePropertyDrafts } from "./property-drafts.ts";
-import { foundDrafts, madeUpDrafts, neverTakenDrafts, variantDrafts } from "./live-cases.ts";
+import { foundDrafts, likelyDrafts, neverAcceptedDrafts, onlyRequiredDrafts } from "./live-cases.ts";
 import { keyDrafts } from "./key-cases.ts";
 import { boundaryDrafts, documentedBoundDrafts, invalidDrafts, randomDrafts } from "./input-drafts.ts";
 import { excludedStyleDrafts, refusedStyleDrafts, styleDrafts } from "./parameter-structure.ts";
@@ -52,11 +52,14 @@ export function planRpc(suite: RpcSuite, session: Session): ProtocolPlan {
       examples: ofAll(exampleDrafts),
       "found values, round 1": found(1),
       "found values, round 2": found(2),
-      "made-up values": ofEach(madeUpDrafts),
+      "made-up values": ofEach(likelyDrafts),
       "found values, round 3": found(3),
-      "calls that are always refused": ofEach(neverTakenDrafts),
+      "calls that are always refused": ofEach(neverAcceptedDrafts),
       "documented values": ofAll(exampleValueDrafts),
-      variants: ofEach(variantDrafts),
+      variants: ofEach((_context, method) => [
+        ...onlyRequiredDrafts(context, method),
+        ...documentedBoundDrafts(context, method),
+      ]),
       "first ways of writing parameters": () => firstStyleCases(context, reads),
       "ways of writing parameters": ofEach(styleDrafts),
       "refused ways of writing parameters": ofEach((_context, method) => [
@@ -65,7 +68,6 @@ export function planRpc(suite: RpcSuite, session: Session): ProtocolPlan {
       ]),
       "documented errors": ofEach(declaredErrorDrafts),
       lists: ofEach(listPropertyDrafts),
-      "documented bounds": ofEach(documentedBoundDrafts),
       relations: ofEach(relationDrafts),
       "wrong values": ofAll(invalidDrafts),
       // By itself: other calls of the same methods would come between. Late for methods of which two results are known by then alone.

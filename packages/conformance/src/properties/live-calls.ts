@@ -1,0 +1,171 @@
+import { canonicalText } from "@nodewright/api-model";
+import { listOf } from "../compare/list-of.ts";
+import type { Finding } from "../contract/finding.ts";
+import { withPlace } from "../suite/with-place.ts";
+import { isValueOf } from "../types/violations.ts";
+import { likelyInputs, likelyValues, type SoughtOperation } from "./found.ts";
+import type { InputCase, InputOperation } from "./input-operation.ts";
+import type { CheckedResponse, Expectation, Input } from "./operation.ts";
+import { propertyRules } from "./property-rules.ts";
+
+/** An operation of which calls that have a value are looked for, whichever protocol offers it. */
+export interface LiveOperation extends InputOperation, SoughtOperation {
+  /** What has to come of a call with values that other responses name. */
+  foundExpectation(input: Input): Pick<Expectation, "rule" | "certainty" | "isThere">;
+}
+
+/** Inputs of found values in the first round, and where nothing that says something was returned so far; and in the second. */
+const mostInputs = 3;
+const mostLater = 2;
+/** Found inputs out of which those that were not called with are taken. */
+const mostFound = 16;
+/** Calls with likely values. */
+const mostLikely = 3;
+
+/** Calls for what earlier responses name, by declared links or by names and types; from the third round on where nothing was found so far. */
+export function foundCalls(operation: LiveOperation, round: number): readonly InputCase[] {
+  const isEmpty = round > 1 && operation.known.every(({ value }) => listOf(value)?.items.length === 0);
+  if (round > 2 && !isEmpty) return [];
+  const inputs = operation.live.inputsOf(operation.name, mostFound).filter((input) => isFresh(operation, input));
+  return inputs.slice(0, round === 1 || isEmpty ? mostInputs : mostLater).map((input, index) =>
+    liveCase(operation, `found-${round}-${index + 1}`, input, {
+      subject: "A call with values of other responses",
+      ...operation.foundExpectation(input),
+    }),
+  );
+}
+
+/** Calls with likely values of an operation of which no call had a value so far. They may be refused. */
+export function likelyCalls(operation: LiveOperation): readonly InputCase[] {
+  if (operation.known.length > 0) return [];
+  const fresh = likelyInputs(operation, mostLikely).filter((input) => isFresh(operation, input));
+  const rule = propertyRules.validInputLikely;
+  return fresh.map((input, index) =>
+    liveCase(operation, `made-up-${index + 1}`, input, {
+      rule,
+      certainty: "open",
+      subject: "A call with likely values",
+    }),
+  );
+}
+
+/** Whether the description allows an input that was not called with. */
+function isFresh(operation: InputOperation, input: Input): boolean {
+  return isAllowed(operation, input) && operation.requestOf(input) !== undefined && !operation.wasSent(input);
+}
+
+function isAllowed({ parameters, types }: InputOperation, input: Input): boolean {
+  return parameters.every(({ property, type, required }) => {
+    const value = input[property];
+    return value === undefined ? !required : isValueOf(type, value, types, "request");
+  });
+}
+
+function liveCase(
+  operation: InputOperation,
+  name: string,
+  input: Input,
+  expectation: Omit<Expectation, "kind">,
+): InputCase {
+  const call = { input, expectation: { kind: "accepted", ...expectation } } as const;
+  return {
+    group: "live",
+    name,
+    rule: expectation.rule,
+    expected: "a documented success",
+    input,
+    requests: 1,
+    play: async (play) => (await operation.expect(play, [call])).flatMap(({ findings }) => findings),
+  };
+}
+
+/**
+ * Of an operation of which no call was accepted: that one of those that the description allows is, and that what is optional need not be
+ * given for it. `tried`: what came of the calls that were made, those without that the description shows to fail.
+ */
+export function neverAccepted(
+  operation: LiveOperation,
+  tried: readonly CheckedResponse["kind"][],
+): readonly InputCase[] {
+  const { known, examples: [example] = [] } = operation;
+  const base = operation.base ?? likelyInputs(operation, 1)[0];
+  const kind = (["refused", "failed"] as const).find((one) => tried.every((own) => own === one));
+  if (known.length > 0 || base === undefined || kind === undefined || tried.length === 0) return [];
+  const input = example?.input ?? base;
+  const isShown = example !== undefined || (kind === "failed" && isAllShown(operation, input));
+  const isPlain = kind === "failed" && Object.keys(input).length === 0;
+  const isEnough = tried.length > 1 ? isShown || kind === "failed" : kind === "failed" && (isPlain || isShown);
+  const what = kind === "refused" ? "is refused for its parameters" : "fails inside of the server";
+  return [
+    ...(kind === "refused" ? demandedCases(operation, base) : []),
+    ...(isEnough ? [sameAgain(operation, input, kind, `every call that the description allows ${what}`)] : []),
+  ];
+}
+
+/** Whether the description shows a value of each required parameter. */
+function isAllShown({ parameters }: LiveOperation, input: Input): boolean {
+  return parameters.every(({ required, examples = [], type, property }) => {
+    const shown = [...examples, ...(type.examples ?? [])].map(canonicalText);
+    return !required || shown.includes(canonicalText(input[property]));
+  });
+}
+
+const open: Expectation = {
+  kind: "accepted",
+  rule: propertyRules.validInput,
+  certainty: "open",
+  subject: "A call that the description allows",
+};
+
+function sameAgain(operation: LiveOperation, input: Input, kind: CheckedResponse["kind"], message: string): InputCase {
+  return {
+    group: "live",
+    name: "some-call",
+    rule: propertyRules.validInput,
+    expected: "that some call that the description allows is accepted",
+    input,
+    requests: 1,
+    play: async (play) => {
+      const [response] = await operation.expect(play, [{ input, expectation: open }]);
+      const found = response?.findings ?? [];
+      return response?.kind === kind ? [...found, problem(operation, message)] : found;
+    },
+  };
+}
+
+/** What is accepted with all that is optional, and refused without it, was demanded. */
+function demandedCases(operation: LiveOperation, base: Input): readonly InputCase[] {
+  const full = withOptional(operation, base);
+  if (Object.keys(full).length === Object.keys(base).length) return [];
+  const one: InputCase = {
+    group: "live",
+    name: "without-all-optional",
+    rule: propertyRules.validInput,
+    expected: "that what is accepted with all optional parameters is accepted without them",
+    input: full,
+    requests: 2,
+    play: async (play) => {
+      const [given] = await operation.expect(play, [{ input: full, expectation: open }]);
+      if (given?.kind !== "accepted") return given?.findings ?? [];
+      const [left] = await operation.expect(play, [{ input: base, expectation: open }]);
+      const message = "the call is refused without parameters that are optional, and accepted with them";
+      const found = [...given.findings, ...(left?.findings ?? [])];
+      return left?.kind === "refused" ? [...found, problem(operation, message)] : found;
+    },
+  };
+  return [one];
+}
+
+function problem({ place }: LiveOperation, message: string): Finding {
+  return { rule: propertyRules.validInput, message, ...withPlace(place) };
+}
+
+/** An input with a likely value for each optional parameter. */
+function withOptional(operation: LiveOperation, input: Input): Input {
+  const full: Record<string, unknown> = { ...input };
+  for (const parameter of operation.parameters) {
+    const { property } = parameter;
+    if (full[property] === undefined) full[property] = likelyValues(operation, parameter)[0];
+  }
+  return Object.fromEntries(Object.entries(full).filter(([, value]) => value !== undefined));
+}
