@@ -1,7 +1,7 @@
 import { isRecord } from "@nodewright/api-model";
+import { additionalOf, elementOf, memberOf } from "../compare/member-facts.ts";
 import { hexadecimalText } from "./hexadecimal-text.ts";
-import type { RecordType, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { flatTypeOf } from "../types/flat-type.ts";
+import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { plainName, wordsOf } from "./names.ts";
 import { type LeafName, thingOfType } from "./slots.ts";
 
@@ -44,14 +44,13 @@ interface Waiting {
 export function* scopesOf(source: LeafSource, types: SuiteTypes, parent: Scope | undefined): Iterable<Scope> {
   const { value, type, things, remoteThings } = source;
   const waiting: Waiting[] = [{ value, type, parent, name: undefined, things, depth: 0 }];
-  const typing = new Typing(types);
   for (let index = 0; index < waiting.length && index < maximumScopes; index += 1) {
     const one = waiting[index];
     if (one === undefined) return;
-    const named = typing.things(one.type);
+    const named = thingsOf(one.type);
     const ownThings = [...new Set([...named, ...one.things])];
     if (Array.isArray(one.value)) {
-      const element = typing.element(one.type);
+      const element = elementOf(one.type, 0, types);
       for (const item of samplesOf(one.value))
         waiting.push({ ...one, value: item, type: element, things: ownThings, depth: one.depth + 1 });
       continue;
@@ -59,7 +58,7 @@ export function* scopesOf(source: LeafSource, types: SuiteTypes, parent: Scope |
     const remote = one.depth === 0 ? remoteThings : [...one.things, ...remoteThings];
     const scope = scopeOf(one, ownThings, remote);
     if (scope.leaves.length > 0) yield scope;
-    if (isRecord(one.value)) waiting.push(...membersOf(one.value, one, scope, typing));
+    if (isRecord(one.value)) waiting.push(...objectsIn(one.value, one, scope, types));
   }
 }
 
@@ -94,11 +93,11 @@ function looksLikeValue(name: string): boolean {
   return hexadecimalText.test(name) || /^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(name);
 }
 
-function membersOf(
+function objectsIn(
   value: Readonly<Record<string, unknown>>,
   { type, depth }: Waiting,
   scope: Scope,
-  typing: Typing,
+  types: SuiteTypes,
 ): readonly Waiting[] {
   const found: Waiting[] = [];
   if (depth > 12) return found;
@@ -108,7 +107,7 @@ function membersOf(
     if (typeof inside !== "object" || inside === null) continue;
     const name = plainName(member);
     const things = [name, ...wordsOf(member).slice(-1)];
-    const memberType = typing.member(type, member);
+    const memberType = memberOf(type, member, types)?.type ?? additionalOf(type, types);
     found.push({ value: inside, type: memberType, parent: scope, name, things, depth: depth + 1 });
   }
   return found;
@@ -127,70 +126,8 @@ export function isScalar(value: unknown): value is string | number | bigint {
   return typeof value === "number" || typeof value === "bigint";
 }
 
-/** What the types of an answer say of its parts. */
-class Typing {
-  readonly #types: SuiteTypes;
-
-  constructor(types: SuiteTypes) {
-    this.#types = types;
-  }
-
-  /** The thing that a type is named after. */
-  things(type: SuiteType | undefined): readonly string[] {
-    if (type?.kind === "reference") return [thingOfType(type.target)];
-    if (type?.kind !== "union") return [];
-    return type.members
-      .flatMap((member) => (member.kind === "reference" ? [thingOfType(member.target)] : []))
-      .slice(0, 2);
-  }
-
-  element(type: SuiteType | undefined): SuiteType | undefined {
-    const flat = type && flatOf(type, this.#types);
-    if (flat?.kind === "list") return flat.element;
-    if (flat?.kind !== "union") return undefined;
-    for (const member of flat.members) {
-      const arm = flatOf(member, this.#types);
-      if (arm.kind === "list") return arm.element;
-    }
-    return undefined;
-  }
-
-  member(type: SuiteType | undefined, name: string): SuiteType | undefined {
-    const flat = type && flatOf(type, this.#types);
-    if (flat?.kind === "record") return memberTypes(flat).get(name) ?? flat.additional;
-    if (flat?.kind !== "union") return undefined;
-    for (const member of flat.members) {
-      const arm = flatOf(member, this.#types);
-      const found = arm.kind === "record" ? memberTypes(arm).get(name) : undefined;
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  }
-}
-
-const flatTypes = new WeakMap<SuiteTypes, WeakMap<SuiteType, SuiteType>>();
-
-/** Flattening merges, and answers ask for the same types again and again. */
-function flatOf(type: SuiteType, types: SuiteTypes): SuiteType {
-  let known = flatTypes.get(types);
-  if (known === undefined) {
-    known = new WeakMap();
-    flatTypes.set(types, known);
-  }
-  let flat = known.get(type);
-  if (flat === undefined) {
-    flat = flatTypeOf(type, types);
-    known.set(type, flat);
-  }
-  return flat;
-}
-
-const membersOfRecords = new WeakMap<RecordType, ReadonlyMap<string, SuiteType>>();
-
-function memberTypes(type: RecordType): ReadonlyMap<string, SuiteType> {
-  const known = membersOfRecords.get(type);
-  if (known !== undefined) return known;
-  const members = new Map(type.members.map((member) => [member.name, member.type]));
-  membersOfRecords.set(type, members);
-  return members;
+/** The things that a type is named after. */
+function thingsOf(type: SuiteType | undefined): readonly string[] {
+  const types = type?.kind === "union" ? type.members : type === undefined ? [] : [type];
+  return types.flatMap((one) => (one.kind === "reference" ? [thingOfType(one.target)] : [])).slice(0, 2);
 }

@@ -48,8 +48,6 @@ const table = {
     "H308 | SHOULD | A body of a media type that the description does not name is refused | RFC 9110, section 15.5.16",
   accept:
     "H309 | SHOULD | A request that accepts no documented media type is answered with 406, or with a documented one all the same | RFC 9110, section 12.5.1",
-  neverRefused:
-    "H310 | SHOULD | Wrong values get the failure that is documented for them, and not 404 every one | the description",
 
   // HTTP itself.
   unknownPath: "H401 | SHOULD | A path that does not exist is answered with 404 | RFC 9110, section 15.5.5",

@@ -455,17 +455,6 @@ describe("A server is blamed that", () => {
     expect(rulesOf(await play(bareShop, handler))).toContain(rule);
   });
 
-  test("only warns where all wrong values in a path get 404, as routes with typed parameters answer", async () => {
-    const right = shopServer();
-    const report = await play(bareShop, (asked) => {
-      const reply = right(asked);
-      return reply.status === 400 ? { ...reply, status: 404 } : reply;
-    });
-    const of404 = report.cases.filter(({ id }) => id.endsWith("/refused-as-documented"));
-    expect(of404.map(({ verdict }) => verdict)).toContain("warned");
-    expect(of404.map(({ verdict }) => verdict)).not.toContain("failed");
-  });
-
   test("lets callers in without the key", async () => {
     const scheme = { kind: "api-key", location: "header", parameter: "x-api-key" } as const;
     const operations = bareShop.operations.map((one) => ({ ...one, security: [[{ scheme: "key", scopes: [] }]] }));

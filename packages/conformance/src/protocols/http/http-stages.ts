@@ -22,7 +22,7 @@ import {
   planRandom,
   planTellingInvalid,
 } from "./input-cases.ts";
-import { planAbsent, planRefusals } from "./negative-cases.ts";
+import { planAbsent, planBrokenBodies } from "./negative-cases.ts";
 import { planCounts } from "./object-relations.ts";
 import { planListProperties, planRelationCases, planTurns, planValueProperties } from "./property-cases.ts";
 import { planAccept, planProtocol, planUnknownPath } from "./protocol-cases.ts";
@@ -59,7 +59,7 @@ export function planHttp(suite: HttpSuite, session: Session): ProtocolPlan {
       relations: () => planRelationCases(context),
       "calls in turn": suite.operations.length > fewOperations ? () => [] : ofEach(planTurns),
       "protocol of each operation": ofEach(planKeys, planProtocol),
-      "wrong values": ofEach(planInvalid, planRefusals),
+      "wrong values": ofEach(planInvalid, planBrokenBodies),
       bounds: ofEach(planAccept),
       "random values": ofEach(planRandom),
       elements: ofEach(planElements, planObjects),

@@ -66,7 +66,7 @@ export function refusalFindings(
   return [{ rule, message, ...detailOf(observation), ...where }];
 }
 
-export function documentedRefusals(operation: SuiteHttpOperation): readonly number[] {
+function documentedRefusals(operation: SuiteHttpOperation): readonly number[] {
   return refusals.filter((status) => operation.failures.some((failure) => failure.status === status));
 }
 
@@ -77,11 +77,4 @@ function documentsClass(operation: SuiteHttpOperation): boolean {
 /** Whether the description has a failure for wrong inputs. */
 export function documentsRefusal(operation: SuiteHttpOperation): boolean {
   return documentedRefusals(operation).length > 0 || documentsClass(operation);
-}
-
-export function refusalText(operation: SuiteHttpOperation): string {
-  const documented = documentedRefusals(operation);
-  return documented.length > 0
-    ? `the documented failure ${documented.join(" or ")}`
-    : "a failure of the caller's (4xx)";
 }

@@ -53,7 +53,7 @@ function isScalar(value: unknown): boolean {
 }
 
 /** Also what careful servers may take: white space around, `+1`, `TRUE`, `1` for true. */
-export function lenientReadings(text: string): readonly unknown[] {
+function lenientReadings(text: string): readonly unknown[] {
   const trimmed = text.trim();
   const number = Number(trimmed);
   const words: Readonly<Record<string, boolean>> = { true: true, false: false, "1": true, "0": false };
