@@ -21,7 +21,6 @@ import { planBoundaries, planInvalid, planInvalidVariables, planRandom } from ".
 import { planKeys, planProtocol } from "./protocol-cases.ts";
 import { relationCasesOf } from "./related-operations.ts";
 import { planMissingObject } from "./missing-object.ts";
-import { planStrangeValues } from "./strange-values.ts";
 
 /** The planners of a GraphQL interface. */
 export function planGraphql(suite: GraphqlSuite, session: Session): ProtocolPlan {
@@ -77,7 +76,6 @@ function planRelations(on: GraphqlRun, base: BaseAnswer): readonly PlannedCase[]
   return [
     ...planInverse(on, base),
     ...planMissingObject(on, base),
-    ...planStrangeValues(on, base),
     ...planArgumentEffects(on, base),
     // What the elements are chosen by says more than that the values are taken.
     ...planListRelations(on, rootSite(on, base)),
