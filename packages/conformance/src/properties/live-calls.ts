@@ -35,15 +35,14 @@ export function foundCalls(operation: LiveOperation, round: number): readonly In
   );
 }
 
-/** Calls with likely values of an operation of which no call had a value so far. They may be refused. */
+/** Calls with likely values of an operation of which no call had a value so far. Those that the description does not show may be refused. */
 export function likelyCalls(operation: LiveOperation): readonly InputCase[] {
   if (operation.known.length > 0) return [];
   const fresh = likelyInputs(operation, mostLikely).filter((input) => isFresh(operation, input));
-  const rule = propertyRules.validInputLikely;
   return fresh.map((input, index) =>
     liveCase(operation, `made-up-${index + 1}`, input, {
-      rule,
-      certainty: "open",
+      rule: propertyRules.validInputLikely,
+      certainty: isAllShown(operation, input) ? "likely" : "open",
       subject: "A call with likely values",
     }),
   );

@@ -16,14 +16,17 @@ import { hasOwnAbsenceCode } from "./refusal.ts";
 import type { CaseDraft, RpcContext } from "./rpc-context.ts";
 import { isWaiting } from "./rpc-params.ts";
 
-/** Invalid inputs, those of things that do not exist after the most telling ones. */
-export function* invalidDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
+/** The most telling invalid inputs, and those of things that do not exist. */
+export function firstInvalidDrafts(context: RpcContext, method: SuiteRpcMethod): readonly CaseDraft[] {
   const operation = inputOperation(context, method);
   const { base } = operation;
-  if (base === undefined) return;
-  yield* tellingInvalidInputs(operation).map((one) => draftOf(one));
-  yield* notFoundDrafts(context, method, base);
-  yield* furtherInvalidInputs(operation).map((one) => draftOf(one));
+  if (base === undefined) return [];
+  return [...tellingInvalidInputs(operation).map(draftOf), ...notFoundDrafts(context, method, base)];
+}
+
+export function invalidDrafts(context: RpcContext, method: SuiteRpcMethod): readonly CaseDraft[] {
+  const operation = inputOperation(context, method);
+  return operation.base === undefined ? [] : furtherInvalidInputs(operation).map(draftOf);
 }
 
 /** Inputs that have to be accepted as the document says. */

@@ -188,7 +188,7 @@ describe("what names tell", () => {
       ),
     ],
     [
-      "ratesGetQuote/live/found-1-1 P022",
+      "ratesGetQuote/live/found-1-2 P022",
       "always the same mode",
       changed("rates.getQuote", (right) => merged(right, { mode: "road" })),
     ],

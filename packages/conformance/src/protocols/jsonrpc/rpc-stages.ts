@@ -12,7 +12,13 @@ import { ownResultProperty } from "../../properties/own-result.ts";
 import { listPropertyDrafts, valuePropertyDrafts } from "./property-drafts.ts";
 import { foundDrafts, likelyDrafts, neverAcceptedDrafts, onlyRequiredDrafts } from "./live-cases.ts";
 import { keyDrafts } from "./key-cases.ts";
-import { boundaryDrafts, documentedBoundDrafts, invalidDrafts, randomDrafts } from "./input-drafts.ts";
+import {
+  boundaryDrafts,
+  documentedBoundDrafts,
+  firstInvalidDrafts,
+  invalidDrafts,
+  randomDrafts,
+} from "./input-drafts.ts";
 import { excludedStyleDrafts, refusedStyleDrafts, styleDrafts } from "./parameter-structure.ts";
 import { findPlainCall, protocolCase } from "./protocol-case.ts";
 import { batchDrafts, firstBatchDraft } from "./protocol-batch-cases.ts";
@@ -60,6 +66,7 @@ export function planRpc(suite: RpcSuite, session: Session): ProtocolPlan {
         ...onlyRequiredDrafts(context, method),
         ...documentedBoundDrafts(context, method),
       ]),
+      "first wrong values": ofAll(firstInvalidDrafts),
       "first ways of writing parameters": () => firstStyleCases(context, reads),
       "ways of writing parameters": ofEach(styleDrafts),
       "refused ways of writing parameters": ofEach((_context, method) => [
