@@ -108,7 +108,7 @@ export class GraphqlRun {
     // Beside an error an object may have nulls that it does not have otherwise: it is nothing to compare with.
     const isWhole = response.errors.length === 0;
     const isWell = wrong.every(({ rule }) => rule.level !== "MUST");
-    if (isWell) for (const one of met) this.pool.see(isWhole ? one : { ...one, parent: {} }, question);
+    if (isWell) for (const one of met) this.pool.see(isWhole ? one : { ...one, parent: {} });
     return { asked, response, data, met, findings };
   }
 
