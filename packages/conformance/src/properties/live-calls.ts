@@ -17,7 +17,7 @@ export interface LiveOperation extends InputOperation, SoughtOperation {
 /** Inputs of found values in the first round, and where nothing that says something was returned so far; and in the second. */
 const mostInputs = 3;
 const mostLater = 2;
-/** Found inputs out of which those that were not called with are taken. */
+/** Found inputs out of which those that were not called with are taken, where nothing was found so far. */
 const mostFound = 16;
 /** Calls with likely values. */
 const mostLikely = 3;
@@ -26,7 +26,8 @@ const mostLikely = 3;
 export function foundCalls(operation: LiveOperation, round: number): readonly InputCase[] {
   const isEmpty = round > 1 && operation.known.every(({ value }) => listOf(value)?.items.length === 0);
   if (round > 2 && !isEmpty) return [];
-  const inputs = operation.live.inputsOf(operation.name, mostFound).filter((input) => isFresh(operation, input));
+  const looked = isEmpty ? mostFound : mostInputs + 2;
+  const inputs = operation.live.inputsOf(operation.name, looked).filter((input) => isFresh(operation, input));
   return inputs.slice(0, round === 1 || isEmpty ? mostInputs : mostLater).map((input, index) =>
     liveCase(operation, `found-${round}-${index + 1}`, input, {
       subject: "A call with values of other responses",
