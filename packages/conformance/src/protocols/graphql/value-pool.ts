@@ -147,11 +147,6 @@ export class ValuePool {
       values.slice(0, most).map((found) => ({ value: found.value, found, isKey: false })),
     );
   }
-
-  /** Values that a field of a type was seen with. */
-  valuesOf(type: string, field: string): readonly PooledValue[] {
-    return this.#fields.get(`${type}.${field}`)?.values ?? [];
-  }
 }
 
 const textNames: ReadonlySet<string> = new Set(["ID", "String"]);
