@@ -7,7 +7,6 @@ import { isMovingName } from "../compare/volatile-names.ts";
 import type { Peer } from "../session/peer.ts";
 import type { Session } from "../session/session.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
-import { Interruption } from "../client/interruption.ts";
 import { againstRules } from "./against-rules.ts";
 import {
   type ComparedOperation,
@@ -16,9 +15,10 @@ import {
   heightsIn,
   type Input,
   isPinned,
-  type Told,
 } from "./compared-operation.ts";
 import { reasonToDiffer } from "../contract/may-differ.ts";
+import type { RelationTarget, Told } from "../relations/relation-cases.ts";
+import { otherTarget, targetOf } from "./targets.ts";
 
 /** Inputs of one operation that both targets are asked: answered ones, and those that the document says fail. */
 const comparedGood = 3;
@@ -28,13 +28,15 @@ const toldDifferences = 5;
 
 /** Asks two targets the same and compares what they answer: what is pinned by its value, what moves by its shape. */
 export function againstStage(suite: ConformanceSuite, session: Session, peer: Peer): Stage {
+  const own = targetOf(suite, session);
+  const other = otherTarget(suite, session, peer, "against");
   return {
     name: "against the second target",
     plan: () => [
       chainCase(session, peer),
-      ...comparedOperations(suite, session.live)
+      ...comparedOperations(suite)
         .filter(({ name }) => session.safety.of(name).isSafe)
-        .flatMap((operation) => casesOf({ suite, session, peer, operation })),
+        .flatMap((operation) => casesOf({ suite, session, peer, own, other, operation })),
     ],
   };
 }
@@ -43,6 +45,8 @@ interface Comparison {
   readonly suite: ConformanceSuite;
   readonly session: Session;
   readonly peer: Peer;
+  readonly own: RelationTarget;
+  readonly other: RelationTarget;
   readonly operation: ComparedOperation;
 }
 
@@ -138,21 +142,12 @@ async function compareTwice(comparison: Comparison, input: Input, play: CasePlay
 }
 
 async function compareOnce(comparison: Comparison, input: Input, play: CasePlay): Promise<Compared> {
-  const { session, peer, operation } = comparison;
+  const { session, peer, own, other, operation } = comparison;
   const lower = lowerHead(session.capabilities.height, peer.facts.height);
   if (lower !== undefined && heightsIn(input).some((height) => height > lower))
     return { reason: "What is asked for lies above the lower one of the heads" };
-  const request = operation.requestOf(input);
-  if (request === undefined) return { reason: "The input can't be written as a request" };
-  const own = operation.read(await play.send(request), input);
-  try {
-    const other = operation.read(await play.send(request, { to: "against" }), input);
-    return compareTold(comparison, input, own, other);
-  } catch (reason) {
-    if (reason instanceof Interruption && reason.why.kind === "no-answer")
-      return { reason: "The second target gives no answer" };
-    throw reason;
-  }
+  const told = await own.ask(play, operation.name, input);
+  return compareTold(comparison, input, told, await other.ask(play, operation.name, input));
 }
 
 function lowerHead(own: number | undefined, other: number | undefined): number | undefined {
@@ -160,8 +155,8 @@ function lowerHead(own: number | undefined, other: number | undefined): number |
 }
 
 function compareTold(comparison: Comparison, input: Input, own: Told, other: Told): Compared {
-  if (own.kind === "nothing") return { reason: "The target does not offer it" };
-  if (other.kind === "nothing") return { reason: "The second target does not offer it" };
+  if (own.kind === "nothing") return { reason: `The target does not offer it: ${own.problem}` };
+  if (other.kind === "nothing") return { reason: `The second target does not offer it: ${other.problem}` };
   if (own.kind === "value" && other.kind === "value") return { findings: compareValues(comparison, input, own, other) };
   const place = withPlace(comparison.operation.place);
   const asked = `for the input ${showValue(input)}`;

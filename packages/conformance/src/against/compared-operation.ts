@@ -1,31 +1,15 @@
-import { canonicalText, isRecord } from "@nodewright/api-model";
+import { canonicalText } from "@nodewright/api-model";
 import { buildSchema } from "graphql";
-import { withPlace } from "../suite/with-place.ts";
 import { plainName } from "../compare/volatile-names.ts";
+import type { SeenAnswer } from "../live/live-values.ts";
 import { operationOf } from "../protocols/graphql/graphql-case.ts";
-import { postOf } from "../protocols/graphql/graphql-request.ts";
 import { placeOf } from "../protocols/graphql/place-of.ts";
-import { readResponse } from "../protocols/graphql/read-response.ts";
-import { judgeAnswer } from "../protocols/http/http-answer.ts";
-import { requestOf } from "../protocols/http/http-request.ts";
-import type { LiveValues, SeenAnswer } from "../live/live-values.ts";
-import { paramsOf } from "../protocols/jsonrpc/rpc-params.ts";
-import { readReply } from "../protocols/jsonrpc/rpc-reply.ts";
-import { requestText, rpcPost } from "../protocols/jsonrpc/rpc-request.ts";
-import { resultType } from "../protocols/jsonrpc/rpc-call.ts";
-import type { ConformanceSuite, GraphqlSuite, SuiteExample } from "../suite/suite.ts";
-import type { Place, SuiteType } from "../suite/suite-type.ts";
-import type { Answer, PlainRequest } from "../contract/exchange.ts";
+import { describedOperations } from "../suite/described-operations.ts";
+import type { ConformanceSuite, SuiteExample } from "../suite/suite.ts";
+import type { Place } from "../suite/suite-type.ts";
+import { withPlace } from "../suite/with-place.ts";
 
 export type Input = Readonly<Record<string, unknown>>;
-
-/** What an answer comes to, in any protocol. */
-export type Told =
-  | { readonly kind: "value"; readonly value: unknown; readonly type?: SuiteType }
-  /** `code`: status, JSON-RPC code or GraphQL code. */
-  | { readonly kind: "failure"; readonly code: string }
-  /** The target does not offer the operation, or its answer can't be read. */
-  | { readonly kind: "nothing" };
 
 /** An operation of any protocol as two targets are compared by it. */
 export interface ComparedOperation {
@@ -33,96 +17,23 @@ export interface ComparedOperation {
   /** Name, origin and tags: for patterns. */
   readonly names: readonly string[];
   readonly examples: readonly SuiteExample[];
-  readonly isImmutable: boolean | undefined;
+  readonly isImmutable?: boolean | undefined;
   readonly place?: Place;
-  /** Undefined for an input that can't be written. */
-  requestOf(input: Input): PlainRequest | undefined;
-  read(answer: Answer, input: Input): Told;
 }
 
-/** The operations of a suite by which two targets can be compared. */
-export function comparedOperations(suite: ConformanceSuite, live: LiveValues): readonly ComparedOperation[] {
-  switch (suite.protocol) {
-    case "http":
-      return suite.operations.map((operation) => ({
-        ...headOf(operation, operation.isImmutable),
-        names: [operation.name, operation.origin, ...operation.tags],
-        requestOf: (input) => requestOf(operation, input),
-        read: (answer) => {
-          if (answer.status === 501 || answer.status === 405) return { kind: "nothing" };
-          const { kind, value, type } = judgeAnswer(operation, answer, suite.types);
-          if (kind === "success") return { kind: "value", value, ...(type === undefined ? {} : { type }) };
-          return { kind: "failure", code: String(answer.status) };
-        },
-      }));
-    case "rpc":
-      return suite.operations.map((method) => ({
-        ...headOf(method, method.isImmutable),
-        names: [method.name, method.origin, method.method, ...method.tags],
-        requestOf: (input) => rpcPost(requestText({ method: method.method, params: paramsOf(method, input), id: 1 })),
-        read: (answer) => {
-          const { outcome } = readReply(answer, { members: suite.envelope, ids: [1] });
-          if (outcome.kind === "unreadable") return { kind: "nothing" };
-          if (outcome.kind === "error") {
-            const code = Number(outcome.fault.code);
-            return code === -32601 ? { kind: "nothing" } : { kind: "failure", code: String(code) };
-          }
-          const type = resultType(method);
-          return { kind: "value", value: outcome.value, ...(type === undefined ? {} : { type }) };
-        },
-      }));
-    case "graphql":
-      return [
-        ...suite.documents
-          .filter(({ root }) => root === "query")
-          .map((document) => ({
-            ...headOf(document, undefined),
-            ...graphqlParts([document.name], () => document.text),
-          })),
-        ...rootFields(suite, live),
-      ];
-    default:
-      return suite satisfies never;
-  }
-}
-
-/** Fields of the query type, as they were asked for. */
-function rootFields({ schema }: GraphqlSuite, live: LiveValues): readonly ComparedOperation[] {
-  const query = buildSchema(schema, { assumeValidSDL: true }).getQueryType();
-  return Object.values(query?.getFields() ?? {}).map((field): ComparedOperation => {
+/** Returns the operations of a suite by which two targets can be compared; of GraphQL also the fields of the query type. */
+export function comparedOperations(suite: ConformanceSuite): readonly ComparedOperation[] {
+  const names = new Map(describedOperations(suite).map((one) => [one.name, one.names]));
+  const described =
+    suite.protocol === "graphql" ? suite.documents.filter(({ root }) => root === "query") : suite.operations;
+  const operations = described.map((one) => ({ ...one, names: names.get(one.name) ?? [one.name] }));
+  if (suite.protocol !== "graphql") return operations;
+  const query = buildSchema(suite.schema, { assumeValidSDL: true }).getQueryType();
+  const fields = Object.values(query?.getFields() ?? {}).map((field): ComparedOperation => {
     const name = operationOf(query?.name ?? "", field.name);
-    const textOf = (input: Input): string | undefined =>
-      live.answersOf(name).find((answer) => canonicalText(answer.input) === canonicalText(input))?.text;
-    const head = headOf({ name, examples: [], ...withPlace(placeOf(field.astNode)) }, undefined);
-    return { ...head, ...graphqlParts([name, field.name], textOf) };
+    return { name, names: [name, field.name], examples: [], ...withPlace(placeOf(field.astNode)) };
   });
-}
-
-function graphqlParts(
-  names: readonly string[],
-  textOf: (input: Input) => string | undefined,
-): Pick<ComparedOperation, "names" | "requestOf" | "read"> {
-  return {
-    names,
-    requestOf: (input) => {
-      const query = textOf(input);
-      return query === undefined ? undefined : postOf({ query, variables: input });
-    },
-    read: (answer, input) => {
-      const response = readResponse(answer, textOf(input) ?? "");
-      const [error] = response.errors;
-      if (error !== undefined) return { kind: "failure", code: String(error.extensions["code"] ?? "error") };
-      return isRecord(response.data) ? { kind: "value", value: response.data } : { kind: "nothing" };
-    },
-  };
-}
-
-function headOf(
-  one: { readonly name: string; readonly examples: readonly SuiteExample[]; readonly place?: Place },
-  isImmutable: boolean | undefined,
-): Pick<ComparedOperation, "name" | "examples" | "isImmutable" | "place"> {
-  const { name, examples, place } = one;
-  return { name, examples, isImmutable, ...withPlace(place) };
+  return [...operations, ...fields];
 }
 
 const hashText = /^(?:0x)?[0-9a-fA-F]{64}$/;

@@ -7,7 +7,7 @@ import { showValue } from "../compare/show-value.ts";
 import type { SeenAnswer } from "../live/live-values.ts";
 import type { Session } from "../session/session.ts";
 import type { SuiteRelation } from "../suite/suite.ts";
-import type { Place } from "../suite/suite-type.ts";
+import type { Place, SuiteType } from "../suite/suite-type.ts";
 import {
   readRelation,
   type RelationCall,
@@ -21,8 +21,14 @@ import { relationRules } from "./relation-rules.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** What an operation answered, or why nothing can be made of it, in one clause. */
-type CallAnswer = { readonly value: unknown } | { readonly problem: string };
+/** What an operation returned, in any protocol. */
+export type Told =
+  /** `isBroken`: it is not as described. */
+  | { readonly kind: "value"; readonly value: unknown; readonly type?: SuiteType; readonly isBroken: boolean }
+  /** `code`: status, JSON-RPC code or GraphQL code. */
+  | { readonly kind: "failure"; readonly code: string }
+  /** The target does not offer the operation, or its answer can't be read: in one clause. */
+  | { readonly kind: "nothing"; readonly problem: string };
 
 /** How relations reach the operations of one protocol. */
 export interface RelationTarget {
@@ -31,8 +37,8 @@ export interface RelationTarget {
   has(operation: string): boolean;
   /** Whether the description says that the operation always answers an input alike. */
   isImmutable(operation: string): boolean;
-  /** Asks an operation that only reads. What is no good answer is a problem. */
-  call(play: CasePlay, operation: string, input: Input): Promise<CallAnswer>;
+  /** Asks an operation that only reads. */
+  ask(play: CasePlay, operation: string, input: Input): Promise<Told>;
   /** Another interface of the same data: `$other`. */
   readonly other?: RelationTarget;
 }
@@ -180,22 +186,20 @@ async function askFor(target: RelationTarget, play: CasePlay, operation: string,
     ...play,
     send: (request, options) => play.send(request, { ...options, operations: [operation] }),
   };
-  const answer = await callWithin(target, own, operation, input);
-  if ("problem" in answer) throw new NoAnswer(answer.problem);
-  return answer.value instanceof Uint8Array ? Buffer.from(answer.value).toString("hex") : answer.value;
+  const told = await askWithin(target, own, operation, input);
+  if (told.kind === "nothing") throw new NoAnswer(told.problem);
+  if (told.kind === "failure") throw new NoAnswer(`${operation} is answered with the failure ${told.code}`);
+  if (told.isBroken) throw new NoAnswer(`the answer of ${operation} is not as described`);
+  return told.value instanceof Uint8Array ? Buffer.from(told.value).toString("hex") : told.value;
 }
 
 /** Of an operation that was called often enough nothing more is asked. */
-async function callWithin(
-  target: RelationTarget,
-  play: CasePlay,
-  operation: string,
-  input: Input,
-): Promise<CallAnswer> {
+async function askWithin(target: RelationTarget, play: CasePlay, operation: string, input: Input): Promise<Told> {
   try {
-    return await target.call(play, operation, input);
+    return await target.ask(play, operation, input);
   } catch (reason) {
-    if (reason instanceof Interruption && reason.why.kind === "budget") return { problem: reason.why.text };
+    if (reason instanceof Interruption && reason.why.kind === "budget")
+      return { kind: "nothing", problem: reason.why.text };
     throw reason;
   }
 }

@@ -21,13 +21,14 @@ export function graphqlTarget(run: GraphqlRun): RelationTarget {
     session: run.session,
     isImmutable: () => false,
     has: (name) => run.suite.documents.some((document) => document.name === name) || fieldOf(run, name) !== undefined,
-    call: async (play, name, input) => {
+    ask: async (play, name, input) => {
       const question = questionOf(run, name, input);
-      if (question === undefined) return { problem: `${name} can't be asked for` };
+      if (question === undefined) return { kind: "nothing", problem: `${name} can't be asked for` };
       const { data, response, findings } = await run.ask(play, question);
-      if (data === undefined || response.errors.length > 0) return { problem: `${name} is answered with errors` };
-      const isBroken = findings.some(({ rule }) => rule.level === "MUST");
-      return isBroken ? { problem: `the answer of ${name} is not as described` } : { value: data };
+      const [error] = response.errors;
+      if (error !== undefined) return { kind: "failure", code: String(error.extensions["code"] ?? "error") };
+      if (data === undefined) return { kind: "nothing", problem: `${name} is answered without data` };
+      return { kind: "value", value: data, isBroken: findings.some(({ rule }) => rule.level === "MUST") };
     },
   };
 }

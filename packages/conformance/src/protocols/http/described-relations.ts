@@ -16,14 +16,17 @@ export function httpTarget(context: HttpContext): RelationTarget {
     session: context.session,
     isImmutable: (name) => context.operations.get(name)?.isImmutable === true,
     has: (name) => context.operations.has(name),
-    call: async (play, name, input) => {
+    ask: async (play, name, input) => {
       const operation = context.operations.get(name);
-      if (operation === undefined) return { problem: `there is no operation ${name}` };
+      if (operation === undefined) return { kind: "nothing", problem: `there is no operation ${name}` };
       const { judged } = await ask(context, play, operation, byProperty(operation.parameters, input));
-      if (judged.kind !== "success") return { problem: `${name} is answered with status ${judged.answer.status}` };
-      return isBroken(judged.findings)
-        ? { problem: `the answer of ${name} is not as described` }
-        : { value: judged.value };
+      const { kind, answer, value, type, findings } = judged;
+      if (kind === "success")
+        return { kind: "value", value, isBroken: isBroken(findings), ...(type === undefined ? {} : { type }) };
+      const isOffered = answer.status !== 501 && answer.status !== 405;
+      return isOffered
+        ? { kind: "failure", code: String(answer.status) }
+        : { kind: "nothing", problem: `${name} is answered with status ${answer.status}` };
     },
   };
 }

@@ -2,7 +2,7 @@ import { isBroken } from "../../contract/finding.ts";
 import type { PlannedCase } from "../../contract/planned-case.ts";
 import { byProperty } from "../../relations/by-property.ts";
 import { planRelations, type RelationTarget } from "../../relations/relation-cases.ts";
-import { ask } from "./rpc-call.ts";
+import { ask, errorCodes, resultType } from "./rpc-call.ts";
 import { judgedMethods, type RpcContext } from "./rpc-context.ts";
 
 /** What the description says holds between results. */
@@ -18,13 +18,21 @@ export function rpcTarget(context: RpcContext): RelationTarget {
     session: context.session,
     isImmutable: (name) => methods.get(name)?.isImmutable === true,
     has: (name) => methods.has(name),
-    call: async (play, name, input) => {
+    ask: async (play, name, input) => {
       const method = methods.get(name);
       const missing = context.missing.get(name);
-      if (method === undefined || missing !== undefined) return { problem: missing ?? `there is no method ${name}` };
+      if (method === undefined || missing !== undefined)
+        return { kind: "nothing", problem: missing ?? `there is no method ${name}` };
       const { outcome, findings } = await ask(context, play, method, byProperty(method.parameters, input));
-      if (outcome.kind !== "result") return { problem: `${name} is answered with an error` };
-      return isBroken(findings) ? { problem: `the result of ${name} is not as described` } : { value: outcome.value };
+      if (outcome.kind === "result") {
+        const type = resultType(method);
+        const facts = { value: outcome.value, isBroken: isBroken(findings) };
+        return { kind: "value", ...facts, ...(type === undefined ? {} : { type }) };
+      }
+      const code = outcome.kind === "error" ? Number(outcome.fault.code) : errorCodes.methodNotFound;
+      return code === errorCodes.methodNotFound
+        ? { kind: "nothing", problem: `${name} is not answered` }
+        : { kind: "failure", code: String(code) };
     },
   };
 }

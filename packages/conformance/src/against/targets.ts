@@ -1,0 +1,56 @@
+import { Interruption } from "../client/interruption.ts";
+import type { CasePlay } from "../contract/planned-case.ts";
+import { createLiveValues } from "../live/create-live-values.ts";
+import { graphqlTarget } from "../protocols/graphql/described-relations.ts";
+import { GraphqlRun } from "../protocols/graphql/graphql-run.ts";
+import { httpTarget } from "../protocols/http/described-relations.ts";
+import { createHttpContext } from "../protocols/http/http-context.ts";
+import { rpcTarget } from "../protocols/jsonrpc/described-relations.ts";
+import { createContext } from "../protocols/jsonrpc/rpc-context.ts";
+import type { RelationTarget } from "../relations/relation-cases.ts";
+import { createEvidence } from "../session/coverage.ts";
+import type { Peer, Peers } from "../session/peer.ts";
+import type { Session } from "../session/session.ts";
+import type { ConformanceSuite } from "../suite/suite.ts";
+
+/** Returns how the operations of a target are reached, whichever protocol it has. */
+export function targetOf(suite: ConformanceSuite, session: Session): RelationTarget {
+  switch (suite.protocol) {
+    case "http":
+      return httpTarget(createHttpContext(suite, session, []));
+    case "rpc":
+      return rpcTarget(createContext(suite, session, []));
+    case "graphql":
+      return graphqlTarget(new GraphqlRun(suite, session));
+    default:
+      return suite satisfies never;
+  }
+}
+
+/** Returns how the operations of a second target are reached; what it does not answer is nobody's fault here. */
+export function otherTarget(own: ConformanceSuite, session: Session, peer: Peer, to: keyof Peers): RelationTarget {
+  const { options, random } = session;
+  const isSameProtocol = own.protocol === "graphql" && peer.suite.protocol === "graphql";
+  const target = targetOf(peer.suite, {
+    options,
+    random,
+    // Another GraphQL interface is asked for the same fields, as far as it has them.
+    live: isSameProtocol ? session.live : createLiveValues(peer.suite),
+    safety: peer.safety,
+    coverage: createEvidence(),
+    capabilities: { operations: new Map() },
+  });
+  return {
+    ...target,
+    ask: async (play, operation, input) => {
+      const away: CasePlay = { ...play, send: (request, given) => play.send(request, { ...given, to }) };
+      try {
+        return await target.ask(away, operation, input);
+      } catch (reason) {
+        if (reason instanceof Interruption && reason.why.kind === "no-answer")
+          return { kind: "nothing", problem: "The second target gives no answer" };
+        throw reason;
+      }
+    },
+  };
+}
