@@ -42,13 +42,13 @@ interface Found {
   readonly objects: readonly FoundObject[];
 }
 
-/** The latest result of an operation that has objects of a lookup: some parameters decide whether it has. */
+/** The result of an operation that has most objects of a lookup, the latest of several: some parameters decide how many it has. */
 function objectsOf(lookup: Lookup<Operation>, source: Operation): Found | undefined {
-  for (const { input, value } of source.known.toReversed().slice(0, mostResults)) {
-    const objects = within(lookup, source, value);
-    if (objects.length > 0) return { input, objects: different(objects, source.isSelective === true) };
-  }
-  return undefined;
+  const results = source.known.toReversed().slice(0, mostResults);
+  const found = results.map(({ input, value }) => ({ input, objects: within(lookup, source, value) }));
+  const [most] = found.toSorted((left, right) => right.objects.length - left.objects.length);
+  if (most === undefined || most.objects.length === 0) return undefined;
+  return { input: most.input, objects: different(most.objects, source.isSelective === true) };
 }
 
 function within(lookup: Lookup<Operation>, source: Operation, value: unknown): readonly FoundObject[] {
