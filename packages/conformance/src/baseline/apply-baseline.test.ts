@@ -2,9 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { CaseReport, FindingReport, Report, Verdict } from "../contract/report.ts";
 import { sampleCase, sampleReport } from "../testing/sample-report.ts";
 import { applyBaseline } from "./apply-baseline.ts";
-import { applyFailOn } from "./apply-fail-on.ts";
 import type { KnownFailure } from "./baseline.ts";
-import { conclude } from "./conclude.ts";
+import { applyFailOn, conclude } from "./conclude.ts";
 
 function finding(message: string, level: FindingReport["level"] = "MUST"): FindingReport {
   return { rule: "BODY", level, title: "t", message };

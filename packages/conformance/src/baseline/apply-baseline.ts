@@ -54,8 +54,8 @@ function entriesByCase(
   );
 }
 
-/** Verdicts of cases that say something of the target. */
-function isJudged({ verdict }: CaseReport): boolean {
+/** Returns whether a case says something of the target. */
+export function isJudged({ verdict }: CaseReport): boolean {
   return verdict === "passed" || verdict === "failed" || verdict === "warned";
 }
 

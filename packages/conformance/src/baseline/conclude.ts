@@ -1,3 +1,4 @@
+import { type FailOn, failsRun } from "../contract/rule.ts";
 import { type CaseReport, countVerdicts, failingVerdicts, type Report } from "../contract/report.ts";
 
 /** A report with other cases: counts and outcome are those of these. Of what could not be judged nothing is said still. */
@@ -23,4 +24,18 @@ function outcomeOf(
   if (brokenOff !== undefined)
     return { outcome: "unjudged", unjudgedBecause: `${brokenOff}; all that failed until then is known.` };
   return { outcome: fails ? "differs" : "conforms" };
+}
+
+/** Cases fail that break a rule of a level that fails the run. */
+export function applyFailOn(report: Report, failOn: FailOn): Report {
+  if (failOn === "MUST") return report;
+  return conclude(
+    report,
+    report.cases.map((one) =>
+      one.verdict === "warned" && one.findings.some(({ level }) => failsRun(level, failOn))
+        ? { ...one, verdict: "failed" }
+        : one,
+    ),
+    [],
+  );
 }

@@ -1,7 +1,7 @@
 import { isMap, parseDocument, type YAMLMap, type YAMLSeq } from "yaml";
 import { type FailOn, failsRun } from "../contract/rule.ts";
 import type { CaseReport, FindingReport, Report } from "../contract/report.ts";
-import { applicability } from "./apply-baseline.ts";
+import { applicability, isJudged } from "./apply-baseline.ts";
 import { type FlakyCase, isEntryOf, unexplained } from "./baseline.ts";
 import { readBaseline } from "./read-baseline.ts";
 import { replacedFindings } from "./replaced-rules.ts";
@@ -93,10 +93,6 @@ function listOf(document: ReturnType<typeof parseDocument>, name: string): YAMLS
   const created = document.createNode([]) as YAMLSeq<YAMLMap>;
   document.set(name, created);
   return created;
-}
-
-function isJudged({ verdict }: CaseReport): boolean {
-  return verdict === "passed" || verdict === "failed" || verdict === "warned";
 }
 
 interface Failure {

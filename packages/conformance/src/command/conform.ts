@@ -3,19 +3,18 @@ import { readMayDiffer } from "../against/read-may-differ.ts";
 import { relationsBetween } from "../against/read-interfaces.ts";
 import { annotateWithProfile, missingOf } from "../baseline/apply-profile.ts";
 import { applyBaseline } from "../baseline/apply-baseline.ts";
-import { applyFailOn } from "../baseline/apply-fail-on.ts";
-import { readBaselineText } from "../baseline/baseline-file.ts";
+import { applyFailOn } from "../baseline/conclude.ts";
 import type { Profile } from "../baseline/profile.ts";
-import { readBaseline } from "../baseline/read-baseline.ts";
+import { readBaseline, readBaselineText } from "../baseline/read-baseline.ts";
 import { readProfile } from "../baseline/read-profile.ts";
 import { updateBaseline } from "../baseline/update-baseline.ts";
 import { counted } from "../basics/counted.ts";
+import { pause } from "../client/pause.ts";
 import type { Report } from "../contract/report.ts";
 import type { RunObserver } from "../contract/run-observer.ts";
 import type { RunOptions } from "../contract/options.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import type { ConformArguments } from "./conform-arguments.ts";
-import { type ConformExitCode, exitCodeOf } from "./exit-code.ts";
 import { createMask, type Mask } from "./mask.ts";
 import { checkWritable, createOutputs, type Outputs, tryWrite, writeWhole } from "./outputs.ts";
 import { createProgress } from "./progress.ts";
@@ -24,7 +23,15 @@ import { renderPlan } from "./render-plan.ts";
 import { type ConformStreams, widthOf } from "./streams.ts";
 import { toolVersion } from "../basics/tool-version.ts";
 import { UsageError } from "../basics/usage-error.ts";
-import { waitUntilNext } from "./wait-until-next.ts";
+
+/** 0 conforms, 1 does not, 2 the command line or the document is not right, 3 nothing can be said. */
+export type ConformExitCode = 0 | 1 | 2 | 3;
+
+/** A run that was ended before its time says nothing of what it did not come to. */
+const exitCodes = { conforms: 0, differs: 1, unjudged: 3 } as const satisfies Record<
+  Report["outcome"],
+  ConformExitCode
+>;
 
 /** Plays a suite against a target. */
 export type PlaySuite = (suite: ConformanceSuite, options: RunOptions, observer?: RunObserver) => Promise<Report>;
@@ -70,11 +77,12 @@ export async function conform(request: ConformRequest): Promise<ConformExitCode>
     isQuiet: given.quiet === true,
     texts,
   });
-  let code: ConformExitCode = 0;
-  do {
-    code = await playOnce(request, { access, profile, mask, outputs });
-  } while (given.every !== undefined && (await waitUntilNext(given.every, signal)));
-  return code;
+  for (;;) {
+    const code = await playOnce(request, { access, profile, mask, outputs });
+    if (given.every === undefined) return code;
+    await pause(given.every, signal);
+    if (signal?.aborted === true) return code;
+  }
 }
 
 async function printPlan(
@@ -135,7 +143,7 @@ async function playOnce(
   const report = holdAgainstBaseline(judged, given, streams, outputs);
   outputs.end(report);
   request.onReport?.(report);
-  return exitCodeOf(report);
+  return exitCodes[report.outcome];
 }
 
 /** @throws {UsageError} for a file that is not right, and for interfaces that nothing is known of. */

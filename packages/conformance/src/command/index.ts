@@ -1,5 +1,5 @@
 export type { ConformArguments } from "./conform-arguments.ts";
-export type { ConformExitCode } from "./exit-code.ts";
+export type { ConformExitCode } from "./conform.ts";
 export { createInterrupt } from "./interrupt.ts";
 export { loadApiSuite } from "./load-api-suite.ts";
 export { type ConformCommand, type LoadedSuite, runConform } from "./run-conform.ts";

@@ -1,22 +1,5 @@
-export type ReportFormatName =
-  | "terminal"
-  | "json"
-  | "ndjson"
-  | "junit"
-  | "html"
-  | "github"
-  | "har"
-  | "methods"
-  | "prometheus";
-
-/** A form that a report can be had in. */
-export interface ReportFormat {
-  readonly name: ReportFormatName;
-  readonly description: string;
-}
-
 /** All forms of a report, in the order of a help. */
-export const reportFormats: readonly ReportFormat[] = [
+export const reportFormats = [
   { name: "terminal", description: "for people" },
   { name: "json", description: "the whole report, as its JSON Schema says" },
   { name: "ndjson", description: "a line of JSON for the start, each case as it ends, and the end" },
@@ -26,4 +9,6 @@ export const reportFormats: readonly ReportFormat[] = [
   { name: "har", description: "the whole traffic as an HTTP archive 1.2, without the key" },
   { name: "methods", description: "which operations there are: Markdown, or JSON where the file ends in .json" },
   { name: "prometheus", description: "metrics in the text format of Prometheus" },
-];
+] as const;
+
+export type ReportFormatName = (typeof reportFormats)[number]["name"];

@@ -94,27 +94,18 @@ export function cut(text: string, length: number): string {
   return `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
-interface Parsed {
-  readonly json: unknown;
-}
-
 /** Numbers are kept as they were written, for `JSON.stringify`: a double would round what is to be shown. */
-function parseKeepingNumbers(text: string): Parsed | undefined {
+function parseKeepingNumbers(text: string): { readonly json: unknown } | undefined {
+  const { rawJSON } = JSON as unknown as { rawJSON(source: string): unknown };
   try {
     return {
-      json: JSON.parse(text, function (this: unknown, _name, value: unknown, context?: { readonly source?: string }) {
-        return typeof value === "number" && context?.source !== undefined ? rawJson(context.source) : value;
-      }),
+      json: JSON.parse(text, (_name, value: unknown, context?: { readonly source?: string }) =>
+        typeof value === "number" && context?.source !== undefined ? rawJSON(context.source) : value,
+      ),
     };
   } catch {
     return undefined;
   }
-}
-
-const { rawJSON } = JSON as { readonly rawJSON?: (text: string) => unknown };
-
-function rawJson(source: string): unknown {
-  return rawJSON === undefined ? Number(source) : rawJSON(source);
 }
 
 /** The way to what a pointer names, as deep as it goes; `*` is the element that is unlike the others, else the first. */

@@ -37,9 +37,9 @@ export function renderFinding(view: FindingView): readonly string[] {
   return [
     ...hanging(
       `  ${levelWord(finding, settings)} ${settings.paint("bold", visibleText(finding.rule))}  `,
-      finding,
-      settings,
+      indentOf(finding),
       finding.message,
+      settings,
     ),
     ...(differing ? entry("found", [foundText(finding.detail ?? "", settings)], settings) : []),
     ...(finding.guess === undefined ? [] : entry("guess", [visibleText(finding.guess)], settings)),
@@ -61,10 +61,20 @@ export function renderShortFinding(view: FindingView): readonly string[] {
   const count = cases.length > 1 ? ` (${cases.length} cases)` : "";
   return hanging(
     `  ${levelWord(finding, settings)} ${visibleText(finding.rule)}  `,
-    finding,
-    settings,
+    indentOf(finding),
     `${finding.message}${guessText(finding)}${count}${where}`,
+    settings,
   );
+}
+
+function indentOf({ level, rule }: FindingReport): number {
+  return 2 + level.length + 1 + rule.length + 2;
+}
+
+/** Returns the lines of a text behind a label, those after the first indented as far. */
+export function hanging(label: string, indent: number, text: string, { width }: TerminalSettings): readonly string[] {
+  const [first = "", ...rest] = wrapText(visibleText(text), Math.max(30, width - indent));
+  return [label + first, ...rest.map((line) => " ".repeat(indent) + line)];
 }
 
 /** What a heuristic guesses, behind its message. */
@@ -74,17 +84,6 @@ function guessText({ guess }: FindingReport): string {
 
 function levelWord({ level }: FindingReport, { paint }: TerminalSettings): string {
   return paint(level === "MUST" ? "red" : "yellow", level);
-}
-
-function hanging(
-  label: string,
-  { level, rule }: FindingReport,
-  settings: TerminalSettings,
-  text: string,
-): readonly string[] {
-  const indent = 2 + level.length + 1 + rule.length + 2;
-  const [first = "", ...rest] = wrapText(visibleText(text), Math.max(30, settings.width - indent));
-  return [label + first, ...rest.map((line) => " ".repeat(indent) + line)];
 }
 
 /** A detail, as much of it as leaves room for the request and the response. */

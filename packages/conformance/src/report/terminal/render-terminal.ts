@@ -12,8 +12,7 @@ import {
 } from "../../contract/report.ts";
 import { visibleText } from "../visible-text.ts";
 import { renderDuration } from "../../basics/duration.ts";
-import { wrapText } from "../../basics/wrap-text.ts";
-import { type FindingView, renderFinding, renderShortFinding } from "./render-finding.ts";
+import { type FindingView, hanging, renderFinding, renderShortFinding } from "./render-finding.ts";
 import { renderSummaryTable } from "./summary-table.ts";
 import { visibleLines } from "./visible-lines.ts";
 
@@ -226,11 +225,6 @@ function told(cases: readonly CaseReport[], verdict: Verdict, settings: Terminal
 
 function reasonOf({ reason }: CaseReport, settings: TerminalSettings): readonly string[] {
   return reason === undefined ? [] : hanging("    ", 4, reason, settings);
-}
-
-function hanging(label: string, indent: number, text: string, { width }: TerminalSettings): readonly string[] {
-  const [first = "", ...rest] = wrapText(visibleText(text), Math.max(30, width - indent));
-  return [label + first, ...rest.map((line) => " ".repeat(indent) + line)];
 }
 
 /** `GET /tx/{txid} (getTx)`; one of both where they are the same. */
