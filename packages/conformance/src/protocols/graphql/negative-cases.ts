@@ -82,7 +82,7 @@ export function planDocumentMistakes(run: GraphqlRun): readonly PlannedCase[] {
       rule,
       because,
     }));
-  const { syntax, emptySelection, invalidDocument, unknownOperation } = graphqlRules;
+  const { syntax, emptySelection, invalidDocument } = graphqlRules;
   const several = "query one { __typename } query two { __typename }";
   return casesOf(run, "(protocol)", [
     ...ofRule(syntax, syntaxMistakes),
@@ -90,11 +90,11 @@ export function planDocumentMistakes(run: GraphqlRun): readonly PlannedCase[] {
     ...ofRule(emptySelection, [["empty-selection", "{ }", "a selection is empty"]]),
     ...ofRule(invalidDocument, documentMistakes(run.schema.getQueryType()?.name ?? "Query")),
     ...ofRule(
-      unknownOperation,
+      graphqlRules.unknownOperation,
       [["unknown-operation-name", several, "operationName names none of the operations"]],
       noSuchName,
     ),
-    ...ofRule(unknownOperation, [
+    ...ofRule(graphqlRules.unknownOperation, [
       ["missing-operation-name", several, "operationName does not choose among the operations"],
     ]),
     ...mistakesOfSchema(run),
