@@ -13,7 +13,6 @@ import { isSingle } from "./field-names.ts";
 import { rootSite } from "./field-site.ts";
 import { type BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import { planIntrospection } from "./introspection-cases.ts";
-import { planInverse } from "./inverse-relations.ts";
 import { planListRelations } from "./property-cases.ts";
 import { planDocumentMistakes, planNegatives } from "./negative-cases.ts";
 import { planNestedArguments } from "./nested-arguments.ts";
@@ -74,7 +73,6 @@ export function planGraphql(suite: GraphqlSuite, session: Session): ProtocolPlan
 
 function planRelations(on: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] {
   return [
-    ...planInverse(on, base),
     ...planMissingObject(on, base),
     ...planArgumentEffects(on, base),
     // What the elements are chosen by says more than that the values are taken.

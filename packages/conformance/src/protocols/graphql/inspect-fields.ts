@@ -1,3 +1,4 @@
+import { showValue } from "../../compare/show-value.ts";
 import { isRecord } from "@nodewright/api-model";
 import {
   type GraphQLField,
@@ -20,9 +21,11 @@ import type { SuiteType, SuiteTypes } from "../../suite/suite-type.ts";
 import { withPlace } from "../../suite/with-place.ts";
 import type { GraphqlRun } from "./graphql-run.ts";
 import { scalarTypesOf } from "./input-type.ts";
+import { graphqlRules } from "./graphql-rules.ts";
 import { listShapeOf } from "./list-shape.ts";
 import { placeOf } from "./place-of.ts";
 import { leafTypeOf, parametersOf, resultOf, scalarNames } from "./property-cases.ts";
+import { identityOf } from "./select-fields.ts";
 import type { MetField } from "./walk-answer.ts";
 
 /** What has to hold within every answer in all protocols: of each list and each object in it, as if it were asked for by itself. */
@@ -36,7 +39,8 @@ export function inspectFields(run: GraphqlRun, met: readonly MetField[]): readon
     const keys = new Set(parts.get(object)?.map(({ key }) => key));
     return keys.size === 0 ? object : Object.fromEntries(Object.entries(object).filter(([key]) => !keys.has(key)));
   };
-  return met.flatMap((one): readonly Finding[] => {
+  const ofOthers = met.flatMap(strangerFindings);
+  const inspected = met.flatMap((one): readonly Finding[] => {
     const { value } = one;
     if (isLeafType(getNullableType(one.field.type))) return [];
     const operation = descriptionOf(run, one);
@@ -59,6 +63,35 @@ export function inspectFields(run: GraphqlRun, met: readonly MetField[]): readon
       ...objects.flatMap((object) => inspectResponse(element, { input: {}, result: { value: whole(object) } })),
     ];
   });
+  return [...ofOthers, ...inspected];
+}
+
+/**
+ * What an object lists is of that object: `album` of each of `Album.tracks`. That the two are the ends of one relation is told by names
+ * alone: both are called after the types.
+ */
+function strangerFindings({ parentType: owner, parent, field: list, value }: MetField): readonly Finding[] {
+  const shape = listShapeOf(list.type);
+  const element = shape?.element;
+  if (!isObjectType(element) || element === owner || !isPluralOf(list.name, element.name)) return [];
+  const back = Object.values(element.getFields()).find(
+    ({ name, type }) => getNullableType(type) === owner && name.toLowerCase() === owner.name.toLowerCase(),
+  );
+  const [key] = identityOf(owner);
+  const own = key === undefined ? undefined : parent[key.name];
+  if (back === undefined || key === undefined || own === null || own === undefined) return [];
+  const others = (shape?.elementsOf(value) ?? []).map((item) => (isRecord(item) ? item[back.name] : undefined));
+  const stranger = others.find((one) => isRecord(one) && one[key.name] != null && one[key.name] !== own);
+  if (!isRecord(stranger)) return [];
+  const pointer = `/${list.name}/*/${back.name}/${key.name}`;
+  const message = `${pointer} is another than ${key.name} of the object that lists it`;
+  const detail = `${showValue(stranger[key.name])} instead of ${showValue(own)}`;
+  return [{ rule: graphqlRules.alone, message, detail, pointer, ...withPlace(placeOf(back.astNode)) }];
+}
+
+function isPluralOf(name: string, type: string): boolean {
+  const [plural, singular] = [name.toLowerCase(), type.toLowerCase()];
+  return [`${singular}s`, `${singular}es`, `${singular.replace(/y$/, "")}ies`].includes(plural);
 }
 
 /** The arguments of a field; null for what a variable says. */

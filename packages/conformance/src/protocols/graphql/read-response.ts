@@ -99,41 +99,40 @@ function readMembers(
   if (hasData && data !== null && !isRecord(data)) broken("data is not an object");
   if (hasErrors && !Array.isArray(given)) broken("errors is not a list");
   if (Array.isArray(given) && given.length === 0) broken("errors is empty");
-  if (hasData && data === null && !(Array.isArray(given) && given.length > 0)) {
-    findings.push({ rule: graphqlRules.nullData, message: "data is null and there are no errors" });
-  }
   const list: readonly unknown[] = Array.isArray(given) ? given : [];
+  if (hasData && data === null && list.length === 0)
+    findings.push({ rule: graphqlRules.nullData, message: "data is null and there are no errors" });
   findings.push(...uniqueFindings(list.flatMap((error) => errorFindings(error, text))));
   if (hasData && isRecord(data)) findings.push(...dataStatusFindings(answer, list.length > 0));
   if (isRecord(data)) findings.push(...statusFindings(answer));
   return { answer, isResponse, hasData, data, errors: list.map(readError), findings };
 }
 
+/** What members of an error have to be, where they are there. */
+const errorForms: readonly (readonly [string, (value: unknown, text: string | undefined) => boolean, string])[] = [
+  ["locations", isLocations, "An error's locations are not lines and columns of the document"],
+  ["path", isPath, "An error's path is not a list of keys and positions"],
+  ["extensions", isRecord, "An error's extensions are not an object"],
+];
+
 function errorFindings(error: unknown, text: string | undefined): readonly Finding[] {
-  const broken = (message: string, detail?: string): Finding => ({
-    rule: graphqlRules.errorForm,
+  const broken = (message: string, detail?: string, rule = graphqlRules.errorForm): Finding => ({
+    rule,
     message,
     ...(detail === undefined ? {} : { detail }),
     pointer: "/errors/*",
   });
   if (!isRecord(error)) return [broken("An error is not an object", showValue(error))];
-  const findings: Finding[] = [];
-  const { message, locations, path, extensions } = error;
-  if (typeof message !== "string") findings.push(broken("An error has no message that is a string"));
-  if (locations !== undefined && !isLocations(locations, text)) {
-    findings.push(broken("An error's locations are not lines and columns of the document", showValue(locations)));
-  }
-  if (path !== undefined && !isPath(path)) {
-    findings.push(broken("An error's path is not a list of keys and positions", showValue(path)));
-  }
-  if (extensions !== undefined && !isRecord(extensions))
-    findings.push(broken("An error's extensions are not an object"));
-  for (const name of Object.keys(error)) {
-    if (errorMembers.has(name)) continue;
-    const message = "An error has a member that is none of message, locations, path and extensions";
-    findings.push({ rule: graphqlRules.errorMembers, message, detail: name, pointer: "/errors/*" });
-  }
-  return findings;
+  const others = Object.keys(error).filter((name) => !errorMembers.has(name));
+  const further = "An error has a member that is none of message, locations, path and extensions";
+  return [
+    ...(typeof error["message"] === "string" ? [] : [broken("An error has no message that is a string")]),
+    ...errorForms.flatMap(([name, isWell, message]) => {
+      const value = error[name];
+      return value === undefined || isWell(value, text) ? [] : [broken(message, showValue(value))];
+    }),
+    ...others.map((name) => broken(further, name, graphqlRules.errorMembers)),
+  ];
 }
 
 /** An empty list and null are what servers give that know no place; the specification has only lists of places. */
@@ -149,14 +148,13 @@ function isLocations(value: unknown, text: string | undefined): boolean {
   });
 }
 
-function isPosition(value: unknown): value is number {
-  return typeof value === "number" && Number.isInteger(value) && value >= 1;
+function isPosition(value: unknown, least = 1): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= least;
 }
 
-function isPath(value: unknown): value is readonly (string | number)[] {
-  if (!Array.isArray(value)) return value === null;
-  return value.every(
-    (step) => typeof step === "string" || (typeof step === "number" && Number.isInteger(step) && step >= 0),
+function isPath(value: unknown): boolean {
+  return (
+    value === null || (Array.isArray(value) && value.every((step) => typeof step === "string" || isPosition(step, 0)))
   );
 }
 
@@ -167,7 +165,7 @@ function readError(error: unknown): AnsweredError {
     message: typeof message === "string" ? message : "",
     isLocated: Array.isArray(locations) && locations.length > 0,
     extensions: isRecord(extensions) ? extensions : {},
-    ...(isPath(path) && Array.isArray(path) ? { path: path as readonly (string | number)[] } : {}),
+    ...(Array.isArray(path) && isPath(path) ? { path } : {}),
   };
 }
 

@@ -23,7 +23,7 @@ function messagesOf(block: Readonly<Record<string, unknown>>): readonly string[]
 describe("scalarFormFindings", () => {
   test("blames the field that writes a scalar otherwise than the others of its answer", () => {
     expect(messagesOf({ number: 1, time: "2", gas: 3 })).toEqual([
-      "Block.time has values of Long that are written otherwise than others of this answer",
+      "Block.time has values of Long that are written otherwise than others of this response",
     ]);
   });
 

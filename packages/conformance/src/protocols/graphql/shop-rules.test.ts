@@ -269,7 +269,6 @@ describe("a shop", () => {
         "Query.lamps/relation/range",
         "Query.buyers/relation/pagination",
         "Query.buyers/relation/filter",
-        "Query.buyer/relation/orders-are-of-it",
         "Query.turnover/relation/year-has-effect",
       ]),
     );
@@ -291,7 +290,7 @@ describe("a shop", () => {
     ["the total is one more", "Query.buyers/relation/pagination", "P003"],
     ["the total is not of what is chosen", "Query.buyers/relation/filter", "P004"],
     ["there is always more", "Query.buyers/relation/pagination", "P003"],
-    ["orders of anyone", "Query.buyer/relation/orders-are-of-it", "G303"],
+    ["orders of anyone", "Query.buyer/live/found-by-id", "G303"],
     ["an error for nothing", "Query.article/relation/id-of-nothing", "P012"],
     ["another type", "Query.article/live/found-by-id", "P023"],
     ["desks are not found", "Query.article/relation/embedded", "P024"],

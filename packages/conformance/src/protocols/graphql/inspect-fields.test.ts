@@ -50,7 +50,7 @@ async function messagesOf(of: string): Promise<readonly string[]> {
     server.close();
   };
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const { cases } = await playSuite(suite, { baseUrl, seed: "1", rate: 10_000, only: ["*-are-of-it"] });
+  const { cases } = await playSuite(suite, { baseUrl, seed: "1", rate: 10_000, only: ["Query.album/live/*"] });
   return cases.flatMap(({ findings }) => findings.map(({ message }) => message));
 }
 
