@@ -49,14 +49,14 @@ export interface DeclaredVariable {
 }
 
 export interface QuestionOptions {
-  /** How arguments are given; variables when not said. `defaults`: variables that are not sent, their values being defaults. */
-  readonly style?: "variables" | "literals" | "defaults";
+  /** True: variables are not sent, their values being defaults. */
+  readonly byDefaults?: boolean;
   readonly name?: string;
   readonly declares?: readonly DeclaredVariable[];
 }
 
 interface Writer {
-  readonly style: "variables" | "literals" | "defaults";
+  readonly byDefaults: boolean;
   readonly declarations: string[];
   readonly variables: Record<string, unknown>;
   readonly fragments: Map<string, string>;
@@ -92,7 +92,7 @@ export function trimmed(selections: readonly Selection[]): readonly Selection[] 
 /** Writes a query for selections of the query type. */
 export function writeQuestion(selections: readonly Selection[], options: QuestionOptions = {}): GraphqlQuestion {
   const writer: Writer = {
-    style: options.style ?? "variables",
+    byDefaults: options.byDefaults === true,
     declarations: [],
     variables: {},
     fragments: new Map(),
@@ -140,7 +140,7 @@ function writeArguments(writer: Writer, given: readonly GivenArgument[]): string
 }
 
 function writeArgument(writer: Writer, { name, type, value, isLiteral }: GivenArgument): string {
-  if (writer.style === "literals" || isLiteral === true) return writeLiteral(type, value);
+  if (isLiteral === true) return writeLiteral(type, value);
   const key = `${String(type)} ${writeLiteral(type, value)}`;
   const known = writer.known.get(key);
   if (known !== undefined) return `$${known}`;
@@ -149,7 +149,7 @@ function writeArgument(writer: Writer, { name, type, value, isLiteral }: GivenAr
     variable = `${name}${suffix}`;
   }
   writer.known.set(key, variable);
-  if (writer.style === "defaults") {
+  if (writer.byDefaults) {
     // A variable with a default may stand where null may not (specification, section 5.8.5).
     const nullable = isNonNullType(type) ? type.ofType : type;
     writer.declarations.push(`$${variable}: ${String(nullable)} = ${writeLiteral(type, value)}`);

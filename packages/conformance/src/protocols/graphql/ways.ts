@@ -113,7 +113,7 @@ function waysByThemselves(plain: FieldSelection): readonly Way[] {
     name: "variable-defaults",
     rule: graphqlRules.variableDefault,
     expected: "the same where the variables' values are their defaults",
-    question: writeQuestion([plain], { style: "defaults" }),
+    question: writeQuestion([plain], { byDefaults: true }),
   };
   return [
     {
