@@ -1,4 +1,4 @@
-import { escapeSegment, isRecord } from "@nodewright/api-model";
+import { escapeSegment, isRecord, kindOf } from "@nodewright/api-model";
 import { withPlace } from "../suite/with-place.ts";
 import type { Place, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { additionalOf, armsOf, elementOf, memberOf } from "./member-facts.ts";
@@ -242,11 +242,4 @@ function detailOf(kind: Difference["kind"], expected: unknown, actual: unknown):
 
 function lengthOf(value: unknown): number {
   return Array.isArray(value) ? value.length : 0;
-}
-
-function kindOf(value: unknown): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "list";
-  if (value instanceof Uint8Array) return "bytes";
-  return typeof value === "bigint" ? "number" : typeof value;
 }

@@ -21,18 +21,20 @@ export function orderOf(word: string, element: SuiteType | undefined, types: Sui
     const own = plainName(name);
     if (plain === own) return prefix === undefined ? { member: name } : { member: name, sign: prefix === "-" ? -1 : 1 };
     const rest = plain.startsWith(own) ? plain.slice(own.length) : "";
-    const sign = signOf(rest);
+    const sign = directionOf(rest);
     if (sign !== undefined) return { member: name, sign };
   }
   const words = nameWords(word);
-  const sign = signOf(words.at(-1) ?? "");
+  const sign = directionOf(words.at(-1) ?? "");
   const member = sign === undefined ? undefined : partlyNamed(words.slice(0, -1), members, types);
   return sign === undefined || member === undefined ? undefined : { member: member.name, sign, isOfPart: true };
 }
 
-function signOf(word: string): 1 | -1 | undefined {
-  if (/^(?:asc|ascending|up)$/.test(word)) return 1;
-  return /^(?:desc|descending|down)$/.test(word) ? -1 : undefined;
+/** The direction that a word means: 1 for up, -1 for down; undefined for a word that means none. */
+export function directionOf(word: string): 1 | -1 | undefined {
+  const plain = plainName(word);
+  if (/^(?:asc|ascending|up)(?:nulls(?:first|last))?$/.test(plain)) return 1;
+  return /^(?:desc|descending|down)(?:nulls(?:first|last))?$/.test(plain) ? -1 : undefined;
 }
 
 /** Whether equal values stand together; what is not there, or is no plain value, stands anywhere. */

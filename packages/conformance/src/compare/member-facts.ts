@@ -1,3 +1,4 @@
+import type { JsonValue } from "@nodewright/api-model";
 import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 
 /** References that are followed before a type is taken for one that only names itself. */
@@ -66,6 +67,26 @@ export function additionalOf(type: SuiteType | undefined, types: SuiteTypes): Su
     if (arm.kind === "record" && arm.additional !== undefined) return arm.additional;
   }
   return undefined;
+}
+
+/** The values that a type lists. */
+export function listedOf(type: SuiteType | undefined, types: SuiteTypes): readonly JsonValue[] {
+  return armsOf(type, types).flatMap((arm) => (arm.kind === "enumeration" ? arm.values : []));
+}
+
+/** The least and the greatest integer that a type documents. */
+export function integerBoundsOf(
+  type: SuiteType,
+  types: SuiteTypes,
+): { readonly least: number | undefined; readonly greatest: number | undefined } {
+  const numbers = armsOf(type, types).filter((arm) => arm.kind === "number");
+  const [least] = numbers.flatMap(({ minimum, exclusiveMinimum: above }) =>
+    minimum !== undefined ? [Number(minimum)] : above !== undefined ? [Math.floor(Number(above)) + 1] : [],
+  );
+  const [greatest] = numbers.flatMap(({ maximum, exclusiveMaximum: below }) =>
+    maximum !== undefined ? [Number(maximum)] : below !== undefined ? [Math.ceil(Number(below)) - 1] : [],
+  );
+  return { least, greatest };
 }
 
 /** A date, or a date with a time. */

@@ -93,10 +93,5 @@ function formatOf(type: SuiteType, types: SuiteTypes): string | undefined {
 
 /** `2024-02-29` and whatever follows it: a day that there is. */
 function beginsWithDay(text: string): boolean {
-  const match = /^[+-]?(\d{4,6})-(\d{2})-(\d{2})(?!\d)/.exec(text);
-  if (match === null) return false;
-  const [, year, month, day] = match.map(Number);
-  if (year === undefined || month === undefined || day === undefined || month < 1 || month > 12 || day < 1)
-    return false;
-  return day <= new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
+  return isDate(text.slice(0, 10)) && !/\d/.test(text.charAt(10));
 }

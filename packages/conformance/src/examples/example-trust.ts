@@ -1,4 +1,4 @@
-import { isRecord } from "@nodewright/api-model";
+import { canonicalText, isRecord } from "@nodewright/api-model";
 import { isHexadecimalText } from "../live/hexadecimal-text.ts";
 import { type Difference, differences } from "../compare/differences.ts";
 import { isMovingName, isVolatileName } from "../compare/volatile-names.ts";
@@ -67,12 +67,9 @@ const tellingLeaves = 3;
 const stillLeaves = 8;
 const stillShare = 0.9;
 
-interface Compared {
+interface Compared extends TellingCount {
   readonly evidence: ExampleEvidence;
   readonly found: readonly Difference[];
-  /** Leaves that only the same data has: long texts, great numbers. */
-  readonly telling: number;
-  readonly tellingShare: number;
 }
 
 /**
@@ -95,47 +92,32 @@ export function createExampleTrust(types: SuiteTypes, mode: RunOptions["examples
     for (const { steady } of differences(type, before.result.actual, actual, types)) places.add(steady);
   }
 
+  /** The other examples whose results can be compared. */
+  function others(except?: string): readonly Compared[] {
+    return [...seen].flatMap(([key, compared]) => {
+      const { isLive, result } = compared.evidence;
+      return key === except || isLive || result.kind !== "answered" ? [] : [compared];
+    });
+  }
+
   function isOfThisData(except?: string): boolean {
-    if (mode === "types") return false;
-    if (mode === "exact") return true;
-    let agreeing = 0;
-    let telling = 0;
-    let judged = 0;
-    for (const [key, { evidence, tellingShare, telling: leaves }] of seen) {
-      if (key === except || evidence.isLive || evidence.result.kind !== "answered" || leaves === 0) continue;
-      const agrees = tellingShare >= nearlyShare;
-      // What tells of the target as it is now may be of the same data and have moved on.
-      if (!agrees && evidence.asksForState === true) continue;
-      judged += 1;
-      if (!agrees) continue;
-      agreeing += 1;
-      telling += leaves;
-    }
-    return agreeing > 0 && agreeing / judged >= trustedShare && telling >= tellingLeaves;
+    if (mode !== "immutable") return mode === "exact";
+    const telling = others(except).filter(({ leaves }) => leaves > 0);
+    const agreeing = telling.filter(({ served, leaves }) => served / leaves >= nearlyShare);
+    // What tells of the target as it is now may be of the same data and have moved on.
+    const checked = telling.filter((one) => agreeing.includes(one) || one.evidence.asksForState !== true);
+    const isEnough = agreeing.reduce((sum, { leaves }) => sum + leaves, 0) >= tellingLeaves;
+    return agreeing.length > 0 && agreeing.length / checked.length >= trustedShare && isEnough;
   }
 
-  /** True when every other example that was found is served exactly: the target's data does not move. */
-  function allOthersAgree(except: string): boolean {
-    let agreeing = 0;
-    for (const [key, { evidence, found }] of seen) {
-      if (key === except || evidence.isLive || evidence.result.kind !== "answered") continue;
-      if (evidence.operation === except.split("\n", 1)[0]) continue;
-      if (found.some((difference) => !isGrowth(difference))) return false;
-      agreeing += 1;
-    }
-    return agreeing > 1;
-  }
-
-  /** True when nearly all that the other examples show of things is served: the target's data does not move. */
-  function isStill(except: string): boolean {
-    let documented = 0;
-    let served = 0;
-    for (const [key, { evidence, telling, tellingShare }] of seen) {
-      if (key === except || evidence.isLive || evidence.result.kind !== "answered") continue;
-      documented += telling;
-      served += telling * tellingShare;
-    }
-    return documented >= stillLeaves && served / documented >= stillShare;
+  /** Whether the target's data does not move: nearly all that the other examples show is served, or all of other operations exactly. */
+  function isStill(except: string, operation: string): boolean {
+    const all = others(except);
+    const leaves = all.reduce((sum, one) => sum + one.leaves, 0);
+    const served = all.reduce((sum, one) => sum + one.served, 0);
+    if (leaves >= stillLeaves && served / leaves >= stillShare) return true;
+    const ofOthers = all.filter(({ evidence }) => evidence.operation !== operation);
+    return ofOthers.length > 1 && ofOthers.every(({ found }) => found.every(isGrowth));
   }
 
   return {
@@ -152,13 +134,10 @@ export function createExampleTrust(types: SuiteTypes, mode: RunOptions["examples
       if (!isOfThisData(key)) return noBlame;
       const { isImmutable } = compared.evidence;
       const isExcused = (difference: Difference): boolean =>
-        mayHaveMoved(difference) ||
-        isOfNow(compared.evidence, difference) ||
-        changing.get(operation)?.has(difference.steady) === true;
+        mayHaveMoved(compared.evidence, difference) || changing.get(operation)?.has(difference.steady) === true;
       const found = compared.found.filter((difference) => isImmutable || !isExcused(difference));
-      if (found.length === 0) return noBlame;
       // Nobody has said that the state of an object stays what it was when the example was written.
-      const isSure = isImmutable || (!found.every(isOfState) && (allOthersAgree(key) || isStill(key)));
+      const isSure = isImmutable || (!found.every(isOfState) && isStill(key, operation));
       return { level: isSure ? "MUST" : "SHOULD", differences: found };
     },
     blameForAbsence: (operation, example) => {
@@ -167,115 +146,72 @@ export function createExampleTrust(types: SuiteTypes, mode: RunOptions["examples
       if (compared === undefined || compared.evidence.isLive) return undefined;
       if (mode === "exact") return "MUST";
       if (!isOfThisData(key)) return undefined;
-      return compared.evidence.isImmutable || allOthersAgree(key) || isStill(key) ? "MUST" : "SHOULD";
+      return compared.evidence.isImmutable || isStill(key, operation) ? "MUST" : "SHOULD";
     },
   };
 }
 
 function compareEvidence(evidence: ExampleEvidence, types: SuiteTypes): Compared {
-  const { result } = evidence;
-  if (result.kind !== "answered") return { evidence, found: [], telling: 0, tellingShare: 1 };
-  const hasMovedOn = !evidence.isImmutable && isMovedOn(result.documented, result.actual);
-  const [documented, actual] = hasMovedOn
-    ? commonElements(result.documented, result.actual)
-    : [result.documented, result.actual];
-  const found = differences(result.type, documented, actual, types);
-  const count = countTelling(result.documented, result.actual);
-  const share = count.documented === 0 ? 1 : count.served / count.documented;
-  return { evidence, found, telling: count.documented, tellingShare: share };
+  const { result, isImmutable } = evidence;
+  if (result.kind !== "answered") return { evidence, found: [], leaves: 0, served: 0 };
+  const { documented, actual, type } = result;
+  const count = countTelling(documented, actual);
+  const common = isImmutable ? undefined : commonElements(documented, actual, count);
+  const [left, right] = common ?? [documented, actual];
+  return { evidence, found: differences(type, left, right, types), ...count };
 }
 
-/** Of a target's state as it is now, numbers, times and hashes are not those of the day when the description was written. */
-function isOfNow(
-  { asksForState, result }: ExampleEvidence,
-  { kind, name, element, expected, actual }: Difference,
-): boolean {
-  if (asksForState !== true || kind !== "value" || result.kind !== "answered") return false;
-  // Elements of a list are things, not the state.
-  if (element !== undefined) return false;
-  const areNumbers = isNumber(expected) && isNumber(actual);
-  return (
-    areNumbers ||
-    name === "" ||
-    (isTime(expected) && isTime(actual)) ||
-    (isHexadecimalText(expected) && isHexadecimalText(actual))
-  );
-}
-
-/** The list of a documented answer beside the one that is served, each element with what it is told apart by. */
-function listsOf(
+/**
+ * The elements that are in both lists, where the one that is served shows the latest of something: new elements came in at one end of it,
+ * and as many went at the other. With nothing in common it has moved on altogether.
+ */
+function commonElements(
   documented: unknown,
   actual: unknown,
-): readonly (readonly [readonly string[], readonly unknown[]])[] | undefined {
-  const lists = [listOf(documented)?.items, listOf(actual)?.items];
-  const all = lists.flatMap((items) => items ?? []);
-  const identifier = identifierOf(all);
-  const named = lists.map((items) => (items ?? []).map((item) => identityOf(item, identifier)));
-  if (all.length === 0 || named.flat().includes(undefined)) return undefined;
-  return lists.map((items, index) => [(named[index] ?? []).map(String), items ?? []] as const);
-}
-
-/**
- * True for a list that shows the latest of something: new elements came in at one end of it, and as many went at the other. With
- * nothing in common it has moved on altogether.
- */
-function isMovedOn(documented: unknown, actual: unknown): boolean {
-  const [left, right] = listsOf(documented, actual) ?? [];
-  const before = left?.[0] ?? [];
-  const after = right?.[0] ?? [];
-  if (after.length < before.length || before.length === 0) return false;
-  const here = new Set(after);
-  const known = new Set(before);
-  const gone = before.map((name) => !here.has(name));
-  const fresh = after.map((name) => !known.has(name));
-  if (!gone.includes(true)) return false;
+  { leaves, served }: TellingCount,
+): readonly [unknown, unknown] | undefined {
+  const [before = [], after = []] = [documented, actual].map((value) => listOf(value)?.items ?? []);
+  const identifier = identifierOf([...before, ...after]);
+  const [known, here] = [before, after].map((items) => new Set(items.map((item) => identityOf(item, identifier))));
+  if (known === undefined || here === undefined || known.has(undefined) || here.has(undefined)) return undefined;
+  const isKept = (item: unknown): boolean => here.has(identityOf(item, identifier));
+  const isKnown = (item: unknown): boolean => known.has(identityOf(item, identifier));
+  if (before.length === 0 || after.length < before.length || before.every(isKept)) return undefined;
   // Elements that are the same but for their names were renamed.
-  const { documented: telling, served } = countTelling(documented, actual);
-  if (!gone.includes(false) && served * 2 > telling) return false;
-  const isForward = isOnlyAtEnd(gone) && isOnlyAtEnd(fresh.toReversed());
-  const isBackward = isOnlyAtEnd(gone.toReversed()) && isOnlyAtEnd(fresh);
-  return isForward || isBackward;
+  if (!before.some(isKept) && served * 2 > leaves) return undefined;
+  const isForward = isOnlyAtEnd(before.map(isKept)) && isOnlyAtEnd(after.map(isKnown).toReversed());
+  const isBackward = isOnlyAtEnd(before.map(isKept).toReversed()) && isOnlyAtEnd(after.map(isKnown));
+  return isForward || isBackward ? [before.filter(isKept), after.filter(isKnown)] : undefined;
 }
 
-/** False, …, false, true, …, true. */
+/** True, …, true, false, …, false. */
 function isOnlyAtEnd(flags: readonly boolean[]): boolean {
-  const first = flags.indexOf(true);
-  return first === -1 || flags.slice(first).every((flag) => flag);
-}
-
-/** The elements that both lists have, each in its order. */
-function commonElements(documented: unknown, actual: unknown): readonly [unknown, unknown] {
-  const [left, right] = listsOf(documented, actual) ?? [];
-  if (left === undefined || right === undefined) return [documented, actual];
-  const pick = ([names, items]: typeof left, others: readonly string[]): readonly unknown[] => {
-    const wanted = new Set(others);
-    return items.filter((_item, index) => wanted.has(names[index] ?? ""));
-  };
-  return [pick(left, right[0]), pick(right, left[0])];
+  const first = flags.indexOf(false);
+  return first === -1 || !flags.slice(first).includes(true);
 }
 
 /**
- * A count or a time of a target that goes on differs without fault, and so does a list that grew. What an object is called, or how
- * it is written, does not move.
+ * A count or a time of a target that goes on differs without fault, and so does a list that grew. What an object is called, or how it is
+ * written, does not move. Of a target's state as it is now, no number, time or hash is that of the day when the description was written;
+ * elements of a list are things, not the state.
  */
-function mayHaveMoved(difference: Difference): boolean {
-  const { kind, name, expected, actual } = difference;
+function mayHaveMoved({ asksForState = false }: ExampleEvidence, difference: Difference): boolean {
+  const { kind, name, element, expected, actual } = difference;
   if (kind === "length") return isGrowth(difference);
   if (kind !== "value") return false;
-  if (isOfNumbers(difference)) return isMovingName(name);
-  return isTime(expected) && isTime(actual) && isMovingName(name);
+  const isState = asksForState && element === undefined;
+  const isMoving = isOfNumbers(difference) || (isTime(expected) && isTime(actual));
+  if (isMoving && isMovingName(name)) return true;
+  const areHashes = isHexadecimalText(expected) && isHexadecimalText(actual);
+  return isState && (isMoving || areHashes || name === "");
 }
 
 /** A description may show the beginning of a list; elements that repeat are no growth. */
 function isGrowth({ kind, expected, actual }: Difference): boolean {
   if (kind !== "length" || !Array.isArray(expected) || !Array.isArray(actual)) return false;
   if (actual.length < expected.length) return false;
-  const known = new Set(actual.slice(0, expected.length).map((element) => textOf(element)));
-  return actual.slice(expected.length).every((element) => !known.has(textOf(element)));
-}
-
-function textOf(value: unknown): string {
-  return JSON.stringify(value, (_name, member: unknown) => (typeof member === "bigint" ? `${member}n` : member)) ?? "";
+  const known = new Set(actual.slice(0, expected.length).map(canonicalText));
+  return actual.slice(expected.length).every((element) => !known.has(canonicalText(element)));
 }
 
 function isNumber(value: unknown): boolean {
@@ -305,8 +241,9 @@ export function isTime(value: unknown): boolean {
   return typeof value === "string" && /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}|$)/.test(value);
 }
 
+/** Leaves of a documented value that only the same data has, as long texts and great numbers. */
 interface TellingCount {
-  readonly documented: number;
+  readonly leaves: number;
   readonly served: number;
 }
 
@@ -321,9 +258,9 @@ function countTelling(documented: unknown, actual: unknown): TellingCount {
     if (total >= mostLeaves) return;
     if (Array.isArray(left)) {
       const others: readonly unknown[] = Array.isArray(right) ? right : [];
-      const texts = new Set(others.map((element) => textOf(element)));
+      const texts = new Set(others.map(canonicalText));
       for (const [index, element] of left.entries()) {
-        walk(element, texts.has(textOf(element)) ? element : others[index], name);
+        walk(element, texts.has(canonicalText(element)) ? element : others[index], name);
       }
     } else if (isRecord(left)) {
       for (const [member, value] of Object.entries(left)) {
@@ -337,7 +274,7 @@ function countTelling(documented: unknown, actual: unknown): TellingCount {
     }
   };
   walk(documented, actual, "");
-  return { documented: total, served };
+  return { leaves: total, served };
 }
 
 /** Values that two sets of data hardly share by chance. */

@@ -1,7 +1,7 @@
 import { isRecord } from "@nodewright/api-model";
-import { armsOf, elementOf, memberOf, membersOf } from "../compare/member-facts.ts";
+import { armsOf, elementOf, listedOf, memberOf, membersOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
-import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -39,13 +39,13 @@ interface Groups {
 function listSums({ name, value, of }: Groups, groups: readonly Values[], types: SuiteTypes): readonly GroupSum[] {
   const element = elementOf(of, 0, types);
   const key = membersOf(element, types).find(
-    (member) => enumeratedValues(member, types).length > 0 && isBy(name, member.name),
+    (member) => listedOf(member.type, types).length > 0 && isBy(name, member.name),
   );
   if (key === undefined || holdsSeveral(key.name, types)) return [];
   const keys = new Set(groups.map((group) => group[key.name]));
   if (keys.size !== groups.length) return [];
   // What is not listed may be what nobody asks for; what is listed is a part of the whole.
-  const isWhole = keys.size === enumeratedValues(key, types).length;
+  const isWhole = keys.size === listedOf(key.type, types).length;
   return membersOf(element, types).flatMap((member): readonly GroupSum[] => {
     const whole = value[member.name];
     const parts = groups.map((group) => group[member.name]);
@@ -77,10 +77,6 @@ function isBy(name: string, key: string): boolean {
 /** Names of numbers that add up, unlike means and extremes. */
 function isSummable(name: string): boolean {
   return /^(?:count|total|sum|number|amount)|(?:count|total|sum)$/.test(plainName(name));
-}
-
-function enumeratedValues({ type }: RecordMember, types: SuiteTypes): readonly unknown[] {
-  return armsOf(type, types).flatMap((arm) => (arm.kind === "enumeration" ? arm.values : []));
 }
 
 /** Whether something of the description has several of these at once: its groups then share elements. */

@@ -1,4 +1,4 @@
-import { armsOf, elementOf, isTimeType, memberOf, membersOf } from "../compare/member-facts.ts";
+import { armsOf, elementOf, isTimeType, listedOf, memberOf, membersOf } from "../compare/member-facts.ts";
 import { rangeRoleOf } from "../compare/range-role.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { textOf } from "../compare/list-of.ts";
@@ -180,10 +180,12 @@ function keyOfObject(asked: Asked, members: readonly RecordMember[], types: Suit
 
 /** The only member, of elements or of what they lead to, that has the very values that the parameter lists. */
 function sameChoice(asked: Asked, members: readonly RecordMember[], types: SuiteTypes): readonly Found[] {
-  const wanted = wordsOf(elementOf(asked.type, 0, types) ?? asked.type, types).map(wordKey);
+  const wordsOf = (type: SuiteType): readonly string[] =>
+    listedOf(type, types).flatMap((value) => (typeof value === "string" ? [wordKey(value)] : []));
+  const wanted = wordsOf(elementOf(asked.type, 0, types) ?? asked.type);
   if (wanted.length < 2) return [];
   const isSame = (type: SuiteType): boolean => {
-    const own = new Set(wordsOf(type, types).map(wordKey));
+    const own = new Set(wordsOf(type));
     return wanted.every((word) => own.has(word));
   };
   const found = members.flatMap((one) => [
@@ -201,20 +203,11 @@ export function wordKey(word: string): string {
   return singularOf(plainName(word));
 }
 
-function wordsOf(type: SuiteType, types: SuiteTypes): readonly string[] {
-  return armsOf(type, types).flatMap((arm) =>
-    arm.kind === "enumeration" ? arm.values.filter((value) => typeof value === "string") : [],
-  );
-}
-
 /** The values that a type lists; those of its elements where it is a list. */
 export function listedValues(type: SuiteType, types: SuiteTypes): readonly unknown[] {
   return armsOf(type, types).flatMap((arm): readonly unknown[] => {
-    if (arm.kind === "enumeration") return arm.values;
     if (arm.kind === "boolean") return [true, false];
-    return arm.kind === "list"
-      ? armsOf(arm.element, types).flatMap((one) => (one.kind === "enumeration" ? one.values : []))
-      : [];
+    return listedOf(arm.kind === "list" ? arm.element : arm, types);
   });
 }
 

@@ -1,5 +1,5 @@
 import { orderOf } from "../compare/list-order.ts";
-import { armsOf, elementOf, memberOf, membersOf } from "../compare/member-facts.ts";
+import { armsOf, elementOf, listedOf, memberOf, membersOf } from "../compare/member-facts.ts";
 import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { directionsOf, type InferredRole, type Parameter } from "./list-roles.ts";
 
@@ -120,9 +120,7 @@ function wordsOf(parameter: Parameter, type: SuiteType, types: SuiteTypes): read
 }
 
 function wordsIn(type: SuiteType, types: SuiteTypes): readonly string[] {
-  return armsOf(type, types).flatMap((arm) =>
-    arm.kind === "enumeration" ? arm.values.filter((value) => typeof value === "string") : [],
-  );
+  return listedOf(type, types).filter((value) => typeof value === "string");
 }
 
 /** Whether elements have the member as one value: a list has no order among others. */

@@ -1,4 +1,5 @@
 import { escapeSegment } from "@nodewright/api-model";
+import { directionOf } from "../compare/list-order.ts";
 import { armsOf, elementOf, isTimeType, membersOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { listNames } from "../compare/list-of.ts";
@@ -139,7 +140,7 @@ export function directionsOf(type: SuiteType, types: SuiteTypes): readonly Direc
     }
     if (arm.kind !== "enumeration" || arm.values.length > 6) continue;
     const signed = arm.values.flatMap((value): readonly DirectionValue[] => {
-      const sign = signOf(String(value));
+      const sign = directionOf(String(value));
       return sign === undefined ? [] : [{ value, sign }];
     });
     // Of several values of one direction (`ASC_NULLS_FIRST`) the first.
@@ -147,13 +148,6 @@ export function directionsOf(type: SuiteType, types: SuiteTypes): readonly Direc
       return ([1, -1] as const).flatMap((sign) => signed.filter((one) => one.sign === sign).slice(0, 1));
   }
   return [];
-}
-
-/** The direction that a word means; undefined for a word that means none. */
-function signOf(word: string): 1 | -1 | undefined {
-  const plain = plainName(word);
-  if (/^(?:asc|ascending|up)(?:nulls(?:first|last))?$/.test(plain)) return 1;
-  return /^(?:desc|descending|down)(?:nulls(?:first|last))?$/.test(plain) ? -1 : undefined;
 }
 
 /** The default of a parameter, where the description says it. */

@@ -1,4 +1,4 @@
-import { armsOf } from "../compare/member-facts.ts";
+import { integerBoundsOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { defaultOf, findListType, inferListRoles, type ListRole, type Parameter } from "./list-roles.ts";
@@ -55,7 +55,8 @@ function offsetIn(
 ): number | undefined {
   if (offset === undefined) return 0;
   // An index may be counted from one.
-  const isCounted = /^(?:offset|skip)$/.test(plainName(offset.name)) && (minimumOf(offset, types) ?? 0) === 0;
+  const isCounted =
+    /^(?:offset|skip)$/.test(plainName(offset.name)) && (integerBoundsOf(offset.type, types).least ?? 0) === 0;
   const start = input[offset.property] ?? 0;
   return isCounted && typeof start === "number" ? start : undefined;
 }
@@ -66,14 +67,9 @@ function pageStartIn(
   input: Readonly<Record<string, unknown>>,
   types: SuiteTypes,
 ): number | undefined {
-  const least = minimumOf(page, types);
+  const least = integerBoundsOf(page.type, types).least;
   const first = defaultOf(page, types) ?? least;
   const number = input[page.property] ?? first;
   const isCounted = typeof number === "number" && typeof first === "number" && (least ?? first) === first;
   return isCounted && number >= first ? (number - first) * size : undefined;
-}
-
-function minimumOf({ type }: Parameter, types: SuiteTypes): number | undefined {
-  const arm = armsOf(type, types).find((one) => one.kind === "number");
-  return arm?.kind === "number" && arm.minimum !== undefined ? Number(arm.minimum) : undefined;
 }

@@ -1,4 +1,5 @@
 import { armsOf } from "../compare/member-facts.ts";
+import { distanceOf } from "../compare/value-order.ts";
 import type { SuiteTypes } from "../suite/suite-type.ts";
 import { nameWords } from "../types/name-words.ts";
 import { isValueOf } from "../types/violations.ts";
@@ -75,10 +76,7 @@ function hasForm({ type }: Parameter, value: unknown, types: SuiteTypes): boolea
 }
 
 function isBefore(low: unknown, high: unknown): boolean {
-  if (typeof low === "number" && typeof high === "number") return low < high;
-  if (typeof low !== "string" || typeof high !== "string") return false;
-  const isHex = [low, high].every((text) => /^0x[0-9a-f]{1,16}$/i.test(text));
-  return isHex ? BigInt(low) < BigInt(high) : [low, high].every((text) => /^\d{4}-\d\d-\d\d/.test(text)) && low < high;
+  return (distanceOf(high, low) ?? 0) > 0;
 }
 
 /** The words of a name, in lower case. */

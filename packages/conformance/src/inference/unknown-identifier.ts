@@ -84,6 +84,5 @@ function hexOf(length: number, random: RandomSource): string {
 }
 
 function uuidOf(random: RandomSource): string {
-  const digits = hexOf(32, random);
-  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20)}`;
+  return `${hexOf(8, random)}-${hexOf(4, random)}-4${hexOf(3, random)}-8${hexOf(3, random)}-${hexOf(12, random)}`;
 }

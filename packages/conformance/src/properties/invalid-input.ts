@@ -5,7 +5,7 @@ import { hasManyParameters } from "../inference/many-parameters.ts";
 import type { Parameter } from "../inference/list-roles.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { withPlace } from "../suite/with-place.ts";
-import { kindOf } from "@nodewright/api-model";
+import { type KindName, kindOf, kindsOf } from "@nodewright/api-model";
 import { kebabCase, UniqueNames } from "../types/kebab-case.ts";
 import type { WrongValue } from "../types/value-contract.ts";
 import { wrongValuesOf } from "../types/wrong-values.ts";
@@ -74,10 +74,10 @@ function byTelling<Value extends Invalid>(
   type: SuiteType,
   types: SuiteTypes,
 ): readonly Value[] {
-  const kinds = kindsOf(type, types);
+  const kinds = kindsOf(type, (target) => types[target]);
   const reasonOf = ({ value, keyword, certainty }: Value): string => {
     if (value === null) return "null";
-    return kinds.has(kindOf(value)) ? keyword : `${certainty} kind`;
+    return kinds?.has(kindOf(value) as KindName) !== false ? keyword : `${certainty} kind`;
   };
   // Members that nobody expects are checked least, kinds of JSON by most servers.
   const order = ["additionalProperties", "", "documented kind", "likely kind", "null"];
@@ -85,16 +85,6 @@ function byTelling<Value extends Invalid>(
     order.includes(reason) ? order.indexOf(reason) : order.indexOf("");
   const groups = [...Map.groupBy(values, reasonOf)];
   return inTurns(groups.toSorted((left, right) => turnOf(left) - turnOf(right)).map(([, group]) => group));
-}
-
-/** The kinds of JSON that a type may be of. */
-function kindsOf(type: SuiteType, types: SuiteTypes): ReadonlySet<string> {
-  return new Set(
-    armsOf(type, types).flatMap((arm): readonly string[] => {
-      if (arm.kind === "enumeration") return arm.values.map(kindOf);
-      return [arm.kind === "bytes" ? "string" : arm.kind];
-    }),
-  );
 }
 
 function missingCases(operation: InputOperation): readonly InputCase[] {

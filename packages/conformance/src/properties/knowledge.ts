@@ -1,6 +1,6 @@
 import { identifierOf, identityOf, listOf } from "../compare/list-of.ts";
 import { differences, isSameValue } from "../compare/differences.ts";
-import { armsOf } from "../compare/member-facts.ts";
+import { integerBoundsOf } from "../compare/member-facts.ts";
 import {
   defaultOf,
   findListType,
@@ -33,7 +33,7 @@ export function knowledgeOf(operation: Operation): Knowledge | undefined {
   const greatest =
     limit === undefined
       ? undefined
-      : [Math.min(greatestOf(limit.type, types) ?? operation.longest, mostElements), 10].find((value) =>
+      : [Math.min(integerBoundsOf(limit.type, types).greatest ?? operation.longest, mostElements), 10].find((value) =>
           valid(limit, value),
         );
   const most = mostWithoutDoubt(limit, greatest, types);
@@ -81,16 +81,6 @@ function isEnded(
   if (longer !== undefined && !has("cursor") && length < longer.items.length) return true;
   if (most === Number.POSITIVE_INFINITY) return !has("page") && !has("offset") && !has("cursor");
   return length < most;
-}
-
-/** The greatest documented integer of a type, if any. */
-function greatestOf(type: SuiteType, types: SuiteTypes): number | undefined {
-  for (const arm of armsOf(type, types)) {
-    if (arm.kind !== "number") continue;
-    if (arm.maximum !== undefined) return Number(arm.maximum);
-    if (arm.exclusiveMaximum !== undefined) return Math.ceil(Number(arm.exclusiveMaximum)) - 1;
-  }
-  return undefined;
 }
 
 /** Elements are compared by their identifiers where these distinguish them, else by their values without volatile members. */

@@ -1,7 +1,7 @@
 import { isRecord } from "@nodewright/api-model";
 import { itemsOf } from "./element-values.ts";
 import { identifierOf } from "../compare/list-of.ts";
-import { armsOf } from "../compare/member-facts.ts";
+import { integerBoundsOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { Parameter } from "../inference/list-roles.ts";
 import { nextTokenOf } from "../inference/page-members.ts";
@@ -253,13 +253,7 @@ function firstOffset({ valid }: Knowledge, offset: Parameter): number {
 /** The number of the first page: the default, or the least that the description allows; undefined where it says neither. */
 function firstPage({ defaultOf, operation }: Knowledge, page: Parameter): number | undefined {
   const usual = defaultOf(page);
-  if (typeof usual === "number") return usual;
-  for (const arm of armsOf(page.type, operation.types)) {
-    if (arm.kind !== "number") continue;
-    if (arm.minimum !== undefined) return Number(arm.minimum);
-    if (arm.exclusiveMinimum !== undefined) return Math.floor(Number(arm.exclusiveMinimum)) + 1;
-  }
-  return undefined;
+  return typeof usual === "number" ? usual : integerBoundsOf(page.type, operation.types).least;
 }
 
 function limitedTo(knowledge: Knowledge, most: number): Input {

@@ -1,3 +1,4 @@
+import { canonicalText } from "@nodewright/api-model";
 import { bitcoinTransactionId } from "./bitcoin-transaction-id.ts";
 import { differences } from "../compare/differences.ts";
 import { isNear, sumOf } from "./decimal-sum.ts";
@@ -32,7 +33,8 @@ export const relationFunctions: Readonly<Record<string, RelationFunction>> = {
   near: (left, right) => (left === undefined || right === undefined ? undefined : isNear(left, right)),
   isAscending: (list) => isOrdered(listOf(list)),
   isDescending: (list) => isOrdered(listOf(list).toReversed()),
-  isSame: (left, right) => (left === undefined || right === undefined ? undefined : textOf(left) === textOf(right)),
+  isSame: (left, right) =>
+    left === undefined || right === undefined ? undefined : canonicalText(left) === canonicalText(right),
   isSameSet: (left, right) => (left === undefined || right === undefined ? undefined : isSameSet(left, right)),
   agree: (left, right) =>
     left === undefined || right === undefined ? undefined : differences(undefined, left, right, {}).length === 0,
@@ -69,27 +71,18 @@ function isOrdered(list: readonly unknown[]): boolean | undefined {
 }
 
 function isSameSet(left: unknown, right: unknown): boolean {
-  const [first, second] = [left, right].map((list) => listOf(list).map(textOf).toSorted());
+  const [first, second] = [left, right].map((list) => listOf(list).map(canonicalText).toSorted());
   return JSON.stringify(first) === JSON.stringify(second);
 }
 
 function overlap(left: readonly unknown[], right: readonly unknown[]): number {
-  const [first, second] = [left, right].map((list) => new Set(list.map(textOf)));
+  const [first, second] = [left, right].map((list) => new Set(list.map(canonicalText)));
   const longest = Math.max(first?.size ?? 0, second?.size ?? 0);
   const shared = [...(first ?? [])].filter((text) => second?.has(text)).length;
   return longest === 0 ? 1 : shared / longest;
 }
 
 function hasValue(list: readonly unknown[], value: unknown): boolean {
-  const text = textOf(value);
-  return list.some((element) => textOf(element) === text);
-}
-
-/** The same for equal values: members in order, numbers without how they were written. */
-function textOf(value: unknown): string {
-  if (typeof value === "bigint") return String(value);
-  if (Array.isArray(value)) return `[${value.map(textOf).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "nothing";
-  const members = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0));
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${textOf(member)}`).join(",")}}`;
+  const text = canonicalText(value);
+  return list.some((element) => canonicalText(element) === text);
 }
