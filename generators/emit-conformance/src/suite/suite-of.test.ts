@@ -1,5 +1,5 @@
 import type { ApiModel, Operation, TypeNode } from "@nodewright/model";
-import type { RecordType, SuiteHttpOperation, SuiteType } from "@nodewright/conformance/suite";
+import type { SuiteHttpOperation, SuiteType } from "@nodewright/conformance/suite";
 import { describe, expect, it } from "vitest";
 import {
   at,
@@ -154,7 +154,9 @@ describe("a suite of HTTP", () => {
   it("knows whether what is at a bound is within, of members of a filter as well", () => {
     const described = (name: string): ReturnType<typeof field> =>
       field(name, { ...count, documentation: { description: "At least so many" } } as typeof count);
-    const { members = [] } = written(record(described("minCount"), described("count"))) as Partial<RecordType>;
+    const { members = [] } = written(record(described("minCount"), described("count"))) as Partial<
+      Extract<SuiteType, { kind: "record" }>
+    >;
     expect(members.map(({ includesBound }) => includesBound)).toEqual([true, undefined]);
   });
 

@@ -47,19 +47,31 @@ export function planProperties(
       const all = [...checks(knowledge)];
       const groups = together && all.length > 0 ? [all] : all.map((check) => [check]);
       return groups.map((group): PropertyCase => {
-        const inputs = new Map(group.flatMap((one) => one.inputs).map((input) => [canonicalText(input), input]));
-        return {
-          name: together ? name : (group[0]?.name ?? name),
-          rule: group[0]?.rule ?? rule,
-          expected: [...new Set(group.map(({ expected }) => expected))].join("; "),
-          inputs: [...inputs.values()].map(nest),
-          furtherCalls: group.reduce((sum, one) => sum + (one.furtherCalls ?? 0), 0),
-          isLive: group.every(({ isFinal }) => isFinal !== true),
-          play: (play) => playChecks({ knowledge, rule, play }, group),
-        };
+        const play: PropertyCase["play"] = (on) => playChecks({ knowledge, rule, play: on }, group);
+        const planned = caseOf({ name, rule }, group, together, play);
+        return { ...planned, inputs: planned.inputs.map(nest) };
       });
     }),
   );
+}
+
+/** The case of checks that are played together. */
+export function caseOf(
+  property: Pick<Property, "name" | "rule">,
+  group: readonly Pick<Check, "name" | "rule" | "expected" | "inputs" | "furtherCalls" | "isFinal">[],
+  together: boolean,
+  play: PropertyCase["play"],
+): PropertyCase {
+  const inputs = new Map(group.flatMap((one) => one.inputs).map((input) => [canonicalText(input), input]));
+  return {
+    name: together ? property.name : (group[0]?.name ?? property.name),
+    rule: group[0]?.rule ?? property.rule,
+    expected: [...new Set(group.map(({ expected }) => expected))].join("; "),
+    inputs: [...inputs.values()],
+    furtherCalls: group.reduce((sum, one) => sum + (one.furtherCalls ?? 0), 0),
+    isLive: group.every(({ isFinal }) => isFinal !== true),
+    play,
+  };
 }
 
 interface Played {

@@ -6,7 +6,7 @@ import { inferLookups } from "../inference/lookups.ts";
 import { Attempt, NoValue } from "./attempt.ts";
 import type { CrossCall, CrossCheck, CrossOutcome, CrossProperty } from "./cross-property.ts";
 import type { Input, Operation } from "./operation.ts";
-import { findingOf, type PropertyCase } from "./plan-properties.ts";
+import { caseOf, findingOf, type PropertyCase } from "./plan-properties.ts";
 import type { Problem } from "./property.ts";
 
 /** A case of a relation between operations, with the operation that it belongs to. */
@@ -32,20 +32,9 @@ export function planRelations(
       ? [...Map.groupBy(all, ({ operation }) => operation).values()]
       : all.map((check) => [check]);
     return groups.flatMap((group): readonly RelationCase[] => {
-      const [first] = group;
-      if (first === undefined) return [];
-      return [
-        {
-          operation: first.operation,
-          name: together ? name : first.name,
-          rule: first.rule ?? rule,
-          expected: [...new Set(group.map(({ expected }) => expected))].join("; "),
-          inputs: group.flatMap(({ inputs }) => inputs),
-          furtherCalls: 0,
-          isLive: true,
-          play: (play) => playChecks(play, group, rule),
-        },
-      ];
+      const operation = group[0]?.operation;
+      if (operation === undefined) return [];
+      return [{ operation, ...caseOf({ name, rule }, group, together, (play) => playChecks(play, group, rule)) }];
     });
   });
 }
@@ -94,22 +83,17 @@ class Moving {
 
   /** Takes the problems of one look. */
   note(problems: readonly Problem[]): void {
-    const byObject = Map.groupBy(
-      problems.filter(({ object }) => object !== undefined),
-      ({ message, object }) => `${message}\n${object}`,
-    );
-    const details = new Map(
-      [...byObject].map(([key, some]) => [
-        key,
-        some
-          .map(({ detail }) => detail)
-          .toSorted()
-          .join("\n"),
-      ]),
-    );
-    for (const [key, detail] of details) {
+    const details = new Map<string, string>();
+    for (const { message, object, detail = "" } of problems.toSorted((left, right) =>
+      keyOf(left) < keyOf(right) ? -1 : 1,
+    )) {
+      const key = `${message}\n${object}`;
+      if (object !== undefined) details.set(key, `${details.get(key) ?? ""}\n${detail}`);
+    }
+    for (const { message, object } of problems) {
+      const key = `${message}\n${object}`;
       const before = this.#before.get(key);
-      if (before !== undefined && before !== detail) this.#messages.add(byObject.get(key)?.[0]?.message ?? "");
+      if (before !== undefined && before !== details.get(key)) this.#messages.add(message);
     }
     this.#before = details;
   }

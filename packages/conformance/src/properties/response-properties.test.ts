@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Rule } from "../contract/rule.ts";
+import type { Parameter } from "../inference/list-roles.ts";
 import { integer } from "../run/testing/suites.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
 import { inspectResponse } from "./inspect-response.ts";
@@ -177,7 +178,7 @@ describe("sum", () => {
   });
 });
 
-describe("echo", () => {
+describe("echo of a list", () => {
   const line: SuiteType = {
     kind: "record",
     members: [
@@ -202,5 +203,61 @@ describe("echo", () => {
 
   it("says nothing of a list of another length", () => {
     expect(echoed(lines("CC-3"))).toEqual([]);
+  });
+});
+
+describe("identity", () => {
+  const hash = { ...optional("block_hash", { kind: "string" }), required: true };
+  const operation: Partial<OperationDescription> = { parameters: [hash], things: "blocks", key: "block_hash" };
+  const told = (input: Input, value: object, more: Partial<OperationDescription> = {}): readonly string[] =>
+    found({ ...operation, ...more }, { value }, input).map(({ rule, message }) => `${rule.id} ${message}`);
+
+  it("finds an object that has another identifier than the one that was called for", () => {
+    expect(told({ block_hash: "0xab" }, { hash: "0xab" })).toEqual([]);
+    expect(told({ block_hash: "0xAB" }, { hash: "ab" })).toEqual([]);
+    expect(told({ block_hash: "0xab" }, { hash: "0xcd" })).toEqual(["P020 hash is not the block_hash of the call"]);
+  });
+
+  it("is sure of the member that a declared link takes", () => {
+    const linked = { block_hash: "seal" };
+    expect(told({ block_hash: "ab" }, { seal: "cd" }, { linked })).toEqual([
+      "P021 seal is not the block_hash of the call",
+    ]);
+  });
+
+  it("says nothing where an example shows another one, or where the identifier may be of another kind", () => {
+    const examples = [{ input: { block_hash: "ab" }, value: { hash: "cd" } }];
+    expect(told({ block_hash: "ab" }, { hash: "ef" }, { examples })).toEqual([]);
+    expect(told({ block_hash: 7 }, { hash: `0x${"cd".repeat(32)}` })).toEqual([]);
+  });
+});
+
+describe("echo", () => {
+  const echoed = (parameter: Parameter, input: Input, value: unknown, more: Partial<OperationDescription> = {}) =>
+    found({ parameters: [parameter], ...more }, { value }, input).map(({ rule, message }) => `${rule.id} ${message}`);
+  const unit = optional("unit", { kind: "enumeration", values: ["sat", "btc"] }, "sat");
+
+  it("finds a value of the call that is another one in the result", () => {
+    expect(echoed(unit, { unit: "btc" }, { unit: "btc" })).toEqual([]);
+    expect(echoed(unit, { unit: "btc" }, { unit: "sat" })).toEqual(["P022 unit is not the unit of the call"]);
+    expect(echoed(unit, {}, { unit: "btc" })).toEqual(["P022 unit is not the unit of the call"]);
+  });
+
+  it("finds a page that repeats another offset, and lets a limit be what there is", () => {
+    const page = (input: Input, value: object) =>
+      echoed(optional(Object.keys(input)[0] ?? "", integer), input, { items: [1, 2], ...value });
+    expect(page({ offset: 2 }, { offset: 3 })).toEqual(["P022 offset is not the offset of the call"]);
+    expect(page({ limit: 2 }, { limit: 3 })).toEqual(["P022 limit is not the limit of the call"]);
+    expect(page({ limit: 5 }, { limit: 2 })).toEqual([]);
+  });
+
+  it("finds an element of another owner than the one that was called for", () => {
+    const owner = { ...optional("shopId", integer), required: true };
+    const items = (last: number) => [1, 1, last].map((shopId, id) => ({ id, shopId }));
+    expect(echoed(owner, { shopId: 1 }, items(1), { things: "orders" })).toEqual([]);
+    expect(echoed(owner, { shopId: 1 }, items(2), { things: "orders" })).toEqual([
+      "P022 shopId of an element is not the shopId of the call",
+    ]);
+    expect(echoed(owner, { shopId: 1 }, items(2), { things: "followers" })).toEqual([]);
   });
 });

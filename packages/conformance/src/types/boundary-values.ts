@@ -1,14 +1,14 @@
-import { canonicalText, isRecord } from "@nodewright/api-model";
+import {
+  canonicalText,
+  isRecord,
+  type ListNode,
+  type NumberNode,
+  type RecordNode,
+  type StringNode,
+  type UnionNode,
+} from "@nodewright/api-model";
 import { inTurns } from "../basics/in-turns.ts";
-import type {
-  ListType,
-  NumberType,
-  RecordType,
-  StringType,
-  SuiteType,
-  SuiteTypes,
-  UnionType,
-} from "../suite/suite-type.ts";
+import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { flatTypeOf } from "./flat-type.ts";
 import { UniqueNames } from "./kebab-case.ts";
 import { neighbours, plainInteger } from "./number-values.ts";
@@ -81,7 +81,7 @@ class Boundaries {
     return sampleOf({ ...type, examples: [] }, this.#types, this.#random);
   }
 
-  *#arms(type: UnionType, depth: number, good: unknown): Iterable<NamedValue> {
+  *#arms(type: UnionNode, depth: number, good: unknown): Iterable<NamedValue> {
     const arms = type.members.map((member, index) => ({ member, name: `arm-${index + 1}` }));
     const valued = arms.filter(({ member }) => flatTypeOf(member, this.#types).kind !== "null");
     const [only] = valued;
@@ -94,7 +94,7 @@ class Boundaries {
     }
   }
 
-  *#lists(type: ListType, depth: number, good: readonly unknown[]): Iterable<NamedValue> {
+  *#lists(type: ListNode, depth: number, good: readonly unknown[]): Iterable<NamedValue> {
     const { minItems = 0, maxItems } = type;
     const isRepeatable = good.length > 0 && type.uniqueItems !== true;
     const sized = (count: number): unknown =>
@@ -112,7 +112,7 @@ class Boundaries {
   }
 
   *#records(
-    type: RecordType,
+    type: RecordNode,
     depth: number,
     good: Readonly<Record<string, unknown>> | undefined,
   ): Iterable<NamedValue> {
@@ -145,7 +145,7 @@ class Boundaries {
   }
 }
 
-function* numbers(type: NumberType): Iterable<NamedValue> {
+function* numbers(type: NumberNode): Iterable<NamedValue> {
   const { minimum: low, maximum: high, exclusiveMinimum: above, exclusiveMaximum: below } = type;
   if (low !== undefined) yield { name: "minimum", value: plain(low) };
   if (high !== undefined) yield { name: "maximum", value: plain(high) };
@@ -162,11 +162,11 @@ function plain(bound: number | bigint): number | bigint {
 }
 
 /** A bound and what lies next to it. */
-function ascending(bound: number | bigint, type: NumberType): readonly (number | bigint)[] {
+function ascending(bound: number | bigint, type: NumberNode): readonly (number | bigint)[] {
   return neighbours(bound, type).toSorted((left, right) => (left < right ? -1 : left > right ? 1 : 0));
 }
 
-function* texts(type: StringType, random: RandomSource): Iterable<NamedValue> {
+function* texts(type: StringNode, random: RandomSource): Iterable<NamedValue> {
   const { minLength = 0, maxLength, pattern } = type;
   if (pattern !== undefined) {
     const most = Math.min(maxLength ?? Math.max(minLength, unboundedTextLength), maximumTextLength);

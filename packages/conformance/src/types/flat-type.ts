@@ -1,4 +1,5 @@
-import type { Bound, RecordMember, SuiteType, SuiteTypes, UnionType } from "../suite/suite-type.ts";
+import type { Bound, RecordMember, UnionNode } from "@nodewright/api-model";
+import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { isValueOf } from "./violations.ts";
 
 /** A type whose outermost part is neither a reference nor made of others, but for alternatives. */
@@ -69,7 +70,7 @@ function merge(left: FlatType, right: FlatType, types: SuiteTypes, depth: number
   return isRightImplied === true ? left : neverType;
 }
 
-function mergeUnion(union: UnionType, other: FlatType, types: SuiteTypes, depth: number): FlatType {
+function mergeUnion(union: UnionNode, other: FlatType, types: SuiteTypes, depth: number): FlatType {
   if (depth > maximumDepth) return union;
   const members = union.members
     .map((member) => merge(flatTypeOf(member, types, depth + 1), other, types, depth + 1))

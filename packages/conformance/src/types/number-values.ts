@@ -1,8 +1,7 @@
-import { nextMultiple } from "@nodewright/api-model";
-import type { NumberType } from "../suite/suite-type.ts";
+import { nextMultiple, type NumberNode } from "@nodewright/api-model";
 
 /** Numbers that may be of a type, plain ones first; each has still to be held against it. */
-export function plausibleNumbers(type: NumberType): readonly (number | bigint)[] {
+export function plausibleNumbers(type: NumberNode): readonly (number | bigint)[] {
   const bounds = [type.minimum, type.exclusiveMinimum, type.maximum, type.exclusiveMaximum].filter(
     (bound) => bound !== undefined,
   );
@@ -14,7 +13,7 @@ export function plausibleNumbers(type: NumberType): readonly (number | bigint)[]
 }
 
 /** A bound and what lies beside it. */
-export function neighbours(bound: number | bigint, type: NumberType): readonly (number | bigint)[] {
+export function neighbours(bound: number | bigint, type: NumberNode): readonly (number | bigint)[] {
   if (typeof bound === "bigint") return [bound, bound + 1n, bound - 1n].map(plainInteger);
   const step = type.multipleOf ?? (type.integer ? 1 : stepAt(bound));
   const whole = type.integer ? [Math.ceil(bound), Math.floor(bound)] : [];

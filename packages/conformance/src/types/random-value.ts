@@ -1,5 +1,5 @@
-import { nextMultiple } from "@nodewright/api-model";
-import type { NumberType, StringType, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { nextMultiple, type NumberNode, type StringNode } from "@nodewright/api-model";
+import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { type FlatType, flatTypeOf } from "./flat-type.ts";
 import { plausibleNumbers } from "./number-values.ts";
 import { patternText } from "./pattern-text.ts";
@@ -57,7 +57,7 @@ class RandomSampler extends Sampler {
   }
 }
 
-function randomText(type: StringType, random: RandomSource): string | undefined {
+function randomText(type: StringNode, random: RandomSource): string | undefined {
   const { minLength = 0, maxLength = maximumTextLength, pattern, format } = type;
   const most = Math.max(minLength, Math.min(maxLength, maximumTextLength));
   if (pattern !== undefined)
@@ -68,7 +68,7 @@ function randomText(type: StringType, random: RandomSource): string | undefined 
   return Array.from({ length }, () => random.pick(characters)).join("");
 }
 
-function randomNumber(type: NumberType, random: RandomSource): unknown {
+function randomNumber(type: NumberNode, random: RandomSource): unknown {
   if (random.next() < 0.4) return random.pick(plausibleNumbers(type));
   const low = Number(type.minimum ?? type.exclusiveMinimum ?? -(2 ** random.integer(1, unboundedBits)));
   const high = Number(type.maximum ?? type.exclusiveMaximum ?? Math.max(low, 0) + 2 ** random.integer(1, 53));

@@ -1,5 +1,5 @@
-import { canonicalText } from "@nodewright/api-model";
-import type { ListType, RecordMember, RecordType, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { canonicalText, type ListNode, type RecordMember, type RecordNode } from "@nodewright/api-model";
+import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { type FlatType, flatTypeOf } from "./flat-type.ts";
 import { plausibleNumbers } from "./number-values.ts";
 import type { RandomSource } from "./random-source.ts";
@@ -101,7 +101,7 @@ export class Sampler {
   }
 
   /** A list of as many items, each another one where they have to be. */
-  list({ prefix, element, uniqueItems = false }: ListType, count: number, depth: number): readonly unknown[] {
+  list({ prefix, element, uniqueItems = false }: ListNode, count: number, depth: number): readonly unknown[] {
     const items = new Map<string, unknown>();
     for (let attempt = 0; items.size < count && attempt < 4 * count + 8; attempt += 1) {
       const type = prefix?.[items.size] ?? element;
@@ -122,7 +122,7 @@ export class Sampler {
   }
 
   /** A record with the members that are wanted, as far as there are values for them. */
-  record({ members }: RecordType, isWanted: (member: RecordMember) => boolean, depth: number): unknown {
+  record({ members }: RecordNode, isWanted: (member: RecordMember) => boolean, depth: number): unknown {
     const entries = members
       .filter((member) => member.access !== "read-only" && isWanted(member))
       .map(({ name, type }) => [name, this.valueOf(type, depth + 1)] as const);

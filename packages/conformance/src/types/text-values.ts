@@ -1,4 +1,4 @@
-import type { StringType } from "../suite/suite-type.ts";
+import type { StringNode } from "@nodewright/api-model";
 import { patternText } from "./pattern-text.ts";
 import type { RandomSource } from "./random-source.ts";
 
@@ -9,12 +9,12 @@ export const maximumTextLength = 4096;
 const anyTextFormats: ReadonlySet<string> = new Set(["password", "binary", "text", "string"]);
 
 /** Whether a type's format, or the absence of one, lets any text do that has the right length. */
-export function takesAnyText({ format }: StringType): boolean {
+export function takesAnyText({ format }: StringNode): boolean {
   return format === undefined || anyTextFormats.has(format);
 }
 
 /** Texts that may be of a type, plain ones first; each has still to be held against it. None of a format that nobody knows. */
-export function* plausibleTexts(type: StringType, random: RandomSource): Iterable<string> {
+export function* plausibleTexts(type: StringNode, random: RandomSource): Iterable<string> {
   const ofFormat = type.format === undefined ? undefined : formatText(type.format, random);
   if (ofFormat !== undefined) yield ofFormat;
   const least = Math.min(type.minLength ?? 0, maximumTextLength);

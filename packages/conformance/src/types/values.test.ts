@@ -1,8 +1,8 @@
 // What is made of any type, held against it.
-import { canonicalText } from "@nodewright/api-model";
+import { canonicalText, type RecordMember } from "@nodewright/api-model";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { boundaryValuesOf } from "./boundary-values.ts";
 import { createRandom } from "./random.ts";
 import { randomValueOf } from "./random-value.ts";

@@ -1,14 +1,15 @@
-import { canonicalText, isRecord, kindOf } from "@nodewright/api-model";
-import type {
-  EnumerationType,
-  ListType,
-  NumberType,
-  RecordType,
-  StringType,
-  SuiteType,
-  SuiteTypes,
-  UnionType,
-} from "../suite/suite-type.ts";
+import {
+  canonicalText,
+  isRecord,
+  kindOf,
+  type EnumerationNode,
+  type ListNode,
+  type NumberNode,
+  type RecordNode,
+  type StringNode,
+  type UnionNode,
+} from "@nodewright/api-model";
+import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { type FlatType, flatTypeOf } from "./flat-type.ts";
 import { UniqueNames } from "./kebab-case.ts";
@@ -106,7 +107,7 @@ class Mistakes {
     return sampleOf(type, this.#types, this.#random);
   }
 
-  #ofUnion(type: UnionType, base: unknown, depth: number): readonly Mistake[] {
+  #ofUnion(type: UnionNode, base: unknown, depth: number): readonly Mistake[] {
     const arms = type.members.map((member) => flatTypeOf(member, this.#types));
     const isOwn = (arm: FlatType): boolean => isValueOf(arm, base, this.#types, "request");
     return arms.flatMap((arm, index) => {
@@ -116,7 +117,7 @@ class Mistakes {
     });
   }
 
-  #ofList(type: ListType, base: unknown, depth: number): readonly Mistake[] {
+  #ofList(type: ListNode, base: unknown, depth: number): readonly Mistake[] {
     const { minItems = 0, maxItems, uniqueItems } = type;
     const items: readonly unknown[] = Array.isArray(base) ? base : [];
     const filler = items[0] ?? this.#sample(type.element);
@@ -147,7 +148,7 @@ class Mistakes {
       .slice(0, maximumInside);
   }
 
-  #ofRecord(type: RecordType, base: unknown, depth: number): readonly Mistake[] {
+  #ofRecord(type: RecordNode, base: unknown, depth: number): readonly Mistake[] {
     const record = isRecord(base) ? base : {};
     const members = type.members.filter(({ access }) => access !== "read-only").slice(0, maximumMembers);
     const missing = members.flatMap(({ name, required }) => {
@@ -188,7 +189,7 @@ function* otherKinds(flat: FlatType, base: unknown): Iterable<Mistake> {
   yield mistake("farKind", "object", { unexpected: "text" });
 }
 
-function wrongNumbers(type: NumberType, base: unknown): readonly Mistake[] {
+function wrongNumbers(type: NumberNode, base: unknown): readonly Mistake[] {
   const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below, multipleOf } = type;
   const number = typeof base === "number" && Math.abs(base) < 2 ** 50 ? base : 1;
   const found: Mistake[] = [];
@@ -210,14 +211,14 @@ function wrongNumbers(type: NumberType, base: unknown): readonly Mistake[] {
   return found;
 }
 
-function beside(bound: number | bigint, type: NumberType, way: 1 | -1): number | bigint {
+function beside(bound: number | bigint, type: NumberNode, way: 1 | -1): number | bigint {
   if (typeof bound === "bigint") return plainInteger(bound + BigInt(way));
   if (Math.abs(bound) === Number.MAX_SAFE_INTEGER) return BigInt(bound) + BigInt(way);
   const numbers = neighbours(bound, type).map(Number);
   return way === 1 ? Math.max(...numbers) : Math.min(...numbers);
 }
 
-function unlisted({ values }: EnumerationType, base: unknown): readonly Mistake[] {
+function unlisted({ values }: EnumerationNode, base: unknown): readonly Mistake[] {
   const start = base ?? values[0];
   const found: Mistake[] = [];
   if (typeof start === "string") {
@@ -235,7 +236,7 @@ function unlisted({ values }: EnumerationType, base: unknown): readonly Mistake[
   return found;
 }
 
-function wrongTexts(type: StringType, base: unknown): readonly Mistake[] {
+function wrongTexts(type: StringNode, base: unknown): readonly Mistake[] {
   const text = typeof base === "string" ? base : "text";
   const { minLength = 0, maxLength, pattern } = type;
   const found: Mistake[] = [];

@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { type MemoryOperation, relationProblems } from "./testing/related-operations.ts";
+
+const text: SuiteType = { kind: "string" };
+const integer: SuiteType = { kind: "number", integer: true };
+const block: SuiteType = { kind: "reference", target: "Block" };
+const types: SuiteTypes = {
+  Block: {
+    kind: "record",
+    members: Object.entries({ hash: text, height: integer, size: integer, views: integer }).map(([name, type]) => ({
+      name,
+      type,
+      required: true,
+      ...(name === "views" ? { isVolatile: true } : {}),
+    })),
+  },
+};
+
+interface Block {
+  readonly hash: string;
+  readonly height: number;
+  readonly size: number;
+  readonly views: number;
+}
+
+const blocks: readonly Block[] = Array.from({ length: 4 }, (_none, height) => ({
+  hash: `${height}abcdef0123456789abcdef`,
+  height,
+  size: 100 + height,
+  views: height,
+}));
+
+/** A lookup by hash, a list, and the hash at a height. */
+function chain(
+  change: {
+    readonly found?: (block: Block) => unknown;
+    readonly listed?: (block: Block) => unknown;
+    readonly hashAt?: (height: number) => unknown;
+  } = {},
+): readonly MemoryOperation[] {
+  const { found = (one) => one, listed = (one) => one, hashAt = (height) => blocks[height]?.hash } = change;
+  const parameter = (name: string, type: SuiteType) => ({ name, property: name, type, required: true });
+  return [
+    {
+      name: "getBlock",
+      things: "blocks",
+      key: "hash",
+      parameters: [parameter("hash", text)],
+      result: block,
+      inputs: [{ hash: blocks[0]?.hash }],
+      answer: ({ hash }) => {
+        const one = blocks.find((other) => other.hash === hash);
+        return one === undefined ? undefined : found(one);
+      },
+    },
+    {
+      name: "listBlocks",
+      things: "blocks",
+      result: { kind: "list", element: block },
+      inputs: [{}],
+      answer: () => blocks.map(listed),
+    },
+    {
+      name: "getHash",
+      parameters: [parameter("height", integer)],
+      result: text,
+      inputs: [{ height: 2 }],
+      answer: ({ height }) => hashAt(Number(height)),
+    },
+  ];
+}
+
+describe("an object within another result", () => {
+  it("is the same as when it is called for by its identifier, but for what is volatile", async () => {
+    expect(await relationProblems(chain({ listed: (one) => ({ ...one, views: 77 }) }), types)).toEqual([]);
+    const other = chain({ listed: (one) => (one.height === 3 ? { ...one, size: 7 } : one) });
+    expect(await relationProblems(other, types)).toEqual([
+      "P023 /size is another than in the same object in listBlocks",
+    ]);
+  });
+
+  it("may have fewer members than the object has alone", async () => {
+    const short = chain({ listed: ({ hash, height }) => ({ hash, height }) });
+    expect(await relationProblems(short, types)).toEqual([]);
+  });
+
+  it("is found by its identifier", async () => {
+    const lost = chain({ found: (one) => (one.height === 3 ? undefined : one) });
+    expect(await relationProblems(lost, types)).toEqual(["P024 getBlock does not find what listBlocks returns"]);
+  });
+
+  it("is not compared where it moves by itself", async () => {
+    let calls = 0;
+    const moving = chain({
+      listed: (one) => {
+        calls += 1;
+        return { ...one, size: calls };
+      },
+    });
+    expect(await relationProblems(moving, types)).toEqual([]);
+  });
+});
+
+describe("what an operation names", () => {
+  it("is found with what the operation was called with", async () => {
+    expect(await relationProblems(chain({ hashAt: (height) => blocks[height + 1]?.hash }), types)).toEqual([
+      "P020 what getBlock has under the result has another height",
+    ]);
+  });
+
+  it("is found at all", async () => {
+    const unknown = chain({ hashAt: () => "9abcdef0123456789abcdef" });
+    expect(await relationProblems(unknown, types)).toEqual(["P024 getBlock does not find what the result names"]);
+  });
+});
