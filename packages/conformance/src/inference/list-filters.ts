@@ -107,7 +107,7 @@ const comparisons: readonly (readonly [RegExp, Pick<Found, "test" | "includesBou
 
 function comparisonOf({ name, type }: RecordMember, own: RecordMember, types: SuiteTypes): readonly Found[] {
   const found = comparisons.find(([pattern]) => pattern.test(plainName(name)));
-  return found === undefined ? [] : fitting({ name, type, path: [own.name], member: own.type, ...found[1] }, types);
+  return found === undefined ? [] : fitting({ name, type }, { path: [own.name], member: own.type, ...found[1] }, types);
 }
 
 /** Patterns of names that say how the value goes with that of the member that is called as the rest of the name. */
@@ -117,40 +117,35 @@ const namePatterns: readonly (readonly [FilterTest, RegExp])[] = [
   ["present", /^has_?(.+)$/i],
 ];
 
-function memberFor({ name, type, includesBound }: Asked, element: SuiteType, types: SuiteTypes): Found | undefined {
+function memberFor(asked: Asked, element: SuiteType, types: SuiteTypes): Found | undefined {
+  const { name, type } = asked;
   const members = membersOf(element, types);
   const plain = plainName(name);
-  const named = (wanted: string): RecordMember | undefined => members.find((one) => plainName(one.name) === wanted);
-  const asked = { name, type };
-  const same = [plain, singularOf(plain), `${plain}s`, plain.replace(/(?:in|anyof)$/, "")].flatMap(
-    (wanted) => named(wanted) ?? [],
-  );
-  const equal = same.flatMap((own) => fitting({ ...asked, test: "is", ...heldBy(own, type, types) }, types));
+  const named = (wanted: string): readonly RecordMember[] =>
+    members.filter((one) => plainName(one.name) === wanted).slice(0, 1);
+  const same = [plain, singularOf(plain), `${plain}s`, plain.replace(/(?:in|anyof)$/, "")].flatMap(named);
   const range = rangeRoleOf(name, comparableMembers(members, type, types), types);
-  const bounded =
-    range === undefined
+  const includesBound = asked.includesBound ?? (inclusiveName.test(plain) ? true : undefined);
+  const candidates: readonly Candidate[] = [
+    ...same.map((own) => ({ test: "is" as const, ...heldBy(own, type, types) })),
+    ...(range === undefined
       ? []
-      : fitting(
+      : [
           {
-            ...asked,
             test: range.kind,
             path: [range.member.name],
             member: range.member.type,
-            ...boundOf(name, includesBound),
+            ...(includesBound === undefined ? {} : { includesBound }),
+            ...(range.isOfPart === true ? { isOfPart: true } : {}),
           },
-          types,
-        ).map((one) => (range.isOfPart === true ? { ...one, isOfPart: true } : one));
-  const partial = namePatterns.flatMap(([test, pattern]) => {
-    const own = named(plainName(pattern.exec(name)?.[1] ?? ""));
-    return own === undefined ? [] : fitting({ ...asked, test, path: [own.name], member: own.type }, types);
-  });
-  return [
-    ...equal,
-    ...bounded,
-    ...partial,
-    ...keyOfObject(asked, members, types),
+        ]),
+    ...namePatterns.flatMap(([test, pattern]) =>
+      named(plainName(pattern.exec(name)?.[1] ?? "")).map((own) => ({ test, path: [own.name], member: own.type })),
+    ),
+    ...keyOfObject(name, members, types),
     ...sameChoice(asked, members, types),
-  ][0];
+  ];
+  return candidates.flatMap((one) => fitting(asked, one, types))[0];
 }
 
 /** Where a member holds the value: itself, its elements, or the only member of its objects that has the same listed values. */
@@ -169,33 +164,30 @@ function heldBy(own: RecordMember, type: SuiteType, types: SuiteTypes): Pick<Fou
 }
 
 /** `authorId` is the `id` of `author`. */
-function keyOfObject(asked: Asked, members: readonly RecordMember[], types: SuiteTypes): readonly Found[] {
-  const [, object] = /^(.+?)_?id$/i.exec(asked.name) ?? [];
-  const own = members.find(({ name }) => object !== undefined && plainName(name) === plainName(object));
-  const key = own === undefined ? undefined : memberOf(own.type, "id", types);
-  return own === undefined || key === undefined
-    ? []
-    : fitting({ ...asked, test: "is", path: [own.name, key.name], member: key.type }, types);
+function keyOfObject(name: string, members: readonly RecordMember[], types: SuiteTypes): readonly Candidate[] {
+  const [, object] = /^(.+?)_?id$/i.exec(name) ?? [];
+  const own = members.find((one) => object !== undefined && plainName(one.name) === plainName(object));
+  const key = memberOf(own?.type, "id", types);
+  return own === undefined || key === undefined ? [] : [{ test: "is", path: [own.name, key.name], member: key.type }];
 }
 
 /** The only member, of elements or of what they lead to, that has the very values that the parameter lists. */
-function sameChoice(asked: Asked, members: readonly RecordMember[], types: SuiteTypes): readonly Found[] {
-  const wordsOf = (type: SuiteType): readonly string[] =>
-    listedOf(type, types).flatMap((value) => (typeof value === "string" ? [wordKey(value)] : []));
-  const wanted = wordsOf(elementOf(asked.type, 0, types) ?? asked.type);
+function sameChoice({ name, type }: Asked, members: readonly RecordMember[], types: SuiteTypes): readonly Candidate[] {
+  const wordsOf = (of: SuiteType): readonly string[] =>
+    listedOf(of, types).flatMap((value) => (typeof value === "string" ? [wordKey(value)] : []));
+  const wanted = wordsOf(elementOf(type, 0, types) ?? type);
   if (wanted.length < 2) return [];
-  const isSame = (type: SuiteType): boolean => {
-    const own = new Set(wordsOf(type));
+  const isSame = (of: SuiteType): boolean => {
+    const own = new Set(wordsOf(of));
     return wanted.every((word) => own.has(word));
   };
-  const found = members.flatMap((one) => [
+  const [only, ...others] = members.flatMap((one) => [
     ...(isSame(one.type) ? [{ path: [one.name], member: one.type }] : []),
     ...membersOf(one.type, types)
-      .filter(({ name, type }) => plainName(name) === plainName(asked.name) && isSame(type))
-      .map(({ name, type }) => ({ path: [one.name, name], member: type })),
+      .filter((inner) => plainName(inner.name) === plainName(name) && isSame(inner.type))
+      .map((inner) => ({ path: [one.name, inner.name], member: inner.type })),
   ]);
-  const [only, ...others] = found;
-  return only === undefined || others.length > 0 ? [] : fitting({ ...asked, test: "is", ...only }, types);
+  return only === undefined || others.length > 0 ? [] : [{ test: "is", ...only }];
 }
 
 /** Equal for words that mean the same: `DOCTORS`, `doctor` and `Doctor`. */
@@ -224,32 +216,17 @@ function comparableMembers(
 /** Names that say that a bound is itself within. */
 const inclusiveName = /gte|lte|atleast|atmost|notbefore|notafter/;
 
-function boundOf(name: string, isSaid: boolean | undefined): Pick<Found, "includesBound"> {
-  const includesBound = isSaid ?? (inclusiveName.test(plainName(name)) ? true : undefined);
-  return includesBound === undefined ? {} : { includesBound };
-}
-
-type Candidate = Pick<Found, "name" | "test" | "path" | "type" | "member"> & {
-  readonly includesBound?: boolean | undefined;
-};
+type Candidate = Pick<Found, "test" | "path" | "member" | "includesBound" | "isOfPart">;
 
 /** The filter, where values of the parameter and of the member are of one kind. */
-function fitting(candidate: Candidate, types: SuiteTypes): readonly Found[] {
-  const { name, test, path, includesBound } = candidate;
-  const listed = elementOf(candidate.type, 0, types);
+function fitting({ name, type }: Asked, candidate: Candidate, types: SuiteTypes): readonly Found[] {
+  const listed = elementOf(type, 0, types);
   const held = elementOf(candidate.member, 0, types);
-  const type = listed ?? candidate.type;
-  const member = held ?? candidate.member;
-  const meant = held !== undefined && test === "is" ? "has" : test;
-  if (!isFit(meant, type, member, types) || (listed !== undefined && meant !== "is" && meant !== "has")) return [];
-  const one = { name, test: meant, path, type, member, takesList: listed !== undefined };
-  return [
-    {
-      ...one,
-      ...(includesBound === undefined ? {} : { includesBound }),
-      given: listed === undefined ? (value) => value : (value) => (Array.isArray(value) ? value : [value]),
-    },
-  ];
+  const test = held !== undefined && candidate.test === "is" ? "has" : candidate.test;
+  const [one, member] = [listed ?? type, held ?? candidate.member];
+  if (!isFit(test, one, member, types) || (listed !== undefined && test !== "is" && test !== "has")) return [];
+  const given = (value: unknown): unknown => (listed === undefined || Array.isArray(value) ? value : [value]);
+  return [{ ...candidate, name, test, type: one, member, takesList: listed !== undefined, given }];
 }
 
 function isFit(test: FilterTest, type: SuiteType, member: SuiteType, types: SuiteTypes): boolean {

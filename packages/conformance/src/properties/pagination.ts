@@ -8,7 +8,7 @@ import { nextTokenOf } from "../inference/page-members.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import type { Input, Page, Result } from "./operation.ts";
 import { isRound } from "./knowledge.ts";
-import type { Call, Check, Knowledge, Problem, Property } from "./property.ts";
+import type { Check, Knowledge, Problem, Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
 /** Pages follow each other without a gap and without sharing elements, and there are as many elements as they say. */
@@ -138,6 +138,7 @@ function* lastPageChecks(
 ): Generator<Check> {
   const { operation, base } = knowledge;
   if (!operation.isCounted || sizeOf(knowledge, 2) === undefined) return;
+  const isOffset = role === "offset";
   yield {
     name: `${kebabCase(parameter.name)}-last`,
     expected: "the elements that are left at the end of the list",
@@ -145,39 +146,20 @@ function* lastPageChecks(
     guess,
     inputs: [base],
     verify: async (call) => {
-      const [whole] = await call(base);
-      const total = whole.page?.total;
+      const [{ page: whole }] = await call(base);
+      const total = whole?.total;
       if (total === undefined || total < 2 || total > mostCounted || isRound(total)) return [];
-      return role === "offset"
-        ? await lastOffset(knowledge, parameter, total, call)
-        : await lastNumber(knowledge, parameter, total, call);
+      // A page that is not full shows both: an element too few, and one too many.
+      const sizes = isOffset ? [2] : [3, 4, 5, 7, 2].filter((one) => total % one !== 0);
+      const size = sizes.find((one) => sizeOf(knowledge, one) !== undefined);
+      if (size === undefined) return [];
+      const place = isOffset
+        ? firstOffset(knowledge, parameter) + total - 1
+        : (firstPage(knowledge, parameter) ?? 1) + Math.ceil(total / size) - 1;
+      const [last] = await call({ ...base, ...limitedTo(knowledge, size), [parameter.property]: place });
+      return endProblems(last.page, total, isOffset ? 1 : total % size);
     },
   };
-}
-
-async function lastOffset(
-  knowledge: Knowledge,
-  offset: Parameter,
-  total: number,
-  call: Call,
-): Promise<readonly Problem[]> {
-  const start = firstOffset(knowledge, offset) + total - 1;
-  const [last] = await call({ ...knowledge.base, ...limitedTo(knowledge, 2), [offset.property]: start });
-  return endProblems(last.page, total, 1);
-}
-
-async function lastNumber(
-  knowledge: Knowledge,
-  page: Parameter,
-  total: number,
-  call: Call,
-): Promise<readonly Problem[]> {
-  // A page that is not full shows both: an element too few, and one too many.
-  const size = [3, 4, 5, 7, 2].find((one) => total % one !== 0 && sizeOf(knowledge, one) !== undefined);
-  if (size === undefined) return [];
-  const number = (firstPage(knowledge, page) ?? 1) + Math.ceil(total / size) - 1;
-  const [last] = await call({ ...knowledge.base, ...limitedTo(knowledge, size), [page.property]: number });
-  return endProblems(last.page, total, total % size);
 }
 
 function endProblems(last: Page | undefined, total: number, expected: number): readonly Problem[] {

@@ -124,35 +124,25 @@ function sizeOf(value: unknown, depth: number = 3): number {
   return depth === 0 ? members.length : members.slice(0, 100).reduce((sum, one) => sum + sizeOf(one, depth - 1), 1);
 }
 
-/** What does not hold is asked again before it counts: the answer may be older than what it is held to. */
+/** What does not hold is looked at again before it counts: the answer may be older than what it is compared with. */
 async function holdAnswer(
   target: RelationTarget,
   expression: RelationExpression,
   { operation, input, value }: SeenAnswer,
   play: CasePlay,
 ): Promise<RelationOutcome> {
-  const first = await evaluate(expression, { answer: value, input, ...callersOf(target, play, true) });
-  if (first.kind !== "broken") return first;
-  const now = callersOf(target, play, false);
   try {
-    const answer = await now.call(operation, input);
-    return await evaluate(expression, { answer, input, ...now });
+    const first = await expression.evaluate({ answer: value, input, ...callersOf(target, play, true) });
+    if (first.kind !== "broken") return first;
+    const now = callersOf(target, play, false);
+    return await expression.evaluate({ answer: await now.call(operation, input), input, ...now });
   } catch (reason) {
     if (reason instanceof NoAnswer) return { kind: "unclear", reason: reason.message };
     throw reason;
   }
 }
 
-async function evaluate(expression: RelationExpression, scope: RelationScope): Promise<RelationOutcome> {
-  try {
-    return await expression.evaluate(scope);
-  } catch (reason) {
-    if (reason instanceof NoAnswer) return { kind: "unclear", reason: reason.message };
-    throw reason;
-  }
-}
-
-/** Ends an evaluation: without the answer nothing can be told. */
+/** Ends an evaluation: without the answer it says nothing. */
 class NoAnswer extends Error {}
 
 function callersOf(
@@ -164,44 +154,32 @@ function callersOf(
   return target.other === undefined ? { call } : { call, other: callerOf(target.other, play, mayRemember) };
 }
 
-/** `mayRemember`: what never changes is not asked for again. */
+/** `mayRemember`: what never changes is not called for again. */
 function callerOf(target: RelationTarget, play: CasePlay, mayRemember: boolean): RelationCall {
+  const { safety, options, live } = target.session;
   return async (operation, input) => {
-    const known = mayRemember && target.isImmutable(operation) ? findAnswer(target, operation, input) : undefined;
-    return known === undefined ? askFor(target, play, operation, input) : known.value;
+    if (!target.has(operation)) throw new NoAnswer(`the description has no operation ${operation}`);
+    const text = canonicalText(input);
+    const seen = mayRemember && target.isImmutable(operation) ? live.answersOf(operation) : [];
+    const known = seen.find((answer) => canonicalText(answer.input) === text);
+    if (known !== undefined) return known.value;
+    const refusal = refusalOfOperation(safety.of(operation), options.allowWrites);
+    if (refusal !== undefined) throw new NoAnswer(`${operation} is not sent: ${refusal}`);
+    const own: CasePlay = {
+      ...play,
+      send: (request, settings) => play.send(request, { ...settings, operations: [operation] }),
+    };
+    const told = await target.ask(own, operation, input).catch((reason: unknown): Told => {
+      // An operation that was called often enough is not called any more.
+      if (reason instanceof Interruption && reason.why.kind === "budget")
+        return { kind: "nothing", problem: reason.why.text };
+      throw reason;
+    });
+    if (told.kind === "nothing") throw new NoAnswer(told.problem);
+    if (told.kind === "failure") throw new NoAnswer(`${operation} is answered with the failure ${told.code}`);
+    if (told.isBroken) throw new NoAnswer(`the answer of ${operation} is not as described`);
+    return told.value instanceof Uint8Array ? Buffer.from(told.value).toString("hex") : told.value;
   };
-}
-
-function findAnswer({ session }: RelationTarget, operation: string, input: Input): SeenAnswer | undefined {
-  const text = canonicalText(input);
-  return session.live.answersOf(operation).find((answer) => canonicalText(answer.input) === text);
-}
-
-async function askFor(target: RelationTarget, play: CasePlay, operation: string, input: Input): Promise<unknown> {
-  if (!target.has(operation)) throw new NoAnswer(`the description has no operation ${operation}`);
-  const { safety, options } = target.session;
-  const refusal = refusalOfOperation(safety.of(operation), options.allowWrites);
-  if (refusal !== undefined) throw new NoAnswer(`${operation} is not sent: ${refusal}`);
-  const own: CasePlay = {
-    ...play,
-    send: (request, options) => play.send(request, { ...options, operations: [operation] }),
-  };
-  const told = await askWithin(target, own, operation, input);
-  if (told.kind === "nothing") throw new NoAnswer(told.problem);
-  if (told.kind === "failure") throw new NoAnswer(`${operation} is answered with the failure ${told.code}`);
-  if (told.isBroken) throw new NoAnswer(`the answer of ${operation} is not as described`);
-  return told.value instanceof Uint8Array ? Buffer.from(told.value).toString("hex") : told.value;
-}
-
-/** Of an operation that was called often enough nothing more is asked. */
-async function askWithin(target: RelationTarget, play: CasePlay, operation: string, input: Input): Promise<Told> {
-  try {
-    return await target.ask(play, operation, input);
-  } catch (reason) {
-    if (reason instanceof Interruption && reason.why.kind === "budget")
-      return { kind: "nothing", problem: reason.why.text };
-    throw reason;
-  }
 }
 
 function brokenFinding(operation: RelatedOperation, { relation, rule }: HeldRelation, { input }: SeenAnswer): Finding {
