@@ -43,14 +43,6 @@ const mostDifferences = 100;
 /** Values that nest deeper are not looked into. */
 const deepest = 500;
 
-interface Comparison {
-  readonly types: SuiteTypes;
-  readonly root: SuiteType | undefined;
-  readonly options: DifferenceOptions;
-  readonly byName: boolean;
-  readonly found: Difference[];
-}
-
 interface Spot {
   readonly pointer: string;
   readonly element: Difference["element"] | undefined;
@@ -72,15 +64,9 @@ export function differences(
   types: SuiteTypes,
   options: DifferenceOptions = {},
 ): readonly Difference[] {
-  const comparison: Comparison = { types, root: type, options, byName: !marksVolatileMembers(types), found: [] };
-  compare(comparison, expected, actual, {
-    pointer: "",
-    element: undefined,
-    name: "",
-    type,
-    place: type?.place,
-    depth: 0,
-  });
+  const comparison = new Comparison(types, type, options);
+  const place = type?.place;
+  comparison.compare(expected, actual, { pointer: "", element: undefined, name: "", type, place, depth: 0 });
   return comparison.found;
 }
 
@@ -95,17 +81,98 @@ export function isSameValue(
   return differences(type, left, right, types, { ...options, namesExtra: true }).length === 0;
 }
 
-function compare(comparison: Comparison, expected: unknown, actual: unknown, spot: Spot): void {
-  if (comparison.found.length >= mostDifferences || spot.depth > deepest) return;
-  const kind = kindOf(expected);
-  if (kind !== kindOf(actual)) {
-    note(comparison, spot, "kind", "is another kind of value", expected, actual);
-  } else if (Array.isArray(expected) && Array.isArray(actual)) {
-    compareLists(comparison, expected, actual, spot);
-  } else if (isRecord(expected) && isRecord(actual)) {
-    compareRecords(comparison, expected, actual, spot);
-  } else if (!isSamePlain(expected, actual)) {
-    note(comparison, spot, "value", "is another value", expected, actual);
+class Comparison {
+  readonly found: Difference[] = [];
+  readonly #types: SuiteTypes;
+  readonly #root: SuiteType | undefined;
+  readonly #options: DifferenceOptions;
+  readonly #byName: boolean;
+
+  constructor(types: SuiteTypes, root: SuiteType | undefined, options: DifferenceOptions) {
+    this.#types = types;
+    this.#root = root;
+    this.#options = options;
+    this.#byName = !marksVolatileMembers(types);
+  }
+
+  compare(expected: unknown, actual: unknown, spot: Spot): void {
+    if (spot.depth > deepest) return;
+    if (kindOf(expected) !== kindOf(actual)) this.#note(spot, "kind", "is another kind of value", expected, actual);
+    else if (Array.isArray(expected) && Array.isArray(actual)) this.#compareLists(expected, actual, spot);
+    else if (isRecord(expected) && isRecord(actual)) this.#compareRecords(expected, actual, spot);
+    else if (!isSamePlain(expected, actual)) this.#note(spot, "value", "is another value", expected, actual);
+  }
+
+  #compareLists(expected: readonly unknown[], actual: readonly unknown[], spot: Spot): void {
+    if (expected.length !== actual.length) {
+      const message = actual.length < expected.length ? "has fewer elements" : "has more elements";
+      this.#note(spot, "length", message, expected, actual);
+    }
+    for (const [index, item] of expected.slice(0, actual.length).entries()) {
+      const type = elementOf(spot.type, index, this.#types);
+      this.compare(item, actual[index], {
+        pointer: `${spot.pointer}/${index}`,
+        element: spot.element === undefined ? "whole" : "part",
+        name: spot.name,
+        type,
+        place: type?.place ?? spot.place,
+        depth: spot.depth + 1,
+      });
+    }
+  }
+
+  #compareRecords(
+    expected: Readonly<Record<string, unknown>>,
+    actual: Readonly<Record<string, unknown>>,
+    spot: Spot,
+  ): void {
+    const further = this.#options.namesExtra === true ? Object.keys(actual) : [];
+    for (const name of new Set([...Object.keys(expected), ...further])) {
+      const inner = this.#memberSpot(name, spot);
+      if (inner === undefined) continue;
+      const [left, right] = [expected[name], actual[name]];
+      if (!Object.hasOwn(actual, name)) this.#note(inner, "missing", "is missing", left, undefined);
+      else if (!Object.hasOwn(expected, name)) this.#note(inner, "extra", "should not be there", undefined, right);
+      else this.compare(left, right, inner);
+    }
+  }
+
+  /** Undefined for a member that is not compared. */
+  #memberSpot(name: string, spot: Spot): Spot | undefined {
+    const member = memberOf(spot.type, name, this.#types);
+    const isVolatile = member?.isVolatile === true || (this.#byName && isVolatileName(name));
+    if (isVolatile && this.#options.comparesVolatile !== true) return undefined;
+    const isUnnamed = member === undefined && this.#options.skipsUnnamed === true;
+    if (isUnnamed && namesMembersAlone(spot.type, this.#types)) return undefined;
+    const type = member?.type ?? additionalOf(spot.type, this.#types);
+    return {
+      pointer: `${spot.pointer}/${escapeSegment(name)}`,
+      element: spot.element && "part",
+      name,
+      type,
+      place: member?.place ?? type?.place ?? spot.place,
+      depth: spot.depth + 1,
+    };
+  }
+
+  #note(spot: Spot, kind: Difference["kind"], message: string, expected: unknown, actual: unknown): void {
+    if (this.found.length >= mostDifferences) return;
+    const { pointer, element, name, type, place } = spot;
+    const arms = armsOf(type, this.#types).filter((arm) => arm.kind !== "null");
+    const isChoice = arms.length > 0 && arms.every((arm) => arm.kind === "enumeration");
+    this.found.push({
+      pointer,
+      steady: steadyPointer(pointer, this.#root, this.#types),
+      ...(element === undefined ? {} : { element }),
+      kind,
+      message,
+      detail: detailOf(kind, expected, actual),
+      name,
+      expected,
+      actual,
+      ...(isChoice ? { isChoice } : {}),
+      ...withPlace(place),
+    });
   }
 }
 
@@ -128,67 +195,6 @@ function isSamePlain(expected: unknown, actual: unknown): boolean {
   return expected == actual;
 }
 
-function compareLists(
-  comparison: Comparison,
-  expected: readonly unknown[],
-  actual: readonly unknown[],
-  spot: Spot,
-): void {
-  if (expected.length !== actual.length) {
-    const message = actual.length < expected.length ? "has fewer elements" : "has more elements";
-    note(comparison, spot, "length", message, expected, actual);
-  }
-  const shared = Math.min(expected.length, actual.length);
-  for (let index = 0; index < shared; index += 1) {
-    const type = elementOf(spot.type, index, comparison.types);
-    compare(comparison, expected[index], actual[index], {
-      pointer: `${spot.pointer}/${index}`,
-      element: spot.element === undefined ? "whole" : "part",
-      name: spot.name,
-      type,
-      place: type?.place ?? spot.place,
-      depth: spot.depth + 1,
-    });
-  }
-}
-
-function compareRecords(
-  comparison: Comparison,
-  expected: Readonly<Record<string, unknown>>,
-  actual: Readonly<Record<string, unknown>>,
-  spot: Spot,
-): void {
-  for (const [name, value] of Object.entries(expected)) {
-    const inner = memberSpot(comparison, name, spot);
-    if (inner === undefined) continue;
-    if (Object.hasOwn(actual, name)) compare(comparison, value, actual[name], inner);
-    else note(comparison, inner, "missing", "is missing", value, undefined);
-  }
-  if (comparison.options.namesExtra !== true) return;
-  for (const [name, value] of Object.entries(actual)) {
-    if (Object.hasOwn(expected, name)) continue;
-    const inner = memberSpot(comparison, name, spot);
-    if (inner !== undefined) note(comparison, inner, "extra", "should not be there", undefined, value);
-  }
-}
-
-/** Undefined for a member that is not compared. */
-function memberSpot({ types, options, byName }: Comparison, name: string, spot: Spot): Spot | undefined {
-  const member = memberOf(spot.type, name, types);
-  const isVolatile = member?.isVolatile === true || (byName && isVolatileName(name));
-  if (isVolatile && options.comparesVolatile !== true) return undefined;
-  if (member === undefined && options.skipsUnnamed === true && namesMembersAlone(spot.type, types)) return undefined;
-  const type = member?.type ?? additionalOf(spot.type, types);
-  return {
-    pointer: `${spot.pointer}/${escapeSegment(name)}`,
-    element: spot.element && "part",
-    name,
-    type,
-    place: member?.place ?? type?.place ?? spot.place,
-    depth: spot.depth + 1,
-  };
-}
-
 /** Whether the description names members of a value, and gives the others no type. */
 function namesMembersAlone(type: SuiteType | undefined, types: SuiteTypes): boolean {
   const records = armsOf(type, types).filter((arm) => arm.kind === "record");
@@ -198,32 +204,6 @@ function namesMembersAlone(type: SuiteType | undefined, types: SuiteTypes): bool
   );
 }
 
-function note(
-  comparison: Comparison,
-  { pointer, element, name, type, place }: Spot,
-  kind: Difference["kind"],
-  message: string,
-  expected: unknown,
-  actual: unknown,
-): void {
-  if (comparison.found.length >= mostDifferences) return;
-  const arms = type === undefined ? [] : armsOf(type, comparison.types).filter((arm) => arm.kind !== "null");
-  const isChoice = arms.length > 0 && arms.every((arm) => arm.kind === "enumeration");
-  comparison.found.push({
-    pointer,
-    steady: steadyPointer(pointer, comparison.root, comparison.types),
-    ...(element === undefined ? {} : { element }),
-    kind,
-    message,
-    detail: detailOf(kind, expected, actual),
-    name,
-    expected,
-    actual,
-    ...(isChoice ? { isChoice } : {}),
-    ...withPlace(place),
-  });
-}
-
 function detailOf(kind: Difference["kind"], expected: unknown, actual: unknown): string {
   switch (kind) {
     case "missing":
@@ -231,15 +211,9 @@ function detailOf(kind: Difference["kind"], expected: unknown, actual: unknown):
     case "extra":
       return `is ${showValue(actual)} and should not be there`;
     case "length":
-      return `has ${lengthOf(actual)} elements instead of ${lengthOf(expected)}`;
+      return `has ${(actual as readonly unknown[]).length} elements instead of ${(expected as readonly unknown[]).length}`;
     case "kind":
     case "value":
       return `is ${showValue(actual)} instead of ${showValue(expected)}`;
-    default:
-      return kind satisfies never;
   }
-}
-
-function lengthOf(value: unknown): number {
-  return Array.isArray(value) ? value.length : 0;
 }

@@ -3,7 +3,7 @@ import { plainName } from "../compare/volatile-names.ts";
 
 /** Members around a page that say how many elements all pages have. */
 const allName = /^(?:total|totalcount|totalitems|totalresults|totalelements|totalhits|totalrecords|totalrows)$/;
-const aroundName = /^(?:meta|metadata|paging|pagination|page|pageinfo)$/;
+const aroundName = /^(?:meta|metadata|paging|pagination|page|pageinfo|links?|cursors)$/;
 
 /** Whether a member, by its name without separators, says how many elements all pages have. */
 export function isTotalName(plain: string): boolean {
@@ -15,16 +15,23 @@ export function isCount(value: unknown): value is number {
   return typeof value === "number" && Number.isInteger(value) && value >= 0;
 }
 
-/** Plain members beside a list, or within what is called `meta` there. */
-export function membersAround(
-  value: unknown,
-  pointer = "",
-): readonly { readonly name: string; readonly value: unknown; readonly pointer: string }[] {
+/** A member next to the elements of a page. */
+interface MemberAround {
+  /** Without separators, in lower case. */
+  readonly name: string;
+  readonly value: unknown;
+  readonly pointer: string;
+}
+
+/** Plain members next to a list, or within what is called `meta` or `links` there; of a link its target. */
+export function membersAround(value: unknown, pointer = "", depth = 0): readonly MemberAround[] {
   if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([name, member]) => {
-    const at = `${pointer}/${escapeSegment(name)}`;
-    if (isRecord(member)) return pointer === "" && aroundName.test(plainName(name)) ? membersAround(member, at) : [];
-    return [{ name: plainName(name), value: member, pointer: at }];
+  return Object.entries(value).flatMap(([member, inner]): readonly MemberAround[] => {
+    const name = plainName(member);
+    const at = `${pointer}/${escapeSegment(member)}`;
+    if (!isRecord(inner)) return [{ name, value: inner, pointer: at }];
+    if (inner["href"] !== undefined) return [{ name, value: inner["href"], pointer: at }];
+    return depth < 2 && aroundName.test(name) ? membersAround(inner, at, depth + 1) : [];
   });
 }
 
@@ -45,17 +52,10 @@ export function isNextName(name: string): boolean {
 
 /** What an answer says to go on with: a token or a number of the next page. */
 export function nextTokenOf(value: unknown): string | number | undefined {
-  if (!isRecord(value)) return undefined;
-  for (const [name, member] of Object.entries(value)) {
-    if (isRecord(member) && /^(?:paging|pagination|page|pageinfo|meta|metadata|cursors)$/.test(plainName(name))) {
-      const inner = nextTokenOf(member);
-      if (inner !== undefined) return inner;
-    }
-    if (!isNextName(name)) continue;
-    if (typeof member === "number" || (typeof member === "string" && member !== "" && !member.includes("/")))
-      return member;
-  }
-  return undefined;
+  const tokens = membersAround(value).flatMap(({ name, value: token }) =>
+    nextName.test(name) && (typeof token === "number" || typeof token === "string") ? [token] : [],
+  );
+  return tokens.find((token) => typeof token === "number" || (token !== "" && !token.includes("/")));
 }
 
 const moreName = /^(?:hasmore|hasnext|hasnextpage|more|moreavailable)$/;
@@ -67,41 +67,24 @@ export function isMoreName(name: string): boolean {
 
 /** What an answer says itself of whether there is more; undefined where it says nothing. */
 export function moreOf(value: unknown): boolean | undefined {
-  if (!isRecord(value)) return undefined;
-  for (const [name, member] of Object.entries(value)) {
-    const said = isRecord(member) ? moreOf(member) : isMoreName(name) ? member : undefined;
-    if (typeof said === "boolean") return said;
-  }
-  return undefined;
+  return membersAround(value)
+    .map((one) => (moreName.test(one.name) ? one.value : undefined))
+    .find((said) => typeof said === "boolean");
 }
 
 /** Members that lead to the next page and nowhere else: a `cursor` may be that of the page itself. */
 const followingName =
   /^(?:odata)?next(?:page)?(?:url|uri|link|href|cursor|token|marker|id|number)?$|^continuation(?:token)?$/;
-const linksName = /^(?:links?|cursors)$/;
 
 /**
  * Whether more elements follow a page, as it says itself: in words, or by what leads to the next page, which is null or empty where there is
  * none. Undefined where it says neither.
  */
 export function followsOf(value: unknown): boolean | undefined {
-  return moreOf(value) ?? nextIn(value, 0);
-}
-
-function nextIn(value: unknown, depth: number): boolean | undefined {
-  if (!isRecord(value)) return undefined;
-  for (const [name, member] of Object.entries(value)) {
-    const plain = plainName(name);
-    if (followingName.test(plain)) {
-      const target = isRecord(member) ? member["href"] : member;
-      if (target === null || target === "") return false;
-      if (typeof target === "string" || typeof target === "number") return true;
-    }
-    const isAround = depth < 2 && (aroundName.test(plain) || linksName.test(plain));
-    const inner = isAround ? nextIn(member, depth + 1) : undefined;
-    if (inner !== undefined) return inner;
-  }
-  return undefined;
+  const next = membersAround(value).find(
+    (one) => followingName.test(one.name) && (one.value === null || ["string", "number"].includes(typeof one.value)),
+  );
+  return moreOf(value) ?? (next === undefined ? undefined : next.value !== null && next.value !== "");
 }
 
 /** The address of a link; undefined for a text that is none. */
