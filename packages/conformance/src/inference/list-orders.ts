@@ -36,19 +36,21 @@ export function inferOrders(
     );
   if (direction === undefined) return sorted;
   const { parameter, guess } = direction;
-  const directed = (order: Order, { value, sign }: (typeof directions)[number]): Order => ({
-    ...order,
-    sign,
-    input: { ...order.input, [parameter.property]: value },
-    name: `${order.name} ${sign === 1 ? "ascending" : "descending"}`.trim(),
-  });
+  const directed = (order: InferredOrder): readonly InferredOrder[] =>
+    directions.map(({ value, sign }) => ({
+      ...order,
+      sign,
+      input: { ...order.input, [parameter.property]: value },
+      name: signedName(order.name, sign),
+    }));
   // A direction may mean nothing without a member to sort by.
-  if (roles.some(({ role }) => role === "sort"))
-    return sorted.flatMap((order) =>
-      order.sign === undefined ? directions.map((one) => ({ ...order, ...directed(order, one) })) : [order],
-    );
-  const unsorted: InferredOrder = { input: {}, name: parameter.name, parameter, guess };
-  return directions.map((one) => ({ ...unsorted, ...directed(unsorted, one) }));
+  return roles.some(({ role }) => role === "sort")
+    ? sorted.flatMap((order) => (order.sign === undefined ? directed(order) : [order]))
+    : directed({ input: {}, name: parameter.name, parameter, guess });
+}
+
+function signedName(name: string, sign: 1 | -1): string {
+  return `${name} ${sign === 1 ? "ascending" : "descending"}`.trim();
 }
 
 /** The orders of one parameter: words, lists of one word, `{ field, direction }`, or a direction for each member. */
@@ -66,7 +68,7 @@ function ordersOf(parameter: Parameter, element: SuiteType, types: SuiteTypes): 
     // Next to a name with a minus the bare one is the other direction.
     const signed = words.includes(`-${word}`) ? { ...order, sign: 1 as const } : order;
     // A sign is no part of a name: `price` and `-price` would be called the same.
-    const name = word.startsWith("-") ? `${word.slice(1)} descending` : word;
+    const name = word.startsWith("-") ? signedName(word.slice(1), -1) : word;
     return [{ ...signed, input: wrap(word), name }];
   });
 }
@@ -90,7 +92,7 @@ function objectOrders(
         member: order.member,
         sign,
         input: wrap({ [field.name]: word, [way.name]: value }),
-        name: `${word} ${sign === 1 ? "ascending" : "descending"}`,
+        name: signedName(word, sign),
       }));
     });
   }
@@ -101,7 +103,7 @@ function objectOrders(
         member: name,
         sign,
         input: wrap({ [name]: value }),
-        name: `${name} ${sign === 1 ? "ascending" : "descending"}`,
+        name: signedName(name, sign),
       })),
     );
 }

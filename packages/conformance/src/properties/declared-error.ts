@@ -1,8 +1,10 @@
-import { canonicalText, isRecord } from "@nodewright/api-model";
+import { isRecord } from "@nodewright/api-model";
+import { isIdentifier } from "../compare/list-of.ts";
 import { showValue } from "../compare/show-value.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
+import { maySameIdentify } from "../inference/identifier-member.ts";
 import type { Parameter } from "../inference/list-roles.ts";
 import { rangesOf, reversedValues, wordsOf } from "../inference/reversed-ranges.ts";
 import type { Place, SuiteTypes } from "../suite/suite-type.ts";
@@ -172,21 +174,11 @@ const namingName = /(?:id|hash|uuid|address|slug|sku|isbn|iban|email|symbol)$/;
 
 /** Whether a member of an error's data names what the call was for, and has another value than was sent. */
 function isForeign(parameters: readonly Parameter[], { sent }: ReturnedFailure, name: string, value: unknown): boolean {
+  const isOther = (parameter: Parameter): boolean => !maySameIdentify(sent(parameter), value);
   const own = parameters.find((parameter) => parameter.name === name);
-  if (own !== undefined) return namingName.test(plainName(name)) && isOther(sent(own), value);
+  if (own !== undefined) return namingName.test(plainName(name)) && isOther(own);
   // The ends of a range are called by a part of their names: `from` is of `bookedFrom`.
   const [only, ...more] = parameters.filter((parameter) => nameWords(parameter.name).includes(name.toLowerCase()));
-  if (only === undefined || more.length > 0 || !isOther(sent(only), value)) return false;
-  return parameters.some((other) => other !== only && isPlain(sent(other)) && !isOther(sent(other), value));
-}
-
-/** Whether two plain values are different, however they are written. */
-function isOther(sent: unknown, value: unknown): boolean {
-  const text = (one: unknown): string =>
-    (typeof one === "string" ? one : canonicalText(one)).trim().toLowerCase().replace(/^0x/, "");
-  return isPlain(sent) && isPlain(value) && text(sent) !== text(value);
-}
-
-function isPlain(value: unknown): boolean {
-  return typeof value === "string" || typeof value === "number" || typeof value === "bigint";
+  if (only === undefined || more.length > 0 || !isOther(only)) return false;
+  return parameters.some((other) => other !== only && isIdentifier(sent(other)) && !isOther(other));
 }

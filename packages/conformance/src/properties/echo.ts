@@ -7,7 +7,7 @@ import { isIdentifying, maySameIdentify } from "../inference/identifier-member.t
 import { defaultOf, inferListRoles, type Parameter } from "../inference/list-roles.ts";
 import { isGraded, isLoose } from "../inference/name-meaning.ts";
 import { singularOf } from "../inference/singular.ts";
-import { isShownOtherwise } from "./identity.ts";
+import { isShownOtherwise, otherThanCalledFor } from "./identity.ts";
 import type { Input, OperationDescription, Result } from "./operation.ts";
 import type { Problem, ResponseProperty } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
@@ -52,7 +52,9 @@ function repeated(
     const member = sameNamed(parameter, Object.keys(value));
     const isFixed = !isIdentifying(parameter) && !adjustedName.test(plainName(name));
     if (member === undefined || !isFixed || !isOfFewForms(operation, type) || isNear(wanted, value[member])) return [];
-    return isShownOtherwise(operation, parameter, member) ? [] : [problemOf(parameter, wanted, member, value[member])];
+    return isShownOtherwise(operation, parameter, member)
+      ? []
+      : [otherThanCalledFor(parameter, wanted, member, value[member])];
   });
 }
 
@@ -70,7 +72,9 @@ function repeatedPage(
     const actual = member === undefined ? undefined : value[member];
     if (!["page", "offset", "limit"].includes(role) || member === undefined || wanted === actual) return [];
     if (typeof wanted !== "number" || typeof actual !== "number" || (role === "limit" && length !== wanted)) return [];
-    return isShownOtherwise(operation, parameter, member) ? [] : [problemOf(parameter, wanted, member, actual)];
+    return isShownOtherwise(operation, parameter, member)
+      ? []
+      : [otherThanCalledFor(parameter, wanted, member, actual)];
   });
 }
 
@@ -99,12 +103,6 @@ function repeatedLists(
       });
     });
   });
-}
-
-function problemOf({ name }: Parameter, wanted: unknown, member: string, actual: unknown): Problem {
-  const message = `${member} is not the ${name} of the call`;
-  const detail = `${member} is ${showValue(actual)}, ${name} was ${showValue(wanted)}`;
-  return { message, detail, pointer: `/${escapeSegment(member)}` };
 }
 
 /** Numbers, and texts of few forms: of free text a result may repeat what was understood. */

@@ -31,14 +31,8 @@ function inspect(operation: OperationDescription, { input, result: { value } }: 
     if (member === undefined || maySameIdentify(wanted, value[member])) return [];
     if (isShownOtherwise(operation, parameter, member)) return [];
     const isLinked = operation.linked?.[parameter.property] === member;
-    return [
-      {
-        message: `${member} is not the ${parameter.name} of the call`,
-        detail: `${member} is ${showValue(value[member])}, ${parameter.name} was ${showValue(wanted)}`,
-        pointer: `/${escapeSegment(member)}`,
-        ...(isLinked ? { rule: propertyRules.linkedIdentity } : {}),
-      },
-    ];
+    const problem = otherThanCalledFor(parameter, wanted, member, value[member]);
+    return [isLinked ? { ...problem, rule: propertyRules.linkedIdentity } : problem];
   });
 }
 
@@ -55,6 +49,13 @@ function memberFor(
   const isOfAnother =
     last !== undefined && last !== parameter && identifierMemberOf(operation, last, names) === undefined;
   return isOfAnother ? undefined : identifierMemberOf(operation, parameter, names, wanted);
+}
+
+/** The problem that a member of a result has another value than the parameter that it repeats. */
+export function otherThanCalledFor({ name }: Parameter, wanted: unknown, member: string, actual: unknown): Problem {
+  const message = `${member} is not the ${name} of the call`;
+  const detail = `${member} is ${showValue(actual)}, ${name} was ${showValue(wanted)}`;
+  return { message, detail, pointer: `/${escapeSegment(member)}` };
 }
 
 /** Whether the description itself shows that a member is not what a parameter says. */
