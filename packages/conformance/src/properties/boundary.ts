@@ -1,5 +1,5 @@
 import { canonicalText } from "@nodewright/api-model";
-import { inTurns } from "../basics/in-turns.ts";
+import { inTurns, transposed } from "../basics/in-turns.ts";
 import { type Finding, isBroken } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import { withPlace } from "../suite/with-place.ts";
@@ -51,7 +51,7 @@ export function boundaries(operation: InputOperation): readonly InputCase[] {
   const each = parameters.map((parameter) => validValuesOf(operation, base, parameter));
   const free = each.map((values) => values.filter(({ isFree }) => isFree));
   const single = inTurns(each.map((values) => values.filter(({ isFree }) => !isFree)));
-  const turns = isBatched ? chunks(inTurns(each)) : turnsOf(free);
+  const turns = isBatched ? chunks(inTurns(each)) : transposed(free);
   const together = turns.map((values, turn): InputCase => {
     const input = { ...base, ...Object.fromEntries(values.map(({ parameter, value }) => [parameter.property, value])) };
     return {
@@ -80,11 +80,6 @@ export function boundaries(operation: InputOperation): readonly InputCase[] {
         }),
       );
   return inTurns([together, alone]);
-}
-
-function turnsOf(each: readonly (readonly ValidValue[])[]): readonly (readonly ValidValue[])[] {
-  const most = Math.max(0, ...each.map(({ length }) => length));
-  return Array.from({ length: most }, (_none, turn) => each.flatMap((values) => values.slice(turn, turn + 1)));
 }
 
 function chunks(values: readonly ValidValue[]): readonly (readonly ValidValue[])[] {

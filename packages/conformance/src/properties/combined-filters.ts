@@ -1,11 +1,10 @@
 import { isRecord } from "@nodewright/api-model";
-import { distanceOf } from "../compare/value-order.ts";
 import { hasManyParameters } from "../inference/many-parameters.ts";
 import { inferFilters, type InferredFilter } from "../inference/list-filters.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import { depthWithin, isMatch } from "./element-match.ts";
-import { valuesAt } from "./element-values.ts";
-import { freeParameters } from "./filter.ts";
+import { valueAmong } from "./element-values.ts";
+import { freeParameters, valuesToCallFor } from "./filter.ts";
 import type { Input } from "./operation.ts";
 import type { Check, Knowledge, Problem, Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
@@ -68,7 +67,6 @@ function optionalParameters({ operation, ...knowledge }: Knowledge): Knowledge["
 
 /** Pairs of filters by different members, those of the first filters first. */
 function pairsOf(filters: readonly InferredFilter[]): readonly Pair[] {
-  const isBound = ({ test }: InferredFilter): boolean => test === "minimum" || test === "maximum";
   const ordered = [...filters.filter((one) => !isBound(one)), ...filters.filter(isBound)];
   const pairs = ordered.flatMap((left, index) =>
     ordered.slice(index + 1).map((right, further) => ({ pair: [left, right] as const, rank: 2 * index + further })),
@@ -93,26 +91,25 @@ function valuesFor(
   return telling.find((values) => isTelling(values, [true, true])) ?? telling[0];
 }
 
-/** Values of elements that a filter takes; of a bound the middle. */
-function candidatesOf(
-  { valid, defaultOf }: Knowledge,
-  filter: InferredFilter,
-  items: readonly unknown[],
-): readonly unknown[] {
-  const { parameter, test, path, given } = filter;
-  const isCallable = (value: unknown): boolean => value !== defaultOf(parameter) && valid(parameter, given(value));
-  if (test === "present") return [true].filter(isCallable);
-  const seen = [...new Set(items.flatMap((item) => valuesAt(item, path) ?? []))].filter(
-    (value) => value !== null && value !== undefined && value !== "" && isCallable(value),
-  );
-  if (test !== "minimum" && test !== "maximum") return seen.filter((value) => value !== false).slice(0, mostValues);
-  const inOrder = seen.toSorted((left, right) => distanceOf(left, right) ?? 0);
-  return inOrder.slice(Math.floor(inOrder.length / 2)).slice(0, 1);
+/** Values that a filter takes; of a bound the middle of those that elements have. */
+function candidatesOf(knowledge: Knowledge, filter: InferredFilter, items: readonly unknown[]): readonly unknown[] {
+  const { valid, defaultOf } = knowledge;
+  const { parameter, given } = filter;
+  if (!isBound(filter))
+    return valuesToCallFor(knowledge, filter, items)
+      .filter((value) => value !== false && !Array.isArray(value))
+      .slice(0, mostValues);
+  const middle = valueAmong(filter, items);
+  return middle !== undefined && middle !== defaultOf(parameter) && valid(parameter, given(middle)) ? [middle] : [];
+}
+
+function isBound({ test }: InferredFilter): boolean {
+  return test === "minimum" || test === "maximum";
 }
 
 /** Whether a filter lets an element through; undefined where the element does not show it, or is at a bound. */
 function lets({ operation }: Knowledge, filter: InferredFilter, item: unknown, value: unknown): boolean | undefined {
-  if (filter.test !== "minimum" && filter.test !== "maximum") return isMatch(operation, filter, item, value);
+  if (!isBound(filter)) return isMatch(operation, filter, item, value);
   const depth = depthWithin(filter, item, value);
   return depth === undefined || depth === 0 ? undefined : depth > 0;
 }

@@ -86,7 +86,7 @@ function requiredValues(knowledge: Knowledge, filter: InferredFilter, items: rea
 }
 
 /** Values that elements have, the rarest first: the more is left out for them. Then listed ones that no element has. */
-function valuesToCallFor(
+export function valuesToCallFor(
   { operation, valid, defaultOf }: Knowledge,
   filter: InferredFilter,
   items: readonly unknown[],
