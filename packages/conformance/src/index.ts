@@ -10,5 +10,5 @@ export type { RunOptions } from "./contract/options.ts";
 export { playSuite, replayCase } from "./run/play-suite.ts";
 export type * from "./suite/suite.ts";
 export type * from "./suite/suite-type.ts";
-export type { RecordedExchange } from "./contract/exchange.ts";
-export { type CasePlan, type OperationPlan, type PlannedRequest, planSuite, type RunPlan } from "./run/plan-suite.ts";
+export type { RecordedExchange, RecordedRequest as PlannedRequest } from "./contract/exchange.ts";
+export { type CasePlan, type OperationPlan, planSuite, type RunPlan } from "./run/plan-suite.ts";

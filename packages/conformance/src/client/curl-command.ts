@@ -1,4 +1,4 @@
-import type { RecordedExchange } from "../contract/exchange.ts";
+import type { RecordedRequest } from "../contract/exchange.ts";
 
 /** Headers that curl sends by itself, or as they have to be. */
 const ownHeaders: ReadonlySet<string> = new Set(["accept-encoding", "content-length", "host", "connection"]);
@@ -6,12 +6,7 @@ const ownHeaders: ReadonlySet<string> = new Set(["accept-encoding", "content-len
 /**
  * A shell command that sends a recorded request again. Keys stand in it as variables: `$API_KEY`.
  */
-export function curlCommand({
-  method,
-  url,
-  headers,
-  body,
-}: Pick<RecordedExchange, "method" | "url" | "headers" | "body">): string {
+export function curlCommand({ method, url, headers, body }: RecordedRequest): string {
   const words = ["curl", "-sS", ...methodWords(method, body !== undefined)];
   for (const [name, value] of Object.entries(headers)) {
     if (!ownHeaders.has(name)) words.push("-H", quote(value === "" ? `${name};` : `${name}: ${value}`));

@@ -1,4 +1,4 @@
-import type { Answer, RecordedExchange } from "../contract/exchange.ts";
+import type { Answer, RecordedExchange, RecordedRequest } from "../contract/exchange.ts";
 import type { SecretMask } from "./secret-mask.ts";
 import type { WireRequest } from "./transport.ts";
 
@@ -19,16 +19,24 @@ export function recordExchange(
   { request, startedAt, milliseconds, answer, trouble }: ExchangeToRecord,
   mask: SecretMask,
 ): RecordedExchange {
-  const { method, url, headers, body } = request;
   return {
-    method,
-    url: mask.mask(url),
-    headers: maskValues(Object.entries(headers), mask),
-    ...(body === undefined ? {} : { body: mask.mask(bodyText(body)) }),
+    ...recordRequest(request, mask),
     startedAt: startedAt.toISOString(),
     milliseconds: Math.round(milliseconds * 10) / 10,
     ...(answer === undefined ? {} : { answer: recordAnswer(answer, mask) }),
     ...(trouble === undefined ? {} : { trouble: mask.mask(trouble) }),
+  };
+}
+
+/** Returns a request as reports show it. */
+export function recordRequest({ method, url, headers, body }: WireRequest, mask: SecretMask): RecordedRequest {
+  return {
+    method,
+    url: mask.mask(url),
+    headers: maskValues(Object.entries(headers), mask),
+    ...(body === undefined
+      ? {}
+      : { body: mask.mask(typeof body === "string" ? body : Buffer.from(body).toString("hex")) }),
   };
 }
 
@@ -47,8 +55,4 @@ function recordAnswer({ status, headers, bytes, text }: Answer, mask: SecretMask
 
 function maskValues(headers: Iterable<readonly [string, string]>, mask: SecretMask): Readonly<Record<string, string>> {
   return Object.fromEntries([...headers].map(([name, value]) => [name, mask.mask(value)]));
-}
-
-function bodyText(body: string | Uint8Array): string {
-  return typeof body === "string" ? body : Buffer.from(body).toString("hex");
 }

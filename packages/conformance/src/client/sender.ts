@@ -11,12 +11,12 @@ import {
   writeBasic,
   writeKey,
 } from "./credentials.ts";
-import type { Answer, PlainRequest, RecordedExchange, SendOptions } from "../contract/exchange.ts";
+import type { Answer, PlainRequest, RecordedExchange, RecordedRequest, SendOptions } from "../contract/exchange.ts";
 import { createFetchTransport } from "./fetch-transport.ts";
 import { Interruption } from "./interruption.ts";
 import { isBusy, waitOf } from "./busy.ts";
 import { createPacer } from "./pacer.ts";
-import { recordExchange } from "./record-exchange.ts";
+import { recordExchange, recordRequest } from "./record-exchange.ts";
 import { createSecretMask, type SecretMask } from "./secret-mask.ts";
 import type { WireAnswer, WireRequest } from "./transport.ts";
 import { createUndiciTransport } from "./undici-transport.ts";
@@ -43,7 +43,7 @@ export interface Sender {
   /** Operations that had the key in an answer. */
   readonly keyEchoes: ReadonlySet<string>;
   /** What would be sent, as reports show it. */
-  show(request: PlainRequest, operation: string): Pick<RecordedExchange, "method" | "url" | "headers" | "body">;
+  show(request: PlainRequest, operation: string): RecordedRequest;
   close(): Promise<void>;
 }
 
@@ -157,16 +157,7 @@ export function createSender({ suite, options, baseUrl, budget, onAnswer }: Send
     ),
     send,
     keyEchoes,
-    show: (request, operation) => {
-      const { method, url, headers, body } = address(request, operation, shownKeyOf(options, undefined));
-      const text = body === undefined || typeof body === "string" ? body : Buffer.from(body).toString("hex");
-      return {
-        method,
-        url: mask.mask(url),
-        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, mask.mask(value)])),
-        ...(text === undefined ? {} : { body: mask.mask(text) }),
-      };
-    },
+    show: (request, operation) => recordRequest(address(request, operation, shownKeyOf(options, undefined)), mask),
     close: () => transport.close(),
   };
 }

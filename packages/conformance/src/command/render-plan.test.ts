@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { PlannedRequest, RunPlan } from "../run/plan-suite.ts";
+import type { RecordedRequest } from "../contract/exchange.ts";
+import type { RunPlan } from "../run/plan-suite.ts";
 import { renderPlan } from "./render-plan.ts";
 
 const baseUrl = "http://node.example/api";
 
-function linesOf(protocol: RunPlan["protocol"], operation: string, requests: readonly Partial<PlannedRequest>[]) {
+function linesOf(protocol: RunPlan["protocol"], operation: string, requests: readonly Partial<RecordedRequest>[]) {
   const plan: RunPlan = {
     protocol,
     baseUrl,

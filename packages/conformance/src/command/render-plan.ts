@@ -4,7 +4,8 @@ import { protocolOperation } from "../contract/planned-case.ts";
 import { calledIn } from "../report/called-in.ts";
 import { visibleText } from "../report/visible-text.ts";
 import { prerequisiteCalls } from "../run/limits.ts";
-import type { OperationPlan, PlannedRequest, RunPlan } from "../run/plan-suite.ts";
+import type { RecordedRequest } from "../contract/exchange.ts";
+import type { OperationPlan, RunPlan } from "../run/plan-suite.ts";
 import { wrapText } from "../basics/wrap-text.ts";
 
 /** How a plan is printed. */
@@ -64,7 +65,7 @@ function renderOperation(
 }
 
 function requestLines(cases: RunPlan["cases"], plan: RunPlan, { isVerbose, width }: PlanSettings): readonly string[] {
-  const line = (request: PlannedRequest, indent: number): string =>
+  const line = (request: RecordedRequest, indent: number): string =>
     " ".repeat(indent) + cut(visibleText(requestWords(request, plan)), Math.max(40, width - indent));
   if (isVerbose)
     return cases.flatMap(({ id, expected, previews }) => [
@@ -79,7 +80,7 @@ function requestLines(cases: RunPlan["cases"], plan: RunPlan, { isVerbose, width
  * Returns what a request calls: method and parameters of JSON-RPC, the selection and variables of GraphQL, method and path of HTTP. A body
  * that is no such request stands as it is sent.
  */
-function requestWords({ method, url, body = "" }: PlannedRequest, { protocol, baseUrl }: RunPlan): string {
+function requestWords({ method, url, body = "" }: RecordedRequest, { protocol, baseUrl }: RunPlan): string {
   const path = url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url;
   const called = protocol === "http" ? undefined : calledIn(body);
   if (called !== undefined && method === "POST") return called;

@@ -33,12 +33,16 @@ export interface SendOptions {
   readonly to?: "against" | "across";
 }
 
-/** What went over the wire, as reports show it: the key is not in it. */
-export interface RecordedExchange {
+/** A request as reports show it; keys stand in it as variables. */
+export interface RecordedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+}
+
+/** What went over the wire, as reports show it. */
+export interface RecordedExchange extends RecordedRequest {
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   readonly milliseconds: number;

@@ -4,7 +4,7 @@ import { createSafety, refusalOfOperation } from "../safety/safety.ts";
 import { describedOperations } from "../suite/described-operations.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import { createRandom } from "../types/random.ts";
-import type { RecordedExchange } from "../contract/exchange.ts";
+import type { RecordedRequest } from "../contract/exchange.ts";
 import { createSender } from "../client/sender.ts";
 import { createBudget } from "../client/budget.ts";
 import { createEvidence } from "../session/coverage.ts";
@@ -15,9 +15,6 @@ import { readTarget } from "../session/read-target.ts";
 import { createSelection } from "./selection.ts";
 import { planStages } from "./stages.ts";
 
-/** A request as it would be sent; keys stand in it as variables. */
-export type PlannedRequest = Pick<RecordedExchange, "method" | "url" | "headers" | "body">;
-
 export interface CasePlan {
   readonly id: string;
   readonly operation: string;
@@ -27,7 +24,7 @@ export interface CasePlan {
   /** At most. */
   readonly requests: number;
   /** Where it is known before anything was answered. */
-  readonly previews: readonly PlannedRequest[];
+  readonly previews: readonly RecordedRequest[];
 }
 
 export interface OperationPlan {

@@ -9,6 +9,7 @@ import { violationsOf } from "../../types/violations.ts";
 import type { Answer } from "../../contract/exchange.ts";
 import { mediaTypeOf } from "../../client/media-type.ts";
 import { contentFor, readBody } from "./http-body.ts";
+import type { Rule } from "../../contract/rule.ts";
 import { isHeaderOfType } from "./http-header.ts";
 import { httpRules } from "./http-rules.ts";
 import { formlessTexts } from "../../compare/text-formats.ts";
@@ -73,20 +74,11 @@ function undocumentedStatus(operation: SuiteHttpOperation, answer: Answer): Find
   const { status } = answer;
   const documented = [...operation.successes, ...operation.failures].map((one) => String(one.status));
   const detail = `status ${status}; documented are ${[...new Set(documented)].join(", ")}`;
-  const place = withPlace(operation.place);
-  if (status >= 500)
-    return { rule: httpRules.serverError, message: `The server failed with status ${status}`, detail, ...place };
-  if (status >= 400) {
-    return {
-      rule: httpRules.failureStatus,
-      message: `The failure status ${status} is not documented`,
-      detail,
-      ...place,
-    };
-  }
-  if (status >= 300)
-    return { rule: httpRules.redirect, message: `The status ${status} is not documented`, detail, ...place };
-  return { rule: httpRules.successStatus, message: `The success status ${status} is not documented`, detail, ...place };
+  const found = (rule: Rule, message: string): Finding => ({ rule, message, detail, ...withPlace(operation.place) });
+  if (status >= 500) return found(httpRules.serverError, `The server failed with status ${status}`);
+  if (status >= 400) return found(httpRules.failureStatus, `The failure status ${status} is not documented`);
+  if (status >= 300) return found(httpRules.redirect, `The status ${status} is not documented`);
+  return found(httpRules.successStatus, `The success status ${status} is not documented`);
 }
 
 function judgeSuccess(
@@ -95,18 +87,17 @@ function judgeSuccess(
   types: SuiteTypes,
   method: string,
 ): JudgedAnswer {
-  const contents = successes.flatMap(({ content }) => (content === undefined ? [] : [content]));
+  const contents = successes.flatMap(({ content }) => content ?? []);
   const content = contentFor(contents, mediaTypeOf(answer));
   const success = successes.find((one) => one.content === content) ?? successes[0];
   const headers = headerFindings(success?.headers ?? [], answer, types);
-  const body = judgeBody(answer, contents, content, types, method, undefined);
+  const { findings, ...body } = judgeBody(answer, contents, content, types, method, undefined);
   return {
     answer,
     kind: "success",
     ...(success === undefined ? {} : { success }),
-    value: body.value,
-    ...(body.type === undefined ? {} : { type: body.type }),
-    findings: [...headers, ...body.findings].map((finding) => placedAt(finding, success?.place)),
+    ...body,
+    findings: [...headers, ...findings].map((finding) => placedAt(finding, success?.place)),
   };
 }
 
@@ -116,25 +107,25 @@ function judgeFailure(
   types: SuiteTypes,
   method: string,
 ): JudgedAnswer {
+  const { status } = answer;
   const [failure] = failures;
   const contents = failures.flatMap((one) => one.contents);
   const content = contentFor(contents, mediaTypeOf(answer));
   const isDefault = failure?.status === "default";
   // A server error is none the less one because everything is documented by `default`.
   const failed =
-    isDefault && answer.status >= 500
-      ? [{ rule: httpRules.serverError, message: `The server failed with status ${answer.status}` }]
+    isDefault && status >= 500
+      ? [{ rule: httpRules.serverError, message: `The server failed with status ${status}` }]
       : [];
-  const isCommon = isDefault && commonFailures.has(answer.status);
-  const body = judgeBody(answer, contents, content, types, method, isCommon ? "common" : "failure");
+  const isCommon = isDefault && commonFailures.has(status);
+  const { findings, ...body } = judgeBody(answer, contents, content, types, method, isCommon ? "common" : "failure");
   const headers = isCommon ? [] : headerFindings(failure?.headers ?? [], answer, types);
   return {
     answer,
-    kind: isSuccessStatus(answer.status) ? "undocumented" : "failure",
+    kind: isSuccessStatus(status) ? "undocumented" : "failure",
     ...(failure === undefined ? {} : { failure }),
-    value: body.value,
-    ...(body.type === undefined ? {} : { type: body.type }),
-    findings: [...failed, ...headers, ...body.findings, ...problemFindings(answer, body.value)].map((finding) =>
+    ...body,
+    findings: [...failed, ...headers, ...findings, ...problemFindings(answer, body.value)].map((finding) =>
       placedAt(finding, failure?.place),
     ),
   };
