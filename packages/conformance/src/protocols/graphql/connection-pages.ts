@@ -7,10 +7,9 @@ import { itemsOf } from "../../properties/element-values.ts";
 import type { Input, Result } from "../../properties/operation.ts";
 import type { Check, Knowledge, Problem, Property } from "../../properties/property.ts";
 import { propertyRules } from "../../properties/property-rules.ts";
-import { withPlace } from "../../suite/with-place.ts";
 import { connectionNodeOf, isKeyName } from "./field-names.ts";
 import { graphqlRules } from "./graphql-rules.ts";
-import { placeOf } from "./place-of.ts";
+import { findingAt } from "./place-of.ts";
 import type { MetField } from "./walk-answer.ts";
 
 /** A page of a connection as it was returned. */
@@ -28,62 +27,54 @@ interface Page {
 
 type PageRule = readonly [rule: Rule, message: string, isBroken: (page: Page) => boolean];
 
+const cursorsOfPage = ["startCursor", "endCursor"];
+
 /** What each page says of itself (Relay cursor connections). */
 const pageRules: readonly PageRule[] = [
-  ...["first", "last"].map(
-    (name): PageRule => [
-      graphqlRules.connection,
-      `a page has more edges than ${name} says`,
-      ({ edges, input }) => typeof input[name] === "number" && edges.length > input[name],
-    ],
-  ),
+  [graphqlRules.connection, "a page has more edges than first says", (page) => isTooLong(page, "first")],
+  [graphqlRules.connection, "a page has more edges than last says", (page) => isTooLong(page, "last")],
   [graphqlRules.connection, "nodes are not the nodes of the edges", areNodesOthers],
   [
     graphqlRules.cursor,
     "edges of one page have the same cursor",
-    ({ cursors }) => new Set(cursors).size < cursors.length,
+    (page) => new Set(page.cursors).size < page.cursors.length,
   ],
+  [graphqlRules.pageInfo, "startCursor is not the first edge's cursor", (page) => isAnother(page, "startCursor", 0)],
+  [graphqlRules.pageInfo, "endCursor is not the last edge's cursor", (page) => isAnother(page, "endCursor", -1)],
   [
     graphqlRules.pageInfo,
-    "startCursor is not the first edge's cursor",
-    ({ cursors, info }) => isAnother(info["startCursor"], cursors[0]),
+    "endCursor is null where a page follows",
+    ({ info }) => info["endCursor"] === null && hasNext(info),
   ],
   [
-    graphqlRules.pageInfo,
-    "endCursor is not the last edge's cursor",
-    ({ cursors, info }) => isAnother(info["endCursor"], cursors.at(-1)),
+    graphqlRules.pageInfoLikely,
+    "startCursor or endCursor is null on a page that has edges",
+    ({ edges, info }) => edges.length > 0 && cursorsOfPage.some((name) => info[name] === null),
   ],
-  [
-    graphqlRules.pageInfo,
-    "endCursor is null on a page that others follow",
-    ({ edges, info }) => edges.length > 0 && info["endCursor"] === null && info["hasNextPage"] === true,
-  ],
-  ...["startCursor", "endCursor"].map(
-    (name): PageRule => [
-      graphqlRules.pageInfoLikely,
-      `${name} is null on a page that has edges`,
-      ({ edges, info }) => edges.length > 0 && info[name] === null,
-    ],
-  ),
   // Nothing is before the first page, and who can't tell says so with false.
   [
     graphqlRules.pageInfo,
     "hasPreviousPage is true on the first page",
     ({ info, isFirst }) => isFirst && info["hasPreviousPage"] === true,
   ],
-  [
-    propertyRules.count,
-    "totalCount is not how many edges there are",
-    ({ edges, info, value: { totalCount }, isFirst }) =>
-      isFirst &&
-      typeof totalCount === "number" &&
-      (info["hasNextPage"] === true
-        ? totalCount <= edges.length
-        : info["hasNextPage"] === false && totalCount !== edges.length),
-  ],
+  [propertyRules.count, "totalCount is not how many edges there are", isMiscounted],
 ];
 
-function isAnother(cursor: unknown, ofEdge: string | undefined): boolean {
+function isTooLong({ edges, input }: Page, name: "first" | "last"): boolean {
+  return typeof input[name] === "number" && edges.length > input[name];
+}
+
+function isMiscounted({ edges, info, value: { totalCount }, isFirst }: Page): boolean {
+  if (!isFirst || typeof totalCount !== "number") return false;
+  return hasNext(info) ? totalCount <= edges.length : info["hasNextPage"] === false && totalCount !== edges.length;
+}
+
+function hasNext(info: Page["info"]): boolean {
+  return info["hasNextPage"] === true;
+}
+
+function isAnother({ info, cursors }: Page, name: string, position: number): boolean {
+  const [cursor, ofEdge] = [info[name], cursors.at(position)];
   return typeof cursor === "string" && ofEdge !== undefined && cursor !== ofEdge;
 }
 
@@ -111,8 +102,7 @@ export function connectionFindings(
         Object.fromEntries(given.map((one) => [one.name.value, valueFromASTUntyped(one.value, variables)])),
       );
       const broken = pageRules.filter(([, , isBroken]) => page !== undefined && isBroken(page));
-      const place = withPlace(placeOf(field.astNode));
-      return broken.map(([rule, message]) => ({ rule, message: `${field.name}: ${message}`, ...place }));
+      return broken.map(([rule, message]) => findingAt(field.astNode, rule, `${field.name}: ${message}`));
     }),
   );
 }

@@ -5,12 +5,13 @@ import type { Rule } from "../../contract/rule.ts";
 import type { CallOptions, Input, Operation, Outcome } from "../../properties/operation.ts";
 import { propertyRules } from "../../properties/property-rules.ts";
 import type { Problem, Property } from "../../properties/property.ts";
-import { withPlace } from "../../suite/with-place.ts";
 import { rootSite } from "./field-site.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
-import { placeOf } from "./place-of.ts";
-import { casesOf, isByChance, planDefaults, planSteady, propertyOperation } from "./property-cases.ts";
+import { findingAt } from "./place-of.ts";
+import { propertyOperation } from "./field-operation.ts";
+import { isByChance } from "./field-types.ts";
+import { casesOf, planDefaults, planSteady } from "./property-cases.ts";
 import { refusalOf } from "./refusal.ts";
 import { type FieldSelection, trimmed, writeQuestion } from "./selection.ts";
 import { type Way, waysOf } from "./ways.ts";
@@ -121,5 +122,5 @@ function refusedFindings(
   // Null is a value of a nullable argument: what validation refuses, or fails without a reason, does not take it.
   const isOfNull = rule === graphqlRules.nullArgument && kind !== "unknown" && (response.hasData || kind === "missing");
   const broken = rule === graphqlRules.nullArgument && !isOfNull ? propertyRules.validInput : rule;
-  return [...findings, { rule: broken, message, detail, ...withPlace(placeOf(field.astNode)) }];
+  return [...findings, findingAt(field.astNode, broken, message, detail)];
 }

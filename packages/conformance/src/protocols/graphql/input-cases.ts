@@ -25,7 +25,8 @@ import { type FieldSite, rootSite } from "./field-site.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import { inputTypeOf, scalarTypesOf, withInt32, withNull } from "./input-type.ts";
-import { parametersOf, propertyOperation, scalarNames } from "./property-cases.ts";
+import { propertyOperation } from "./field-operation.ts";
+import { parametersOf, scalarNames } from "./field-types.ts";
 
 /** Values of arguments that their types take, at the root or below it. */
 export function planBoundaries(run: GraphqlRun, site: FieldSite): readonly PlannedCase[] {

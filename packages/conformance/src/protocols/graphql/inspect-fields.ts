@@ -1,30 +1,16 @@
 import { showValue } from "../../compare/show-value.ts";
 import { isRecord } from "@nodewright/api-model";
-import {
-  type GraphQLField,
-  type GraphQLOutputType,
-  type GraphQLSchema,
-  getNamedType,
-  getNullableType,
-  isAbstractType,
-  isLeafType,
-  isListType,
-  isObjectType,
-  isRequiredArgument,
-  valueFromASTUntyped,
-} from "graphql";
+import { getNamedType, getNullableType, isLeafType, isObjectType, valueFromASTUntyped } from "graphql";
 import type { Finding } from "../../contract/finding.ts";
 import { inspectResponse } from "../../properties/inspect-response.ts";
 import type { Input, OperationDescription } from "../../properties/operation.ts";
-import { saysExcerpt } from "../../suite/described-facts.ts";
-import type { SuiteType, SuiteTypes } from "../../suite/suite-type.ts";
 import { withPlace } from "../../suite/with-place.ts";
 import type { GraphqlRun } from "./graphql-run.ts";
-import { scalarTypesOf } from "./input-type.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import { listShapeOf } from "./list-shape.ts";
 import { placeOf } from "./place-of.ts";
-import { leafTypeOf, parametersOf, resultOf, scalarNames } from "./property-cases.ts";
+import { resultOf } from "./field-operation.ts";
+import { parametersOf, typeOf, typesOf } from "./field-types.ts";
 import { identityOf } from "./select-fields.ts";
 import type { MetField } from "./walk-answer.ts";
 
@@ -113,45 +99,4 @@ function descriptionOf(run: GraphqlRun, { parentType, field, value }: MetField):
     types: typesOf(run),
     ...withPlace(placeOf(field.astNode)),
   };
-}
-
-const knownTypes = new WeakMap<GraphQLSchema, SuiteTypes>();
-
-/** The types of a schema that are returned, as properties see them: members that need no argument; of abstract types their possible ones. */
-export function typesOf(run: GraphqlRun): SuiteTypes {
-  const known = knownTypes.get(run.schema);
-  if (known !== undefined) return known;
-  const own = Object.values(run.schema.getTypeMap()).flatMap((type): readonly (readonly [string, SuiteType])[] => {
-    if (isAbstractType(type))
-      return [[type.name, { kind: "union", mode: "any-of", members: run.schema.getPossibleTypes(type).map(typeOf) }]];
-    if (!isObjectType(type)) return [];
-    const members = Object.values(type.getFields())
-      .filter(({ args }) => !args.some(isRequiredArgument))
-      .map((field) => ({
-        name: field.name,
-        required: false,
-        type: memberTypeOf(field),
-        ...withPlace(placeOf(field.astNode)),
-      }));
-    const typename = {
-      name: "__typename",
-      required: true,
-      type: { kind: "enumeration", values: [type.name] },
-    } as const;
-    return [[type.name, { kind: "record", members: [typename, ...members] }]];
-  });
-  const types = { ...scalarTypesOf(run.suite, scalarNames(run)), ...Object.fromEntries(own) };
-  knownTypes.set(run.schema, types);
-  return types;
-}
-
-function memberTypeOf({ type, description }: GraphQLField<unknown, unknown>): SuiteType {
-  const own = typeOf(type);
-  return own.kind === "list" && saysExcerpt([description]) ? { ...own, isExcerpt: true } : own;
-}
-
-export function typeOf(type: GraphQLOutputType): SuiteType {
-  const nullable = getNullableType(type);
-  if (isListType(nullable)) return { kind: "list", element: typeOf(nullable.ofType) };
-  return isLeafType(nullable) ? leafTypeOf(nullable) : { kind: "reference", target: nullable.name };
 }

@@ -13,7 +13,7 @@ import {
 import { listNames } from "../../compare/list-of.ts";
 import { plainName } from "../../compare/volatile-names.ts";
 import { connectionNodeOf } from "./field-names.ts";
-import type { Selection } from "./selection.ts";
+import { member, type Selection } from "./selection.ts";
 
 /** How the elements of a list, of a connection or of a page are reached. */
 export interface ListShape {
@@ -69,27 +69,23 @@ function connectionShape(connection: GraphQLObjectType, element: GraphQLNamedTyp
     total,
     saysMore: infoMembers.includes("hasNextPage"),
     select: (inner) => [
-      select("edges", [...(hasCursor ? [select("cursor")] : []), select("node", inner)]),
-      ...(hasNodes ? [select("nodes", inner)] : []),
+      member("edges", [...(hasCursor ? [member("cursor")] : []), member("node", inner)]),
+      ...(hasNodes ? [member("nodes", inner)] : []),
       ...(infoMembers.length > 0
         ? [
-            select(
+            member(
               "pageInfo",
-              infoMembers.map((name) => select(name)),
+              infoMembers.map((name) => member(name)),
             ),
           ]
         : []),
-      ...(total === undefined ? [] : [select(total)]),
+      ...(total === undefined ? [] : [member(total)]),
     ],
     elementsOf: (value) => {
       const list = isRecord(value) ? value["edges"] : undefined;
       return Array.isArray(list) ? list.map((one: unknown) => (isRecord(one) ? one["node"] : undefined)) : undefined;
     },
   };
-}
-
-function select(name: string, selections: readonly Selection[] = []): Selection {
-  return { kind: "field", name, selections };
 }
 
 /** `{ items, total }`: an object with one list of objects, and what pages have beside it. */
@@ -113,7 +109,7 @@ function pageShape(named: GraphQLNamedType): ListShape | undefined {
     element: getNamedType(list.type),
     total,
     saysMore: more !== undefined,
-    select: (inner) => [select(list.name, inner), ...beside.map((one) => select(one))],
+    select: (inner) => [member(list.name, inner), ...beside.map((one) => member(one))],
     elementsOf: (value) => {
       const elements = isRecord(value) ? value[list.name] : undefined;
       return Array.isArray(elements) ? elements : undefined;

@@ -5,16 +5,14 @@ import { showValue } from "../../compare/show-value.ts";
 import type { CasePlay, PlannedCase } from "../../contract/planned-case.ts";
 import { unknownIdentifier } from "../../inference/unknown-identifier.ts";
 import { propertyRules } from "../../properties/property-rules.ts";
-import { withPlace } from "../../suite/with-place.ts";
 import { createRandom } from "../../types/random.ts";
 import { isSingle } from "./field-names.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
-import { typesOf } from "./inspect-fields.ts";
 import { isSame } from "./is-same.ts";
-import { placeOf } from "./place-of.ts";
-import { parametersOf } from "./property-cases.ts";
+import { findingAt } from "./place-of.ts";
+import { parametersOf, typesOf } from "./field-types.ts";
 import type { GraphqlResponse } from "./read-response.ts";
 import { refusalOf } from "./refusal.ts";
 import { type FieldSelection, type GivenArgument, writeQuestion } from "./selection.ts";
@@ -58,27 +56,26 @@ async function playMissing(
     response.errors.every(({ path }) => path === undefined) &&
     !isSpecifiedScalarType(getNamedType(key.type));
   if (!response.hasData || isScalarRefused) return play.skip("The target refuses what was made up");
-  const place = withPlace(placeOf(field.astNode));
   const found: Finding[] = [...findings, ...absenceFindings(field, response)];
   for (const { path, message: detail } of response.errors) {
     if (path?.[0] === "notThere") continue;
     const whose = path === undefined ? "no path" : "the path of another";
     const message = `${field.name}: The error of a field that failed has ${whose}`;
-    found.push({ rule: graphqlRules.failedFieldPath, message, detail, ...place });
+    found.push(findingAt(field.astNode, graphqlRules.failedFieldPath, message, detail));
   }
   const isTaken = data === undefined ? !isNonNullType(field.type) : data["there"] === null;
   if (isTaken) {
     const message = `${field.name} fails, and takes what stands next to it with it`;
-    found.push({ rule: graphqlRules.siblings, message, ...place });
+    found.push(findingAt(field.astNode, graphqlRules.siblings, message));
   }
   const object = data?.["notThere"];
   const own = isRecord(object) ? object[key.name] : undefined;
   if (isSame(own, key.value)) {
     const message = `${field.name} finds an object by a made-up ${key.name}`;
-    found.push({ rule: propertyRules.notFoundGuessed, message, ...place });
+    found.push(findingAt(field.astNode, propertyRules.notFoundGuessed, message));
   } else if (typeof own === typeof key.value) {
     const message = `${field.name} returns an object with another ${key.name} than it was called for by`;
-    found.push({ rule: propertyRules.identity, message, detail: showValue(own), ...place });
+    found.push(findingAt(field.astNode, propertyRules.identity, message, showValue(own)));
   }
   return uniqueFindings(found);
 }
@@ -95,6 +92,5 @@ function absenceFindings(field: BaseAnswer["field"], response: GraphqlResponse):
   const isAbsent = /not[ _-]?found|no such|does(?:n't| not) exist/i.test(says);
   if (!isAbsent && refusalOf({ ...response, errors }) !== "unknown") return [];
   const message = `${field.name} is answered with an error where there is nothing, and not with null`;
-  const detail = errors[0]?.message ?? "";
-  return [{ rule: propertyRules.validInput, message, detail, ...withPlace(placeOf(field.astNode)) }];
+  return [findingAt(field.astNode, propertyRules.validInput, message, errors[0]?.message)];
 }

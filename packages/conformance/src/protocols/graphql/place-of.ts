@@ -1,5 +1,8 @@
 import type { ASTNode } from "graphql";
+import type { Finding } from "../../contract/finding.ts";
+import type { Rule } from "../../contract/rule.ts";
 import type { Place } from "../../suite/suite-type.ts";
+import { withPlace } from "../../suite/with-place.ts";
 
 /** Where the description has what `node` was read from; undefined for what is built in. */
 export function placeOf(node: ASTNode | null | undefined): Place | undefined {
@@ -9,4 +12,9 @@ export function placeOf(node: ASTNode | null | undefined): Place | undefined {
   const name = node !== null && node !== undefined && "name" in node ? node.name : undefined;
   const start = name?.loc?.startToken ?? token;
   return `${start.line}:${start.column}`;
+}
+
+/** A finding with the place that `node` was read from. */
+export function findingAt(node: ASTNode | null | undefined, rule: Rule, message: string, detail?: string): Finding {
+  return { rule, message, ...(detail === undefined ? {} : { detail }), ...withPlace(placeOf(node)) };
 }

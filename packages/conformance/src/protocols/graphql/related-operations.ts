@@ -5,8 +5,9 @@ import { planRelations } from "../../properties/plan-relations.ts";
 import { crossProperties } from "../../properties/properties.ts";
 import { rootSite } from "./field-site.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
-import { typeOf, typesOf } from "./inspect-fields.ts";
-import { caseOf, propertyOperation } from "./property-cases.ts";
+import { propertyOperation } from "./field-operation.ts";
+import { typeOf, typesOf } from "./field-types.ts";
+import { caseOf } from "./property-cases.ts";
 
 /** Relations between root fields, by the operation of the field that a case belongs to. */
 export function relationCasesOf(run: GraphqlRun): ReadonlyMap<string, readonly PlannedCase[]> {

@@ -2,9 +2,8 @@ import { kindOf } from "@nodewright/api-model";
 import { getNamedType, isScalarType, isSpecifiedScalarType } from "graphql";
 import type { Finding } from "../../contract/finding.ts";
 import type { SuiteType } from "../../suite/suite-type.ts";
-import { withPlace } from "../../suite/with-place.ts";
 import { graphqlRules } from "./graphql-rules.ts";
-import { placeOf } from "./place-of.ts";
+import { findingAt } from "./place-of.ts";
 import type { MetField } from "./walk-answer.ts";
 
 /** What a scalar's name says it is one kind of thing: others (`JSON`, `Value`, `IntOrString`) may be anything. */
@@ -50,7 +49,7 @@ export function scalarFormFindings(
         ? "neither numbers nor texts"
         : "written otherwise than others of this response";
       const message = `${name} has values of ${scalar} that are ${what}`;
-      return [{ rule: graphqlRules.scalarForm, message, ...withPlace(placeOf(one?.field.astNode)) }];
+      return [findingAt(one?.field.astNode, graphqlRules.scalarForm, message)];
     });
   });
 }

@@ -19,9 +19,8 @@ import {
 } from "graphql";
 import type { Finding } from "../../contract/finding.ts";
 import type { Rule } from "../../contract/rule.ts";
-import { withPlace } from "../../suite/with-place.ts";
 import { graphqlRules } from "./graphql-rules.ts";
-import { placeOf } from "./place-of.ts";
+import { findingAt } from "./place-of.ts";
 
 /** Types and fields that servers add for gateways (Apollo Federation). */
 const tolerated =
@@ -71,7 +70,7 @@ export function schemaFindings(
   const findings: Finding[] = [];
   const note: Note = (rule, message, part, detail) => {
     if (tolerated.test(part.key)) return;
-    findings.push({ rule, message, ...(detail === undefined ? {} : { detail }), ...withPlace(placeOf(part.node)) });
+    findings.push(findingAt(part.node, rule, message, detail));
   };
   compareParts(partsOf(schema), partsOf(served), note);
   noteSilentInterfaces(schema, introspected, note);

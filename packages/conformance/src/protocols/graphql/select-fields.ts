@@ -14,7 +14,7 @@ import {
 } from "graphql";
 import { connectionNodeOf, isKeyName } from "./field-names.ts";
 import { hasRoleName } from "../../inference/list-roles.ts";
-import type { FieldSelection, GivenArgument, Selection } from "./selection.ts";
+import { type FieldSelection, type GivenArgument, member, type Selection, typename } from "./selection.ts";
 
 /** How much is selected. */
 export interface SelectionSize {
@@ -73,7 +73,7 @@ function fill(selector: Selector, { type, into, depth }: Waiting): void {
   if (isObjectType(type)) {
     fillObject(selector, type, into, depth);
   } else if (isAbstractType(type)) {
-    into.push(typenameSelection);
+    into.push(typename);
     const shapes = new Map<string, string>();
     if (isInterfaceType(type)) {
       for (const field of Object.values(type.getFields())) {
@@ -89,13 +89,11 @@ function fill(selector: Selector, { type, into, depth }: Waiting): void {
   }
 }
 
-const typenameSelection: FieldSelection = { kind: "field", name: "__typename", selections: [] };
-
 function fillObject(selector: Selector, type: GraphQLObjectType, into: Selection[], depth: number): void {
   const fields = Object.values(type.getFields());
   if (selector.whole.has(type.name)) {
-    into.push(...identityOf(type).map((field) => leafSelection(field)));
-    if (into.length === 0) into.push(typenameSelection);
+    into.push(...identityOf(type).map(({ name }) => member(name)));
+    if (into.length === 0) into.push(typename);
     return;
   }
   selector.whole.add(type.name);
@@ -103,7 +101,7 @@ function fillObject(selector: Selector, type: GraphQLObjectType, into: Selection
     const selection = selectField(selector, type.name, field, depth);
     if (selection !== undefined) into.push(selection);
   }
-  into.push(typenameSelection);
+  into.push(typename);
 }
 
 /** Fields of one possible type; those that another one has with another type go under a name of their own (section 5.3.2). */
@@ -172,8 +170,4 @@ export function identityOf(type: GraphQLObjectType): readonly GraphQLField<unkno
   );
   const keys = leaves.filter(({ name }) => isKeyName(name));
   return (keys.length > 0 ? keys : leaves.filter(({ type: leaf }) => !isListType(getNullableType(leaf)))).slice(0, 3);
-}
-
-function leafSelection(field: GraphQLField<unknown, unknown>): FieldSelection {
-  return { kind: "field", name: field.name, selections: [] };
 }

@@ -64,7 +64,12 @@ interface Writer {
   readonly known: Map<string, string>;
 }
 
-export const typename: FieldSelection = { kind: "field", name: "__typename", selections: [] };
+/** Selects a field without arguments. */
+export function member(name: string, selections: readonly Selection[] = []): FieldSelection {
+  return { kind: "field", name, selections };
+}
+
+export const typename: FieldSelection = member("__typename");
 
 /** Fields of a selection that is asked for in several ways at once. */
 const comparedFields = 24;
