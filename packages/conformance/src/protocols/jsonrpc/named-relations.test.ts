@@ -171,16 +171,6 @@ describe("what names tell", () => {
       ),
     ],
     [
-      "labelsValidate/relation/senseless J87",
-      "valid where it is not and not where it is",
-      changed("labels.validate", (right) => merged(right, { valid: isRecord(right) && right["valid"] === false })),
-    ],
-    [
-      "labelsValidate/relation/senseless J87",
-      "everything valid",
-      changed("labels.validate", (right) => merged(right, { valid: true })),
-    ],
-    [
       "labelsValidate/relation/found-by-parcels-get P020",
       "another thing for a text",
       changed("labels.validate", (right) =>

@@ -145,7 +145,7 @@ describe("calls", () => {
     const same: ChainFault = {
       result: (method, _params, right) => (method === "getblockhash" && right() !== undefined ? hashOf(2) : right()),
     };
-    expect(await told(same, chainSuite({ hasExamples: false }))).toContain("J43");
+    expect(await told(same, chainSuite({ hasExamples: false }))).toContain("P020");
   });
 });
 
