@@ -32,7 +32,6 @@ export const stageShares = {
   bounds: 0.98,
   "random values": 1,
   "calls in turn, late": 1,
-  elements: 1,
   "arguments below the root": 2,
   protocol: 1,
   batches: 1,

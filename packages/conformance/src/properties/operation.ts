@@ -10,6 +10,18 @@ export type Input = Readonly<Record<string, unknown>>;
 /** Why a call that is made again returns the same. */
 export type Steadiness = "declared" | "guessed" | "usual";
 
+/** The input of a call that follows a link; `elsewhere` where that leads to another target, null where the target says that there is none. */
+export type PageLink = Input | "elsewhere" | null;
+
+/** What a page says of the pages around it. */
+export interface PageLinks {
+  /** Whether they are those of RFC 8288. */
+  readonly isOfHeader: boolean;
+  readonly next?: PageLink;
+  readonly prev?: PageLink;
+  readonly last?: PageLink;
+}
+
 /** Part of a list, as a target returned it. */
 export interface Page {
   readonly items: readonly unknown[];
@@ -17,6 +29,8 @@ export interface Page {
   readonly total?: number;
   /** Whether the target says that more elements follow; absent where it says nothing. */
   readonly more?: boolean;
+  /** Absent where the page has none. */
+  readonly links?: PageLinks;
 }
 
 /** One returned value. */

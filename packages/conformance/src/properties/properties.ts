@@ -1,13 +1,18 @@
 import { defaultProperty } from "./default.ts";
 import type { CrossProperty } from "./cross-property.ts";
+import { alikeProperty } from "./alike.ts";
 import { countProperty } from "./count.ts";
+import { countedProperty } from "./counted.ts";
 import { combinedFiltersProperty } from "./combined-filters.ts";
 import { echoProperty } from "./echo.ts";
 import { embeddedProperty } from "./embedded.ts";
 import { filterProperty } from "./filter.ts";
+import { headProperty } from "./head.ts";
 import { identityProperty, inverseProperty } from "./identity.ts";
 import { limitProperty } from "./limit.ts";
+import { linksProperty } from "./links.ts";
 import { paginationProperty } from "./pagination.ts";
+import { parentProperty, parentWithinProperty } from "./parent.ts";
 import type { Property, ResponseProperty } from "./property.ts";
 import { rangeProperty } from "./range.ts";
 import { sortProperty } from "./sort.ts";
@@ -22,6 +27,7 @@ export const listProperties: readonly Property[] = [
   rangeProperty,
   sortProperty,
   paginationProperty,
+  linksProperty,
   limitProperty,
   combinedFiltersProperty,
   textSearchProperty,
@@ -46,7 +52,15 @@ export const responseProperties: readonly ResponseProperty[] = [
   countProperty,
   uniqueProperty,
   sumProperty,
+  parentWithinProperty,
 ];
 
 /** Those of several operations. */
-export const crossProperties: readonly CrossProperty[] = [inverseProperty, embeddedProperty];
+export const crossProperties: readonly CrossProperty[] = [
+  inverseProperty,
+  countedProperty,
+  headProperty,
+  parentProperty,
+  embeddedProperty,
+  alikeProperty,
+];

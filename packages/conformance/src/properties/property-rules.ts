@@ -11,7 +11,7 @@ const table = {
   range:
     "P005 | heuristic | A list with bounds has the elements within them, all of them and no others | names in the description | replaces R112 R122",
   count:
-    "P006 | heuristic | A count is the number of the elements that it counts | names in the description | replaces R116 R120 J76 G308 G326",
+    "P006 | heuristic | A count is the number of the elements that it counts | names in the description | replaces R116 R120 J76 J86 G308 G326",
   unique:
     "P007 | heuristic | No element of a list stands there twice, told by its identifier | names in the description | replaces R117 J88 G319 G323",
   sum: "P008 | heuristic | What is told of many is what its parts make | names in the description | replaces R123 R124 J82 J89",
@@ -56,6 +56,12 @@ const table = {
   embedded:
     "P023 | heuristic | An object within another result is the same as when it is called for alone | names in the description | replaces R115 J36 J37 J45",
   found: "P024 | heuristic | What a result lists is found by its identifier | names in the description | replaces G301",
+  effect:
+    "P025 | heuristic | A parameter that decides what a result says has the effect of its name | names in the description | replaces R113 R121 R127 J84 G336",
+  parent:
+    "P026 | heuristic | The parent that an object names is found, one place below it | names in the description | replaces J39 G309",
+  head: "P027 | heuristic | At the last height that is reported there is something, far above it nothing | names in the description | replaces J85",
+  linkedPages: "P028 | MUST | The header Link leads to the pages that it names | RFC 8288, section 3.3 | replaces R126",
   validInput:
     "P012 | MUST | A call with an input that the description allows by itself is accepted | the description | replaces H202 J17 G119 G120",
   validInputLikely:

@@ -10,7 +10,7 @@ import { withPlace } from "../../suite/with-place.ts";
 import { graphqlCase } from "./graphql-case.ts";
 import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { type RefusalKind, refusalOf } from "./refusal.ts";
-import { relationsWithin } from "./relations-within.ts";
+import { inspectFields } from "./inspect-fields.ts";
 
 /** Documents that are played: subscriptions need a connection of their own. */
 export function playableDocuments(run: GraphqlRun): readonly SuiteGraphqlDocument[] {
@@ -155,7 +155,7 @@ export async function playDocument(
       refused: { rule: propertyRules.validInput, message, detail, ...withPlace(place) },
     };
   }
-  const findings = [...held.findings, ...relationsWithin(run, held.met)];
+  const findings = [...held.findings, ...inspectFields(run, held.met)];
   const isGood = response.errors.length === 0 && !findings.some(({ rule }) => rule.level === "MUST");
   if (isGood && data !== undefined)
     run.session.live.see({ operation: name, input: variables, type: { kind: "any" }, value: data });

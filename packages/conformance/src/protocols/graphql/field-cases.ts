@@ -14,7 +14,7 @@ import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { placeOf } from "./place-of.ts";
 import type { GraphqlResponse } from "./read-response.ts";
 import { isUnfitValue, refusalOf } from "./refusal.ts";
-import { relationsWithin } from "./relations-within.ts";
+import { inspectFields } from "./inspect-fields.ts";
 import { selectFields, type SelectionSize } from "./select-fields.ts";
 import { type FieldSelection, type GivenArgument, writeQuestion } from "./selection.ts";
 import type { CandidateValue } from "./value-pool.ts";
@@ -122,7 +122,7 @@ async function playWhole(
   return uniqueFindings([
     ...held.findings,
     ...whole.findings,
-    ...relationsWithin(run, held.met),
+    ...inspectFields(run, held.met),
     ...refusalFindings(field, given, held, play, certain),
   ]);
 }
@@ -338,7 +338,7 @@ async function playFound(
     findings.push(
       ...held.findings,
       ...whole.findings,
-      ...relationsWithin(run, held.met),
+      ...inspectFields(run, held.met),
       ...foundFindings(field, name, candidate, held, play),
     );
     if (findings.length > 0) break;

@@ -82,7 +82,6 @@ const table = {
   // Between answers.
   echo: "G302 | heuristic | An object has the values that it was asked for by | names in the schema",
   alone: "G303 | heuristic | An object has the same values wherever it is found | names in the schema",
-  parent: "G309 | heuristic | A parent's number or height is one less than its child's | names in the schema",
   connection:
     "G313 | MUST | A page of a connection has at most as many edges as were asked for | Relay cursor connections",
   cursor: "G314 | MUST | A page after a cursor does not hold what came before it | Relay cursor connections",
@@ -90,10 +89,7 @@ const table = {
     "G315 | MUST | pageInfo says truly where a page begins and ends, and whether there are others | Relay cursor connections",
   siblings:
     "G318 | MUST | A field that fails leaves its nullable siblings alone | GraphQL specification (October 2021), section 6.4.4",
-  arguments: "G320 | heuristic | A list changes with a text that it is asked for by | names in the schema | weak",
   pageInfoLikely: "G334 | SHOULD | pageInfo has the cursors of a page that has elements | Relay cursor connections",
-  argumentEffect:
-    "G336 | heuristic | What names the value that it was asked for by is not the same for every value and for none | names in the schema",
 
   // What is wrong is refused.
   invalidDocument:

@@ -3,7 +3,6 @@ import type { PlannedCase } from "../../contract/planned-case.ts";
 import type { ProtocolPlan } from "../../contract/protocol-plan.ts";
 import type { Session } from "../../session/session.ts";
 import type { GraphqlSuite } from "../../suite/suite.ts";
-import { planArgumentEffects } from "./argument-effects.ts";
 import { planEqualWays } from "./equal-cases.ts";
 import { planDescribed } from "./described-relations.ts";
 import { planAsWritten } from "./documents-as-written.ts";
@@ -18,7 +17,7 @@ import { planDocumentMistakes, planNegatives } from "./negative-cases.ts";
 import { planNestedArguments } from "./nested-arguments.ts";
 import { planBoundaries, planInvalid, planInvalidVariables, planRandom } from "./input-cases.ts";
 import { planKeys, planProtocol } from "./protocol-cases.ts";
-import { relationCasesOf } from "./related-operations.ts";
+import { planEffects, relationCasesOf } from "./related-operations.ts";
 import { planMissingObject } from "./missing-object.ts";
 
 /** The planners of a GraphQL interface. */
@@ -74,7 +73,7 @@ export function planGraphql(suite: GraphqlSuite, session: Session): ProtocolPlan
 function planRelations(on: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] {
   return [
     ...planMissingObject(on, base),
-    ...planArgumentEffects(on, base),
+    ...planEffects(on, base),
     // What the elements are chosen by says more than that the values are taken.
     ...planListRelations(on, rootSite(on, base)),
     ...planBoundaries(on, rootSite(on, base)),

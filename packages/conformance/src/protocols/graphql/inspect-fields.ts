@@ -1,7 +1,7 @@
 import { showValue } from "../../compare/show-value.ts";
 import { isRecord } from "@nodewright/api-model";
 import { getNamedType, getNullableType, isLeafType, isObjectType, valueFromASTUntyped } from "graphql";
-import type { Finding } from "../../contract/finding.ts";
+import { type Finding, uniqueFindings } from "../../contract/finding.ts";
 import { inspectResponse } from "../../properties/inspect-response.ts";
 import type { Input, OperationDescription } from "../../properties/operation.ts";
 import { withPlace } from "../../suite/with-place.ts";
@@ -49,7 +49,7 @@ export function inspectFields(run: GraphqlRun, met: readonly MetField[]): readon
       ...objects.flatMap((object) => inspectResponse(element, { input: {}, result: { value: whole(object) } })),
     ];
   });
-  return [...ofOthers, ...inspected];
+  return uniqueFindings([...ofOthers, ...inspected]);
 }
 
 /**

@@ -2,12 +2,14 @@ import { isEqualJson } from "@nodewright/api-model";
 import type { CallOptions, Input, Operation, Outcome } from "../../properties/operation.ts";
 import type { CasePlay, PlannedCase } from "../../contract/planned-case.ts";
 import { planRelations } from "../../properties/plan-relations.ts";
+import { effectProperty } from "../../properties/effect.ts";
 import { crossProperties } from "../../properties/properties.ts";
+import { isSingle } from "./field-names.ts";
 import { rootSite } from "./field-site.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import { propertyOperation } from "./field-operation.ts";
 import { typeOf, typesOf } from "./field-types.ts";
-import { caseOf } from "./property-cases.ts";
+import { caseOf, casesOf } from "./property-cases.ts";
 
 /** Relations between root fields, by the operation of the field that a case belongs to. */
 export function relationCasesOf(run: GraphqlRun): ReadonlyMap<string, readonly PlannedCase[]> {
@@ -20,17 +22,30 @@ export function relationCasesOf(run: GraphqlRun): ReadonlyMap<string, readonly P
   return Map.groupBy(cases, ({ operation }) => operation);
 }
 
-/** A root field as relations see it: what it returns is all that was selected of it. */
-function relatedOperation(run: GraphqlRun, base: BaseAnswer): Operation {
-  const site = rootSite(run, base);
-  const operation = propertyOperation(run, site, undefined);
-  const [known] = operation.known.map(({ input }) => ({ input, value: base.value }));
+/** What arguments of a root field change in what it returns. */
+export function planEffects(run: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] {
+  return casesOf(rootSite(run, base), describedOperation(run, base), [effectProperty]);
+}
+
+/** A root field with all that was selected of it. */
+function describedOperation(run: GraphqlRun, base: BaseAnswer): Operation {
+  const operation = propertyOperation(run, rootSite(run, base), undefined);
   return {
     ...operation,
     result: typeOf(base.field.type),
     types: typesOf(run),
     isSelective: true,
-    known: known === undefined ? [] : [known],
+    isOfOne: isSingle(base.field),
+    known: operation.known.map(({ input }) => ({ input, value: base.value })),
+  };
+}
+
+/** A root field as relations see it: what was returned is not called for again. */
+function relatedOperation(run: GraphqlRun, base: BaseAnswer): Operation {
+  const operation = describedOperation(run, base);
+  const [known] = operation.known;
+  return {
+    ...operation,
     call: async (play, inputs, options) => {
       const isKnown = (input: Input): boolean => isEqualJson(input, known?.input);
       const others = inputs.filter((input) => !isKnown(input));

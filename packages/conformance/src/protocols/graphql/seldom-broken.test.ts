@@ -279,7 +279,7 @@ describe("a chain", () => {
     ["writes one scalar in two ways", "G125", ["Query.blocks"], { time: "1000" }],
     ["has another value of what a hash names than is shown", "P030", ["block"], { names: ["Ada", "Bob", "Cy"] }],
     ["has another message than is shown", "P033", ["block"], { message: "No such thing" }],
-    ["has a parent that is not one below", "G309", ["Query.blocks"], { parent: 0 }],
+    ["has a parent that is not one below", "P026", ["Query.blocks"], { parent: 0 }],
     ["has another motto each time", "P011", ["Query.site"], { motto }],
     ["counts more than a list of a round length has", "P006", ["Query.blocks"], { count: 7 }],
     ["sorts names otherwise", "P002", ["Query.blocks"], { names: ["Cy", "Ada", "Bo"] }],

@@ -269,7 +269,7 @@ describe("a shop", () => {
         "Query.lamps/relation/range",
         "Query.buyers/relation/pagination",
         "Query.buyers/relation/filter",
-        "Query.turnover/relation/year-has-effect",
+        "Query.turnover/relation/effect",
       ]),
     );
   });
@@ -295,8 +295,8 @@ describe("a shop", () => {
     ["another type", "Query.article/live/found-by-id", "P023"],
     ["desks are not found", "Query.article/relation/embedded", "P024"],
     ["a member fails", "Query.article/relation/embedded", "P012"],
-    ["the year is only named", "Query.turnover/relation/year-has-effect", "G336"],
-    ["the year is not named", "Query.turnover/relation/year-has-effect", "G302"],
+    ["the year is only named", "Query.turnover/relation/effect", "P025"],
+    ["the year is not named", "Query.turnover/relation/effect", "P022"],
   ])("is not where %s (%s)", async (wrong, only, rule) => {
     expect(told(await play(wrong, [only]), "MUST")).toContain(rule);
   });

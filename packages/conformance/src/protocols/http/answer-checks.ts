@@ -4,6 +4,7 @@ import { showValue } from "../../compare/show-value.ts";
 import { moreOf, nextTokenOf } from "../../inference/page-members.ts";
 import type { AnswerCheck, HttpContext, Observation } from "./http-context.ts";
 import { httpRules } from "./http-rules.ts";
+import { propertyRules } from "../../properties/property-rules.ts";
 import { pageLinksOf } from "./page-link.ts";
 import { parametersOfRole } from "./parameter-roles.ts";
 import { inspectAnswer } from "./property-cases.ts";
@@ -39,12 +40,12 @@ function checkMore(context: HttpContext, told: Observation): readonly Finding[] 
   const place = withPlace(operation.place);
   if (said === false && typeof link === "string") {
     const message = "The body says that there is no more, and links to the next page";
-    return [{ rule: httpRules.pages, message, detail: link, ...place }];
+    return [{ rule: propertyRules.pagination, message, detail: link, ...place }];
   }
   const isCounted = (["offset", "page"] as const).some(
     (kind) => parametersOfRole(operation, kind, context.types).length > 0,
   );
   if (said !== true || isCounted || link !== null || nextTokenOf(judged.value) !== undefined) return [];
   const message = "The body says that there is more, and that there is no next page";
-  return [{ rule: httpRules.pages, message, ...place }];
+  return [{ rule: propertyRules.pagination, message, ...place }];
 }

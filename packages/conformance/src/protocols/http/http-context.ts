@@ -10,7 +10,8 @@ import type { PlainRequest } from "../../contract/exchange.ts";
 import { readBaseUrl } from "../../client/base-url.ts";
 import { type JudgedAnswer, judgeAnswer } from "./http-answer.ts";
 import { type Input, requestKey, requestOf } from "./http-request.ts";
-import { linkedMembersOf } from "./operation-shape.ts";
+import { linkedMembersOf } from "../../inference/linked-members.ts";
+import { isAbove, subjectParameterOf } from "./operation-shape.ts";
 import { asksForSomeMembers } from "./projection.ts";
 
 /** A request that was answered. */
@@ -52,7 +53,7 @@ export function createHttpContext(
     types: suite.types,
     operations: new Map(suite.operations.map((operation) => [operation.name, operation])),
     examples: new Examples(suite.types, session.options.examples),
-    linkedMembers: linkedMembersOf(suite.operations),
+    linkedMembers: linkedMembersOf(suite.operations, subjectParameterOf, isAbove),
     answerChecks,
     observations: new Map(),
     sent: new Set(),

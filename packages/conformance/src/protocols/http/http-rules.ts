@@ -70,14 +70,6 @@ const table = {
     "H411 | heuristic | The description that a target serves of itself has the operations of this one, with their parameters | names in the description",
 
   // Between answers, and between an answer and the description.
-  pages:
-    "R108 | heuristic | Pages go on where the one before them ended, and share no element | names in the description",
-  part: "R127 | heuristic | What a switch lists is a part of what is listed where it is the other way | names in the description",
-  effect:
-    "R113 | heuristic | A parameter that chooses what an answer tells does what the description says or shows of it | names in the description",
-  effectLikely:
-    "R121 | heuristic | A parameter that chooses what an answer tells does what its name says | names in the description | weak",
-  linkedPages: "R126 | MUST | The header Link leads to the pages that it names | RFC 8288, section 3.3",
 } as const;
 
 /** What answers over HTTP are held to. Ids stay for ever; a rule that is given up leaves its id unused. */

@@ -2,17 +2,12 @@ import type { PlannedCase } from "../../contract/planned-case.ts";
 import type { ProtocolPlan } from "../../contract/protocol-plan.ts";
 import type { Session } from "../../session/session.ts";
 import type { HttpSuite } from "../../suite/suite.ts";
-import { planAggregates } from "./aggregate-relations.ts";
-import { planElements, planObjects } from "./alike-relations.ts";
 import { answerChecks } from "./answer-checks.ts";
 import { planCalls, planDocumentedValues, planExamples } from "./example-cases.ts";
-import { planChoices } from "./choice-relations.ts";
 import { planDeclared } from "./declared-error-cases.ts";
 import { planDescribed } from "./described-relations.ts";
-import { planFilters } from "./filter-relations.ts";
 import { createHttpContext } from "./http-context.ts";
 import { planKeys } from "./key-cases.ts";
-import { planLinks } from "./link-relations.ts";
 import { planFound, planLikely, planNeverAccepted } from "./live-cases.ts";
 import {
   type Planner,
@@ -23,7 +18,6 @@ import {
   planTellingInvalid,
 } from "./input-cases.ts";
 import { planAbsent, planBrokenBodies } from "./negative-cases.ts";
-import { planCounts } from "./object-relations.ts";
 import { planListProperties, planRelationCases, planTurns, planValueProperties } from "./property-cases.ts";
 import { planAccept, planProtocol, planUnknownPath } from "./protocol-cases.ts";
 import { planServedDescription } from "./served-description.ts";
@@ -51,10 +45,10 @@ export function planHttp(suite: HttpSuite, session: Session): ProtocolPlan {
       "calls that are always refused": ofEach(planNeverAccepted),
       "documented values": ofEach(planDocumentedValues),
       variants: ofEach(planOnlyRequired),
-      "relations of objects": ofEach(planCounts, planValueProperties),
+      "relations of objects": ofEach(planValueProperties),
       "first wrong values": ofEach(planAbsent, planTellingInvalid),
       "documented errors": ofEach(planDeclared),
-      lists: ofEach(planListProperties, planLinks, planFilters, planChoices, planAggregates),
+      lists: ofEach(planListProperties),
       "documented bounds": ofEach(planBoundaries),
       relations: () => planRelationCases(context),
       "calls in turn": suite.operations.length > fewOperations ? () => [] : ofEach(planTurns),
@@ -62,7 +56,6 @@ export function planHttp(suite: HttpSuite, session: Session): ProtocolPlan {
       "wrong values": ofEach(planInvalid, planBrokenBodies),
       bounds: ofEach(planAccept),
       "random values": ofEach(planRandom),
-      elements: ofEach(planElements, planObjects),
       protocol: () => [...planUnknownPath(context), ...planServedDescription(context)],
       "described relations": ofEach(planDescribed),
     },

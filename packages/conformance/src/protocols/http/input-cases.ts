@@ -12,7 +12,7 @@ import { contentOf, type Input, requestKey, requestOf } from "./http-request.ts"
 import { isCursor } from "./parameter-roles.ts";
 import { propertyOperation } from "./property-cases.ts";
 import { documentsRefusal } from "./refusal.ts";
-import { baseInputOf, baseInputsOf, integerBounds } from "./relation-base.ts";
+import { baseInputOf, baseInputsOf } from "./relation-base.ts";
 import { isWrongOnWire } from "./wire-readings.ts";
 
 export type Planner = (context: HttpContext, operation: SuiteHttpOperation) => readonly PlannedCase[];
@@ -97,10 +97,13 @@ function bodyOf(operation: SuiteHttpOperation, base: Input | undefined): InputOp
 
 /** Whether a parameter in the path names a thing: all that it can be is not known. */
 function isInPath({ location, type }: SuiteParameter, { types }: HttpContext): boolean {
-  const { minimum, maximum } = integerBounds(type, types);
-  const isBounded = minimum !== undefined && maximum !== undefined;
   const isKnown = armsOf(type, types).every(
-    ({ kind }) => kind === "enumeration" || kind === "boolean" || (kind === "number" && isBounded),
+    (arm) =>
+      arm.kind === "enumeration" ||
+      arm.kind === "boolean" ||
+      (arm.kind === "number" &&
+        (arm.minimum ?? arm.exclusiveMinimum) !== undefined &&
+        (arm.maximum ?? arm.exclusiveMaximum) !== undefined),
   );
   return location === "path" && !isKnown;
 }

@@ -148,17 +148,17 @@ describe("an operation with many parameters", () => {
         "listStalls/boundary/values-1",
         "listStalls/relation/filter-colour",
         "listStalls/relation/range-max-height",
-        "listStalls/relation/part-only-fresh",
-        "listStalls/relation/part-include-sold",
+        "listStalls/relation/effect-only-fresh",
+        "listStalls/relation/effect-include-sold",
         "listStalls/negative/limit-below-minimum",
       ]),
     );
   });
 
   test.each([
-    ["ignored-narrowing", "R127"],
-    ["foreign-narrowing", "R127"],
-    ["turned-widening", "R127"],
+    ["ignored-narrowing", "P025"],
+    ["foreign-narrowing", "P025"],
+    ["turned-widening", "P025"],
     ["refused-sort", "P012"],
     ["low-limit", "P014"],
   ] as const)("is found wrong where it has the fault %s", async (fault, rule) => {

@@ -1,7 +1,7 @@
 import { isNamedByChance } from "../../inference/by-chance.ts";
 import { singularOf } from "../../inference/singular.ts";
 import { resolveType } from "../../compare/member-facts.ts";
-import { findListType, type ListType } from "../../inference/list-roles.ts";
+import { findListType } from "../../inference/list-roles.ts";
 import { plainName } from "../../compare/volatile-names.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../../suite/suite-type.ts";
@@ -13,12 +13,7 @@ export function answersList(operation: SuiteHttpOperation, types: SuiteTypes): b
 
 /** The type of the elements of the list that an operation answers; undefined when it answers none. */
 export function elementTypeOf(operation: SuiteHttpOperation, types: SuiteTypes): SuiteType | undefined {
-  return listTypeOf(operation, types)?.element;
-}
-
-/** The list that an operation answers, by its type. */
-export function listTypeOf(operation: SuiteHttpOperation, types: SuiteTypes): ListType | undefined {
-  return findListType(answerTypeOf(operation), types);
+  return findListType(answerTypeOf(operation), types)?.element;
 }
 
 /** The type of an operation's first success with a body. */
@@ -55,41 +50,9 @@ export function thingsOf({ path }: SuiteHttpOperation): string | undefined {
   return path.split("/").findLast((segment) => segment !== "" && !segment.includes("{"));
 }
 
-/**
- * Members by which lists name what a path looks up, as declared links tell: `/items/0/ref` of `GET /artists` is the `who` of
- * `GET /artists/{who}`, so an artist's `ref` is. Where links lead from several members, none is.
- */
-export function linkedMembersOf(operations: readonly SuiteHttpOperation[]): ReadonlyMap<SuiteParameter, string> {
-  const found = new Map<SuiteParameter, Set<string>>();
-  const byName = new Map(operations.map((operation) => [operation.name, operation]));
-  for (const list of operations) {
-    for (const link of list.links) {
-      const target = byName.get(link.operation);
-      const subject = target === undefined ? undefined : subjectParameterOf(target);
-      if (target === undefined || subject === undefined || !isAbove(list, target)) continue;
-      const member = namedMember(link.inputs[subject.property]);
-      if (member === undefined) continue;
-      const names = found.get(subject) ?? new Set();
-      found.set(subject, names.add(member));
-    }
-  }
-  return new Map(
-    [...found].flatMap(([subject, names]) =>
-      names.size === 1 ? [...names].map((name) => [subject, name] as const) : [],
-    ),
-  );
-}
-
 /** Whether one path is what stands before the last hole of the other: `/pets` is above `/pets/{petId}`. */
-function isAbove(list: SuiteHttpOperation, target: SuiteHttpOperation): boolean {
+export function isAbove(list: SuiteHttpOperation, target: SuiteHttpOperation): boolean {
   return list.method === "GET" && list.path.replace(/\/$/, "") === target.path.replace(/\/+\{[^{}]*\}\/?$/, "");
-}
-
-/** The member of an element of a list that an expression leads to; not one that names another element. */
-function namedMember(expression: unknown): string | undefined {
-  if (typeof expression !== "string") return undefined;
-  const name = /^\$response\.body#(?:\/[^/]+)*\/\d+\/([^/~]+)$/.exec(expression)?.[1];
-  return name === undefined || /^(?:prev|next|parent|successor|predecessor)/.test(plainName(name)) ? undefined : name;
 }
 
 /** What is another each time because it is meant to be. */

@@ -1,13 +1,11 @@
 import { isRecord } from "@nodewright/api-model";
 import { membersOf } from "../../compare/member-facts.ts";
+import { fieldsName } from "../../inference/effect-roles.ts";
 import { plainName } from "../../compare/volatile-names.ts";
 import type { SuiteHttpOperation } from "../../suite/suite.ts";
 import type { SuiteTypes } from "../../suite/suite-type.ts";
 import type { Input } from "./http-request.ts";
 import { answerTypeOf, elementTypeOf } from "./operation-shape.ts";
-
-/** Plain names of parameters that name the members to return. */
-export const fieldsName: RegExp = /^(?:fields?|select|attributes|properties|columns|only|pick)$/;
 
 /**
  * Returns whether an input asks for some members of the response only, as a sparse fieldset does: a parameter, or a member of one such as

@@ -8,6 +8,7 @@ import type { CallOptions, Input, Operation, OperationDescription, Outcome, Page
 import { ownResultProperty } from "../../properties/own-result.ts";
 import { singularOf } from "../../inference/singular.ts";
 import { plainName } from "../../compare/volatile-names.ts";
+import { effectProperty } from "../../properties/effect.ts";
 import { propertyRules } from "../../properties/property-rules.ts";
 import { crossProperties, listProperties, valueProperties } from "../../properties/properties.ts";
 import type { Property } from "../../properties/property.ts";
@@ -16,10 +17,11 @@ import { withPlace } from "../../suite/with-place.ts";
 import { followsOf, totalIn } from "../../inference/page-members.ts";
 import { expectResponses } from "./expect-input.ts";
 import { ask, caseOf, findObservation, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
-import { anyFindings, successFindings } from "./http-expect.ts";
+import { judgeAnswer } from "./http-answer.ts";
+import { anyFindings, detailOf, skipUnjudged, successFindings } from "./http-expect.ts";
 import { isDeclaredImmutable, isImmutableObservation } from "./immutable.ts";
 import { answerTypeOf, isByChance, subjectParameterOf, thingsOf } from "./operation-shape.ts";
-import { pageLinksOf } from "./page-link.ts";
+import { followedLinks, followRequest, linkKindOf, pageLinksOf } from "./page-link.ts";
 import { queryParametersOf } from "./parameter-roles.ts";
 import { itemsOf } from "./relation-base.ts";
 
@@ -28,12 +30,10 @@ const repeats = 2;
 
 /** The properties of lists, of an operation that returns one. */
 export function planListProperties(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
-  return casesOf(
-    context,
-    operation,
-    propertyOperation(context, operation, queryParametersOf(operation)),
-    listProperties,
-  );
+  return casesOf(context, operation, propertyOperation(context, operation, queryParametersOf(operation)), [
+    ...listProperties,
+    effectProperty,
+  ]);
 }
 
 /** The properties of what is returned, whatever it is, of an operation that reads. */
@@ -143,7 +143,11 @@ export function propertyOperation(
 ): Operation {
   const observed = wellObserved(context, operation.name);
   const isLed = observed.some((one) => followsIn(one) === true);
-  const known = observed.map((one) => ({ input: one.input, value: one.judged.value, page: pageOf(one, isLed) }));
+  const known = observed.map((one) => ({
+    input: one.input,
+    value: one.judged.value,
+    page: linkedPageOf(context, one, isLed),
+  }));
   return {
     ...descriptionOf(context, operation),
     name: operation.name,
@@ -174,6 +178,7 @@ async function callOnce(
   { allowsEarlier, mayBeAbsent = false, mayBeRefused = false }: CallOptions,
   isLed: boolean,
 ): Promise<Outcome> {
+  if (linkKindOf(input) !== undefined) return await followOnce(context, operation, play, input, isLed);
   const earlier = allowsEarlier ? findObservation(context, operation, input) : undefined;
   const isKnown = earlier?.judged.kind === "success";
   const observation = isKnown ? earlier : await ask(context, play, operation, input);
@@ -185,7 +190,32 @@ async function callOnce(
       ? anyFindings(context, play, observation)
       : successFindings(context, play, observation, propertyRules.validInput);
   if (observation.judged.kind !== "success") return { findings };
-  return { findings, results: [{ value: observation.judged.value, page: pageOf(observation, isLed) }] };
+  return { findings, results: [{ value: observation.judged.value, page: linkedPageOf(context, observation, isLed) }] };
+}
+
+async function followOnce(
+  context: HttpContext,
+  operation: SuiteHttpOperation,
+  play: CasePlay,
+  input: Input,
+  isLed: boolean,
+): Promise<Outcome> {
+  const request = followRequest(operation, input);
+  if (request === undefined) return { findings: [] };
+  const judged = judgeAnswer(operation, await play.send(request), context.types);
+  const observation: Observation = { operation, input, request, judged };
+  const { findings, value, kind, answer } = judged;
+  if (kind === "success") return { findings, results: [{ value, page: linkedPageOf(context, observation, isLed) }] };
+  skipUnjudged(context, play, observation);
+  const message = `A link to another page is answered with status ${answer.status}`;
+  const rule = linkKindOf(input) === "header" ? propertyRules.linkedPages : propertyRules.pagination;
+  const place = withPlace(operation.place);
+  return { findings: [{ rule, message, ...detailOf(observation), ...place }] };
+}
+
+function linkedPageOf({ session }: HttpContext, observation: Observation, isLed: boolean): Page {
+  const links = followedLinks(session.options.baseUrl, observation);
+  return { ...pageOf(observation, isLed), ...(links === undefined ? {} : { links }) };
 }
 
 /** Whether more elements follow, as the body or a link says. */

@@ -139,7 +139,7 @@ describe("An answer to a query", () => {
       if (given.get("verbose") === "true") delete forecast.station;
       else forecast.station = "North";
     };
-    expect(await rulesOf({ change })).toContain("R113");
+    expect(await rulesOf({ change })).toContain("P025");
   });
 });
 

@@ -73,8 +73,3 @@ export function wasAsked(context: RpcContext, method: SuiteRpcMethod, input: Inp
 export function requiredOf({ parameters }: SuiteRpcMethod): readonly SuiteParameter[] {
   return parameters.filter(({ required }) => required);
 }
-
-/** An input without one of its values. */
-export function withoutValue(input: Input, property: string): Input {
-  return Object.fromEntries(Object.entries(input).filter(([name]) => name !== property));
-}

@@ -42,6 +42,6 @@ export function isOfTheDay(method: SuiteRpcMethod): boolean {
 }
 
 /** Whether a value is written as a hash of 32 bytes. */
-export function isHash(value: unknown): value is string {
+function isHash(value: unknown): value is string {
   return typeof value === "string" && hashText.test(value);
 }

@@ -93,7 +93,7 @@ describe("what names tell of a right server", () => {
     ],
   ])("may have %s", async (_name, change) => {
     // What is counted by a bound that is left out is not what this is about.
-    expect(broken(await play(change)).filter((one) => !one.includes("counts-parcelsList"))).toEqual([]);
+    expect(broken(await play(change)).filter((one) => !one.includes("counts-parcels-list"))).toEqual([]);
   });
 });
 
@@ -112,22 +112,22 @@ describe("what names tell", () => {
       asked("parcels.list", (input) => without(input, "bookedFrom")),
     ],
     [
-      "depotsCount/relation/counts-depotsList J86",
+      "depotsCount/relation/counts-depots-list P006",
       "a number alone that ignores a filter",
       asked("depots.count", (input) => without(input, "open")),
     ],
     [
-      "depotsCount/relation/counts-depotsList J86",
+      "depotsCount/relation/counts-depots-list P006",
       "a number alone that is less than is listed",
       changed("depots.count", (right) => Number(right) - 1),
     ],
     [
-      "parcelsGetSummary/relation/counts-parcelsList J86",
+      "parcelsGetSummary/relation/counts-parcels-list P006",
       "a count that ignores a bound",
       asked("parcels.getSummary", (input) => without(input, "bookedFrom")),
     ],
     [
-      "parcelsGetSummary/relation/counts-parcelsList J86",
+      "parcelsGetSummary/relation/counts-parcels-list P006",
       "a count that ignores a filter",
       asked("parcels.getSummary", (input) => without(input, "depotId")),
     ],
@@ -149,12 +149,12 @@ describe("what names tell", () => {
       changed("chain.listTransfers", (right) => [...itemsOf(right), ...itemsOf(right).slice(0, 1)]),
     ],
     [
-      "chainGetAccount/relation/counts-chainListTransfers J86",
+      "chainGetAccount/relation/counts-chain-list-transfers P006",
       "a count that is one too high",
       changed("chain.getAccount", (right) => merged(right, { transferCount: numberIn(right, "transferCount") + 1 })),
     ],
     [
-      "chainGetAccount/relation/min-confirmations-beyond-all J84",
+      "chainGetAccount/relation/effect-min-confirmations P025",
       "a minimum that is ignored",
       asked("chain.getAccount", (input) => without(input, "minConfirmations")),
     ],
@@ -188,11 +188,11 @@ describe("what names tell", () => {
       changed("rates.getQuote", (right) => merged(right, { weight: Math.round(numberIn(right, "weight") * 2.2 + 1) })),
     ],
     [
-      "chainGetHeight/relation/head-of-chainGetHash J85",
+      "chainGetHeight/relation/head-of-chain-get-hash P027",
       "a head far below the last block",
       { "chain.getHeight": () => 9 },
     ],
-    ["chainGetHeight/relation/head-of-chainGetHash J85", "a head where nothing is", { "chain.getHeight": () => 22 }],
+    ["chainGetHeight/relation/head-of-chain-get-hash P027", "a head where nothing is", { "chain.getHeight": () => 22 }],
   ])("%s finds %s", async (wanted, _name, change) => {
     expect(broken(await play(change))).toContain(wanted);
   });

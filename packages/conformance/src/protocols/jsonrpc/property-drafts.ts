@@ -4,6 +4,9 @@ import { listOf } from "../../compare/list-of.ts";
 import { subjectOf } from "../../live/names.ts";
 import { isNamedByChance } from "../../inference/by-chance.ts";
 import { followsOf, isPaged, totalIn } from "../../inference/page-members.ts";
+import { defaultProperty } from "../../properties/default.ts";
+import { steadyProperty } from "../../properties/steady.ts";
+import { effectProperty } from "../../properties/effect.ts";
 import { inspectResponse } from "../../properties/inspect-response.ts";
 import type { CallOptions, Input, Operation, OperationDescription, Outcome, Page } from "../../properties/operation.ts";
 import { planProperties, type PropertyCase } from "../../properties/plan-properties.ts";
@@ -11,10 +14,10 @@ import { planRelations } from "../../properties/plan-relations.ts";
 import { crossProperties, listProperties } from "../../properties/properties.ts";
 import type { Property } from "../../properties/property.ts";
 import type { Session } from "../../session/session.ts";
-import type { SuiteRpcMethod } from "../../suite/suite.ts";
+import type { SuiteParameter, SuiteRpcMethod } from "../../suite/suite.ts";
 import { withPlace } from "../../suite/with-place.ts";
 import { expectReplies } from "./expect-input.ts";
-import { linkedMemberOf } from "./linked-members.ts";
+import { linkedMembersOf } from "../../inference/linked-members.ts";
 import { type Certainty, goodFindings } from "./good-answer.ts";
 import { isImmutable } from "./immutability.ts";
 import { isAbsenceFault } from "./refusal.ts";
@@ -26,7 +29,17 @@ const attempts = 4;
 
 /** The properties of lists, of a method that returns one. */
 export function listPropertyDrafts(context: RpcContext, method: SuiteRpcMethod): readonly CaseDraft[] {
-  return draftsOf(context, method, listProperties, "likely");
+  return draftsOf(context, method, [...listProperties, effectProperty], "likely");
+}
+
+/** What has to hold between results, as far as names and types tell; the most telling first. */
+export function relationDrafts(context: RpcContext, method: SuiteRpcMethod): readonly CaseDraft[] {
+  return [
+    ...valuePropertyDrafts(context, method, steadyProperty),
+    ...listPropertyDrafts(context, method),
+    ...valuePropertyDrafts(context, method, defaultProperty),
+    ...(relationDraftsOf(context).get(method.name) ?? []),
+  ];
 }
 
 /** A property of what is returned, whatever it is: what it calls for is documented. */
@@ -51,7 +64,7 @@ function draftsOf(
 const planned = new WeakMap<Session, ReadonlyMap<string, readonly CaseDraft[]>>();
 
 /** The relations between methods, those of each method: planned together, when the first of them is. */
-export function relationDraftsOf(context: RpcContext): ReadonlyMap<string, readonly CaseDraft[]> {
+function relationDraftsOf(context: RpcContext): ReadonlyMap<string, readonly CaseDraft[]> {
   const known = planned.get(context.session);
   if (known !== undefined) return known;
   const methods = judgedMethods(context).filter(({ name }) => context.session.safety.of(name).isSafe);
@@ -100,17 +113,23 @@ export function inspectResult(
   return inspectResponse(descriptionOf(context, method), { input, result: { value, ...pageMember(value) } });
 }
 
+/** The only required parameter of a method. */
+function keyOf({ parameters }: SuiteRpcMethod): SuiteParameter | undefined {
+  const [required, ...others] = parameters.filter((one) => one.required);
+  return others.length === 0 ? required : undefined;
+}
+
 const descriptions = new WeakMap<SuiteRpcMethod, OperationDescription>();
 
 function descriptionOf({ suite }: RpcContext, method: SuiteRpcMethod): OperationDescription {
   const known = descriptions.get(method);
   if (known !== undefined) return known;
-  const [required, ...others] = method.parameters.filter((one) => one.required);
-  const linked = required === undefined ? undefined : linkedMemberOf(suite, required);
+  const key = keyOf(method);
+  const linked = key === undefined ? undefined : linkedMembersOf(suite.operations, keyOf).get(key);
   const description: OperationDescription = {
     origin: method.method,
-    ...(required === undefined || others.length > 0 ? {} : { key: required.property }),
-    ...(required === undefined || linked === undefined ? {} : { linked: { [required.property]: linked } }),
+    ...(key === undefined ? {} : { key: key.property }),
+    ...(key === undefined || linked === undefined ? {} : { linked: { [key.property]: linked } }),
     things: subjectOf(method.method).at(-1) ?? "",
     isOfOne: method.parameters.some(({ required }) => required) && !isPaged(method.parameters),
     examples: method.examples.flatMap(({ input, outcome }) =>

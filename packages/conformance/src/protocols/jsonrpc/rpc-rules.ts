@@ -25,8 +25,6 @@ const table = {
   byNameHoped:
     "J30 | SHOULD | A method takes its parameters by name and by position, where the document does not say otherwise | OpenRPC, paramStructure",
   arm: "J33 | MUST | A parameter that selects a form of the result gives the form that the examples show for it | the document",
-  parent:
-    "J39 | heuristic | The parent that an object names is found, and its number or height is one less | names in the document",
   batchSame: "J40 | MUST | A call in a batch has the result that it has alone | JSON-RPC 2.0, section 6",
   parseError: "J50 | MUST | What is no JSON is answered with -32700 and the id null | JSON-RPC 2.0, sections 5 and 5.1",
   invalidRequest: "J51 | MUST | What is JSON and no request is answered with -32600 | JSON-RPC 2.0, sections 4 and 5.1",
@@ -52,10 +50,6 @@ const table = {
   largeBatch: "J72 | SHOULD | A batch of up to twenty calls is taken | the run's own measure",
   brokenByValue:
     "J79 | MUST | A method that answers other calls does not fail inside of the server (-32603) for a value that its document names | JSON-RPC 2.0, section 5.1",
-  effect: "J84 | heuristic | A parameter that leaves out all there is has an effect | names in the document",
-  head: "J85 | heuristic | What tells the last height tells one that is there, and not one far below others | names in the document",
-  counted:
-    "J86 | heuristic | A count is the number of the elements that a list of the same has | names in the document",
   structure:
     "J93 | MUST | A method takes its parameters by name and by position where its document states `either` | OpenRPC, paramStructure",
   excludedStructure:

@@ -160,7 +160,7 @@ describe("results", () => {
     ],
     [
       "name another parent",
-      ["J39"],
+      ["P026"],
       resultFault("getblock", (right) => changed(right, { previousblockhash: hashOf(3) })),
     ],
     [

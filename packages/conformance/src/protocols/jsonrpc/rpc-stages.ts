@@ -9,7 +9,7 @@ import { discoveryDraft } from "./discovery-case.ts";
 import { exampleDraft, exampleValueDrafts } from "./example-cases.ts";
 import { firstDraft } from "./first-call.ts";
 import { ownResultProperty } from "../../properties/own-result.ts";
-import { listPropertyDrafts, valuePropertyDrafts } from "./property-drafts.ts";
+import { listPropertyDrafts, relationDrafts, valuePropertyDrafts } from "./property-drafts.ts";
 import { foundDrafts, likelyDrafts, neverAcceptedDrafts, onlyRequiredDrafts } from "./live-cases.ts";
 import { keyDrafts } from "./key-cases.ts";
 import {
@@ -23,7 +23,6 @@ import { excludedStyleDrafts, refusedStyleDrafts, styleDrafts } from "./paramete
 import { findPlainCall, protocolCase } from "./protocol-case.ts";
 import { batchDrafts, firstBatchDraft } from "./protocol-batch-cases.ts";
 import { callDrafts, getDraft, refusedDrafts } from "./protocol-request-cases.ts";
-import { relationDrafts } from "./relation-cases.ts";
 import { resultChecks } from "./result-checks.ts";
 import { type CaseDraft, createContext, judgedMethods, planCases, type RpcContext } from "./rpc-context.ts";
 

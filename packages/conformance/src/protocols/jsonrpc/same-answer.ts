@@ -81,7 +81,7 @@ export function valueFindings(
 }
 
 /** Whether two results are the same but for what is volatile. */
-export function isSame(context: RpcContext, method: SuiteRpcMethod, left: unknown, right: unknown): boolean {
+function isSame(context: RpcContext, method: SuiteRpcMethod, left: unknown, right: unknown): boolean {
   return isEqualJson(left, right) || differencesOf(context, resultType(method), left, right).length === 0;
 }
 

@@ -6,7 +6,7 @@ import { playSuite } from "../../run/play-suite.ts";
 import { serve } from "../../run/testing/serve.ts";
 import type { RpcSuite } from "../../suite/suite.ts";
 import type { SuiteType } from "../../suite/suite-type.ts";
-import { chainBlocks, type ChainFault, chainListener, hashOf } from "./testing/chain-server.ts";
+import { type ChainFault, chainListener, hashOf } from "./testing/chain-server.ts";
 import { chainSuite } from "./testing/chain-suite.ts";
 import { describedListener, type Methods } from "./testing/described-server.ts";
 import { required, describedMethod, describedSuite } from "./testing/described-suite.ts";

@@ -102,17 +102,17 @@ describe("A parameter that takes names of members", () => {
   });
 
   test("is blamed where it changes nothing", async () => {
-    expect(await failedRules(fleet, harbour({ fields: () => null }))).toEqual(["R113"]);
+    expect(await failedRules(fleet, harbour({ fields: () => null }))).toEqual(["P025"]);
   });
 
   test("is blamed where it lets one name alone count", async () => {
-    expect(await failedRules(fleet, harbour({ fields: (asked) => asked?.split(",")[0] ?? null }))).toEqual(["R113"]);
-    expect(await failedRules(fleet, harbour({ expand: (asked) => asked.slice(-1) }))).toEqual(["R113"]);
+    expect(await failedRules(fleet, harbour({ fields: (asked) => asked?.split(",")[0] ?? null }))).toEqual(["P025"]);
+    expect(await failedRules(fleet, harbour({ expand: (asked) => asked.slice(-1) }))).toEqual(["P025"]);
   });
 
   test("is blamed where it does not add what the object refers to", async () => {
     expect(await failedRules(fleet, harbour({ expand: (asked) => asked.filter((part) => part !== "crew") }))).toEqual([
-      "R113",
+      "P025",
     ]);
   });
 

@@ -50,8 +50,8 @@ describe("A bound of what is counted", () => {
   });
 
   test("is blamed where it changes nothing, if the description says that it is one", async () => {
-    expect(await failedRules(counting(true), counter("from"))).toEqual(["R113"]);
-    expect(await failedRules(counting(true), counter("visited_to"))).toEqual(["R113"]);
+    expect(await failedRules(counting(true), counter("from"))).toEqual(["P025"]);
+    expect(await failedRules(counting(true), counter("visited_to"))).toEqual(["P025"]);
     expect(await failedRules(counting(false), counter("from"))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { rpcMethod, rpcSuite } from "../../run/testing/suites.ts";
-import type { SuiteLink, SuiteParameter, SuiteRpcMethod } from "../../suite/suite.ts";
-import { linkedMemberOf } from "./linked-members.ts";
+import { rpcMethod } from "../run/testing/suites.ts";
+import type { SuiteLink, SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
+import { linkedMembersOf } from "./linked-members.ts";
 
 const ean: SuiteParameter = {
   name: "ean",
@@ -15,7 +15,7 @@ function memberLinkedBy(...expressions: readonly string[]): string | undefined {
   const links = expressions.map((one): SuiteLink => ({ name: one, operation: "getPart", inputs: { ean: one } }));
   const stock: SuiteRpcMethod = { ...rpcMethod("getStock", { kind: "any" }), links };
   const part: SuiteRpcMethod = { ...rpcMethod("getPart", { kind: "any" }), parameters: [ean] };
-  return linkedMemberOf(rpcSuite([stock, part]), ean);
+  return linkedMembersOf([stock, part], ({ parameters }) => parameters[0]).get(ean);
 }
 
 test.each([
@@ -24,6 +24,7 @@ test.each([
   [["$result.entries[0].barcode", "$result.entries[0].code"], undefined],
   [["$result.entries[0].nextBarcode"], undefined],
   [["$result.barcode"], undefined],
+  [["$response.body#/items/0/ref"], "ref"],
 ] as const)("Of links %j the member that names an element is %s", (expressions, member) => {
   expect(memberLinkedBy(...expressions)).toBe(member);
 });

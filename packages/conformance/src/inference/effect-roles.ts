@@ -1,0 +1,103 @@
+import { armsOf, isTimeType, membersOf } from "../compare/member-facts.ts";
+import { timeBoundOf } from "../compare/range-role.ts";
+import { plainName } from "../compare/volatile-names.ts";
+import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { isValueOf } from "../types/violations.ts";
+import type { Parameter } from "./list-roles.ts";
+import { singularOf } from "./singular.ts";
+
+/** Plain names of parameters that name the members to return. */
+export const fieldsName: RegExp = /^(?:fields?|select|attributes|properties|columns|only|pick)$/;
+const expandName = /^(?:include|includes|expand|expands|embed|embeds|with|populate|extend)$/;
+
+/** A parameter whose values name members of what is returned. */
+export interface MemberChooser {
+  /** True: members that are not named are left out; false: those that are named are added. */
+  readonly isOnly: boolean;
+  /** Values, each with the member that it names. */
+  readonly choices: readonly { readonly name: string; readonly member: string }[];
+  /** The value of the parameter that names several: a list where it takes one, else a string with commas. */
+  given(names: readonly string[]): unknown;
+}
+
+/** Infers whether a parameter takes names of members, as its values in the description show. */
+export function inferChooser(
+  parameter: Parameter,
+  object: SuiteType | undefined,
+  types: SuiteTypes,
+): MemberChooser | undefined {
+  const plain = plainName(parameter.name);
+  const isOnly = fieldsName.test(plain);
+  if (!isOnly && !expandName.test(plain)) return undefined;
+  const arms = armsOf(parameter.type, types);
+  const listed = arms
+    .flatMap((arm) => (arm.kind === "list" ? armsOf(arm.element, types) : [arm]))
+    .flatMap((arm) => (arm.kind === "enumeration" ? arm.values : []));
+  const shown = [...(parameter.examples ?? []), ...(parameter.type.examples ?? [])].flat();
+  const names = (listed.length > 0 ? listed : shown).flatMap((value) =>
+    typeof value === "string" ? value.split(/[,|\s]+/) : [],
+  );
+  const members = membersOf(object, types);
+  const choices = [...new Set(names)].flatMap((name) => {
+    const member = members.find((one) => singularOf(plainName(one.name)) === singularOf(plainName(name)));
+    return member === undefined ? [] : [{ name, member: member.name }];
+  });
+  const takesList = arms.some(({ kind }) => kind === "list");
+  return choices.length === 0 ? undefined : { isOnly, choices, given: (some) => (takesList ? some : some.join(",")) };
+}
+
+/** A boolean that decides how much is returned. */
+export interface Switch {
+  /** The value with which more is returned. */
+  readonly full: boolean;
+  /** True: more or fewer elements; false: more or fewer members. */
+  readonly isOfElements: boolean;
+  /** The member that is added, or by which elements are left out. */
+  readonly member?: RecordMember;
+}
+
+const verboseName = /^(?:verbose|verbosity|full|detail|detailed|details|expanded|brief|summary|short|compact)$/;
+const briefName = /^(?:brief|summary|short|compact)$/;
+
+/** Infers what a boolean switches: `include_owner` a member, `only_open` and `include_closed` elements, `verbose` any members. */
+export function inferSwitch(
+  { name, type }: Parameter,
+  object: SuiteType | undefined,
+  types: SuiteTypes,
+  isOfList: boolean,
+): Switch | undefined {
+  if (!isOfKinds(type, types, ["boolean"])) return undefined;
+  const plain = plainName(name);
+  const members = membersOf(object, types);
+  if (verboseName.test(plain)) return { full: !briefName.test(plain), isOfElements: false };
+  const thing = /^(?:include|with|show|expand|embed|add|return)(.+)$/.exec(plain)?.[1];
+  const added = members.find((one) => !one.required && singularOf(plainName(one.name)) === singularOf(thing ?? "?"));
+  if (added !== undefined) return { full: true, isOfElements: false, member: added };
+  const only = /^only(.+)$/.exec(plain)?.[1] ?? /^(.+)only$/.exec(plain)?.[1];
+  const state = only ?? /^includ(?:e|ing)(.+)$/.exec(plain)?.[1];
+  if (state === undefined || !isOfList) return undefined;
+  const member = members.find(
+    (one) => [state, `is${state}`].includes(plainName(one.name)) && isOfKinds(one.type, types, ["boolean", "null"]),
+  );
+  return { full: only === undefined, isOfElements: true, ...(member === undefined ? {} : { member }) };
+}
+
+function isOfKinds(type: SuiteType, types: SuiteTypes, kinds: readonly SuiteType["kind"][]): boolean {
+  const arms = armsOf(type, types);
+  return arms.length > 0 && arms.every(({ kind }) => kinds.includes(kind));
+}
+
+const leastName = /^(?:min|minimum|atleast)(?:conf|confirm|depth|count|age|score|rating|size|weight|blocks)/;
+
+/** Infers the value of a bound beyond which there is nothing: `minConfirmations` of 2^31 - 1, `from` a day far off. */
+export function valueBeyondAll({ name, type }: Parameter, types: SuiteTypes): unknown {
+  const values: Record<"minimum" | "maximum", readonly unknown[]> = {
+    minimum: ["2150-01-01", "2150-01-01T00:00:00Z"],
+    maximum: ["1850-01-01", "1850-01-01T00:00:00Z"],
+  };
+  const bound = timeBoundOf(name, type, types);
+  const isLeast = leastName.test(plainName(name)) && !isTimeType(type, types);
+  const candidates = bound !== undefined ? values[bound] : isLeast ? [2 ** 31 - 1] : [];
+  const hasTime = armsOf(type, types).some((arm) => arm.kind === "string" && arm.format === "date-time");
+  return candidates.slice(hasTime ? -1 : 0).find((value) => isValueOf(type, value, types, "request"));
+}

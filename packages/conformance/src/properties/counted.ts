@@ -1,0 +1,206 @@
+import { canonicalText, isRecord } from "@nodewright/api-model";
+import { listOf } from "../compare/list-of.ts";
+import { armsOf, memberOf, membersOf } from "../compare/member-facts.ts";
+import { plainName } from "../compare/volatile-names.ts";
+import { isComparable } from "../inference/declared-names.ts";
+import { inferFilters } from "../inference/list-filters.ts";
+import { findListType, type Parameter } from "../inference/list-roles.ts";
+import { isTotalName, totalIn } from "../inference/page-members.ts";
+import { singularOf } from "../inference/singular.ts";
+import { withPlace } from "../suite/with-place.ts";
+import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { kebabCase } from "../types/kebab-case.ts";
+import { nameWords } from "../types/name-words.ts";
+import type { CrossCheck, CrossOutcome, CrossProperty, Related } from "./cross-property.ts";
+import { valueAmong } from "./element-values.ts";
+import { knowledgeOf } from "./knowledge.ts";
+import type { Input, Operation } from "./operation.ts";
+import type { Knowledge, Problem } from "./property.ts";
+import { propertyRules } from "./property-rules.ts";
+
+/** What one operation counts is as many as another one lists for the same values, of all and of parts. */
+export const countedProperty: CrossProperty = { name: "counted", rule: propertyRules.count, checks };
+
+/** Filters with which a count is called for. */
+const mostParts = 3;
+
+function* checks({ operations }: Related): Generator<CrossCheck> {
+  const lists = operations.flatMap((operation) => {
+    const knowledge = operation.known.some(({ value }) => listOf(value) !== undefined)
+      ? knowledgeOf(operation)
+      : undefined;
+    return knowledge?.list === undefined ? [] : [knowledge];
+  });
+  for (const counter of operations) {
+    const found = lists.map((list) => countingOf(counter, list)).find((one) => one !== undefined);
+    if (found !== undefined) yield checkOf(found);
+  }
+}
+
+interface Counting {
+  readonly counter: Operation;
+  /** Of the operation that lists. */
+  readonly list: Knowledge;
+  /** The member of the result that is the count, of one owner of what is listed; undefined where the result is the count. */
+  readonly member: { readonly name: string; readonly isOfOwner: boolean } | undefined;
+  readonly base: Input;
+}
+
+function countingOf(counter: Operation, list: Knowledge): Counting | undefined {
+  const { operation } = list;
+  const member = countMember(counter, operation);
+  if (counter === operation || (member === undefined && !isCountOf(counter, operation))) return undefined;
+  const required = operation.parameters.filter((one) => one.required);
+  const areShared =
+    required.every((one) => sharedWith(counter, operation, one) !== undefined) &&
+    counter.parameters.every((one) => !one.required || sharedWith(operation, counter, one) !== undefined);
+  const known = operation.known.find(({ value }) => (listOf(value)?.items.length ?? 0) > 1);
+  if (!areShared || known === undefined) return undefined;
+  const base = Object.fromEntries(required.map(({ property }) => [property, known.input[property]]));
+  return { counter, list, member, base };
+}
+
+/** `count` next to a list of the same things, or `transactionCount` of an account whose transactions are listed. */
+function countMember(counter: Operation, lister: Operation): Counting["member"] {
+  const things = thingsOf(lister);
+  const isOfSame =
+    [...thingsOf(counter)].some((word) => things.has(word)) &&
+    counter.parameters.length > 0 &&
+    findListType(counter.result, counter.types) === undefined;
+  for (const { name, type } of membersOf(counter.result, counter.types)) {
+    if (!isInteger(type, counter.types)) continue;
+    const plain = plainName(name);
+    if ((plain === "count" || isTotalName(plain)) && isOfSame) return { name, isOfOwner: false };
+    const thing = /^(.+)count$/.exec(plain)?.[1] ?? /^(?:n|num|numberof|total)(.+)$/.exec(plain)?.[1];
+    const isOfOwner = counter.parameters.some((one) => one.required);
+    if (thing !== undefined && isOfOwner && things.has(singularOf(thing))) return { name, isOfOwner };
+  }
+  return undefined;
+}
+
+/** `countLots` and `getLotCount`, which return a number alone, next to `listLots`; `countOpenLots` is of a part. */
+function isCountOf(counter: Operation, lister: Operation): boolean {
+  const [own, things] = [thingsOf(counter), thingsOf(lister)];
+  const isSame = own.size === things.size && [...own].every((word) => things.has(word));
+  return isSame && isInteger(counter.result, counter.types) && nameWords(counter.name).includes("count");
+}
+
+function isInteger(type: SuiteType | undefined, types: SuiteTypes): boolean {
+  const arms = armsOf(type, types);
+  return arms.length > 0 && arms.every((arm) => arm.kind === "number" && arm.integer);
+}
+
+const commonWord =
+  /^(?:get|list|all|find|search|query|fetch|read|show|load|count|stat|statistic|summary|total|info|overview|by|of|for|the|with|recent|latest)$/;
+
+/** The words of an operation's name that say what it is about, but for its owner. */
+function thingsOf({ name, owner }: Operation): ReadonlySet<string> {
+  const words = nameWords(name).map(singularOf);
+  return new Set(words.filter((word) => word.length > 2 && word !== owner && !commonWord.test(word)));
+}
+
+/** The parameter of an operation that takes what one of another takes: of the same name and type, or the owner that both are of. */
+function sharedWith(operation: Operation, other: Operation, wanted: Parameter): Parameter | undefined {
+  const same = operation.parameters.find(
+    (one) => plainName(one.name) === plainName(wanted.name) && isComparable(one.type, wanted.type, operation.types),
+  );
+  const isOwner = [operation.owner, other.owner].some(
+    (owner) =>
+      owner !== undefined && [operation, other].some((one) => singularOf(plainName(one.things ?? "")) === owner),
+  );
+  const [key, ...keys] = operation.parameters.filter((one) => one.required);
+  return same ?? (isOwner && wanted.required && keys.length === 0 ? key : undefined);
+}
+
+function checkOf(counting: Counting): CrossCheck {
+  const { counter, list, member, base } = counting;
+  const { operation } = list;
+  const parts = partsOf(counting);
+  const place = member === undefined ? undefined : memberOf(counter.result, member.name, counter.types)?.place;
+  return {
+    operation: counter,
+    name: `counts-${kebabCase(operation.name)}`,
+    expected: `as many as ${operation.origin} lists, of all and of parts`,
+    guess: `${member?.name ?? "the result"} is taken for the number of elements of ${operation.origin}, as names say`,
+    ...withPlace(place ?? counter.place),
+    inputs: [base, ...parts].map((input) => translated(input, operation, counter)),
+    verify: async (call) => {
+      for (const input of [base, ...parts]) {
+        const [[listed], [counted]] = await Promise.all([
+          call(operation, [{ ...input, ...list.widest }]),
+          call(counter, [translated(input, operation, counter)]),
+        ]);
+        const [length, count] = [lengthOf(list, listed), countIn(counted, member?.name)];
+        if (length === undefined || typeof count !== "number") return [];
+        if (count !== length) return problemsOf(counting, input, count, length);
+      }
+      return [];
+    },
+  };
+}
+
+/** A part says something where the whole is counted as it is listed. */
+function problemsOf(
+  { counter, list, member, base }: Counting,
+  input: Input,
+  count: number,
+  length: number,
+): readonly Problem[] {
+  const { origin, parameters } = list.operation;
+  const chosen = parameters.find(({ property }) => input !== base && input[property] !== base[property]);
+  const which = chosen === undefined ? "" : ` for the same ${chosen.name}`;
+  const problem: Problem = {
+    message: `${member?.name ?? "the result"} is not the number of elements that ${origin} lists${which}`,
+    detail: `it is ${count}, and there are ${length}`,
+  };
+  const isShown = (counter.examples ?? []).some(
+    (one) => countIn({ value: one.value }, member?.name) === length && canonicalText(one.input) === canonicalText(base),
+  );
+  if (chosen !== undefined || isShown) return [problem];
+  // A list may be cut, and what does nothing but count may count what is not listed.
+  if (member?.isOfOwner === true) return count > length && isPageLength(length) ? [] : [problem];
+  return member === undefined && count < length ? [{ ...problem, isUnsure: true }] : [];
+}
+
+/** Lists without a word of pages end at lengths like these where they are cut. */
+function isPageLength(length: number): boolean {
+  return length > 0 && (length % 10 === 0 || length % 25 === 0);
+}
+
+/** Inputs with a filter that both take, and that leaves something out. */
+function partsOf({ counter, list: { operation, list }, base }: Counting): readonly Input[] {
+  const items = operation.known.flatMap(({ value }) => listOf(value)?.items ?? []);
+  const filters = list === undefined ? [] : inferFilters(operation.parameters, list.element, operation.types);
+  return filters
+    .flatMap((filter): readonly Input[] => {
+      const value = valueAmong(filter, items);
+      const isShared = sharedWith(counter, operation, filter.parameter) !== undefined;
+      return isShared && value !== undefined ? [{ ...base, [filter.parameter.property]: filter.given(value) }] : [];
+    })
+    .slice(0, mostParts);
+}
+
+/** The same values under the names of another operation. */
+function translated(input: Input, from: Operation, to: Operation): Input {
+  const entries = from.parameters.flatMap((parameter) => {
+    const shared = sharedWith(to, from, parameter);
+    const value = input[parameter.property];
+    return shared === undefined || value === undefined ? [] : [[shared.property, value] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function countIn(outcome: CrossOutcome, member: string | undefined): unknown {
+  if (outcome === undefined || outcome === "absent") return undefined;
+  if (member === undefined) return outcome.value;
+  return isRecord(outcome.value) ? outcome.value[member] : undefined;
+}
+
+/** How many elements there are, by the total next to them or by all of them; undefined where the list goes on. */
+function lengthOf({ isEnded }: Knowledge, outcome: CrossOutcome): number | undefined {
+  if (outcome === undefined || outcome === "absent") return undefined;
+  const items = listOf(outcome.value)?.items;
+  const page = outcome.page ?? (items === undefined ? undefined : { items });
+  const total = totalIn(outcome.value)?.total ?? page?.total;
+  return total ?? (page !== undefined && isEnded(page) ? page.items.length : undefined);
+}

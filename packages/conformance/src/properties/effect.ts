@@ -1,0 +1,234 @@
+import { isRecord } from "@nodewright/api-model";
+import { identifierOf, identityOf } from "../compare/list-of.ts";
+import { armsOf, membersOf } from "../compare/member-facts.ts";
+import { plainName } from "../compare/volatile-names.ts";
+import {
+  inferChooser,
+  inferSwitch,
+  type MemberChooser,
+  type Switch,
+  valueBeyondAll,
+} from "../inference/effect-roles.ts";
+import { inferFilters } from "../inference/list-filters.ts";
+import type { Parameter } from "../inference/list-roles.ts";
+import { singularOf } from "../inference/singular.ts";
+import { kebabCase } from "../types/kebab-case.ts";
+import { freeParameters } from "./filter.ts";
+import { itemsOf } from "./element-values.ts";
+import type { Input, Result } from "./operation.ts";
+import type { Check, Knowledge, Problem, Property } from "./property.ts";
+import { propertyRules } from "./property-rules.ts";
+
+/** A parameter that decides what a result says has this effect: members that it names, elements that it adds, a bound of what is counted. */
+export const effectProperty: Property = { name: "effect", rule: propertyRules.effect, checks };
+
+/** Values of one parameter that are called with. */
+const mostValues = 4;
+
+function* checks(knowledge: Knowledge): Generator<Check> {
+  const { operation } = knowledge;
+  const { types, result, isOfOne } = operation;
+  const list = isOfOne === true ? undefined : knowledge.list;
+  const object = list === undefined ? result : list.element;
+  const filters = list === undefined ? [] : inferFilters(operation.parameters, list.element, types);
+  for (const parameter of freeParameters(knowledge)) {
+    if (parameter.required || filters.some((one) => one.parameter === parameter)) continue;
+    const chooser = inferChooser(parameter, object, types);
+    const own = chooser === undefined ? inferSwitch(parameter, object, types, list !== undefined) : undefined;
+    const beyond = list === undefined ? valueBeyondAll(parameter, types) : undefined;
+    const shared = { name: `effect-${kebabCase(parameter.name)}`, parameter, mayBeRefused: true, isWhole: true };
+    if (chooser !== undefined) yield { ...shared, ...choiceCheck(knowledge, parameter, chooser) };
+    else if (own !== undefined) yield { ...shared, ...switchCheck(knowledge, parameter, own) };
+    else if (beyond !== undefined) yield { ...shared, ...boundCheck(knowledge, parameter, beyond) };
+    else if (list === undefined) yield* namedChecks(knowledge, parameter, shared);
+  }
+}
+
+type Part = Pick<Check, "expected" | "guess" | "inputs" | "furtherCalls" | "verify">;
+
+/** What a result is about: the elements of a list, or the object that it is. */
+function objectsOf({ operation }: Knowledge, result: Result): readonly Readonly<Record<string, unknown>>[] {
+  const items = operation.isOfOne === true ? [] : itemsOf(result).filter(isRecord);
+  return items.length > 0 ? items : [result.value].filter(isRecord);
+}
+
+/** Members that some object has, and that say something. */
+function namesIn(knowledge: Knowledge, result: Result): ReadonlySet<string> {
+  const entries = objectsOf(knowledge, result).flatMap((object) => Object.entries(object));
+  return new Set(entries.flatMap(([name, value]) => (value === null || value === undefined ? [] : [name])));
+}
+
+/** `fields` leaves out what it does not name, `expand` adds what it names; several names as each alone. */
+function choiceCheck(knowledge: Knowledge, { name, property }: Parameter, chooser: MemberChooser): Part {
+  const { base } = knowledge;
+  const choices = chooser.choices.slice(0, mostValues - 1);
+  const groups = [...choices.map((one) => [one]), ...(choices.length > 1 ? [choices] : [])];
+  const inputs = groups.map((some): Input => ({ ...base, [property]: chooser.given(some.map((one) => one.name)) }));
+  return {
+    expected: `the members that ${name} names, several as each alone`,
+    guess: `the values of \`${name}\` are taken for names of members, as they are called`,
+    inputs: [base, ...inputs],
+    verify: async (call) => {
+      const [bare] = await call(base);
+      const named = await call(...inputs);
+      if (named.some((one) => objectsOf(knowledge, one).length === 0)) return [];
+      const usual = namesIn(knowledge, bare);
+      const found = named.map((one) => namesIn(knowledge, one));
+      for (const { name: value, member } of choices) {
+        const seen = groups.flatMap((some, index) =>
+          some.some((one) => one.member === member) ? [found[index]?.has(member) === true] : [],
+        );
+        const isOwed = usual.has(member) || seen.includes(true) || isReferred(knowledge, bare, member);
+        if (seen.includes(false) && isOwed)
+          return [{ message: `/${member} is not there where ${name} names it`, detail: `${name} names ${value}` }];
+      }
+      const isKept = found.every(
+        (names, index) => [...usual].every((one) => names.has(one)) && canNarrow(usual, groups[index]),
+      );
+      const areUsual = choices.every(({ member }) => usual.has(member));
+      if (!chooser.isOnly || !isKept || !areUsual) return [];
+      return [{ message: `The members are the same whatever ${name} names`, detail: [...usual].join(", ") }];
+    },
+  };
+}
+
+function canNarrow(usual: ReadonlySet<string>, some: MemberChooser["choices"] = []): boolean {
+  return some.length > 1 || [...usual].filter((name) => some.every(({ member }) => member !== name)).length > 1;
+}
+
+/** Whether an object names what a member would embed: `hut_ids` or `hutId` of `huts`. */
+function isReferred(knowledge: Knowledge, result: Result, member: string): boolean {
+  const isReference = new RegExp(`^${singularOf(plainName(member))}s?(?:id|ids|code|codes|uuid|slug|key)$`);
+  return objectsOf(knowledge, result).some((object) =>
+    Object.entries(object).some(
+      ([name, value]) =>
+        isReference.test(plainName(name)) && ![null, undefined, ""].includes(value as string) && String(value) !== "",
+    ),
+  );
+}
+
+/** What is returned with the one value is a part of what is returned with the other. */
+function switchCheck(
+  knowledge: Knowledge,
+  { name, property }: Parameter,
+  { full, isOfElements, member }: Switch,
+): Part {
+  const { operation, base, widest } = knowledge;
+  const inputOf = (value: boolean): Input => ({ ...base, ...(isOfElements ? widest : {}), [property]: value });
+  const [part, whole] = [inputOf(!full), inputOf(full)];
+  const isShown = (operation.examples ?? []).some(
+    ({ input, value }) =>
+      input[property] === full && member !== undefined && namesIn(knowledge, { value }).has(member.name),
+  );
+  return {
+    expected: `where ${name} is ${!full} a part of what is returned where it is ${full}`,
+    guess: `\`${name}\` is taken to decide how much is returned, as its name says`,
+    inputs: [part, whole],
+    verify: async (call) => {
+      const [less, more] = await call(part, whole);
+      if (isOfElements)
+        return elementProblems(knowledge, name, { full, ...(member === undefined ? {} : { member }) }, less, more);
+      const [few, many] = [namesIn(knowledge, less), namesIn(knowledge, more)];
+      if (many.size < few.size && [...many].every((one) => few.has(one)))
+        return [{ message: `The result says less where ${name} is ${full} than where it is ${!full}` }];
+      const isSeen = isShown || (member !== undefined && few.has(member.name));
+      const isSame = isSeen && knowledge.differencesOf(less.value, more.value).length === 0;
+      return isSame && operation.isSelective !== true
+        ? [{ message: `The result is the same whatever ${name} is` }]
+        : [];
+    },
+  };
+}
+
+function elementProblems(
+  { isEnded }: Knowledge,
+  name: string,
+  { full, member }: Pick<Switch, "full" | "member">,
+  less: Result,
+  more: Result,
+): readonly Problem[] {
+  const [part, whole] = [itemsOf(less), itemsOf(more)];
+  const others = part.filter((item) => member !== undefined && isRecord(item) && item[member.name] === full).length;
+  if (others > 0) {
+    const message = `There are elements whose ${member?.name} is ${full} where ${name} is ${!full}`;
+    return [{ message, detail: `${others} of ${part.length}` }];
+  }
+  const identifier = identifierOf([...part, ...whole]);
+  const known = new Set(whole.map((item) => identityOf(item, identifier)));
+  const beyond = part.map((item) => identityOf(item, identifier)).filter((one) => one !== undefined && !known.has(one));
+  if (more.page === undefined || !isEnded(more.page) || beyond.length === 0) return [];
+  const message = `There are elements where ${name} is ${!full} that are not there where it is ${full}`;
+  return [{ message, detail: `${beyond.length} of ${part.length}` }];
+}
+
+const countedName = /count|total|balance|amount|sum|received|sent|value|^number$/;
+
+/** What counts things within a bound counts others where nothing is within. One count alone may be of something else, unless the description has a bound. */
+function boundCheck({ operation, base }: Knowledge, parameter: Parameter, value: unknown): Part {
+  const { name, property, includesBound } = parameter;
+  const leastCounts = includesBound === true ? 0 : 1;
+  const beyond = { ...base, [property]: value };
+  const countsIn = (result: Result): readonly (readonly [string, unknown])[] =>
+    Object.entries(isRecord(result.value) ? result.value : {}).filter(([one]) => countedName.test(plainName(one)));
+  return {
+    expected: `other counts where ${name} leaves nothing to count`,
+    guess: `\`${name}\` is taken for a bound of what ${operation.origin ?? operation.name} counts`,
+    inputs: [base, beyond],
+    verify: async (call) => {
+      const [whole, none] = await call(base, beyond);
+      const [counts, left] = [countsIn(whole), new Map(countsIn(none))];
+      const isTelling = counts.length > leastCounts && counts.every(([, count]) => Number(count) > 0);
+      if (!isTelling || counts.some(([one, count]) => left.get(one) !== count)) return [];
+      const message = `The result counts the same whatever ${name} is`;
+      return [{ message, detail: "with a bound that nothing is within" }];
+    },
+  };
+}
+
+/** A result that says by which value it was chosen, as `{ year }` of `turnover(year:)`, is another one for another value. */
+function* namedChecks(
+  { operation, base, valid, differencesOf }: Knowledge,
+  parameter: Parameter,
+  shared: Pick<Check, "name">,
+): Generator<Check> {
+  const { name, property } = parameter;
+  const plain = plainName(name);
+  const member = membersOf(operation.result, operation.types).find((one) => plainName(one.name) === plain)?.name;
+  const arms = armsOf(parameter.type, operation.types);
+  const choices = arms.flatMap((arm) =>
+    arm.kind === "enumeration" ? arm.values : arm.kind === "boolean" ? [true, false] : [],
+  );
+  const values = [...choices, 2024, 2023, 1].filter((value) => valid(parameter, value)).slice(0, mostValues);
+  if (member === undefined || values.length < 2 || base[property] !== undefined || /lang|locale/.test(plain)) return;
+  const inputs = values.map((value): Input => ({ ...base, [property]: value }));
+  yield {
+    ...shared,
+    expected: `what is of the ${name} of the call`,
+    guess: `${member} of the result is taken for the ${name} that it was chosen by, as their names say`,
+    inputs: [base, ...inputs],
+    verify: async (call) => {
+      const [{ value: none }] = await call(base);
+      if (!isRecord(none) || none[member] !== null) return [];
+      const settled = await Promise.allSettled(inputs.map(async (input) => await call(input)));
+      const results = settled.flatMap((one, index) => {
+        const value = one.status === "fulfilled" ? one.value[0].value : undefined;
+        return isRecord(value) ? [{ wanted: values[index], value }] : [];
+      });
+      if (results.length < 2) return [];
+      const isOther = (value: Readonly<Record<string, unknown>>): boolean =>
+        differencesOf({ ...none, [member]: value[member] }, value).length > 0;
+      if (results.every(({ value }) => value[member] === null && isOther(value)))
+        return [{ message: `${member} is null, whatever ${name} is`, rule: propertyRules.echo }];
+      if (!results.every(({ wanted, value }) => value[member] === wanted && !isOther(value))) return [];
+      const message = `The result is the same whatever ${name} is, and without any`;
+      return [{ message, isUnsure: !isTelling(none) }];
+    },
+  };
+}
+
+/** Whether an object has a number and a list: what has little to say may be the same by chance. */
+function isTelling(object: Readonly<Record<string, unknown>>): boolean {
+  const values = Object.values(object);
+  const hasNumber = values.some((value) => !Array.isArray(value) && /^-?[0.]*[1-9]/.test(String(value)));
+  return hasNumber && values.some((value) => Array.isArray(value) && value.length > 1);
+}

@@ -1,0 +1,140 @@
+import { inferFilters } from "../inference/list-filters.ts";
+import { isExactMatch, isMatch } from "./element-match.ts";
+import { itemsOf, valuesAt } from "./element-values.ts";
+import type { Input, PageLink, Result } from "./operation.ts";
+import type { Call, Check, Knowledge, Problem, Property } from "./property.ts";
+import { propertyRules } from "./property-rules.ts";
+
+/** Links of a page lead to the pages that they name. */
+export const linksProperty: Property = { name: "links", rule: propertyRules.pagination, checks };
+
+/** Elements of the pages that are called for where the size can be chosen. */
+const smallPage = 2;
+
+function* checks(knowledge: Knowledge): Generator<Check> {
+  const { operation, list, base } = knowledge;
+  const pages = operation.known.flatMap(({ page }) =>
+    page?.links === undefined || page.items.length === 0 ? [] : [page],
+  );
+  if (list === undefined || pages.length === 0) return;
+  const first = { ...base, ...limitedTo(knowledge, smallPage) };
+  const shared = { guess: "links to other pages are taken to be called after the pages that they lead to" };
+  yield* filteredChecks(knowledge);
+  yield {
+    ...shared,
+    name: "next",
+    expected: "a link `next` that leads to what comes after the page, and `prev` back to it",
+    inputs: [first],
+    furtherCalls: 3,
+    verify: (call) =>
+      nextProblems(
+        knowledge,
+        call,
+        first,
+        pages.some(({ links }) => isLink(links?.next)),
+      ),
+  };
+  if (!pages.some(({ links }) => isLink(links?.last))) return;
+  yield {
+    ...shared,
+    name: "last",
+    expected: "a link `last` that leads to the last page, and none `next` from there",
+    inputs: [first],
+    furtherCalls: 1,
+    verify: async (call) => {
+      const [page] = await call(first);
+      const target = page.page?.links?.last;
+      if (!isLink(target)) return [];
+      const [last] = await call(target);
+      if (itemsOf(page).length > 0 && itemsOf(last).length === 0)
+        return [{ message: "The link last leads to a page without elements" }];
+      if (!isLink(last.page?.links?.next)) return [];
+      return [{ message: "The page that the link last leads to has a link next", ...ownRule(page) }];
+    },
+  };
+}
+
+function isLink(link: PageLink | undefined): link is Input {
+  return typeof link === "object" && link !== null;
+}
+
+/** RFC 8288 says what the links of a header mean, whatever parameters mean. */
+function ownRule({ page }: Result): Pick<Problem, "rule"> {
+  return page?.links?.isOfHeader === true ? { rule: propertyRules.linkedPages } : {};
+}
+
+async function nextProblems(
+  knowledge: Knowledge,
+  call: Call,
+  first: Input,
+  isUsual: boolean,
+): Promise<readonly Problem[]> {
+  const { isSameList } = knowledge;
+  const wide = limitedTo(knowledge, 2 * smallPage);
+  const [page, whole] = await call(first, { ...first, ...wide });
+  const items = itemsOf(page);
+  // Only where both sizes are taken the elements that follow are known.
+  const following = Object.keys(wide).length > 0 && items.length === smallPage ? itemsOf(whole).slice(smallPage) : [];
+  const target = page.page?.links?.next;
+  if (!isLink(target)) {
+    const isLacking = target !== "elsewhere" && following.length > 0 && (page.page?.links !== undefined || isUsual);
+    return isLacking ? [{ message: "There is no link next where the list goes on" }] : [];
+  }
+  const [next] = await call(target);
+  const there = itemsOf(next);
+  const isShared = items.some((item) => there.some((other) => isSameList([item], [other])));
+  if (isShared) return [{ message: "The link next leads to elements that the page has itself", ...ownRule(page) }];
+  if (there.length === 0 && isLink(next.page?.links?.next))
+    return [{ message: "A page without elements has a link next" }];
+  if (!isSameList(following, there.slice(0, following.length)))
+    return [{ message: "The link next does not lead to what comes after the page" }];
+  const back = next.page?.links?.prev;
+  if (!isLink(back)) return [];
+  const [returned] = await call(back);
+  return isSameList(items, itemsOf(returned))
+    ? []
+    : [{ message: "The link prev of the page after it does not lead to the page", ...ownRule(page) }];
+}
+
+/** The link next of a filtered list goes on in the filtered list. */
+function* filteredChecks(knowledge: Knowledge): Generator<Check> {
+  const { operation, list, base } = knowledge;
+  const one = limitedTo(knowledge, 1);
+  if (list === undefined || Object.keys(one).length === 0) return;
+  const items =
+    operation.known.map(({ page }) => page?.items ?? []).toSorted((left, right) => right.length - left.length)[0] ?? [];
+  for (const filter of inferFilters(operation.parameters, list.element, operation.types)) {
+    const { parameter, path, name, guess } = filter;
+    const values = items.flatMap((item) => valuesAt(item, path) ?? []);
+    const isCommon = (value: unknown): boolean => {
+      const { length } = items.filter((item) => isExactMatch(filter, item, value));
+      return length >= 2 && length < items.length && knowledge.valid(parameter, filter.given(value));
+    };
+    const value = values.find((one) => one !== null && isCommon(one));
+    if (filter.test !== "is" || value === undefined) continue;
+    const input = { ...base, ...one, [parameter.property]: filter.given(value) };
+    yield {
+      name: "next-filtered",
+      expected: `a link \`next\` that goes on with what ${name} chooses`,
+      guess,
+      inputs: [input],
+      furtherCalls: 1,
+      verify: async (call) => {
+        const [first] = await call(input);
+        const target = first.page?.links?.next;
+        if (!isLink(target)) return [];
+        const [next] = await call(target);
+        const isOther = itemsOf(next).some((item) => isMatch(operation, filter, item, value) === false);
+        const message = `The link next leads to elements whose ${path.join(".")} is not what ${name} says`;
+        return isOther ? [{ message }] : [];
+      },
+    };
+    return;
+  }
+}
+
+/** Where the size of pages can be chosen so. */
+function limitedTo({ roleOf, valid }: Knowledge, size: number): Input {
+  const limit = roleOf("limit")?.parameter;
+  return limit !== undefined && valid(limit, size) ? { [limit.property]: size } : {};
+}
