@@ -10,7 +10,6 @@ import {
 import {
   includesBound,
   isOrdered,
-  type ListType,
   saysExcerpt,
   type SuiteExample,
   type SuiteLink,
@@ -87,7 +86,7 @@ export class Serialiser {
   }
 
   /** Values of its default and examples that are of the type: the others are reported as warnings, and would mislead. */
-  #shown(type: TypeNode): Pick<ListType, "default" | "examples" | "isExcerpt"> {
+  #shown(type: TypeNode): Pick<Extract<SuiteType, { kind: "list" }>, "default" | "examples" | "isExcerpt"> {
     const examples = type.documentation?.examples?.filter((value) => isOfType(value, type, this.#model)) ?? [];
     const hasDefault = type.default !== undefined && isOfType(type.default, type, this.#model);
     const isExcerpt = type.kind === "list" && saysExcerpt([type.documentation?.description]);
