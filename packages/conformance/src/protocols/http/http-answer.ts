@@ -1,7 +1,7 @@
 import { isRecord } from "@nodewright/api-model";
 import { withPlace } from "../../suite/with-place.ts";
 import { isStreamed, resolvePointer } from "@nodewright/runtime";
-import type { Finding } from "../../contract/finding.ts";
+import { type Finding, uniqueFindings } from "../../contract/finding.ts";
 import { showValue } from "../../compare/show-value.ts";
 import type { SuiteContent, SuiteFailure, SuiteHeader, SuiteHttpOperation, SuiteSuccess } from "../../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../../suite/suite-type.ts";
@@ -145,11 +145,7 @@ function placedAt(finding: Finding, place: string | undefined): Finding {
   return finding.place !== undefined || place === undefined ? finding : { ...finding, place };
 }
 
-interface JudgedBody {
-  readonly value: unknown;
-  readonly type?: SuiteType;
-  readonly findings: readonly Finding[];
-}
+type JudgedBody = Pick<JudgedAnswer, "value" | "type" | "findings">;
 
 /** `common`: of a failure that a gateway may give, of which the description says nothing by itself. */
 function judgeBody(
@@ -206,12 +202,7 @@ function wrongMediaType(answer: Answer, contents: readonly SuiteContent[], isFai
 }
 
 /** A sequence is right when each of its items is. */
-function bodyFindings(
-  rule: Finding["rule"],
-  content: SuiteContent,
-  value: unknown,
-  types: SuiteTypes,
-): readonly Finding[] {
+function bodyFindings(rule: Rule, content: SuiteContent, value: unknown, types: SuiteTypes): readonly Finding[] {
   if (!isStreamed(content)) return typeFindings(rule, content.type, comparable(value), types);
   const items: readonly unknown[] = Array.isArray(value) ? value : [];
   return items.flatMap((item) => typeFindings(rule, content.type, item, types)).slice(0, toldViolations);
@@ -223,34 +214,32 @@ function comparable(value: unknown): unknown {
 }
 
 /** What of a value is not of its type, each place once. */
-function typeFindings(rule: Finding["rule"], type: SuiteType, value: unknown, types: SuiteTypes): readonly Finding[] {
+function typeFindings(rule: Rule, type: SuiteType, value: unknown, types: SuiteTypes): readonly Finding[] {
   if (type.kind === "bytes") return [];
-  const found = new Map<string, Finding>();
-  for (const violation of violationsOf(type, value, types, "answer")) {
-    const pointer = violation.generalPointer;
-    const message = `${pointer === "" ? "The body" : pointer} ${violation.message}`;
-    if (found.has(message)) continue;
-    found.set(message, {
-      rule,
-      message,
-      detail: `${violation.pointer === "" ? "the body" : violation.pointer} is ${showValue(resolvePointer(value, violation.pointer))}`,
-      pointer,
-      keyword: violation.keyword,
-      ...withPlace(violation.place),
-    });
-    if (found.size >= toldViolations) break;
-  }
-  for (const { format, text, pointer, place, isSure } of formlessTexts(type, value, types).slice(0, toldViolations)) {
-    const message = `${pointer === "" ? "The body" : pointer} is no ${format}`;
-    found.set(message, {
-      rule: isSure ? rule : httpRules.formatLikely,
-      message,
-      detail: `${pointer} is ${showValue(text)}`,
-      pointer,
-      ...withPlace(place),
-    });
-  }
-  return [...found.values()];
+  const subjectOf = (pointer: string): string => (pointer === "" ? "The body" : pointer);
+  const violations = Map.groupBy(
+    violationsOf(type, value, types, "answer"),
+    ({ generalPointer, message }) => `${subjectOf(generalPointer)} ${message}`,
+  );
+  const broken = [...violations].slice(0, toldViolations).flatMap(([message, [first]]): readonly Finding[] => {
+    if (first === undefined) return [];
+    const { generalPointer, pointer, keyword, place } = first;
+    const shown = showValue(resolvePointer(value, pointer));
+    const detail = `${pointer === "" ? "the body" : pointer} is ${shown}`;
+    return [{ rule, message, detail, pointer: generalPointer, keyword, ...withPlace(place) }];
+  });
+  const formless = formlessTexts(type, value, types)
+    .slice(0, toldViolations)
+    .map(
+      ({ format, text, pointer, place, isSure }): Finding => ({
+        rule: isSure ? rule : httpRules.formatLikely,
+        message: `${subjectOf(pointer)} is no ${format}`,
+        detail: `${pointer} is ${showValue(text)}`,
+        pointer,
+        ...withPlace(place),
+      }),
+    );
+  return uniqueFindings([...broken, ...formless]);
 }
 
 function headerFindings(headers: readonly SuiteHeader[], answer: Answer, types: SuiteTypes): readonly Finding[] {
