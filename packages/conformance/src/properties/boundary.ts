@@ -13,8 +13,6 @@ import { type ValidValue, validValuesOf } from "./valid-values.ts";
 const mostTogether = 12;
 /** Values that are refused, before it is said of a parameter that all of them are. */
 const enoughRefused = 3;
-/** Inputs that are called with before it is said of a listed value that none of them goes with it. */
-const mostOthers = 4;
 
 /** What is not required may be left out, all of it. */
 export function onlyRequired(operation: InputOperation): readonly InputCase[] {
@@ -74,8 +72,7 @@ export function boundaries(operation: InputOperation): readonly InputCase[] {
           rule: ruleOf(value),
           expected: "a success for a value that the description allows",
           input: value.input,
-          requests: 1 + mostOthers,
-          usualRequests: 1,
+          requests: 1,
           play: async (play) => await playValues(operation, tally, play, [value], undefined),
         }),
       );
@@ -125,28 +122,8 @@ async function playValues(
     const value = values[index];
     if (value === undefined) continue;
     findings.push(...response.findings, ...tally.note(value, response.kind));
-    if (response.kind === "refused" && value.isChoice) findings.push(...(await neverTaken(operation, play, value)));
   }
   return [...new Map(findings.map((finding) => [`${finding.rule.id} ${finding.message}`, finding])).values()];
-}
-
-/** A listed value that is required is accepted with some values of the other parameters. */
-async function neverTaken(operation: InputOperation, play: CasePlay, value: ValidValue): Promise<readonly Finding[]> {
-  const { parameter } = value;
-  const inputs = operation.known.map(({ input }) => ({ ...input, [parameter.property]: value.value }));
-  const others = new Map(inputs.map((input) => [canonicalText(input), input]));
-  others.delete(canonicalText(value.input));
-  if (value.certainty === "documented" || others.size < 2) return [];
-  const calls = [...others.values()].slice(0, mostOthers).map((input): ExpectedCall => {
-    const call = callWith(value, input);
-    return { ...call, expectation: { ...call.expectation, certainty: "open" } };
-  });
-  for (const call of calls) {
-    const [response] = await operation.expect(play, [call]);
-    if (response?.kind !== "refused") return [];
-  }
-  const message = `A listed value of ${parameter.name} is refused whatever the other parameters are`;
-  return [{ rule: propertyRules.validInput, message, ...withPlace(parameter.place ?? parameter.type.place) }];
 }
 
 /** Which values of optional parameters were refused: one of which all are is not there. */

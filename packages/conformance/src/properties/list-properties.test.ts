@@ -201,6 +201,23 @@ describe("pagination", () => {
     expect(await problemsOf(numbered(3), paginationProperty)).toEqual([]);
     expect(await problemsOf(numbered(2), paginationProperty)).toEqual(["two pages of page share elements"]);
   });
+
+  it("lets the first page be called 0 or 1 where nothing says which", async () => {
+    const numbered = (skipped: (page: number) => number) => ({
+      parameters: [optional("limit", integer), optional("page", { kind: "number", integer: true })],
+      element,
+      pages: ({ limit = 4, page = 1 }: Input) => {
+        const start = skipped(Number(page)) * Number(limit);
+        return [{ items: lamps.slice(start, start + Number(limit)) }];
+      },
+    });
+    for (const first of [0, 1]) {
+      const right = numbered((page) => Math.max(0, page - first));
+      expect(await problemsOf(right, paginationProperty)).toEqual([]);
+    }
+    const ignoring = numbered(() => 0);
+    expect(await problemsOf(ignoring, paginationProperty)).toEqual(["two pages of page share elements"]);
+  });
 });
 
 describe("sort", () => {

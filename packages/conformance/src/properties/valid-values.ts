@@ -26,8 +26,6 @@ export interface ValidValue extends NamedValue {
   readonly certainty: "documented" | "likely";
   /** Whether it may be given together with values of other parameters. */
   readonly isFree: boolean;
-  /** Whether it is one of a short list of which one has to be given. */
-  readonly isChoice: boolean;
   /** How many values of the parameter there are. */
   readonly count: number;
 }
@@ -55,7 +53,6 @@ export function validValuesOf(operation: InputOperation, base: Input, parameter:
     fresh.set(text, one);
   }
   const values = [...fresh.values()].slice(0, mostValues);
-  const isChoice = required && isListed(type, types);
   return values.map(({ name, value }) => ({
     name,
     value,
@@ -63,7 +60,6 @@ export function validValuesOf(operation: InputOperation, base: Input, parameter:
     input: { ...base, [property]: value },
     certainty: certaintyOf(operation, parameter, { ...base, [property]: value }),
     isFree: !required && !isNaming,
-    isChoice,
     count: values.length,
   }));
 }
