@@ -1,6 +1,6 @@
 import { withPlace } from "../suite/with-place.ts";
 import type { Finding } from "../contract/finding.ts";
-import { type CasePlay, type PlannedCase, protocolOperation, type Stage } from "../contract/planned-case.ts";
+import { type CasePlay, type PlannedCase, protocolCase, type Stage } from "../contract/planned-case.ts";
 import { type Difference, differences } from "../compare/differences.ts";
 import { showValue } from "../compare/show-value.ts";
 import { isMovingName } from "../compare/volatile-names.ts";
@@ -51,15 +51,12 @@ interface Comparison {
 }
 
 function chainCase({ capabilities }: Session, peer: Peer): PlannedCase {
-  return {
-    id: `${protocolOperation}/against/same-chain`,
-    operation: protocolOperation,
+  return protocolCase({
+    name: "same-chain",
     group: "against",
     rule: againstRules.sameChain,
     expected: "two targets of the same chain",
-    writes: false,
     requests: 0,
-    isLive: false,
     play: async (play) => {
       const [own, other] = [capabilities.chain, peer.facts.chain];
       if (own === undefined || other === undefined) return play.skip("It is not known what chain the targets are of");
@@ -68,7 +65,7 @@ function chainCase({ capabilities }: Session, peer: Peer): PlannedCase {
         { rule: againstRules.sameChain, message: "The targets are of different chains", detail: `${own} and ${other}` },
       ];
     },
-  };
+  });
 }
 
 function casesOf(comparison: Comparison): readonly PlannedCase[] {
@@ -85,17 +82,18 @@ function casesOf(comparison: Comparison): readonly PlannedCase[] {
     { name: "failures", inputs: failing },
   ]
     .filter(({ inputs }) => inputs.length > 0)
-    .map((one) => ({
-      id: `${name}/against/${one.name}`,
-      operation: name,
-      group: "against",
-      rule: againstRules.sameValue,
-      expected: "the same from both targets",
-      writes: false,
-      requests: 0,
-      isLive: true,
-      play: (play) => compareInputs(comparison, one.inputs, play),
-    }));
+    .map((one) =>
+      protocolCase({
+        name: one.name,
+        operation: name,
+        group: "against",
+        rule: againstRules.sameValue,
+        expected: "the same from both targets",
+        requests: 0,
+        isLive: true,
+        play: (play) => compareInputs(comparison, one.inputs, play),
+      }),
+    );
 }
 
 async function compareInputs(

@@ -58,6 +58,15 @@ export interface PlannedCase {
   play(play: CasePlay): Promise<readonly Finding[]>;
 }
 
+/** What a case of the protocol is: its id, and what is not given, follow from the rest. */
+type ProtocolCase = Pick<PlannedCase, "group" | "rule" | "expected" | "play"> &
+  Partial<Omit<PlannedCase, "id">> & { readonly name: string };
+
+/** Makes a case that belongs to no operation, unless it names one: it changes nothing, and what comes back does not depend on the head. */
+export function protocolCase({ name, operation = protocolOperation, ...one }: ProtocolCase): PlannedCase {
+  return { writes: false, requests: 1, isLive: false, ...one, id: `${operation}/${one.group}/${name}`, operation };
+}
+
 /**
  * Cases that are planned together, when all earlier stages are played: what these found out may be used. Cases of a stage may run side
  * by side.

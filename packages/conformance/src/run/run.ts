@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { detectCapabilities } from "../capabilities/detect.ts";
 import { pause } from "../client/pause.ts";
 import type { RunOptions } from "../contract/options.ts";
-import { type PlannedCase, protocolOperation } from "../contract/planned-case.ts";
+import { type PlannedCase, protocolCase } from "../contract/planned-case.ts";
 import type { Report } from "../contract/report.ts";
 import type { RunObserver } from "../contract/run-observer.ts";
 import { findRelationMistakes } from "../relations/relation-mistakes.ts";
@@ -144,11 +144,16 @@ export class Run {
       const reason = refusalOfOperation(safety.of(name), options.allowWrites);
       if (reason === undefined) continue;
       availability.set(name, { availability: "not sent", reason });
-      const id = `${name}/protocol/not-sent`;
-      const planned = ownCase(
-        { id, operation: name, group: "protocol", rule: runRules.safety, writes: true },
-        "nothing: it is not sent",
-      );
+      const planned = protocolCase({
+        name: "not-sent",
+        operation: name,
+        group: "protocol",
+        rule: runRules.safety,
+        expected: "nothing: it is not sent",
+        writes: true,
+        requests: 0,
+        play: async () => [],
+      });
       if (selection.isSelected(planned)) this.#book.take(unplayed(planned, { kind: "withheld", text: reason }));
     }
   }
@@ -156,11 +161,14 @@ export class Run {
   /** The case of all answers together: none repeats the key. */
   #reportKeyEcho(): void {
     const { sender, budget, selection, options } = this.#tools;
-    const id = `${protocolOperation}/key/not-repeated`;
-    const planned = ownCase(
-      { id, operation: protocolOperation, group: "key", rule: runRules.keyEcho, writes: false },
-      "no answer with the key in it",
-    );
+    const planned = protocolCase({
+      name: "not-repeated",
+      group: "key",
+      rule: runRules.keyEcho,
+      expected: "no answer with the key in it",
+      requests: 0,
+      play: async () => [],
+    });
     if (!sender.hasKey || budget.requests === 0 || !selection.isSelected(planned)) return;
     const findings = [...sender.keyEchoes].map((operation) => ({
       rule: runRules.keyEcho,
@@ -169,12 +177,4 @@ export class Run {
     const played: PlayedCase = { planned, findings, exchanges: [], milliseconds: 0 };
     this.#book.add(played, judgeCase(played, { isStrict: options.strict }));
   }
-}
-
-/** A case that the run itself reports. */
-function ownCase(
-  one: Pick<PlannedCase, "id" | "operation" | "group" | "rule" | "writes">,
-  expected: string,
-): PlannedCase {
-  return { ...one, expected, requests: 0, isLive: false, play: async () => [] };
 }

@@ -2,7 +2,7 @@ import { mediaTypeOf } from "../../client/media-type.ts";
 import { showValue } from "../../compare/show-value.ts";
 import type { Answer, PlainRequest } from "../../contract/exchange.ts";
 import type { Finding } from "../../contract/finding.ts";
-import { type CasePlay, type PlannedCase, protocolOperation } from "../../contract/planned-case.ts";
+import { type CasePlay, type PlannedCase, protocolCase } from "../../contract/planned-case.ts";
 import type { SuiteHttpOperation } from "../../suite/suite.ts";
 import { kebabCase } from "../../types/kebab-case.ts";
 import { planConditions } from "./conditional-cases.ts";
@@ -117,15 +117,11 @@ export function planUnknownPath(context: HttpContext): readonly PlannedCase[] {
   const catchesAll = context.suite.operations.some(({ path }) => /^\/?\{[^{}]*\}$/.test(path));
   if (catchesAll) return [];
   return [
-    {
-      id: `${protocolOperation}/protocol/unknown-path`,
-      operation: protocolOperation,
+    protocolCase({
+      name: "unknown-path",
       group: "protocol",
       rule: httpRules.unknownPath,
       expected: "status 404",
-      writes: false,
-      requests: 1,
-      isLive: false,
       preview: [request],
       play: async (play) => {
         const answer = await play.send(request);
@@ -137,7 +133,7 @@ export function planUnknownPath(context: HttpContext): readonly PlannedCase[] {
         const isOfInterface = isSuccessStatus(status) && /[/+]json$/.test(mediaTypeOf(answer));
         return [{ rule: isOfInterface ? httpRules.inventedPath : httpRules.unknownPath, message }];
       },
-    },
+    }),
   ];
 }
 

@@ -3,7 +3,7 @@ import { parse } from "yaml";
 import { parameterDifferences, resolveServed } from "../../compare/served-parameters.ts";
 import type { Finding } from "../../contract/finding.ts";
 import type { Answer, PlainRequest } from "../../contract/exchange.ts";
-import { type CasePlay, type PlannedCase, protocolOperation } from "../../contract/planned-case.ts";
+import { type CasePlay, type PlannedCase, protocolCase } from "../../contract/planned-case.ts";
 import { withPlace } from "../../suite/with-place.ts";
 import { type HttpContext, wellObserved } from "./http-context.ts";
 import { httpRules } from "./http-rules.ts";
@@ -23,15 +23,12 @@ export function planServedDescription(context: HttpContext): readonly PlannedCas
     (path): PlainRequest => ({ method: "GET", path, query: "", headers: { accept: "application/json, */*;q=0.8" } }),
   );
   return [
-    {
-      id: `${protocolOperation}/protocol/served-description`,
-      operation: protocolOperation,
+    protocolCase({
+      name: "served-description",
       group: "protocol",
       rule: httpRules.servedDescription,
       expected: "an OpenAPI document that has the operations of this one, or 404 where the target serves none",
-      writes: false,
       requests: requests.length,
-      isLive: false,
       preview: requests.slice(0, 1),
       play: async (play) => {
         const served = await findDescription(play, requests);
@@ -39,7 +36,7 @@ export function planServedDescription(context: HttpContext): readonly PlannedCas
           ? play.skip("The target serves no description of itself")
           : findingsOf(context, served);
       },
-    },
+    }),
   ];
 }
 

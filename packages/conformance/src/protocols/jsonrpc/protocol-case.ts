@@ -1,26 +1,13 @@
 import type { Finding } from "../../contract/finding.ts";
-import { type CaseGroup, type CasePlay, type PlannedCase, protocolOperation } from "../../contract/planned-case.ts";
-import type { Rule } from "../../contract/rule.ts";
+import type { CasePlay, PlannedCase, protocolCase } from "../../contract/planned-case.ts";
 import type { SuiteRpcMethod } from "../../suite/suite.ts";
 import type { Answer, PlainRequest } from "../../contract/exchange.ts";
 import { judgedMethods, type RpcContext } from "./rpc-context.ts";
 import { type Input, paramsOf } from "./rpc-params.ts";
 import type { RequestId, RpcParams } from "./rpc-request.ts";
 
-/** A case that belongs to no method. */
-export interface ProtocolDraft {
-  readonly name: string;
-  /** `protocol` when not given. */
-  readonly group?: CaseGroup;
-  /** `protocolOperation` when not given. */
-  readonly operation?: string;
-  readonly rule: Rule;
-  readonly expected: string;
-  /** At most; 1 when not given. */
-  readonly requests?: number;
-  readonly preview: PlainRequest;
-  play(play: CasePlay): Promise<readonly Finding[]>;
-}
+/** A case that belongs to no method, unless it names one. */
+export type ProtocolDraft = Parameters<typeof protocolCase>[0];
 
 /** A call that is known to be answered with a result. */
 export interface PlainCall {
@@ -29,33 +16,10 @@ export interface PlainCall {
   readonly params: RpcParams;
 }
 
-/** Makes a case of a draft. */
-export function protocolCase({
-  operation = protocolOperation,
-  name,
-  group = "protocol",
-  rule,
-  expected,
-  requests = 1,
-  preview,
-  play,
-}: ProtocolDraft): PlannedCase {
-  return {
-    id: `${operation}/${group}/${name}`,
-    operation,
-    group,
-    rule,
-    expected,
-    writes: false,
-    requests,
-    isLive: false,
-    preview: [preview],
-    play,
-  };
-}
-
 /** What a case of one request is; the rest follows from the request. */
-export interface RequestCase extends Pick<ProtocolDraft, "name" | "rule" | "expected" | "requests"> {
+export interface RequestCase
+  extends Pick<ProtocolDraft, "name" | "rule" | "expected">,
+    Partial<Pick<PlannedCase, "requests">> {
   readonly request: PlainRequest;
   /** Returns what is wrong with the response. */
   check(answer: Answer, play: CasePlay): readonly Finding[] | Promise<readonly Finding[]>;
@@ -65,7 +29,8 @@ export interface RequestCase extends Pick<ProtocolDraft, "name" | "rule" | "expe
 export function requestDraft({ request, check, ...one }: RequestCase): ProtocolDraft {
   return {
     ...one,
-    preview: request,
+    group: "protocol",
+    preview: [request],
     play: async (play) => {
       const answer = await play.send(request);
       return answer.isCut ? play.skip("The answer is longer than what the run reads") : await check(answer, play);

@@ -1,4 +1,4 @@
-import type { PlannedCase } from "../../contract/planned-case.ts";
+import { type PlannedCase, protocolCase } from "../../contract/planned-case.ts";
 import type { ProtocolPlan } from "../../contract/protocol-plan.ts";
 import type { Session } from "../../session/session.ts";
 import { createSafety } from "../../safety/safety.ts";
@@ -20,7 +20,7 @@ import {
   randomDrafts,
 } from "./input-drafts.ts";
 import { excludedStyleDrafts, refusedStyleDrafts, styleDrafts } from "./parameter-structure.ts";
-import { findPlainCall, protocolCase } from "./protocol-case.ts";
+import { findPlainCall } from "./protocol-case.ts";
 import { batchDrafts, firstBatchDraft } from "./protocol-batch-cases.ts";
 import { callDrafts, getDraft, refusedDrafts } from "./protocol-request-cases.ts";
 import { resultChecks } from "./result-checks.ts";
