@@ -99,26 +99,23 @@ function noticesOf(
     return one === undefined || (!isJudged(one) && !isListedFlaky);
   });
   const open = baseline.known.filter(({ reason }) => reason.startsWith(unexplained));
-  return [
-    ...(open.length === 0
-      ? []
-      : [`BASELINE: ${counted(open.length, "entry", "entries")} without a reason (${unexplained}): ${idsOf(open)}.`]),
-    ...(unplayed.length === 0
-      ? []
-      : [
-          `Of ${counted(unplayed.length, "case")} in the baseline nothing was found out in this run: ${shorten(unplayed)}.`,
-        ]),
-    ...(others.length === 0
-      ? []
-      : [
-          `${counted(others.length, "entry", "entries")} of the baseline ${others.length === 1 ? "is" : "are"} of other clients or versions: ${idsOf(others)}.`,
-        ]),
-    ...(unclear.length === 0
-      ? []
-      : [
-          `The target does not say what client it is, so ${counted(unclear.length, "entry", "entries")} of the baseline could not be used: ${idsOf(unclear)}.`,
-        ]),
+  const entriesOf = ({ length }: readonly unknown[]): string => counted(length, "entry", "entries");
+  const notices: readonly (readonly [of: readonly unknown[], sentence: string])[] = [
+    [open, `BASELINE: ${entriesOf(open)} without a reason (${unexplained}): ${idsOf(open)}.`],
+    [
+      unplayed,
+      `Of ${counted(unplayed.length, "case")} in the baseline nothing was found out in this run: ${shorten(unplayed)}.`,
+    ],
+    [
+      others,
+      `${entriesOf(others)} of the baseline ${others.length === 1 ? "is" : "are"} of other clients or versions: ${idsOf(others)}.`,
+    ],
+    [
+      unclear,
+      `The target does not say what client it is, so ${entriesOf(unclear)} of the baseline could not be used: ${idsOf(unclear)}.`,
+    ],
   ];
+  return notices.filter(([of]) => of.length > 0).map(([, sentence]) => sentence);
 }
 
 function idsOf(entries: readonly FlakyCase[]): string {

@@ -1,11 +1,6 @@
-import { type Rule, rule } from "../contract/rule.ts";
+import { type Rule, rulesOf } from "../contract/rule.ts";
 
 /** What the relations of a description are held by. */
-export const relationRules: Readonly<Record<"holds", Rule>> = {
-  holds: rule(
-    "X01",
-    "MUST",
-    "A relation that the description states between answers is true",
-    "x-relations of the description",
-  ),
-};
+export const relationRules: Readonly<Record<"holds", Rule>> = rulesOf({
+  holds: "X01 | MUST | A relation that the description states between answers is true | x-relations of the description",
+});
