@@ -28,6 +28,6 @@ export function createSelection(suite: ConformanceSuite, { only, skip }: Pick<Ru
       return matchesAny(wanted, own) && !matchesAny(skip, own);
     },
     isPrerequisite: ({ id, operation, group }) =>
-      (group === "example" || group === "live") && !matchesAny(skip, [id, ...namesOf(operation)]),
+      ["example", "live", "boundary"].includes(group) && !matchesAny(skip, [id, ...namesOf(operation)]),
   };
 }
