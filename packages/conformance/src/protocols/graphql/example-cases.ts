@@ -1,7 +1,7 @@
 import { propertyRules } from "../../properties/property-rules.ts";
 import { isCompositeType, Kind, parse, TypeInfo, valueFromASTUntyped, visit, visitWithTypeInfo } from "graphql";
 import { showValue } from "../../compare/show-value.ts";
-import { plainName } from "../../compare/volatile-names.ts";
+import { isNamedByHash } from "../../inference/lasting.ts";
 import type { Finding } from "../../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../../contract/planned-case.ts";
 import type { ExampleCase, ExampleOutcome, ShownOperation } from "../../properties/example.ts";
@@ -94,16 +94,18 @@ function shownDocument(run: GraphqlRun, document: SuiteGraphqlDocument): ShownOp
       const code = outcome.kind === "failure" ? outcome.graphqlCode : undefined;
       return code === undefined ? "an error" : `an error with the code ${code}`;
     },
-    call: async (play, example) => outcomeOf(play, example, await playDocument(run, play, document, example.input)),
+    call: async (play, example) =>
+      outcomeOf(play, document, example, await playDocument(run, play, document, example.input)),
   };
 }
 
 function outcomeOf(
   play: CasePlay,
+  { name }: SuiteGraphqlDocument,
   { outcome, input }: SuiteExample,
   { held, findings, refused }: PlayedDocument,
 ): ExampleOutcome {
-  const isImmutable = isNamedByHash(input);
+  const isImmutable = isNamedByHash(name, input);
   const { errors, data } = held.response;
   if (refused !== undefined && outcome.kind === "success") {
     const reason = refusalReasons[refusalOf(held.response)];
@@ -160,12 +162,4 @@ export async function playDocument(
   if (isGood && data !== undefined)
     run.session.live.see({ operation: name, input: variables, type: { kind: "any" }, value: data });
   return { held, findings };
-}
-
-/** Whether a variable names what is called for by a hash, so that it is the same at every target that has it. */
-function isNamedByHash(input: Readonly<Record<string, unknown>>): boolean {
-  return Object.entries(input).some(
-    ([name, value]) =>
-      typeof value === "string" && (/hash|txid/.test(plainName(name)) || /^(?:0x)?[0-9a-fA-F]{40,}$/.test(value)),
-  );
 }

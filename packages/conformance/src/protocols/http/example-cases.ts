@@ -69,7 +69,7 @@ function outcomeOf(
   const { judged } = observation;
   const { outcome, input } = example;
   const { status } = judged.answer;
-  const isImmutable = isImmutableObservation(context, observation);
+  const isImmutable = isImmutableObservation(observation);
   if (judged.kind === "success") {
     const value = judged.value instanceof Uint8Array ? Buffer.from(judged.value).toString("base64") : judged.value;
     const findings = [...judged.findings, ...otherSuccess(observation, example)];

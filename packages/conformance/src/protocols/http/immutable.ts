@@ -1,24 +1,13 @@
-import { plainName } from "../../compare/volatile-names.ts";
-import type { HttpContext, Observation } from "./http-context.ts";
-import { isImmutableOperation, subjectParameterOf } from "./operation-shape.ts";
+import { isNamedByHash } from "../../inference/lasting.ts";
+import type { Observation } from "./http-context.ts";
+import { pathParametersOf } from "./operation-shape.ts";
 
-/**
- * Whether an answer never changes: the description says so, or its parameter's name or value is a hash, or the server itself says
- * that it may be kept for ever (RFC 8246).
- */
-export function isImmutableObservation(context: HttpContext, observation: Observation): boolean {
+/** Whether a response never changes: the description or the server says so, or a hash in the path lets guess it. */
+export function isImmutableObservation(observation: Observation): boolean {
   const { operation, input } = observation;
-  if (operation.isImmutable !== undefined) return operation.isImmutable;
-  if (isDeclaredImmutable(observation)) return true;
-  if (isImmutableOperation(operation, context.types)) return true;
-  const subject = subjectParameterOf(operation);
-  const value = subject === undefined ? undefined : input[subject.property];
-  const isHash = typeof value === "string" && /^(?:0x)?[0-9a-f]{64}$/i.test(value);
-  return (
-    isHash &&
-    /^\/?(?:.*\/)?(?:blocks?|txs?|transactions?|objects?|blobs?|commits?|files?)\/\{[^}]*\}$/.test(operation.path) &&
-    !/account|address|wallet/.test(plainName(operation.path))
-  );
+  if (operation.isImmutable !== undefined || operation.method !== "GET") return operation.isImmutable === true;
+  const inPath = pathParametersOf(operation).map(({ property, name }) => [name, input[property]] as const);
+  return isDeclaredImmutable(observation) || isNamedByHash(operation.path, Object.fromEntries(inPath));
 }
 
 /** Returns whether the description, or the server by `Cache-Control: immutable` (RFC 8246), says that an answer never changes. */

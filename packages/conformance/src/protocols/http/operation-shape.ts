@@ -1,6 +1,5 @@
 import { isNamedByChance } from "../../inference/by-chance.ts";
 import { singularOf } from "../../inference/singular.ts";
-import { resolveType } from "../../compare/member-facts.ts";
 import { findListType } from "../../inference/list-roles.ts";
 import { plainName } from "../../compare/volatile-names.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../../suite/suite.ts";
@@ -58,22 +57,4 @@ export function isAbove(list: SuiteHttpOperation, target: SuiteHttpOperation): b
 /** What is another each time because it is meant to be. */
 export function isByChance({ path, name, isByChance: isSaid }: SuiteHttpOperation): boolean {
   return isSaid === true || isNamedByChance(`${path} ${name}`);
-}
-
-/** Names of parameters whose value says all that an answer can be: what is under a hash does not change. */
-const contentName = /(?:hash|txid|wtxid|digest|sha1|sha256|sha512|cid|checksum|merkleroot|transactionid)$/;
-const hashPattern = /^\^?\(?(?:0x)?\[[0-9a-fA-F-]+\]\{(?:64|40|128|32)\}/;
-
-/** Whether the same request always has the same answer: marked so, or it asks for one thing by a hash. */
-export function isImmutableOperation(operation: SuiteHttpOperation, types: SuiteTypes): boolean {
-  if (operation.isImmutable !== undefined) return operation.isImmutable;
-  const subject = subjectParameterOf(operation) ?? pathParametersOf(operation).at(-1);
-  if (subject === undefined || operation.method !== "GET") return false;
-  const resolved = resolveType(subject.type, types);
-  const isHash = resolved?.kind === "string" && resolved.pattern !== undefined && hashPattern.test(resolved.pattern);
-  if (/address|account|wallet|user|owner|script/.test(plainName(operation.path))) return false;
-  if (/status|mempool|confirm|spend|spent|balance|utxo/.test(plainName(operation.path))) return false;
-  return (
-    contentName.test(plainName(subject.name)) || (isHash && /hash|tx|block|digest/.test(plainName(operation.path)))
-  );
 }

@@ -159,7 +159,7 @@ export function propertyOperation(
       const observation = findObservation(context, operation, input);
       if (observation === undefined) return undefined;
       if (isDeclaredImmutable(observation)) return "declared";
-      return isImmutableObservation(context, observation) ? "guessed" : "usual";
+      return isImmutableObservation(observation) ? "guessed" : "usual";
     },
     call: async (play, inputs, options) => {
       const outcomes: Outcome[] = [];

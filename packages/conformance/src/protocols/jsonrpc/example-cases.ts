@@ -1,9 +1,10 @@
 import type { Finding } from "../../contract/finding.ts";
+import { isNamedByHeight, isNamedDaily } from "../../inference/lasting.ts";
 import type { ExampleCase, ExampleOutcome, ShownOperation } from "../../properties/example.ts";
 import type { SuiteExample, SuiteRpcMethod } from "../../suite/suite.ts";
 import { withPlace } from "../../suite/with-place.ts";
 import { goodFindings } from "./good-answer.ts";
-import { isOfTheDay, isSettled } from "./immutability.ts";
+import { isLasting } from "./good-inputs.ts";
 import { missingFindings } from "./missing-method.ts";
 import { isAbsenceFailure, isAbsenceFault } from "./refusal.ts";
 import { ask, askWith, documentedCodes, errorCodes, faultDataFindings, faultText, resultType } from "./rpc-call.ts";
@@ -41,7 +42,7 @@ function shownMethod(context: RpcContext, method: SuiteRpcMethod): ShownOperatio
   return {
     name: method.name,
     ...withPlace(method.place),
-    isOfTheDay: isOfTheDay(method),
+    isOfTheDay: method.isImmutable !== true && isNamedDaily(method.method),
     isOfState: (input) => Object.keys(input).length === 0,
     failsEverywhere: () => true,
     failureText: ({ outcome }) =>
@@ -52,7 +53,8 @@ function shownMethod(context: RpcContext, method: SuiteRpcMethod): ShownOperatio
       const reply = isGood
         ? await ask(context, play, method, example.input)
         : await askWith(context, play, method, paramsOfExample(method, example));
-      const isImmutable = isSettled(method, example.input);
+      const isAtHeight = method.isImmutable !== false && isNamedByHeight(method.method, example.input);
+      const isImmutable = isAtHeight || isLasting(method, example.input);
       const { outcome } = reply;
       const missing = missingFindings(context, method, reply, play);
       if (missing !== undefined) return { findings: missing, isImmutable };

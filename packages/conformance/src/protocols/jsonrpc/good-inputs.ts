@@ -1,3 +1,4 @@
+import { isNamedByHash } from "../../inference/lasting.ts";
 import { likelyInputs, type SoughtOperation } from "../../properties/found.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../../suite/suite.ts";
 import { memoryKey, type RpcContext } from "./rpc-context.ts";
@@ -62,6 +63,11 @@ export function sendableInput(context: RpcContext, method: SuiteRpcMethod, input
     filled[property] = value;
   }
   return filled;
+}
+
+/** Whether a method always returns the same for an input: marked, or the input names what it is for by a hash. */
+export function isLasting({ isImmutable, method }: SuiteRpcMethod, input: Input): boolean {
+  return isImmutable ?? isNamedByHash(method, input);
 }
 
 /** Whether a call was made already. */

@@ -19,7 +19,7 @@ import { withPlace } from "../../suite/with-place.ts";
 import { expectReplies } from "./expect-input.ts";
 import { linkedMembersOf } from "../../inference/linked-members.ts";
 import { type Certainty, goodFindings } from "./good-answer.ts";
-import { isImmutable } from "./immutability.ts";
+import { isLasting } from "./good-inputs.ts";
 import { isAbsenceFault } from "./refusal.ts";
 import { ask, errorCodes, resultType } from "./rpc-call.ts";
 import { type CaseDraft, judgedMethods, memoryKey, type RpcContext } from "./rpc-context.ts";
@@ -162,7 +162,7 @@ export function propertyOperation(
     isCounted: known.some(({ page }) => page?.total !== undefined),
     known,
     steadiness: (input) =>
-      method.isImmutable === true ? "declared" : isImmutable(method, input) ? "guessed" : undefined,
+      method.isImmutable === true ? "declared" : isLasting(method, input) ? "guessed" : undefined,
     call: async (play, inputs, options) => {
       const outcomes: Outcome[] = [];
       for (const input of inputs)

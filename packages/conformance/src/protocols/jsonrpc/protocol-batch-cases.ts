@@ -3,7 +3,7 @@ import { shorten, showValue } from "../../compare/show-value.ts";
 import type { Answer } from "../../contract/exchange.ts";
 import { type Finding, uniqueFindings } from "../../contract/finding.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";
-import { isImmutable } from "./immutability.ts";
+import { isLasting } from "./good-inputs.ts";
 import {
   callText,
   findPlainCall,
@@ -191,7 +191,7 @@ async function memberFindings(
   const alone = context.memory.get(memoryKey(method, input));
   if (broken.length > 0 || alone?.kind !== "result") return broken;
   const found = differencesOf(context, resultType(method), alone.value, outcome.value);
-  if (found.length === 0 || (!isImmutable(method, input) && !(await isSteady(call, alone.value)))) return [];
+  if (found.length === 0 || (!isLasting(method, input) && !(await isSteady(call, alone.value)))) return [];
   return valueFindings(found, { rule: rpcRules.batchSame, subject, place });
 }
 
