@@ -19,7 +19,7 @@ const dailyName = /fee|gas|mempool|pending|peer|hashrate|hashps|exchangerate|for
 const movingTags: ReadonlySet<unknown> = new Set(["latest", "pending", "safe", "finalized", "earliest"]);
 
 /** Whether a value is written as a hash of 32 bytes. */
-export function isHash(value: unknown): value is string {
+function isHash(value: unknown): value is string {
   return typeof value === "string" && hashText.test(value);
 }
 

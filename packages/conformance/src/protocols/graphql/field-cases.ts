@@ -285,7 +285,7 @@ function isManner({ name, type, defaultValue }: Field["args"][number]): boolean 
 }
 
 /** Arguments that name one object by what objects of the type have. */
-export function keyArguments(
+function keyArguments(
   run: GraphqlRun,
   field: Field,
 ): readonly { readonly name: string; readonly candidates: readonly CandidateValue[] }[] {
