@@ -1,3 +1,4 @@
+import { kebabCase } from "../../types/kebab-case.ts";
 import type { CaseGroup, CasePlay, PlannedCase } from "../../contract/planned-case.ts";
 import type { Finding } from "../../contract/finding.ts";
 import type { Rule } from "../../contract/rule.ts";
@@ -41,12 +42,7 @@ export function graphqlCase(parts: CaseParts): PlannedCase {
 }
 
 /** A GraphQL name as part of a case's: `blockHash` is `block-hash`. */
-export function kebab(name: string): string {
-  return name
-    .replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2")
-    .replaceAll(/[^A-Za-z0-9]+/g, "-")
-    .toLowerCase();
-}
+export const kebab: (name: string) => string = kebabCase;
 
 /** The operation of a root field in reports. */
 export function operationOf(rootType: string, field: string): string {

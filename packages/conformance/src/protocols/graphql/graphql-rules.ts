@@ -107,8 +107,6 @@ const table = {
     "G408 | MUST | An operationName that the document does not have is refused | GraphQL specification (October 2021), section 6.1",
   syntaxLocations:
     "G409 | SHOULD | The error of a mistake in a document has locations | GraphQL specification (October 2021), section 7.1.2",
-  coercionStatus:
-    "G410 | SHOULD | A request whose variables are refused has status 4xx or 5xx under application/graphql-response+json | GraphQL over HTTP, section application/graphql-response+json",
   // Clauses of the specification speak in lower case, and mean what RFC 2119 says (section 1, "Conformance").
   noNullData:
     "G411 | SHOULD | A response to a request that is refused does not even have the member data | GraphQL specification (October 2021), section 7.1",

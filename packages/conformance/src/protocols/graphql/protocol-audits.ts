@@ -1,15 +1,7 @@
-import { isRecord } from "@nodewright/api-model";
-import { mediaTypeOf } from "../../client/media-type.ts";
-import type { Answer, PlainRequest } from "../../contract/exchange.ts";
-import { type Level, type Rule, rule } from "../../contract/rule.ts";
+import type { PlainRequest } from "../../contract/exchange.ts";
+import { type Rule, rule } from "../../contract/rule.ts";
+import { type AuditCheck, bodyOf, checkOf } from "./audit-checks.ts";
 import { legacyMediaType as json, preflightHeader, responseMediaType as own } from "./graphql-request.ts";
-
-/** One thing that GraphQL over HTTP requires of a response. */
-export interface AuditCheck {
-  readonly rule: Rule;
-  /** What is wrong, in one sentence without values; undefined when nothing is. */
-  readonly problemOf: (response: Answer) => string | undefined;
-}
 
 /** A request and everything that its response is checked for. */
 export interface ProtocolAudit {
@@ -28,13 +20,14 @@ export interface ProtocolAudit {
 /** A name, what is requested, the request, and what its response has to be. */
 type Row = readonly [name: string, what: string, request: PlainRequest, checks: string];
 
-const mediaTypes: Readonly<Record<string, string>> = { own, json };
 const query = "{ __typename }";
 const named = "query Query { __typename }";
 /** Needs its variable and nothing of the schema: introspection may be switched off. */
 const switched = "query Switched($on: Boolean!) { __typename @include(if: $on) }";
 const on = { on: true };
 const nullForId = { query: "query CoerceFailure($id: ID!) { __typename }", variables: { id: null } };
+const nullForBoolean = { query: switched, variables: { on: null } };
+const both = `${own}, ${json};q=0.9`;
 const brokenJson = '{ "not a JSON';
 
 const objects: readonly (readonly [string, unknown])[] = [
@@ -103,6 +96,13 @@ const rows: readonly Row[] = [
     "553 SHOULD FDE2 200",
     "558 SHOULD 51FE 4xx|5xx; 559 SHOULD 74FF 400; 560 SHOULD 5E5B no-data",
   ),
+  // In a document that is valid, which that of the audit is not: servers may refuse it for its variable that nothing uses.
+  [
+    "status-of-wrong-variables",
+    "Variables that are refused",
+    post(nullForBoolean, both),
+    "410 SHOULD - refused 4xx|5xx",
+  ],
   ...mistaken("wrong-variable", nullForId, "554 SHOULD 7B9B 200", "561 SHOULD 86EE 400"),
 ];
 
@@ -162,43 +162,6 @@ export const protocolAudits: readonly ProtocolAudit[] = rows.map(([name, what, r
   needsMutations: name === "mutation-by-get",
 }));
 
-/** Reads a check: the number of its rule, level, audit of `graphql-http`, what has to be, and after = a title in place of these. */
-function checkOf(what: string, check: string): AuditCheck {
-  const [columns = "", title] = check.split(" = ");
-  const [id, level, source, ...wanted] = columns.split(" ");
-  const from = source === "-" ? "GraphQL over HTTP, section GET" : `GraphQL over HTTP; audit ${source} of graphql-http`;
-  return {
-    rule: rule(`G${id}`, level as Level, title ?? `${what}: ${wanted.map(wordsOf).join(", ")}`, from),
-    problemOf: (response) => wanted.map((one) => problemOf(one, response)).find((problem) => problem !== undefined),
-  };
-}
-
-function wordsOf(wanted: string): string {
-  if (/^\d/.test(wanted)) return `status ${wanted.replaceAll("|", " or ")}`;
-  return mediaTypes[wanted] ?? { utf8: "UTF-8" }[wanted] ?? wanted.replace("-", " ");
-}
-
-/** `400`, `4xx|5xx`; `own` and `json`: the media type; `utf8`; `no-errors` and `no-data`: members of the response. */
-function problemOf(wanted: string, response: Answer): string | undefined {
-  const { status, text, headers } = response;
-  if (/^\d/.test(wanted)) {
-    const isWanted = new RegExp(`^(?:${wanted.replaceAll("x", "\\d")})$`).test(String(status));
-    return isWanted ? undefined : `The status is ${status} instead of ${wanted}`;
-  }
-  const mediaType = mediaTypes[wanted];
-  if (mediaType !== undefined)
-    return mediaTypeOf(response) === mediaType ? undefined : `The content type is not ${mediaType}`;
-  if (wanted === "utf8") {
-    const charset = /charset="?([^";\s]+)/i.exec(headers.get("content-type") ?? "")?.[1];
-    if (charset !== undefined && !/^utf-?8$/i.test(charset)) return "The content type names another charset than UTF-8";
-    return text === undefined ? "The body is not UTF-8" : undefined;
-  }
-  const body = bodyOf(response);
-  const member = wanted.replace("no-", "");
-  if (body === undefined) return "The body is no JSON object";
-  return Object.hasOwn(body, member) ? `The response has ${member}` : undefined;
-}
-
 /** No audit is about it, since nobody needs one: what says nothing to carry out is not carried out. */
 export const neverDone: AuditCheck = {
   rule: rule(
@@ -218,15 +181,6 @@ export const neverDone: AuditCheck = {
 export function auditRules(): readonly Rule[] {
   const rules = [...protocolAudits.flatMap(({ checks }) => checks.map((one) => one.rule)), neverDone.rule];
   return rules.toSorted((one, other) => one.id.localeCompare(other.id));
-}
-
-function bodyOf({ text }: Answer): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text ?? "");
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function post(body: object | string, accept?: string): PlainRequest {

@@ -3,15 +3,14 @@ import type { Finding } from "../../contract/finding.ts";
 import { type CasePlay, type PlannedCase, protocolOperation } from "../../contract/planned-case.ts";
 import { graphqlCase } from "./graphql-case.ts";
 import { postOf } from "./graphql-request.ts";
-import { graphqlRules } from "./graphql-rules.ts";
 import type { GraphqlRun } from "./graphql-run.ts";
 import { neverDone, type ProtocolAudit, protocolAudits } from "./protocol-audits.ts";
-import { isOwnMediaType, readResponse } from "./read-response.ts";
+import { readResponse } from "./read-response.ts";
 
 /** The rules of GraphQL over HTTP, which hold whatever the schema is. */
 export function planProtocol(run: GraphqlRun): readonly PlannedCase[] {
   const audits = protocolAudits.filter(({ needsMutations }) => !needsMutations || run.schema.getMutationType() != null);
-  return [...audits.map((audit) => auditCase(run, audit)), planCoercionStatus()];
+  return audits.map((audit) => auditCase(run, audit));
 }
 
 function auditCase(run: GraphqlRun, audit: ProtocolAudit): PlannedCase {
@@ -48,29 +47,6 @@ async function playAudit(run: GraphqlRun, audit: ProtocolAudit, play: CasePlay):
             detail: `status ${answer.status}, ${answer.headers.get("content-type") ?? "no content type"}`,
           },
         ];
-  });
-}
-
-/** A variable of a wrong value in a document that is valid: what the audits' own request for it is not. */
-function planCoercionStatus(): PlannedCase {
-  const question = {
-    query: "query ($given: Boolean!) { __typename @include(if: $given) }",
-    variables: { given: null },
-  };
-  return graphqlCase({
-    operation: protocolOperation,
-    group: "protocol",
-    name: "status-of-wrong-variables",
-    rule: graphqlRules.coercionStatus,
-    expected: "a status from 400 for variables that are refused, as application/graphql-response+json",
-    isLive: false,
-    question,
-    play: async (play) => {
-      const response = readResponse(await play.send(postOf(question)), question.query);
-      const { status } = response.answer;
-      if (!isOwnMediaType(response.answer) || response.hasData || status >= 400) return [];
-      return [{ rule: graphqlRules.coercionStatus, message: `The status is ${status} where variables are refused` }];
-    },
   });
 }
 
