@@ -1,4 +1,4 @@
-import { isRecord } from "@nodewright/api-model";
+import { isEqualJson, isRecord } from "@nodewright/api-model";
 import { getNamedType, isNonNullType, isSpecifiedScalarType } from "graphql";
 import { type Finding, uniqueFindings } from "../../contract/finding.ts";
 import { showValue } from "../../compare/show-value.ts";
@@ -10,7 +10,6 @@ import { isSingle } from "./field-names.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
-import { isSame } from "./is-same.ts";
 import { findingAt } from "./place-of.ts";
 import { parametersOf, typesOf } from "./field-types.ts";
 import type { GraphqlResponse } from "./read-response.ts";
@@ -70,7 +69,7 @@ async function playMissing(
   }
   const object = data?.["notThere"];
   const own = isRecord(object) ? object[key.name] : undefined;
-  if (isSame(own, key.value)) {
+  if (isEqualJson(own, key.value)) {
     const message = `${field.name} finds an object by a made-up ${key.name}`;
     found.push(findingAt(field.astNode, propertyRules.notFoundGuessed, message));
   } else if (typeof own === typeof key.value) {
