@@ -4,7 +4,9 @@ import type { CheckedResponse, ExpectedCall, Expectation, Input } from "../../pr
 import { withPlace } from "../../suite/with-place.ts";
 import type { FieldSite } from "./field-site.ts";
 import { type GraphqlQuestion, postOf } from "./graphql-request.ts";
+import { graphqlRules } from "./graphql-rules.ts";
 import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
+import { placeOf } from "./place-of.ts";
 import { type GraphqlResponse, readResponse } from "./read-response.ts";
 import { refusalFindings } from "./refused-request.ts";
 import { refusalOf } from "./refusal.ts";
@@ -147,7 +149,12 @@ async function askTogether(
   calls: readonly ExpectedCall[],
 ): Promise<HeldAnswer> {
   const selections = calls.map(({ input }, index) => selectionOf(run, site, `call${index}`, input));
-  return await run.ask(play, writeQuestion(site.wrap(selections)));
+  const held = await run.ask(play, writeQuestion(site.wrap(selections)));
+  // Where there is data, it was a field that failed.
+  if (held.data === undefined || held.response.errors.every(({ path }) => path !== undefined)) return held;
+  const message = `${site.field.name}: The error of a field that failed has no path`;
+  const pathless = { rule: graphqlRules.failedFieldPath, message, ...withPlace(placeOf(site.field.astNode)) };
+  return { ...held, findings: [...held.findings, pathless] };
 }
 
 /** The errors of the field of a call itself: deeper, it is a member that fails. */
