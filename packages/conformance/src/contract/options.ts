@@ -48,7 +48,7 @@ export interface RunOptions {
   /** Of the whole run. */
   readonly maxMilliseconds?: number | undefined;
   readonly maxRequests?: number | undefined;
-  /** Calls of one operation; from 30 to 60, by the number of operations, when not given. */
+  /** Calls of one operation; from 22 to 60, by the number of operations, when not given. */
   readonly maxCallsPerOperation?: number | undefined;
   /** Address of a second target, without key: what both answer is compared, case by case. */
   readonly against?: string | undefined;

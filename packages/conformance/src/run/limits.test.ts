@@ -6,7 +6,7 @@ function limits(operations: number, maxCallsPerOperation?: number): ReturnType<t
   const shared = Array.from({ length: operations }, (_, index) => ({
     name: `get${index}`,
     weight: 1,
-    least: 30,
+    least: 20,
     most: 60,
   }));
   return limitsOf({ protocol: "http" }, { maxCallsPerOperation }, shared);
@@ -14,18 +14,17 @@ function limits(operations: number, maxCallsPerOperation?: number): ReturnType<t
 
 test.each([
   [1, 60],
-  [4, 60],
-  [5, 54],
-  [8, 33],
-  [9, 30],
-  [1_200, 30],
+  [2, 60],
+  [4, 41],
+  [8, 20],
+  [1_200, 20],
 ])("of %i operations each is called at most %i times", (operations, calls) => {
   expect(limits(operations).callsOf("get0")).toBe(calls);
 });
 
-test.each([1, 3, 5, 8])("a document of %i operations is called at most 300 times", (operations) => {
+test.each([1, 3, 5, 8])("a document of %i operations is called at most 200 times", (operations) => {
   const { callsOf } = limits(operations);
-  expect(operations * callsOf("get0") + callsOf(protocolOperation)).toBeLessThanOrEqual(300);
+  expect(operations * callsOf("get0") + callsOf(protocolOperation)).toBeLessThanOrEqual(200);
 });
 
 test("operations have calls by their weight, within what each has at least and at most", () => {
@@ -33,7 +32,7 @@ test("operations have calls by their weight, within what each has at least and a
     { name: "Query.blocks", weight: 2, least: 14, most: 34 },
     ...["a", "b", "c"].map((name) => ({ name, weight: 1, least: 5, most: 20 })),
   ]);
-  expect([callsOf("Query.blocks"), callsOf("a"), callsOf(protocolOperation)]).toEqual([34, 20, 100]);
+  expect([callsOf("Query.blocks"), callsOf("a"), callsOf(protocolOperation)]).toEqual([34, 20, 76]);
 });
 
 describe("options", () => {
@@ -46,7 +45,7 @@ describe("options", () => {
 
 test("what operations leave over is for those that have more to call for", () => {
   const { spareCalls } = limits(8);
-  expect(spareCalls(2, 245)).toBe(20);
-  expect(spareCalls(3, 300)).toBe(0);
+  expect(spareCalls(2, 145)).toBe(20);
+  expect(spareCalls(3, 200)).toBe(0);
   expect(spareCalls(0, 100)).toBe(0);
 });

@@ -13,20 +13,17 @@ export interface RunLimits {
   spareCalls(operations: number, requests: number): number;
 }
 
-/** Requests of a document with few operations, protocol and all. */
-const usualRequests = 300;
+/** Requests of a document with few operations, protocol and all: up to these, operations take what others left over. */
+const usualRequests = 200;
 /** Left for what is looked at again. */
 const keptRequests = 15;
 /** Of one operation. */
 const mostCalls = 60;
-/**
- * Requests that are shared among operations, and those of the protocol's rules: of GraphQL over HTTP these are more. `whole`: requests of a
- * run up to which operations take what others left over.
- */
+/** Requests that are shared among operations, and those of the protocol's rules: of GraphQL over HTTP these are more. */
 const requests = {
-  http: { shared: 270, protocol: 30, whole: 300 },
-  rpc: { shared: 240, protocol: 32, whole: 200 },
-  graphql: { shared: 165, protocol: 100, whole: 200 },
+  http: { shared: 165, protocol: 30 },
+  rpc: { shared: 155, protocol: 32 },
+  graphql: { shared: 104, protocol: 76 },
 };
 
 /** Cases that are played of an operation for what they find out alone. */
@@ -38,7 +35,7 @@ export function limitsOf(
   { maxCallsPerOperation }: Pick<RunOptions, "maxCallsPerOperation">,
   operations: readonly SharedOperation[],
 ): RunLimits {
-  const { shared, protocol: ofProtocol, whole } = requests[protocol];
+  const { shared, protocol: ofProtocol } = requests[protocol];
   const weights = operations.reduce((sum, { weight }) => sum + weight, 0);
   const calls = new Map(
     operations.map(({ name, weight, least, most }): readonly [string, number] => {
@@ -53,11 +50,11 @@ export function limitsOf(
       operation === protocolOperation ? protocolCalls : (calls.get(operation) ?? maxCallsPerOperation ?? fewestCalls),
     mostCalls: maxCallsPerOperation ?? mostCalls,
     spareCalls: (dropped, sent) => {
-      const spare = Math.max(0, whole - keptRequests - sent);
+      const spare = Math.max(0, usualRequests - keptRequests - sent);
       return maxCallsPerOperation !== undefined || dropped === 0 ? 0 : Math.floor(spare / dropped);
     },
   };
 }
 
 /** Of what shares no calls with others. */
-const fewestCalls = 30;
+const fewestCalls = 22;

@@ -37,7 +37,7 @@ export function planGraphql(suite: GraphqlSuite, session: Session): ProtocolPlan
       .flatMap((base) => plan(run, base));
   return {
     operations: [
-      ...fields.map((field) => ({ name: queryOperation(run, field), weight: 2, least: 14, most: 34 })),
+      ...fields.map((field) => ({ name: queryOperation(run, field), weight: 2, least: 11, most: 34 })),
       // What a document shows is one question: little is left out of it before it says nothing.
       ...documents.map(({ name }) => ({ name, weight: 1.15, least: 5, most: 20 })),
     ],

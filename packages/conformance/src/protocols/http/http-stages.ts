@@ -33,7 +33,7 @@ export function planHttp(suite: HttpSuite, session: Session): ProtocolPlan {
     (): readonly PlannedCase[] =>
       suite.operations.flatMap((operation) => planners.flatMap((planner) => planner(context, operation)));
   return {
-    operations: suite.operations.map(({ name }) => ({ name, weight: 1, least: 30, most: 60 })),
+    operations: suite.operations.map(({ name }) => ({ name, weight: 1, least: 22, most: 60 })),
     planners: {
       examples: ofEach(planExamples, planCalls),
       "found values, round 1": ofEach(planFound(1)),

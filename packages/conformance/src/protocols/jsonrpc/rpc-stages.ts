@@ -32,7 +32,7 @@ const manyMethods = 40;
 /** Parameters beyond which a method has no more calls for it. */
 const manyParameters = 6;
 /** Calls of one method that say nearly all that there is to say, and the most. */
-const usualCalls = 30;
+const usualCalls = 22;
 const mostCalls = 50;
 
 /** The planners of a JSON-RPC interface. */
