@@ -51,6 +51,27 @@ export interface SharedOperation {
   readonly most: number;
 }
 
+/** Documents with more operations have fewer calls for each, and none for what is seldom wrong. */
+export const fewOperations = 12;
+/** Parameters beyond which an operation has no more calls for it. */
+const manyParameters = 6;
+/** Calls of one operation that show nearly all that there is to see, and the most. */
+const usualCalls = 22;
+const mostCalls = 60;
+
+/** Shares the calls of a run: in a short document operations with more parameters have more of them. */
+export function shareCalls(
+  operations: readonly { readonly name: string; readonly parameters: readonly unknown[] }[],
+): readonly SharedOperation[] {
+  const isShort = operations.length <= fewOperations;
+  const weights = operations.map(({ parameters: { length } }) => (isShort ? 4 + Math.min(length, manyParameters) : 1));
+  const mean = weights.reduce((sum, one) => sum + one, 0) / weights.length;
+  return operations.map(({ name }, index) => {
+    const weight = weights[index] ?? 1;
+    return { name, weight, least: Math.floor((usualCalls * weight) / mean), most: mostCalls };
+  });
+}
+
 /** What a protocol adds to a run: what is called, and the planners of its cases by stage. */
 export interface ProtocolPlan {
   readonly operations: readonly SharedOperation[];

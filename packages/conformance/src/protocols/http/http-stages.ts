@@ -1,5 +1,5 @@
 import type { PlannedCase } from "../../contract/planned-case.ts";
-import type { ProtocolPlan } from "../../contract/protocol-plan.ts";
+import { fewOperations, type ProtocolPlan, shareCalls } from "../../contract/protocol-plan.ts";
 import type { Session } from "../../session/session.ts";
 import type { HttpSuite } from "../../suite/suite.ts";
 import { answerChecks } from "./answer-checks.ts";
@@ -22,9 +22,6 @@ import { planListProperties, planRelationCases, planTurns, planValueProperties }
 import { planAccept, planProtocol, planUnknownPath } from "./protocol-cases.ts";
 import { planServedDescription } from "./served-description.ts";
 
-/** Documents with more operations have no calls for what is seldom wrong. */
-const fewOperations = 12;
-
 /** The planners of an interface over HTTP. */
 export function planHttp(suite: HttpSuite, session: Session): ProtocolPlan {
   const context = createHttpContext(suite, session, answerChecks);
@@ -33,7 +30,7 @@ export function planHttp(suite: HttpSuite, session: Session): ProtocolPlan {
     (): readonly PlannedCase[] =>
       suite.operations.flatMap((operation) => planners.flatMap((planner) => planner(context, operation)));
   return {
-    operations: suite.operations.map(({ name }) => ({ name, weight: 1, least: 22, most: 60 })),
+    operations: shareCalls(suite.operations),
     planners: {
       examples: ofEach(planExamples, planCalls),
       "found values, round 1": ofEach(planFound(1)),

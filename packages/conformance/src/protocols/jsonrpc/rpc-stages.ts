@@ -1,5 +1,5 @@
 import { type PlannedCase, protocolCase } from "../../contract/planned-case.ts";
-import type { ProtocolPlan } from "../../contract/protocol-plan.ts";
+import { fewOperations, type ProtocolPlan, shareCalls } from "../../contract/protocol-plan.ts";
 import type { Session } from "../../session/session.ts";
 import { createSafety } from "../../safety/safety.ts";
 import type { RpcSuite, SuiteExample, SuiteRpcMethod } from "../../suite/suite.ts";
@@ -26,14 +26,8 @@ import { callDrafts, getDraft, refusedDrafts } from "./protocol-request-cases.ts
 import { resultChecks } from "./result-checks.ts";
 import { type CaseDraft, createContext, judgedMethods, planCases, type RpcContext } from "./rpc-context.ts";
 
-/** Documents with more methods have fewer calls for each: what says least comes last in them, and in the longest not at all. */
-const fewMethods = 12;
+/** In documents with more methods no calls are made in turn. */
 const manyMethods = 40;
-/** Parameters beyond which a method has no more calls for it. */
-const manyParameters = 6;
-/** Calls of one method that say nearly all that there is to say, and the most. */
-const usualCalls = 22;
-const mostCalls = 50;
 
 /** The planners of a JSON-RPC interface. */
 export function planRpc(suite: RpcSuite, session: Session): ProtocolPlan {
@@ -51,7 +45,7 @@ export function planRpc(suite: RpcSuite, session: Session): ProtocolPlan {
   const found = (round: number) => ofEach((_context, method) => foundDrafts(context, method, round));
   const { length } = suite.operations;
   return {
-    operations: sharesOf(suite),
+    operations: shareCalls(suite.operations),
     planners: {
       "first calls": ofEach((_context, method) => [firstDraft(context, method)]),
       examples: ofAll(exampleDrafts),
@@ -77,7 +71,7 @@ export function planRpc(suite: RpcSuite, session: Session): ProtocolPlan {
       relations: ofEach(relationDrafts),
       "wrong values": ofAll(invalidDrafts),
       // By itself: other calls of the same methods would come between. Late for methods of which two results are known by then alone.
-      "calls in turn": length > fewMethods ? () => [] : ofEach(turnDrafts),
+      "calls in turn": length > fewOperations ? () => [] : ofEach(turnDrafts),
       "calls in turn, late": length > manyMethods ? () => [] : ofEach(turnDrafts),
       bounds: ofEach(boundaryDrafts),
       "random values": ofEach(randomDrafts),
@@ -86,17 +80,6 @@ export function planRpc(suite: RpcSuite, session: Session): ProtocolPlan {
       "described relations": () => planDescribed(context),
     },
   };
-}
-
-/** In a short document methods with more parameters have more calls. */
-function sharesOf({ operations }: RpcSuite): ProtocolPlan["operations"] {
-  const weightOf = ({ parameters }: SuiteRpcMethod): number =>
-    operations.length > fewMethods ? 1 : 4 + Math.min(parameters.length, manyParameters);
-  const mean = operations.reduce((sum, one) => sum + weightOf(one), 0) / operations.length;
-  return operations.map((method) => {
-    const weight = weightOf(method);
-    return { name: method.name, weight, least: Math.floor((usualCalls * weight) / mean), most: mostCalls };
-  });
 }
 
 /** Two calls of a method in turn. */
