@@ -18,7 +18,7 @@ import { writeLiteral } from "./selection.ts";
 import type { MetField } from "./walk-answer.ts";
 
 /** A value that was returned. */
-export interface PooledValue {
+interface PooledValue {
   readonly value: string | number | bigint | boolean;
   /** The object that it was in; empty where some of it may have failed. */
   readonly object: Readonly<Record<string, unknown>>;
