@@ -1,4 +1,5 @@
 import type { Place } from "../suite/suite-type.ts";
+import { withPlace } from "../suite/with-place.ts";
 import type { Rule } from "./rule.ts";
 
 /** One thing that is wrong with an answer. */
@@ -18,6 +19,26 @@ export interface Finding {
   readonly place?: Place;
   /** Of a heuristic, what was guessed and from what: "`limit` is taken for a page size by its name". Absent: the rule's source says it. */
   readonly guess?: string;
+}
+
+/** Where a finding is, and what was guessed there. */
+type FindingSpot = { readonly [Name in "pointer" | "place" | "guess"]?: Finding[Name] | undefined };
+
+/** Makes a finding; `detail` holds the values of this run. */
+export function finding(
+  rule: Rule,
+  message: string,
+  detail?: string,
+  { pointer, place, guess }: FindingSpot = {},
+): Finding {
+  return {
+    rule,
+    message,
+    ...(detail === undefined ? {} : { detail }),
+    ...(pointer === undefined ? {} : { pointer }),
+    ...withPlace(place),
+    ...(guess === undefined ? {} : { guess }),
+  };
 }
 
 /** Returns whether an answer with these findings is unfit as a source of other cases' inputs. */

@@ -58,12 +58,21 @@ export interface PlannedCase {
   play(play: CasePlay): Promise<readonly Finding[]>;
 }
 
-/** What a case of the protocol is: its id, and what is not given, follow from the rest. */
-type ProtocolCase = Pick<PlannedCase, "group" | "rule" | "expected" | "play"> &
-  Partial<Omit<PlannedCase, "id">> & { readonly name: string };
+/** What is said of a case: its id, and what is not given, follow from the rest. */
+type CaseParts = Pick<PlannedCase, "group" | "rule" | "expected" | "play"> &
+  Partial<Omit<PlannedCase, "id">> & {
+    /** kebab-case, unique in operation and group. */
+    readonly name: string;
+  };
+
+/** A case of an operation, before a protocol puts it into a run. */
+export type CaseDraft = Omit<CaseParts, "operation" | "preview" | "writes"> & {
+  /** What is called with first, where it is known. */
+  readonly input?: Readonly<Record<string, unknown>>;
+};
 
 /** Makes a case that belongs to no operation, unless it names one: it changes nothing, and what comes back does not depend on the head. */
-export function protocolCase({ name, operation = protocolOperation, ...one }: ProtocolCase): PlannedCase {
+export function protocolCase({ name, operation = protocolOperation, ...one }: CaseParts): PlannedCase {
   return { writes: false, requests: 1, isLive: false, ...one, id: `${operation}/${one.group}/${name}`, operation };
 }
 

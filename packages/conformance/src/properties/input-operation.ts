@@ -1,6 +1,4 @@
-import type { Finding } from "../contract/finding.ts";
-import type { CaseGroup, CasePlay } from "../contract/planned-case.ts";
-import type { Rule } from "../contract/rule.ts";
+import type { CaseDraft } from "../contract/planned-case.ts";
 import type { Parameter } from "../inference/list-roles.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
 import type { Input, Operation } from "./operation.ts";
@@ -30,17 +28,4 @@ export interface InputOperation extends Operation {
 }
 
 /** A case about inputs, before a protocol puts it into a run. */
-export interface InputCase {
-  readonly group: CaseGroup;
-  /** kebab-case, unique among those of the operation and group. */
-  readonly name: string;
-  readonly rule: Rule;
-  readonly expected: string;
-  /** What is called with first, where it is known. */
-  readonly input?: Input;
-  /** At most. */
-  readonly requests: number;
-  /** Those that a correct target is sent; as many as at most when not given. */
-  readonly usualRequests?: number;
-  play(play: CasePlay): Promise<readonly Finding[]>;
-}
+export type InputCase = CaseDraft & Required<Pick<CaseDraft, "requests">>;

@@ -1,11 +1,10 @@
 import { isRecord } from "@nodewright/api-model";
-import { withPlace } from "../../suite/with-place.ts";
-import { isStreamed, resolvePointer } from "@nodewright/runtime";
-import { type Finding, uniqueFindings } from "../../contract/finding.ts";
+import { isStreamed } from "@nodewright/runtime";
+import { type Finding, finding, uniqueFindings } from "../../contract/finding.ts";
 import { showValue } from "../../compare/show-value.ts";
 import type { SuiteContent, SuiteFailure, SuiteHeader, SuiteHttpOperation, SuiteSuccess } from "../../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../../suite/suite-type.ts";
-import { violationsOf } from "../../types/violations.ts";
+import { mostViolations, violationFindings } from "../../compare/violation-findings.ts";
 import type { Answer } from "../../contract/exchange.ts";
 import { mediaTypeOf } from "../../client/media-type.ts";
 import { contentFor, readBody } from "./http-body.ts";
@@ -26,9 +25,6 @@ export interface JudgedAnswer {
   readonly type?: SuiteType;
   readonly findings: readonly Finding[];
 }
-
-/** Violations of one answer that are told. */
-const toldViolations = 10;
 
 /** Statuses that gateways and servers give by themselves, whatever the description names. */
 const commonFailures: ReadonlySet<number> = new Set([401, 403, 404, 405, 406, 408, 413, 414, 415, 429, 431]);
@@ -74,7 +70,7 @@ function undocumentedStatus(operation: SuiteHttpOperation, answer: Answer): Find
   const { status } = answer;
   const documented = [...operation.successes, ...operation.failures].map((one) => String(one.status));
   const detail = `status ${status}; documented are ${[...new Set(documented)].join(", ")}`;
-  const found = (rule: Rule, message: string): Finding => ({ rule, message, detail, ...withPlace(operation.place) });
+  const found = (rule: Rule, message: string): Finding => finding(rule, message, detail, operation);
   if (status >= 500) return found(httpRules.serverError, `The server failed with status ${status}`);
   if (status >= 400) return found(httpRules.failureStatus, `The failure status ${status} is not documented`);
   if (status >= 300) return found(httpRules.redirect, `The status ${status} is not documented`);
@@ -205,7 +201,7 @@ function wrongMediaType(answer: Answer, contents: readonly SuiteContent[], isFai
 function bodyFindings(rule: Rule, content: SuiteContent, value: unknown, types: SuiteTypes): readonly Finding[] {
   if (!isStreamed(content)) return typeFindings(rule, content.type, comparable(value), types);
   const items: readonly unknown[] = Array.isArray(value) ? value : [];
-  return items.flatMap((item) => typeFindings(rule, content.type, item, types)).slice(0, toldViolations);
+  return items.flatMap((item) => typeFindings(rule, content.type, item, types)).slice(0, mostViolations);
 }
 
 /** Text stands for bytes in the types of a description. */
@@ -217,28 +213,14 @@ function comparable(value: unknown): unknown {
 function typeFindings(rule: Rule, type: SuiteType, value: unknown, types: SuiteTypes): readonly Finding[] {
   if (type.kind === "bytes") return [];
   const subjectOf = (pointer: string): string => (pointer === "" ? "The body" : pointer);
-  const violations = Map.groupBy(
-    violationsOf(type, value, types, "answer"),
-    ({ generalPointer, message }) => `${subjectOf(generalPointer)} ${message}`,
-  );
-  const broken = [...violations].slice(0, toldViolations).flatMap(([message, [first]]): readonly Finding[] => {
-    if (first === undefined) return [];
-    const { generalPointer, pointer, keyword, place } = first;
-    const shown = showValue(resolvePointer(value, pointer));
-    const detail = `${pointer === "" ? "the body" : pointer} is ${shown}`;
-    return [{ rule, message, detail, pointer: generalPointer, keyword, ...withPlace(place) }];
-  });
+  const broken = violationFindings(rule, type, value, types, subjectOf);
   const formless = formlessTexts(type, value, types)
-    .slice(0, toldViolations)
-    .map(
-      ({ format, text, pointer, place, isSure }): Finding => ({
-        rule: isSure ? rule : httpRules.formatLikely,
-        message: `${subjectOf(pointer)} is no ${format}`,
-        detail: `${pointer} is ${showValue(text)}`,
-        pointer,
-        ...withPlace(place),
-      }),
-    );
+    .slice(0, mostViolations)
+    .map(({ format, text, pointer, place, isSure }) => {
+      const message = `${subjectOf(pointer)} is no ${format}`;
+      const detail = `${pointer} is ${showValue(text)}`;
+      return finding(isSure ? rule : httpRules.formatLikely, message, detail, { pointer, place });
+    });
   return uniqueFindings([...broken, ...formless]);
 }
 
@@ -247,13 +229,10 @@ function headerFindings(headers: readonly SuiteHeader[], answer: Answer, types: 
     const { name, required, type } = header;
     // OpenAPI 3.1.1, section 4.8.17.1: a header called Content-Type is ignored.
     if (name === "content-type") return [];
-    const place = withPlace(header.place);
     const text = answer.headers.get(name);
-    if (text === undefined) {
-      return required ? [{ rule: httpRules.requiredHeader, message: `The header ${name} is missing`, ...place }] : [];
-    }
+    if (text === undefined)
+      return required ? [finding(httpRules.requiredHeader, `The header ${name} is missing`, undefined, header)] : [];
     if (isHeaderOfType(type, text, types)) return [];
-    const detail = `${name}: ${showValue(text)}`;
-    return [{ rule: httpRules.header, message: `The header ${name} is not of its type`, detail, ...place }];
+    return [finding(httpRules.header, `The header ${name} is not of its type`, `${name}: ${showValue(text)}`, header)];
   });
 }

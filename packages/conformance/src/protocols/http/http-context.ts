@@ -1,6 +1,5 @@
 import { type Finding, isBroken } from "../../contract/finding.ts";
-import type { CaseGroup, CasePlay, PlannedCase } from "../../contract/planned-case.ts";
-import type { Rule } from "../../contract/rule.ts";
+import { type CaseDraft, type CasePlay, type PlannedCase, protocolCase } from "../../contract/planned-case.ts";
 import { Examples } from "../../properties/example.ts";
 import type { SeenAnswer } from "../../live/live-values.ts";
 import type { Session } from "../../session/session.ts";
@@ -148,35 +147,18 @@ function noteParameters({ session }: HttpContext, operation: SuiteHttpOperation,
   if (input["body"] !== undefined) session.coverage.seen(operation.name, "parameters", "body");
 }
 
-/** What a planner says of a case; the rest follows from the operation. */
-export interface HttpCase {
-  readonly group: CaseGroup;
-  /** kebab-case, unique in operation and group. */
-  readonly name: string;
-  readonly rule: Rule;
-  readonly expected: string;
-  /** Absent: 1. */
-  readonly requests?: number;
-  /** Absent: false. */
-  readonly isLive?: boolean;
-  /** What is asked first, where it is known. */
-  readonly input?: Input;
-  play(play: CasePlay): Promise<readonly Finding[]>;
-}
-
-/** A case of an operation. */
-export function caseOf(context: HttpContext, operation: SuiteHttpOperation, one: HttpCase): PlannedCase {
-  const request = one.input === undefined ? undefined : requestOf(operation, one.input);
-  return {
-    id: `${operation.name}/${one.group}/${one.name}`,
+/** Makes a case of an operation. */
+export function caseOf(
+  { session }: HttpContext,
+  operation: SuiteHttpOperation,
+  { input, ...one }: CaseDraft,
+): PlannedCase {
+  const request = input === undefined ? undefined : requestOf(operation, input);
+  const preview = request === undefined ? {} : { preview: [request] };
+  return protocolCase({
+    ...one,
     operation: operation.name,
-    group: one.group,
-    rule: one.rule,
-    expected: one.expected,
-    writes: !context.session.safety.of(operation.name).isSafe,
-    requests: one.requests ?? 1,
-    isLive: one.isLive ?? false,
-    ...(request === undefined ? {} : { preview: [request] }),
-    play: (play) => one.play(play),
-  };
+    writes: !session.safety.of(operation.name).isSafe,
+    ...preview,
+  });
 }

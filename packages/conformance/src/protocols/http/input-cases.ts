@@ -23,11 +23,11 @@ export function planner<Described extends InputOperation>(
   describe: (context: HttpContext, operation: SuiteHttpOperation) => Described,
 ): Planner {
   return (context, operation) =>
-    cases(describe(context, operation), context, operation.name).map((one) =>
+    cases(describe(context, operation), context, operation.name).map(({ usualRequests, ...one }) =>
       caseOf(context, operation, {
         ...one,
         // Where values are accepted, no more is sent.
-        requests: one.group === "boundary" ? (one.usualRequests ?? one.requests) : one.requests,
+        requests: one.group === "boundary" ? (usualRequests ?? one.requests) : one.requests,
         isLive: one.group !== "negative",
       }),
     );

@@ -2,6 +2,7 @@ import { isNamedByChance } from "../../inference/by-chance.ts";
 import { singularOf } from "../../inference/singular.ts";
 import { findListType } from "../../inference/list-roles.ts";
 import { plainName } from "../../compare/volatile-names.ts";
+import { answerTypeOf } from "../../suite/answer-type.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../../suite/suite-type.ts";
 
@@ -13,11 +14,6 @@ export function answersList(operation: SuiteHttpOperation, types: SuiteTypes): b
 /** The type of the elements of the list that an operation answers; undefined when it answers none. */
 export function elementTypeOf(operation: SuiteHttpOperation, types: SuiteTypes): SuiteType | undefined {
   return findListType(answerTypeOf(operation), types)?.element;
-}
-
-/** The type of an operation's first success with a body. */
-export function answerTypeOf({ successes }: SuiteHttpOperation): SuiteType | undefined {
-  return successes.find(({ content }) => content !== undefined)?.content?.type;
 }
 
 /** The parameters in the path, in its order. */

@@ -5,7 +5,8 @@ import { plainName } from "../../compare/volatile-names.ts";
 import type { SuiteHttpOperation } from "../../suite/suite.ts";
 import type { SuiteTypes } from "../../suite/suite-type.ts";
 import type { Input } from "./http-request.ts";
-import { answerTypeOf, elementTypeOf } from "./operation-shape.ts";
+import { answerTypeOf } from "../../suite/answer-type.ts";
+import { elementTypeOf } from "./operation-shape.ts";
 
 /**
  * Returns whether an input asks for some members of the response only, as a sparse fieldset does: a parameter, or a member of one such as

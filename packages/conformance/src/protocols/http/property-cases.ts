@@ -1,29 +1,27 @@
-import { listOf } from "../../compare/list-of.ts";
-import type { Finding } from "../../contract/finding.ts";
+import { type Finding, finding } from "../../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../../contract/planned-case.ts";
 import { inspectResponse } from "../../properties/inspect-response.ts";
 import { planProperties, type PropertyCase } from "../../properties/plan-properties.ts";
 import { planRelations } from "../../properties/plan-relations.ts";
-import type { CallOptions, Input, Operation, OperationDescription, Outcome, Page } from "../../properties/operation.ts";
+import type { Input, Operation, OperationDescription, PageLinks } from "../../properties/operation.ts";
 import { ownResultProperty } from "../../properties/own-result.ts";
 import { singularOf } from "../../inference/singular.ts";
 import { plainName } from "../../compare/volatile-names.ts";
 import { effectProperty } from "../../properties/effect.ts";
 import { propertyRules } from "../../properties/property-rules.ts";
 import { crossProperties, listProperties, valueProperties } from "../../properties/properties.ts";
+import { describeOperation, resultOf, type Returned, singleCalls } from "../../properties/single-calls.ts";
 import type { Property } from "../../properties/property.ts";
 import type { SuiteHttpOperation } from "../../suite/suite.ts";
-import { withPlace } from "../../suite/with-place.ts";
-import { followsOf, totalIn } from "../../inference/page-members.ts";
+import { totalIn } from "../../inference/page-members.ts";
 import { expectResponses } from "./expect-input.ts";
 import { ask, caseOf, findObservation, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
 import { judgeAnswer } from "./http-answer.ts";
 import { anyFindings, detailOf, skipUnjudged, successFindings } from "./http-expect.ts";
 import { isDeclaredImmutable, isImmutableObservation } from "./immutable.ts";
-import { answerTypeOf, isByChance, subjectParameterOf, thingsOf } from "./operation-shape.ts";
+import { isByChance, subjectParameterOf, thingsOf } from "./operation-shape.ts";
 import { followedLinks, followRequest, linkKindOf, pageLinksOf } from "./page-link.ts";
 import { queryParametersOf } from "./parameter-roles.ts";
-import { itemsOf } from "./relation-base.ts";
 
 /** Requests that a case may send beyond those of its inputs, to look at a problem again. */
 const repeats = 2;
@@ -77,62 +75,47 @@ function casesOf(
 function relationCase(
   context: HttpContext,
   operation: SuiteHttpOperation,
-  { name, rule, expected, inputs, isLive, play }: PropertyCase,
+  { name, rule, expected, inputs: [input], isLive, play }: PropertyCase,
   requests: number,
 ): PlannedCase {
-  const [input] = inputs;
-  return caseOf(context, operation, {
-    ...{ group: "relation", name, rule, expected, requests, isLive, play },
-    ...(input === undefined ? {} : { input }),
-  });
+  const first = input === undefined ? {} : { input };
+  return caseOf(context, operation, { group: "relation", name, rule, expected, requests, isLive, play, ...first });
 }
 
 /** Elements that are called for at most where the description has no greatest limit. */
 const longest = 50;
 
 /** What has to hold within every answer in all protocols. */
-export function inspectAnswer(context: HttpContext, told: Observation): readonly Finding[] {
-  const { operation, input, judged } = told;
-  const page = listOf(judged.value) === undefined ? {} : { page: pageOf(told) };
-  const found = inspectResponse(descriptionOf(context, operation), { input, result: { value: judged.value, ...page } });
-  const [body, header] = [totalIn(judged.value)?.total, headerTotalOf(told)];
+export function inspectAnswer(context: HttpContext, observation: Observation): readonly Finding[] {
+  const { operation, input, judged } = observation;
+  const found = inspectResponse(descriptionOf(context, operation), {
+    input,
+    result: resultOf(returnedBy(observation)),
+  });
+  const [body, header] = [totalIn(judged.value)?.total, headerTotalOf(observation)];
   if (body === undefined || header === undefined || body === header) return found;
   const message = "the total of the body is not that of the header";
-  return [
-    ...found,
-    { rule: propertyRules.count, message, detail: `${body} and ${header}`, ...withPlace(operation.place) },
-  ];
+  return [...found, finding(propertyRules.count, message, `${body} and ${header}`, operation)];
 }
 
-const descriptions = new WeakMap<SuiteHttpOperation, OperationDescription>();
-
 function descriptionOf({ types, linkedMembers }: HttpContext, operation: SuiteHttpOperation): OperationDescription {
-  const known = descriptions.get(operation);
-  if (known !== undefined) return known;
-  const subject = subjectParameterOf(operation);
-  const owner = /\/([^/{}]+)\/\{[^{}]*\}\/[^/{}]+\/?$/.exec(operation.path)?.[1];
-  const linked = [...linkedMembers].flatMap(([{ property }, member]) =>
-    operation.parameters.some((one) => one.property === property) ? [[property, member]] : [],
-  );
-  const description: OperationDescription = {
-    origin: operation.origin,
-    ...(subject === undefined ? {} : { key: subject.property }),
-    linked: Object.fromEntries(linked),
-    things: thingsOf(operation) ?? "",
-    isOfOne: subject !== undefined,
-    ...(owner === undefined ? {} : { owner: singularOf(plainName(owner)) }),
-    examples: operation.examples.flatMap(({ input, outcome }) =>
-      outcome.kind === "success" ? [{ input, value: outcome.value }] : [],
-    ),
-    isByChance: isByChance(operation),
-    shown: operation.examples.flatMap(({ outcome }) => (outcome.kind === "success" ? [outcome.value] : [])),
-    parameters: operation.parameters.filter(({ location }) => location !== "header"),
-    result: answerTypeOf(operation),
-    types,
-    ...withPlace(operation.place),
-  };
-  descriptions.set(operation, description);
-  return description;
+  return describeOperation(operation, types, () => {
+    const subject = subjectParameterOf(operation);
+    const owner = /\/([^/{}]+)\/\{[^{}]*\}\/[^/{}]+\/?$/.exec(operation.path)?.[1];
+    const linked = [...linkedMembers].flatMap(([{ property }, member]) =>
+      operation.parameters.some((one) => one.property === property) ? [[property, member]] : [],
+    );
+    return {
+      origin: operation.origin,
+      ...(subject === undefined ? {} : { key: subject.property }),
+      linked: Object.fromEntries(linked),
+      things: thingsOf(operation) ?? "",
+      isOfOne: subject !== undefined,
+      ...(owner === undefined ? {} : { owner: singularOf(plainName(owner)) }),
+      isByChance: isByChance(operation),
+      parameters: operation.parameters.filter(({ location }) => location !== "header"),
+    };
+  });
 }
 
 /** An HTTP operation as properties see it. */
@@ -141,97 +124,79 @@ export function propertyOperation(
   operation: SuiteHttpOperation,
   parameters: Operation["parameters"],
 ): Operation {
-  const observed = wellObserved(context, operation.name);
-  const isLed = observed.some((one) => followsIn(one) === true);
-  const known = observed.map((one) => ({
-    input: one.input,
-    value: one.judged.value,
-    page: linkedPageOf(context, one, isLed),
-  }));
-  return {
-    ...descriptionOf(context, operation),
-    name: operation.name,
-    longest,
-    isCounted: known.some(({ page }) => page.total !== undefined),
-    parameters,
-    known,
-    steadiness: (input) => {
-      const observation = findObservation(context, operation, input);
-      if (observation === undefined) return undefined;
-      if (isDeclaredImmutable(observation)) return "declared";
-      return isImmutableObservation(observation) ? "guessed" : "usual";
+  const returned = (observation: Observation): Returned =>
+    returnedBy(observation, followedLinks(context.session.options.baseUrl, observation));
+  return singleCalls(
+    { ...descriptionOf(context, operation), parameters },
+    {
+      name: operation.name,
+      longest,
+      known: wellObserved(context, operation.name).map((one) => ({ input: one.input, ...returned(one) })),
+      steadiness: (input) => {
+        const observation = findObservation(context, operation, input);
+        if (observation === undefined) return undefined;
+        if (isDeclaredImmutable(observation)) return "declared";
+        return isImmutableObservation(observation) ? "guessed" : "usual";
+      },
+      expect: (play, calls) => expectResponses(context, operation, play, calls),
+      callOnce: async (play, input, { allowsEarlier, mayBeAbsent = false, mayBeRefused = false }) => {
+        const isLink = linkKindOf(input) !== undefined;
+        const earlier = allowsEarlier && !isLink ? findObservation(context, operation, input) : undefined;
+        const isKnown = earlier?.judged.kind === "success";
+        const observation = isKnown
+          ? earlier
+          : isLink
+            ? await follow(context, operation, play, input)
+            : await ask(context, play, operation, input);
+        const { kind, answer } = observation.judged;
+        if (mayBeAbsent && !isLink && [400, 404, 410].includes(answer.status))
+          return { findings: [], isAbsent: answer.status !== 400 };
+        const findings = isKnown ? [] : findingsOf(context, play, observation, mayBeRefused);
+        return kind === "success" ? { findings, returned: returned(observation) } : { findings };
+      },
     },
-    call: async (play, inputs, options) => {
-      const outcomes: Outcome[] = [];
-      for (const input of inputs) outcomes.push(await callOnce(context, operation, play, input, options, isLed));
-      return outcomes;
-    },
-    expect: (play, calls) => expectResponses(context, operation, play, calls),
-  };
+  );
 }
 
-async function callOnce(
+function findingsOf(
   context: HttpContext,
-  operation: SuiteHttpOperation,
   play: CasePlay,
-  input: Input,
-  { allowsEarlier, mayBeAbsent = false, mayBeRefused = false }: CallOptions,
-  isLed: boolean,
-): Promise<Outcome> {
-  if (linkKindOf(input) !== undefined) return await followOnce(context, operation, play, input, isLed);
-  const earlier = allowsEarlier ? findObservation(context, operation, input) : undefined;
-  const isKnown = earlier?.judged.kind === "success";
-  const observation = isKnown ? earlier : await ask(context, play, operation, input);
-  const { status } = observation.judged.answer;
-  if (mayBeAbsent && [400, 404, 410].includes(status)) return { findings: [], isAbsent: status !== 400 };
-  const findings = isKnown
-    ? []
-    : mayBeRefused
+  observation: Observation,
+  mayBeRefused: boolean,
+): readonly Finding[] {
+  const link = linkKindOf(observation.input);
+  if (link === undefined)
+    return mayBeRefused
       ? anyFindings(context, play, observation)
       : successFindings(context, play, observation, propertyRules.validInput);
-  if (observation.judged.kind !== "success") return { findings };
-  return { findings, results: [{ value: observation.judged.value, page: linkedPageOf(context, observation, isLed) }] };
+  const { judged, operation } = observation;
+  if (judged.kind === "success") return judged.findings;
+  skipUnjudged(context, play, observation);
+  const message = `A link to another page is answered with status ${judged.answer.status}`;
+  const rule = link === "header" ? propertyRules.linkedPages : propertyRules.pagination;
+  return [finding(rule, message, detailOf(observation).detail, operation)];
 }
 
-async function followOnce(
-  context: HttpContext,
+async function follow(
+  { types }: HttpContext,
   operation: SuiteHttpOperation,
   play: CasePlay,
   input: Input,
-  isLed: boolean,
-): Promise<Outcome> {
-  const request = followRequest(operation, input);
-  if (request === undefined) return { findings: [] };
-  const judged = judgeAnswer(operation, await play.send(request), context.types);
-  const observation: Observation = { operation, input, request, judged };
-  const { findings, value, kind, answer } = judged;
-  if (kind === "success") return { findings, results: [{ value, page: linkedPageOf(context, observation, isLed) }] };
-  skipUnjudged(context, play, observation);
-  const message = `A link to another page is answered with status ${answer.status}`;
-  const rule = linkKindOf(input) === "header" ? propertyRules.linkedPages : propertyRules.pagination;
-  const place = withPlace(operation.place);
-  return { findings: [{ rule, message, ...detailOf(observation), ...place }] };
+): Promise<Observation> {
+  const request = followRequest(operation, input) ?? play.skip("The link can't be followed");
+  return { operation, input, request, judged: judgeAnswer(operation, await play.send(request), types) };
 }
 
-function linkedPageOf({ session }: HttpContext, observation: Observation, isLed: boolean): Page {
-  const links = followedLinks(session.options.baseUrl, observation);
-  return { ...pageOf(observation, isLed), ...(links === undefined ? {} : { links }) };
-}
-
-/** Whether more elements follow, as the body or a link says. */
-function followsIn(observation: Observation): boolean | undefined {
-  const isLinked = pageLinksOf(observation).header.has("next") ? true : undefined;
-  return followsOf(observation.judged.value) ?? isLinked;
-}
-
-/** `isLed`: other pages lead to those that follow them, so that one that does not is the last. */
-function pageOf(observation: Observation, isLed = false): Page {
-  const more = followsIn(observation) ?? (isLed ? false : undefined);
-  const total = totalIn(observation.judged.value)?.total ?? headerTotalOf(observation);
+/** The value of a response, with what its headers tell of the page that it is. */
+function returnedBy(observation: Observation, links?: PageLinks): Returned {
+  const total = headerTotalOf(observation);
   return {
-    items: itemsOf(observation),
-    ...(total === undefined ? {} : { total }),
-    ...(more === undefined ? {} : { more }),
+    value: observation.judged.value,
+    told: {
+      ...(total === undefined ? {} : { total }),
+      ...(pageLinksOf(observation).header.has("next") ? { more: true } : {}),
+      ...(links === undefined ? {} : { links }),
+    },
   };
 }
 

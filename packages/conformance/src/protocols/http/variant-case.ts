@@ -1,14 +1,13 @@
 import type { Answer, PlainRequest } from "../../contract/exchange.ts";
-import type { Finding } from "../../contract/finding.ts";
-import type { CasePlay, PlannedCase } from "../../contract/planned-case.ts";
+import { type Finding, finding } from "../../contract/finding.ts";
+import type { CaseDraft, CasePlay, PlannedCase } from "../../contract/planned-case.ts";
 import type { Rule } from "../../contract/rule.ts";
-import { withPlace } from "../../suite/with-place.ts";
 import { judgeAnswer } from "./http-answer.ts";
-import { caseOf, type HttpCase, type HttpContext, type Observation } from "./http-context.ts";
+import { caseOf, type HttpContext, type Observation } from "./http-context.ts";
 
 /** A request that was answered well, sent again in another way. */
-export interface Variant extends Pick<HttpCase, "name" | "rule" | "expected" | "requests" | "isLive"> {
-  readonly group?: HttpCase["group"];
+export interface Variant extends Pick<CaseDraft, "name" | "rule" | "expected" | "requests" | "isLive"> {
+  readonly group?: CaseDraft["group"];
   readonly request: PlainRequest;
   /** Returns what is wrong with the response. */
   check(observation: Observation, play: CasePlay): readonly Finding[] | Promise<readonly Finding[]>;
@@ -32,7 +31,7 @@ export function withHeaders({ request }: Observation, headers: PlainRequest["hea
 }
 
 export function faultOf({ operation }: Observation, rule: Rule, message: string, detail?: string): Finding {
-  return { rule, message, ...(detail === undefined ? {} : { detail }), ...withPlace(operation.place) };
+  return finding(rule, message, detail, operation);
 }
 
 /** Returns whether two responses have the same body. */

@@ -5,11 +5,11 @@ import { failedCall } from "./failed-call.ts";
 import { goodInput, plausibleInput, sendableInput } from "./good-inputs.ts";
 import { notFoundDrafts } from "./not-found-drafts.ts";
 import { documentsAbsence } from "./refusal.ts";
-import type { CaseDraft, RpcContext } from "./rpc-context.ts";
+import type { RpcDraft, RpcContext } from "./rpc-context.ts";
 import { paramsOf } from "./rpc-params.ts";
 
 /** Triggers the errors that a method declares. */
-export function* declaredErrorDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
+export function* declaredErrorDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<RpcDraft> {
   const base = plausibleInput(context, method);
   if (base === undefined || method.failures.length === 0) return;
   const cases = planDeclaredErrors({

@@ -2,7 +2,8 @@ import { isBroken } from "../../contract/finding.ts";
 import type { PlannedCase } from "../../contract/planned-case.ts";
 import { byProperty } from "../../relations/by-property.ts";
 import { planRelations, type RelationTarget } from "../../relations/relation-cases.ts";
-import { ask, errorCodes, resultType } from "./rpc-call.ts";
+import { answerTypeOf } from "../../suite/answer-type.ts";
+import { ask, errorCodes } from "./rpc-call.ts";
 import { judgedMethods, type RpcContext } from "./rpc-context.ts";
 
 /** What the description says holds between results. */
@@ -25,7 +26,7 @@ export function rpcTarget(context: RpcContext): RelationTarget {
         return { kind: "nothing", problem: missing ?? `there is no method ${name}` };
       const { outcome, findings } = await ask(context, play, method, byProperty(method.parameters, input));
       if (outcome.kind === "result") {
-        const type = resultType(method);
+        const type = answerTypeOf(method);
         const facts = { value: outcome.value, isBroken: isBroken(findings) };
         return { kind: "value", ...facts, ...(type === undefined ? {} : { type }) };
       }

@@ -1,9 +1,8 @@
 import { isRecord } from "@nodewright/api-model";
 import { parameterDifferences, resolveServed, type DescribedParameter } from "../../compare/served-parameters.ts";
-import type { Finding } from "../../contract/finding.ts";
+import { type Finding, finding } from "../../contract/finding.ts";
 import { type ProtocolDraft, requestDraft } from "./protocol-case.ts";
 import { judgedMethods, type RpcContext } from "./rpc-context.ts";
-import { finding } from "./rpc-finding.ts";
 import { readReply } from "./rpc-reply.ts";
 import { requestText, rpcPost } from "./rpc-request.ts";
 import { rpcRules } from "./rpc-rules.ts";

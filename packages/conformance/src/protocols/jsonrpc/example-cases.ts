@@ -1,4 +1,4 @@
-import type { Finding } from "../../contract/finding.ts";
+import { type Finding, finding } from "../../contract/finding.ts";
 import { isNamedByHeight, isNamedDaily } from "../../inference/lasting.ts";
 import type { ExampleCase, ExampleOutcome, ShownOperation } from "../../properties/example.ts";
 import type { SuiteExample, SuiteRpcMethod } from "../../suite/suite.ts";
@@ -7,20 +7,20 @@ import { goodFindings } from "./good-answer.ts";
 import { isLasting } from "./good-inputs.ts";
 import { missingFindings } from "./missing-method.ts";
 import { isAbsenceFailure, isAbsenceFault } from "./refusal.ts";
-import { ask, askWith, documentedCodes, errorCodes, faultDataFindings, faultText, resultType } from "./rpc-call.ts";
-import type { CaseDraft, RpcContext } from "./rpc-context.ts";
-import { finding } from "./rpc-finding.ts";
+import { answerTypeOf } from "../../suite/answer-type.ts";
+import { ask, askWith, documentedCodes, errorCodes, faultDataFindings, faultText } from "./rpc-call.ts";
+import type { RpcDraft, RpcContext } from "./rpc-context.ts";
 import { paramsOf } from "./rpc-params.ts";
 import type { RpcFault } from "./rpc-reply.ts";
 import { rpcRules } from "./rpc-rules.ts";
 
 /** A documented request, whose response is checked for everything but its documented value. */
-export function exampleDraft(context: RpcContext, method: SuiteRpcMethod, example: SuiteExample): CaseDraft {
+export function exampleDraft(context: RpcContext, method: SuiteRpcMethod, example: SuiteExample): RpcDraft {
   return draftOf(method, context.examples.caseOf(shownMethod(context, method), example, rpcRules.exampleResult));
 }
 
 /** Compares the results of examples with their documented values. */
-export function exampleValueDrafts(context: RpcContext, method: SuiteRpcMethod): readonly CaseDraft[] {
+export function exampleValueDrafts(context: RpcContext, method: SuiteRpcMethod): readonly RpcDraft[] {
   const shown = shownMethod(context, method);
   return method.examples
     .map((example) => context.examples.shownCaseOf(shown, example))
@@ -28,7 +28,7 @@ export function exampleValueDrafts(context: RpcContext, method: SuiteRpcMethod):
     .map((one) => draftOf(method, one));
 }
 
-function draftOf(method: SuiteRpcMethod, { example, name, rule, expected, requests, play }: ExampleCase): CaseDraft {
+function draftOf(method: SuiteRpcMethod, { example, name, rule, expected, requests, play }: ExampleCase): RpcDraft {
   const params = paramsOfExample(method, example);
   return { group: "example", name, rule, expected, requests, isLive: example.isLive === true, params, play };
 }
@@ -60,7 +60,7 @@ function shownMethod(context: RpcContext, method: SuiteRpcMethod): ShownOperatio
       if (missing !== undefined) return { findings: missing, isImmutable };
       if (outcome.kind === "unreadable") return { findings: reply.findings, isImmutable };
       if (outcome.kind === "result") {
-        return { findings: reply.findings, result: { value: outcome.value, type: resultType(method) }, isImmutable };
+        return { findings: reply.findings, result: { value: outcome.value, type: answerTypeOf(method) }, isImmutable };
       }
       const findings = [...reply.findings, ...errorFindings(context, method, example, outcome.fault)];
       return { findings, failure: failureOf(method, example, outcome.fault), isImmutable };

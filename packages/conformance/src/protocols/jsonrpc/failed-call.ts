@@ -1,10 +1,10 @@
+import { finding } from "../../contract/finding.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";
 import type { FailedCall } from "../../properties/failed-call.ts";
 import type { SuiteRpcMethod } from "../../suite/suite.ts";
 import { missingFindings } from "./missing-method.ts";
 import { askWith, errorCodes, faultText } from "./rpc-call.ts";
 import type { RpcContext } from "./rpc-context.ts";
-import { finding } from "./rpc-finding.ts";
 import { type Input, paramsOf } from "./rpc-params.ts";
 import { rpcRules } from "./rpc-rules.ts";
 

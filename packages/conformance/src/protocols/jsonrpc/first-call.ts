@@ -4,7 +4,7 @@ import { exampleDraft } from "./example-cases.ts";
 import { missingFindings } from "./missing-method.ts";
 import { refusalFindings } from "./refusal.ts";
 import { ask, askWith } from "./rpc-call.ts";
-import type { CaseDraft, RpcContext } from "./rpc-context.ts";
+import type { RpcDraft, RpcContext } from "./rpc-context.ts";
 import { goodFindings } from "./good-answer.ts";
 import { rpcRules } from "./rpc-rules.ts";
 
@@ -12,7 +12,7 @@ import { rpcRules } from "./rpc-rules.ts";
  * The call of a method that tells whether it is there: its first documented one, or one without parameters. A method that needs
  * parameters which no example shows is called without them, and has to refuse.
  */
-export function firstDraft(context: RpcContext, method: SuiteRpcMethod): CaseDraft {
+export function firstDraft(context: RpcContext, method: SuiteRpcMethod): RpcDraft {
   const example = firstExample(method);
   if (example !== undefined) return exampleDraft(context, method, example);
   const required = method.parameters.filter((parameter) => parameter.required);
@@ -23,7 +23,7 @@ function firstExample({ examples }: SuiteRpcMethod): SuiteExample | undefined {
   return examples.find(({ outcome, mayFail }) => outcome.kind === "success" && mayFail !== true) ?? examples[0];
 }
 
-function emptyDraft(context: RpcContext, method: SuiteRpcMethod): CaseDraft {
+function emptyDraft(context: RpcContext, method: SuiteRpcMethod): RpcDraft {
   return {
     group: "live",
     name: "no-arguments",
@@ -38,7 +38,7 @@ function emptyDraft(context: RpcContext, method: SuiteRpcMethod): CaseDraft {
   };
 }
 
-function refusedDraft(context: RpcContext, method: SuiteRpcMethod): CaseDraft {
+function refusedDraft(context: RpcContext, method: SuiteRpcMethod): RpcDraft {
   return {
     group: "negative",
     name: "no-arguments",

@@ -1,10 +1,9 @@
 import { propertyRules } from "../../properties/property-rules.ts";
-import type { Finding } from "../../contract/finding.ts";
+import { type Finding, finding } from "../../contract/finding.ts";
 import type { Rule } from "../../contract/rule.ts";
 import type { Place } from "../../suite/suite-type.ts";
 import type { SuiteRpcMethod } from "../../suite/suite.ts";
 import { documentedCodes, errorCodes, faultText } from "./rpc-call.ts";
-import { finding } from "./rpc-finding.ts";
 import type { RpcFault, RpcReply } from "./rpc-reply.ts";
 import { rpcRules } from "./rpc-rules.ts";
 

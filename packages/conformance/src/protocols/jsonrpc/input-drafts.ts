@@ -13,36 +13,36 @@ import { plausibleInput, sendableInput, wasAsked } from "./good-inputs.ts";
 import { isIdentifying } from "../../inference/identifier-member.ts";
 import { propertyOperation } from "./property-drafts.ts";
 import { hasOwnAbsenceCode } from "./refusal.ts";
-import type { CaseDraft, RpcContext } from "./rpc-context.ts";
+import type { RpcDraft, RpcContext } from "./rpc-context.ts";
 import { isWaiting } from "./rpc-params.ts";
 
 /** The most telling invalid inputs, and those of things that do not exist. */
-export function firstInvalidDrafts(context: RpcContext, method: SuiteRpcMethod): readonly CaseDraft[] {
+export function firstInvalidDrafts(context: RpcContext, method: SuiteRpcMethod): readonly RpcDraft[] {
   const operation = inputOperation(context, method);
   const { base } = operation;
   if (base === undefined) return [];
   return [...tellingInvalidInputs(operation).map(draftOf), ...notFoundDrafts(context, method, base)];
 }
 
-export function invalidDrafts(context: RpcContext, method: SuiteRpcMethod): readonly CaseDraft[] {
+export function invalidDrafts(context: RpcContext, method: SuiteRpcMethod): readonly RpcDraft[] {
   const operation = inputOperation(context, method);
   return operation.base === undefined ? [] : furtherInvalidInputs(operation).map(draftOf);
 }
 
 /** Inputs that have to be accepted as the document says. */
-export function documentedBoundDrafts(context: RpcContext, method: SuiteRpcMethod): readonly CaseDraft[] {
+export function documentedBoundDrafts(context: RpcContext, method: SuiteRpcMethod): readonly RpcDraft[] {
   return boundaryDrafts(context, method).filter(({ rule }) => rule === propertyRules.validInput);
 }
 
-export function boundaryDrafts(context: RpcContext, method: SuiteRpcMethod): readonly CaseDraft[] {
+export function boundaryDrafts(context: RpcContext, method: SuiteRpcMethod): readonly RpcDraft[] {
   return boundaries(inputOperation(context, method)).map(draftOf);
 }
 
-export function randomDrafts(context: RpcContext, method: SuiteRpcMethod): readonly CaseDraft[] {
+export function randomDrafts(context: RpcContext, method: SuiteRpcMethod): readonly RpcDraft[] {
   return randomInputs(inputOperation(context, method), context.session, method.name).map(draftOf);
 }
 
-export function draftOf(one: InputCase): CaseDraft {
+export function draftOf(one: InputCase): RpcDraft {
   return { ...one, isLive: one.group !== "negative" };
 }
 

@@ -6,20 +6,20 @@ import { kindOf } from "./expect-input.ts";
 import { plausibleInput, requiredOf, soughtMethod } from "./good-inputs.ts";
 import { draftOf, inputOperation } from "./input-drafts.ts";
 import { documentedCodes, errorCodes } from "./rpc-call.ts";
-import type { CaseDraft, RpcContext } from "./rpc-context.ts";
+import type { RpcDraft, RpcContext } from "./rpc-context.ts";
 
 /** Calls for what earlier responses name. */
-export function foundDrafts(context: RpcContext, method: SuiteRpcMethod, round: number): readonly CaseDraft[] {
+export function foundDrafts(context: RpcContext, method: SuiteRpcMethod, round: number): readonly RpcDraft[] {
   return foundCalls(liveOperation(context, method), round).map(draftOf);
 }
 
 /** Calls with likely values, where no call of a method had a result so far. */
-export function likelyDrafts(context: RpcContext, method: SuiteRpcMethod): readonly CaseDraft[] {
+export function likelyDrafts(context: RpcContext, method: SuiteRpcMethod): readonly RpcDraft[] {
   return likelyCalls(liveOperation(context, method)).map(draftOf);
 }
 
 /** What has to be accepted of a method that accepted nothing so far. */
-export function neverAcceptedDrafts(context: RpcContext, method: SuiteRpcMethod): readonly CaseDraft[] {
+export function neverAcceptedDrafts(context: RpcContext, method: SuiteRpcMethod): readonly RpcDraft[] {
   if (documentedCodes(method).has(errorCodes.internalError)) return [];
   const made = [...context.memory].filter(([key]) => key.startsWith(`${method.name} `));
   const kinds = made.map(([, outcome]) => kindOf(method, { outcome, findings: [] }));
@@ -27,7 +27,7 @@ export function neverAcceptedDrafts(context: RpcContext, method: SuiteRpcMethod)
 }
 
 /** What is optional may be left out. */
-export function onlyRequiredDrafts(context: RpcContext, method: SuiteRpcMethod): readonly CaseDraft[] {
+export function onlyRequiredDrafts(context: RpcContext, method: SuiteRpcMethod): readonly RpcDraft[] {
   const operation = inputOperation(context, method);
   if (operation.known.length === 0) return [];
   const input = plausibleInput(context, method) ?? {};

@@ -1,11 +1,10 @@
 import { isRecord } from "@nodewright/api-model";
-import type { Finding } from "../../contract/finding.ts";
+import { type Finding, finding } from "../../contract/finding.ts";
 import { isUnimplemented } from "../../capabilities/offer.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";
 import type { SuiteRpcMethod } from "../../suite/suite.ts";
 import { errorCodes, faultText } from "./rpc-call.ts";
 import { mayBeMissing, type RpcContext } from "./rpc-context.ts";
-import { finding } from "./rpc-finding.ts";
 import type { RpcFault, RpcReply } from "./rpc-reply.ts";
 import { rpcRules } from "./rpc-rules.ts";
 

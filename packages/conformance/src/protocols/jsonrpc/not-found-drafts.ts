@@ -1,3 +1,4 @@
+import { finding } from "../../contract/finding.ts";
 import { plainName } from "../../compare/volatile-names.ts";
 import { type DeclaredAbsence, planNotFound } from "../../properties/not-found.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../../suite/suite.ts";
@@ -6,8 +7,7 @@ import { failedCall } from "./failed-call.ts";
 import { requiredOf } from "./good-inputs.ts";
 import { documentsAbsence, documentsAbsenceOf, isAbsenceFailure } from "./refusal.ts";
 import { documentedCodes } from "./rpc-call.ts";
-import type { CaseDraft, RpcContext } from "./rpc-context.ts";
-import { finding } from "./rpc-finding.ts";
+import type { RpcDraft, RpcContext } from "./rpc-context.ts";
 import { type Input, paramsOf } from "./rpc-params.ts";
 import { rpcRules } from "./rpc-rules.ts";
 
@@ -20,7 +20,7 @@ const lookingAtName = /^(?:.*[_.])?(?:validate|verify|is|has|decode|test|estimat
 const namingNumber = /(?:height|number|id)$/;
 
 /** Calls for things that do not exist, by identifiers of the form of those that do. */
-export function notFoundDrafts(context: RpcContext, method: SuiteRpcMethod, base: Input): readonly CaseDraft[] {
+export function notFoundDrafts(context: RpcContext, method: SuiteRpcMethod, base: Input): readonly RpcDraft[] {
   if (lookingAtName.test(method.method) && !documentsAbsence(method)) return [];
   const identifiers = requiredOf(method).filter(({ name, property }) => {
     const plain = plainName(name);

@@ -1,8 +1,8 @@
+import { finding } from "../../contract/finding.ts";
 import type { Rule } from "../../contract/rule.ts";
 import type { SuiteRpcMethod } from "../../suite/suite.ts";
 import { ask, askWith, faultText } from "./rpc-call.ts";
-import type { CaseDraft, RpcContext } from "./rpc-context.ts";
-import { finding } from "./rpc-finding.ts";
+import type { RpcDraft, RpcContext } from "./rpc-context.ts";
 import { hasUnfilledGap, type Input, paramsOf, type ParamsStyle, plainStyle } from "./rpc-params.ts";
 import { rpcRules } from "./rpc-rules.ts";
 import { sameAnswerFindings } from "./same-answer.ts";
@@ -11,7 +11,7 @@ import { sameAnswerFindings } from "./same-answer.ts";
  * By name where it was by position, and the other way round. A server that takes one way only is reported once, by the first method that
  * has parameters: where the document states `either`, as a broken rule of it, where it does not say, as a hint.
  */
-export function* styleDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
+export function* styleDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<RpcDraft> {
   const { parameterStructure = "either" } = method;
   const input = styledInput(context, method);
   if (parameterStructure !== "either" || input === undefined) return;
@@ -61,7 +61,7 @@ function otherStyle(method: SuiteRpcMethod, input: Input): ParamsStyle {
 }
 
 /** A method that refuses a way of writing parameters that others take does not keep to what the document allows for all. */
-export function* refusedStyleDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
+export function* refusedStyleDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<RpcDraft> {
   const input = styledInput(context, method);
   if (input === undefined || !context.refusingMethods.has(method.name)) return;
   const style = otherStyle(method, input);
@@ -85,7 +85,7 @@ export function* refusedStyleDrafts(context: RpcContext, method: SuiteRpcMethod)
  * The way of writing parameters that a stated `paramStructure` excludes. OpenRPC forbids it to callers and leaves open what a server does
  * with it, so a server that takes it all the same breaks no MUST.
  */
-export function* excludedStyleDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<CaseDraft> {
+export function* excludedStyleDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<RpcDraft> {
   const { parameterStructure = "either", place } = method;
   const input = styledInput(context, method);
   if (parameterStructure === "either" || input === undefined || Object.keys(input).length === 0) return;

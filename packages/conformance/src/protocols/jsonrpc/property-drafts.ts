@@ -1,39 +1,37 @@
 import type { Finding } from "../../contract/finding.ts";
-import type { CasePlay } from "../../contract/planned-case.ts";
-import { listOf } from "../../compare/list-of.ts";
 import { subjectOf } from "../../live/names.ts";
 import { isNamedByChance } from "../../inference/by-chance.ts";
-import { followsOf, isPaged, totalIn } from "../../inference/page-members.ts";
+import { isPaged } from "../../inference/page-members.ts";
 import { defaultProperty } from "../../properties/default.ts";
 import { steadyProperty } from "../../properties/steady.ts";
 import { effectProperty } from "../../properties/effect.ts";
 import { inspectResponse } from "../../properties/inspect-response.ts";
-import type { CallOptions, Input, Operation, OperationDescription, Outcome, Page } from "../../properties/operation.ts";
+import type { Input, Operation, OperationDescription } from "../../properties/operation.ts";
 import { planProperties, type PropertyCase } from "../../properties/plan-properties.ts";
 import { planRelations } from "../../properties/plan-relations.ts";
 import { crossProperties, listProperties } from "../../properties/properties.ts";
+import { describeOperation, resultOf, singleCalls } from "../../properties/single-calls.ts";
 import type { Property } from "../../properties/property.ts";
 import type { Session } from "../../session/session.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../../suite/suite.ts";
-import { withPlace } from "../../suite/with-place.ts";
 import { expectReplies } from "./expect-input.ts";
 import { linkedMembersOf } from "../../inference/linked-members.ts";
 import { type Certainty, goodFindings } from "./good-answer.ts";
 import { isLasting } from "./good-inputs.ts";
 import { isAbsenceFault } from "./refusal.ts";
-import { ask, errorCodes, resultType } from "./rpc-call.ts";
-import { type CaseDraft, judgedMethods, memoryKey, type RpcContext } from "./rpc-context.ts";
+import { ask, errorCodes } from "./rpc-call.ts";
+import { type RpcDraft, judgedMethods, memoryKey, type RpcContext } from "./rpc-context.ts";
 
 /** Calls of each input that a case may make to look at a problem again. */
 const attempts = 4;
 
 /** The properties of lists, of a method that returns one. */
-export function listPropertyDrafts(context: RpcContext, method: SuiteRpcMethod): readonly CaseDraft[] {
+export function listPropertyDrafts(context: RpcContext, method: SuiteRpcMethod): readonly RpcDraft[] {
   return draftsOf(context, method, [...listProperties, effectProperty], "likely");
 }
 
 /** What has to hold between results, as far as names and types tell; the most telling first. */
-export function relationDrafts(context: RpcContext, method: SuiteRpcMethod): readonly CaseDraft[] {
+export function relationDrafts(context: RpcContext, method: SuiteRpcMethod): readonly RpcDraft[] {
   return [
     ...valuePropertyDrafts(context, method, steadyProperty),
     ...listPropertyDrafts(context, method),
@@ -47,7 +45,7 @@ export function valuePropertyDrafts(
   context: RpcContext,
   method: SuiteRpcMethod,
   property: Property,
-): readonly CaseDraft[] {
+): readonly RpcDraft[] {
   return draftsOf(context, method, [property], "certain");
 }
 
@@ -56,15 +54,15 @@ function draftsOf(
   method: SuiteRpcMethod,
   properties: readonly Property[],
   certainty: Certainty,
-): readonly CaseDraft[] {
+): readonly RpcDraft[] {
   const cases = planProperties(propertyOperation(context, method, certainty), properties, false);
   return cases.map((one) => draftOf(context, method, one));
 }
 
-const planned = new WeakMap<Session, ReadonlyMap<string, readonly CaseDraft[]>>();
+const planned = new WeakMap<Session, ReadonlyMap<string, readonly RpcDraft[]>>();
 
 /** The relations between methods, those of each method: planned together, when the first of them is. */
-function relationDraftsOf(context: RpcContext): ReadonlyMap<string, readonly CaseDraft[]> {
+function relationDraftsOf(context: RpcContext): ReadonlyMap<string, readonly RpcDraft[]> {
   const known = planned.get(context.session);
   if (known !== undefined) return known;
   const methods = judgedMethods(context).filter(({ name }) => context.session.safety.of(name).isSafe);
@@ -85,7 +83,7 @@ function draftOf(
   context: RpcContext,
   method: SuiteRpcMethod,
   { name, rule, expected, inputs, furtherCalls, isLive, play }: PropertyCase,
-): CaseDraft {
+): RpcDraft {
   const input = inputs.at(-1);
   return {
     group: "relation",
@@ -110,7 +108,7 @@ export function inspectResult(
   input: Input,
   value: unknown,
 ): readonly Finding[] {
-  return inspectResponse(descriptionOf(context, method), { input, result: { value, ...pageMember(value) } });
+  return inspectResponse(descriptionOf(context, method), { input, result: resultOf({ value }) });
 }
 
 /** The only required parameter of a method. */
@@ -119,31 +117,19 @@ function keyOf({ parameters }: SuiteRpcMethod): SuiteParameter | undefined {
   return others.length === 0 ? required : undefined;
 }
 
-const descriptions = new WeakMap<SuiteRpcMethod, OperationDescription>();
-
 function descriptionOf({ suite }: RpcContext, method: SuiteRpcMethod): OperationDescription {
-  const known = descriptions.get(method);
-  if (known !== undefined) return known;
-  const key = keyOf(method);
-  const linked = key === undefined ? undefined : linkedMembersOf(suite.operations, keyOf).get(key);
-  const description: OperationDescription = {
-    origin: method.method,
-    ...(key === undefined ? {} : { key: key.property }),
-    ...(key === undefined || linked === undefined ? {} : { linked: { [key.property]: linked } }),
-    things: subjectOf(method.method).at(-1) ?? "",
-    isOfOne: method.parameters.some(({ required }) => required) && !isPaged(method.parameters),
-    examples: method.examples.flatMap(({ input, outcome }) =>
-      outcome.kind === "success" ? [{ input, value: outcome.value }] : [],
-    ),
-    isByChance: method.isByChance === true || isNamedByChance(method.method),
-    shown: method.examples.flatMap(({ outcome }) => (outcome.kind === "success" ? [outcome.value] : [])),
-    parameters: method.parameters,
-    result: resultType(method),
-    types: suite.types,
-    ...withPlace(method.place),
-  };
-  descriptions.set(method, description);
-  return description;
+  return describeOperation(method, suite.types, () => {
+    const key = keyOf(method);
+    const linked = key === undefined ? undefined : linkedMembersOf(suite.operations, keyOf).get(key);
+    return {
+      origin: method.method,
+      ...(key === undefined ? {} : { key: key.property }),
+      ...(key === undefined || linked === undefined ? {} : { linked: { [key.property]: linked } }),
+      things: subjectOf(method.method).at(-1) ?? "",
+      isOfOne: method.parameters.some(({ required }) => required) && !isPaged(method.parameters),
+      isByChance: method.isByChance === true || isNamedByChance(method.method),
+    };
+  });
 }
 
 /** A JSON-RPC method as properties see it. */
@@ -152,51 +138,21 @@ export function propertyOperation(
   method: SuiteRpcMethod,
   certainty: Certainty = "likely",
 ): Operation {
-  const good = context.session.live.answersOf(method.name);
-  const isLed = good.some(({ value }) => followsOf(value) === true);
-  const known = good.map(({ input, value }) => ({ input, value, ...pageMember(value, isLed) }));
-  return {
-    ...descriptionOf(context, method),
+  return singleCalls(descriptionOf(context, method), {
     name: method.name,
     longest,
-    isCounted: known.some(({ page }) => page?.total !== undefined),
-    known,
+    known: context.session.live.answersOf(method.name),
     steadiness: (input) =>
       method.isImmutable === true ? "declared" : isLasting(method, input) ? "guessed" : undefined,
-    call: async (play, inputs, options) => {
-      const outcomes: Outcome[] = [];
-      for (const input of inputs)
-        outcomes.push(await callOnce(context, method, play, input, certainty, options, isLed));
-      return outcomes;
-    },
     expect: (play, calls) => expectReplies(context, method, play, calls),
-  };
-}
-
-async function callOnce(
-  context: RpcContext,
-  method: SuiteRpcMethod,
-  play: CasePlay,
-  input: Input,
-  certainty: Certainty,
-  { allowsEarlier, mayBeAbsent = false, mayBeRefused = false }: CallOptions,
-  isLed: boolean,
-): Promise<Outcome> {
-  const earlier = allowsEarlier ? context.memory.get(memoryKey(method, input)) : undefined;
-  const reply = earlier === undefined ? await ask(context, play, method, input) : { outcome: earlier, findings: [] };
-  if (mayBeAbsent && reply.outcome.kind === "error" && Number(reply.outcome.fault.code) !== errorCodes.internalError)
-    return { findings: reply.findings, isAbsent: isAbsenceFault(reply.outcome.fault) };
-  const findings = earlier === undefined && !mayBeRefused ? goodFindings(method, reply, certainty) : reply.findings;
-  if (reply.outcome.kind !== "result") return { findings };
-  const { value } = reply.outcome;
-  return { findings, results: [{ value, ...pageMember(value, isLed) }] };
-}
-
-/** `isLed`: other pages lead to those that follow them, so that one that does not is the last. */
-function pageMember(value: unknown, isLed = false): { readonly page?: Page } {
-  const items = listOf(value)?.items;
-  if (items === undefined) return {};
-  const total = totalIn(value)?.total;
-  const more = followsOf(value) ?? (isLed ? false : undefined);
-  return { page: { items, ...(total === undefined ? {} : { total }), ...(more === undefined ? {} : { more }) } };
+    callOnce: async (play, input, { allowsEarlier, mayBeAbsent = false, mayBeRefused = false }) => {
+      const earlier = allowsEarlier ? context.memory.get(memoryKey(method, input)) : undefined;
+      const reply = earlier ? { outcome: earlier, findings: [] } : await ask(context, play, method, input);
+      const { outcome } = reply;
+      if (mayBeAbsent && outcome.kind === "error" && Number(outcome.fault.code) !== errorCodes.internalError)
+        return { findings: reply.findings, isAbsent: isAbsenceFault(outcome.fault) };
+      const findings = earlier || mayBeRefused ? reply.findings : goodFindings(method, reply, certainty);
+      return outcome.kind === "result" ? { findings, returned: outcome } : { findings };
+    },
+  });
 }

@@ -1,7 +1,7 @@
 import { isRecord } from "@nodewright/api-model";
 import { shorten, showValue } from "../../compare/show-value.ts";
 import type { Answer } from "../../contract/exchange.ts";
-import { type Finding, uniqueFindings } from "../../contract/finding.ts";
+import { type Finding, finding, uniqueFindings } from "../../contract/finding.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";
 import { isLasting } from "./good-inputs.ts";
 import {
@@ -14,9 +14,9 @@ import {
   requestDraft,
 } from "./protocol-case.ts";
 import { refusedFindings, silentDraft } from "./protocol-request-cases.ts";
-import { askWith, errorCodes, faultText, resultFindings, resultType } from "./rpc-call.ts";
+import { answerTypeOf } from "../../suite/answer-type.ts";
+import { askWith, errorCodes, faultText, resultFindings } from "./rpc-call.ts";
 import { memoryKey, type RpcContext } from "./rpc-context.ts";
-import { finding } from "./rpc-finding.ts";
 import { mediaTypeFindings, readBody, readResponse, type RpcReply, statusFindings } from "./rpc-reply.ts";
 import { type RequestId, rpcPost } from "./rpc-request.ts";
 import { rpcRules } from "./rpc-rules.ts";
@@ -133,7 +133,7 @@ function largeDraft(context: RpcContext): ProtocolDraft {
         for (let turn = 0; turn < 2; turn += 1) {
           const { outcome } = await askWith(context, play, method, params);
           if (outcome.kind !== "result") return false;
-          if (differencesOf(context, resultType(method), value, outcome.value).length > 0) return false;
+          if (differencesOf(context, answerTypeOf(method), value, outcome.value).length > 0) return false;
         }
         return true;
       });
@@ -190,7 +190,7 @@ async function memberFindings(
   const broken = resultFindings(context, method, outcome.value);
   const alone = context.memory.get(memoryKey(method, input));
   if (broken.length > 0 || alone?.kind !== "result") return broken;
-  const found = differencesOf(context, resultType(method), alone.value, outcome.value);
+  const found = differencesOf(context, answerTypeOf(method), alone.value, outcome.value);
   if (found.length === 0 || (!isLasting(method, input) && !(await isSteady(call, alone.value)))) return [];
   return valueFindings(found, { rule: rpcRules.batchSame, subject, place });
 }

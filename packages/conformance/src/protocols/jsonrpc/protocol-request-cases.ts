@@ -1,13 +1,12 @@
 import { isRecord } from "@nodewright/api-model";
 import { shorten } from "../../compare/show-value.ts";
 import type { Answer } from "../../contract/exchange.ts";
-import type { Finding } from "../../contract/finding.ts";
+import { type Finding, finding } from "../../contract/finding.ts";
 import type { Rule } from "../../contract/rule.ts";
 import type { RpcSuite } from "../../suite/suite.ts";
 import { callText, type PlainCall, type ProtocolDraft, requestDraft } from "./protocol-case.ts";
 import { errorCodes, faultText } from "./rpc-call.ts";
 import type { RpcContext } from "./rpc-context.ts";
-import { finding } from "./rpc-finding.ts";
 import { readBody, readReply, type RpcReply } from "./rpc-reply.ts";
 import { type RequestId, rpcPost } from "./rpc-request.ts";
 import { rpcRules } from "./rpc-rules.ts";

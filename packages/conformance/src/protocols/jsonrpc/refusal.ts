@@ -1,12 +1,11 @@
 import { propertyRules } from "../../properties/property-rules.ts";
-import type { Finding } from "../../contract/finding.ts";
+import { type Finding, finding } from "../../contract/finding.ts";
 import type { Rule } from "../../contract/rule.ts";
 import { showValue } from "../../compare/show-value.ts";
 import { plainName } from "../../compare/volatile-names.ts";
 import type { SuiteFailure, SuiteParameter, SuiteRpcMethod } from "../../suite/suite.ts";
 import type { Place } from "../../suite/suite-type.ts";
 import { documentedCodes, errorCodes, faultText } from "./rpc-call.ts";
-import { finding } from "./rpc-finding.ts";
 import type { RpcFault, RpcReply } from "./rpc-reply.ts";
 import { rpcRules } from "./rpc-rules.ts";
 

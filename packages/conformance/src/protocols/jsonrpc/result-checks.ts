@@ -1,13 +1,12 @@
-import type { Finding } from "../../contract/finding.ts";
+import { type Finding, finding } from "../../contract/finding.ts";
 import { resolveType } from "../../compare/member-facts.ts";
 import { showValue } from "../../compare/show-value.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../../suite/suite.ts";
 import { isValueOf } from "../../types/violations.ts";
 import { formOf, formParameters } from "./parameter-role.ts";
 import { inspectResult } from "./property-drafts.ts";
-import { resultType } from "./rpc-call.ts";
+import { answerTypeOf } from "../../suite/answer-type.ts";
 import type { ResultCheck, RpcContext } from "./rpc-context.ts";
-import { finding } from "./rpc-finding.ts";
 import type { Input } from "./rpc-params.ts";
 import { rpcRules } from "./rpc-rules.ts";
 
@@ -62,7 +61,7 @@ function picks(shown: Forms["arms"]): boolean {
 }
 
 function unionOf({ suite }: RpcContext, method: SuiteRpcMethod): Parameters<typeof isValueOf>[0][] {
-  const resolved = resolveType(resultType(method), suite.types);
+  const resolved = resolveType(answerTypeOf(method), suite.types);
   return resolved?.kind === "union" ? [...resolved.members] : [];
 }
 

@@ -1,22 +1,17 @@
-import { resolvePointer } from "@nodewright/runtime";
-import { type Finding, isBroken } from "../../contract/finding.ts";
+import { type Finding, finding, isBroken } from "../../contract/finding.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";
 import { showValue } from "../../compare/show-value.ts";
 import { propertyRules } from "../../properties/property-rules.ts";
 import type { RpcSuite, SuiteRpcMethod } from "../../suite/suite.ts";
-import type { SuiteType } from "../../suite/suite-type.ts";
-import { violationsOf } from "../../types/violations.ts";
+import { answerTypeOf } from "../../suite/answer-type.ts";
+import { violationFindings } from "../../compare/violation-findings.ts";
 import type { Answer } from "../../contract/exchange.ts";
 import { memoryKey, refusedStylesOf, type RpcContext } from "./rpc-context.ts";
 import { declaredFailureFindings } from "./declared-failures.ts";
-import { finding } from "./rpc-finding.ts";
 import { type Input, type ParamsStyle, paramsOf, plainStyle } from "./rpc-params.ts";
 import { type RpcFault, type RpcReply, readReply } from "./rpc-reply.ts";
 import { type RequestId, requestText, type RpcParams, rpcPost } from "./rpc-request.ts";
 import { rpcRules } from "./rpc-rules.ts";
-
-/** Violations of one result that are told; more say nothing new. */
-const namedViolations = 8;
 
 /** JSON-RPC 2.0, section 5.1. */
 export const errorCodes = {
@@ -48,7 +43,7 @@ export async function ask(
   const further =
     typeFindings.length > 0 ? [] : context.resultChecks.flatMap((check) => check(context, method, input, value));
   const findings = [...reply.findings, ...typeFindings, ...further];
-  const type = resultType(method);
+  const type = answerTypeOf(method);
   if (type !== undefined && !isBroken(findings)) {
     context.session.live.see({ operation: method.name, input, type, value });
   }
@@ -135,25 +130,11 @@ function readAnswer({ suite }: RpcContext, play: CasePlay, answer: Answer, id: R
 
 /** What of a result is not of its documented type. */
 export function resultFindings({ suite }: RpcContext, method: SuiteRpcMethod, value: unknown): readonly Finding[] {
-  const type = resultType(method);
-  if (type === undefined) return [];
-  const found = new Map<string, Finding>();
-  for (const { pointer, generalPointer, message, place } of violationsOf(type, value, suite.types, "answer")) {
-    const text = `the result${generalPointer === "" ? "" : ` at ${generalPointer}`} ${message}`;
-    if (found.has(text)) continue;
-    const detail = `${pointer === "" ? "the result" : pointer} is ${showValue(resolvePointer(value, pointer))}`;
-    found.set(
-      text,
-      finding(rpcRules.resultType, text, detail, { pointer: generalPointer, place: place ?? method.place }),
-    );
-    if (found.size === namedViolations) break;
-  }
-  return [...found.values()];
-}
-
-/** The documented type of a method's result; undefined where nothing is said of it. */
-export function resultType(method: SuiteRpcMethod): SuiteType | undefined {
-  return method.successes.find(({ content }) => content !== undefined)?.content?.type;
+  const type = answerTypeOf(method);
+  const nameOf = (pointer: string): string => `the result${pointer === "" ? "" : ` at ${pointer}`}`;
+  return type === undefined
+    ? []
+    : violationFindings(rpcRules.resultType, type, value, suite.types, nameOf, method.place);
 }
 
 /** Codes that the document names among the method's errors. */
@@ -173,16 +154,9 @@ export function faultDataFindings({ suite }: RpcContext, method: SuiteRpcMethod,
   );
   const type = failure?.contents[0]?.type;
   if (type === undefined || fault.data === undefined) return [];
-  return violationsOf(type, fault.data, suite.types, "answer")
-    .slice(0, namedViolations)
-    .map(({ generalPointer, message, place }) =>
-      finding(
-        propertyRules.declaredErrorForm,
-        `the error's data${generalPointer === "" ? "" : ` at ${generalPointer}`} ${message}`,
-        showValue(fault.data),
-        { pointer: generalPointer, place: place ?? failure?.place },
-      ),
-    );
+  const nameOf = (pointer: string): string => `the error's data${pointer === "" ? "" : ` at ${pointer}`}`;
+  const place = failure?.place;
+  return violationFindings(propertyRules.declaredErrorForm, type, fault.data, suite.types, nameOf, place);
 }
 
 /** Ids of both kinds come by in every run: a text for one half of the calls, a number for the other. */

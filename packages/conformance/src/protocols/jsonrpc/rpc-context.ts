@@ -1,9 +1,8 @@
 import { canonicalText } from "@nodewright/api-model";
 import type { RpcParams } from "./rpc-request.ts";
 import type { RpcOutcome } from "./rpc-reply.ts";
-import type { CaseGroup, CasePlay, PlannedCase } from "../../contract/planned-case.ts";
+import { type CaseDraft, type CasePlay, type PlannedCase, protocolCase } from "../../contract/planned-case.ts";
 import type { Finding } from "../../contract/finding.ts";
-import type { Rule } from "../../contract/rule.ts";
 import { Examples } from "../../properties/example.ts";
 import { matchesAny } from "../../basics/name-pattern.ts";
 import type { Session } from "../../session/session.ts";
@@ -37,23 +36,8 @@ export interface RpcContext {
   readonly state: { isBatchRefused: boolean; takesPositions: boolean };
 }
 
-/** A case of a method before it is put into its run. */
-export interface CaseDraft {
-  readonly group: CaseGroup;
-  /** kebab-case, unique among the group's cases of the method. */
-  readonly name: string;
-  readonly rule: Rule;
-  readonly expected: string;
-  /** At most; 1 when not given. */
-  readonly requests?: number;
-  /** Those that a right server is sent; as many as at most when not given. */
-  readonly usualRequests?: number;
-  readonly isLive?: boolean;
-  /** What is sent first, where that is known. */
-  readonly input?: Input;
-  readonly params?: RpcParams;
-  play(play: CasePlay): Promise<readonly Finding[]>;
-}
+/** A case of a method before it is put into its run; `params`: what is sent first, where no input says it. */
+export type RpcDraft = CaseDraft & { readonly params?: RpcParams };
 
 /** What has to hold within a result, given what was asked for. */
 export type ResultCheck = (
@@ -84,26 +68,19 @@ export function createContext(suite: RpcSuite, session: Session, resultChecks: r
 export function planCases(
   context: RpcContext,
   method: SuiteRpcMethod,
-  drafts: Iterable<CaseDraft>,
+  drafts: Iterable<RpcDraft>,
 ): readonly PlannedCase[] {
   return [...drafts].map((draft) => caseOf(context, method, draft));
 }
 
-function caseOf(context: RpcContext, method: SuiteRpcMethod, draft: CaseDraft): PlannedCase {
-  const { group, rule, expected, requests = 1, usualRequests = requests, isLive = false, input, params } = draft;
-  const id = `${method.name}/${group}/${draft.name}`;
+function caseOf(context: RpcContext, method: SuiteRpcMethod, { input, params, ...draft }: RpcDraft): PlannedCase {
   let atStart: readonly ParamsStyle[] | undefined;
+  const id = `${method.name}/${draft.group}/${draft.name}`;
   const sent = params ?? (input === undefined ? undefined : paramsOf(method, input));
-  return {
-    id,
+  return protocolCase({
+    ...draft,
     operation: method.name,
-    group,
-    rule,
-    expected,
     writes: !context.session.safety.of(method.name).isSafe,
-    requests,
-    usualRequests,
-    isLive,
     ...(sent === undefined ? {} : { preview: [rpcPost(requestText({ method: method.method, params: sent, id }))] }),
     play: async (play) => {
       const reason = context.missing.get(method.name);
@@ -112,7 +89,7 @@ function caseOf(context: RpcContext, method: SuiteRpcMethod, draft: CaseDraft): 
       else stylesOfLooks.set(play, new Set(atStart));
       return await draft.play(play);
     },
-  };
+  });
 }
 
 /** Of cases that are played again: the ways of writing parameters that were known to be refused when they were played first. */

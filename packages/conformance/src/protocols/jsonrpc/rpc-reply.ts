@@ -1,11 +1,10 @@
 import { isRecord } from "@nodewright/api-model";
 import { mediaTypeOf } from "../../client/media-type.ts";
 import { readLosslessJson } from "@nodewright/runtime";
-import type { Finding } from "../../contract/finding.ts";
+import { type Finding, finding } from "../../contract/finding.ts";
 import { shorten, showValue } from "../../compare/show-value.ts";
 import type { RpcSuite } from "../../suite/suite.ts";
 import type { Answer } from "../../contract/exchange.ts";
-import { finding } from "./rpc-finding.ts";
 import type { RequestId } from "./rpc-request.ts";
 import { rpcRules } from "./rpc-rules.ts";
 

@@ -24,7 +24,7 @@ import { findPlainCall } from "./protocol-case.ts";
 import { batchDrafts, firstBatchDraft } from "./protocol-batch-cases.ts";
 import { callDrafts, getDraft, refusedDrafts } from "./protocol-request-cases.ts";
 import { resultChecks } from "./result-checks.ts";
-import { type CaseDraft, createContext, judgedMethods, planCases, type RpcContext } from "./rpc-context.ts";
+import { type RpcDraft, createContext, judgedMethods, planCases, type RpcContext } from "./rpc-context.ts";
 
 /** In documents with more methods no calls are made in turn. */
 const manyMethods = 40;
@@ -83,13 +83,13 @@ export function planRpc(suite: RpcSuite, session: Session): ProtocolPlan {
 }
 
 /** Two calls of a method in turn. */
-function turnDrafts(context: RpcContext, method: SuiteRpcMethod): readonly CaseDraft[] {
+function turnDrafts(context: RpcContext, method: SuiteRpcMethod): readonly RpcDraft[] {
   return valuePropertyDrafts(context, method, ownResultProperty);
 }
 
-type DraftsOf = (context: RpcContext, method: SuiteRpcMethod) => Iterable<CaseDraft>;
+type DraftsOf = (context: RpcContext, method: SuiteRpcMethod) => Iterable<RpcDraft>;
 
-function exampleDrafts(context: RpcContext, method: SuiteRpcMethod): readonly CaseDraft[] {
+function exampleDrafts(context: RpcContext, method: SuiteRpcMethod): readonly RpcDraft[] {
   return orderedExamples(method).map((example) => exampleDraft(context, method, example));
 }
 

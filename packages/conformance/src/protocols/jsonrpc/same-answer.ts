@@ -1,14 +1,14 @@
 import { isEqualJson } from "@nodewright/api-model";
-import type { Finding } from "../../contract/finding.ts";
+import { type Finding, finding } from "../../contract/finding.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";
 import type { Rule } from "../../contract/rule.ts";
 import { type Difference, differences } from "../../compare/differences.ts";
 import { showValue } from "../../compare/show-value.ts";
 import type { SuiteRpcMethod } from "../../suite/suite.ts";
 import type { Place, SuiteType } from "../../suite/suite-type.ts";
-import { ask, resultType } from "./rpc-call.ts";
+import { answerTypeOf } from "../../suite/answer-type.ts";
+import { ask } from "./rpc-call.ts";
 import { memoryKey, type RpcContext } from "./rpc-context.ts";
-import { finding } from "./rpc-finding.ts";
 import type { Input, ParamsStyle } from "./rpc-params.ts";
 import type { RpcFault, RpcOutcome } from "./rpc-reply.ts";
 
@@ -82,7 +82,7 @@ export function valueFindings(
 
 /** Whether two results are the same but for what is volatile. */
 function isSame(context: RpcContext, method: SuiteRpcMethod, left: unknown, right: unknown): boolean {
-  return isEqualJson(left, right) || differencesOf(context, resultType(method), left, right).length === 0;
+  return isEqualJson(left, right) || differencesOf(context, answerTypeOf(method), left, right).length === 0;
 }
 
 /** Differences of two results in both directions, without what is volatile. */
@@ -111,5 +111,5 @@ function outcomeDifferences(
     return [finding(rule.rule, `${rule.subject} is an error`, detail, { place: rule.place })];
   }
   if (other.kind === "unreadable") return [];
-  return valueFindings(differencesOf(context, resultType(method), before.value, other.value), rule);
+  return valueFindings(differencesOf(context, answerTypeOf(method), before.value, other.value), rule);
 }

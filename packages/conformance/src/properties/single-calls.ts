@@ -1,0 +1,93 @@
+import { listOf } from "../compare/list-of.ts";
+import type { CasePlay } from "../contract/planned-case.ts";
+import { followsOf, totalIn } from "../inference/page-members.ts";
+import type { SuiteHttpOperation, SuiteRpcMethod } from "../suite/suite.ts";
+import type { SuiteTypes } from "../suite/suite-type.ts";
+import { answerTypeOf } from "../suite/answer-type.ts";
+import { withPlace } from "../suite/with-place.ts";
+import type { CallOptions, Input, Operation, OperationDescription, Outcome, Page, Result } from "./operation.ts";
+
+type Described = SuiteHttpOperation | SuiteRpcMethod;
+
+const descriptions = new WeakMap<Described, OperationDescription>();
+
+/** Returns what a description says of an operation, with what its protocol adds to it. */
+export function describeOperation(
+  operation: Described,
+  types: SuiteTypes,
+  add: () => Partial<OperationDescription>,
+): OperationDescription {
+  const known = descriptions.get(operation);
+  if (known !== undefined) return known;
+  const examples = operation.examples.flatMap(({ input, outcome }) =>
+    outcome.kind === "success" ? [{ input, value: outcome.value }] : [],
+  );
+  const description: OperationDescription = {
+    examples,
+    shown: examples.map(({ value }) => value),
+    parameters: operation.parameters,
+    result: answerTypeOf(operation),
+    types,
+    ...withPlace(operation.place),
+    ...add(),
+  };
+  descriptions.set(operation, description);
+  return description;
+}
+
+/** A returned value, and what stands beside it of the page that it is. */
+export interface Returned {
+  readonly value: unknown;
+  readonly told?: Partial<Page>;
+}
+
+/** What one call returned. */
+type SingleOutcome = Omit<Outcome, "results"> & { readonly returned?: Returned };
+
+/** How the calls of an operation are made, each of which is a request of its own. */
+interface SingleCalls extends Pick<Operation, "name" | "longest" | "steadiness" | "expect"> {
+  /** Calls that had a value. */
+  readonly known: readonly (Returned & { readonly input: Input })[];
+  callOnce(play: CasePlay, input: Input, options: CallOptions): Promise<SingleOutcome>;
+}
+
+/** Returns an operation as properties see it. */
+export function singleCalls(
+  description: OperationDescription,
+  { known: before, callOnce, ...rest }: SingleCalls,
+): Operation {
+  // Where other pages lead to those that follow them, one that does not is the last.
+  const isLed = before.some(({ value, told }) => (followsOf(value) ?? told?.more) === true);
+  const known = before.map((one) => ({ input: one.input, ...resultOf(one, isLed) }));
+  return {
+    ...description,
+    ...rest,
+    isCounted: known.some(({ page }) => page?.total !== undefined),
+    known,
+    call: async (play, inputs, options) => {
+      const outcomes: Outcome[] = [];
+      for (const input of inputs) {
+        const { returned, ...outcome } = await callOnce(play, input, options);
+        outcomes.push(returned === undefined ? outcome : { ...outcome, results: [resultOf(returned, isLed)] });
+      }
+      return outcomes;
+    },
+  };
+}
+
+/** Returns a value with the page that it is, where it has a list. */
+export function resultOf({ value, told }: Returned, isLed = false): Result {
+  const items = listOf(value)?.items;
+  if (items === undefined) return { value };
+  const total = totalIn(value)?.total ?? told?.total;
+  const more = followsOf(value) ?? told?.more ?? (isLed ? false : undefined);
+  return {
+    value,
+    page: {
+      ...told,
+      items,
+      ...(total === undefined ? {} : { total }),
+      ...(more === undefined ? {} : { more }),
+    },
+  };
+}
