@@ -3,7 +3,7 @@ import { type Finding, finding } from "../contract/finding.ts";
 import type { Rule } from "../contract/rule.ts";
 import type { Place, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { violationsOf } from "../types/violations.ts";
-import { showValue } from "./show-value.ts";
+import { showValue } from "../compare/show-value.ts";
 
 /** Violations of one value that are told; more say nothing new. */
 export const mostViolations = 10;
