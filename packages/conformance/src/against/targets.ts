@@ -19,7 +19,7 @@ export function targetOf(suite: ConformanceSuite, session: Session): RelationTar
     case "http":
       return httpTarget(createHttpContext(suite, session, []));
     case "rpc":
-      return rpcTarget(createContext(suite, session, []));
+      return rpcTarget(createContext(suite, session, () => []));
     case "graphql":
       return graphqlTarget(new GraphqlRun(suite, session));
     default:

@@ -19,12 +19,13 @@ export function describeOperation(
 ): OperationDescription {
   const known = descriptions.get(operation);
   if (known !== undefined) return known;
-  const examples = operation.examples.flatMap(({ input, outcome }) =>
-    outcome.kind === "success" ? [{ input, value: outcome.value }] : [],
+  const shown = operation.examples.flatMap(({ input, params, outcome }) =>
+    outcome.kind === "success" ? [{ input, params, value: outcome.value }] : [],
   );
   const description: OperationDescription = {
-    examples,
-    shown: examples.map(({ value }) => value),
+    // Parameters that no input can say are of no example that another call can be made of.
+    examples: shown.filter(({ params }) => params === undefined),
+    shown: shown.map(({ value }) => value),
     parameters: operation.parameters,
     result: answerTypeOf(operation),
     types,

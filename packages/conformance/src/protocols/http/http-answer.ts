@@ -7,9 +7,9 @@ import type { SuiteType, SuiteTypes } from "../../suite/suite-type.ts";
 import { mostViolations, violationFindings } from "../../properties/violation-findings.ts";
 import type { Answer } from "../../contract/exchange.ts";
 import { mediaTypeOf } from "../../client/media-type.ts";
-import { contentFor, readBody } from "./http-body.ts";
+import { contentFor, readContent } from "../../client/read-content.ts";
 import type { Rule } from "../../contract/rule.ts";
-import { isHeaderOfType } from "./http-header.ts";
+import { isTextOfType } from "../../compare/text-readings.ts";
 import { httpRules } from "./http-rules.ts";
 import { formlessTexts } from "../../compare/text-formats.ts";
 
@@ -166,7 +166,7 @@ function judgeBody(
   const wrongType = content === undefined ? [wrongMediaType(answer, contents, failing !== undefined)] : [];
   const reader = content ?? contents[0];
   if (reader === undefined) return { value: undefined, findings: wrongType };
-  const body = readBody(reader, answer);
+  const body = readContent(reader, answer);
   if ("problem" in body) {
     const rule = failing === undefined ? httpRules.readable : httpRules.failureBody;
     // What has another media type need not be readable as the documented one.
@@ -232,7 +232,7 @@ function headerFindings(headers: readonly SuiteHeader[], answer: Answer, types: 
     const text = answer.headers.get(name);
     if (text === undefined)
       return required ? [finding(httpRules.requiredHeader, `The header ${name} is missing`, undefined, header)] : [];
-    if (isHeaderOfType(type, text, types)) return [];
+    if (isTextOfType(type, text, types)) return [];
     return [finding(httpRules.header, `The header ${name} is not of its type`, `${name}: ${showValue(text)}`, header)];
   });
 }

@@ -4,14 +4,15 @@ import { Examples } from "../../properties/example.ts";
 import type { SeenAnswer } from "../../live/live-values.ts";
 import type { Session } from "../../session/session.ts";
 import type { HttpSuite, SuiteHttpOperation, SuiteParameter } from "../../suite/suite.ts";
+import { answerTypeOf } from "../../suite/answer-type.ts";
 import type { SuiteTypes } from "../../suite/suite-type.ts";
 import type { PlainRequest } from "../../contract/exchange.ts";
 import { readBaseUrl } from "../../client/base-url.ts";
 import { type JudgedAnswer, judgeAnswer } from "./http-answer.ts";
 import { type Input, requestKey, requestOf } from "./http-request.ts";
+import { asksForSomeMembers } from "../../inference/projection.ts";
 import { linkedMembersOf } from "../../inference/linked-members.ts";
 import { isAbove, subjectParameterOf } from "./operation-shape.ts";
-import { asksForSomeMembers } from "./projection.ts";
 
 /** A request that was answered. */
 export interface Observation {
@@ -75,7 +76,8 @@ export async function ask(
   noteParameters(context, operation, input);
   const answer = await play.send(request);
   const whole = judgeAnswer(operation, answer, context.types);
-  const judged = asksForSomeMembers(operation, input, context.types) ? withoutMissingMembers(whole) : whole;
+  const isPart = asksForSomeMembers(operation.parameters, answerTypeOf(operation), input, context.types);
+  const judged = isPart ? withoutMissingMembers(whole) : whole;
   const plain: Observation = { operation, input, request, judged };
   const isWell = judged.kind === "success" && !isBroken(judged.findings);
   const further = isWell ? context.answerChecks.flatMap((check) => check(context, plain)) : [];

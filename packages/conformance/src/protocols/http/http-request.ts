@@ -1,4 +1,5 @@
-import { type ContentFacts, encodeBody, encodeItem, isStreamed, writeParameters } from "@nodewright/runtime";
+import { type ContentFacts, writeParameters } from "@nodewright/runtime";
+import { writeContent, type WrittenBody } from "../../client/write-content.ts";
 import type { SuiteHttpOperation } from "../../suite/suite.ts";
 import type { PlainRequest } from "../../contract/exchange.ts";
 
@@ -58,41 +59,11 @@ function acceptOf(operation: SuiteHttpOperation, input: Input): string | undefin
     : [first, ...others.map((name) => `${name};q=0.9`), "*/*;q=0.1"].join(", ");
 }
 
-interface WrittenBody {
-  readonly contentType: string;
-  readonly body: string | Uint8Array<ArrayBuffer>;
-}
-
 function bodyOf(operation: SuiteHttpOperation, input: Input): WrittenBody | undefined {
   const value = input["body"];
   if (value === undefined) return undefined;
   const content = contentOf(operation, input);
   return content === undefined ? undefined : writeContent(content, value);
-}
-
-function writeContent(content: ContentFacts, value: unknown): WrittenBody {
-  if (isStreamed(content)) {
-    const items: readonly unknown[] = Array.isArray(value) ? value : [value];
-    const body = items.map((item) => encodeItem(content, content.form === "event-stream" ? { data: item } : item));
-    return { contentType: content.mediaType, body: body.join("") };
-  }
-  const { contentType, body } = encodeBody(content, withBytes(content, value));
-  return { contentType, body: typeof body === "string" ? body : Uint8Array.from(body) };
-}
-
-/** Bytes are documented in base64 (OpenAPI 3.1, section "Considerations for Media Types"). */
-function withBytes({ form, properties = [] }: ContentFacts, value: unknown): unknown {
-  if (form === "binary") return bytesOf(value);
-  if (form !== "multipart" || typeof value !== "object" || value === null) return value;
-  const binary = new Set(properties.filter((facts) => facts.form === "binary").map(({ name }) => name));
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, binary.has(name) ? bytesOf(member) : member]),
-  );
-}
-
-function bytesOf(value: unknown): unknown {
-  if (typeof value === "string") return Uint8Array.from(Buffer.from(value, "base64"));
-  return Array.isArray(value) ? value.map(bytesOf) : value;
 }
 
 /** A path as it is sent: what a description writes in other letters is percent-encoded (RFC 3986, section 2.5). */

@@ -13,7 +13,7 @@ import { isCursor } from "./parameter-roles.ts";
 import { propertyOperation } from "./property-cases.ts";
 import { documentsRefusal } from "./refusal.ts";
 import { baseInputOf, baseInputsOf } from "./relation-base.ts";
-import { isWrongOnWire } from "./wire-readings.ts";
+import { isWrongOnWire } from "../../compare/wire-readings.ts";
 
 export type Planner = (context: HttpContext, operation: SuiteHttpOperation) => readonly PlannedCase[];
 

@@ -1,4 +1,5 @@
 import { mediaTypeOf } from "../../client/media-type.ts";
+import { shapeOf } from "../../compare/served-operations.ts";
 import { showValue } from "../../compare/show-value.ts";
 import type { Answer, PlainRequest } from "../../contract/exchange.ts";
 import type { Finding } from "../../contract/finding.ts";
@@ -7,7 +8,7 @@ import type { SuiteHttpOperation } from "../../suite/suite.ts";
 import { kebabCase } from "../../types/kebab-case.ts";
 import { planConditions } from "./conditional-cases.ts";
 import { documentsStatus, isSuccessStatus } from "./http-answer.ts";
-import { contentFor } from "./http-body.ts";
+import { contentFor } from "../../client/read-content.ts";
 import { type HttpContext, type Observation, wellObserved } from "./http-context.ts";
 import { anyFindings, detailOf, successFindings } from "./http-expect.ts";
 import { requestOf } from "./http-request.ts";
@@ -194,9 +195,4 @@ export function planAccept(context: HttpContext, operation: SuiteHttpOperation):
     },
   });
   return [variant];
-}
-
-/** A path without the names of its holes. */
-export function shapeOf(path: string): string {
-  return path.replaceAll(/\{[^}]*\}/g, "{}").replace(/(?<=.)\/$/, "");
 }

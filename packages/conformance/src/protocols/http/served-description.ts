@@ -1,5 +1,6 @@
 import { isRecord } from "@nodewright/api-model";
 import { parse } from "yaml";
+import { comparedParameters, servedParameters, servedPaths, shapeOf } from "../../compare/served-operations.ts";
 import { parameterDifferences, resolveServed } from "../../compare/served-parameters.ts";
 import type { Finding } from "../../contract/finding.ts";
 import type { Answer, PlainRequest } from "../../contract/exchange.ts";
@@ -7,7 +8,6 @@ import { type CasePlay, type PlannedCase, protocolCase } from "../../contract/pl
 import { withPlace } from "../../suite/with-place.ts";
 import { type HttpContext, wellObserved } from "./http-context.ts";
 import { httpRules } from "./http-rules.ts";
-import { shapeOf } from "./protocol-cases.ts";
 
 /** Paths under which frameworks serve the description of an interface. */
 const usualPaths = ["/openapi.json", "/openapi.yaml"];
@@ -82,52 +82,9 @@ function findingsOf(context: HttpContext, document: Members): readonly Finding[]
       const isThere = wellObserved(context, operation.name).length > 0;
       return isThere ? [found(isRecord(item) ? "lacks the method" : "lacks the path")] : [];
     }
-    const others = parametersOf(document, item["parameters"], other["parameters"]);
-    if (others === undefined) return [];
-    const own = operation.parameters
-      .filter(({ location }) => isCompared(location))
-      .map(({ name, location, required }) => ({ name: keyOf(location, name), required }));
-    return parameterDifferences(own, others).map(found);
+    const others = servedParameters(document, item["parameters"], other["parameters"]);
+    return others === undefined
+      ? []
+      : parameterDifferences(comparedParameters(operation.parameters), others).map(found);
   });
-}
-
-/** Own path → the served one: one of both may begin with the path of the base URL, or of a server. */
-function servedPaths(own: readonly string[], served: readonly string[]): ReadonlyMap<string, string> {
-  const byPrefix = Map.groupBy(
-    own.flatMap((path) =>
-      served.flatMap((other) => {
-        const isWhole = other.endsWith(path) || path.endsWith(other);
-        return isWhole
-          ? [{ path, other, prefix: `${other.slice(0, -path.length)} ${path.slice(0, -other.length)}` }]
-          : [];
-      }),
-    ),
-    ({ prefix }) => prefix,
-  );
-  const [most = []] = [...byPrefix.values()].toSorted((left, right) => right.length - left.length);
-  return new Map(most.map(({ path, other }) => [path, other]));
-}
-
-/** Path parameters are what their path has, whatever they are called there. */
-function isCompared(location: string): boolean {
-  return location === "query" || location === "header" || location === "cookie";
-}
-
-/** Undefined where a parameter stands in another document; those of the operation replace those of its path. */
-function parametersOf(
-  document: Members,
-  ...lists: readonly unknown[]
-): readonly { readonly name: string; readonly required: boolean }[] | undefined {
-  const all = lists.flatMap((list) => (Array.isArray(list) ? list : [])).map((one) => resolveServed(document, one));
-  if (!all.every(isRecord)) return undefined;
-  const read = all
-    .map((one) => ({ location: String(one["in"]), name: String(one["name"]), required: one["required"] === true }))
-    .filter(({ location, name }) => isCompared(location) && !/^(?:accept|content-type|authorization)$/i.test(name))
-    .map(({ location, name, required }) => ({ name: keyOf(location, name), required }));
-  return [...new Map(read.map((one) => [one.name, one])).values()];
-}
-
-/** Names of headers are the same in any case. */
-function keyOf(location: string, name: string): string {
-  return location === "query" ? name : `${location} ${location === "header" ? name.toLowerCase() : name}`;
 }

@@ -1,5 +1,6 @@
 import { isRecord } from "@nodewright/api-model";
-import { parameterDifferences, resolveServed, type DescribedParameter } from "../../compare/served-parameters.ts";
+import { servedParameters } from "../../compare/served-operations.ts";
+import { parameterDifferences, resolveServed } from "../../compare/served-parameters.ts";
 import { type Finding, finding } from "../../contract/finding.ts";
 import { type ProtocolDraft, requestDraft } from "./protocol-case.ts";
 import { judgedMethods, type RpcContext } from "./rpc-context.ts";
@@ -47,17 +48,8 @@ function servedFindings(
       const subject = `the document that ${discovery} returns`;
       if (other === undefined)
         return [finding(rpcRules.discovery, `${subject} lacks the method ${method}`, undefined, { place })];
-      const others = parametersOf(document, other["params"]);
+      const others = servedParameters(document, other["params"]);
       const found = others === undefined ? [] : parameterDifferences(parameters, others);
       return found.map((one) => finding(rpcRules.discovery, `${subject} ${one}, of ${method}`, undefined, { place }));
     });
-}
-
-/** Undefined where a parameter stands in another document. */
-function parametersOf(document: unknown, params: unknown): readonly DescribedParameter[] | undefined {
-  const all = (Array.isArray(params) ? params : []).map((one) => resolveServed(document, one));
-  const read = all.flatMap((one) =>
-    isRecord(one) && typeof one["name"] === "string" ? [{ name: one["name"], required: one["required"] === true }] : [],
-  );
-  return read.length === all.length ? read : undefined;
 }

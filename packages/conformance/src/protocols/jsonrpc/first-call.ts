@@ -1,5 +1,5 @@
 import { propertyRules } from "../../properties/property-rules.ts";
-import type { SuiteExample, SuiteRpcMethod } from "../../suite/suite.ts";
+import type { SuiteRpcMethod } from "../../suite/suite.ts";
 import { exampleDraft } from "./example-cases.ts";
 import { missingFindings } from "./missing-method.ts";
 import { refusalFindings } from "./refusal.ts";
@@ -13,41 +13,33 @@ import { rpcRules } from "./rpc-rules.ts";
  * parameters which no example shows is called without them, and has to refuse.
  */
 export function firstDraft(context: RpcContext, method: SuiteRpcMethod): RpcDraft {
-  const example = firstExample(method);
+  const { examples, parameters, parameterStructure } = method;
+  const good = examples.find(({ outcome, mayFail }) => outcome.kind === "success" && mayFail !== true);
+  const example = good ?? examples[0];
   if (example !== undefined) return exampleDraft(context, method, example);
-  const required = method.parameters.filter((parameter) => parameter.required);
-  return required.length === 0 ? emptyDraft(context, method) : refusedDraft(context, method);
-}
-
-function firstExample({ examples }: SuiteRpcMethod): SuiteExample | undefined {
-  return examples.find(({ outcome, mayFail }) => outcome.kind === "success" && mayFail !== true) ?? examples[0];
-}
-
-function emptyDraft(context: RpcContext, method: SuiteRpcMethod): RpcDraft {
-  return {
-    group: "live",
-    name: "no-arguments",
-    rule: rpcRules.resultType,
-    expected: "a result of the documented type",
-    isLive: true,
-    input: {},
-    play: async (play) => {
-      const reply = await ask(context, play, method, {});
-      return missingFindings(context, method, reply, play) ?? goodFindings(method, reply, "certain");
-    },
-  };
-}
-
-function refusedDraft(context: RpcContext, method: SuiteRpcMethod): RpcDraft {
-  return {
-    group: "negative",
-    name: "no-arguments",
-    rule: propertyRules.invalidInput,
-    expected: "an error, as parameters are missing",
-    params: method.parameterStructure === "by-name" ? {} : [],
-    play: async (play) => {
-      const reply = await askWith(context, play, method, method.parameterStructure === "by-name" ? {} : []);
-      return missingFindings(context, method, reply, play) ?? refusalFindings(method, reply);
-    },
-  };
+  const params = parameterStructure === "by-name" ? {} : [];
+  return parameters.some(({ required }) => required)
+    ? {
+        group: "negative",
+        name: "no-arguments",
+        rule: propertyRules.invalidInput,
+        expected: "an error, as parameters are missing",
+        params,
+        play: async (play) => {
+          const reply = await askWith(context, play, method, params);
+          return missingFindings(context, method, reply, play) ?? refusalFindings(method, reply);
+        },
+      }
+    : {
+        group: "live",
+        name: "no-arguments",
+        rule: rpcRules.resultType,
+        expected: "a result of the documented type",
+        isLive: true,
+        input: {},
+        play: async (play) => {
+          const reply = await ask(context, play, method, {});
+          return missingFindings(context, method, reply, play) ?? goodFindings(method, reply, "certain");
+        },
+      };
 }

@@ -4,7 +4,7 @@ import type { Rule } from "../../contract/rule.ts";
 import type { Place } from "../../suite/suite-type.ts";
 import type { SuiteRpcMethod } from "../../suite/suite.ts";
 import { documentedCodes, errorCodes, faultText } from "./rpc-call.ts";
-import type { RpcFault, RpcReply } from "./rpc-reply.ts";
+import type { RpcReply } from "./rpc-reply.ts";
 import { rpcRules } from "./rpc-rules.ts";
 
 /**
@@ -34,54 +34,29 @@ export function goodFindings(
   reported?: Reported,
 ): readonly Finding[] {
   if (outcome.kind !== "error") return findings;
-  return [...findings, ...faultFindings(method, outcome.fault, { certainty, isWorking, reported })];
-}
-
-interface FaultOptions {
-  readonly certainty: Certainty;
-  readonly isWorking: boolean;
-  readonly reported: Reported | undefined;
-}
-
-function faultFindings(
-  method: SuiteRpcMethod,
-  fault: RpcFault,
-  { certainty, isWorking, reported }: FaultOptions,
-): readonly Finding[] {
-  const { place } = method;
+  const { fault } = outcome;
   const code = Number(fault.code);
-  if (documentedCodes(method).has(code) && !(code === errorCodes.invalidParams && certainty === "certain")) return [];
+  if (documentedCodes(method).has(code) && !(code === errorCodes.invalidParams && certainty === "certain"))
+    return findings;
+  const found = (rule: Rule, message: string, place = method.place): readonly Finding[] => [
+    ...findings,
+    finding(rule, message, faultText(fault), { place }),
+  ];
   switch (code) {
     case errorCodes.methodNotFound:
     case errorCodes.parseError:
-      return [
-        finding(rpcRules.wrongCode, `a call of a method that is there is answered with ${code}`, faultText(fault), {
-          place,
-        }),
-      ];
+      return found(rpcRules.wrongCode, `a call of a method that is there is answered with ${code}`);
     case errorCodes.invalidParams:
     case errorCodes.invalidRequest: {
-      if (reported !== undefined) {
-        const { rule, subject, place: own = place } = reported;
-        return [finding(rule, `${subject} is refused`, faultText(fault), { place: own })];
-      }
+      if (reported !== undefined) return found(reported.rule, `${reported.subject} is refused`, reported.place);
       const rule = certainty === "certain" ? propertyRules.validInput : propertyRules.validInputLikely;
-      return [finding(rule, "parameters that the document allows are refused", faultText(fault), { place })];
+      return found(rule, "parameters that the document allows are refused");
     }
-    case errorCodes.internalError:
-      return [
-        finding(
-          isWorking && certainty !== "likely" ? rpcRules.brokenByValue : rpcRules.brokenServer,
-          "the call fails inside of the server",
-          faultText(fault),
-          { place },
-        ),
-      ];
+    case errorCodes.internalError: {
+      const rule = isWorking && certainty === "certain" ? rpcRules.brokenByValue : rpcRules.brokenServer;
+      return found(rule, "the call fails inside of the server");
+    }
     default:
-      return [
-        finding(propertyRules.validInputLikely, "the call gives an error that is not documented", faultText(fault), {
-          place,
-        }),
-      ];
+      return found(propertyRules.validInputLikely, "the call gives an error that is not documented");
   }
 }

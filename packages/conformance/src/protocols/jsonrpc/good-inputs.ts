@@ -1,17 +1,12 @@
 import { isNamedByHash } from "../../inference/lasting.ts";
 import { likelyInputs, type SoughtOperation } from "../../properties/found.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../../suite/suite.ts";
-import { memoryKey, type RpcContext } from "./rpc-context.ts";
+import type { RpcContext } from "./rpc-context.ts";
 import { defaultOf, type Input, plainStyle } from "./rpc-params.ts";
 
-/** Inputs that a method answered with a result that was well, the documented ones first. */
-function goodInputs({ session }: RpcContext, method: SuiteRpcMethod): readonly Input[] {
-  return session.live.goodInputsOf(method.name);
-}
-
 /** The input that further cases of a method are made from; undefined where no call of it was answered with a result. */
-export function goodInput(context: RpcContext, method: SuiteRpcMethod): Input | undefined {
-  const inputs = goodInputs(context, method);
+export function goodInput({ session }: RpcContext, method: SuiteRpcMethod): Input | undefined {
+  const inputs = session.live.goodInputsOf(method.name);
   // The smallest says most about a parameter that is added to it.
   return inputs.find((input) => Object.keys(input).length === requiredOf(method).length) ?? inputs[0];
 }
@@ -68,11 +63,6 @@ export function sendableInput(context: RpcContext, method: SuiteRpcMethod, input
 /** Whether a method always returns the same for an input: marked, or the input names what it is for by a hash. */
 export function isLasting({ isImmutable, method }: SuiteRpcMethod, input: Input): boolean {
   return isImmutable ?? isNamedByHash(method, input);
-}
-
-/** Whether a call was made already. */
-export function wasAsked(context: RpcContext, method: SuiteRpcMethod, input: Input): boolean {
-  return context.memory.has(memoryKey(method, input));
 }
 
 /** Parameters without which a method can't be called. */

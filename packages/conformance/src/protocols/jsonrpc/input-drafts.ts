@@ -9,12 +9,12 @@ import { canonicalText, kindOf } from "@nodewright/api-model";
 import { isValueOf } from "../../types/violations.ts";
 import { notFoundDrafts } from "./not-found-drafts.ts";
 import { invalidParams } from "./expect-input.ts";
-import { plausibleInput, sendableInput, wasAsked } from "./good-inputs.ts";
+import { plausibleInput, sendableInput } from "./good-inputs.ts";
 import { isIdentifying } from "../../inference/identifier-member.ts";
 import { propertyOperation } from "./property-drafts.ts";
 import { hasOwnAbsenceCode } from "./refusal.ts";
-import type { RpcDraft, RpcContext } from "./rpc-context.ts";
-import { isWaiting } from "./rpc-params.ts";
+import { memoryKey, type RpcContext, type RpcDraft } from "./rpc-context.ts";
+import { isWaiting } from "../../inference/waiting.ts";
 
 /** The most telling invalid inputs, and those of things that do not exist. */
 export function firstInvalidDrafts(context: RpcContext, method: SuiteRpcMethod): readonly RpcDraft[] {
@@ -71,7 +71,7 @@ export function inputOperation(context: RpcContext, method: SuiteRpcMethod): Inp
       const isSendable = sendableInput(context, method, input) !== undefined;
       return isSendable ? canonicalText(invalidParams(context, method, input)) : undefined;
     },
-    wasSent: (input) => wasAsked(context, method, input),
+    wasSent: (input) => context.memory.has(memoryKey(method, input)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { finding } from "../../contract/finding.ts";
-import { plainName } from "../../compare/volatile-names.ts";
+import { looksAtValue, mayBeAbsent } from "../../inference/absence.ts";
 import { type DeclaredAbsence, planNotFound } from "../../properties/not-found.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../../suite/suite.ts";
 import { withPlace } from "../../suite/with-place.ts";
@@ -11,21 +11,10 @@ import type { RpcDraft, RpcContext } from "./rpc-context.ts";
 import { type Input, paramsOf } from "./rpc-params.ts";
 import { rpcRules } from "./rpc-rules.ts";
 
-/** What is known of an address or a script need not be known before, and what ends a range need not exist. */
-const addressedName =
-  /stop|start|from|until|since|locator|script|addr|account|topic|code$|root|filter|data|tag|name$|label|type|kind|currency/;
-/** Methods that look at a value itself, whatever it names. */
-const lookingAtName = /^(?:.*[_.])?(?:validate|verify|is|has|decode|test|estimate|compute|derive|check)/i;
-/** Names of numbers that say which thing is meant, and not how many. */
-const namingNumber = /(?:height|number|id)$/;
-
 /** Calls for things that do not exist, by identifiers of the form of those that do. */
 export function notFoundDrafts(context: RpcContext, method: SuiteRpcMethod, base: Input): readonly RpcDraft[] {
-  if (lookingAtName.test(method.method) && !documentsAbsence(method)) return [];
-  const identifiers = requiredOf(method).filter(({ name, property }) => {
-    const plain = plainName(name);
-    return !addressedName.test(plain) && (typeof base[property] !== "number" || namingNumber.test(plain));
-  });
+  if (looksAtValue(method.method) && !documentsAbsence(method)) return [];
+  const identifiers = requiredOf(method).filter(({ name, property }) => mayBeAbsent(name, base[property]));
   const { session, suite } = context;
   return planNotFound({
     types: suite.types,

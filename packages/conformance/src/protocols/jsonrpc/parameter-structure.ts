@@ -1,11 +1,12 @@
-import { finding } from "../../contract/finding.ts";
+import { type Finding, finding } from "../../contract/finding.ts";
 import type { Rule } from "../../contract/rule.ts";
+import { sameValueFindings } from "../../properties/same-value.ts";
+import { answerTypeOf } from "../../suite/answer-type.ts";
 import type { SuiteRpcMethod } from "../../suite/suite.ts";
 import { ask, askWith, faultText } from "./rpc-call.ts";
-import type { RpcDraft, RpcContext } from "./rpc-context.ts";
+import { memoryKey, type RpcContext, type RpcDraft } from "./rpc-context.ts";
 import { hasUnfilledGap, type Input, paramsOf, type ParamsStyle, plainStyle } from "./rpc-params.ts";
 import { rpcRules } from "./rpc-rules.ts";
-import { sameAnswerFindings } from "./same-answer.ts";
 
 /**
  * By name where it was by position, and the other way round. A server that takes one way only is reported once, by the first method that
@@ -28,25 +29,29 @@ export function* styleDrafts(context: RpcContext, method: SuiteRpcMethod): Gener
     usualRequests: 1,
     isLive: true,
     params: paramsOf(method, input, style),
-    play: async (play) =>
-      await sameAnswerFindings(
-        context,
-        play,
-        { method, input },
-        { method, input, style },
-        {
-          rule: rpcRules.byName,
-          subject: `the result with parameters ${words}`,
-          place: method.place,
-          onResult: () => context.takenStyles.add(style),
-          onError: (fault) => {
-            context.refusedStyles.add(style);
-            context.refusingMethods.add(method.name);
-            const detail = fault === undefined ? "the answer is no response" : faultText(fault);
-            return [finding(refused, `parameters ${words} are refused`, detail, { place: method.place })];
-          },
-        },
-      ),
+    play: async (play) => {
+      const known = context.memory.get(memoryKey(method, input));
+      const before = known ?? (await ask(context, play, method, input)).outcome;
+      const { outcome, findings } = await ask(context, play, method, input, style);
+      if (outcome.kind !== "result") {
+        if (outcome.kind === "error" && before.kind !== "result") return findings;
+        context.refusedStyles.add(style);
+        context.refusingMethods.add(method.name);
+        const detail = outcome.kind === "error" ? faultText(outcome.fault) : "the answer is no response";
+        const found = finding(refused, `parameters ${words} are refused`, detail, method);
+        return outcome.kind === "error" ? [...findings, found] : [found];
+      }
+      context.takenStyles.add(style);
+      if (before.kind !== "result") return findings;
+      const same = { rule: rpcRules.byName, subject: `the result with parameters ${words}`, place: method.place };
+      const compare = (value: unknown): readonly Finding[] =>
+        sameValueFindings(answerTypeOf(method), [before.value, value], context.suite.types, same);
+      const found = compare(outcome.value);
+      if (found.length === 0) return findings;
+      // They are blamed only where the plain way is answered the same before and after: otherwise it is the world that changes.
+      const { outcome: after } = await ask(context, play, method, input);
+      return after.kind === "result" && compare(after.value).length === 0 ? [...findings, ...found] : findings;
+    },
   };
 }
 

@@ -10,6 +10,8 @@ import type { Input, Operation, OperationDescription } from "../../properties/op
 import { planProperties, type PropertyCase } from "../../properties/plan-properties.ts";
 import { planRelations } from "../../properties/plan-relations.ts";
 import { crossProperties, listProperties } from "../../properties/properties.ts";
+import { shownFormProblems } from "../../properties/shown-form.ts";
+import { rpcRules } from "./rpc-rules.ts";
 import { describeOperation, resultOf, singleCalls } from "../../properties/single-calls.ts";
 import type { Property } from "../../properties/property.ts";
 import type { Session } from "../../session/session.ts";
@@ -101,14 +103,16 @@ function draftOf(
 /** Elements that are called for at most where the document has no greatest limit. */
 const longest = 100;
 
-/** What has to hold within every result in all protocols. */
+/** What has to hold within every result, given what was asked for. */
 export function inspectResult(
   context: RpcContext,
   method: SuiteRpcMethod,
   input: Input,
   value: unknown,
 ): readonly Finding[] {
-  return inspectResponse(descriptionOf(context, method), { input, result: resultOf({ value }) });
+  const description = descriptionOf(context, method);
+  const forms = shownFormProblems(description, input, value).map((one) => ({ rule: rpcRules.arm, ...one }));
+  return [...forms, ...inspectResponse(description, { input, result: resultOf({ value }) })];
 }
 
 /** The only required parameter of a method. */

@@ -14,13 +14,14 @@ import {
   requestDraft,
 } from "./protocol-case.ts";
 import { refusedFindings, silentDraft } from "./protocol-request-cases.ts";
+import { sameValueFindings } from "../../properties/same-value.ts";
+import type { SuiteRpcMethod } from "../../suite/suite.ts";
 import { answerTypeOf } from "../../suite/answer-type.ts";
 import { askWith, errorCodes, faultText, resultFindings } from "./rpc-call.ts";
 import { memoryKey, type RpcContext } from "./rpc-context.ts";
 import { mediaTypeFindings, readBody, readResponse, type RpcReply, statusFindings } from "./rpc-reply.ts";
 import { type RequestId, rpcPost } from "./rpc-request.ts";
 import { rpcRules } from "./rpc-rules.ts";
-import { differencesOf, valueFindings } from "./same-answer.ts";
 
 /** Calls in the largest batch. */
 const largeBatch = 20;
@@ -133,7 +134,7 @@ function largeDraft(context: RpcContext): ProtocolDraft {
         for (let turn = 0; turn < 2; turn += 1) {
           const { outcome } = await askWith(context, play, method, params);
           if (outcome.kind !== "result") return false;
-          if (differencesOf(context, answerTypeOf(method), value, outcome.value).length > 0) return false;
+          if (sameFindings(context, method, value, outcome.value).length > 0) return false;
         }
         return true;
       });
@@ -190,9 +191,19 @@ async function memberFindings(
   const broken = resultFindings(context, method, outcome.value);
   const alone = context.memory.get(memoryKey(method, input));
   if (broken.length > 0 || alone?.kind !== "result") return broken;
-  const found = differencesOf(context, answerTypeOf(method), alone.value, outcome.value);
-  if (found.length === 0 || (!isLasting(method, input) && !(await isSteady(call, alone.value)))) return [];
-  return valueFindings(found, { rule: rpcRules.batchSame, subject, place });
+  const found = sameFindings(context, method, alone.value, outcome.value);
+  return found.length > 0 && (isLasting(method, input) || (await isSteady(call, alone.value))) ? found : [];
+}
+
+function sameFindings(
+  { suite }: RpcContext,
+  method: SuiteRpcMethod,
+  alone: unknown,
+  value: unknown,
+): readonly Finding[] {
+  const subject = `the result of ${method.method} in a batch`;
+  const rule = { rule: rpcRules.batchSame, subject, place: method.place };
+  return sameValueFindings(answerTypeOf(method), [alone, value], suite.types, rule);
 }
 
 function invalidFindings({ suite }: RpcContext, elements: readonly unknown[], wanted: number): readonly Finding[] {

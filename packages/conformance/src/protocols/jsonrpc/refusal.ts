@@ -2,16 +2,12 @@ import { propertyRules } from "../../properties/property-rules.ts";
 import { type Finding, finding } from "../../contract/finding.ts";
 import type { Rule } from "../../contract/rule.ts";
 import { showValue } from "../../compare/show-value.ts";
-import { plainName } from "../../compare/volatile-names.ts";
+import { isAboutAbsence, namesThing, saysAbsence } from "../../inference/absence.ts";
 import type { SuiteFailure, SuiteParameter, SuiteRpcMethod } from "../../suite/suite.ts";
 import type { Place } from "../../suite/suite-type.ts";
 import { documentedCodes, errorCodes, faultText } from "./rpc-call.ts";
 import type { RpcFault, RpcReply } from "./rpc-reply.ts";
 import { rpcRules } from "./rpc-rules.ts";
-
-/** Words with which it says that something is not there. */
-const aboutAbsence =
-  /not.?found|unknown|no.?such|does.?n.?t.?exist|not.?exist|missing|not.?available|absent|unavailable|out.?of.?range|too.?(?:high|large|great)/i;
 
 /** How an answer to wrong parameters is looked at. */
 export interface RefusalOptions {
@@ -64,12 +60,9 @@ function codeFindings(
   return [finding(rpcRules.plainRefusalCode, "the error is not -32602", detail, { place })];
 }
 
-/** Words with which targets say that a part of their data is not there, whatever the code. */
-const saysAbsence = /not.?found|out.?of.?range|\bbeyond\b|unknown (?:block|header|transaction)|no such/i;
-
 /** Whether an error says that what was asked about is not there: parameters of another target's data may be well formed. */
 export function isAbsenceFault({ message }: RpcFault): boolean {
-  return saysAbsence.test(message);
+  return saysAbsence(message);
 }
 
 /** JSON-RPC 2.0, section 5.1: of requests that can't be read, and of methods that are not offered. */
@@ -81,7 +74,7 @@ const codesOfRequests: ReadonlySet<number> = new Set([
 
 /** Whether a documented failure is about what is not there. */
 export function isAbsenceFailure({ name = "", message = "", rpcCode = 0 }: Partial<SuiteFailure>): boolean {
-  return !codesOfRequests.has(rpcCode) && (aboutAbsence.test(name) || aboutAbsence.test(message));
+  return !codesOfRequests.has(rpcCode) && (isAboutAbsence(name) || isAboutAbsence(message));
 }
 
 /** Whether the document has an error for what is not there. */
@@ -97,10 +90,6 @@ export function hasOwnAbsenceCode({ failures }: SuiteRpcMethod): boolean {
 
 /** Whether the document has an error for a thing that is not there which a parameter names, as "Order not found" for `orderId`. */
 export function documentsAbsenceOf(method: SuiteRpcMethod, { name }: SuiteParameter): boolean {
-  const stem = plainName(name).replace(/(?:id|hash|number|no|uuid|key|code|slug|ref|height)$/, "");
-  return method.failures.some(
-    (failure) =>
-      isAbsenceFailure(failure) &&
-      (plainName(failure.name).includes(stem) || plainName(failure.message ?? "").includes(stem)),
-  );
+  const texts = method.failures.filter(isAbsenceFailure).flatMap((failure) => [failure.name, failure.message ?? ""]);
+  return texts.some((text) => namesThing(text, name));
 }

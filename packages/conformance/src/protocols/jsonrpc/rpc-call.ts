@@ -5,7 +5,6 @@ import { propertyRules } from "../../properties/property-rules.ts";
 import type { RpcSuite, SuiteRpcMethod } from "../../suite/suite.ts";
 import { answerTypeOf } from "../../suite/answer-type.ts";
 import { violationFindings } from "../../properties/violation-findings.ts";
-import type { Answer } from "../../contract/exchange.ts";
 import { memoryKey, refusedStylesOf, type RpcContext } from "./rpc-context.ts";
 import { declaredFailureFindings } from "./declared-failures.ts";
 import { type Input, type ParamsStyle, paramsOf, plainStyle } from "./rpc-params.ts";
@@ -40,8 +39,7 @@ export async function ask(
   if (reply.outcome.kind !== "result") return reply;
   const { value } = reply.outcome;
   const typeFindings = resultFindings(context, method, value);
-  const further =
-    typeFindings.length > 0 ? [] : context.resultChecks.flatMap((check) => check(context, method, input, value));
+  const further = typeFindings.length > 0 ? [] : context.inspect(context, method, input, value);
   const findings = [...reply.findings, ...typeFindings, ...further];
   const type = answerTypeOf(method);
   if (type !== undefined && !isBroken(findings)) {
@@ -115,17 +113,12 @@ export async function askWith(
 ): Promise<RpcReply> {
   const id = idFrom(play);
   const answer = await play.send(rpcPost(requestText({ method: method.method, params, id })));
-  const reply = readAnswer(context, play, answer, id);
+  if (answer.isCut) play.skip("The answer is longer than what the run reads");
+  const reply = readReply(answer, { members: context.suite.envelope, ids: [id] });
   if (reply.outcome.kind !== "error") return reply;
   const { fault } = reply.outcome;
   const strange = declaredFailureFindings(method, params, fault);
   return { ...reply, findings: [...reply.findings, ...strange] };
-}
-
-/** Reads the answer to a single request. */
-function readAnswer({ suite }: RpcContext, play: CasePlay, answer: Answer, id: RequestId): RpcReply {
-  if (answer.isCut) play.skip("The answer is longer than what the run reads");
-  return readReply(answer, { members: suite.envelope, ids: [id] });
 }
 
 /** What of a result is not of its documented type. */

@@ -16,8 +16,8 @@ export interface RpcContext {
   suite: RpcSuite;
   readonly session: Session;
   readonly examples: Examples;
-  /** Further checks of every result that is of its type: relations within one answer. */
-  readonly resultChecks: readonly ResultCheck[];
+  /** Checks what is within every result that is of its type. */
+  readonly inspect: ResultCheck;
   /** Method → why it can't be judged. */
   readonly missing: Map<string, string>;
   /** Methods that have answered something else than that they are not there. */
@@ -47,12 +47,12 @@ export type ResultCheck = (
   value: unknown,
 ) => readonly Finding[];
 
-export function createContext(suite: RpcSuite, session: Session, resultChecks: readonly ResultCheck[]): RpcContext {
+export function createContext(suite: RpcSuite, session: Session, inspect: ResultCheck): RpcContext {
   return {
     suite,
     session,
     examples: new Examples(suite.types, session.options.examples),
-    resultChecks,
+    inspect,
     missing: new Map(),
     present: new Set(),
     offered: new Set(),

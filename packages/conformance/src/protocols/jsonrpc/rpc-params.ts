@@ -1,5 +1,5 @@
 import { writeRpcParameters } from "@nodewright/runtime";
-import { plainName } from "../../compare/volatile-names.ts";
+import { isWaiting } from "../../inference/waiting.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../../suite/suite.ts";
 import { isValueOf } from "../../types/violations.ts";
 import type { RpcParams } from "./rpc-request.ts";
@@ -9,14 +9,6 @@ export type Input = Readonly<Record<string, unknown>>;
 
 /** How parameters are written. */
 export type ParamsStyle = "by-position" | "by-name";
-
-/** Names of numbers that say how long a call may wait for something to happen, in whatever unit. */
-const waitingName = /^(?:max(?:imum)?)?(?:timeout|wait)(?:time|in)?(?:ms|millis|milliseconds|seconds)?$/;
-
-/** Whether a parameter says how long a call may wait for something to happen: left out or 0, for as long as the server lets it. */
-export function isWaiting({ name, type }: SuiteParameter): boolean {
-  return waitingName.test(plainName(name)) && type.kind === "number";
-}
 
 /** The way in which a method is called where a case does not say otherwise. */
 export function plainStyle(method: SuiteRpcMethod, input: Input): ParamsStyle {

@@ -1,6 +1,6 @@
 import { isRecord } from "@nodewright/api-model";
 import { mediaTypeOf } from "../../client/media-type.ts";
-import { readLosslessJson } from "@nodewright/runtime";
+import { readJson } from "../../client/read-content.ts";
 import { type Finding, finding } from "../../contract/finding.ts";
 import { shorten, showValue } from "../../compare/show-value.ts";
 import type { RpcSuite } from "../../suite/suite.ts";
@@ -55,16 +55,12 @@ export function readReply(answer: Answer, expected: ExpectedResponse): RpcReply 
 
 /** The JSON value of a body, or what is wrong with it. */
 export function readBody(answer: Answer): { readonly value: unknown } | { readonly findings: readonly Finding[] } {
-  if (answer.text === undefined) return { findings: [finding(rpcRules.json, "the body is not UTF-8")] };
-  if (answer.text.trim() === "") {
-    return { findings: [finding(rpcRules.json, "the body is empty", `with HTTP status ${answer.status}`)] };
-  }
-  try {
-    return { value: readLosslessJson(answer.text) };
-  } catch {
-    const detail = `with HTTP status ${answer.status} it begins ${showValue(shorten(answer.text, 80))}`;
-    return { findings: [finding(rpcRules.json, "the body is not JSON", detail)] };
-  }
+  const body = readJson(answer);
+  if ("value" in body) return body;
+  const beginning = answer.text === undefined ? "" : ` it begins ${showValue(shorten(answer.text, 80))}`;
+  return {
+    findings: [finding(rpcRules.json, `the body ${body.problem}`, `with HTTP status ${answer.status}${beginning}`)],
+  };
 }
 
 /** What is wrong with the status of an answer that holds a result. */

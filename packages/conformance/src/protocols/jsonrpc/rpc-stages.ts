@@ -9,7 +9,7 @@ import { discoveryDraft } from "./discovery-case.ts";
 import { exampleDraft, exampleValueDrafts } from "./example-cases.ts";
 import { firstDraft } from "./first-call.ts";
 import { ownResultProperty } from "../../properties/own-result.ts";
-import { listPropertyDrafts, relationDrafts, valuePropertyDrafts } from "./property-drafts.ts";
+import { inspectResult, listPropertyDrafts, relationDrafts, valuePropertyDrafts } from "./property-drafts.ts";
 import { foundDrafts, likelyDrafts, neverAcceptedDrafts, onlyRequiredDrafts } from "./live-cases.ts";
 import { keyDrafts } from "./key-cases.ts";
 import {
@@ -23,7 +23,6 @@ import { excludedStyleDrafts, refusedStyleDrafts, styleDrafts } from "./paramete
 import { findPlainCall } from "./protocol-case.ts";
 import { batchDrafts, firstBatchDraft } from "./protocol-batch-cases.ts";
 import { callDrafts, getDraft, refusedDrafts } from "./protocol-request-cases.ts";
-import { resultChecks } from "./result-checks.ts";
 import { type RpcDraft, createContext, judgedMethods, planCases, type RpcContext } from "./rpc-context.ts";
 
 /** In documents with more methods no calls are made in turn. */
@@ -31,7 +30,7 @@ const manyMethods = 40;
 
 /** The planners of a JSON-RPC interface. */
 export function planRpc(suite: RpcSuite, session: Session): ProtocolPlan {
-  const context = createContext(suite, session, resultChecks);
+  const context = createContext(suite, session, inspectResult);
   const safety = createSafety(suite, session.options);
   const reads = ({ name }: SuiteRpcMethod): boolean => safety.of(name).isSafe;
   const ofEach =

@@ -8,7 +8,7 @@ import {
   JsonLinesParser,
   readLosslessJson,
 } from "@nodewright/runtime";
-import type { Answer } from "../../contract/exchange.ts";
+import type { Answer } from "../contract/exchange.ts";
 
 /** A body's wire value, or what is wrong with it, in one clause without values. */
 export type BodyResult = { readonly value: unknown } | { readonly problem: string };
@@ -26,12 +26,12 @@ export function contentFor<Content extends ContentFacts>(
 }
 
 /** Reads a body as its content says, whatever media type it names; of one that is a sequence, a list of its items. */
-export function readBody(content: ContentFacts, answer: Answer): BodyResult {
+export function readContent(content: ContentFacts, answer: Answer): BodyResult {
   // A sequence may have no end: its first items are enough.
   if (answer.isCut && !isStreamed(content)) return { problem: "is longer than what is read of an answer" };
   if (content.form === "binary") return { value: answer.bytes };
   if (answer.text === undefined && content.form !== "multipart") return { problem: "is not UTF-8" };
-  if (content.form === "json") return readJson(answer.text ?? "");
+  if (content.form === "json") return readJson(answer);
   if (content.form === "text") {
     const bytes = new TextEncoder().encode(withoutLineEnd(answer.text ?? ""));
     return decoded(() => decodeBody(content, bytes, undefined));
@@ -47,7 +47,8 @@ function withoutLineEnd(text: string): string {
 }
 
 /** Reads JSON text without rounding integers. */
-function readJson(text: string): BodyResult {
+export function readJson({ text }: Answer): BodyResult {
+  if (text === undefined) return { problem: "is not UTF-8" };
   try {
     return { value: readLosslessJson(text) };
   } catch {

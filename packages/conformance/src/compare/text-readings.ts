@@ -1,11 +1,11 @@
-import type { SuiteType, SuiteTypes } from "../../suite/suite-type.ts";
-import { violationsOf } from "../../types/violations.ts";
+import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { violationsOf } from "../types/violations.ts";
 
 /**
- * Whether a header's text can be read as a value of its type: as itself, as a number, a boolean or null, or as a list of such
+ * Returns whether a text, as headers have them, can be read as a value of its type: as itself, as a number, a boolean or null, or as a list of such
  * (OpenAPI's style `simple`). Structured texts are taken for right.
  */
-export function isHeaderOfType(type: SuiteType, text: string, types: SuiteTypes): boolean {
+export function isTextOfType(type: SuiteType, text: string, types: SuiteTypes): boolean {
   const trimmed = text.trim();
   const candidates: readonly unknown[] = [...readingsOf(trimmed), ...listReadings(trimmed)];
   if (candidates.some((candidate) => violationsOf(type, candidate, types, "answer").length === 0)) return true;

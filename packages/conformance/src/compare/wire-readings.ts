@@ -1,10 +1,10 @@
 import { isRecord } from "@nodewright/api-model";
-import { armsOf, membersOf } from "../../compare/member-facts.ts";
-import type { SuiteParameter } from "../../suite/suite.ts";
-import type { SuiteType, SuiteTypes } from "../../suite/suite-type.ts";
-import { isValueOf } from "../../types/violations.ts";
-import { readingsOf } from "./http-header.ts";
-import { textOf } from "../../compare/list-of.ts";
+import { armsOf, membersOf } from "./member-facts.ts";
+import type { SuiteParameter } from "../suite/suite.ts";
+import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { isValueOf } from "../types/violations.ts";
+import { readingsOf } from "./text-readings.ts";
+import { textOf } from "./list-of.ts";
 
 /** Whether no way of reading a text finds a value of the parameter in it. */
 export function isWrongOnWire(parameter: SuiteParameter, value: unknown, types: SuiteTypes): boolean {

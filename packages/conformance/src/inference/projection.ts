@@ -1,21 +1,23 @@
 import { isRecord } from "@nodewright/api-model";
-import { membersOf } from "../../compare/member-facts.ts";
-import { fieldsName } from "../../inference/effect-roles.ts";
-import { plainName } from "../../compare/volatile-names.ts";
-import type { SuiteHttpOperation } from "../../suite/suite.ts";
-import type { SuiteTypes } from "../../suite/suite-type.ts";
-import type { Input } from "./http-request.ts";
-import { answerTypeOf } from "../../suite/answer-type.ts";
-import { elementTypeOf } from "./operation-shape.ts";
+import { membersOf } from "../compare/member-facts.ts";
+import { fieldsName } from "./effect-roles.ts";
+import { plainName } from "../compare/volatile-names.ts";
+import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { findListType, type Parameter } from "./list-roles.ts";
 
 /**
  * Returns whether an input asks for some members of the response only, as a sparse fieldset does: a parameter, or a member of one such as
  * LoopBack's `filter`, that is called `fields` and names members of the response. What it leaves out is then not missing.
  */
-export function asksForSomeMembers(operation: SuiteHttpOperation, input: Input, types: SuiteTypes): boolean {
-  const described = [answerTypeOf(operation), elementTypeOf(operation, types)];
+export function asksForSomeMembers(
+  parameters: readonly Parameter[],
+  result: SuiteType | undefined,
+  input: Readonly<Record<string, unknown>>,
+  types: SuiteTypes,
+): boolean {
+  const described = [result, findListType(result, types)?.element];
   const members = new Set(described.flatMap((type) => membersOf(type, types)).map(({ name }) => name));
-  return operation.parameters.some(({ name, property }) => namesSome(name, input[property], members));
+  return parameters.some(({ name, property }) => namesSome(name, input[property], members));
 }
 
 function namesSome(name: string, value: unknown, members: ReadonlySet<string>): boolean {

@@ -1,0 +1,66 @@
+import { armsOf, resolveType } from "../compare/member-facts.ts";
+import { showValue } from "../compare/show-value.ts";
+import { plainName } from "../compare/volatile-names.ts";
+import { isIdentifying } from "../inference/identifier-member.ts";
+import { hasRoleName, type Parameter } from "../inference/list-roles.ts";
+import { isValueOf } from "../types/violations.ts";
+import type { Input, OperationDescription } from "./operation.ts";
+import type { Problem } from "./property.ts";
+
+/** Reports a result of another arm of its union than the examples show for the form that the input asks for. */
+export function shownFormProblems(operation: OperationDescription, input: Input, value: unknown): readonly Problem[] {
+  const { types, examples = [], place } = operation;
+  const resolved = resolveType(operation.result, types);
+  if (resolved?.kind !== "union" || value === null) return [];
+  const armsWith = (one: unknown): readonly number[] =>
+    resolved.members.flatMap((type, arm) => (isValueOf(type, one, types, "answer") ? [arm] : []));
+  const parameters = formParameters(operation);
+  const shown = new Map<string, Set<number>>();
+  for (const example of examples) {
+    if (example.value === null) continue;
+    const form = formOf(parameters, example.input);
+    shown.set(form, new Set([...(shown.get(form) ?? []), ...armsWith(example.value)]));
+  }
+  const wanted = shown.get(formOf(parameters, input));
+  if (wanted === undefined || !isPicked([...shown.values()]) || armsWith(value).some((arm) => wanted.has(arm)))
+    return [];
+  const names = parameters.map(({ name }) => name).join(", ");
+  const message = `the result is not of the form that examples show for this ${names}`;
+  const where = parameters[0]?.place ?? place;
+  return [{ message, detail: showValue(value), ...(where === undefined ? {} : { place: where }) }];
+}
+
+/** Whether what is asked for decides about the arm: there are two forms without an arm in common. */
+function isPicked(shown: readonly ReadonlySet<number>[]): boolean {
+  return shown.some((left, index) => shown.slice(index + 1).some((right) => left.isDisjointFrom(right)));
+}
+
+/** Names of numbers that say in which form something is wanted. */
+const formingName = /verb|format|mode|level|detail|kind|type|full|version|form$/;
+
+/**
+ * Parameters that say in which form a result is wanted, not of what: booleans, values of short lists, and numbers with names such as
+ * `verbosity`.
+ */
+function formParameters({ parameters, types }: OperationDescription): readonly Parameter[] {
+  return parameters.filter((parameter) => {
+    if (isIdentifying(parameter) && !formingName.test(plainName(parameter.name))) return false;
+    if (hasRoleName("limit", parameter.name)) return false;
+    const kinds = new Set(armsOf(parameter.type, types).map(({ kind }) => kind));
+    // A list of words beside other texts, as in `latest` or a height, says which thing is meant.
+    if (kinds.has("string")) return false;
+    return (
+      kinds.has("boolean") ||
+      kinds.has("enumeration") ||
+      (kinds.has("number") && formingName.test(plainName(parameter.name)))
+    );
+  });
+}
+
+/** The form in which an input asks for its result, as a text; defaults stand for what is left out. */
+function formOf(parameters: readonly Parameter[], input: Input): string {
+  return JSON.stringify(
+    parameters.map(({ property, default: own, type }) => input[property] ?? own ?? type.default ?? null),
+    (_name, value: unknown) => (typeof value === "bigint" ? Number(value) : value),
+  );
+}
