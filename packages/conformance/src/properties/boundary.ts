@@ -16,10 +16,12 @@ const enoughRefused = 3;
 
 /** What is not required may be left out, all of it. */
 export function onlyRequired(operation: InputOperation): readonly InputCase[] {
-  const { base, known } = operation;
+  const { base, known, failing } = operation;
   const request = base && operation.requestOf(base);
-  const isAccepted = known.some(({ input }) => operation.requestOf(input) === request);
-  if (base === undefined || request === undefined || isAccepted) return [];
+  // Of optional parameters one may have to be given: examples of failures show it.
+  const decided = [...known.map(({ input }) => input), ...failing];
+  if (base === undefined || request === undefined) return [];
+  if (decided.some((input) => operation.requestOf(input) === request)) return [];
   const rule = propertyRules.validInput;
   const subject = "A call without what is optional";
   const call: ExpectedCall = { input: base, expectation: { kind: "accepted", rule, certainty: "documented", subject } };
