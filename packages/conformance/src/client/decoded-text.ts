@@ -10,8 +10,11 @@ export interface DecodedText {
 /** Writers that stand in one another deeper than this are meant to take time. */
 const mostLevels = 8;
 
-const escapes: RegExp =
-  /(?<percent>%(?:[0-7][\da-f]|c[2-9a-f]%[89ab][\da-f]|d[\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[0-4](?:%[89ab][\da-f]){3}))|[\\%]u(?<unit>[\da-f]{4})|\\x(?<byte>[\da-f]{2})|\\(?<short>["'\\/bfnrt])|&(?:#(?<decimal>\d{1,7})|#x(?<hex>[\da-f]{1,6})|(?<name>[a-z]{2,7}));/gi;
+const percent =
+  /(?<percent>%(?:[0-7][\da-f]|c[2-9a-f]%[89ab][\da-f]|d[\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[0-4](?:%[89ab][\da-f]){3}))|%u(?<unit>[\da-f]{4})/gi;
+const backslash = /\\u(?<unit>[\da-f]{4})|\\x(?<byte>[\da-f]{2})|\\(?<short>["'\\/bfnrt])/gi;
+const entity = /&(?:#(?<decimal>\d{1,7})|#x(?<hex>[\da-f]{1,6})|(?<name>[a-z]{2,7}));/gi;
+const anyEscape = new RegExp([percent, backslash, entity].map(({ source }) => source).join("|"), "gi");
 
 const shortEscapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 /** The names that HTML has for characters of ASCII, in lower case. */
@@ -27,18 +30,55 @@ const namedEntities: ReadonlyMap<string, string> = new Map(
 /**
  * Returns a text as it is, then without its percent-encoding, JSON escapes and HTML entities, then once more, until none is left.
  */
-export function decodeRepeatedly(text: string): readonly DecodedText[] {
+export function decodeRepeatedly(text: string, pattern: RegExp = anyEscape): readonly DecodedText[] {
   const levels: DecodedText[] = [];
   let level: DecodedText | undefined = { text, starts: undefined, ends: undefined };
   while (level !== undefined && levels.length <= mostLevels) {
     levels.push(level);
-    level = decodeOnce(level);
+    level = decodeOnce(level, pattern);
   }
   return levels;
 }
 
+/** A reading of a part of a text that begins somewhere in it. */
+export interface DecodedPart extends DecodedText {
+  readonly at: number;
+}
+
+/** Characters of a beginning that is looked for, and in which they may be written: an escape of an escape. */
+export const lengthOfBeginning = 3;
+const longestEscape = 16;
+
+/**
+ * Returns what `decodeRepeatedly` does, and two more kinds of readings of a text that may look like an escape together with what stands
+ * around it. `a%0`, in JSON in front of a digit, is read where one kind of escape alone is decoded; `rest` behind a backslash in parts that
+ * begin within an escape, with one of the beginnings (in lower case), of texts of a length.
+ */
+export function decodeAnywhere(text: string, beginnings: ReadonlySet<string>, length: number): readonly DecodedPart[] {
+  const whole = readAt(text, 0, text.length);
+  const within = new Set<number>();
+  for (const { starts = [], ends } of whole)
+    for (const [index, start] of starts.entries())
+      for (let at = start + 1; at < (ends?.[index] ?? 0); at += 1) within.add(at);
+  const isBeginning = ({ text: part }: DecodedText): boolean =>
+    beginnings.has(part.slice(0, lengthOfBeginning).toLowerCase());
+  const firsts = new Set([...beginnings].map((one) => one.charAt(0)));
+  const mayBegin = (at: number): boolean => /[\\%&]/.test(text.charAt(at)) || firsts.has(text.charAt(at).toLowerCase());
+  const parts = [...within]
+    .filter((at) => mayBegin(at) && readAt(text, at, lengthOfBeginning * longestEscape).some(isBeginning))
+    .flatMap((at) => readAt(text, at, length * longestEscape).filter(isBeginning));
+  return [...whole, ...parts];
+}
+
+function readAt(text: string, at: number, length: number): readonly DecodedPart[] {
+  const part = text.slice(at, at + length);
+  const read = (pattern: RegExp): readonly DecodedText[] => decodeRepeatedly(part, pattern);
+  const levels = [...read(anyEscape), ...[percent, backslash, entity].flatMap((pattern) => read(pattern).slice(1))];
+  return [...new Map(levels.map((level) => [level.text, { ...level, at }])).values()];
+}
+
 /** Undefined when there is nothing to decode. */
-function decodeOnce({ text, starts, ends }: DecodedText): DecodedText | undefined {
+function decodeOnce({ text, starts, ends }: DecodedText, pattern: RegExp): DecodedText | undefined {
   const next = { starts: new Uint32Array(text.length), ends: new Uint32Array(text.length) };
   let decoded = "";
   let end = 0;
@@ -49,7 +89,7 @@ function decodeOnce({ text, starts, ends }: DecodedText): DecodedText | undefine
     }
     decoded += text.slice(end, index);
   };
-  for (const match of text.matchAll(escapes)) {
+  for (const match of text.matchAll(pattern)) {
     const plain = decodeEscape(match.groups ?? {});
     if (plain === undefined) continue;
     const { index } = match;
@@ -62,7 +102,11 @@ function decodeOnce({ text, starts, ends }: DecodedText): DecodedText | undefine
   }
   if (end === 0) return undefined;
   copyUntil(text.length);
-  return { text: decoded, ...next };
+  return {
+    text: decoded,
+    starts: next.starts.subarray(0, decoded.length),
+    ends: next.ends.subarray(0, decoded.length),
+  };
 }
 
 function decodeEscape({

@@ -15,6 +15,28 @@ describe("a secret", () => {
     expect(mask(text)).toBe("\\$K");
   });
 
+  test.each([
+    ["\\", "r\\        "],
+    ["%", '41\\"<>    '],
+    ["&", 'lt;"<> abcd'],
+    ["\\u00", '41"<> abcd'],
+  ])("is gone from behind %j, which makes an escape of how %j begins", (before, value) => {
+    const { mask, holdsSecret } = createSecretMask([{ value, placeholder: "$K" }]);
+    for (const form of [
+      JSON.stringify(value).slice(1, -1),
+      JSON.stringify(JSON.stringify(value).slice(1, -1)).slice(1, -1),
+    ]) {
+      expect(holdsSecret(before + form)).toBe(true);
+      expect(mask(before + form)).toBe(`${before}$K`);
+    }
+  });
+
+  test("is gone from in front of what makes an escape of its end", () => {
+    const { mask, holdsSecret } = createSecretMask([{ value: ' "     %0', placeholder: "$K" }]);
+    expect(holdsSecret(' \\"     %00')).toBe(true);
+    expect(mask(' \\"     %00')).toBe("$K0");
+  });
+
   test("is gone from any text, however it is written", () => {
     fc.assert(
       fc.property(secret, fc.string(), fc.string(), (value, before, after) => {

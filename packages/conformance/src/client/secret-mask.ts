@@ -1,4 +1,4 @@
-import { type DecodedText, decodeRepeatedly } from "./decoded-text.ts";
+import { decodeAnywhere, type DecodedPart, decodeRepeatedly, lengthOfBeginning } from "./decoded-text.ts";
 
 /** A text that nothing may show, and what stands in its place. */
 export interface Secret {
@@ -33,6 +33,12 @@ export function createSecretMask(secrets: readonly Secret[]): SecretMask {
     .filter(({ value }) => value.length >= shortestMaskedSecret)
     .toSorted((one, other) => other.value.length - one.value.length)
     .map(({ value, placeholder }) => ({ value, placeholder, forms: formsOf(value) }));
+  const beginnings = new Set(
+    known.flatMap(({ forms }) => forms.map(({ text }) => fold(text.slice(0, lengthOfBeginning)))),
+  );
+  const longest = Math.max(0, ...known.flatMap(({ forms }) => forms.map(({ text }) => text.length)));
+  const levelsOf = (text: string): readonly Level[] =>
+    decodeAnywhere(text, beginnings, longest).map((level) => ({ ...level, folded: fold(level.text) }));
   return {
     mask: (text) => {
       const levels = levelsOf(text);
@@ -62,14 +68,8 @@ interface Form {
 }
 
 /** A text without escapes, and the same with ASCII letters in lower case. */
-interface Level extends DecodedText {
+interface Level extends DecodedPart {
   readonly folded: string;
-}
-
-/** A backslash may begin an escape, or stand by itself in front of a secret: both are looked at. */
-function levelsOf(text: string): readonly Level[] {
-  const readings = text.includes("\\") ? [text, text.replaceAll("\\", "\0")] : [text];
-  return readings.flatMap(decodeRepeatedly).map((level) => ({ ...level, folded: fold(level.text) }));
 }
 
 /** Lower case of ASCII alone: positions stay. */
@@ -137,12 +137,12 @@ const cutEscape = /(?:%[\da-f]?|\\(?:u[\da-f]{0,3}|x[\da-f]?)?|&[#\w]{0,8})$/i;
 
 /** Where in the source a form stands, and what is left of it before or behind a `…`: texts are shortened with it. */
 function placesOf(form: Form, level: Level): readonly Place[] {
-  const { starts, ends } = level;
+  const { starts, ends, at: base } = level;
   const text = textFor(form, level);
   const found: Place[] = [];
   const add = (start: number, length: number): void => {
     const last = start + length - 1;
-    found.push({ start: starts?.[start] ?? start, end: ends?.[last] ?? last + 1 });
+    found.push({ start: base + (starts?.[start] ?? start), end: base + (ends?.[last] ?? last + 1) });
   };
   for (let at = text.indexOf(form.text); at !== -1; at = text.indexOf(form.text, at + 1)) add(at, form.text.length);
   for (let cut = text.indexOf("…"); cut !== -1; cut = text.indexOf("…", cut + 1)) {
