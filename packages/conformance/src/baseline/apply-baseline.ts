@@ -1,5 +1,5 @@
 import { type FailOn, failsRun } from "../contract/rule.ts";
-import { counted } from "../basics/counted.ts";
+import { counted, listed } from "../basics/counted.ts";
 import type { CaseReport, FindingReport, Report } from "../contract/report.ts";
 import { type Baseline, type FlakyCase, isEntryOf, type KnownFailure, unexplained } from "./baseline.ts";
 import { isInClientRange } from "./client-range.ts";
@@ -104,7 +104,7 @@ function noticesOf(
     [open, `BASELINE: ${entriesOf(open)} without a reason (${unexplained}): ${idsOf(open)}.`],
     [
       unplayed,
-      `Of ${counted(unplayed.length, "case")} in the baseline nothing was found out in this run: ${shorten(unplayed)}.`,
+      `Of ${counted(unplayed.length, "case")} in the baseline nothing was found out in this run: ${listed(unplayed, shownIds)}.`,
     ],
     [
       others,
@@ -119,12 +119,7 @@ function noticesOf(
 }
 
 function idsOf(entries: readonly FlakyCase[]): string {
-  return shorten([...new Set(entries.map((entry) => entry.case))]);
+  return listed([...new Set(entries.map((entry) => entry.case))], shownIds);
 }
 
 const shownIds = 5;
-
-function shorten(ids: readonly string[]): string {
-  const left = ids.length - shownIds;
-  return `${ids.slice(0, shownIds).join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
-}

@@ -1,6 +1,7 @@
-/** A word without the ending of its plural, as far as English is regular. */
+/** Returns a word in lower case without the ending of its plural, as far as English is regular: `pony`, `hash`, `status`. */
 export function singularOf(word: string): string {
-  if (/ies$/.test(word)) return `${word.slice(0, -3)}y`;
+  if (word.length < 3 || /(?:ss|us|is|ews)$/.test(word)) return word;
+  if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
   if (/(?:ch|sh|x|ss)es$/.test(word)) return word.slice(0, -2);
-  return /[^s]s$/.test(word) ? word.slice(0, -1) : word;
+  return word.endsWith("s") ? word.slice(0, -1) : word;
 }

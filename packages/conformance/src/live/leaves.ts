@@ -2,8 +2,8 @@ import { isRecord } from "@nodewright/api-model";
 import { additionalOf, elementOf, memberOf } from "../compare/member-facts.ts";
 import { hexadecimalText } from "./hexadecimal-text.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { plainName, wordsOf } from "./names.ts";
-import { type LeafName, thingOfType } from "./slots.ts";
+import { plainName, thingOfType, wordsOf } from "./names.ts";
+import type { LeafName } from "./slots.ts";
 
 /** A text or number of an answer, with what it is called. */
 export interface Leaf extends LeafName {

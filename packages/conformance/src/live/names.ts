@@ -1,3 +1,5 @@
+import { singularOf } from "../inference/singular.ts";
+
 const splitting = /[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+/g;
 
 /** Words that say the same in names of interfaces. */
@@ -24,62 +26,26 @@ const sameNames: Readonly<Record<string, string>> = {
 };
 
 /** Names that mean something only together with the thing that they are of. */
-const genericNames: ReadonlySet<string> = new Set([
-  ...["login", "handle"],
-  ...[
-    "id",
-    "hash",
-    "key",
-    "name",
-    "number",
-    "slug",
-    "uuid",
-    "code",
-    "index",
-    "value",
-    "ref",
-    "reference",
-    "url",
-    "uri",
-  ],
-  ...["type", "title", "text", "result", "data", "item", "entry", "object", "content", "body", "path", "number"],
-]);
+const genericNames: ReadonlySet<string> = new Set(
+  (
+    "id hash key name number slug uuid code login handle index value ref reference url uri " +
+    "type title text result data item entry object content body path"
+  ).split(" "),
+);
 
 /** Generic names by which a thing is asked for. */
-const identifyingNames: ReadonlySet<string> = new Set([
-  "id",
-  "hash",
-  "key",
-  "uuid",
-  "slug",
-  "name",
-  "code",
-  "number",
-  "login",
-  "handle",
-]);
+const identifyingNames: ReadonlySet<string> = new Set("id hash key uuid slug name code number login handle".split(" "));
 
 /** Verbs that names of operations begin with. */
-const verbs = [
-  ...["get", "list", "find", "fetch", "read", "query", "search", "show", "retrieve", "describe", "lookup", "load"],
-  ...["create", "add", "update", "put", "post", "patch", "delete", "remove", "set", "decode", "estimate", "validate"],
-] as const;
+const verbs: readonly string[] = (
+  "get list find fetch read query search show retrieve describe lookup load " +
+  "create add update put post patch delete remove set decode estimate validate"
+).split(" ");
 
 const verbSet: ReadonlySet<string> = new Set(verbs);
 
 /** Words after which a name of an operation says how, and no longer what. */
-const turningWords: ReadonlySet<string> = new Set([
-  "by",
-  "for",
-  "from",
-  "of",
-  "in",
-  "at",
-  "with",
-  "after",
-  "before",
-  "on",
-]);
+const turningWords: ReadonlySet<string> = new Set("by for from of in at with after before on".split(" "));
 
 /** The words of a name in any spelling, lower case, each in the singular: `blockHashes` is `block`, `hash`. */
 export function wordsOf(name: string): readonly string[] {
@@ -116,14 +82,6 @@ export function isIdentifyingName(plain: string): boolean {
   return identifyingNames.has(plain);
 }
 
-/** `ponies` → `pony`, `hashes` → `hash`, `status` → `status`. */
-function singularOf(word: string): string {
-  if (word.length < 3 || /(?:ss|us|is|ews)$/.test(word)) return word;
-  if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
-  if (/(?:ches|shes|sses|xes|zes)$/.test(word)) return word.slice(0, -2);
-  return word.endsWith("s") ? word.slice(0, -1) : word;
-}
-
 /**
  * What an operation is about, by its name: the words after the verb and before those that say how. `listPetsByStatus` → `pet`,
  * `eth_getBlockByHash` → `block`, `getbestblockhash` → `bestblockhash`.
@@ -150,4 +108,16 @@ export function thingsOfPath(path: string): readonly string[] {
 export function thingBeforeHole(path: string, name: string): string | undefined {
   const before = path.slice(0, Math.max(0, path.indexOf(`{${name}}`)));
   return thingsOfPath(before)[0];
+}
+
+/** Words that say nothing of the thing that a type is of. */
+const dullWords: ReadonlySet<string> = new Set(
+  "list page response result item summary detail info object dto model".split(" "),
+);
+
+/** The thing that a type with a name is: `PetList` is about `pet`. */
+export function thingOfType(target: string): string {
+  const words = wordsOf(target);
+  const telling = words.filter((word) => !dullWords.has(word));
+  return joined(telling.length === 0 ? words : telling);
 }

@@ -11,7 +11,6 @@ import {
   subjectOf,
   thingBeforeHole,
   thingsOfPath,
-  wordsOf,
 } from "./names.ts";
 
 /** An operation that has inputs. */
@@ -239,24 +238,4 @@ function tellingGroups(
     else known.groups.push(group);
   }
   return [...found.values()];
-}
-
-/** The thing that a type with a name is: `PetList` is about `pet`. */
-export function thingOfType(target: string): string {
-  const words = wordsOf(target);
-  const dull = new Set([
-    "list",
-    "page",
-    "response",
-    "result",
-    "item",
-    "summary",
-    "detail",
-    "info",
-    "object",
-    "dto",
-    "model",
-  ]);
-  const telling = words.filter((word) => !dull.has(word));
-  return joined(telling.length === 0 ? words : telling);
 }

@@ -1,4 +1,4 @@
-import { counted } from "../basics/counted.ts";
+import { counted, listed } from "../basics/counted.ts";
 import { type CaseReport, failingVerdicts, type Report, type Verdict } from "../contract/report.ts";
 import { foldFindings } from "./folded-finding.ts";
 
@@ -27,7 +27,8 @@ export function operationsWords(cases: readonly CaseReport[], report: Report, mo
   const names = [...new Set(cases.map(({ operation }) => operation))];
   if (names.length < 2) return undefined;
   const origins = new Map(report.operations.map(({ operation, origin }) => [operation, origin]));
-  const shown = names.slice(0, most).map((name) => origins.get(name) ?? name);
-  const left = names.length - shown.length;
-  return `${counted(names.length, "operation")}: ${shown.join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
+  return `${counted(names.length, "operation")}: ${listed(
+    names.map((name) => origins.get(name) ?? name),
+    most,
+  )}`;
 }

@@ -4,10 +4,10 @@ import { showValue } from "./shown-value.ts";
 function show(
   value: string,
   pointer: string | undefined,
-  roots: readonly string[] = [],
+  protocol: "http" | "rpc" | "graphql" = "http",
   width = 60,
 ): readonly string[] {
-  return showValue(value, pointer, roots, width).map(({ text, isMarked }) => `${isMarked ? ">" : " "} ${text}`);
+  return showValue(value, pointer, protocol, width).map(({ text, isMarked }) => `${isMarked ? ">" : " "} ${text}`);
 }
 
 describe("showValue", () => {
@@ -38,10 +38,8 @@ describe("showValue", () => {
   });
 
   it("begins where the protocol puts its answer", () => {
-    expect(show('{"jsonrpc":"2.0","id":1,"result":{"height":"7"}}', "/height", ["result"])).toContain(
-      '>     "height": "7"',
-    );
-    expect(show('{"data":{"block":null}}', "/block", ["data"])).toContain('>     "block": null');
+    expect(show('{"jsonrpc":"2.0","id":1,"result":{"height":"7"}}', "/height", "rpc")).toContain('>     "height": "7"');
+    expect(show('{"data":{"block":null}}', "/block", "graphql")).toContain('>     "block": null');
   });
 
   it("keeps numbers as they were written", () => {

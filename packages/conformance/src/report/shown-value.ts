@@ -1,4 +1,5 @@
 import { segmentsOf } from "@nodewright/api-model";
+import type { Report } from "../contract/report.ts";
 import { visibleText } from "./visible-text.ts";
 
 /** A line of a shortened JSON value; `isMarked`: it is what a finding speaks of. */
@@ -7,6 +8,8 @@ export interface ValueLine {
   readonly isMarked: boolean;
 }
 
+/** Where pointers begin in bodies of a protocol. */
+const rootOf = { http: undefined, rpc: "result", graphql: "data" } as const;
 /** Siblings that are shown around what is marked. */
 const shownSiblings = 3;
 /** Lines of a value that are shown around what is marked. */
@@ -16,17 +19,16 @@ const shownLines = 7;
  * A JSON text shortened to what a finding speaks of: the members on the way to `pointer` and a few of their neighbours. Numbers stay
  * as they were written. A text that is no JSON is cut.
  *
- * @param roots where the pointer may begin: `["result"]` for JSON-RPC
  */
 export function showValue(
   text: string,
   pointer: string | undefined,
-  roots: readonly string[],
+  protocol: Report["protocol"],
   width: number,
 ): readonly ValueLine[] {
   const value = parseKeepingNumbers(text);
   if (value === undefined) return [{ text: cut(visibleText(text), width * 2), isMarked: false }];
-  const path = pointer === undefined ? undefined : pathOf(value.json, segmentsOf(pointer), roots);
+  const path = pointer === undefined ? undefined : pathOf(value.json, segmentsOf(pointer), rootOf[protocol]);
   const whole = JSON.stringify(value.json);
   if (whole.length <= width && (path === undefined || path.length === 0))
     return [{ text: visibleText(whole), isMarked: path !== undefined }];
@@ -109,12 +111,9 @@ function parseKeepingNumbers(text: string): { readonly json: unknown } | undefin
 }
 
 /** The way to what a pointer names, as deep as it goes; `*` is the element that is unlike the others, else the first. */
-function pathOf(value: unknown, segments: readonly string[], roots: readonly string[]): readonly string[] {
-  for (const root of roots) {
-    const inner = memberOf(value, root);
-    if (inner !== undefined) return [root, ...walk(inner, segments)];
-  }
-  return walk(value, segments);
+function pathOf(value: unknown, segments: readonly string[], root: string | undefined): readonly string[] {
+  const inner = root === undefined ? undefined : memberOf(value, root);
+  return root === undefined || inner === undefined ? walk(value, segments) : [root, ...walk(inner, segments)];
 }
 
 function walk(value: unknown, segments: readonly string[]): readonly string[] {

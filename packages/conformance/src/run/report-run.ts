@@ -1,4 +1,4 @@
-import { counted } from "../basics/counted.ts";
+import { counted, listed } from "../basics/counted.ts";
 import { toolVersion } from "../basics/tool-version.ts";
 import { protocolOperation } from "../contract/planned-case.ts";
 import { type CaseReport, countVerdicts, type OperationReport, type Report, type Verdict } from "../contract/report.ts";
@@ -121,7 +121,7 @@ function unprovokedNotice({ suite, budget, coverage }: RunTools): readonly strin
     const codes = coverage.coverageOf(name)["statuses"]?.unseen ?? [];
     return codes.filter((code) => code !== "result").map((code) => `${method} ${code}`);
   });
-  return unseen.length === 0 ? [] : [`Documented errors that no call had: ${shorten(unseen)}.`];
+  return unseen.length === 0 ? [] : [`Documented errors that no call had: ${listed(unseen, shownNames)}.`];
 }
 
 /** Rules that are broken where an answer can't be looked at. */
@@ -136,15 +136,10 @@ function unheardNotice(cases: readonly CaseReport[]): readonly string[] {
     .map(([operation]) => operation);
   return unheard.length === 0
     ? []
-    : [`Nothing was found out of ${counted(unheard.length, "operation")}: ${shorten(unheard)}.`];
+    : [`Nothing was found out of ${counted(unheard.length, "operation")}: ${listed(unheard, shownNames)}.`];
 }
 
 const shownNames = 12;
-
-function shorten(names: readonly string[]): string {
-  const left = names.length - shownNames;
-  return `${names.slice(0, shownNames).join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
-}
 
 function outcomeOf(
   tools: RunTools,

@@ -96,11 +96,6 @@ function excerptOf({ findings, exchanges }: CaseReport, { protocol }: Report): r
   const pointer = findings.find((finding) => finding.pointer !== undefined)?.pointer;
   const body = exchanges.at(-1)?.answer?.body;
   if (pointer === undefined || body === undefined || body === "") return undefined;
-  const lines = showValue(
-    body,
-    pointer,
-    protocol === "rpc" ? ["result"] : protocol === "graphql" ? ["data"] : [],
-    frameWidth,
-  );
+  const lines = showValue(body, pointer, protocol, frameWidth);
   return lines.some(({ isMarked }) => isMarked) ? aroundMarked(lines) : undefined;
 }

@@ -143,7 +143,7 @@ function cameLines(exchange: RecordedExchange, { finding, report, settings }: Fi
   ].join(", ");
   if (answer.body === "") return [head];
   const width = Math.max(30, settings.width - labelWidth - 4);
-  const lines = aroundMarked(showValue(answer.body, finding.pointer, rootsOf(report), width));
+  const lines = aroundMarked(showValue(answer.body, finding.pointer, report.protocol, width));
   const hasMark = lines.length > 1 && lines.some(({ isMarked }) => isMarked);
   return [
     head,
@@ -152,12 +152,6 @@ function cameLines(exchange: RecordedExchange, { finding, report, settings }: Fi
       return isMarked ? `${settings.paint("red", ">")} ${settings.paint("bold", text)}` : `  ${text}`;
     }),
   ];
-}
-
-/** Where pointers begin in bodies of a protocol. */
-function rootsOf({ protocol }: Report): readonly string[] {
-  if (protocol === "rpc") return ["result"];
-  return protocol === "graphql" ? ["data"] : [];
 }
 
 function placeWords({ finding, report }: FindingView): string {
