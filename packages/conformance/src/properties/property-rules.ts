@@ -49,7 +49,7 @@ const table = {
   ownResult:
     "P045 | MUST | A call has the result of its own inputs, whatever was called for before it | the description | replaces J77",
   identity:
-    "P020 | heuristic | An object that is called for by its identifier has that identifier | names in the description | replaces R114 J35",
+    "P020 | heuristic | An object that is called for by its identifier has that identifier | names in the description | replaces R114 J35 G302",
   linkedIdentity:
     "P021 | MUST | An object that a declared link leads to has the identifier that the link takes | OpenAPI 3.1.1, section 4.8.20, and OpenRPC (Link Object) | replaces R125 J90",
   echo: "P022 | heuristic | A result that repeats a value that it was called with has this value | names in the description | replaces J46 J83",

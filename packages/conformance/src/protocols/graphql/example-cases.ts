@@ -1,5 +1,18 @@
 import { propertyRules } from "../../properties/property-rules.ts";
-import { isCompositeType, Kind, parse, TypeInfo, valueFromASTUntyped, visit, visitWithTypeInfo } from "graphql";
+import {
+  type ArgumentNode,
+  type GraphQLArgument,
+  type GraphQLField,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  print,
+  TypeInfo,
+  type ValueNode,
+  valueFromASTUntyped,
+  visit,
+  visitWithTypeInfo,
+} from "graphql";
 import { showValue } from "../../compare/show-value.ts";
 import { isNamedByHash } from "../../inference/lasting.ts";
 import type { Finding } from "../../contract/finding.ts";
@@ -17,39 +30,79 @@ export function playableDocuments(run: GraphqlRun): readonly SuiteGraphqlDocumen
   return run.suite.documents.filter(({ root }) => root !== "subscription");
 }
 
+/** An argument of a field in a document. */
+interface WrittenArgument {
+  readonly parentType: string;
+  readonly field: GraphQLField<unknown, unknown>;
+  readonly argument: GraphQLArgument;
+  readonly value: ValueNode;
+}
+
+function argumentsIn({ schema }: GraphqlRun, text: string): readonly WrittenArgument[] {
+  const all: WrittenArgument[] = [];
+  const info = new TypeInfo(schema);
+  const Argument = ({ value }: ArgumentNode): void => {
+    const [parentType, field, argument] = [info.getParentType(), info.getFieldDef(), info.getArgument()];
+    if (info.getDirective() != null || parentType == null || field == null || argument == null) return;
+    all.push({ parentType: parentType.name, field, argument, value });
+  };
+  visit(parse(text), visitWithTypeInfo(info, { Argument }));
+  return all;
+}
+
 /** Keeps the values that examples give to arguments: those of requests that are answered. */
 export function learnExamples(run: GraphqlRun): void {
   for (const { text, examples, root } of run.suite.documents) {
     if (root !== "query") continue;
     const inputs = examples.filter(({ outcome }) => outcome.kind === "success").map(({ input }) => input);
-    const typeInfo = new TypeInfo(run.schema);
-    const learn = (argument: string, value: unknown): void => {
-      const parentType = typeInfo.getParentType();
-      const field = typeInfo.getFieldDef();
-      if (value === undefined || value === null || !isCompositeType(parentType) || field == null) return;
-      run.pool.seeExample(parentType.name, field.name, argument, value);
-    };
-    visit(
-      parse(text),
-      visitWithTypeInfo(typeInfo, {
-        Argument: ({ name, value }) => {
-          if (typeInfo.getDirective() != null) return;
-          if (value.kind === Kind.VARIABLE) for (const input of inputs) learn(name.value, input[value.name.value]);
-          else if (isConstant(value)) learn(name.value, valueFromASTUntyped(value));
-        },
-      }),
-    );
+    for (const { parentType, field, argument, value } of argumentsIn(run, text)) {
+      const isConstant = !print(value).includes("$");
+      const shown =
+        value.kind === Kind.VARIABLE
+          ? inputs.map((input) => input[value.name.value])
+          : isConstant
+            ? [valueFromASTUntyped(value)]
+            : [];
+      for (const one of shown) if (one != null) run.pool.seeExample(parentType, field.name, argument.name, one);
+    }
   }
 }
 
-function isConstant(node: Parameters<typeof valueFromASTUntyped>[0]): boolean {
-  let constant = true;
-  visit(node, {
-    Variable: () => {
-      constant = false;
-    },
-  });
-  return constant;
+/**
+ * Plays an operation that no example belongs to: as it stands where its variables may be left out, else with values that were returned
+ * elsewhere. Where there are none for a variable it is not played.
+ */
+export function planAsWritten(run: GraphqlRun, document: SuiteGraphqlDocument): readonly PlannedCase[] {
+  const { name: operation, text, examples } = document;
+  if (examples.some(({ outcome }) => outcome.kind === "success")) return [];
+  const written = argumentsIn(run, text);
+  const [definition] = parse(text).definitions.filter((one): one is OperationDefinitionNode => "operation" in one);
+  const variables: Record<string, unknown> = {};
+  for (const { variable, type, defaultValue } of definition?.variableDefinitions ?? []) {
+    if (type.kind !== Kind.NON_NULL_TYPE || defaultValue !== undefined) continue;
+    const name = variable.name.value;
+    const [best] = written
+      .filter(({ value }) => value.kind === Kind.VARIABLE && value.name.value === name)
+      .flatMap(({ parentType, field, argument }) => run.pool.candidatesOf(parentType, field, argument));
+    if (best === undefined) return [];
+    variables[name] = best.value;
+  }
+  return [
+    graphqlCase({
+      operation,
+      group: "example",
+      name: "as-written",
+      rule: propertyRules.validInput,
+      expected: "data that has exactly the shape of the selection",
+      writes: !run.session.safety.of(operation).isSafe,
+      question: { query: text, variables },
+      play: async (play) => {
+        const { findings, refused } = await playDocument(run, play, document, variables);
+        if (refused !== undefined && written.length > 0) play.skip("What it is called for may not be at the target");
+        return refused === undefined ? findings : [...findings, refused];
+      },
+    }),
+  ];
 }
 
 /** Plays the documented requests of one document. */
@@ -131,7 +184,7 @@ const refusalReasons: Readonly<Partial<Record<RefusalKind, string>>> = {
 };
 
 /** What came of a document of the description. */
-export interface PlayedDocument {
+interface PlayedDocument {
   readonly held: HeldAnswer;
   readonly findings: readonly Finding[];
   /** Present where there is no data, to be reported where there should be. */
@@ -139,7 +192,7 @@ export interface PlayedDocument {
 }
 
 /** Sends a document of the description. */
-export async function playDocument(
+async function playDocument(
   run: GraphqlRun,
   play: CasePlay,
   { name, text, place }: SuiteGraphqlDocument,
@@ -157,7 +210,7 @@ export async function playDocument(
       refused: { rule: propertyRules.validInput, message, detail, ...withPlace(place) },
     };
   }
-  const findings = [...held.findings, ...inspectFields(run, held.met)];
+  const findings = [...held.findings, ...inspectFields(run, held)];
   const isGood = response.errors.length === 0 && !findings.some(({ rule }) => rule.level === "MUST");
   if (isGood && data !== undefined)
     run.session.live.see({ operation: name, input: variables, type: { kind: "any" }, value: data });

@@ -7,15 +7,14 @@ import type { CallOptions, Input, Operation, Outcome, Result } from "../../prope
 import { propertyRules } from "../../properties/property-rules.ts";
 import { withPlace } from "../../suite/with-place.ts";
 import { expectOfField } from "./expect-input.ts";
-import type { FieldSite } from "./field-site.ts";
-import { elementTypeOf, isByChance, parametersOf, scalarNames } from "./field-types.ts";
+import { callOf, type FieldSite } from "./field-site.ts";
+import { elementTypeOf, isByChance, parametersOf, typesOf } from "./field-types.ts";
 import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
-import { scalarTypesOf } from "./input-type.ts";
 import type { ListShape } from "./list-shape.ts";
 import { findingAt, placeOf } from "./place-of.ts";
 import { isUnfitValue, refusalOf } from "./refusal.ts";
 import { identityOf } from "./select-fields.ts";
-import { type FieldSelection, member, type Selection, trimmed, typename, writeQuestion } from "./selection.ts";
+import { member, type Selection, trimmed, typename, writeQuestion } from "./selection.ts";
 
 /** Elements that are called for at most: responses hold several such lists. */
 const longest = 10;
@@ -38,7 +37,7 @@ export function propertyOperation(run: GraphqlRun, site: FieldSite, shape: ListS
       shape?.isConnection === true && one.name === "first" ? { ...one, required: true } : one,
     ),
     result: shape && { kind: "list", element: elementTypeOf(run, shape.element) },
-    types: scalarTypesOf(run.suite, scalarNames(run)),
+    types: typesOf(run),
     ...withPlace(placeOf(field.astNode)),
     longest,
     isCounted: shape?.total !== undefined,
@@ -66,15 +65,11 @@ async function callTogether(
   { reads, mayBeAbsent = false }: CallOptions,
 ): Promise<readonly Outcome[]> {
   const aliases = inputs.map((_input, index) => `call${index}`);
-  const ask = async (some: readonly string[]): Promise<HeldAnswer> =>
-    await run.ask(
-      play,
-      writeQuestion(
-        site.wrap(
-          some.map((alias) => selectionOf(run, site, shape, alias, inputs[aliases.indexOf(alias)] ?? {}, reads)),
-        ),
-      ),
-    );
+  const selections = selectionsOf(run, site, shape, reads);
+  const ask = async (some: readonly string[]): Promise<HeldAnswer> => {
+    const called = some.map((alias) => callOf(site, inputs[aliases.indexOf(alias)] ?? {}, { alias, selections }));
+    return await run.ask(play, writeQuestion(site.wrap(called)));
+  };
   const first = await ask(aliases);
   const failed = new Set(first.response.errors.flatMap(({ path }) => path ?? []));
   const left = aliases.filter((alias) => !failed.has(alias));
@@ -139,21 +134,14 @@ export function resultOf(shape: ListShape | undefined, value: unknown, input: In
   };
 }
 
-function selectionOf(
+function selectionsOf(
   run: GraphqlRun,
-  { field, selection }: FieldSite,
+  { selection }: FieldSite,
   shape: ListShape | undefined,
-  alias: string,
-  input: Input,
   reads: CallOptions["reads"],
-): FieldSelection {
-  const given = field.args.flatMap(({ name, type }) =>
-    input[name] === undefined ? [] : [{ name, type, value: input[name] }],
-  );
-  const called: FieldSelection = { ...selection, kind: "field", name: field.name, alias, arguments: given };
-  if (shape === undefined) return { ...called, selections: trimmed(selection.selections) };
-  const selections = isLeafType(shape.element) ? [] : shape.select(elementSelections(run, shape, reads));
-  return { ...called, selections };
+): readonly Selection[] {
+  if (shape === undefined) return trimmed(selection.selections);
+  return isLeafType(shape.element) ? [] : shape.select(elementSelections(run, shape, reads));
 }
 
 /** Members that distinguish elements, and those that are looked at. */

@@ -1,5 +1,6 @@
 import { isRecord } from "@nodewright/api-model";
 import { type GraphQLField, getNamedType, isInterfaceType, isObjectType } from "graphql";
+import type { Input } from "../../properties/operation.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import type { FieldSelection, Selection } from "./selection.ts";
 
@@ -15,6 +16,16 @@ export interface FieldSite {
   wrap(selections: readonly Selection[]): readonly Selection[];
   /** The objects of an answer that have the field. */
   parentsIn(data: Readonly<Record<string, unknown>>): readonly Readonly<Record<string, unknown>>[];
+}
+
+/** The field with the arguments of an input. */
+export function callOf(
+  { field, selection: { alias: _alias, ...selection } }: FieldSite,
+  input: Input,
+  change: Partial<FieldSelection>,
+): FieldSelection {
+  const given = field.args.filter(({ name }) => input[name] !== undefined);
+  return { ...selection, arguments: given.map(({ name, type }) => ({ name, type, value: input[name] })), ...change };
 }
 
 type Step = (selections: readonly Selection[]) => readonly Selection[];

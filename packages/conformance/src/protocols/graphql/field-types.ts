@@ -44,7 +44,7 @@ export function parametersOf({ args, description }: GraphQLField<unknown, unknow
 }
 
 /** The custom scalars of the schema. */
-export function scalarNames({ schema }: GraphqlRun): readonly string[] {
+function scalarNames({ schema }: GraphqlRun): readonly string[] {
   return Object.values(schema.getTypeMap()).flatMap((type) =>
     isScalarType(type) && !isSpecifiedScalarType(type) ? [type.name] : [],
   );

@@ -54,8 +54,6 @@ const table = {
     "G122 | MUST | data is null only where an error says why | GraphQL specification (October 2021), section 7.1.1",
   serverError: "G123 | MUST | The server does not fail (status 5xx) | RFC 9110, section 15.6",
   dataStatusLikely: "G124 | SHOULD | A response with data has the status 200 | GraphQL over HTTP, section Status Codes",
-  scalarForm:
-    "G125 | MUST | Values of one custom scalar are written in one way | GraphQL specification (October 2021), section 3.5",
 
   // The same, asked in another way.
   alias:
@@ -80,7 +78,6 @@ const table = {
     "G212 | MUST | A single value stands for a list of one | GraphQL specification (October 2021), section 3.11",
 
   // Between answers.
-  echo: "G302 | heuristic | An object has the values that it was asked for by | names in the schema",
   alone: "G303 | heuristic | An object has the same values wherever it is found | names in the schema",
   connection:
     "G313 | MUST | A page of a connection has at most as many edges as were asked for | Relay cursor connections",

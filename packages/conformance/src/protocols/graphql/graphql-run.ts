@@ -3,7 +3,6 @@ import {
   buildSchema,
   type GraphQLArgument,
   type GraphQLField,
-  type GraphQLInputType,
   type GraphQLSchema,
   getNamedType,
   isRequiredArgument,
@@ -20,7 +19,6 @@ import { type AskedDocument, askedDocument } from "./collect-fields.ts";
 import { connectionFindings } from "./connection-pages.ts";
 import { getOf, type GraphqlQuestion, postOf } from "./graphql-request.ts";
 import { type GraphqlResponse, readResponse } from "./read-response.ts";
-import { scalarFormFindings } from "./scalar-forms.ts";
 import { sampleInput } from "./sample-input.ts";
 import type { SelectionSize } from "./select-fields.ts";
 import type { FieldSelection, GivenArgument } from "./selection.ts";
@@ -97,11 +95,9 @@ export class GraphqlRun {
     const met: MetField[] = [];
     const { scalars, types } = this.suite;
     const wrong = walkAnswer({ asked, scalars, types, onField: (one) => met.push(one) }, response.data);
-    const forms = scalarFormFindings(met, scalars);
     const findings = uniqueFindings([
       ...response.findings,
       ...wrong,
-      ...forms,
       ...connectionFindings(met, asked.variables),
       ...walkErrors(asked, response),
     ]);
@@ -138,31 +134,26 @@ export class GraphqlRun {
     const given: GivenArgument[] = [];
     for (const argument of field.args) {
       if (!isRequiredArgument(argument)) continue;
-      const value = this.valueOf(parentType, field, argument, allowsSamples);
+      const value = this.#valueOf(parentType, field, argument, allowsSamples);
       if (value === undefined) return undefined;
       given.push({ name: argument.name, type: argument.type, value });
     }
     return given;
   }
 
-  /** A value for one argument. */
-  valueOf(
+  /** A value for one argument; undefined where it would be a guess, and none is wanted. */
+  #valueOf(
     parentType: string,
     field: GraphQLField<unknown, unknown>,
     argument: GraphQLArgument,
     allowsSamples: boolean,
   ): unknown {
+    const { name, type } = argument;
     const [best] = this.pool.candidatesOf(parentType, field, argument);
     if (best !== undefined) return best.value;
     // A text, an id or a value of the schema's own scalars that nobody gave is a guess; a number or a choice is as good as any.
-    const leaf = getNamedType(argument.type);
+    const leaf = getNamedType(type);
     const isGuess = isScalarType(leaf) && !["Int", "Float", "Boolean"].includes(leaf.name);
-    if (isGuess && !allowsSamples) return undefined;
-    return this.sampleOf(argument.name, argument.type);
-  }
-
-  /** A plain value of an input type, the same each time. */
-  sampleOf(name: string, type: GraphQLInputType): unknown {
-    return sampleInput(this.suite, createRandom(name), name, type);
+    return isGuess && !allowsSamples ? undefined : sampleInput(this.suite, createRandom(name), name, type);
   }
 }

@@ -1,21 +1,20 @@
-import { inTurns } from "../../basics/in-turns.ts";
 import type { PlannedCase } from "../../contract/planned-case.ts";
 import type { ProtocolPlan } from "../../contract/protocol-plan.ts";
 import type { Session } from "../../session/session.ts";
 import type { GraphqlSuite } from "../../suite/suite.ts";
 import { planEqualWays } from "./equal-cases.ts";
 import { planDescribed } from "./described-relations.ts";
-import { planAsWritten } from "./documents-as-written.ts";
-import { learnExamples, planExamples, planExampleValues, playableDocuments } from "./example-cases.ts";
-import { planFound, planWholeField, queryFields, queryOperation } from "./field-cases.ts";
+import { learnExamples, planAsWritten, planExamples, planExampleValues, playableDocuments } from "./example-cases.ts";
+import { queryOperation } from "./call-field.ts";
+import { planFound, planWholeField, queryFields } from "./field-cases.ts";
 import { isSingle } from "./field-names.ts";
 import { rootSite } from "./field-site.ts";
 import { type BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import { planIntrospection } from "./introspection-cases.ts";
 import { planListRelations } from "./property-cases.ts";
-import { planDocumentMistakes, planNegatives } from "./negative-cases.ts";
+import { planDocumentMistakes } from "./negative-cases.ts";
 import { planNestedArguments } from "./nested-arguments.ts";
-import { planBoundaries, planInvalid, planInvalidVariables, planRandom } from "./input-cases.ts";
+import { planBoundaries, planInvalid, planRandom } from "./input-cases.ts";
 import { planKeys, planProtocol } from "./protocol-cases.ts";
 import { planEffects, relationCasesOf } from "./related-operations.ts";
 import { planMissingObject } from "./missing-object.ts";
@@ -56,14 +55,10 @@ export function planGraphql(suite: GraphqlSuite, session: Session): ProtocolPlan
         const between = relationCasesOf(run);
         return ofBases((on, base) => [...(between.get(base.operation) ?? []), ...planRelations(on, base)])();
       },
-      "wrong values": () => [
-        ...ofBases((on, base) => inTurns([planNegatives(on, base), planInvalid(on, base)]))(),
-        ...ofDocuments(planInvalidVariables)(),
-        ...planDocumentMistakes(run),
-      ],
+      "wrong values": () => [...ofBases(planInvalid)(), ...planDocumentMistakes(run)],
       "random values": ofBases(planRandom),
       "arguments below the root": () => planNestedArguments(run),
-      protocol: () => [...planProtocol(run), ...planKeys(run)],
+      protocol: () => [...planKeys(run), ...planProtocol(run)],
       "examples as shown": ofDocuments(planExampleValues),
       "described relations": ofDocuments(planDescribed),
     },

@@ -7,8 +7,6 @@ import {
   isInputObjectType,
   isNonNullType,
   isRequiredArgument,
-  parse,
-  typeFromAST,
 } from "graphql";
 import type { PlannedCase } from "../../contract/planned-case.ts";
 import { defaultOf, type Parameter } from "../../inference/list-roles.ts";
@@ -16,17 +14,14 @@ import { boundaries } from "../../properties/boundary.ts";
 import type { InputCase, InputOperation } from "../../properties/input-operation.ts";
 import { furtherInvalidInputs, tellingInvalidInputs } from "../../properties/invalid-input.ts";
 import { randomInputs } from "../../properties/random-input.ts";
-import type { SuiteGraphqlDocument } from "../../suite/suite.ts";
-import { withPlace } from "../../suite/with-place.ts";
 import { kindOf } from "@nodewright/api-model";
 import { isValueOf } from "../../types/violations.ts";
-import { expectRefused } from "./expect-input.ts";
 import { type FieldSite, rootSite } from "./field-site.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
-import { inputTypeOf, scalarTypesOf, withInt32, withNull } from "./input-type.ts";
+import { withInt32, withNull } from "./input-type.ts";
 import { propertyOperation } from "./field-operation.ts";
-import { parametersOf, scalarNames } from "./field-types.ts";
+import { parametersOf } from "./field-types.ts";
 
 /** Values of arguments that their types take, at the root or below it. */
 export function planBoundaries(run: GraphqlRun, site: FieldSite): readonly PlannedCase[] {
@@ -47,43 +42,10 @@ export function planRandom(run: GraphqlRun, base: BaseAnswer): readonly PlannedC
   return randomInputs(operation, run.session, base.operation).map((one) => caseOf(base.operation, one));
 }
 
-/** Variables of a documented operation that their types exclude. */
-export function planInvalidVariables(run: GraphqlRun, document: SuiteGraphqlDocument): readonly PlannedCase[] {
-  if (!run.session.safety.of(document.name).isSafe || document.root !== "query") return [];
-  const operation = documentOperation(run, document);
-  const all = [...tellingInvalidInputs(operation), ...furtherInvalidInputs(operation)];
-  return all.map((one) => caseOf(document.name, one));
-}
-
 function caseOf(operation: string, one: InputCase, prefix = ""): PlannedCase {
   const { group, name, rule, expected, usualRequests: requests = one.requests, play } = one;
   const isLive = group !== "negative";
   return graphqlCase({ operation, group, name: `${prefix}${name}`, rule, expected, requests, isLive, play });
-}
-
-/** What the inputs of fields and of documents have in common: the schema's types are checked before anything is resolved. */
-function inputFacts(
-  run: GraphqlRun,
-  types: ReadonlyMap<string, GraphQLInputType>,
-): Omit<InputOperation, keyof ReturnType<typeof propertyOperation> | "base" | "isNaming"> {
-  const suiteTypes = scalarTypesOf(run.suite, scalarNames(run));
-  return {
-    failing: [],
-    hasOwnAbsence: false,
-    isBatched: true,
-    strictTypeOf: ({ type }) => withInt32(type),
-    invalidity: ({ property, type }, value) => {
-      const own = types.get(property);
-      if (value === undefined || own === undefined) return "documented";
-      if (hasBigint(value) || isValueOf(withInt32(type), value, suiteTypes, "request")) return undefined;
-      if (isRefused(own, value)) return "documented";
-      // What a custom scalar takes may be more than what it is returned as: only what is far from it is sent.
-      const isKnown = run.suite.scalars[getNullableType(own).toString()] !== undefined;
-      return isKnown && ["record", "list"].includes(kindOf(value)) ? "likely" : undefined;
-    },
-    requestOf: (input) => (hasBigint(input) ? undefined : JSON.stringify(input)),
-    wasSent: () => false,
-  };
 }
 
 /** Whether a value has an integer that JSON as servers read it can't hold. */
@@ -101,6 +63,7 @@ function isRefused(type: GraphQLInputType, value: unknown): boolean {
   return refused;
 }
 
+/** A field with its arguments: the schema's types are checked before anything is resolved. */
 function fieldOperation(run: GraphqlRun, site: FieldSite): InputOperation {
   const { field, selection } = site;
   const types = new Map(field.args.map(({ name, type }) => [name, type]));
@@ -110,7 +73,21 @@ function fieldOperation(run: GraphqlRun, site: FieldSite): InputOperation {
   const operation = propertyOperation(run, site, undefined);
   return {
     ...operation,
-    ...inputFacts(run, types),
+    failing: [],
+    hasOwnAbsence: false,
+    isBatched: true,
+    strictTypeOf: ({ type }) => withInt32(type),
+    invalidity: ({ property, type }, value) => {
+      const own = types.get(property);
+      if (value === undefined || own === undefined) return "documented";
+      if (hasBigint(value) || isValueOf(withInt32(type), value, operation.types, "request")) return undefined;
+      if (isRefused(own, value)) return "documented";
+      // What a custom scalar takes may be more than what it is returned as: only what is far from it is sent.
+      const isKnown = run.suite.scalars[getNullableType(own).toString()] !== undefined;
+      return isKnown && ["record", "list"].includes(kindOf(value)) ? "likely" : undefined;
+    },
+    requestOf: (input) => (hasBigint(input) ? undefined : JSON.stringify(input)),
+    wasSent: () => false,
     parameters: parametersOf(field).map((parameter) =>
       withNulls(parameter, types.get(parameter.property), operation.types),
     ),
@@ -134,38 +111,4 @@ function withNulls(
 function isPlain(type: GraphQLInputType): boolean {
   const named = getNamedType(type);
   return isEnumType(named) || isInputObjectType(named) || ["Int", "Float", "Boolean"].includes(named.name);
-}
-
-function documentOperation(run: GraphqlRun, document: SuiteGraphqlDocument): InputOperation {
-  const { text, examples, place } = document;
-  const [definition] = parse(text).definitions.filter((one) => one.kind === "OperationDefinition");
-  const variables = (definition?.variableDefinitions ?? []).flatMap(({ variable, type: node, defaultValue }) => {
-    const type = typeFromAST(run.schema, node) as GraphQLInputType | undefined;
-    const required = type !== undefined && isNonNullType(type) && defaultValue === undefined;
-    return type === undefined ? [] : [{ name: variable.name.value, type, required }];
-  });
-  return {
-    ...inputFacts(run, new Map(variables.map(({ name, type }) => [name, type]))),
-    name: document.name,
-    parameters: variables.map(({ name, type, required }) => ({
-      name: `$${name}`,
-      property: name,
-      required,
-      type: isNonNullType(type) ? inputTypeOf(type) : withNull(inputTypeOf(type)),
-      ...withPlace(place),
-    })),
-    result: undefined,
-    types: scalarTypesOf(run.suite, scalarNames(run)),
-    base: examples.find(({ outcome }) => outcome.kind === "success")?.input ?? {},
-    longest: 0,
-    isCounted: false,
-    known: [],
-    isNaming: () => false,
-    steadiness: () => undefined,
-    call: (_play, inputs) => Promise.resolve(inputs.map(() => ({ findings: [] }))),
-    expect: (play, calls) =>
-      Promise.all(
-        calls.map(({ input, expectation }) => expectRefused({ query: text, variables: input }, play, expectation)),
-      ),
-  };
 }

@@ -5,8 +5,10 @@ import { type Finding, uniqueFindings } from "../../contract/finding.ts";
 import { inspectResponse } from "../../properties/inspect-response.ts";
 import type { Input, OperationDescription } from "../../properties/operation.ts";
 import { withPlace } from "../../suite/with-place.ts";
-import type { GraphqlRun } from "./graphql-run.ts";
+import type { AskedDocument } from "./collect-fields.ts";
+import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { graphqlRules } from "./graphql-rules.ts";
+import { isSingle } from "./field-names.ts";
 import { listShapeOf } from "./list-shape.ts";
 import { placeOf } from "./place-of.ts";
 import { resultOf } from "./field-operation.ts";
@@ -15,7 +17,8 @@ import { identityOf } from "./select-fields.ts";
 import type { MetField } from "./walk-answer.ts";
 
 /** What has to hold within every answer in all protocols: of each list and each object in it, as if it were asked for by itself. */
-export function inspectFields(run: GraphqlRun, met: readonly MetField[]): readonly Finding[] {
+export function inspectFields(run: GraphqlRun, { asked, met }: HeldAnswer): readonly Finding[] {
+  if (asked === undefined) return [];
   // A list that takes arguments may be a part of what is counted beside it.
   const parts = Map.groupBy(
     met.filter(({ field, value }) => field.args.length > 0 && Array.isArray(value)),
@@ -30,18 +33,23 @@ export function inspectFields(run: GraphqlRun, met: readonly MetField[]): readon
     const { value } = one;
     if (isLeafType(getNullableType(one.field.type))) return [];
     const operation = descriptionOf(run, one);
+    const input = inputOf(one, {});
     if (isRecord(value)) {
       const shape = listShapeOf(one.field.type);
-      const { page } = shape === undefined ? {} : resultOf(shape, value, inputOf(one));
+      const { page } = shape === undefined ? {} : resultOf(shape, value, input);
       const result = { value: whole(value), ...(page === undefined ? {} : { page }) };
-      return inspectResponse(operation, { input: inputOf(one), result });
+      // What the object itself has may repeat what it is called for by, and lists in it need not.
+      const own = Object.fromEntries(Object.entries(value).filter(([, member]) => typeof member !== "object"));
+      const byKey = { input: inputOf(one, asked.variables), result: { value: own } };
+      return [
+        ...(operation.key === undefined ? [] : inspectResponse(operation, byKey)),
+        ...inspectResponse(operation, { input, result }),
+      ];
     }
     if (!Array.isArray(value)) return [];
     // The list of a page is looked at with the page.
     const isOfPage = listShapeOf(one.parentType) !== undefined;
-    const list = isOfPage
-      ? []
-      : inspectResponse(operation, { input: inputOf(one), result: { value, page: { items: value } } });
+    const list = isOfPage ? [] : inspectResponse(operation, { input, result: { value, page: { items: value } } });
     const element = { ...operation, isOfOne: true, parameters: [], result: typeOf(getNamedType(one.field.type)) };
     const objects = value.filter(isRecord);
     return [
@@ -80,16 +88,18 @@ function isPluralOf(name: string, type: string): boolean {
   return [`${singular}s`, `${singular}es`, `${singular.replace(/y$/, "")}ies`].includes(plural);
 }
 
-/** The arguments of a field; null for what a variable says. */
-function inputOf({ node }: MetField): Input {
+/** The arguments of a field; null for variables that are not known. */
+function inputOf({ node }: MetField, variables: AskedDocument["variables"]): Input {
   return Object.fromEntries(
-    (node.arguments ?? []).map(({ name, value }) => [name.value, valueFromASTUntyped(value) ?? null]),
+    (node.arguments ?? []).map(({ name, value }) => [name.value, valueFromASTUntyped(value, variables) ?? null]),
   );
 }
 
-function descriptionOf(run: GraphqlRun, { parentType, field, value }: MetField): OperationDescription {
+function descriptionOf(run: GraphqlRun, { parentType, field, value, node }: MetField): OperationDescription {
   const isRoot = parentType === run.schema.getQueryType();
+  const [given, ...others] = isRoot && isSingle(field) ? (node.arguments ?? []) : [];
   return {
+    ...(given !== undefined && others.length === 0 ? { key: given.name.value } : {}),
     ...(isRoot ? {} : { subject: `${parentType.name}.${field.name}` }),
     isWithin: !isRoot && Array.isArray(value),
     things: field.name,

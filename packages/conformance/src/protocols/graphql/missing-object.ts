@@ -2,6 +2,7 @@ import { isEqualJson, isRecord } from "@nodewright/api-model";
 import { getNamedType, isNonNullType, isSpecifiedScalarType } from "graphql";
 import { type Finding, uniqueFindings } from "../../contract/finding.ts";
 import { showValue } from "../../compare/show-value.ts";
+import type { Rule } from "../../contract/rule.ts";
 import type { CasePlay, PlannedCase } from "../../contract/planned-case.ts";
 import { unknownIdentifier } from "../../inference/unknown-identifier.ts";
 import { propertyRules } from "../../properties/property-rules.ts";
@@ -15,7 +16,7 @@ import { parametersOf, typesOf } from "./field-types.ts";
 import type { GraphqlResponse } from "./read-response.ts";
 import { refusalOf } from "./refusal.ts";
 import { type FieldSelection, type GivenArgument, writeQuestion } from "./selection.ts";
-import { smallSelection } from "./small-selection.ts";
+import { smallSelection } from "./select-fields.ts";
 
 /** What does not exist next to what does: it is not found, its error says where, and its sibling keeps its value. */
 export function planMissingObject(run: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] {
@@ -45,51 +46,55 @@ async function playMissing(
   play: CasePlay,
 ): Promise<readonly Finding[]> {
   const { field, selection } = base;
-  const there: FieldSelection = { ...selection, alias: "there", selections: smallSelection(run, base) };
+  const there: FieldSelection = { ...selection, alias: "there", selections: smallSelection(base) };
   const given = (selection.arguments ?? []).map((one) => (one.name === key.name ? key : one));
   const missing: FieldSelection = { ...there, alias: "notThere", arguments: given };
   const { response, data, findings } = await run.ask(play, writeQuestion([missing, there]));
+  const { errors } = response;
   // Whether a value is one of a custom scalar is decided before a field is resolved; some servers send data all the same.
   const isScalarRefused =
     response.data === null &&
-    response.errors.every(({ path }) => path === undefined) &&
+    errors.every(({ path }) => path === undefined) &&
     !isSpecifiedScalarType(getNamedType(key.type));
   if (!response.hasData || isScalarRefused) return play.skip("The target refuses what was made up");
-  const found: Finding[] = [...findings, ...absenceFindings(field, response)];
-  for (const { path, message: detail } of response.errors) {
-    if (path?.[0] === "notThere") continue;
+  const found: Finding[] = [...findings];
+  const broken = (rule: Rule, message: string, detail?: string): void => {
+    found.push(findingAt(field.astNode, rule, message, detail));
+  };
+  const own = errors.filter(({ path }) => path?.[0] === "notThere");
+  if (own.length > 0 && isNullPromised(field) && isAbsence({ ...response, errors: own })) {
+    const message = `${field.name} is answered with an error where there is nothing, and not with null`;
+    broken(propertyRules.validInput, message, own[0]?.message);
+  }
+  for (const { path, message: detail } of errors.filter((one) => !own.includes(one))) {
     const whose = path === undefined ? "no path" : "the path of another";
-    const message = `${field.name}: The error of a field that failed has ${whose}`;
-    found.push(findingAt(field.astNode, graphqlRules.failedFieldPath, message, detail));
+    broken(graphqlRules.failedFieldPath, `${field.name}: The error of a field that failed has ${whose}`, detail);
   }
-  const isTaken = data === undefined ? !isNonNullType(field.type) : data["there"] === null;
-  if (isTaken) {
-    const message = `${field.name} fails, and takes what stands next to it with it`;
-    found.push(findingAt(field.astNode, graphqlRules.siblings, message));
-  }
+  if (data === undefined ? !isNonNullType(field.type) : data["there"] === null)
+    broken(graphqlRules.siblings, `${field.name} fails, and takes what stands next to it with it`);
   const object = data?.["notThere"];
-  const own = isRecord(object) ? object[key.name] : undefined;
-  if (isEqualJson(own, key.value)) {
-    const message = `${field.name} finds an object by a made-up ${key.name}`;
-    found.push(findingAt(field.astNode, propertyRules.notFoundGuessed, message));
-  } else if (typeof own === typeof key.value) {
-    const message = `${field.name} returns an object with another ${key.name} than it was called for by`;
-    found.push(findingAt(field.astNode, propertyRules.identity, message, showValue(own)));
-  }
+  const value = isRecord(object) ? object[key.name] : undefined;
+  if (isEqualJson(value, key.value))
+    broken(propertyRules.notFoundGuessed, `${field.name} finds an object by a made-up ${key.name}`);
+  else if (typeof value === typeof key.value)
+    broken(
+      propertyRules.identity,
+      `${field.name} returns an object with another ${key.name} than it was called for by`,
+      showValue(value),
+    );
   return uniqueFindings(found);
 }
 
-/** An error where the description promises null for what is not there. */
-function absenceFindings(field: BaseAnswer["field"], response: GraphqlResponse): readonly Finding[] {
-  const errors = response.errors.filter(({ path }) => path?.length === 1 && path[0] === "notThere");
-  const isPromised = /\bnull (?:when|if|where|unless|for)\b[^.;]*\b(?:none|no|not|unknown|never|exists?)\b/i.test(
-    field.description ?? "",
-  );
-  if (errors.length === 0 || !isPromised || isNonNullType(field.type)) return [];
-  // A made-up key may be one that can't be: only what is said not to be there is meant.
-  const says = errors.map(({ message, extensions }) => `${message} ${String(extensions["code"] ?? "")}`).join();
-  const isAbsent = /not[ _-]?found|no such|does(?:n't| not) exist/i.test(says);
-  if (!isAbsent && refusalOf({ ...response, errors }) !== "unknown") return [];
-  const message = `${field.name} is answered with an error where there is nothing, and not with null`;
-  return [findingAt(field.astNode, propertyRules.validInput, message, errors[0]?.message)];
+/** Whether the description says that null is returned for what is not there. */
+function isNullPromised({ description, type }: BaseAnswer["field"]): boolean {
+  const promise = /\bnull (?:when|if|where|unless|for)\b[^.;]*\b(?:none|no|not|unknown|never|exists?)\b/i;
+  return !isNonNullType(type) && promise.test(description ?? "");
+}
+
+/** A made-up key may be one that can't be: only what is said not to be there is meant. */
+function isAbsence(response: GraphqlResponse): boolean {
+  const says = response.errors
+    .map(({ message, extensions }) => `${message} ${String(extensions["code"] ?? "")}`)
+    .join();
+  return /not[ _-]?found|no such|does(?:n't| not) exist/i.test(says) || refusalOf(response) === "unknown";
 }

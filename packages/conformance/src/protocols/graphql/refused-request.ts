@@ -1,11 +1,13 @@
 import { isRecord } from "@nodewright/api-model";
 import { propertyRules } from "../../properties/property-rules.ts";
 import type { Finding } from "../../contract/finding.ts";
+import type { CasePlay } from "../../contract/planned-case.ts";
 import type { Rule } from "../../contract/rule.ts";
 import { withPlace } from "../../suite/with-place.ts";
-import type { GraphqlQuestion } from "./graphql-request.ts";
+import { type GraphqlQuestion, postOf } from "./graphql-request.ts";
 import { graphqlRules } from "./graphql-rules.ts";
-import { type GraphqlResponse, isOwnMediaType } from "./read-response.ts";
+import { type GraphqlResponse, isOwnMediaType, readResponse } from "./read-response.ts";
+import { refusalOf } from "./refusal.ts";
 
 /** A request that has to be refused. */
 export interface RefusedRequest {
@@ -20,8 +22,20 @@ export interface RefusedRequest {
   readonly place?: string | undefined;
 }
 
+/** Sends a request that has to be refused. */
+export async function playRefused(
+  request: RefusedRequest,
+  play: CasePlay,
+): Promise<{ readonly response: GraphqlResponse; readonly findings: readonly Finding[] }> {
+  const { question } = request;
+  const response = readResponse(await play.send(postOf(question)), question.query);
+  if (refusalOf(response) === "denied" && response.answer.status !== 200)
+    return play.skip("The target says that this may not be asked");
+  return { response, findings: refusalFindings(request, response) };
+}
+
 /** What a request that is wrong has to be answered with: errors, no data, and a status that says so. */
-export function refusalFindings(
+function refusalFindings(
   { rule, because, subject, accepted, place, question }: RefusedRequest,
   response: GraphqlResponse,
 ): readonly Finding[] {

@@ -8,7 +8,7 @@ import { isSingle } from "./field-names.ts";
 import { rootSite } from "./field-site.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import { propertyOperation } from "./field-operation.ts";
-import { typeOf, typesOf } from "./field-types.ts";
+import { typeOf } from "./field-types.ts";
 import { caseOf, casesOf } from "./property-cases.ts";
 
 /** Relations between root fields, by the operation of the field that a case belongs to. */
@@ -33,7 +33,6 @@ function describedOperation(run: GraphqlRun, base: BaseAnswer): Operation {
   return {
     ...operation,
     result: typeOf(base.field.type),
-    types: typesOf(run),
     isSelective: true,
     isOfOne: isSingle(base.field),
     known: operation.known.map(({ input }) => ({ input, value: base.value })),

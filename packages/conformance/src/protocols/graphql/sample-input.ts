@@ -58,26 +58,13 @@ export function sampleInput(
   }
 }
 
-/** Formats by the names that scalars have. */
-const formats: Readonly<Record<string, string>> = {
-  datetime: "date-time",
-  iso8601datetime: "date-time",
-  date: "date",
-  localdate: "date",
-  iso8601date: "date",
-  time: "time",
-  duration: "duration",
-  uuid: "uuid",
-  guid: "uuid",
-  url: "url",
-  uri: "uri",
-  email: "email",
-  emailaddress: "email",
-};
-
-/** A scalar that is known by its name alone is made as others of that name are. */
+/** A scalar that is known by its name alone (`ISO8601DateTime`) is made as others of that name are. */
 function formed(scalar: SuiteType): SuiteType {
   if (scalar.kind !== "string" || scalar.format === undefined) return scalar;
-  const format = formats[scalar.format.toLowerCase()];
-  return format === undefined ? scalar : { ...scalar, format };
+  const format = scalar.format
+    .toLowerCase()
+    .replace(/^(?:iso8601|local)|address$/g, "")
+    .replace("datetime", "date-time")
+    .replace("guid", "uuid");
+  return { ...scalar, format };
 }

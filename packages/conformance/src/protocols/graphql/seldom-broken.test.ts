@@ -208,7 +208,6 @@ describe("a chain", () => {
       .repeat(32)}`;
   const transactions = Array.from({ length: 5 }, (_none, index) => ({ hash: hashOf(index + 50), value: index * 3 }));
   interface ChainFaults {
-    readonly time?: unknown;
     readonly count?: number;
     readonly parent?: number;
     readonly names?: readonly string[];
@@ -219,7 +218,7 @@ describe("a chain", () => {
   const blockOf = (index: number, faults: ChainFaults): Given => ({
     hash: hashOf(index),
     number: index,
-    time: faults.time ?? 1000 + index,
+    time: 1000 + index,
     gas: (faults.gas ?? 20) + index,
     name: (faults.names ?? ["Ada", "Bo", "Cy"])[index] ?? "",
     parent: () => (index === 0 ? null : blockOf(faults.parent ?? index - 1, faults)),
@@ -276,7 +275,6 @@ describe("a chain", () => {
   };
 
   it.each<[string, string, readonly string[], ChainFaults]>([
-    ["writes one scalar in two ways", "G125", ["Query.blocks"], { time: "1000" }],
     ["has another value of what a hash names than is shown", "P030", ["block"], { names: ["Ada", "Bob", "Cy"] }],
     ["has another message than is shown", "P033", ["block"], { message: "No such thing" }],
     ["has a parent that is not one below", "P026", ["Query.blocks"], { parent: 0 }],

@@ -153,7 +153,7 @@ function selectField(
 }
 
 /** Many servers want to know how much of a connection is wanted. */
-function pageArguments(
+export function pageArguments(
   field: GraphQLField<unknown, unknown>,
   given: readonly GivenArgument[],
 ): readonly GivenArgument[] {
@@ -170,4 +170,21 @@ export function identityOf(type: GraphQLObjectType): readonly GraphQLField<unkno
   );
   const keys = leaves.filter(({ name }) => isKeyName(name));
   return (keys.length > 0 ? keys : leaves.filter(({ type: leaf }) => !isListType(getNullableType(leaf)))).slice(0, 3);
+}
+
+/** What names the objects: enough for a request that is refused. */
+export function smallSelection({
+  field,
+  selection,
+}: {
+  readonly field: GraphQLField<unknown, unknown>;
+  readonly selection: FieldSelection;
+}): readonly Selection[] {
+  const type = getNamedType(field.type);
+  if (!isCompositeType(type)) return [];
+  const [identity] = isObjectType(type) ? identityOf(type) : [];
+  if (identity !== undefined) return [member(identity.name)];
+  const isLeaf = (one: Selection): boolean =>
+    one.kind === "field" && one.selections.length === 0 && one.name !== "__typename";
+  return [selection.selections.find(isLeaf) ?? typename];
 }

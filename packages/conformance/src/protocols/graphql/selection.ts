@@ -42,10 +42,7 @@ export interface DeclaredVariable {
   readonly name: string;
   /** As it is written: `Boolean!`. */
   readonly type: string;
-  /** As it is written. */
-  readonly defaultValue?: string;
-  /** Absent: it is not sent. */
-  readonly value?: unknown;
+  readonly value: unknown;
 }
 
 export interface QuestionOptions {
@@ -103,9 +100,9 @@ export function writeQuestion(selections: readonly Selection[], options: Questio
     fragments: new Map(),
     known: new Map(),
   };
-  for (const { name, type, defaultValue, ...rest } of options.declares ?? []) {
-    writer.declarations.push(`$${name}: ${type}${defaultValue === undefined ? "" : ` = ${defaultValue}`}`);
-    if ("value" in rest) writer.variables[name] = rest.value;
+  for (const { name, type, value } of options.declares ?? []) {
+    writer.declarations.push(`$${name}: ${type}`);
+    writer.variables[name] = value;
   }
   const body = writeSelections(writer, selections, 1);
   const name = options.name === undefined ? "" : ` ${options.name}`;

@@ -1,0 +1,129 @@
+import type { Finding } from "../../contract/finding.ts";
+import { type GraphQLField, getNamedType } from "graphql";
+import type { CasePlay } from "../../contract/planned-case.ts";
+import { propertyRules } from "../../properties/property-rules.ts";
+import { operationOf } from "./graphql-case.ts";
+import { graphqlRules } from "./graphql-rules.ts";
+import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
+import { inspectFields } from "./inspect-fields.ts";
+import type { GraphqlResponse } from "./read-response.ts";
+import { isUnfitValue, refusalOf } from "./refusal.ts";
+import { pageArguments, selectFields, type SelectionSize } from "./select-fields.ts";
+import { type FieldSelection, type GivenArgument, writeQuestion } from "./selection.ts";
+import { failedFields } from "./walk-errors.ts";
+
+type Field = GraphQLField<unknown, unknown>;
+
+/** Times that a selection is made smaller before a target is said to want smaller ones than make sense. */
+export const mostSmaller = 2;
+
+/** The operation that a field of the query type is in reports. */
+export function queryOperation(run: GraphqlRun, field: Field): string {
+  return operationOf(run.schema.getQueryType()?.name ?? "Query", field.name);
+}
+
+/** A field with its whole selection; of a connection, a page of a given size. */
+export function wholeSelection(run: GraphqlRun, field: Field, given: readonly GivenArgument[]): FieldSelection {
+  const required = (parentType: string, inner: Field) => run.requiredArguments(parentType, inner, false);
+  const selections = selectFields(run.schema, getNamedType(field.type), run.size, required);
+  return { kind: "field", name: field.name, arguments: [...given, ...pageArguments(field, given)], selections };
+}
+
+/** A field as it was called. */
+export interface CalledField {
+  readonly held: HeldAnswer;
+  readonly findings: readonly Finding[];
+}
+
+/** Calls a field with its whole selection; with less of it where the target finds that too much, or where parts of it fail. */
+export async function callField(
+  run: GraphqlRun,
+  field: Field,
+  given: readonly GivenArgument[],
+  play: CasePlay,
+): Promise<CalledField> {
+  const operation = queryOperation(run, field);
+  const key = `${operation} ${given.map(({ name }) => name).join(" ")}`;
+  const findings = run.earlier.get(key) ?? [];
+  run.earlier.set(key, findings);
+  for (let look = 0; ; look += 1) {
+    const selection = wholeSelection(run, field, given);
+    const question = writeQuestion([selection]);
+    // What other cases find out meanwhile was not known when this was sent.
+    const [avoided, wasFrugal] = [new Set(run.avoided), run.isFrugal];
+    const held = await run.ask(play, question);
+    const { data, response } = held;
+    if (isTooLarge(held)) {
+      if (look >= mostSmaller) return play.skip("The target finds even small selections too large");
+      run.size = halved(run.size);
+      continue;
+    }
+    const failed = failedOf(held).filter(({ name }) => !avoided.has(name));
+    for (const { name, finding } of failed) {
+      run.avoided.add(name);
+      if (finding !== undefined) findings.push(finding);
+    }
+    const isSilent = response.hasData && response.errors.some(({ path }) => path === undefined) && !wasFrugal;
+    if (isSilent) run.isFrugal = true;
+    const isSmaller = isSilent || failed.length > 0;
+    if (isSmaller && look < mostSmaller) {
+      findings.push(...held.findings);
+      continue;
+    }
+    run.cover(operation, held.met);
+    keepBase(run, { operation, field, selection, question, value: data?.[field.name], met: held.met }, response);
+    return { held, findings: [...held.findings, ...findings, ...inspectFields(run, held)] };
+  }
+}
+
+interface FailedPart {
+  /** As `Type.field`. */
+  readonly name: string;
+  readonly finding?: Finding;
+}
+
+/** The fields below a root field that fail. */
+function failedOf({ asked, response }: HeldAnswer): readonly FailedPart[] {
+  if (asked === undefined) return [];
+  return response.errors.flatMap((error): readonly FailedPart[] => {
+    const [failed] = failedFields(asked, { ...response, errors: [error] });
+    if (failed === undefined || failed.depth <= 1) return [];
+    const { name, takesArguments } = failed;
+    const detail = error.message;
+    if (isUnfitValue(error))
+      return [{ name, finding: { rule: propertyRules.validInput, message: unfitText(name), detail } }];
+    if (takesArguments || refusalOf(response) !== "unknown") return [{ name }];
+    return [
+      { name, finding: { rule: graphqlRules.resolvedLikely, message: `${name} is answered with an error`, detail } },
+    ];
+  });
+}
+
+export function unfitText(name: string): string {
+  return `${name} fails, since the server's own value is not of its type`;
+}
+
+/** Keeps a response that is well, as what others are compared with. */
+function keepBase(run: GraphqlRun, base: BaseAnswer, { errors }: GraphqlResponse): void {
+  const { operation, field, question, value } = base;
+  const before = run.bases.get(field.name);
+  if (value === undefined || value === null || errors.length > 0) return;
+  // What holds something says more than an empty list.
+  if (before !== undefined && !(isEmpty(before.value) && !isEmpty(value))) return;
+  run.bases.set(field.name, base);
+  const { query: text, variables: input = {} } = question;
+  run.session.live.see({ operation, input, text, type: { kind: "any" }, value: { [field.name]: value } });
+}
+
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+/** Whether a question was refused for its size. */
+function isTooLarge({ response, data }: HeldAnswer): boolean {
+  return data === undefined && response.errors.length > 0 && refusalOf(response) === "size";
+}
+
+function halved({ depth, fields }: SelectionSize): SelectionSize {
+  return { depth: Math.max(2, depth - 2), fields: Math.max(6, Math.floor(fields / 3)) };
+}
