@@ -42,7 +42,7 @@ export async function runConform(command: ConformCommand): Promise<ConformExitCo
     return await carryOut(command);
   } catch (reason) {
     if (reason instanceof Error && reason.name === "UsageError") {
-      streams.stderr.write(`${program}: ${visibleText(reason.message)}\n`);
+      streams.stderr.write(`${program}: ${reason.message.split("\n").map(visibleText).join("\n")}\n`);
       return 2;
     }
     const told = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);

@@ -56,7 +56,7 @@ export const fewOperations = 12;
 /** Parameters beyond which an operation has no more calls for it. */
 const manyParameters = 6;
 /** Calls of one operation at least, in short documents and in long ones, and at most. */
-const leastOfShort = 22;
+const leastOfShort = 23;
 const leastOfLong = 30;
 const mostCalls = 60;
 

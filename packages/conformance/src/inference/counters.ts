@@ -1,6 +1,6 @@
 import { isRecord } from "@nodewright/api-model";
 import { plainName } from "../compare/volatile-names.ts";
-import { singularOf } from "./singular.ts";
+import { singularOf } from "../basics/singular.ts";
 
 /** A member of an object that counts the elements of a list beside it. */
 export interface Counter {

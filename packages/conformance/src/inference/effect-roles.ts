@@ -4,7 +4,7 @@ import { plainName } from "../compare/volatile-names.ts";
 import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { isValueOf } from "../types/violations.ts";
 import type { Parameter } from "./list-roles.ts";
-import { singularOf } from "./singular.ts";
+import { singularOf } from "../basics/singular.ts";
 
 /** Plain names of parameters that name the members to return. */
 export const fieldsName: RegExp = /^(?:fields?|select|attributes|properties|columns|only|pick)$/;

@@ -2,7 +2,7 @@ import { armsOf, membersOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import type { Parameter } from "./list-roles.ts";
-import { singularOf } from "./singular.ts";
+import { singularOf } from "../basics/singular.ts";
 
 /** What identifiers are inferred from. */
 export interface Addressed {

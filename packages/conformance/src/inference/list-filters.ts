@@ -3,7 +3,7 @@ import { rangeRoleOf } from "../compare/range-role.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { textOf } from "../compare/list-of.ts";
 import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { singularOf } from "./singular.ts";
+import { singularOf } from "../basics/singular.ts";
 import type { Parameter } from "./list-roles.ts";
 
 /**
@@ -74,7 +74,8 @@ function filtersOf(asked: Asked, element: SuiteType, types: SuiteTypes, depth: n
     const found = memberFor(asked, element, types);
     return found === undefined ? [] : [found];
   }
-  if (depth >= deepest || elementOf(asked.type, 0, types) !== undefined) return [];
+  const isNegated = /^(?:not|none|nor|exclud|except|without)/.test(plainName(asked.name));
+  if (depth >= deepest || isNegated || elementOf(asked.type, 0, types) !== undefined) return [];
   const own = memberOf(element, asked.name, types);
   const isObject = membersOf(own?.type, types).length > 0;
   // An object may need members that say nothing here.

@@ -7,7 +7,7 @@ import { isValueOf } from "../types/violations.ts";
 import { declaredName, declaredNames, typeOfValue } from "./declared-names.ts";
 import { type Addressed, identifierMemberOf } from "./identifier-member.ts";
 import type { Parameter } from "./list-roles.ts";
-import { singularOf } from "./singular.ts";
+import { singularOf } from "../basics/singular.ts";
 
 /** An operation that returns one object by its identifier. */
 export interface Lookup<Of extends Addressed = Addressed> {

@@ -1,4 +1,4 @@
-import { singularOf } from "../inference/singular.ts";
+import { singularOf } from "../basics/singular.ts";
 
 const splitting = /[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+/g;
 

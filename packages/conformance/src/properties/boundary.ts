@@ -20,7 +20,7 @@ export function onlyRequired(operation: InputOperation): readonly InputCase[] {
   const request = base && operation.requestOf(base);
   // Of optional parameters one may have to be given: examples of failures show it.
   const decided = [...known.map(({ input }) => input), ...failing];
-  if (base === undefined || request === undefined) return [];
+  if (base === undefined || request === undefined || known.length === 0) return [];
   if (decided.some((input) => operation.requestOf(input) === request)) return [];
   const rule = propertyRules.validInput;
   const subject = "A call without what is optional";
@@ -142,7 +142,7 @@ class Tally {
   note({ parameter, value, certainty, count }: ValidValue, kind: CheckedResponse["kind"]): readonly Finding[] {
     const { property, required, name } = parameter;
     if (kind === "accepted") this.#accepted.add(property);
-    if (kind !== "refused" || required || this.#accepted.has(property) || certainty === "documented") return [];
+    if (kind !== "refused" || required || this.#accepted.has(property) || certainty !== "likely") return [];
     const refused = (this.#refused.get(property) ?? new Set()).add(canonicalText(value));
     this.#refused.set(property, refused);
     if (count < 2 || refused.size < Math.min(enoughRefused, count)) return [];

@@ -6,7 +6,7 @@ import { isComparable } from "../inference/declared-names.ts";
 import { inferFilters } from "../inference/list-filters.ts";
 import { findListType, type Parameter } from "../inference/list-roles.ts";
 import { isTotalName, totalIn } from "../inference/page-members.ts";
-import { singularOf } from "../inference/singular.ts";
+import { singularOf } from "../basics/singular.ts";
 import { withPlace } from "../suite/with-place.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { kebabCase } from "../types/kebab-case.ts";

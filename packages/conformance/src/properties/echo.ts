@@ -6,7 +6,7 @@ import { plainName } from "../compare/volatile-names.ts";
 import { isIdentifying, maySameIdentify } from "../inference/identifier-member.ts";
 import { defaultOf, inferListRoles, type Parameter } from "../inference/list-roles.ts";
 import { isGraded, isLoose } from "../inference/name-meaning.ts";
-import { singularOf } from "../inference/singular.ts";
+import { singularOf } from "../basics/singular.ts";
 import { isShownOtherwise, otherThanCalledFor } from "./identity.ts";
 import type { Input, OperationDescription, Result } from "./operation.ts";
 import type { Problem, ResponseProperty } from "./property.ts";
@@ -129,6 +129,8 @@ type Element = Readonly<Record<string, unknown>>;
 /** Names of lists whose elements may be of others than the one that the call names. */
 const ofOthers =
   /follow|friend|message|mention|share|invite|notif|transfer|member|participant|related|similar|spen|ancest|descend|parent|child|sibling|neighbo|uncle|ommer|successor|predecessor|next|prev/i;
+/** Names of identifiers that each thing has. */
+const ownName = /^(?:id|uuid|guid|key|name|slug|code)$/;
 /** Texts that are shorter may stand in an element by chance. */
 const tellingLength = 12;
 /** Elements in examples that it takes to say that all are so. */
@@ -144,8 +146,10 @@ function elementProblems(
   if (elements.length === 0 || (typeof wanted !== "string" && typeof wanted !== "number") || wanted === "") return [];
   const { owner = "", things = "" } = operation;
   const plain = plainName(parameter.name);
+  // An element has an `id` of its own.
+  const names = [...(ownName.test(plain) ? [] : [plain]), `${owner}${plain}`];
   const memberOf = (element: Element): string | undefined =>
-    Object.keys(element).find((one) => [plain, `${owner}${plain}`].includes(plainName(one)));
+    Object.keys(element).find((one) => names.includes(plainName(one)));
   const isRight = (element: Element, sent: unknown): boolean | undefined => {
     const member = memberOf(element);
     return member === undefined || typeof element[member] !== typeof sent

@@ -11,7 +11,7 @@ import {
 } from "../inference/effect-roles.ts";
 import { inferFilters } from "../inference/list-filters.ts";
 import type { Parameter } from "../inference/list-roles.ts";
-import { singularOf } from "../inference/singular.ts";
+import { singularOf } from "../basics/singular.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import { freeParameters } from "./filter.ts";
 import { itemsOf } from "./element-values.ts";

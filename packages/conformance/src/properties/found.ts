@@ -1,5 +1,6 @@
 import { canonicalText } from "@nodewright/api-model";
 import { armsOf } from "../compare/member-facts.ts";
+import { isWellFormed } from "../compare/text-formats.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { type SeenContext, seenLeaves, withSeenLeaves } from "../inference/seen-leaves.ts";
 import type { Parameter } from "../inference/list-roles.ts";
@@ -59,7 +60,13 @@ export function likelyValues(operation: SoughtOperation, parameter: Parameter): 
     ...(searchName.test(plainName(parameter.name)) ? wordsIn(operation, type) : []),
     withSeenLeaves(operation, type, sampleOf(type, types, random.fork(`${name} ${parameter.name}`))),
   ];
-  return values.filter((value) => value !== undefined && value !== null && isValueOf(type, value, types, "request"));
+  return values.filter(
+    (value) =>
+      value !== undefined &&
+      value !== null &&
+      isValueOf(type, value, types, "request") &&
+      isWellFormed(type, value, types),
+  );
 }
 
 /** Values of a choice; a small number, and the middle and the ends of a range. */

@@ -93,27 +93,31 @@ function inverseOf(source: Operation, parameter: Parameter, lookup: Lookup<Opera
   const back = membersOf(lookup.operation.result, lookup.operation.types).find(
     ({ name }) => plainName(name) === wanted,
   );
-  const known = source.known.find(({ value }) => linkIn(value, parameter, lookup) !== undefined);
-  if (back === undefined || back.name === lookup.member || known === undefined) return undefined;
-  const { input } = known;
+  const known = source.known.filter(({ value }) => linkIn(value, parameter, lookup) !== undefined);
+  if (back === undefined || back.name === lookup.member || known.length === 0) return undefined;
+  // Where one result is given for all inputs, it is right for one of them.
+  const inputs = [known[0], known.at(-1)].flatMap((one) => one?.input ?? []);
   const { operation } = lookup;
   return {
     operation: source,
     name: `found-by-${kebabCase(operation.name)}`,
     expected: `what ${operation.origin} has with this ${parameter.name}`,
     guess: `what ${source.origin} returns is taken for what ${lookup.parameter.name} of ${operation.origin} identifies an object by`,
-    inputs: [input],
+    inputs,
     verify: async (call) => {
-      const [named] = await call(source, [input]);
-      const link = named === undefined || named === "absent" ? undefined : linkIn(named.value, parameter, lookup);
-      if (link === undefined) return [];
-      const [found] = await call(operation, [inputOf(lookup, link)]);
-      if (found === "absent")
-        return [{ message: `${operation.origin} does not find what the result names`, rule: propertyRules.found }];
-      const actual = found !== undefined && isRecord(found.value) ? found.value[back.name] : undefined;
-      if (actual === undefined || maySameIdentify(input[parameter.property], actual)) return [];
-      const detail = `${showValue(actual)}, ${parameter.name} was ${showValue(input[parameter.property])}`;
-      return [{ message: `what ${operation.origin} has under the result has another ${back.name}`, detail }];
+      for (const input of inputs) {
+        const [named] = await call(source, [input]);
+        const link = named === undefined || named === "absent" ? undefined : linkIn(named.value, parameter, lookup);
+        if (link === undefined) continue;
+        const [found] = await call(operation, [inputOf(lookup, link)]);
+        if (found === "absent")
+          return [{ message: `${operation.origin} does not find what the result names`, rule: propertyRules.found }];
+        const actual = found !== undefined && isRecord(found.value) ? found.value[back.name] : undefined;
+        if (actual === undefined || maySameIdentify(input[parameter.property], actual)) continue;
+        const detail = `${showValue(actual)}, ${parameter.name} was ${showValue(input[parameter.property])}`;
+        return [{ message: `what ${operation.origin} has under the result has another ${back.name}`, detail }];
+      }
+      return [];
     },
   };
 }

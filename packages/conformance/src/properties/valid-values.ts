@@ -10,10 +10,12 @@ import { createRandom } from "../types/random.ts";
 import type { NamedValue } from "../types/value-contract.ts";
 import { isValueOf } from "../types/violations.ts";
 import type { InputOperation } from "./input-operation.ts";
-import type { Input } from "./operation.ts";
+import type { Expectation, Input } from "./operation.ts";
 
 /** Values of one parameter that are called with. */
 const mostValues = 6;
+/** Elements that any list can be called for from. */
+const largestOffset = 100;
 /** Integers from one end of a range to the other, in which each has to be accepted. */
 const shortRange = 1000;
 /** Greater numbers are bounds of how a number is stored rather than of what a server does. */
@@ -23,7 +25,7 @@ const largestBound = 2 ** 31;
 export interface ValidValue extends NamedValue {
   readonly parameter: Parameter;
   readonly input: Input;
-  readonly certainty: "documented" | "likely";
+  readonly certainty: Expectation["certainty"];
   /** Whether it may be given together with values of other parameters. */
   readonly isFree: boolean;
   /** How many values of the parameter there are. */
@@ -69,11 +71,15 @@ function certaintyOf(operation: InputOperation, parameter: Parameter, input: Inp
   const { types, parameters, hasOwnAbsence } = operation;
   const { required, type, property } = parameter;
   const value = input[property];
+  // Where no call was accepted so far, another parameter may be what is refused.
+  if (operation.known.length === 0) return "open";
   if (hasReversedRange(parameters, input)) return "likely";
   if (required && operation.isNaming(parameter) && !hasOwnAbsence) return "likely";
   const isOneOfSeveral = parameters.filter((one) => one.required).length > 1;
   // Another parameter that has to be given may not go with it.
   if (required && isOneOfSeveral && isListed(type, types)) return "likely";
+  // Servers limit how far they go into a list, whatever the limit is.
+  if (hasRoleName("offset", parameter.name) && Number(value) > largestOffset) return "likely";
   const isDefault = canonicalText(value) === canonicalText(defaultOf(parameter, types));
   const isPage = pageValues(parameter, types).some((one) => one.value === value);
   return isDefault || isPage || isShown(parameter, value) || isDocumented(type, value, types) ? "documented" : "likely";

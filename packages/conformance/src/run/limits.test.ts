@@ -15,16 +15,16 @@ function limits(operations: number, maxCallsPerOperation?: number): ReturnType<t
 test.each([
   [1, 60],
   [2, 60],
-  [4, 41],
-  [8, 20],
+  [4, 43],
+  [8, 21],
   [1_200, 20],
 ])("of %i operations each is called at most %i times", (operations, calls) => {
   expect(limits(operations).callsOf("get0")).toBe(calls);
 });
 
-test.each([1, 3, 5, 8])("a document of %i operations is called at most 200 times", (operations) => {
+test.each([1, 3, 5, 8])("a document of %i operations is called at most 210 times", (operations) => {
   const { callsOf } = limits(operations);
-  expect(operations * callsOf("get0") + callsOf(protocolOperation)).toBeLessThanOrEqual(200);
+  expect(operations * callsOf("get0") + callsOf(protocolOperation)).toBeLessThanOrEqual(210);
 });
 
 test("operations have calls by their weight, within what each has at least and at most", () => {
@@ -45,7 +45,7 @@ describe("options", () => {
 
 test("what operations leave over is for those that have more to call for", () => {
   const { spareCalls } = limits(8);
-  expect(spareCalls(2, 145)).toBe(20);
+  expect(spareCalls(2, 152)).toBe(20);
   expect(spareCalls(3, 200)).toBe(0);
   expect(spareCalls(0, 100)).toBe(0);
 });

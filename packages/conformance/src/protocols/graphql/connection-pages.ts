@@ -165,8 +165,10 @@ function* checks(knowledge: Knowledge): Generator<Check> {
       },
     };
   if (!has("last")) return;
-  const lastOne = { ...rest, last: 1 };
-  const lastTwo = { ...rest, last: 2 };
+  // With a default of `first`, the last edges would be those of the first page.
+  const first = operation.parameters.some((one) => one.name === "first" && one.default !== undefined);
+  const lastOf = (last: number): Input => ({ ...rest, ...(first ? { first: null } : {}), last });
+  const [lastOne, lastTwo] = [lastOf(1), lastOf(2)];
   yield {
     name: "last",
     expected: "the edges at the end, in the order of the list",
@@ -197,7 +199,7 @@ function* checks(knowledge: Knowledge): Generator<Check> {
       const [all] = await call(whole);
       const third = isRecord(all.value) ? pageOf(all.value, {})?.cursors[2] : undefined;
       if (third === undefined) return [];
-      const [previous] = await call({ ...rest, last: 5, before: third });
+      const [previous] = await call({ ...lastOf(5), before: third });
       const isBefore = isSameList(itemsOf(previous), itemsOf(all).slice(0, 2));
       return isBefore ? [] : [{ message: "the page before a cursor is not what came before it" }];
     },

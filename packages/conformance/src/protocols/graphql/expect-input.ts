@@ -1,3 +1,5 @@
+import { namesAlternatives } from "../../inference/alternatives.ts";
+import { parametersOf } from "./field-types.ts";
 import { type Finding, uniqueFindings } from "../../contract/finding.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";
 import type { CheckedResponse, ExpectedCall, Expectation } from "../../properties/operation.ts";
@@ -70,14 +72,18 @@ async function expectAccepted(all: AcceptedCalls, calls: readonly ExpectedCall[]
     return;
   }
   for (const call of left)
-    responses.set(call, response.hasData ? { kind: "accepted", findings } : refusedAlone(call, held));
+    responses.set(call, response.hasData ? { kind: "accepted", findings } : refusedAlone(site, call, held));
 }
 
 /** What is wrong where a request is refused although it is valid by the schema. */
-function refusedAlone({ expectation }: ExpectedCall, { response, findings }: HeldAnswer): CheckedResponse {
+function refusedAlone(
+  site: FieldSite,
+  { expectation }: ExpectedCall,
+  { response, findings }: HeldAnswer,
+): CheckedResponse {
   if (["denied", "size", "missing"].includes(refusalOf(response))) return { kind: "unclear", findings: [] };
   const detail = response.errors[0]?.message ?? `status ${response.answer.status}`;
-  return { kind: "refused", findings: [...findings, ...refused(expectation, detail)] };
+  return { kind: "refused", findings: [...findings, ...refused(site, expectation, detail)] };
 }
 
 /** A field that fails for a value: an error that gives a reason may be right, and one that does not come again is none of the value. */
@@ -96,11 +102,15 @@ async function failureOf(
   if (still.length === 0 || refusalOf({ ...again.response, errors: still }) !== "unknown")
     return { kind: "unclear", findings };
   const message = errors[0]?.message ?? "";
-  return { kind: "failed", findings: uniqueFindings([...findings, ...refused(call.expectation, message)]) };
+  return { kind: "failed", findings: uniqueFindings([...findings, ...refused(site, call.expectation, message)]) };
 }
 
-function refused({ certainty, rule, subject, place, parameter }: Expectation, detail: string): readonly Finding[] {
-  if (certainty === "open") return [];
+function refused(
+  { field }: FieldSite,
+  { certainty, rule, subject, place, parameter }: Expectation,
+  detail: string,
+): readonly Finding[] {
+  if (certainty === "open" || namesAlternatives(detail, parametersOf(field))) return [];
   return [{ rule, message: `${subject} is refused`, detail, ...withPlace(place ?? parameter?.place) }];
 }
 

@@ -1,3 +1,4 @@
+import { namesAlternatives } from "../../inference/alternatives.ts";
 import { isRecord } from "@nodewright/api-model";
 import { getNamedType, isInterfaceType, isLeafType, isObjectType } from "graphql";
 import type { Finding } from "../../contract/finding.ts";
@@ -112,6 +113,7 @@ export function failureFindings(
   // Deeper, it is a member of the elements that fails.
   if (error === undefined || error.path?.at(-1) !== alias || refusalOf({ ...response, errors }) !== "unknown")
     return [];
+  if (namesAlternatives(error.message, parametersOf(field))) return [];
   const message = `${parentType}.${field.name} is answered with an error for values that its arguments can have`;
   return [findingAt(field.astNode, propertyRules.validInput, message, error.message)];
 }

@@ -32,8 +32,8 @@ export function sampleInput(
   if (isInputObjectType(type)) {
     if (depth > deepestInput) return undefined;
     const sample: Record<string, unknown> = {};
-    for (const field of Object.values(type.getFields())) {
-      if (!isRequiredInputField(field)) continue;
+    const fields = Object.values(type.getFields());
+    for (const field of type.isOneOf ? fields.slice(0, 1) : fields.filter(isRequiredInputField)) {
       const value = sampleInput(suite, random, field.name, field.type, depth + 1);
       if (value === undefined) return undefined;
       sample[field.name] = value;

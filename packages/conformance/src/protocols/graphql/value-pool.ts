@@ -12,7 +12,7 @@ import {
   isSpecifiedScalarType,
 } from "graphql";
 import { plainName } from "../../compare/volatile-names.ts";
-import { singularOf } from "../../inference/singular.ts";
+import { singularOf } from "../../basics/singular.ts";
 import { elementTypeOf, isKeyOfType } from "./field-names.ts";
 import { writeLiteral } from "./selection.ts";
 import type { MetField } from "./walk-answer.ts";

@@ -1,6 +1,7 @@
 import { isRecord } from "@nodewright/api-model";
 import type { Finding } from "../../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../../contract/planned-case.ts";
+import { namesAlternatives } from "../../inference/alternatives.ts";
 import type { ExampleCase, ExampleOutcome, ShownOperation } from "../../properties/example.ts";
 import type { SuiteExample, SuiteHttpOperation, SuiteParameter } from "../../suite/suite.ts";
 import type { SuiteTypes } from "../../suite/suite-type.ts";
@@ -132,6 +133,9 @@ export function planCalls(context: HttpContext, operation: SuiteHttpOperation): 
       input: bare,
       play: async (play) => {
         const observation = await ask(context, play, operation, bare);
+        const text = detailOf(observation).detail ?? "";
+        if (observation.judged.answer.status === 400 && namesAlternatives(text, operation.parameters))
+          play.skip("The target wants one of several optional parameters");
         if (isBare) return successFindings(context, play, observation, accepted);
         if (isAbsence(observation)) play.skip("What the description shows is not at the target");
         return successFindings(context, play, observation, httpRules.acceptedLikely);

@@ -1,3 +1,4 @@
+import { namesAlternatives } from "../../inference/alternatives.ts";
 import { withPlace } from "../../suite/with-place.ts";
 import type { Finding } from "../../contract/finding.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";
@@ -30,11 +31,13 @@ export async function expectResponses(
 }
 
 /** Returns what a response says of the input of its request. */
-export function kindOf(context: HttpContext, { operation, judged }: Observation): CheckedResponse["kind"] {
+export function kindOf(context: HttpContext, observation: Observation): CheckedResponse["kind"] {
+  const { operation, judged } = observation;
   const { status } = judged.answer;
   if (isSuccessStatus(status)) return "accepted";
   if (status >= 500) return "failed";
   if (status === 404 || status === 410) return "absent";
+  if (namesAlternatives(detailOf(observation).detail ?? "", operation.parameters)) return "unclear";
   return status < 400 || status === 409 || isBesideTheInput(context, operation, status) ? "unclear" : "refused";
 }
 
@@ -75,7 +78,8 @@ function acceptedFindings(
     return [{ rule: propertyRules.notFound, message, ...withPlace(operation.place) }];
   }
   // RFC 9110, section 15.5.10: a conflict is with the state of the target, not with the request.
-  if (certainty === "open" || status === 404 || status === 410 || status === 409)
+  const isUnclear = kindOf(context, observation) === "unclear";
+  if (certainty === "open" || isUnclear || status === 404 || status === 410)
     return judged.findings.filter((finding) => finding.rule !== httpRules.failureStatus);
   const message = `${subject} is refused with status ${status}`;
   return [

@@ -1,5 +1,5 @@
 import { isNamedByChance } from "../../inference/by-chance.ts";
-import { singularOf } from "../../inference/singular.ts";
+import { singularOf } from "../../basics/singular.ts";
 import { findListType } from "../../inference/list-roles.ts";
 import { plainName } from "../../compare/volatile-names.ts";
 import { answerTypeOf } from "../../suite/answer-type.ts";
@@ -12,7 +12,7 @@ export function answersList(operation: SuiteHttpOperation, types: SuiteTypes): b
 }
 
 /** The type of the elements of the list that an operation answers; undefined when it answers none. */
-export function elementTypeOf(operation: SuiteHttpOperation, types: SuiteTypes): SuiteType | undefined {
+function elementTypeOf(operation: SuiteHttpOperation, types: SuiteTypes): SuiteType | undefined {
   return findListType(answerTypeOf(operation), types)?.element;
 }
 

@@ -5,7 +5,7 @@ import { planProperties, type PropertyCase } from "../../properties/plan-propert
 import { planRelations } from "../../properties/plan-relations.ts";
 import type { Input, Operation, OperationDescription, PageLinks } from "../../properties/operation.ts";
 import { ownResultProperty } from "../../properties/own-result.ts";
-import { singularOf } from "../../inference/singular.ts";
+import { singularOf } from "../../basics/singular.ts";
 import { plainName } from "../../compare/volatile-names.ts";
 import { effectProperty } from "../../properties/effect.ts";
 import { propertyRules } from "../../properties/property-rules.ts";
@@ -63,23 +63,25 @@ function casesOf(
   asSeen: Operation,
   properties: readonly Property[],
 ): readonly PlannedCase[] {
-  return planProperties(asSeen, properties, false).map((one) => {
-    const unknown = one.inputs.filter((input) => findObservation(context, operation, input) === undefined);
-    return {
-      ...relationCase(context, operation, one, one.inputs.length + one.furtherCalls + repeats),
-      usualRequests: unknown.length + one.furtherCalls,
-    };
-  });
+  return planProperties(asSeen, properties, false).map((one) =>
+    relationCase(context, operation, one, one.inputs.length + one.furtherCalls + repeats),
+  );
 }
 
 function relationCase(
   context: HttpContext,
   operation: SuiteHttpOperation,
-  { name, rule, expected, inputs: [input], isLive, play }: PropertyCase,
+  { name, rule, expected, inputs, furtherCalls, isLive, play }: PropertyCase,
   requests: number,
 ): PlannedCase {
-  const first = input === undefined ? {} : { input };
-  return caseOf(context, operation, { group: "relation", name, rule, expected, requests, isLive, play, ...first });
+  const [input] = inputs;
+  const unknown = inputs.filter((one) => findObservation(context, operation, one) === undefined);
+  return caseOf(context, operation, {
+    ...{ group: "relation", name, rule, expected, isLive, play },
+    requests,
+    usualRequests: unknown.length + furtherCalls,
+    ...(input === undefined ? {} : { input }),
+  });
 }
 
 /** Elements that are called for at most where the description has no greatest limit. */

@@ -30,7 +30,7 @@ function withoutOptional(operation: SuiteHttpOperation, input: Input): Input {
 }
 
 /** The elements of the list that an answer is about. */
-export function itemsOf(observation: Observation): readonly unknown[] {
+function itemsOf(observation: Observation): readonly unknown[] {
   return listOf(observation.judged.value)?.items ?? [];
 }
 

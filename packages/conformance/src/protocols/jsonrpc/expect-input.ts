@@ -1,3 +1,4 @@
+import { namesAlternatives } from "../../inference/alternatives.ts";
 import type { Finding } from "../../contract/finding.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";
 import type { CheckedResponse, ExpectedCall, Expectation, Input } from "../../properties/operation.ts";
@@ -51,6 +52,7 @@ export function kindOf(method: SuiteRpcMethod, { outcome }: RpcReply): CheckedRe
   if (outcome.kind === "unreadable") return "failed";
   const code = Number(outcome.fault.code);
   if (code === errorCodes.internalError) return "failed";
+  if (namesAlternatives(outcome.fault.message, method.parameters)) return "unclear";
   if (code === errorCodes.invalidParams && !isAbsenceFault(outcome.fault)) return "refused";
   return documentedCodes(method).has(code) || isAbsenceFault(outcome.fault) ? "absent" : "unclear";
 }

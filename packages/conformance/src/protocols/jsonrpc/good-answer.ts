@@ -1,3 +1,4 @@
+import { namesAlternatives } from "../../inference/alternatives.ts";
 import { propertyRules } from "../../properties/property-rules.ts";
 import { type Finding, finding } from "../../contract/finding.ts";
 import type { Rule } from "../../contract/rule.ts";
@@ -48,6 +49,7 @@ export function goodFindings(
       return found(rpcRules.wrongCode, `a call of a method that is there is answered with ${code}`);
     case errorCodes.invalidParams:
     case errorCodes.invalidRequest: {
+      if (namesAlternatives(faultText(fault), method.parameters)) return findings;
       if (reported !== undefined) return found(reported.rule, `${reported.subject} is refused`, reported.place);
       const rule = certainty === "certain" ? propertyRules.validInput : propertyRules.validInputLikely;
       return found(rule, "parameters that the document allows are refused");
