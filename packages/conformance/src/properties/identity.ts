@@ -96,7 +96,7 @@ function inverseOf(source: Operation, parameter: Parameter, lookup: Lookup<Opera
   const known = source.known.filter(({ value }) => linkIn(value, parameter, lookup) !== undefined);
   if (back === undefined || back.name === lookup.member || known.length === 0) return undefined;
   // Where one result is given for all inputs, it is right for one of them.
-  const inputs = [known[0], known.at(-1)].flatMap((one) => one?.input ?? []);
+  const inputs = [known[0], known.at(-1)].flatMap((one) => (one === undefined ? [] : [one.input]));
   const { operation } = lookup;
   return {
     operation: source,
