@@ -25,6 +25,8 @@ function* checks({ operation, defaultOf, differencesOf }: Knowledge): Generator<
       parameter,
       inputs: pairs.flat(),
       isWhole: true,
+      // Whether a default is accepted, and may be left out, is the matter of valid inputs.
+      mayBeRefused: true,
       verify: async (call) => {
         const found = pairs.map(async (pair) => {
           const [without, given] = await call(...pair);

@@ -150,7 +150,9 @@ export function propertyOperation(
       method.isImmutable === true ? "declared" : isLasting(method, input) ? "guessed" : undefined,
     expect: (play, calls) => expectReplies(context, method, play, calls),
     callOnce: async (play, input, { allowsEarlier, mayBeAbsent = false, mayBeRefused = false }) => {
-      const earlier = allowsEarlier ? context.memory.get(memoryKey(method, input)) : undefined;
+      const kept = allowsEarlier ? context.memory.get(memoryKey(method, input)) : undefined;
+      // An error is looked at again: what is wrong with it was reported where it was expected.
+      const earlier = kept?.kind === "result" || mayBeAbsent ? kept : undefined;
       const reply = earlier ? { outcome: earlier, findings: [] } : await ask(context, play, method, input);
       const { outcome } = reply;
       if (mayBeAbsent && outcome.kind === "error" && Number(outcome.fault.code) !== errorCodes.internalError)
