@@ -32,7 +32,7 @@ export function shownFormProblems(operation: OperationDescription, input: Input,
 
 /** Whether what is asked for decides about the arm: there are two forms without an arm in common. */
 function isPicked(shown: readonly ReadonlySet<number>[]): boolean {
-  return shown.some((left, index) => shown.slice(index + 1).some((right) => left.isDisjointFrom(right)));
+  return shown.some((left, index) => shown.slice(index + 1).some((right) => [...left].every((arm) => !right.has(arm))));
 }
 
 /** Names of numbers that say in which form something is wanted. */

@@ -10,9 +10,13 @@ import { httpRules } from "./http-rules.ts";
 import { inputOperation, planner, type Planner } from "./input-cases.ts";
 import { pathParametersOf, subjectParameterOf } from "./operation-shape.ts";
 
-/** Requests for what earlier responses name. */
-export const planFound = (round: number): Planner =>
-  planner((operation) => foundCalls(operation, round), liveOperation);
+/** Requests for what earlier responses name: parameters, and no body. */
+export const planFound =
+  (round: number): Planner =>
+  (context, operation) =>
+    operation.body?.required === true
+      ? []
+      : planner((live: LiveOperation) => foundCalls(live, round), liveOperation)(context, operation);
 
 /** Requests with likely values, where no request of an operation that reads succeeded. */
 export const planLikely: Planner = (context, operation) =>
