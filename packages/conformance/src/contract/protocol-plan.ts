@@ -57,8 +57,8 @@ export const fewOperations = 12;
 const manyParameters = 6;
 /** Calls of one operation at least, in short documents and in long ones, and at most. */
 const leastOfShort = 23;
-const leastOfLong = 30;
-const mostCalls = 60;
+export const leastOfLong = 30;
+export const mostCalls = 60;
 
 /** Shares the calls of a run: in a short document operations with more parameters have more of them. */
 export function shareCalls(

@@ -1,6 +1,6 @@
 import type { RunOptions } from "../contract/options.ts";
 import { protocolOperation } from "../contract/planned-case.ts";
-import type { SharedOperation } from "../contract/protocol-plan.ts";
+import { leastOfLong, mostCalls, type SharedOperation } from "../contract/protocol-plan.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 
 /** How much a run calls a target. */
@@ -17,8 +17,6 @@ export interface RunLimits {
 const usualRequests = 200;
 /** Left for what is looked at again. */
 const keptRequests = 8;
-/** Of one operation. */
-const mostCalls = 60;
 /** Requests that are shared among operations, and those of the protocol's rules: of GraphQL over HTTP these are more. */
 const requests = {
   http: { shared: 172, protocol: 30 },
@@ -47,7 +45,7 @@ export function limitsOf(
   const protocolCalls = Math.max(ofProtocol, Math.min(mostCalls, usualRequests - planned));
   return {
     callsOf: (operation) =>
-      operation === protocolOperation ? protocolCalls : (calls.get(operation) ?? maxCallsPerOperation ?? fewestCalls),
+      operation === protocolOperation ? protocolCalls : (calls.get(operation) ?? maxCallsPerOperation ?? leastOfLong),
     mostCalls: maxCallsPerOperation ?? mostCalls,
     spareCalls: (dropped, sent) => {
       const spare = Math.max(0, usualRequests - keptRequests - sent);
@@ -55,6 +53,3 @@ export function limitsOf(
     },
   };
 }
-
-/** Of what shares no calls with others. */
-const fewestCalls = 30;

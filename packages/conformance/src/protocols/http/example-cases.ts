@@ -1,7 +1,6 @@
 import { isRecord } from "@nodewright/api-model";
 import type { Finding } from "../../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../../contract/planned-case.ts";
-import { namesAlternatives } from "../../inference/alternatives.ts";
 import type { ExampleCase, ExampleOutcome, ShownOperation } from "../../properties/example.ts";
 import type { SuiteExample, SuiteHttpOperation, SuiteParameter } from "../../suite/suite.ts";
 import type { SuiteTypes } from "../../suite/suite-type.ts";
@@ -9,7 +8,7 @@ import { withPlace } from "../../suite/with-place.ts";
 import { violationsOf } from "../../types/violations.ts";
 import { failureText } from "./failure-text.ts";
 import { ask, caseOf, type HttpContext, type Observation } from "./http-context.ts";
-import { anyFindings, detailOf, skipUnjudged, successFindings } from "./http-expect.ts";
+import { anyFindings, detailOf, refersToAlternatives, skipUnjudged, successFindings } from "./http-expect.ts";
 import { type Input, requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
 import { isImmutableObservation } from "./immutable.ts";
@@ -133,8 +132,7 @@ export function planCalls(context: HttpContext, operation: SuiteHttpOperation): 
       input: bare,
       play: async (play) => {
         const observation = await ask(context, play, operation, bare);
-        const text = detailOf(observation).detail ?? "";
-        if (observation.judged.answer.status === 400 && namesAlternatives(text, operation.parameters))
+        if (observation.judged.answer.status === 400 && refersToAlternatives(observation))
           play.skip("The target wants one of several optional parameters");
         if (isBare) return successFindings(context, play, observation, accepted);
         if (isAbsence(observation)) play.skip("What the description shows is not at the target");

@@ -1,4 +1,3 @@
-import { namesAlternatives } from "../../inference/alternatives.ts";
 import { withPlace } from "../../suite/with-place.ts";
 import type { Finding } from "../../contract/finding.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";
@@ -8,7 +7,7 @@ import type { SuiteHttpOperation } from "../../suite/suite.ts";
 import { failureTextFindings } from "./failure-text.ts";
 import { documentsStatus, isSuccessStatus } from "./http-answer.ts";
 import { ask, type HttpContext, type Observation } from "./http-context.ts";
-import { detailOf, skipUnjudged, successFindings } from "./http-expect.ts";
+import { detailOf, refersToAlternatives, skipUnjudged, successFindings } from "./http-expect.ts";
 import { httpRules } from "./http-rules.ts";
 import { isBesideTheInput, refusalFindings } from "./refusal.ts";
 
@@ -37,7 +36,7 @@ export function kindOf(context: HttpContext, observation: Observation): CheckedR
   if (isSuccessStatus(status)) return "accepted";
   if (status >= 500) return "failed";
   if (status === 404 || status === 410) return "absent";
-  if (namesAlternatives(detailOf(observation).detail ?? "", operation.parameters)) return "unclear";
+  if (refersToAlternatives(observation)) return "unclear";
   return status < 400 || status === 409 || isBesideTheInput(context, operation, status) ? "unclear" : "refused";
 }
 

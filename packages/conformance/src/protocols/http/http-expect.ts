@@ -1,3 +1,4 @@
+import { namesAlternatives } from "../../inference/alternatives.ts";
 import { withPlace } from "../../suite/with-place.ts";
 import type { Finding } from "../../contract/finding.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";
@@ -83,6 +84,11 @@ export function detailOf({ judged }: Observation): { readonly detail: string } {
   const { status, text } = judged.answer;
   const shown = text === undefined || text === "" ? "" : `: ${shorten(text.replaceAll(/\s+/g, " "), shownText)}`;
   return { detail: `status ${status}${shown}` };
+}
+
+/** Returns whether what a response shows names several optional parameters. */
+export function refersToAlternatives(observation: Observation): boolean {
+  return namesAlternatives(detailOf(observation).detail, observation.operation.parameters);
 }
 
 function serverFailed(operation: SuiteHttpOperation, observation: Observation): Finding {

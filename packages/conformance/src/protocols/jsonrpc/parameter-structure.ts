@@ -49,13 +49,12 @@ export function* styleDrafts(context: RpcContext, method: SuiteRpcMethod): Gener
       const found = compare(outcome.value);
       if (found.length === 0) return findings;
       // They are blamed only where both ways have a result of their own each time: otherwise it is the world that changes.
-      const ownMessages = found.map(({ message, detail }) => `${message} ${detail ?? ""}`).join();
+      const textOf = (some: readonly Finding[]): string =>
+        some.map(({ message, detail }) => `${message} ${detail ?? ""}`).join();
       for (let look = 0; look < looks; look += 1) {
-        for (const way of [undefined, style]) {
+        for (const [way, expected] of [[undefined, []] as const, [style, found] as const]) {
           const { outcome: again } = await ask(context, play, method, input, way);
-          const now = again.kind === "result" ? compare(again.value) : undefined;
-          const messages = now?.map(({ message, detail }) => `${message} ${detail ?? ""}`).join();
-          if (messages !== (way === undefined ? "" : ownMessages)) return findings;
+          if (again.kind !== "result" || textOf(compare(again.value)) !== textOf(expected)) return findings;
         }
       }
       return [...findings, ...found];
