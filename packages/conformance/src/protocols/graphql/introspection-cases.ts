@@ -1,11 +1,4 @@
-import {
-  buildClientSchema,
-  type GraphQLSchema,
-  getIntrospectionQuery,
-  type IntrospectionQuery,
-  isInterfaceType,
-  isObjectType,
-} from "graphql";
+import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } from "graphql";
 import type { Finding } from "../../contract/finding.ts";
 import { type CasePlay, type PlannedCase, protocolOperation } from "../../contract/planned-case.ts";
 import { graphqlCase } from "./graphql-case.ts";
@@ -36,10 +29,11 @@ export function planIntrospection(run: GraphqlRun): readonly PlannedCase[] {
 
 async function playIntrospection(run: GraphqlRun, play: CasePlay): Promise<readonly Finding[]> {
   const { response, data, findings } = await run.ask(play, { query: introspectionQuery });
-  const served = data?.["__schema"] == null ? undefined : readSchema(data);
-  if (served !== undefined && !(served instanceof Error)) {
-    avoidMissing(run, served);
-    return [...findings, ...schemaFindings(run.schema, served, data)];
+  const served = data?.["__schema"] == null ? undefined : data;
+  const problem = served === undefined ? response.errors[0]?.message : problemOf(served);
+  if (served !== undefined && problem === undefined) {
+    // Fields that the target lacks would have every document with them refused.
+    return [...findings, ...schemaFindings(run.schema, served as unknown as IntrospectionQuery, run.avoided)];
   }
   const kind = refusalOf(response);
   const isOff =
@@ -47,29 +41,15 @@ async function playIntrospection(run: GraphqlRun, play: CasePlay): Promise<reado
     (kind !== "unknown" || response.errors.some(({ message }) => /introspect|__schema/i.test(message)));
   if (isOff) return play.skip("The target does not answer introspection");
   const message = "Introspection is answered without a schema";
-  return [
-    ...response.findings,
-    { rule: graphqlRules.introspection, message, detail: served?.message ?? response.errors[0]?.message ?? "" },
-  ];
+  return [...response.findings, { rule: graphqlRules.introspection, message, detail: problem ?? "" }];
 }
 
-/** Reads the result of introspection; an error where it is not complete. */
-function readSchema(data: Readonly<Record<string, unknown>>): GraphQLSchema | Error {
+/** Returns why a result of introspection is not complete; undefined where it is. */
+function problemOf(data: Readonly<Record<string, unknown>>): string | undefined {
   try {
-    return buildClientSchema(data as unknown as IntrospectionQuery, { assumeValid: true });
+    buildClientSchema(data as unknown as IntrospectionQuery, { assumeValid: true });
+    return undefined;
   } catch (reason) {
-    return reason instanceof Error ? reason : new Error(String(reason));
-  }
-}
-
-/** Fields that the target lacks would have every document with them refused. */
-function avoidMissing(run: GraphqlRun, served: GraphQLSchema): void {
-  for (const type of Object.values(run.schema.getTypeMap())) {
-    if (!isObjectType(type) && !isInterfaceType(type)) continue;
-    const other = served.getType(type.name);
-    const given = isObjectType(other) || isInterfaceType(other) ? other.getFields() : {};
-    const names = Object.keys(type.getFields());
-    const missing = names.filter((name) => given[name] === undefined);
-    if (missing.length < names.length) for (const name of missing) run.avoided.add(`${type.name}.${name}`);
+    return reason instanceof Error ? reason.message : String(reason);
   }
 }

@@ -1,32 +1,30 @@
-import { isEqualJson, isRecord } from "@nodewright/api-model";
+import { isEqualJson } from "@nodewright/api-model";
 import {
   type ASTNode,
-  type GraphQLArgument,
-  type GraphQLDirective,
-  type GraphQLInputField,
-  type GraphQLNamedType,
   type GraphQLSchema,
+  type IntrospectionQuery,
+  introspectionFromSchema,
   isEnumType,
   isInputObjectType,
+  isInputType,
   isInterfaceType,
-  isIntrospectionType,
   isObjectType,
-  isRequiredArgument,
-  isSpecifiedDirective,
-  isUnionType,
+  type NamedTypeNode,
   OperationTypeNode,
-  specifiedScalarTypes,
+  parseType,
+  parseValue,
+  specifiedDirectives,
+  typeFromAST,
+  valueFromAST,
 } from "graphql";
 import type { Finding } from "../../contract/finding.ts";
 import type { Rule } from "../../contract/rule.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import { findingAt } from "./place-of.ts";
 
-/** Types and fields that servers add for gateways (Apollo Federation). */
+/** Types and fields that servers add for gateways (Apollo Federation), and scalars, which need not be there where nothing uses them. */
 const tolerated =
-  /\b(?:_Service|_Entity|_Any|_?FieldSet|_service|_entities|link__Import|link__Purpose|federation__FieldSet|federation__Scope)\b/;
-/** Scalars that nothing uses need not be there. */
-const builtIn: ReadonlySet<string> = new Set(specifiedScalarTypes.map(({ name }) => `type ${name}`));
+  /^type (?:Int|Float|String|Boolean|ID)$|\b(?:_Service|_Entity|_Any|_?FieldSet|_service|_entities|link__Import|link__Purpose|federation__FieldSet|federation__Scope)\b/;
 
 /** Directives of documents; those of schemas are not looked at: servers made from code do not know what schemas are written with. */
 const executableLocation = /^(?:QUERY|MUTATION|SUBSCRIPTION|FIELD|FRAGMENT_\w+|INLINE_FRAGMENT|VARIABLE_DEFINITION)$/;
@@ -34,170 +32,152 @@ const executableLocation = /^(?:QUERY|MUTATION|SUBSCRIPTION|FIELD|FRAGMENT_\w+|I
 /** Findings that are reported of one schema. */
 const mostFindings = 40;
 
-/** What parts of each kind break that are missing, or are something else. */
-const missingRules = {
-  root: graphqlRules.schemaType,
-  type: graphqlRules.schemaType,
-  field: graphqlRules.schemaField,
-  input: graphqlRules.schemaArgument,
-  value: graphqlRules.schemaValue,
-  member: graphqlRules.schemaValue,
-  interface: graphqlRules.schemaValue,
-  directive: graphqlRules.schemaDirective,
-  location: graphqlRules.schemaDirective,
+const { schemaType, schemaField, schemaArgument, schemaValue, schemaDirective, schemaMore, schemaMoreValues } =
+  graphqlRules;
+/** The lists of introspection: the name of an element in messages, the rule that a missing one breaks, and that of a further one. */
+const lists = {
+  roots: ["NAME type", schemaType, schemaMore],
+  types: ["type NAME", schemaType, schemaMore],
+  fields: ["field OWNER.NAME", schemaField, schemaMore],
+  args: ["input OWNER(NAME)", schemaArgument, schemaMore],
+  inputFields: ["input OWNER(NAME)", schemaArgument, schemaMore],
+  enumValues: ["value OWNER.NAME", schemaValue, schemaMoreValues],
+  interfaces: ["interface NAME of OWNER", schemaValue, undefined],
+  possibleTypes: ["member NAME of OWNER", schemaValue, schemaMoreValues],
+  directives: ["directive NAME", schemaDirective, undefined],
+  locations: ["location NAME of OWNER", schemaDirective, undefined],
 } as const;
+type ListName = keyof typeof lists;
 
-/** A part of a schema. */
-interface Part {
-  readonly kind: keyof typeof missingRules;
-  /** As messages call it: `field Thing.size`. */
-  readonly key: string;
-  /** A type as it is written, `[Thing!]!`; of a type its kind. */
-  readonly text?: string;
-  readonly default?: unknown;
-  readonly isRequired?: boolean;
-  readonly isDeprecated?: boolean;
-  readonly node?: ASTNode | null | undefined;
-  readonly parts?: readonly Part[];
+/** A type as introspection refers to it. */
+interface TypeReference {
+  readonly kind: string;
+  readonly name?: string;
+  readonly ofType?: TypeReference;
 }
 
-/** What a served schema lacks, has otherwise, and has beyond the description. `introspected`: the response that it was read from. */
+/** An element of a schema as introspection has it, or the schema itself. */
+type Part = {
+  readonly name: string;
+  readonly kind?: string;
+  readonly type?: TypeReference | undefined;
+  readonly defaultValue?: string | null | undefined;
+  readonly isDeprecated?: boolean | undefined;
+} & { readonly [Name in ListName]?: readonly Part[] | null };
+
+interface Comparison {
+  readonly schema: GraphQLSchema;
+  readonly missing: Set<string>;
+  /** Adds a finding of the part at a path; `KEY` in the message becomes what messages call it. */
+  note(list: ListName, path: readonly string[], rule: Rule, message: string, detail?: string): void;
+}
+
+/** Returns what a served schema lacks, has otherwise, and has beyond the description; adds fields that it lacks to `missing`, as `Type.field`. */
 export function schemaFindings(
   schema: GraphQLSchema,
-  served: GraphQLSchema,
-  introspected: unknown,
+  served: IntrospectionQuery,
+  missing: Set<string>,
 ): readonly Finding[] {
   const findings: Finding[] = [];
-  const note: Note = (rule, message, part, detail) => {
-    if (tolerated.test(part.key)) return;
-    findings.push(findingAt(part.node, rule, message, detail));
+  const note: Comparison["note"] = (list, path, rule, message, detail) => {
+    const key = lists[list][0].replace("OWNER", path.slice(0, -1).join(".")).replace("NAME", path.at(-1) ?? "");
+    if (!tolerated.test(key)) findings.push(findingAt(nodeAt(schema, path), rule, message.replace("KEY", key), detail));
   };
-  compareParts(partsOf(schema), partsOf(served), note);
-  noteSilentInterfaces(schema, introspected, note);
+  compareLists({ schema, missing, note }, schemaPart(introspectionFromSchema(schema)), schemaPart(served), []);
   return findings.slice(0, mostFindings);
 }
 
-type Note = (rule: Rule, message: string, part: Part, detail?: string) => void;
-
-function compareParts(described: readonly Part[], served: readonly Part[], note: Note): void {
-  const [wanted, given] = [described, served].map((parts) => new Map(parts.map((part) => [part.key, part])));
-  for (const part of described) {
-    const other = given?.get(part.key);
-    if (other !== undefined) comparePart(part, other, note);
-    else if (!builtIn.has(part.key)) note(missingRules[part.kind], `The ${part.key} is missing`, part);
-  }
-  for (const part of served) if (wanted?.has(part.key) !== true) noteFurther(part, note);
-}
-
-function comparePart(part: Part, other: Part, note: Note): void {
-  const { kind, key, text = "", isDeprecated } = part;
-  const { text: otherText = "" } = other;
-  if (otherText !== text) {
-    // Results of the served type are results of the described one, and inputs of the described type are inputs of the served one.
-    const isCompatible =
-      (kind === "field" && isStricter(otherText, text)) || (kind === "input" && isStricter(text, otherText));
-    const rule = isCompatible ? graphqlRules.schemaStricter : missingRules[kind];
-    const message =
-      kind === "root" ? `The ${key} is not ${text}` : `The ${key} is of another ${kind === "type" ? "kind" : "type"}`;
-    note(rule, message, part, `${otherText} instead of ${text}`);
-  }
-  if (other.isDeprecated !== isDeprecated) {
-    const clause = isDeprecated === true ? "is not deprecated, and should be" : "is deprecated, and should not be";
-    note(graphqlRules.schemaDeprecation, `The ${key} ${clause}`, part);
-  }
-  // A default of null is none for clients.
-  if (!isEqualJson(part.default ?? null, other.default ?? null))
-    note(graphqlRules.schemaArgument, `The ${key} has another default`, part);
-  // Parts of what is something else are not reported one by one.
-  if (kind !== "type" || otherText === text) compareParts(part.parts ?? [], other.parts ?? [], note);
-}
-
-function noteFurther(part: Part, note: Note): void {
-  const { kind, key, isRequired } = part;
-  const message = `There is the ${key}, which the description does not have`;
-  if (isRequired === true)
-    note(graphqlRules.schemaArgument, `The ${key} is required, and the description does not have it`, part);
-  else if (kind === "value" || kind === "member") note(graphqlRules.schemaMoreValues, message, part);
-  else if (["root", "field", "input", "type"].includes(kind) && !builtIn.has(key))
-    note(graphqlRules.schemaMore, message, part);
-}
-
-function partsOf(schema: GraphQLSchema): readonly Part[] {
-  const roots = Object.values(OperationTypeNode).flatMap((root): readonly Part[] => {
-    const type = schema.getRootType(root);
-    return type == null ? [] : [{ kind: "root", key: `${root} type`, text: type.name, node: type.astNode }];
-  });
-  const types = Object.values(schema.getTypeMap()).filter((type) => !isIntrospectionType(type));
-  const directives = schema
-    .getDirectives()
-    .filter(({ locations }) => locations.some((one) => executableLocation.test(one)));
-  return [...roots, ...types.map(typePart), ...directives.map(directivePart)];
-}
-
-function typePart(type: GraphQLNamedType): Part {
-  const { name, astNode: node } = type;
-  const parts: Part[] = [];
-  if (isObjectType(type) || isInterfaceType(type)) {
-    for (const field of Object.values(type.getFields()))
-      parts.push({
-        kind: "field",
-        key: `field ${name}.${field.name}`,
-        text: String(field.type),
-        isDeprecated: field.deprecationReason != null,
-        node: field.astNode,
-        parts: field.args.map((one) => inputPart(`${name}.${field.name}`, one)),
-      });
-    for (const one of type.getInterfaces())
-      parts.push({ kind: "interface", key: `interface ${one.name} of ${name}`, node });
-  }
-  if (isUnionType(type))
-    for (const one of type.getTypes()) parts.push({ kind: "member", key: `member ${one.name} of ${name}`, node });
-  if (isInputObjectType(type)) parts.push(...Object.values(type.getFields()).map((one) => inputPart(name, one)));
-  if (isEnumType(type))
-    for (const value of type.getValues()) {
-      const isDeprecated = value.deprecationReason != null;
-      parts.push({ kind: "value", key: `value ${name}.${value.name}`, isDeprecated, node: value.astNode });
-    }
+function schemaPart({ __schema: { types, directives, ...roots } }: IntrospectionQuery): Part {
+  const executable = directives.filter(({ locations }) => locations.some((one) => executableLocation.test(one)));
   return {
-    kind: "type",
-    key: `type ${name}`,
-    text: type[Symbol.toStringTag].replace(/^GraphQL|Type$/g, ""),
-    node,
-    parts,
+    name: "",
+    roots: Object.values(OperationTypeNode).flatMap((name) => {
+      const root = roots[`${name}Type`];
+      return root == null ? [] : [{ name, type: { kind: "OBJECT", name: root.name } }];
+    }),
+    types: types.filter(({ name }) => !name.startsWith("__")),
+    directives: executable.map(({ name, args, locations }) => {
+      // Parts of those that the specification has are not compared.
+      const isSpecified = specifiedDirectives.some((one) => one.name === name);
+      const parts = isSpecified ? {} : { args, locations: locations.map((location) => ({ name: location })) };
+      return { name: `@${name}`, ...parts };
+    }),
   };
 }
 
-function inputPart(owner: string, input: GraphQLArgument | GraphQLInputField): Part {
-  const { name, type, defaultValue, astNode: node } = input;
-  const isRequired = isRequiredArgument(input as GraphQLArgument);
-  return { kind: "input", key: `input ${owner}(${name})`, text: String(type), default: defaultValue, isRequired, node };
-}
-
-/** Parts of those that the specification has are not compared. */
-function directivePart(directive: GraphQLDirective): Part {
-  const { name, locations, args, astNode: node } = directive;
-  const places = locations.map(
-    (location): Part => ({ kind: "location", key: `location ${location} of @${name}`, node }),
-  );
-  const parts = [...places, ...args.map((one) => inputPart(`@${name}`, one))];
-  return { kind: "directive", key: `directive @${name}`, node, parts: isSpecifiedDirective(directive) ? [] : parts };
-}
-
-/** Interfaces of which introspection does not say which types they may be: clients have it from there alone. */
-function noteSilentInterfaces(schema: GraphQLSchema, introspected: unknown, note: Note): void {
-  const root = isRecord(introspected) ? introspected["__schema"] : undefined;
-  const types = isRecord(root) && Array.isArray(root["types"]) ? root["types"].filter(isRecord) : [];
-  for (const { name, possibleTypes } of types) {
-    const type = schema.getType(String(name));
-    if (!isInterfaceType(type)) continue;
-    const named = new Set(
-      (Array.isArray(possibleTypes) ? possibleTypes : []).filter(isRecord).map((one) => one["name"]),
-    );
-    for (const { name: possible } of schema.getPossibleTypes(type)) {
-      const part = { kind: "member", key: `member ${possible} of ${type.name}`, node: type.astNode } as const;
-      if (!named.has(possible)) note(graphqlRules.schemaValue, `The ${part.key} is missing`, part);
+function compareLists(comparison: Comparison, described: Part, served: Part, path: readonly string[]): void {
+  for (const list of Object.keys(lists) as ListName[]) {
+    const [, rule, furtherRule] = lists[list];
+    const [wanted, given] = [described[list] ?? [], served[list] ?? []];
+    const isInput = rule === schemaArgument;
+    for (const part of wanted) {
+      const inner = [...path, part.name];
+      const other = given.find(({ name }) => name === part.name);
+      if (other !== undefined) comparePart(comparison, list, part, other, inner);
+      // Introspection of many servers leaves out inputs that are deprecated.
+      else if (!isInput || part.isDeprecated !== true) comparison.note(list, inner, rule, "The KEY is missing");
+      if (other === undefined && list === "fields") comparison.missing.add(inner.join("."));
+    }
+    for (const { name, type, defaultValue } of given) {
+      if (wanted.some((part) => part.name === name)) continue;
+      const message = "There is the KEY, which the description does not have";
+      if (isInput && type?.kind === "NON_NULL" && defaultValue == null)
+        comparison.note(list, [...path, name], rule, "The KEY is required, and the description does not have it");
+      // Which types have an interface is known from these types.
+      else if (furtherRule !== undefined && !(list === "possibleTypes" && described.kind === "INTERFACE"))
+        comparison.note(list, [...path, name], furtherRule, message);
     }
   }
+}
+
+function comparePart(comparison: Comparison, list: ListName, part: Part, other: Part, path: readonly string[]): void {
+  const { schema, note } = comparison;
+  const rule = lists[list][1];
+  const isInput = rule === schemaArgument;
+  const textOf = ({ kind = "", type }: Part): string => (list === "types" ? kind : typeText(type));
+  const [text, otherText] = [textOf(part), textOf(other)];
+  if (otherText !== text) {
+    // Results of the served type are results of the described one, and inputs of the described type are inputs of the served one.
+    const isCompatible = (list === "fields" && isStricter(otherText, text)) || (isInput && isStricter(text, otherText));
+    const clause = list === "roots" ? `is not ${text}` : `is of another ${list === "types" ? "kind" : "type"}`;
+    const broken = isCompatible ? graphqlRules.schemaStricter : rule;
+    note(list, path, broken, `The KEY ${clause}`, `${otherText} instead of ${text}`);
+  }
+  if (!isInput && other.isDeprecated !== part.isDeprecated) {
+    const clause = part.isDeprecated === true ? "is not deprecated, and should be" : "is deprecated, and should not be";
+    note(list, path, graphqlRules.schemaDeprecation, `The KEY ${clause}`);
+  }
+  if (!isEqualJson(defaultOf(schema, part), defaultOf(schema, { ...other, type: part.type })))
+    note(list, path, schemaArgument, "The KEY has another default");
+  // Parts of what is something else are not reported one by one.
+  if (list !== "types" || otherText === text) compareLists(comparison, part, other, path);
+}
+
+/** What the description has at a path, or around it. */
+function nodeAt(
+  schema: GraphQLSchema,
+  [first = "", second = "", third = ""]: readonly string[],
+): ASTNode | null | undefined {
+  const owner =
+    schema.getType(first) ?? schema.getDirective(first.slice(1)) ?? schema.getRootType(first as OperationTypeNode);
+  const hasFields = isObjectType(owner) || isInterfaceType(owner) || isInputObjectType(owner);
+  const inner = hasFields ? owner.getFields()[second] : isEnumType(owner) ? owner.getValue(second) : undefined;
+  const input = inner != null && "args" in inner ? inner.args.find(({ name }) => name === third) : undefined;
+  return (input ?? inner ?? owner)?.astNode;
+}
+
+/** A type as it is written: `[Thing!]!`. */
+function typeText(type: TypeReference | undefined): string {
+  if (type?.ofType == null) return type?.name ?? "";
+  const text = typeText(type.ofType);
+  return type.kind === "LIST" ? `[${text}]` : `${text}!`;
+}
+
+/** The default of an input; null, which is none for clients, where there is none. */
+function defaultOf(schema: GraphQLSchema, { type, defaultValue }: Part): unknown {
+  if (defaultValue == null) return null;
+  const inputType = typeFromAST(schema, parseType(typeText(type)) as NamedTypeNode);
+  return isInputType(inputType) ? (valueFromAST(parseValue(defaultValue), inputType) ?? null) : null;
 }
 
 /** Whether a type is another one that says more often that something is not null. */
