@@ -2,7 +2,6 @@ import { escapeSegment, isRecord, kindOf } from "@nodewright/api-model";
 import { withPlace } from "../suite/with-place.ts";
 import type { Place, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { additionalOf, armsOf, elementOf, memberOf } from "./member-facts.ts";
-import { steadyPointer } from "./steady-pointer.ts";
 import { showValue } from "./show-value.ts";
 import { isVolatileName, marksVolatileMembers } from "./volatile-names.ts";
 
@@ -45,6 +44,7 @@ const deepest = 500;
 
 interface Spot {
   readonly pointer: string;
+  readonly steady: string;
   readonly element: Difference["element"] | undefined;
   readonly name: string;
   readonly type: SuiteType | undefined;
@@ -64,9 +64,17 @@ export function differences(
   types: SuiteTypes,
   options: DifferenceOptions = {},
 ): readonly Difference[] {
-  const comparison = new Comparison(types, type, options);
+  const comparison = new Comparison(types, options);
   const place = type?.place;
-  comparison.compare(expected, actual, { pointer: "", element: undefined, name: "", type, place, depth: 0 });
+  comparison.compare(expected, actual, {
+    pointer: "",
+    steady: "",
+    element: undefined,
+    name: "",
+    type,
+    place,
+    depth: 0,
+  });
   return comparison.found;
 }
 
@@ -84,13 +92,11 @@ export function isSameValue(
 class Comparison {
   readonly found: Difference[] = [];
   readonly #types: SuiteTypes;
-  readonly #root: SuiteType | undefined;
   readonly #options: DifferenceOptions;
   readonly #byName: boolean;
 
-  constructor(types: SuiteTypes, root: SuiteType | undefined, options: DifferenceOptions) {
+  constructor(types: SuiteTypes, options: DifferenceOptions) {
     this.#types = types;
-    this.#root = root;
     this.#options = options;
     this.#byName = !marksVolatileMembers(types);
   }
@@ -112,6 +118,7 @@ class Comparison {
       const type = elementOf(spot.type, index, this.#types);
       this.compare(item, actual[index], {
         pointer: `${spot.pointer}/${index}`,
+        steady: `${spot.steady}/*`,
         element: spot.element === undefined ? "whole" : "part",
         name: spot.name,
         type,
@@ -144,9 +151,12 @@ class Comparison {
     if (isVolatile && this.#options.comparesVolatile !== true) return undefined;
     const isUnnamed = member === undefined && this.#options.skipsUnnamed === true;
     if (isUnnamed && namesMembersAlone(spot.type, this.#types)) return undefined;
-    const type = member?.type ?? additionalOf(spot.type, this.#types);
+    const additional = additionalOf(spot.type, this.#types);
+    const type = member?.type ?? additional;
+    const isOfData = member === undefined && (/^\d+$/.test(name) || (additional?.kind ?? "never") !== "never");
     return {
       pointer: `${spot.pointer}/${escapeSegment(name)}`,
+      steady: `${spot.steady}/${isOfData ? "*" : escapeSegment(name)}`,
       element: spot.element && "part",
       name,
       type,
@@ -157,12 +167,12 @@ class Comparison {
 
   #note(spot: Spot, kind: Difference["kind"], message: string, expected: unknown, actual: unknown): void {
     if (this.found.length >= mostDifferences) return;
-    const { pointer, element, name, type, place } = spot;
+    const { pointer, steady, element, name, type, place } = spot;
     const arms = armsOf(type, this.#types).filter((arm) => arm.kind !== "null");
     const isChoice = arms.length > 0 && arms.every((arm) => arm.kind === "enumeration");
     this.found.push({
       pointer,
-      steady: steadyPointer(pointer, this.#root, this.#types),
+      steady,
       ...(element === undefined ? {} : { element }),
       kind,
       message,

@@ -1,4 +1,4 @@
-import type { JsonValue } from "@nodewright/api-model";
+import { type JsonValue, partsOfType, type RecordNode } from "@nodewright/api-model";
 import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 
 /** References that are followed before a type is taken for one that only names itself. */
@@ -18,26 +18,20 @@ export function resolveType(type: SuiteType | undefined, types: SuiteTypes): Sui
 export function armsOf(type: SuiteType | undefined, types: SuiteTypes, depth = 0): readonly SuiteType[] {
   const resolved = resolveType(type, types);
   if (resolved === undefined || depth > longestChain) return [];
-  switch (resolved.kind) {
-    case "union":
-    case "intersection":
-      return resolved.members.flatMap((member) => armsOf(member, types, depth + 1));
-    case "conditional":
-      return [resolved.condition, resolved.consequence, resolved.alternative].flatMap((part) =>
-        armsOf(part, types, depth + 1),
-      );
-    case "unevaluated":
-      return armsOf(resolved.base, types, depth + 1);
-    default:
-      return [resolved];
-  }
+  const isOfParts = ["union", "intersection", "conditional"].includes(resolved.kind);
+  const parts = resolved.kind === "unevaluated" ? [resolved.base] : isOfParts ? partsOfType(resolved) : undefined;
+  return parts?.flatMap((part) => armsOf(part, types, depth + 1)) ?? [resolved];
+}
+
+/** The forms of a value that are objects. */
+function recordsOf(type: SuiteType | undefined, types: SuiteTypes): readonly RecordNode[] {
+  return armsOf(type, types).filter((arm) => arm.kind === "record");
 }
 
 /** What the description says of a member of a value; of a union, the first arm that knows it. */
 export function memberOf(type: SuiteType | undefined, name: string, types: SuiteTypes): RecordMember | undefined {
-  for (const arm of armsOf(type, types)) {
-    if (arm.kind !== "record") continue;
-    const member = arm.members.find((candidate) => candidate.name === name);
+  for (const { members } of recordsOf(type, types)) {
+    const member = members.find((candidate) => candidate.name === name);
     if (member !== undefined) return member;
   }
   return undefined;
@@ -45,28 +39,19 @@ export function memberOf(type: SuiteType | undefined, name: string, types: Suite
 
 /** The members that the description knows of a value, each name once. */
 export function membersOf(type: SuiteType | undefined, types: SuiteTypes): readonly RecordMember[] {
-  const found = new Map<string, RecordMember>();
-  for (const arm of armsOf(type, types)) {
-    if (arm.kind !== "record") continue;
-    for (const member of arm.members) if (!found.has(member.name)) found.set(member.name, member);
-  }
-  return [...found.values()];
+  const all = recordsOf(type, types).flatMap(({ members }) => members);
+  return [...Map.groupBy(all, ({ name }) => name).values()].flatMap(([first]) => first ?? []);
 }
 
 /** The type of the element at a position; undefined where the description says nothing of lists. */
 export function elementOf(type: SuiteType | undefined, index: number, types: SuiteTypes): SuiteType | undefined {
-  for (const arm of armsOf(type, types)) {
-    if (arm.kind === "list") return arm.prefix?.[index] ?? arm.element;
-  }
-  return undefined;
+  const list = armsOf(type, types).find((arm) => arm.kind === "list");
+  return list?.prefix?.[index] ?? list?.element;
 }
 
 /** The type of a member that has no name of its own in the description, such as an entry of a map. */
 export function additionalOf(type: SuiteType | undefined, types: SuiteTypes): SuiteType | undefined {
-  for (const arm of armsOf(type, types)) {
-    if (arm.kind === "record" && arm.additional !== undefined) return arm.additional;
-  }
-  return undefined;
+  return recordsOf(type, types).find(({ additional }) => additional !== undefined)?.additional;
 }
 
 /** The values that a type lists. */

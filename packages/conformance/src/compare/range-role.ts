@@ -59,10 +59,7 @@ function partRoleOf(name: string, members: readonly RecordMember[], types: Suite
 /** Which end of a time something is called after, by its name and type alone: `from`, `borrowed_to`. */
 export function timeBoundOf(name: string, type: SuiteType, types: SuiteTypes): RangeRole["kind"] | undefined {
   if (!isTimeType(type, types)) return undefined;
-  const words = name
-    .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
-    .split(/[^A-Za-z]+/)
-    .map((word) => word.toLowerCase());
+  const words = nameWords(name);
   if (words.some((word) => minimumWord.test(word))) return "minimum";
   return words.some((word) => maximumWord.test(word)) ? "maximum" : undefined;
 }

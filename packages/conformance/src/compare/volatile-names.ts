@@ -1,3 +1,4 @@
+import { walkType } from "@nodewright/api-model";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 
 /** Names of members that change although what they are part of stays the same, without separators and in lower case. */
@@ -45,23 +46,12 @@ const marked = new WeakMap<SuiteTypes, boolean>();
 
 /** Whether the description says itself which members are volatile: then names say nothing. */
 export function marksVolatileMembers(types: SuiteTypes): boolean {
-  const known = marked.get(types);
-  if (known !== undefined) return known;
-  const found = Object.values(types).some((type) => hasMark(type));
+  const found = marked.get(types) ?? Object.values(types).some(hasMark);
   marked.set(types, found);
   return found;
 }
 
 function hasMark(type: SuiteType): boolean {
-  switch (type.kind) {
-    case "record":
-      return type.members.some((member) => member.isVolatile === true || hasMark(member.type));
-    case "list":
-      return hasMark(type.element);
-    case "union":
-    case "intersection":
-      return type.members.some((member) => hasMark(member));
-    default:
-      return false;
-  }
+  const parts = [...walkType(type)];
+  return parts.some((part) => part.kind === "record" && part.members.some(({ isVolatile }) => isVolatile === true));
 }
