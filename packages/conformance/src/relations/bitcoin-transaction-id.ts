@@ -6,57 +6,48 @@ import { doubleSha256 } from "./hashes.ts";
  */
 export function bitcoinTransactionId(bytes: Uint8Array): string | undefined {
   const isWithWitness = bytes[4] === 0 && bytes[5] === 1;
-  const reader = new TransactionReader(bytes, isWithWitness ? 6 : 4);
+  const reader = new TransactionReader(Buffer.from(bytes), isWithWitness ? 6 : 4);
   try {
-    const inputs = reader.size();
-    for (let index = 0; index < inputs; index += 1) {
-      reader.skip(36);
-      reader.skip(reader.size());
-      reader.skip(4);
-    }
-    const outputs = reader.size();
-    for (let index = 0; index < outputs; index += 1) {
-      reader.skip(8);
-      reader.skip(reader.size());
-    }
+    const inputs = reader.readSize();
+    for (let left = inputs; left > 0; left -= 1) reader.skipText(36, 4);
+    for (let left = reader.readSize(); left > 0; left -= 1) reader.skipText(8, 0);
     const end = reader.position;
-    for (let index = 0; isWithWitness && index < inputs; index += 1) {
-      for (let left = reader.size(); left > 0; left -= 1) reader.skip(reader.size());
+    for (let witness = 0; isWithWitness && witness < inputs; witness += 1) {
+      for (let left = reader.readSize(); left > 0; left -= 1) reader.skipText(0, 0);
     }
-    reader.skip(4);
-    if (reader.position !== bytes.length) return undefined;
+    if (reader.position + 4 !== bytes.length) return undefined;
     if (!isWithWitness) return doubleSha256(bytes);
     return doubleSha256(Buffer.concat([bytes.subarray(0, 4), bytes.subarray(6, end), bytes.subarray(-4)]));
   } catch (reason) {
+    // The transaction ends too early.
     if (reason instanceof RangeError) return undefined;
     throw reason;
   }
 }
 
 class TransactionReader {
-  readonly #view: DataView;
+  readonly #bytes: Buffer;
   position: number;
 
-  constructor(bytes: Uint8Array, position: number) {
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  constructor(bytes: Buffer, position: number) {
+    this.#bytes = bytes;
     this.position = position;
   }
 
-  /** @throws {RangeError} beyond the end. */
-  skip(length: number): void {
-    if (this.position + length > this.#view.byteLength) throw new RangeError("The transaction ends too early");
-    this.position += length;
+  /** Skips bytes of a fixed length around ones that their own length stands before. */
+  skipText(before: number, after: number): void {
+    this.position += before;
+    const length = this.readSize();
+    this.position += length + after;
   }
 
-  /** A length or a number of elements, as Bitcoin writes them in one, three, five or nine bytes. */
-  size(): number {
-    const start = this.position;
-    this.skip(1);
-    const first = this.#view.getUint8(start);
-    if (first < 0xfd) return first;
-    const length = first === 0xfd ? 2 : first === 0xfe ? 4 : 8;
-    this.skip(length);
-    if (length === 2) return this.#view.getUint16(start + 1, true);
-    return length === 4 ? this.#view.getUint32(start + 1, true) : Number(this.#view.getBigUint64(start + 1, true));
+  /** Reads a length or a number of elements, which Bitcoin writes in one, three, five or nine bytes. */
+  readSize(): number {
+    const first = this.#bytes.readUInt8(this.position);
+    const width = first < 0xfd ? 0 : 2 ** (first - 0xfc);
+    const start = this.position + 1;
+    this.position = start + width;
+    if (width === 0) return first;
+    return width === 8 ? Number(this.#bytes.readBigUInt64LE(start)) : this.#bytes.readUIntLE(start, width);
   }
 }

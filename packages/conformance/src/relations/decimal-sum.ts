@@ -17,19 +17,17 @@ export function sumOf(values: readonly unknown[]): number | bigint | undefined {
   return numberOf(sum);
 }
 
+/** Half a unit of the eighth digit behind the point. */
+const nearness: Decimal = { digits: 5n, exponent: -9 };
+
 /** Whether two numbers are equal when both are rounded to eight digits behind the point; undefined when one is no number. */
 export function isNear(left: unknown, right: unknown): boolean | undefined {
   const [first, second] = [readDecimal(left), readDecimal(right)];
   if (first === undefined || second === undefined) return undefined;
   const difference = add(first, { ...second, digits: -second.digits });
-  const size = difference.digits < 0n ? -difference.digits : difference.digits;
-  return compareWithHalf(size, difference.exponent);
-}
-
-/** Whether `size` times ten to the power of `exponent` is at most half a unit of the eighth digit. */
-function compareWithHalf(size: bigint, exponent: number): boolean {
-  const shift = exponent + 9;
-  return shift >= 0 ? size * 10n ** BigInt(shift) <= 5n : size <= 5n * 10n ** BigInt(-shift);
+  const exponent = Math.min(difference.exponent, nearness.exponent);
+  const [size, most] = [scaled(difference, exponent), scaled(nearness, exponent)];
+  return -most <= size && size <= most;
 }
 
 /** The decimal of a value that is a number of a size that is counted with. */

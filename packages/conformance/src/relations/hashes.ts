@@ -17,8 +17,11 @@ export function sha256(bytes: Uint8Array): string {
 
 /** SHA-256 of SHA-256 in the order in which Bitcoin's hashes are shown: the last byte first. */
 export function doubleSha256(bytes: Uint8Array): string {
-  const first = createHash("sha256").update(bytes).digest();
-  return createHash("sha256").update(first).digest().reverse().toString("hex");
+  return doubleHash(bytes).reverse().toString("hex");
+}
+
+function doubleHash(bytes: Uint8Array): Buffer {
+  return createHash("sha256").update(createHash("sha256").update(bytes).digest()).digest();
 }
 
 /** Keccak-256 as Ethereum has it, in hex behind `0x`. */
@@ -28,24 +31,18 @@ export function keccak256(bytes: Uint8Array): string {
 
 /** The root of Bitcoin's merkle tree over transaction ids, all in display order; undefined for none and for what is no id. */
 export function merkleRoot(ids: readonly unknown[]): string | undefined {
-  const level: Uint8Array[] = [];
-  for (const id of ids) {
-    const bytes = bytesOfHex(id);
-    if (bytes?.length !== 32) return undefined;
-    level.push(bytes.toReversed());
-  }
-  return rootOf(level);
+  const hashes = ids.flatMap((id) => bytesOfHex(id)?.toReversed() ?? []);
+  return hashes.length > 0 && hashes.length === ids.length && hashes.every(({ length }) => length === 32)
+    ? Buffer.from(rootOf(hashes)).reverse().toString("hex")
+    : undefined;
 }
 
 /** A level with an odd number of hashes counts its last one twice. */
-function rootOf(level: readonly Uint8Array[]): string | undefined {
-  const [only] = level;
-  if (only === undefined) return undefined;
-  if (level.length === 1) return Buffer.from(only.toReversed()).toString("hex");
-  const above: Uint8Array[] = [];
-  for (let index = 0; index < level.length; index += 2) {
-    const left = level[index] ?? only;
-    above.push(Buffer.from(doubleSha256(Buffer.concat([left, level[index + 1] ?? left])), "hex").toReversed());
-  }
+function rootOf([first = new Uint8Array(), ...others]: readonly Uint8Array[]): Uint8Array {
+  if (others.length === 0) return first;
+  const level = [first, ...others];
+  const above = level.flatMap((left, index) =>
+    index % 2 === 0 ? [doubleHash(Buffer.concat([left, level[index + 1] ?? left]))] : [],
+  );
   return rootOf(above);
 }

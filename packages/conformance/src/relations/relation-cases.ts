@@ -1,6 +1,5 @@
 import { canonicalText } from "@nodewright/api-model";
-import { withPlace } from "../suite/with-place.ts";
-import type { Finding } from "../contract/finding.ts";
+import { finding } from "../contract/finding.ts";
 import type { CaseGroup, CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
 import { showValue } from "../compare/show-value.ts";
@@ -77,21 +76,25 @@ export function planRelations(
     writes: !target.session.safety.of(operation.name).isSafe,
     requests: 0,
     isLive: true,
-    play: (play) => playRelation(target, operation, { relation, rule: kind.rule }, play),
+    play: async (play) => {
+      const broken = await findBroken(target, operation, relation, play);
+      const reason = relation.because === undefined ? "" : `: ${relation.because}`;
+      const detail = `for the input ${showValue(broken?.input)}, ${relation.holds.replaceAll(/\s+/g, " ").trim()}`;
+      const place = relation.place ?? operation.place;
+      return broken === undefined
+        ? []
+        : [finding(kind.rule, `The relation "${relation.name}" does not hold${reason}`, detail, { place })];
+    },
   }));
 }
 
-interface HeldRelation {
-  readonly relation: SuiteRelation;
-  readonly rule: Rule;
-}
-
-async function playRelation(
+/** Finds an answer for which a relation does not hold. */
+async function findBroken(
   target: RelationTarget,
   operation: RelatedOperation,
-  { relation, rule }: HeldRelation,
+  relation: SuiteRelation,
   play: CasePlay,
-): Promise<readonly Finding[]> {
+): Promise<SeenAnswer | undefined> {
   const expression = readRelation(relation);
   if ("problem" in expression) return play.skip(`The relation can't be told: ${expression.problem}`);
   const missing = expression.called.find((name) => !target.has(name));
@@ -100,12 +103,12 @@ async function playRelation(
   let reason = "there is no good answer of the operation";
   for (const answer of tellingAnswers(target.session.live.answersOf(operation.name))) {
     const outcome = await holdAnswer(target, expression, answer, play);
-    if (outcome.kind === "broken") return [brokenFinding(operation, { relation, rule }, answer)];
+    if (outcome.kind === "broken") return answer;
     if (outcome.kind === "holds") held += 1;
     if (outcome.kind === "unclear") reason = outcome.reason;
     if (held === heldAnswers) break;
   }
-  return held > 0 ? [] : play.skip(`The relation can't be told: ${reason}`);
+  return held > 0 ? undefined : play.skip(`The relation can't be told: ${reason}`);
 }
 
 /** The first answer is what the description shows; of the others those with the most in them tell the most. */
@@ -179,16 +182,5 @@ function callerOf(target: RelationTarget, play: CasePlay, mayRemember: boolean):
     if (told.kind === "failure") throw new NoAnswer(`${operation} is answered with the failure ${told.code}`);
     if (told.isBroken) throw new NoAnswer(`the answer of ${operation} is not as described`);
     return told.value instanceof Uint8Array ? Buffer.from(told.value).toString("hex") : told.value;
-  };
-}
-
-function brokenFinding(operation: RelatedOperation, { relation, rule }: HeldRelation, { input }: SeenAnswer): Finding {
-  const place = relation.place ?? operation.place;
-  const reason = relation.because === undefined ? "" : `: ${relation.because}`;
-  return {
-    rule,
-    message: `The relation "${relation.name}" does not hold${reason}`,
-    detail: `for the input ${showValue(input)}, ${relation.holds.replaceAll(/\s+/g, " ").trim()}`,
-    ...withPlace(place),
   };
 }

@@ -1,4 +1,4 @@
-import { canonicalText } from "@nodewright/api-model";
+import { canonicalText, isEqualJson } from "@nodewright/api-model";
 import { bitcoinTransactionId } from "./bitcoin-transaction-id.ts";
 import { differences } from "../compare/differences.ts";
 import { isNear, sumOf } from "./decimal-sum.ts";
@@ -22,29 +22,34 @@ export type RelationFunction = (...values: readonly unknown[]) => unknown;
  * - `$has(list, value)`: whether a list holds a value.
  */
 export const relationFunctions: Readonly<Record<string, RelationFunction>> = {
-  sha256: (hex) => ofBytes(hex, sha256),
-  doubleSha256: (hex) => ofBytes(hex, doubleSha256),
-  keccak256: (hex) => ofBytes(hex, keccak256),
-  bitcoinTransactionId: (hex) => ofBytes(hex, bitcoinTransactionId),
-  reverseHex: (hex) => ofBytes(hex, (bytes) => Buffer.from(bytes).reverse().toString("hex")),
+  sha256: ofBytes(sha256),
+  doubleSha256: ofBytes(doubleSha256),
+  keccak256: ofBytes(keccak256),
+  bitcoinTransactionId: ofBytes(bitcoinTransactionId),
+  reverseHex: ofBytes((bytes) => Buffer.from(bytes).reverse().toString("hex")),
   merkleRoot: (list) => merkleRoot(listOf(list)),
   hexToNumber: (hex) => numberOfHex(hex),
   sumOf: (list) => sumOf(listOf(list)),
-  near: (left, right) => (left === undefined || right === undefined ? undefined : isNear(left, right)),
+  near: ofBoth(isNear),
   isAscending: (list) => isOrdered(listOf(list)),
   isDescending: (list) => isOrdered(listOf(list).toReversed()),
-  isSame: (left, right) =>
-    left === undefined || right === undefined ? undefined : canonicalText(left) === canonicalText(right),
-  isSameSet: (left, right) => (left === undefined || right === undefined ? undefined : isSameSet(left, right)),
-  agree: (left, right) =>
-    left === undefined || right === undefined ? undefined : differences(undefined, left, right, {}).length === 0,
+  isSame: ofBoth(isEqualJson),
+  isSameSet: ofBoth(isSameSet),
+  agree: ofBoth((left, right) => differences(undefined, left, right, {}).length === 0),
   overlap: (left, right) => overlap(listOf(left), listOf(right)),
-  has: (list, value) => (value === undefined ? undefined : hasValue(listOf(list), value)),
+  has: (list, value) => (value === undefined ? undefined : listOf(list).some((one) => isEqualJson(one, value))),
 };
 
-function ofBytes<Result>(hex: unknown, make: (bytes: Uint8Array) => Result): Result | undefined {
-  const bytes = bytesOfHex(hex);
-  return bytes === undefined ? undefined : make(bytes);
+function ofBytes(make: (bytes: Uint8Array) => string | undefined): RelationFunction {
+  return (hex) => {
+    const bytes = bytesOfHex(hex);
+    return bytes && make(bytes);
+  };
+}
+
+/** A function that answers nothing where one of two values is missing. */
+function ofBoth(compare: (left: unknown, right: unknown) => boolean | undefined): RelationFunction {
+  return (left, right) => (left === undefined || right === undefined ? undefined : compare(left, right));
 }
 
 function numberOfHex(hex: unknown): number | bigint | undefined {
@@ -72,7 +77,7 @@ function isOrdered(list: readonly unknown[]): boolean | undefined {
 
 function isSameSet(left: unknown, right: unknown): boolean {
   const [first, second] = [left, right].map((list) => listOf(list).map(canonicalText).toSorted());
-  return JSON.stringify(first) === JSON.stringify(second);
+  return isEqualJson(first, second);
 }
 
 function overlap(left: readonly unknown[], right: readonly unknown[]): number {
@@ -80,9 +85,4 @@ function overlap(left: readonly unknown[], right: readonly unknown[]): number {
   const longest = Math.max(first?.size ?? 0, second?.size ?? 0);
   const shared = [...(first ?? [])].filter((text) => second?.has(text)).length;
   return longest === 0 ? 1 : shared / longest;
-}
-
-function hasValue(list: readonly unknown[], value: unknown): boolean {
-  const text = canonicalText(value);
-  return list.some((element) => canonicalText(element) === text);
 }
