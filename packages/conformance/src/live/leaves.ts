@@ -64,7 +64,8 @@ export function* scopesOf(source: LeafSource, types: SuiteTypes, parent: Scope |
 
 function scopeOf({ value, name, parent }: Waiting, things: readonly string[], remoteThings: readonly string[]): Scope {
   if (isScalar(value)) {
-    const names = name === undefined ? namesOfThings(things) : [name];
+    // A plain answer is called as its operation is: each thing is a name for it.
+    const names = name === undefined ? things.slice(0, 4) : [name];
     return { parent, leaves: names.map((one) => ({ name: one, things, remoteThings, isPlain: true, value })) };
   }
   if (!isRecord(value)) return { parent, leaves: [] };
@@ -78,11 +79,6 @@ function scopeOf({ value, name, parent }: Waiting, things: readonly string[], re
   if (names.length > 0 && name !== undefined && names.every((one) => looksLikeValue(one)))
     for (const key of samplesOf(names)) leaves.push({ name, things, remoteThings, isPlain: true, value: key });
   return { parent, leaves };
-}
-
-/** A plain answer is called as its operation is: each thing is a name for it. */
-function namesOfThings(things: readonly string[]): readonly string[] {
-  return things.slice(0, 4);
 }
 
 /** Identifiers of zeros stand where there is none: the parent of a first block, the input of a coinbase. */

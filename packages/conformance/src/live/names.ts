@@ -25,27 +25,19 @@ const sameNames: Readonly<Record<string, string>> = {
   tipheight: "height",
 };
 
-/** Names that mean something only together with the thing that they are of. */
-const genericNames: ReadonlySet<string> = new Set(
-  (
-    "id hash key name number slug uuid code login handle index value ref reference url uri " +
-    "type title text result data item entry object content body path"
-  ).split(" "),
-);
-
 /** Generic names by which a thing is asked for. */
-const identifyingNames: ReadonlySet<string> = new Set("id hash key uuid slug name code number login handle".split(" "));
+const identifyingName = /^(?:id|hash|key|uuid|slug|name|code|number|login|handle)$/;
+
+/** Further names that mean something only together with the thing that they are of. */
+const genericName =
+  /^(?:index|value|ref|reference|url|uri|type|title|text|result|data|item|entry|object|content|body|path)$/;
 
 /** Verbs that names of operations begin with. */
-const verbs: readonly string[] = (
-  "get list find fetch read query search show retrieve describe lookup load " +
-  "create add update put post patch delete remove set decode estimate validate"
-).split(" ");
-
-const verbSet: ReadonlySet<string> = new Set(verbs);
+const verb =
+  /^(?:get|list|find|fetch|read|query|search|show|retrieve|describe|lookup|load|create|add|update|put|post|patch|delete|remove|set|decode|estimate|validate)/;
 
 /** Words after which a name of an operation says how, and no longer what. */
-const turningWords: ReadonlySet<string> = new Set("by for from of in at with after before on".split(" "));
+const turningWord = /^(?:by|for|from|of|in|at|with|after|before|on)$/;
 
 /** The words of a name in any spelling, lower case, each in the singular: `blockHashes` is `block`, `hash`. */
 export function wordsOf(name: string): readonly string[] {
@@ -74,12 +66,12 @@ export function joined(words: readonly string[]): string {
 
 /** Whether a name says nothing without the thing that it is of: `id`, `hash`. */
 export function isGenericName(plain: string): boolean {
-  return genericNames.has(plain);
+  return isIdentifyingName(plain) || genericName.test(plain);
 }
 
 /** Whether a generic name is one by which things are asked for. */
 export function isIdentifyingName(plain: string): boolean {
-  return identifyingNames.has(plain);
+  return identifyingName.test(plain);
 }
 
 /**
@@ -88,14 +80,13 @@ export function isIdentifyingName(plain: string): boolean {
  */
 export function subjectOf(operation: string): readonly string[] {
   const words = wordsOf(operation.slice(operation.lastIndexOf(".") + 1));
-  const verb = words.findIndex((word) => verbSet.has(word));
-  const rest = verb === -1 ? words : words.slice(verb + 1);
-  const turn = rest.findIndex((word, index) => index > 0 && turningWords.has(word));
-  const subject = turn === -1 ? rest : rest.slice(0, turn);
-  const [first, ...others] = subject;
+  const start = words.findIndex((word) => verb.exec(word)?.[0].length === word.length) + 1;
+  const rest = words.slice(start);
+  const turn = rest.findIndex((word, index) => index > 0 && turningWord.test(word));
+  const [first, ...others] = turn === -1 ? rest : rest.slice(0, turn);
   if (first === undefined) return words;
-  const prefix = verb === -1 ? verbs.find((one) => first.startsWith(one) && first.length > one.length + 1) : undefined;
-  return prefix === undefined ? subject : [...wordsOf(first.slice(prefix.length)), ...others];
+  const prefix = start === 0 ? (verb.exec(first)?.[0].length ?? 0) : 0;
+  return first.length > prefix + 1 && prefix > 0 ? [...wordsOf(first.slice(prefix)), ...others] : [first, ...others];
 }
 
 /** The things that the segments of a path name, the last one first: `/pets/{petId}/toys` → `toy`, `pet`. */
@@ -111,13 +102,11 @@ export function thingBeforeHole(path: string, name: string): string | undefined 
 }
 
 /** Words that say nothing of the thing that a type is of. */
-const dullWords: ReadonlySet<string> = new Set(
-  "list page response result item summary detail info object dto model".split(" "),
-);
+const dullWord = /^(?:list|page|response|result|item|summary|detail|info|object|dto|model)$/;
 
 /** The thing that a type with a name is: `PetList` is about `pet`. */
 export function thingOfType(target: string): string {
   const words = wordsOf(target);
-  const telling = words.filter((word) => !dullWords.has(word));
+  const telling = words.filter((word) => !dullWord.test(word));
   return joined(telling.length === 0 ? words : telling);
 }

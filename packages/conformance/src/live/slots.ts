@@ -1,4 +1,4 @@
-import { canonicalText } from "@nodewright/api-model";
+import { canonicalText, type StringNode } from "@nodewright/api-model";
 import type { ConformanceSuite, SuiteHttpOperation, SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { flatTypeOf } from "../types/flat-type.ts";
@@ -77,7 +77,7 @@ export class SlotTable {
   /** Groups whose names end with a name. */
   readonly #endings = new Map<string, readonly SlotGroup[]>();
   /** Groups whose types alone say what they are for, those of equal types together. */
-  readonly #telling: readonly { readonly type: SuiteType; readonly groups: readonly SlotGroup[] }[];
+  readonly #telling: readonly (readonly SlotGroup[])[];
 
   constructor(suite: ConformanceSuite) {
     this.#types = suite.types;
@@ -140,8 +140,10 @@ export class SlotTable {
   }
 
   /** The inputs whose type is so narrow that a value of it is one for them. */
-  tellingGroups(value: string): readonly SlotGroup[] {
-    return this.#telling.flatMap(({ type, groups }) => (isValueOf(type, value, this.#types, "request") ? groups : []));
+  tellingGroups(value: unknown): readonly SlotGroup[] {
+    const isFor = ([first]: readonly SlotGroup[]): boolean =>
+      first !== undefined && isValueOf(first.type, value, this.#types, "request");
+    return this.#telling.filter(isFor).flat();
   }
 
   /** A value as an input takes it: a number as its digits where a text is wanted, and back. Undefined where it does not fit. */
@@ -150,6 +152,12 @@ export class SlotTable {
     const fitting = isOf(value) ? value : spelledOtherwise(value).find(isOf);
     if (fitting === undefined || !isList) return fitting;
     return isValueOf(wholeType, [fitting], this.#types, "request") ? [fitting] : undefined;
+  }
+
+  /** The same of what may be a list already. */
+  fittingWhole(group: SlotGroup, value: unknown): unknown {
+    if (isValueOf(group.wholeType, value, this.#types, "request")) return value;
+    return this.fitting(group, Array.isArray(value) ? value[0] : value);
   }
 }
 
@@ -161,8 +169,15 @@ function spelledOtherwise(value: unknown): readonly unknown[] {
 
 function thingOf(operation: LinkedOperation, parameter: SuiteParameter): string {
   const ofPath = "path" in operation ? thingBeforeHole(operation.path, parameter.name) : undefined;
-  const things = "path" in operation ? thingsOfPath(operation.path) : [];
-  return ofPath ?? things[0] ?? joined(subjectOf("path" in operation ? operation.name : operation.method));
+  return ofPath ?? pathThings(operation)[0] ?? joined(subjectWords(operation));
+}
+
+function pathThings(operation: LinkedOperation): readonly string[] {
+  return "path" in operation ? thingsOfPath(operation.path) : [];
+}
+
+function subjectWords(operation: LinkedOperation): readonly string[] {
+  return subjectOf("path" in operation ? operation.name : operation.method);
 }
 
 /** The things that an operation answers, and those that its name mentions besides. */
@@ -170,10 +185,8 @@ export function thingsAnswered(operation: LinkedOperation): {
   readonly things: readonly string[];
   readonly remote: readonly string[];
 } {
-  const words = subjectOf("path" in operation ? operation.name : operation.method);
-  const last = words.at(-1);
-  const ofPath = "path" in operation ? thingsOfPath(operation.path) : [];
-  const things = [joined(words), ...(last === undefined ? [] : [last]), ...ofPath.slice(0, 1)];
+  const [words, ofPath] = [subjectWords(operation), pathThings(operation)];
+  const things = [joined(words), ...words.slice(-1), ...ofPath.slice(0, 1)];
   return { things: [...new Set(things)], remote: [...new Set([...words, ...ofPath])] };
 }
 
@@ -189,7 +202,7 @@ function rankOf(
   const isGeneric = isGenericName(name);
   if (!isGeneric && name === wanted) return group.isTelling || isFromInput === true ? ranks.name : ranks.similar;
   if (isGeneric && things.some((thing) => joined([thing, name]) === wanted)) return ranks.name;
-  if (isGeneric && isIdentifyingName(name) && things.includes(wanted)) return ranks.identifier;
+  if (isIdentifyingName(name) && things.includes(wanted)) return ranks.identifier;
   if (!isGeneric && identifiers.some((one) => joined([name, one]) === wanted)) return ranks.identifier;
   if (!isGeneric && identifiers.some((one) => joined([wanted, one]) === name)) return ranks.similar;
   if (isSimilar(name, isGeneric, [...things, ...remoteThings], wanted)) return ranks.similar;
@@ -224,18 +237,14 @@ function isTellingType(type: SuiteType, types: SuiteTypes): boolean {
 /** Texts that a type which tells something refuses. */
 const anyTexts = ["a", "1", "abc", "some text", "x".repeat(64)];
 
-function tellingGroups(
-  groups: readonly SlotGroup[],
-  types: SuiteTypes,
-): readonly { type: SuiteType; groups: readonly SlotGroup[] }[] {
-  const found = new Map<string, { type: SuiteType; groups: SlotGroup[] }>();
-  for (const group of groups) {
+/** Those whose texts are of a narrow type, all of one such type together. */
+function tellingGroups(groups: readonly SlotGroup[], types: SuiteTypes): readonly (readonly SlotGroup[])[] {
+  const telling = groups.flatMap((group) => {
     const flat = flatTypeOf(group.type, types);
-    if (flat.kind !== "string" || !isTellingType(group.type, types)) continue;
-    const key = JSON.stringify([flat.pattern, flat.minLength, flat.maxLength]);
-    const known = found.get(key);
-    if (known === undefined) found.set(key, { type: group.type, groups: [group] });
-    else known.groups.push(group);
-  }
-  return [...found.values()];
+    return flat.kind === "string" && isTellingType(flat, types) ? [{ group, flat }] : [];
+  });
+  const keyOf = ({ pattern, minLength, maxLength }: StringNode): string =>
+    JSON.stringify([pattern, minLength, maxLength]);
+  const alike = Map.groupBy(telling, ({ flat }) => keyOf(flat));
+  return [...alike.values()].map((some) => some.map(({ group }) => group));
 }
