@@ -14,9 +14,14 @@ function numberOf(value: unknown): number | undefined {
   return typeof value === "string" && /^(?:0x[0-9a-f]{1,16}|-?\d+(?:\.\d+)?)$/i.test(value) ? Number(value) : undefined;
 }
 
+/** Whether a value is a date, or a time as RFC 3339 has it. */
+export function isTime(value: unknown): boolean {
+  return typeof value === "string" && /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}|$)/i.test(value);
+}
+
 /** Of a day and a moment within it, or near it in another zone, nobody knows which counts as first. */
 function timeDistance(left: string, right: string): number | undefined {
-  if (![left, right].every((text) => /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}|$)/i.test(text))) return undefined;
+  if (!isTime(left) || !isTime(right)) return undefined;
   const distance = Date.parse(left) - Date.parse(right);
   if (Number.isNaN(distance)) return undefined;
   const areAlike = (left.length === dateLength) === (right.length === dateLength);

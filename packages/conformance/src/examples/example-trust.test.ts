@@ -13,8 +13,8 @@ interface Shown {
 function trustAfter(shown: Readonly<Record<string, Shown>>, mode?: "exact" | "types"): ExampleTrust {
   const trust = createExampleTrust({}, mode);
   for (const [operation, { documented, actual, ...marks }] of Object.entries(shown)) {
-    const result = { kind: "answered", type: undefined, documented, actual } as const;
-    trust.see({ operation, example: "one", isLive: false, isImmutable: false, ...marks, result });
+    const compared = { type: undefined, documented, actual };
+    trust.see({ operation, example: "one", isLive: false, isImmutable: false, ...marks, compared });
   }
   return trust;
 }
@@ -82,13 +82,12 @@ describe("Examples that are served as they are documented", () => {
     const documented = { name: "Tom the cat", motto: "Be quick", fine: 3.5 };
     const trust = trustAfter({ served, other, member: { documented, actual: { ...documented, motto: "Look up" } } });
     const look = (motto: string, marks: Partial<ExampleEvidence> = {}): void => {
-      const result = {
-        kind: "answered",
+      const compared = {
         type: undefined,
         documented,
         actual: { ...documented, motto, fine: 4 },
-      } as const;
-      trust.see({ operation: "member", example: "one", isLive: false, isImmutable: false, ...marks, result });
+      };
+      trust.see({ operation: "member", example: "one", isLive: false, isImmutable: false, ...marks, compared });
     };
     look("Dig in", { isOfOtherRequest: true });
     look("Look up");
@@ -108,8 +107,8 @@ describe("Examples that are served as they are documented", () => {
     const actual = { fine: 4.25, isBlocked: true, since: "2026-02-01", status: "owing", note: "Remind him" };
     for (const name of Object.keys(documented) as (keyof typeof documented)[]) {
       const trust = trustAfter({ served, other });
-      const result = { kind: "answered", type, documented, actual: { ...documented, [name]: actual[name] } } as const;
-      trust.see({ operation: "member", example: "one", isLive: false, isImmutable: false, result });
+      const compared = { type, documented, actual: { ...documented, [name]: actual[name] } };
+      trust.see({ operation: "member", example: "one", isLive: false, isImmutable: false, compared });
       expect(trust.blameFor("member", "one")).toMatchObject({ level: "SHOULD", differences: [{ name }] });
     }
   });

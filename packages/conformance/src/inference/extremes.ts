@@ -1,5 +1,5 @@
 import { plainName } from "../compare/volatile-names.ts";
-import { isTime } from "../examples/example-trust.ts";
+import { isTime } from "../compare/value-order.ts";
 
 /** Words for the least, what lies between, and the greatest; for times, the first and the last. */
 const least = ["min", "minimum", "lowest", "smallest"];

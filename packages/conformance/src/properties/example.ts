@@ -133,25 +133,18 @@ export class Examples {
   }
 
   #see(operation: ShownOperation, example: SuiteExample, outcome: ExampleOutcome, isOfOtherRequest: boolean): void {
-    const { result, failure, isImmutable } = outcome;
+    const { result, isImmutable } = outcome;
+    const shown = example.outcome.kind === "success" && result !== undefined ? example.outcome : undefined;
     this.#outcomes.set(example, outcome);
-    const common = {
+    this.#trust.see({
       operation: operation.name,
       example: example.name,
       isLive: example.isLive === true || example.mayFail === true,
       isImmutable,
       asksForState: operation.isOfState(example.input),
       isOfOtherRequest,
-    };
-    if (example.outcome.kind === "failure") {
-      const kind = failure?.isDocumented === true ? "confirmed" : "absent";
-      this.#trust.see({ ...common, result: { kind } });
-    } else if (result === undefined) {
-      this.#trust.see({ ...common, result: { kind: "absent" } });
-    } else {
-      const { value: documented } = example.outcome;
-      this.#trust.see({ ...common, result: { kind: "answered", type: result.type, documented, actual: result.value } });
-    }
+      compared: shown && { type: result?.type, documented: shown.value, actual: result?.value },
+    });
   }
 
   /** How a response differs from its example, as far as the target is to be blamed for it. */

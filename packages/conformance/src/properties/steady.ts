@@ -1,5 +1,5 @@
 import type { Difference } from "../compare/differences.ts";
-import { isTime } from "../examples/example-trust.ts";
+import { isTime } from "../compare/value-order.ts";
 import { NoValue } from "./attempt.ts";
 import type { Operation, Steadiness } from "./operation.ts";
 import type { Check, Knowledge, Problem, Property } from "./property.ts";
