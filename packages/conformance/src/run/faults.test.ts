@@ -69,6 +69,15 @@ describe("nothing can be said of a target that", () => {
     expect(report.unjudgedBecause).toBe('The address answers HTML ("Welcome to nginx!"), not the API (status 200).');
   });
 
+  test("serves its JSON as HTML, which is a fault of the API and no other page", async () => {
+    const baseUrl = await serve((_request, response) => {
+      response.writeHead(200, { "content-type": "text/html" }).end("[]");
+    });
+    const report = await play(baseUrl);
+    expect(report.unjudgedBecause).toBeUndefined();
+    expect(report.outcome).toBe("differs");
+  });
+
   test("breaks off in the middle of every answer", async () => {
     const baseUrl = await serve((_request, response) => {
       response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
