@@ -70,12 +70,14 @@ describe("nothing can be said of a target that", () => {
   });
 
   test("serves its JSON as HTML, which is a fault of the API and no other page", async () => {
-    const baseUrl = await serve((_request, response) => {
-      response.writeHead(200, { "content-type": "text/html" }).end("[]");
+    const list = httpSuite([httpOperation("getTips", "/tips", { kind: "list", element: integer })]);
+    const baseUrl = await serve(({ url }, response) => {
+      const isKnown = pathOf(url) === "/tips";
+      response.writeHead(isKnown ? 200 : 404, { "content-type": "text/html" }).end(isKnown ? "[7]" : "{}");
     });
-    const report = await play(baseUrl);
-    expect(report.unjudgedBecause).toBeUndefined();
-    expect(report.outcome).toBe("differs");
+    const { outcome, cases } = await playSuite(list, { baseUrl, seed: "01" });
+    expect(outcome).toBe("differs");
+    expect(cases.flatMap(({ findings }) => findings.map(({ rule }) => rule))).toContain("H106");
   });
 
   test("breaks off in the middle of every answer", async () => {
