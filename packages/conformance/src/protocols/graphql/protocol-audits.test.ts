@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Library, type LibraryReply, serveLibrary } from "../../testing/graphql-library.ts";
 import type { Answer, PlainRequest } from "../../contract/exchange.ts";
 
-import type { AuditCheck } from "./audit-checks.ts";
-import { type ProtocolAudit, protocolAudits } from "./protocol-audits.ts";
+import { type AuditCheck, type ProtocolAudit, protocolAudits } from "./protocol-audits.ts";
 
 /** What breaks the next reply; undefined: nothing. */
 let fault: ((reply: LibraryReply) => LibraryReply) | undefined;

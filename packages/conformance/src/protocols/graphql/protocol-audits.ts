@@ -1,7 +1,16 @@
-import type { PlainRequest } from "../../contract/exchange.ts";
-import { type Rule, rule } from "../../contract/rule.ts";
-import { type AuditCheck, bodyOf, checkOf } from "./audit-checks.ts";
+import { isRecord } from "@nodewright/api-model";
+import { mediaTypeOf } from "../../client/media-type.ts";
+import { readJson } from "../../client/read-content.ts";
+import type { Answer, PlainRequest } from "../../contract/exchange.ts";
+import { type Level, type Rule, rule } from "../../contract/rule.ts";
 import { legacyMediaType as json, preflightHeader, responseMediaType as own } from "./graphql-request.ts";
+
+/** One thing that GraphQL over HTTP requires of a response. */
+export interface AuditCheck {
+  readonly rule: Rule;
+  /** What is wrong, in one sentence without values; undefined when nothing is. */
+  readonly problemOf: (response: Answer) => string | undefined;
+}
 
 /** A request and everything that its response is checked for. */
 export interface ProtocolAudit {
@@ -17,11 +26,14 @@ export interface ProtocolAudit {
   readonly needsMutations: boolean;
 }
 
-/** A name, what is requested, the request, and what its response has to be. */
-type Row = readonly [name: string, what: string, request: PlainRequest, checks: string];
+/** `name | what is requested | checks`, as `checkOf` reads them, with the request. */
+type Row = readonly [audit: string, request: PlainRequest];
+
+const mediaTypes: Readonly<Record<string, string>> = { own, json };
 
 const query = "{ __typename }";
 const named = "query Query { __typename }";
+const mutation = "mutation { __typename }";
 /** Needs its variable and nothing of the schema: introspection may be switched off. */
 const switched = "query Switched($on: Boolean!) { __typename @include(if: $on) }";
 const on = { on: true };
@@ -38,72 +50,54 @@ const objects: readonly (readonly [string, unknown])[] = [
 ];
 const texts = [["text", "string"] as const, ...objects.slice(1)];
 
-/** What has to be is written as in `checkOf`. */
 const rows: readonly Row[] = [
+  ["accept-graphql-response | Accept of its own | 501 SHOULD 22EB 200 own; 502 SHOULD 34A2 200", post({ query }, own)],
+  ["accept-json | Accept of JSON | 503 MUST 4655 200 json; 504 MUST 13EE 200 no-errors", post({ query }, json)],
+  ["accept-anything | Accept of anything | 505 SHOULD 47DE 200 json", post({ query }, "*/*")],
   [
-    "accept-graphql-response",
-    "Accept of its own",
-    post({ query }, own),
-    "501 SHOULD 22EB 200 own; 502 SHOULD 34A2 200",
-  ],
-  ["accept-json", "Accept of JSON", post({ query }, json), "503 MUST 4655 200 json; 504 MUST 13EE 200 no-errors"],
-  ["accept-anything", "Accept of anything", post({ query }, "*/*"), "505 SHOULD 47DE 200 json"],
-  [
-    "accept-nothing-named",
-    "A request without Accept",
+    "accept-nothing-named | A request without Accept | 506 SHOULD 80D8 200 json; 507 MUST 82A3 200 utf8",
     post({ query }),
-    "506 SHOULD 80D8 200 json; 507 MUST 82A3 200 utf8",
   ],
-  ["charset-left-out", "A request that names no charset", post({ query }), "508 MUST 78D5 200"],
-  ["post", "POST", post({ query }), "509 MUST 2C94 200; 510 MUST 03D4 200 = Requests in JSON are served"],
-  ["request-in-utf-8", "A request in UTF-8", inUtf8("# Run🏃Swim🏊\n{ __typename }"), "511 MUST BF61 200"],
-  ["get", "GET", get({ query }), "512 MAY 5A70 200"],
+  ["charset-left-out | A request that names no charset | 508 MUST 78D5 200", post({ query })],
+  ["post | POST | 509 MUST 2C94 200; 510 MUST 03D4 200 = Requests in JSON are served", post({ query })],
+  ["request-in-utf-8 | A request in UTF-8 | 511 MUST BF61 200", inUtf8("# Run🏃Swim🏊\n{ __typename }")],
+  ["get | GET | 512 MAY 5A70 200", get({ query })],
   // Carries out nothing: the meta field has no resolver, and there is no other.
-  [
-    "mutation-by-get",
-    "A mutation by GET",
-    get({ query: "mutation { __typename }" }, own),
-    "513 MUST 9C48 4xx; 570 SHOULD - 405",
-  ],
-  ["no-content-type", "A request without Content-Type", { ...post({ query }), headers: {} }, "514 SHOULD 9ABE 4xx"],
-  ["no-body", "A request without a body", withBody(undefined), "515 MAY A5BF 400"],
-  ["no-query", "A request without query", post({ notquery: query }, own), "516 MAY 423L 400"],
+  ["mutation-by-get | A mutation by GET | 513 MUST 9C48 4xx; 570 SHOULD - 405", get({ query: mutation }, own)],
+  ["no-content-type | A request without Content-Type | 514 SHOULD 9ABE 4xx", { ...post({ query }), headers: {} }],
+  ["no-body | A request without a body | 515 MAY A5BF 400", withBody(undefined)],
+  ["no-query | A request without query | 516 MAY 423L 400", post({ notquery: query }, own)],
   ...wrong("query", objects, 517, "LKJ"),
   ...wrong("operationName", objects, 521, "6C0"),
   ...wrong("variables", texts, 525, "476"),
   ...wrong("extensions", texts, 529, "58B"),
-  ...served("operation-name", { query: named, operationName: "Query" }, "533 SHOULD 8161 200", "534 MUST B8B3"),
-  ...served("variables-null", { query, variables: null }, "535 SHOULD 94B0 200 no-errors", "536 MUST 0220"),
-  ...served("operation-name-null", { query, operationName: null }, "537 SHOULD 94B1 200 no-errors", "538 MUST 0221"),
+  ...bothTypes("operation-name", { query: named, operationName: "Query" }, "534 MUST B8B3 OK", "533 SHOULD 8161 200"),
+  ...bothTypes("variables-null", { query, variables: null }, "536 MUST 0220 OK", "535 SHOULD 94B0 OK"),
+  ...bothTypes("operation-name-null", { query, operationName: null }, "538 MUST 0221 OK", "537 SHOULD 94B1 OK"),
   // That null is as good as nothing stands in a note, and notes bind nobody: what extensions have to be is a map. The specification itself
   // knows an operation name that is null, and clients send variables that are.
-  ...served("extensions-null", { query, extensions: null }, "539 SHOULD 94B2 200 no-errors", "540 SHOULD 0222"),
-  ...served("variables", { query: switched, variables: on }, "541 SHOULD 2EA1 200", "542 MUST 28B9"),
-  ...served("extensions", { query, extensions: { some: "value" } }, "543 SHOULD 428F 200", "544 MUST 1B7A"),
-  ["get-variables-as-graphql-response", `Variables by GET, as ${own}`, byGet(own), "545 MAY D6D5 200 no-errors"],
-  ["get-variables-as-json", `Variables by GET, as ${json}`, byGet(json), "546 MAY 6A70 200 no-errors"],
-  ["misspelt-query", "A misspelt parameter", post({ qeury: query }), "550 MAY 8764 4xx|5xx; 551 MAY 3E3A 400"],
-  ...mistaken("broken-json", brokenJson, "547 MAY B6DC 2xx|4xx|5xx; 548 SHOULD BCF8 400", "549 SHOULD B7N8 400"),
-  ...mistaken(
+  ...bothTypes("extensions-null", { query, extensions: null }, "540 SHOULD 0222 OK", "539 SHOULD 94B2 OK"),
+  ...bothTypes("variables", { query: switched, variables: on }, "542 MUST 28B9 OK", "541 SHOULD 2EA1 200"),
+  ...bothTypes("extensions", { query, extensions: { some: "value" } }, "544 MUST 1B7A OK", "543 SHOULD 428F 200"),
+  [`get-variables-as-graphql-response | Variables by GET, as ${own} | 545 MAY D6D5 OK`, byGet(own)],
+  [`get-variables-as-json | Variables by GET, as ${json} | 546 MAY 6A70 OK`, byGet(json)],
+  ["misspelt-query | A misspelt parameter | 550 MAY 8764 4xx|5xx; 551 MAY 3E3A 400", post({ qeury: query })],
+  ...bothTypes("broken-json", brokenJson, "547 MAY B6DC 2xx|4xx|5xx; 548 SHOULD BCF8 400", "549 SHOULD B7N8 400"),
+  ...bothTypes(
     "syntax-error",
     { query: "{" },
     "552 SHOULD 572B 200",
     "555 SHOULD 865D 4xx|5xx; 556 SHOULD 556A 400; 557 SHOULD D586 no-data",
   ),
-  ...mistaken(
+  ...bothTypes(
     "invalid-document",
     { query: "{ nodewrightNoSuchField }" },
     "553 SHOULD FDE2 200",
     "558 SHOULD 51FE 4xx|5xx; 559 SHOULD 74FF 400; 560 SHOULD 5E5B no-data",
   ),
   // In a document that is valid, which that of the audit is not: servers may refuse it for its variable that nothing uses.
-  [
-    "status-of-wrong-variables",
-    "Variables that are refused",
-    post(nullForBoolean, both),
-    "410 SHOULD - refused 4xx|5xx",
-  ],
-  ...mistaken("wrong-variable", nullForId, "554 SHOULD 7B9B 200", "561 SHOULD 86EE 400"),
+  ["status-of-wrong-variables | Variables that are refused | 410 SHOULD - refused 4xx|5xx", post(nullForBoolean, both)],
+  ...bothTypes("wrong-variable", nullForId, "554 SHOULD 7B9B 200", "561 SHOULD 86EE 400"),
 ];
 
 /** There is nothing in these to carry out, so that `neverDone` counts too. */
@@ -118,34 +112,21 @@ function wrong(
   id: number,
   source: string,
 ): readonly Row[] {
-  return values.map(([kind, value], index) => [
-    `${name.toLowerCase()}-is-${kind}`,
-    `${name} that is of the type ${kind}`,
-    post({ query, [name]: value }),
-    `${id + index} MAY ${source}${index} 400`,
-  ]);
+  return values.map(([kind, value], index) => {
+    const what = `${name} that is of the type ${kind}`;
+    return [
+      `${name.toLowerCase()}-is-${kind} | ${what} | ${id + index} MAY ${source}${index} 400`,
+      post({ query, [name]: value }),
+    ];
+  });
 }
 
-/** A parameter that has to be taken, under both media types. */
-function served(name: string, body: object, ownCheck: string, jsonCheck: string): readonly Row[] {
+/** A request under both media types. */
+function bothTypes(name: string, body: object | string, jsonChecks: string, ownChecks: string): readonly Row[] {
   const what = `A request with ${name.replaceAll("-", " ")}`;
-  return bothTypes(name, what, body, `${jsonCheck} 200 no-errors`, ownCheck);
-}
-
-function mistaken(name: string, body: object | string, jsonCheck: string, ownCheck: string): readonly Row[] {
-  return bothTypes(name, `A request with ${name.replaceAll("-", " ")}`, body, jsonCheck, ownCheck);
-}
-
-function bothTypes(
-  name: string,
-  what: string,
-  body: object | string,
-  jsonCheck: string,
-  ownCheck: string,
-): readonly Row[] {
   return [
-    [`${name}-as-json`, `${what}, as ${json}`, post(body, json), jsonCheck],
-    [`${name}-as-graphql-response`, `${what}, as ${own}`, post(body, own), ownCheck],
+    [`${name}-as-json | ${what}, as ${json} | ${jsonChecks}`, post(body, json)],
+    [`${name}-as-graphql-response | ${what}, as ${own} | ${ownChecks}`, post(body, own)],
   ];
 }
 
@@ -153,14 +134,17 @@ function bothTypes(
  * The rules of GraphQL over HTTP that do not depend on the schema: those of the audit suite of `graphql-http`, with its levels and its ids
  * as their sources.
  */
-export const protocolAudits: readonly ProtocolAudit[] = rows.map(([name, what, request, checks]) => ({
-  name,
-  request,
-  checks: checks.split("; ").map((check) => checkOf(what, check)),
-  isNoRequest: noRequests.test(name),
-  needsGet: getRequests.test(name),
-  needsMutations: name === "mutation-by-get",
-}));
+export const protocolAudits: readonly ProtocolAudit[] = rows.map(([audit, request]) => {
+  const [name = "", what = "", checks = ""] = audit.split(" | ");
+  return {
+    name,
+    request,
+    checks: checks.split("; ").map((check) => checkOf(what, check)),
+    isNoRequest: noRequests.test(name),
+    needsGet: getRequests.test(name),
+    needsMutations: name === "mutation-by-get",
+  };
+});
 
 /** No audit is about it, since nobody needs one: what says nothing to carry out is not carried out. */
 export const neverDone: AuditCheck = {
@@ -181,6 +165,61 @@ export const neverDone: AuditCheck = {
 export function auditRules(): readonly Rule[] {
   const rules = [...protocolAudits.flatMap(({ checks }) => checks.map((one) => one.rule)), neverDone.rule];
   return rules.toSorted((one, other) => one.id.localeCompare(other.id));
+}
+
+/**
+ * Reads a check: the number of its rule, level, audit of `graphql-http`, what has to be (`OK`: 200 without errors), and after = a title in
+ * place of these.
+ */
+function checkOf(what: string, check: string): AuditCheck {
+  const [columns = "", title] = check.replace(" OK", " 200 no-errors").split(" = ");
+  const [id, level, source, ...wanted] = columns.split(" ");
+  const from = source === "-" ? "GraphQL over HTTP" : `GraphQL over HTTP; audit ${source} of graphql-http`;
+  return {
+    rule: rule(`G${id}`, level as Level, title ?? `${what}: ${wanted.map(wordsOf).join(", ")}`, from),
+    problemOf: (response) => {
+      // Some statuses are those of refusals under the media type of GraphQL's own alone.
+      const isOther =
+        wanted.includes("refused") && (mediaTypeOf(response) !== own || noMember(response, "data") !== undefined);
+      if (isOther) return undefined;
+      const checked = wanted.filter((one) => one !== "refused");
+      return checked.map((one) => problemOf(one, response)).find((problem) => problem !== undefined);
+    },
+  };
+}
+
+function wordsOf(wanted: string): string {
+  if (/^\d/.test(wanted)) return `status ${wanted.replaceAll("|", " or ")}`;
+  return mediaTypes[wanted] ?? { utf8: "UTF-8" }[wanted] ?? wanted.replace("-", " ");
+}
+
+/** `400`, `4xx|5xx`; `own` and `json`: the media type; `utf8`; `no-errors` and `no-data`: members of the response. */
+function problemOf(wanted: string, response: Answer): string | undefined {
+  const { status, text, headers } = response;
+  if (/^\d/.test(wanted)) {
+    const isWanted = new RegExp(`^(?:${wanted.replaceAll("x", "\\d")})$`).test(String(status));
+    return isWanted ? undefined : `The status is ${status} instead of ${wanted}`;
+  }
+  const mediaType = mediaTypes[wanted];
+  if (mediaType !== undefined)
+    return mediaTypeOf(response) === mediaType ? undefined : `The content type is not ${mediaType}`;
+  if (wanted === "utf8") {
+    const charset = /charset="?([^";\s]+)/i.exec(headers.get("content-type") ?? "")?.[1];
+    if (charset !== undefined && !/^utf-?8$/i.test(charset)) return "The content type names another charset than UTF-8";
+    return text === undefined ? "The body is not UTF-8" : undefined;
+  }
+  return noMember(response, wanted.replace("no-", ""));
+}
+
+function noMember(response: Answer, member: string): string | undefined {
+  const body = bodyOf(response);
+  if (body === undefined) return "The body is no JSON object";
+  return Object.hasOwn(body, member) ? `The response has ${member}` : undefined;
+}
+
+function bodyOf(response: Answer): Readonly<Record<string, unknown>> | undefined {
+  const body = readJson(response);
+  return "value" in body && isRecord(body.value) ? body.value : undefined;
 }
 
 function post(body: object | string, accept?: string): PlainRequest {

@@ -1,7 +1,8 @@
 import { isRecord } from "@nodewright/api-model";
 import { mediaTypeOf } from "../../client/media-type.ts";
-import { readLosslessJson } from "@nodewright/runtime";
-import { type Finding, uniqueFindings } from "../../contract/finding.ts";
+import { readJson } from "../../client/read-content.ts";
+import { type Finding, finding, uniqueFindings } from "../../contract/finding.ts";
+import type { Rule } from "../../contract/rule.ts";
 import { showValue } from "../../compare/show-value.ts";
 import type { Answer } from "../../contract/exchange.ts";
 import { responseMediaType } from "./graphql-request.ts";
@@ -29,109 +30,103 @@ export interface GraphqlResponse {
   readonly findings: readonly Finding[];
 }
 
-const topMembers: ReadonlySet<string> = new Set(["data", "errors", "extensions"]);
-const errorMembers: ReadonlySet<string> = new Set(["message", "locations", "path", "extensions"]);
+/** The members of a response or an error; `surplus`: what is wrong with another one. */
+interface MemberForms {
+  readonly rule: Rule;
+  /** Name, whether a value is well (undefined where the member is left out), and what is wrong otherwise. */
+  readonly forms: readonly (readonly [string, (value: unknown, text?: string) => boolean, string])[];
+  readonly surplus: readonly [Rule, string];
+}
+type IsWell = MemberForms["forms"][number][1];
+
+const responseForms: MemberForms = {
+  rule: graphqlRules.responseForm,
+  forms: [
+    ["data", (value) => value == null || isRecord(value), "data is not an object"],
+    ["errors", optional(Array.isArray), "errors is not a list"],
+    ["errors", (value) => !Array.isArray(value) || value.length > 0, "errors is empty"],
+    ["extensions", optional(isRecord), "extensions is not an object"],
+  ],
+  surplus: [graphqlRules.responseForm, "The response has a member that is none of data, errors and extensions"],
+};
+const errorForms: MemberForms = {
+  rule: graphqlRules.errorForm,
+  forms: [
+    ["message", (value) => typeof value === "string", "An error has no message that is a string"],
+    ["locations", optional(isLocations), "An error's locations are not lines and columns of the document"],
+    ["path", optional(isPath), "An error's path is not a list of keys and positions"],
+    ["extensions", optional(isRecord), "An error's extensions are not an object"],
+  ],
+  surplus: [graphqlRules.errorMembers, "An error has a member that is none of message, locations, path and extensions"],
+};
+
+function optional(isWell: IsWell): IsWell {
+  return (value, text) => value === undefined || isWell(value, text);
+}
 
 /** Reads an answer as a response. `text`: the document that was sent, in which locations lie. */
 export function readResponse(answer: Answer, text?: string): GraphqlResponse {
-  if (answer.isCut) return unreadable(answer, []);
-  const failed = statusFindings(answer);
-  if (answer.text === undefined)
-    return unreadable(answer, [{ rule: graphqlRules.readable, message: "The body is not UTF-8" }]);
-  let value: unknown;
-  try {
-    value = readLosslessJson(answer.text);
-  } catch {
-    if (failed.length > 0) return unreadable(answer, failed);
-    const detail = `status ${answer.status}, ${showValue(answer.headers.get("content-type") ?? "no content type")}`;
-    return unreadable(answer, [{ rule: graphqlRules.readable, message: "The body is not JSON", detail }]);
+  const { status, headers } = answer;
+  const nothing = { answer, isResponse: false, hasData: false, data: undefined, errors: [], findings: [] };
+  if (answer.isCut) return nothing;
+  const failed = status < 500 ? [] : [finding(graphqlRules.serverError, `The server failed with status ${status}`)];
+  const body = readJson(answer);
+  if ("problem" in body) {
+    const detail = `status ${status}, ${showValue(headers.get("content-type") ?? "no content type")}`;
+    const findings = [finding(graphqlRules.readable, `The body ${body.problem}`, detail)];
+    return { ...nothing, findings: failed.length > 0 ? failed : findings };
   }
-  if (!isRecord(value)) {
-    return unreadable(answer, [{ rule: graphqlRules.responseForm, message: "The response is not an object" }]);
+  const { value } = body;
+  const broken = (message: string): readonly Finding[] => [finding(graphqlRules.responseForm, message)];
+  if (!isRecord(value)) return { ...nothing, findings: broken("The response is not an object") };
+  const hasData = Object.hasOwn(value, "data");
+  if (!hasData && !Object.hasOwn(value, "errors")) {
+    const lacking = status < 400 ? broken("The response has neither data nor errors") : [];
+    return { ...nothing, findings: [...lacking, ...failed] };
   }
-  return readMembers(answer, value, text);
-}
-
-/** A failure with status 5xx; what GraphQL has to say about data is told elsewhere. */
-function statusFindings({ status }: Answer): readonly Finding[] {
-  if (status < 500) return [];
-  return [{ rule: graphqlRules.serverError, message: `The server failed with status ${status}` }];
+  const { data, errors: given } = value;
+  const errors: readonly unknown[] = Array.isArray(given) ? given : [];
+  const isUnexplained = data === null && errors.length === 0;
+  const findings = [
+    ...memberFindings(value, responseForms, text),
+    ...(isUnexplained ? [finding(graphqlRules.nullData, "data is null and there are no errors")] : []),
+    ...uniqueFindings(errors.flatMap((error) => errorFindings(error, text))),
+    ...(isRecord(data) ? [...dataStatusFindings(answer, errors.length > 0), ...failed] : []),
+  ];
+  return { answer, isResponse: true, hasData, data, errors: errors.map(readError), findings };
 }
 
 /** 203 is of intermediaries; 294 tells of data beside errors. */
 const dataStatuses: ReadonlySet<number> = new Set([200, 203, 294]);
 
+/** What GraphQL says of statuses with data; a failure with status 5xx is reported by itself. */
 function dataStatusFindings(answer: Answer, hasErrors: boolean): readonly Finding[] {
   const { status } = answer;
-  const message = `A response with data has the status ${status}`;
   if (dataStatuses.has(status) || status >= 500) return [];
-  if (status < 300) return [{ rule: graphqlRules.dataStatusLikely, message }];
   // Under the older media type, status was left to servers where there are errors.
-  const isMust = isOwnMediaType(answer) || !hasErrors;
-  return [{ rule: isMust ? graphqlRules.dataStatus : graphqlRules.dataStatusLikely, message }];
+  const isMust = status >= 300 && (isOwnMediaType(answer) || !hasErrors);
+  const rule = isMust ? graphqlRules.dataStatus : graphqlRules.dataStatusLikely;
+  return [finding(rule, `A response with data has the status ${status}`)];
 }
-
-function unreadable(answer: Answer, findings: readonly Finding[]): GraphqlResponse {
-  return { answer, isResponse: false, hasData: false, data: undefined, errors: [], findings };
-}
-
-function readMembers(
-  answer: Answer,
-  members: Readonly<Record<string, unknown>>,
-  text: string | undefined,
-): GraphqlResponse {
-  const hasData = Object.hasOwn(members, "data");
-  const hasErrors = Object.hasOwn(members, "errors");
-  const findings: Finding[] = [];
-  const broken = (message: string, detail?: string): void => {
-    findings.push({ rule: graphqlRules.responseForm, message, ...(detail === undefined ? {} : { detail }) });
-  };
-  const isResponse = hasData || hasErrors;
-  if (!isResponse && answer.status < 400) broken("The response has neither data nor errors");
-  if (!isResponse) {
-    return { ...unreadable(answer, [...findings, ...statusFindings(answer)]) };
-  }
-  for (const name of Object.keys(members)) {
-    if (!topMembers.has(name)) broken("The response has a member that is none of data, errors and extensions", name);
-  }
-  if (Object.hasOwn(members, "extensions") && !isRecord(members["extensions"])) broken("extensions is not an object");
-  const { data, errors: given } = members;
-  if (hasData && data !== null && !isRecord(data)) broken("data is not an object");
-  if (hasErrors && !Array.isArray(given)) broken("errors is not a list");
-  if (Array.isArray(given) && given.length === 0) broken("errors is empty");
-  const list: readonly unknown[] = Array.isArray(given) ? given : [];
-  if (hasData && data === null && list.length === 0)
-    findings.push({ rule: graphqlRules.nullData, message: "data is null and there are no errors" });
-  findings.push(...uniqueFindings(list.flatMap((error) => errorFindings(error, text))));
-  if (hasData && isRecord(data)) findings.push(...dataStatusFindings(answer, list.length > 0));
-  if (isRecord(data)) findings.push(...statusFindings(answer));
-  return { answer, isResponse, hasData, data, errors: list.map(readError), findings };
-}
-
-/** What members of an error have to be, where they are there. */
-const errorForms: readonly (readonly [string, (value: unknown, text: string | undefined) => boolean, string])[] = [
-  ["locations", isLocations, "An error's locations are not lines and columns of the document"],
-  ["path", isPath, "An error's path is not a list of keys and positions"],
-  ["extensions", isRecord, "An error's extensions are not an object"],
-];
 
 function errorFindings(error: unknown, text: string | undefined): readonly Finding[] {
-  const broken = (message: string, detail?: string, rule = graphqlRules.errorForm): Finding => ({
-    rule,
-    message,
-    ...(detail === undefined ? {} : { detail }),
-    pointer: "/errors/*",
-  });
-  if (!isRecord(error)) return [broken("An error is not an object", showValue(error))];
-  const others = Object.keys(error).filter((name) => !errorMembers.has(name));
-  const further = "An error has a member that is none of message, locations, path and extensions";
+  const found = isRecord(error)
+    ? memberFindings(error, errorForms, text)
+    : [finding(graphqlRules.errorForm, "An error is not an object", showValue(error))];
+  return found.map((one) => ({ ...one, pointer: "/errors/*" }));
+}
+
+function memberFindings(
+  members: Readonly<Record<string, unknown>>,
+  { rule, forms, surplus }: MemberForms,
+  text: string | undefined,
+): readonly Finding[] {
+  const others = Object.keys(members).filter((name) => forms.every(([known]) => known !== name));
   return [
-    ...(typeof error["message"] === "string" ? [] : [broken("An error has no message that is a string")]),
-    ...errorForms.flatMap(([name, isWell, message]) => {
-      const value = error[name];
-      return value === undefined || isWell(value, text) ? [] : [broken(message, showValue(value))];
-    }),
-    ...others.map((name) => broken(further, name, graphqlRules.errorMembers)),
+    ...forms
+      .filter(([name, isWell]) => !isWell(members[name], text))
+      .map(([name, , message]) => finding(rule, message, name in members ? showValue(members[name]) : undefined)),
+    ...others.map((name) => finding(...surplus, name)),
   ];
 }
 

@@ -1,5 +1,6 @@
 import {
   type GraphQLField,
+  type GraphQLInterfaceType,
   type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLSchema,
@@ -69,64 +70,44 @@ export function selectFields(
   return selections;
 }
 
+/** Selects the fields of a type, and of an abstract one those of its possible types. */
 function fill(selector: Selector, { type, into, depth }: Waiting): void {
-  if (isObjectType(type)) {
-    fillObject(selector, type, into, depth);
-  } else if (isAbstractType(type)) {
-    into.push(typename);
-    const shapes = new Map<string, string>();
-    if (isInterfaceType(type)) {
-      for (const field of Object.values(type.getFields())) {
-        const selection = selectField(selector, type.name, field, depth);
-        if (selection === undefined) continue;
-        shapes.set(field.name, String(field.type));
-        into.push(selection);
-      }
-    }
-    for (const possible of selector.schema.getPossibleTypes(type).slice(0, mostPossibleTypes)) {
-      fillArm(selector, possible, into, depth, shapes);
-    }
+  const isAbstract = isAbstractType(type);
+  const possible = isAbstract ? selector.schema.getPossibleTypes(type).slice(0, mostPossibleTypes) : [];
+  const shapes = new Map<string, string>();
+  // First where it says what else there is.
+  if (isAbstract) into.push(typename);
+  if (isObjectType(type) || isInterfaceType(type)) into.push(...fieldsOf(selector, type, depth, shapes));
+  const common = new Map(isAbstract ? shapes : []);
+  for (const one of possible) {
+    const selections = fieldsOf(selector, one, depth, shapes, common);
+    if (selections.length > 0) into.push({ kind: "fragment", type: one.name, selections });
   }
+  if (!isAbstract) into.push(typename);
 }
 
-function fillObject(selector: Selector, type: GraphQLObjectType, into: Selection[], depth: number): void {
-  const fields = Object.values(type.getFields());
-  if (selector.whole.has(type.name)) {
-    into.push(...identityOf(type).map(({ name }) => member(name)));
-    if (into.length === 0) into.push(typename);
-    return;
-  }
-  selector.whole.add(type.name);
-  for (const field of fields) {
-    const selection = selectField(selector, type.name, field, depth);
-    if (selection !== undefined) into.push(selection);
-  }
-  into.push(typename);
-}
-
-/** Fields of one possible type; those that another one has with another type go under a name of their own (section 5.3.2). */
-function fillArm(
+/**
+ * Selects the fields of one type, but for those in `common`. Fields that another type has with another shape get an alias (section 5.3.2).
+ * `shapes`: field → type of what is selected under its name.
+ */
+function fieldsOf(
   selector: Selector,
-  type: GraphQLObjectType,
-  into: Selection[],
+  type: GraphQLObjectType | GraphQLInterfaceType,
   depth: number,
   shapes: Map<string, string>,
-): void {
+  common: ReadonlyMap<string, string> = new Map(),
+): readonly FieldSelection[] {
   const isKnown = selector.whole.has(type.name);
   selector.whole.add(type.name);
-  const selections: Selection[] = [];
-  for (const field of isKnown ? identityOf(type) : Object.values(type.getFields())) {
+  return (isKnown ? identityOf(type) : Object.values(type.getFields())).flatMap((field) => {
     const shape = String(field.type);
-    const known = shapes.get(field.name);
-    if (known === shape && into.some((one) => one.kind === "field" && one.name === field.name)) continue;
+    if (common.get(field.name) === shape) return [];
     const selection = selectField(selector, type.name, field, depth);
-    if (selection === undefined) continue;
-    shapes.set(field.name, known ?? shape);
-    selections.push(
-      known === undefined || known === shape ? selection : { ...selection, alias: `${field.name}Of${type.name}` },
-    );
-  }
-  if (selections.length > 0) into.push({ kind: "fragment", type: type.name, selections });
+    if (selection === undefined) return [];
+    const known = shapes.get(field.name) ?? shape;
+    shapes.set(field.name, known);
+    return [known === shape ? selection : { ...selection, alias: `${field.name}Of${type.name}` }];
+  });
 }
 
 function selectField(
@@ -164,7 +145,7 @@ export function pageArguments(
 }
 
 /** Fields that tell an object from others, without arguments: at most three. */
-export function identityOf(type: GraphQLObjectType): readonly GraphQLField<unknown, unknown>[] {
+export function identityOf(type: GraphQLObjectType | GraphQLInterfaceType): readonly GraphQLField<unknown, unknown>[] {
   const leaves = Object.values(type.getFields()).filter(
     (field) => !isCompositeType(getNamedType(field.type)) && !field.args.some(isRequiredArgument),
   );
@@ -173,18 +154,9 @@ export function identityOf(type: GraphQLObjectType): readonly GraphQLField<unkno
 }
 
 /** What names the objects: enough for a request that is refused. */
-export function smallSelection({
-  field,
-  selection,
-}: {
-  readonly field: GraphQLField<unknown, unknown>;
-  readonly selection: FieldSelection;
-}): readonly Selection[] {
+export function smallSelection({ field }: { readonly field: GraphQLField<unknown, unknown> }): readonly Selection[] {
   const type = getNamedType(field.type);
   if (!isCompositeType(type)) return [];
-  const [identity] = isObjectType(type) ? identityOf(type) : [];
-  if (identity !== undefined) return [member(identity.name)];
-  const isLeaf = (one: Selection): boolean =>
-    one.kind === "field" && one.selections.length === 0 && one.name !== "__typename";
-  return [selection.selections.find(isLeaf) ?? typename];
+  const [identity] = isObjectType(type) || isInterfaceType(type) ? identityOf(type) : [];
+  return [identity === undefined ? typename : member(identity.name)];
 }

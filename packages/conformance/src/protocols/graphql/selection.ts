@@ -1,5 +1,5 @@
 import { isRecord } from "@nodewright/api-model";
-import { type GraphQLInputType, isEnumType, isInputObjectType, isListType, isNonNullType } from "graphql";
+import { type GraphQLInputType, getNamedType, isEnumType, isInputObjectType, parse, print } from "graphql";
 import type { GraphqlQuestion } from "./graphql-request.ts";
 
 /** An argument with the value that is given to it. */
@@ -45,20 +45,19 @@ export interface DeclaredVariable {
   readonly value: unknown;
 }
 
-export interface QuestionOptions {
+interface QuestionOptions {
   /** True: variables are not sent, their values being defaults. */
   readonly byDefaults?: boolean;
   readonly name?: string;
   readonly declares?: readonly DeclaredVariable[];
 }
 
+/** What a query needs next to its selections. */
 interface Writer {
-  readonly byDefaults: boolean;
-  readonly declarations: string[];
-  readonly variables: Record<string, unknown>;
+  /** Each with its value as a literal, so that one value is sent once. */
+  readonly variables: (DeclaredVariable & { readonly literal: string })[];
+  /** Fragments by name. */
   readonly fragments: Map<string, string>;
-  /** Variables by type and value, so that one value is sent once. */
-  readonly known: Map<string, string>;
 }
 
 /** Selects a field without arguments. */
@@ -92,90 +91,64 @@ export function trimmed(selections: readonly Selection[]): readonly Selection[] 
 }
 
 /** Writes a query for selections of the query type. */
-export function writeQuestion(selections: readonly Selection[], options: QuestionOptions = {}): GraphqlQuestion {
-  const writer: Writer = {
-    byDefaults: options.byDefaults === true,
-    declarations: [],
-    variables: {},
-    fragments: new Map(),
-    known: new Map(),
-  };
-  for (const { name, type, value } of options.declares ?? []) {
-    writer.declarations.push(`$${name}: ${type}`);
-    writer.variables[name] = value;
-  }
-  const body = writeSelections(writer, selections, 1);
-  const name = options.name === undefined ? "" : ` ${options.name}`;
-  const declarations = writer.declarations.length === 0 ? "" : `(${writer.declarations.join(", ")})`;
-  const isShort = name === "" && declarations === "";
-  const query = [`${isShort ? "" : `query${name}${declarations} `}${body}`, ...writer.fragments.values()].join("\n");
-  return { query, variables: writer.variables };
+export function writeQuestion(
+  selections: readonly Selection[],
+  { byDefaults = false, name = "", declares = [] }: QuestionOptions = {},
+): GraphqlQuestion {
+  const variables = declares.map((one) => ({ ...one, literal: String(one.value) }));
+  const writer: Writer = { variables, fragments: new Map() };
+  const body = writeSelections(writer, selections);
+  // A variable with a default may stand where null may not (specification, section 5.8.5).
+  const declared = variables.map(({ name: variable, type, literal }) =>
+    byDefaults ? `$${variable}: ${type.replace(/!$/, "")} = ${literal}` : `$${variable}: ${type}`,
+  );
+  const head = declared.length === 0 ? name : `${name}(${declared.join(", ")})`;
+  const text = [`query ${head} ${body}`, ...writer.fragments.values()].join(" ");
+  const sent = byDefaults ? [] : variables.map((one) => [one.name, one.value]);
+  return { query: print(parse(text)), variables: Object.fromEntries(sent) };
 }
 
-function writeSelections(writer: Writer, selections: readonly Selection[], depth: number): string {
-  const indent = "  ".repeat(depth);
-  const lines = selections.map((selection) => `${indent}${writeSelection(writer, selection, depth)}`);
-  return `{\n${lines.join("\n")}\n${"  ".repeat(depth - 1)}}`;
+function writeSelections(writer: Writer, selections: readonly Selection[]): string {
+  if (selections.length === 0) return "";
+  return `{ ${selections.map((one) => writeSelection(writer, one)).join(" ")} }`;
 }
 
-function writeSelection(writer: Writer, selection: Selection, depth: number): string {
-  const directives = selection.directives === undefined ? "" : ` ${selection.directives}`;
+function writeSelection(writer: Writer, selection: Selection): string {
+  const { name, directives = "", selections } = selection;
   if (selection.kind === "field") {
     const alias = selection.alias === undefined ? "" : `${selection.alias}: `;
-    const head = `${alias}${selection.name}${writeArguments(writer, selection.arguments ?? [])}${directives}`;
-    return selection.selections.length === 0
-      ? head
-      : `${head} ${writeSelections(writer, selection.selections, depth + 1)}`;
+    const given = (selection.arguments ?? []).map((one) => `${one.name}: ${writeArgument(writer, one)}`);
+    const head = `${alias}${name}${given.length === 0 ? "" : `(${given.join(", ")})`}`;
+    return `${head} ${directives} ${writeSelections(writer, selections)}`;
   }
-  const { name, type } = selection;
-  if (name === undefined || type === undefined) {
-    const condition = type === undefined ? "" : ` on ${type}`;
-    return `...${condition}${directives} ${writeSelections(writer, selection.selections, depth + 1)}`;
-  }
-  writer.fragments.set(name, `fragment ${name} on ${type} ${writeSelections(writer, selection.selections, 1)}`);
-  return `...${name}${directives}`;
+  const inner = writeSelections(writer, selections);
+  const condition = selection.type === undefined ? "" : `on ${selection.type}`;
+  if (name === undefined) return `... ${condition} ${directives} ${inner}`;
+  writer.fragments.set(name, `fragment ${name} ${condition} ${inner}`);
+  return `...${name} ${directives}`;
 }
 
-function writeArguments(writer: Writer, given: readonly GivenArgument[]): string {
-  if (given.length === 0) return "";
-  return `(${given.map((one) => `${one.name}: ${writeArgument(writer, one)}`).join(", ")})`;
-}
-
-function writeArgument(writer: Writer, { name, type, value, isLiteral }: GivenArgument): string {
-  if (isLiteral === true) return writeLiteral(type, value);
-  const key = `${String(type)} ${writeLiteral(type, value)}`;
-  const known = writer.known.get(key);
-  if (known !== undefined) return `$${known}`;
+function writeArgument({ variables }: Writer, { name, type: given, value, isLiteral }: GivenArgument): string {
+  const [type, literal] = [String(given), writeLiteral(given, value)];
+  if (isLiteral === true) return literal;
+  const known = variables.find((one) => one.type === type && one.literal === literal);
+  if (known !== undefined) return `$${known.name}`;
+  const isTaken = (text: string): boolean => variables.some((one) => one.name === text);
   let variable = name;
-  for (let suffix = 2; writer.declarations.some((one) => one.startsWith(`$${variable}:`)); suffix += 1) {
-    variable = `${name}${suffix}`;
-  }
-  writer.known.set(key, variable);
-  if (writer.byDefaults) {
-    // A variable with a default may stand where null may not (specification, section 5.8.5).
-    const nullable = isNonNullType(type) ? type.ofType : type;
-    writer.declarations.push(`$${variable}: ${String(nullable)} = ${writeLiteral(type, value)}`);
-  } else {
-    writer.declarations.push(`$${variable}: ${String(type)}`);
-    writer.variables[variable] = value;
-  }
+  for (let suffix = 2; isTaken(variable); suffix += 1) variable = `${name}${suffix}`;
+  variables.push({ name: variable, type, value, literal });
   return `$${variable}`;
 }
 
 /** A JSON value as it is written in a document, where it is of the type: names of enum values stand without quotes. */
 export function writeLiteral(type: GraphQLInputType | undefined, value: unknown): string {
-  if (value === null || value === undefined) return "null";
-  if (type !== undefined && isNonNullType(type)) return writeLiteral(type.ofType, value);
-  if (Array.isArray(value)) {
-    const element = type !== undefined && isListType(type) ? type.ofType : undefined;
-    return `[${value.map((one) => writeLiteral(element, one)).join(", ")}]`;
-  }
-  if (type !== undefined && isListType(type)) return writeLiteral(type.ofType, value);
+  const named = type === undefined ? undefined : getNamedType(type);
+  if (Array.isArray(value)) return `[${value.map((one) => writeLiteral(named, one)).join(", ")}]`;
   if (isRecord(value)) {
-    const fields = type !== undefined && isInputObjectType(type) ? type.getFields() : {};
+    const fields = isInputObjectType(named) ? named.getFields() : {};
     const members = Object.entries(value).map(([name, one]) => `${name}: ${writeLiteral(fields[name]?.type, one)}`);
     return `{${members.join(", ")}}`;
   }
-  if (type !== undefined && isEnumType(type) && typeof value === "string") return value;
-  return typeof value === "string" ? JSON.stringify(value) : String(value);
+  if (typeof value !== "string") return String(value ?? null);
+  return isEnumType(named) ? value : JSON.stringify(value);
 }
