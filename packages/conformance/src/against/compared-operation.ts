@@ -5,7 +5,7 @@ import type { SeenAnswer } from "../live/live-values.ts";
 import { operationOf } from "../protocols/graphql/graphql-case.ts";
 import { placeOf } from "../protocols/graphql/place-of.ts";
 import { describedOperations } from "../suite/described-operations.ts";
-import type { ConformanceSuite, SuiteExample } from "../suite/suite.ts";
+import type { ConformanceSuite, GraphqlSuite, SuiteExample } from "../suite/suite.ts";
 import type { Place } from "../suite/suite-type.ts";
 import { withPlace } from "../suite/with-place.ts";
 
@@ -27,13 +27,16 @@ export function comparedOperations(suite: ConformanceSuite): readonly ComparedOp
   const described =
     suite.protocol === "graphql" ? suite.documents.filter(({ root }) => root === "query") : suite.operations;
   const operations = described.map((one) => ({ ...one, names: names.get(one.name) ?? [one.name] }));
-  if (suite.protocol !== "graphql") return operations;
-  const query = buildSchema(suite.schema, { assumeValidSDL: true }).getQueryType();
-  const fields = Object.values(query?.getFields() ?? {}).map((field): ComparedOperation => {
+  return suite.protocol === "graphql" ? [...operations, ...queryFields(suite)] : operations;
+}
+
+/** Returns the fields of the query type as operations. */
+export function queryFields({ schema }: GraphqlSuite): readonly ComparedOperation[] {
+  const query = buildSchema(schema, { assumeValidSDL: true }).getQueryType();
+  return Object.values(query?.getFields() ?? {}).map((field) => {
     const name = operationOf(query?.name ?? "", field.name);
     return { name, names: [name, field.name], examples: [], ...withPlace(placeOf(field.astNode)) };
   });
-  return [...operations, ...fields];
 }
 
 const hashText = /^(?:0x)?[0-9a-fA-F]{64}$/;

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { buildSchema } from "graphql";
-import { operationOf } from "../protocols/graphql/graphql-case.ts";
-import type { ConformanceSuite, GraphqlSuite } from "../suite/suite.ts";
 import type { AcrossRelation } from "../contract/across.ts";
+import type { ConformanceSuite, GraphqlSuite } from "../suite/suite.ts";
+import { type ComparedOperation, comparedOperations, queryFields } from "./compared-operation.ts";
 
 /** A file that says what two interfaces tell alike. */
 interface InterfacesFile {
@@ -25,7 +24,7 @@ const extension = "-interfaces.json";
 export function relationsBetween(own: ConformanceSuite, other: ConformanceSuite): readonly AcrossRelation[] {
   if (own.protocol === "graphql" && other.protocol === "graphql") return sharedFields(own, other);
   if (own.protocol === other.protocol) return [];
-  const [ownNames, otherNames] = [namesOf(own), namesOf(other)];
+  const [ownNames, otherNames] = [namesOf(comparedOperations(own)), namesOf(comparedOperations(other))];
   return readdirSync(directory)
     .filter((name) => name.endsWith(extension))
     .map((name) => JSON.parse(readFileSync(new URL(name, directory), "utf8")) as InterfacesFile)
@@ -41,20 +40,14 @@ function askedOf(holds: string): readonly string[] {
   return [...holds.matchAll(/\$other\(\s*"([^"]+)"/g)].flatMap(([, name]) => name ?? []);
 }
 
-function namesOf(suite: ConformanceSuite): ReadonlySet<string> {
-  if (suite.protocol === "graphql") return new Set([...suite.documents.map(({ name }) => name), ...queryFields(suite)]);
-  return new Set(suite.operations.map(({ name }) => name));
-}
-
-function queryFields({ schema }: GraphqlSuite): readonly string[] {
-  const query = buildSchema(schema, { assumeValidSDL: true }).getQueryType();
-  return Object.keys(query?.getFields() ?? {}).map((field) => operationOf(query?.name ?? "", field));
+function namesOf(operations: readonly ComparedOperation[]): ReadonlySet<string> {
+  return new Set(operations.map(({ name }) => name));
 }
 
 /** What stays the same while the other interface is asked is the same there. */
 function sharedFields(own: GraphqlSuite, other: GraphqlSuite): readonly AcrossRelation[] {
-  const there = new Set(queryFields(other));
-  return queryFields(own)
+  const there = namesOf(queryFields(other));
+  return [...namesOf(queryFields(own))]
     .filter((operation) => there.has(operation))
     .map((operation) => ({
       operation,

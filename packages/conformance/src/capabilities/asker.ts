@@ -18,7 +18,8 @@ export interface Asker {
 const longestResult = 1_000_000;
 
 export function createAsker(suite: ConformanceSuite, safety: Safety, sender: Sender): Asker {
-  const send = async (request: PlainRequest, operation: string): Promise<Answer | undefined> => {
+  const send = async (operation: string | undefined, request: PlainRequest): Promise<Answer | undefined> => {
+    if (operation === undefined) return undefined;
     try {
       return await sender.send(request, { operation, writes: false });
     } catch (reason) {
@@ -26,32 +27,28 @@ export function createAsker(suite: ConformanceSuite, safety: Safety, sender: Sen
       throw reason;
     }
   };
-  const postJson = (body: unknown): PlainRequest => ({
-    method: "POST",
-    path: "",
-    query: "",
-    headers: { "content-type": "application/json", accept: "application/json" },
-    body: JSON.stringify(body),
-  });
+  const readingOnly = (operation: { readonly name: string } | undefined): string | undefined =>
+    operation !== undefined && safety.of(operation.name).isSafe ? operation.name : undefined;
   return {
     callMethod: async (method, params = []) => {
-      const operation = suite.protocol === "rpc" ? suite.operations.find((one) => one.method === method) : undefined;
-      if (operation === undefined || !safety.of(operation.name).isSafe) return undefined;
-      const answer = await send(postJson({ jsonrpc: "2.0", id: 1, method, params }), operation.name);
+      const operations = suite.protocol === "rpc" ? suite.operations : [];
+      const operation = readingOnly(operations.find((one) => one.method === method));
+      const answer = await send(operation, postOf({ jsonrpc: "2.0", id: 1, method, params }));
       return readRpcReply(answer?.text, longestResult)?.result;
     },
     getPath: async (path) => {
       const operations = suite.protocol === "http" ? suite.operations : [];
-      const operation = operations.find((one) => one.path === path && one.method === "GET");
-      if (operation === undefined || !safety.of(operation.name).isSafe) return undefined;
-      const answer = await send({ method: "GET", path, query: "", headers: {} }, operation.name);
+      const operation = readingOnly(operations.find((one) => one.path === path && one.method === "GET"));
+      const answer = await send(operation, { method: "GET", path, query: "", headers: {} });
       return answer?.status === 200 ? parse(answer.text) : undefined;
     },
-    query: async (text) => {
-      const answer = await send(postJson({ query: text }), "(preflight)");
-      return memberOf(parse(answer?.text), "data");
-    },
+    query: async (text) => memberOf(parse((await send("(preflight)", postOf({ query: text })))?.text), "data"),
   };
+}
+
+function postOf(body: unknown): PlainRequest {
+  const headers = { "content-type": "application/json", accept: "application/json" };
+  return { method: "POST", path: "", query: "", headers, body: JSON.stringify(body) };
 }
 
 function parse(text: string | undefined): unknown {

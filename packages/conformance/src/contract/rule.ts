@@ -37,10 +37,17 @@ export interface Rule {
 /** A rule in a table: id, level, title, source; then `weak` for `isWeak`, and `replaces` with the ids of `aliases`. */
 type RuleText = `${string} | ${Level} | ${string} | ${string}`;
 
-/** Returns the rules of a table, by the names that the code has for them. Ids stay for ever; that of a rule that is given up is not used again. */
-export function rulesOf<Name extends string>(table: Readonly<Record<Name, RuleText>>): Readonly<Record<Name, Rule>> {
+/**
+ * Returns the rules of a table, by the names that the code has for them. Ids stay for ever; that of a rule that is given up is not used
+ * again. `sources`: the first word of a source → what it stands for.
+ */
+export function rulesOf<Name extends string>(
+  table: Readonly<Record<Name, RuleText>>,
+  sources: Readonly<Record<string, string>> = {},
+): Readonly<Record<Name, Rule>> {
   const entries = Object.entries<RuleText>(table).map(([name, text]): [string, Rule] => {
-    const [id = "", level = "", title = "", source = "", ...more] = text.split(" | ");
+    const [id = "", level = "", title = "", origin = "", ...more] = text.split(" | ");
+    const source = origin.replace(/^\w+/, (word) => sources[word] ?? word);
     const aliases = more
       .find((column) => column.startsWith("replaces "))
       ?.split(" ")

@@ -10,7 +10,7 @@ import type { GraphqlResponse } from "./read-response.ts";
 import { isUnfitValue, refusalOf } from "./refusal.ts";
 import { pageArguments, selectFields, type SelectionSize } from "./select-fields.ts";
 import { type FieldSelection, type GivenArgument, writeQuestion } from "./selection.ts";
-import { failedFields } from "./walk-errors.ts";
+import { failedField } from "./walk-errors.ts";
 
 type Field = GraphQLField<unknown, unknown>;
 
@@ -86,13 +86,15 @@ interface FailedPart {
 function failedOf({ asked, response }: HeldAnswer): readonly FailedPart[] {
   if (asked === undefined) return [];
   return response.errors.flatMap((error): readonly FailedPart[] => {
-    const [failed] = failedFields(asked, { ...response, errors: [error] });
-    if (failed === undefined || failed.depth <= 1) return [];
-    const { name, takesArguments } = failed;
+    const failed = failedField(asked, error, response.data);
+    // The field itself is no part.
+    if (failed === undefined || error.path?.length === 1) return [];
+    const { parentType, field } = failed;
+    const name = `${parentType.name}.${field.name}`;
     const detail = error.message;
     if (isUnfitValue(error))
       return [{ name, finding: { rule: propertyRules.validInput, message: unfitText(name), detail } }];
-    if (takesArguments || refusalOf(response) !== "unknown") return [{ name }];
+    if (field.args.length > 0 || refusalOf(response) !== "unknown") return [{ name }];
     return [
       { name, finding: { rule: graphqlRules.resolvedLikely, message: `${name} is answered with an error`, detail } },
     ];

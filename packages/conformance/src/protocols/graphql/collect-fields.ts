@@ -5,6 +5,7 @@ import {
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLSchema,
+  getOperationAST,
   Kind,
   type OperationDefinitionNode,
   SchemaMetaFieldDef,
@@ -29,11 +30,8 @@ export function askedDocument(
   variables: Readonly<Record<string, unknown>>,
   operationName?: string,
 ): AskedDocument | undefined {
-  const operations = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION);
-  const named =
-    operationName === undefined ? operations : operations.filter((one) => one.name?.value === operationName);
-  const [operation] = named;
-  if (operation === undefined || named.length > 1) return undefined;
+  const operation = getOperationAST(document, operationName);
+  if (operation === null || operation === undefined) return undefined;
   const fragments = Object.fromEntries(
     document.definitions.filter((one) => one.kind === Kind.FRAGMENT_DEFINITION).map((one) => [one.name.value, one]),
   );

@@ -1,5 +1,8 @@
 import { type Rule, rulesOf } from "../../contract/rule.ts";
 
+/** What sources are called in the table. */
+const sources = { spec: "GraphQL specification (October 2021), section", http: "GraphQL over HTTP, section" };
+
 const table = {
   // The schema.
   schemaType: "G001 | MUST | The served schema has every type of the description, of its kind | the schema",
@@ -16,66 +19,47 @@ const table = {
   schemaMore: "G008 | MAY | The served schema has nothing beyond the description | the schema",
   schemaMoreValues:
     "G009 | SHOULD | The served schema has no enum values and union members beyond the description | the schema",
-  introspection:
-    "G010 | MUST | Where introspection is answered, the answer has the whole schema | GraphQL specification (October 2021), section 4",
+  introspection: "G010 | MUST | Where introspection is answered, the answer has the whole schema | spec 4",
 
   // Answers, and examples.
-  readable: "G101 | MUST | An answer is JSON in UTF-8 | GraphQL over HTTP, section Response",
-  responseForm:
-    "G102 | MUST | A response has data or errors, and nothing but data, errors and extensions | GraphQL specification (October 2021), section 7.1",
+  readable: "G101 | MUST | An answer is JSON in UTF-8 | http Response",
+  responseForm: "G102 | MUST | A response has data or errors, and nothing but data, errors and extensions | spec 7.1",
   errorForm:
-    "G103 | MUST | An error has a message, and its locations, path and extensions are as specified | GraphQL specification (October 2021), section 7.1.2",
-  errorMembers:
-    "G104 | SHOULD | An error has no members beyond message, locations, path and extensions | GraphQL specification (October 2021), section 7.1.2",
-  keys: "G105 | MUST | An object has exactly the fields that were selected | GraphQL specification (October 2021), section 6.3",
-  order:
-    "G106 | SHOULD | The fields of an object stand in the order in which they were selected | GraphQL specification (October 2021), section 7.2.2",
-  nonNull:
-    "G107 | MUST | A field whose type excludes null is not null | GraphQL specification (October 2021), section 6.4.4",
-  list: "G108 | MUST | A field of a list type has a list, and no other field has one | GraphQL specification (October 2021), section 6.4.3",
-  leaf: "G109 | MUST | A value of a scalar or an enum is of its type | GraphQL specification (October 2021), section 6.4.3",
-  object: "G110 | MUST | A value of an object type is an object | GraphQL specification (October 2021), section 6.4.3",
-  typename:
-    "G111 | MUST | __typename is the name of a type that the field can have | GraphQL specification (October 2021), section 4.1",
+    "G103 | MUST | An error has a message, and its locations, path and extensions are as specified | spec 7.1.2",
+  errorMembers: "G104 | SHOULD | An error has no members beyond message, locations, path and extensions | spec 7.1.2",
+  keys: "G105 | MUST | An object has exactly the fields that were selected | spec 6.3",
+  order: "G106 | SHOULD | The fields of an object stand in the order in which they were selected | spec 7.2.2",
+  nonNull: "G107 | MUST | A field whose type excludes null is not null | spec 6.4.4",
+  list: "G108 | MUST | A field of a list type has a list, and no other field has one | spec 6.4.3",
+  leaf: "G109 | MUST | A value of a scalar or an enum is of its type | spec 6.4.3",
+  object: "G110 | MUST | A value of an object type is an object | spec 6.4.3",
+  typename: "G111 | MUST | __typename is the name of a type that the field can have | spec 4.1",
   scalar: "G112 | MUST | A value of a custom scalar is as the scalar's description says | the schema",
-  errorPath: "G113 | MUST | The path of an error leads to a null | GraphQL specification (October 2021), section 7.1.2",
-  errorWithoutPath:
-    "G114 | SHOULD | An error in a field has a path | GraphQL specification (October 2021), section 7.1.2",
-  failedFieldPath:
-    "G115 | MUST | The path of an error in a field is the path of that field | GraphQL specification (October 2021), section 7.1.2",
-  errorLocations:
-    "G116 | SHOULD | An error that belongs to a point of the document has locations | GraphQL specification (October 2021), section 7.1.2",
+  errorPath: "G113 | MUST | The path of an error leads to a null | spec 7.1.2",
+  errorWithoutPath: "G114 | SHOULD | An error in a field has a path | spec 7.1.2",
+  failedFieldPath: "G115 | MUST | The path of an error in a field is the path of that field | spec 7.1.2",
+  errorLocations: "G116 | SHOULD | An error that belongs to a point of the document has locations | spec 7.1.2",
   propagation:
-    "G117 | MUST | A field that fails is null, or the nearest field around it that may be null is, and no more than that | GraphQL specification (October 2021), section 6.4.4",
-  dataStatus: "G118 | MUST | A response with data has a status of success | GraphQL over HTTP, section Status Codes",
+    "G117 | MUST | A field that fails is null, or the nearest field around it that may be null is, and no more than that | spec 6.4.4",
+  dataStatus: "G118 | MUST | A response with data has a status of success | http Status Codes",
   resolvedLikely:
     "G121 | SHOULD | A field is answered without an error, though what it is asked for may not be there | the schema",
-  nullData:
-    "G122 | MUST | data is null only where an error says why | GraphQL specification (October 2021), section 7.1.1",
+  nullData: "G122 | MUST | data is null only where an error says why | spec 7.1.1",
   serverError: "G123 | MUST | The server does not fail (status 5xx) | RFC 9110, section 15.6",
-  dataStatusLikely: "G124 | SHOULD | A response with data has the status 200 | GraphQL over HTTP, section Status Codes",
+  dataStatusLikely: "G124 | SHOULD | A response with data has the status 200 | http Status Codes",
 
   // The same, asked in another way.
-  alias:
-    "G201 | MUST | A field under an alias has the value that it has without one | GraphQL specification (October 2021), section 2.7",
-  fragment:
-    "G202 | MUST | Fields of a fragment are those of the selection that spreads it | GraphQL specification (October 2021), section 2.8",
-  directive:
-    "G203 | MUST | @include and @skip decide whether a field is answered | GraphQL specification (October 2021), section 3.13",
-  operationName:
-    "G204 | MUST | operationName chooses among the operations of a document | GraphQL specification (October 2021), section 6.1",
-  variable:
-    "G205 | MUST | A variable has the effect of the literal in its place | GraphQL specification (October 2021), section 2.10",
-  merged:
-    "G206 | MUST | A field that is selected twice is answered once, with both selections | GraphQL specification (October 2021), section 6.3.2",
-  variableDefault:
-    "G208 | MUST | A variable that is left out has its default | GraphQL specification (October 2021), section 6.1.2",
-  get: "G209 | MUST | GET is answered as POST is | GraphQL over HTTP, section GET",
-  fieldOrder:
-    "G210 | MUST | The order of a selection does not change its values | GraphQL specification (October 2021), section 6.3",
+  alias: "G201 | MUST | A field under an alias has the value that it has without one | spec 2.7",
+  fragment: "G202 | MUST | Fields of a fragment are those of the selection that spreads it | spec 2.8",
+  directive: "G203 | MUST | @include and @skip decide whether a field is answered | spec 3.13",
+  operationName: "G204 | MUST | operationName chooses among the operations of a document | spec 6.1",
+  variable: "G205 | MUST | A variable has the effect of the literal in its place | spec 2.10",
+  merged: "G206 | MUST | A field that is selected twice is answered once, with both selections | spec 6.3.2",
+  variableDefault: "G208 | MUST | A variable that is left out has its default | spec 6.1.2",
+  get: "G209 | MUST | GET is answered as POST is | http GET",
+  fieldOrder: "G210 | MUST | The order of a selection does not change its values | spec 6.3",
   nullArgument: "G211 | SHOULD | An argument that may be null, and has no default, takes null | the schema",
-  coercion:
-    "G212 | MUST | A single value stands for a list of one | GraphQL specification (October 2021), section 3.11",
+  coercion: "G212 | MUST | A single value stands for a list of one | spec 3.11",
 
   // Between answers.
   alone: "G303 | heuristic | An object has the same values wherever it is found | names in the schema",
@@ -84,30 +68,23 @@ const table = {
   cursor: "G314 | MUST | A page after a cursor does not hold what came before it | Relay cursor connections",
   pageInfo:
     "G315 | MUST | pageInfo says truly where a page begins and ends, and whether there are others | Relay cursor connections",
-  siblings:
-    "G318 | MUST | A field that fails leaves its nullable siblings alone | GraphQL specification (October 2021), section 6.4.4",
+  siblings: "G318 | MUST | A field that fails leaves its nullable siblings alone | spec 6.4.4",
   pageInfoLikely: "G334 | SHOULD | pageInfo has the cursors of a page that has elements | Relay cursor connections",
 
   // What is wrong is refused.
-  invalidDocument:
-    "G401 | MUST | A document that is not valid is refused | GraphQL specification (October 2021), section 5",
-  syntax: "G402 | MUST | A text that is not GraphQL is refused | GraphQL specification (October 2021), section 2",
-  emptySelection:
-    "G412 | SHOULD | A selection of nothing is refused | GraphQL specification (October 2021), section 2.4",
-  noData:
-    "G405 | MUST | A response to a request that is refused has no data | GraphQL specification (October 2021), section 7.1.1",
+  invalidDocument: "G401 | MUST | A document that is not valid is refused | spec 5",
+  syntax: "G402 | MUST | A text that is not GraphQL is refused | spec 2",
+  emptySelection: "G412 | SHOULD | A selection of nothing is refused | spec 2.4",
+  noData: "G405 | MUST | A response to a request that is refused has no data | spec 7.1.1",
   clientError:
-    "G406 | MUST | A request that is refused has status 4xx or 5xx under application/graphql-response+json | GraphQL over HTTP, section application/graphql-response+json",
+    "G406 | MUST | A request that is refused has status 4xx or 5xx under application/graphql-response+json | http application/graphql-response+json",
   legacyStatus:
-    "G407 | MUST | A request that is refused has status 2xx or 4xx under application/json | GraphQL over HTTP, section application/json",
-  unknownOperation:
-    "G408 | MUST | An operationName that the document does not have is refused | GraphQL specification (October 2021), section 6.1",
-  syntaxLocations:
-    "G409 | SHOULD | The error of a mistake in a document has locations | GraphQL specification (October 2021), section 7.1.2",
+    "G407 | MUST | A request that is refused has status 2xx or 4xx under application/json | http application/json",
+  unknownOperation: "G408 | MUST | An operationName that the document does not have is refused | spec 6.1",
+  syntaxLocations: "G409 | SHOULD | The error of a mistake in a document has locations | spec 7.1.2",
   // Clauses of the specification speak in lower case, and mean what RFC 2119 says (section 1, "Conformance").
-  noNullData:
-    "G411 | SHOULD | A response to a request that is refused does not even have the member data | GraphQL specification (October 2021), section 7.1",
+  noNullData: "G411 | SHOULD | A response to a request that is refused does not even have the member data | spec 7.1",
 } as const;
 
 /** Rules of GraphQL and of its schema; ids stay, baselines hold them. Those of HTTP stand in `protocol-rules.ts`. */
-export const graphqlRules: Readonly<Record<keyof typeof table, Rule>> = rulesOf(table);
+export const graphqlRules: Readonly<Record<keyof typeof table, Rule>> = rulesOf(table, sources);

@@ -92,9 +92,7 @@ export class GraphqlRun {
     const asked = askedDocument(this.schema, parse(question.query), question.variables ?? {}, question.operationName);
     const data = isRecord(response.data) ? response.data : undefined;
     if (asked === undefined) return { asked, response, data, met: [], findings: response.findings };
-    const met: MetField[] = [];
-    const { scalars, types } = this.suite;
-    const wrong = walkAnswer({ asked, scalars, types, onField: (one) => met.push(one) }, response.data);
+    const { met, findings: wrong } = walkAnswer(asked, this.suite, response.data);
     const findings = uniqueFindings([
       ...response.findings,
       ...wrong,

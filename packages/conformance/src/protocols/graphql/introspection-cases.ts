@@ -1,7 +1,7 @@
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } from "graphql";
-import type { Finding } from "../../contract/finding.ts";
-import { type CasePlay, type PlannedCase, protocolOperation } from "../../contract/planned-case.ts";
-import { graphqlCase } from "./graphql-case.ts";
+import { type Finding, finding } from "../../contract/finding.ts";
+import { type CasePlay, type PlannedCase, protocolCase } from "../../contract/planned-case.ts";
+import { postOf } from "./graphql-request.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { GraphqlRun } from "./graphql-run.ts";
 import { refusalOf } from "./refusal.ts";
@@ -12,16 +12,13 @@ const introspectionQuery: string = getIntrospectionQuery({ descriptions: false }
 
 /** Compares the schema that a target serves with the description. */
 export function planIntrospection(run: GraphqlRun): readonly PlannedCase[] {
-  const question = { query: introspectionQuery };
   return [
-    graphqlCase({
-      operation: protocolOperation,
+    protocolCase({
       group: "protocol",
       name: "introspection",
       rule: graphqlRules.schemaType,
       expected: "the schema of the description",
-      isLive: false,
-      question,
+      preview: [postOf({ query: introspectionQuery })],
       play: (play) => playIntrospection(run, play),
     }),
   ];
@@ -41,7 +38,7 @@ async function playIntrospection(run: GraphqlRun, play: CasePlay): Promise<reado
     (kind !== "unknown" || response.errors.some(({ message }) => /introspect|__schema/i.test(message)));
   if (isOff) return play.skip("The target does not answer introspection");
   const message = "Introspection is answered without a schema";
-  return [...response.findings, { rule: graphqlRules.introspection, message, detail: problem ?? "" }];
+  return [...response.findings, finding(graphqlRules.introspection, message, problem)];
 }
 
 /** Returns why a result of introspection is not complete; undefined where it is. */

@@ -1,7 +1,7 @@
 import { doTypesOverlap, getNamedType, isCompositeType, isObjectType, parse, validate } from "graphql";
-import { type PlannedCase, protocolOperation } from "../../contract/planned-case.ts";
+import { type PlannedCase, protocolCase } from "../../contract/planned-case.ts";
 import type { Rule } from "../../contract/rule.ts";
-import { graphqlCase } from "./graphql-case.ts";
+import { postOf } from "./graphql-request.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { GraphqlRun } from "./graphql-run.ts";
 import { placeOf } from "./place-of.ts";
@@ -51,48 +51,39 @@ function documentMistakes(root: string): readonly Mistake[] {
 
 /** Mistakes that no schema has to do with, and those in parts of documents that belong to no field. */
 export function planDocumentMistakes(run: GraphqlRun): readonly PlannedCase[] {
-  const ofRule = (rule: Rule, mistakes: readonly Mistake[], operationName?: string): readonly WrongQuestion[] =>
-    mistakes.map(([name, query, because]) => ({
-      name,
-      question: { query, ...(operationName === undefined ? {} : { operationName }) },
-      rule,
-      because,
-    }));
-  const { syntax, emptySelection, invalidDocument } = graphqlRules;
+  const { syntax, emptySelection, invalidDocument, unknownOperation } = graphqlRules;
   const several = "query one { __typename } query two { __typename }";
-  return casesOf(run, [
-    ...mistakesOfSchema(run),
-    ...ofRule(syntax, syntaxMistakes),
+  const mistakes: readonly (readonly [Rule, readonly Mistake[]])[] = [
+    [syntax, syntaxMistakes],
     // Grammars of today allow it, and parsers that follow them take it.
-    ...ofRule(emptySelection, [["empty-selection", "{ }", "a selection is empty"]]),
-    ...ofRule(invalidDocument, documentMistakes(run.schema.getQueryType()?.name ?? "Query")),
-    ...ofRule(
-      graphqlRules.unknownOperation,
-      [["unknown-operation-name", several, "operationName names none of the operations"]],
-      noSuchName,
-    ),
-    ...ofRule(graphqlRules.unknownOperation, [
-      ["missing-operation-name", several, "operationName does not choose among the operations"],
-    ]),
-  ]);
-}
-
-/** The cases of what graphql-js refuses as well, looked at as it is sent. */
-function casesOf(run: GraphqlRun, all: readonly WrongQuestion[]): readonly PlannedCase[] {
-  const isWrong = ({ rule, question }: WrongQuestion): boolean =>
-    rule !== graphqlRules.invalidDocument || validate(run.schema, parse(question.query)).length > 0;
-  return all.filter(isWrong).map((wrong) =>
-    graphqlCase({
-      operation: protocolOperation,
-      group: "negative",
-      name: wrong.name,
-      rule: wrong.rule,
-      expected: `errors and no data, because ${wrong.because}`,
-      isLive: false,
-      question: wrong.question,
-      play: async (play) => (await playRefused(wrong, play)).findings,
+    [emptySelection, [["empty-selection", "{ }", "a selection is empty"]]],
+    [invalidDocument, documentMistakes(run.schema.getQueryType()?.name ?? "Query")],
+    [unknownOperation, [["unknown-operation-name", several, "operationName names none of the operations"]]],
+    [unknownOperation, [["missing-operation-name", several, "operationName does not choose among the operations"]]],
+  ];
+  const questions = mistakes.flatMap(([rule, some]) =>
+    some.map(([name, query, because]): WrongQuestion => {
+      const question = name === "unknown-operation-name" ? { query, operationName: noSuchName } : { query };
+      return { name, question, rule, because };
     }),
   );
+  return [...mistakesOfSchema(run), ...questions]
+    .filter((wrong) => isInvalid(run, wrong))
+    .map((wrong) =>
+      protocolCase({
+        group: "negative",
+        name: wrong.name,
+        rule: wrong.rule,
+        expected: `errors and no data, because ${wrong.because}`,
+        preview: [postOf(wrong.question)],
+        play: async (play) => (await playRefused(wrong, play)).findings,
+      }),
+    );
+}
+
+/** Whether graphql-js refuses a document as well. */
+function isInvalid(run: GraphqlRun, { rule, question }: WrongQuestion): boolean {
+  return rule !== graphqlRules.invalidDocument || validate(run.schema, parse(question.query)).length > 0;
 }
 
 /** Mistakes in the selection of one field with leaves: validation is of documents, whichever field they have. */

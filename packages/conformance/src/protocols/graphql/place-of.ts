@@ -1,8 +1,7 @@
 import type { ASTNode } from "graphql";
-import type { Finding } from "../../contract/finding.ts";
+import { type Finding, finding } from "../../contract/finding.ts";
 import type { Rule } from "../../contract/rule.ts";
 import type { Place } from "../../suite/suite-type.ts";
-import { withPlace } from "../../suite/with-place.ts";
 
 /** Where the description has what `node` was read from; undefined for what is built in. */
 export function placeOf(node: ASTNode | null | undefined): Place | undefined {
@@ -16,5 +15,5 @@ export function placeOf(node: ASTNode | null | undefined): Place | undefined {
 
 /** A finding with the place that `node` was read from. */
 export function findingAt(node: ASTNode | null | undefined, rule: Rule, message: string, detail?: string): Finding {
-  return { rule, message, ...(detail === undefined ? {} : { detail }), ...withPlace(placeOf(node)) };
+  return finding(rule, message, detail, { place: placeOf(node) });
 }

@@ -1,7 +1,6 @@
 import { planKeyCases } from "../../properties/key.ts";
-import type { Finding } from "../../contract/finding.ts";
-import { type CasePlay, type PlannedCase, protocolOperation } from "../../contract/planned-case.ts";
-import { graphqlCase } from "./graphql-case.ts";
+import { type Finding, finding } from "../../contract/finding.ts";
+import { type CasePlay, type PlannedCase, protocolCase } from "../../contract/planned-case.ts";
 import { postOf } from "./graphql-request.ts";
 import type { GraphqlRun } from "./graphql-run.ts";
 import { neverDone, type ProtocolAudit, protocolAudits } from "./protocol-audits.ts";
@@ -17,36 +16,25 @@ function auditCase(run: GraphqlRun, audit: ProtocolAudit): PlannedCase {
   const { name, request, checks } = audit;
   const [first] = checks;
   if (first === undefined) throw new Error(`The audit ${name} checks nothing`);
-  return {
-    ...graphqlCase({
-      operation: protocolOperation,
-      group: "protocol",
-      name,
-      rule: first.rule,
-      expected: checks.map(({ rule }) => rule.title).join("; "),
-      isLive: false,
-      play: (play) => playAudit(run, audit, play),
-    }),
+  return protocolCase({
+    group: "protocol",
+    name,
+    rule: first.rule,
+    expected: checks.map(({ rule }) => rule.title).join("; "),
     preview: [request],
-  };
+    play: (play) => playAudit(run, audit, play),
+  });
 }
 
 async function playAudit(run: GraphqlRun, audit: ProtocolAudit, play: CasePlay): Promise<readonly Finding[]> {
   if (audit.needsGet && run.servesGet === false) return play.skip("The target does not serve GET");
   const answer = await play.send(audit.request);
   if (answer.status === 401 || answer.status === 403) return play.skip("The target asks for a key");
+  const detail = `status ${answer.status}, ${answer.headers.get("content-type") ?? "no content type"}`;
   const checks = audit.isNoRequest ? [...audit.checks, neverDone] : audit.checks;
   return checks.flatMap(({ rule, problemOf }): readonly Finding[] => {
     const message = problemOf(answer);
-    return message === undefined
-      ? []
-      : [
-          {
-            rule,
-            message,
-            detail: `status ${answer.status}, ${answer.headers.get("content-type") ?? "no content type"}`,
-          },
-        ];
+    return message === undefined ? [] : [finding(rule, message, detail)];
   });
 }
 
@@ -63,7 +51,5 @@ export function planKeys(run: GraphqlRun): readonly PlannedCase[] {
       return { answer, hasResult: hasData && data !== null, findings: [] };
     },
   });
-  return cases.map((one) =>
-    graphqlCase({ ...one, operation: protocolOperation, group: "key", isLive: false, question }),
-  );
+  return cases.map((one) => protocolCase({ ...one, group: "key", preview: [postOf(question)] }));
 }

@@ -1,9 +1,7 @@
-import { isRecord } from "@nodewright/api-model";
 import { propertyRules } from "../../properties/property-rules.ts";
-import type { Finding } from "../../contract/finding.ts";
+import { type Finding, finding } from "../../contract/finding.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";
 import type { Rule } from "../../contract/rule.ts";
-import { withPlace } from "../../suite/with-place.ts";
 import { type GraphqlQuestion, postOf } from "./graphql-request.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import { type GraphqlResponse, isOwnMediaType, readResponse } from "./read-response.ts";
@@ -22,6 +20,9 @@ export interface RefusedRequest {
   readonly place?: string | undefined;
 }
 
+/** Rules of what stands in the text of a document. */
+const rulesOfTexts: readonly Rule[] = [graphqlRules.syntax, graphqlRules.emptySelection, graphqlRules.invalidDocument];
+
 /** Sends a request that has to be refused. */
 export async function playRefused(
   request: RefusedRequest,
@@ -35,47 +36,41 @@ export async function playRefused(
 }
 
 /** What a request that is wrong has to be answered with: errors, no data, and a status that says so. */
-function refusalFindings(
-  { rule, because, subject, accepted, place, question }: RefusedRequest,
-  response: GraphqlResponse,
-): readonly Finding[] {
-  const { answer, errors, hasData, data } = response;
-  const spot = withPlace(place);
+function refusalFindings(request: RefusedRequest, response: GraphqlResponse): readonly Finding[] {
+  const { rule, because, subject, accepted, place, question } = request;
+  const { answer, errors, hasData, data, isResponse } = response;
   const { status } = answer;
+  const found = (broken: Rule, message: string, detail?: string): Finding =>
+    finding(broken, message, detail, { place });
   // Before GraphQL is come to, an answer need not be one of GraphQL.
-  if (!response.isResponse && status >= 400 && status < 500) return [];
-  const findings: Finding[] = [...response.findings];
-  if (!response.isResponse)
-    return findings.length > 0 ? findings : [{ rule, message: `No refusal is given where ${because}`, ...spot }];
-  if (errors.length === 0) {
-    const detail = accepted === undefined ? {} : { detail: accepted };
-    const message = subject === undefined ? `A request is not refused where ${because}` : `${subject} is accepted`;
-    findings.push({ rule, message, ...detail, ...spot });
-    return findings;
-  }
-  if (hasData && (rule.level === "MUST" || data !== null) && !(rule.level !== "MUST" && isRecord(data))) {
-    const message =
-      data === null ? `data is null, and should not be there, where ${because}` : `There is data where ${because}`;
-    findings.push({ rule: data === null ? graphqlRules.noNullData : graphqlRules.noData, message, ...spot });
-  }
+  if (!isResponse && status >= 400 && status < 500) return [];
+  if (!isResponse && response.findings.length === 0) return [found(rule, `No refusal is given where ${because}`)];
+  if (!isResponse) return response.findings;
+  const isAccepted = subject === undefined ? `A request is not refused where ${because}` : `${subject} is accepted`;
+  if (errors.length === 0) return [...response.findings, found(rule, isAccepted, accepted)];
+  const hasForbiddenData = hasData && rule.level === "MUST";
+  const isOwn = isOwnMediaType(answer);
+  const isSuccess = status >= 200 && status < 300;
   // Widely used servers tell of variables with 200: that is looked at once, with the protocol.
   const isOfVariables = subject !== undefined || rule === propertyRules.invalidInput;
-  if (isOwnMediaType(answer) && status >= 200 && status < 300 && !hasData && !isOfVariables) {
-    findings.push({ rule: graphqlRules.clientError, message: `The status is ${status} where ${because}`, ...spot });
-  }
-  const isLegacy = !isOwnMediaType(answer);
-  if (isLegacy && !(status >= 200 && status < 300) && !(status >= 400 && status < 500) && status < 500) {
-    findings.push({ rule: graphqlRules.legacyStatus, message: `The status is ${status} where ${because}`, ...spot });
-  }
-  const isInText =
-    rule === graphqlRules.syntax || rule === graphqlRules.emptySelection || rule === graphqlRules.invalidDocument;
-  if (
-    isInText &&
-    question.query !== "" &&
-    !question.query.startsWith("#") &&
-    !errors.some(({ isLocated }) => isLocated)
-  ) {
-    findings.push({ rule: graphqlRules.syntaxLocations, message: "No error has locations", detail: because, ...spot });
-  }
-  return findings;
+  const isInText = rulesOfTexts.includes(rule) && !/^(?:#|$)/.test(question.query);
+  const statusText = `The status is ${status} where ${because}`;
+  const problems: readonly (readonly [isBroken: boolean, Rule, message: string, detail?: string])[] = [
+    [hasForbiddenData && data !== null, graphqlRules.noData, `There is data where ${because}`],
+    [
+      hasForbiddenData && data === null,
+      graphqlRules.noNullData,
+      `data is null, and should not be there, where ${because}`,
+    ],
+    [isOwn && isSuccess && !hasData && !isOfVariables, graphqlRules.clientError, statusText],
+    [!isOwn && !isSuccess && status < 400, graphqlRules.legacyStatus, statusText],
+    [
+      isInText && !errors.some(({ isLocated }) => isLocated),
+      graphqlRules.syntaxLocations,
+      "No error has locations",
+      because,
+    ],
+  ];
+  const broken = problems.filter(([isBroken]) => isBroken).map(([, ...problem]) => found(...problem));
+  return [...response.findings, ...broken];
 }

@@ -1,9 +1,9 @@
 import {
   type DocumentNode,
   type GraphQLSchema,
-  Kind,
   parse,
   print,
+  type SelectionSetNode,
   TypeInfo,
   validate,
   visit,
@@ -19,17 +19,21 @@ export function sharedQuestion(
   schema: GraphQLSchema,
   { query, variables = {} }: GraphqlQuestion,
 ): GraphqlQuestion | undefined {
-  const document = withUsedVariables(withKnownFields(schema, parse(query)));
-  if (document === undefined || validate(schema, document).length > 0) return undefined;
-  const used = new Set(variablesOf(document));
-  return {
-    query: print(document),
-    variables: Object.fromEntries(Object.entries(variables).filter(([name]) => used.has(name))),
-  };
+  const known = withKnownFields(schema, parse(query));
+  const used = new Set<string>();
+  visit(known, { VariableDefinition: () => false, Variable: ({ name }) => void used.add(name.value) });
+  const document = visit(known, {
+    VariableDefinition: ({ variable }) => (used.has(variable.name.value) ? undefined : null),
+  });
+  if (document.definitions.length === 0 || validate(schema, document).length > 0) return undefined;
+  const sent = Object.entries(variables).filter(([name]) => used.has(name));
+  return { query: print(document), variables: Object.fromEntries(sent) };
 }
 
 function withKnownFields(schema: GraphQLSchema, document: DocumentNode): DocumentNode {
   const info = new TypeInfo(schema);
+  const withoutEmpty = ({ selectionSet }: { readonly selectionSet?: SelectionSetNode | undefined }) =>
+    selectionSet?.selections.length === 0 ? null : undefined;
   return visit(
     document,
     visitWithTypeInfo(info, {
@@ -37,32 +41,12 @@ function withKnownFields(schema: GraphQLSchema, document: DocumentNode): Documen
         enter: ({ arguments: given = [] }) => {
           const field = info.getFieldDef();
           const isKnown = given.every(({ name }) => field?.args.some((argument) => argument.name === name.value));
-          return field === undefined || field === null || !isKnown ? null : undefined;
+          return field == null || !isKnown ? null : undefined;
         },
-        leave: ({ selectionSet }) => (selectionSet?.selections.length === 0 ? null : undefined),
+        leave: withoutEmpty,
       },
-      InlineFragment: { leave: ({ selectionSet }) => (selectionSet.selections.length === 0 ? null : undefined) },
+      InlineFragment: { leave: withoutEmpty },
+      OperationDefinition: { leave: withoutEmpty },
     }),
   );
-}
-
-function withUsedVariables(document: DocumentNode): DocumentNode | undefined {
-  const used = new Set(variablesOf(document));
-  const [operation] = document.definitions;
-  const isEmpty = operation?.kind === Kind.OPERATION_DEFINITION && operation.selectionSet.selections.length === 0;
-  if (isEmpty) return undefined;
-  return visit(document, {
-    VariableDefinition: ({ variable }) => (used.has(variable.name.value) ? undefined : null),
-  });
-}
-
-function variablesOf(document: DocumentNode): readonly string[] {
-  const names: string[] = [];
-  visit(document, {
-    VariableDefinition: () => false,
-    Variable: ({ name }) => {
-      names.push(name.value);
-    },
-  });
-  return names;
 }

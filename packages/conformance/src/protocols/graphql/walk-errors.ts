@@ -1,6 +1,7 @@
 import { isRecord } from "@nodewright/api-model";
 import {
   type FieldNode,
+  type GraphQLField,
   type GraphQLObjectType,
   type GraphQLOutputType,
   getNamedType,
@@ -10,29 +11,26 @@ import {
   isNonNullType,
   isObjectType,
 } from "graphql";
-import { type Finding, uniqueFindings } from "../../contract/finding.ts";
+import { type Finding, finding, uniqueFindings } from "../../contract/finding.ts";
 import type { Rule } from "../../contract/rule.ts";
 import { type AskedDocument, fieldOf, fieldsBelow, rootTypeOf } from "./collect-fields.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { AnsweredError, GraphqlResponse } from "./read-response.ts";
 
 /** A field that an error is of. */
-export interface FailedField {
-  /** As `Type.field`. */
-  readonly name: string;
-  readonly takesArguments: boolean;
-  /** Steps from the root to it; positions in lists count. */
-  readonly depth: number;
+interface FailedField {
+  readonly parentType: GraphQLObjectType;
+  readonly field: GraphQLField<unknown, unknown>;
+  readonly nodes: readonly FieldNode[];
 }
 
-/** The fields that the errors of a response are of. */
-export function failedFields(asked: AskedDocument, response: GraphqlResponse): readonly FailedField[] {
-  return response.errors.flatMap((error) => followPath(asked, error, response.data)?.failed ?? []);
+/** The field that an error of a response is of; undefined where it can't be told. */
+export function failedField(asked: AskedDocument, error: AnsweredError, data: unknown): FailedField | undefined {
+  return followPath(asked, error, data)?.failed;
 }
 
 /** Where an error's path leads. */
 interface FollowedPath {
-  /** The field that failed; undefined where it can't be told. */
   readonly failed?: FailedField | undefined;
   /** Steps until the first null; undefined when there is none. 0: data itself. */
   readonly nullAfter: number | undefined;
@@ -53,27 +51,21 @@ export function walkErrors(asked: AskedDocument, response: GraphqlResponse): rea
   );
   const areAllPlaced = followed.every(({ way }) => way?.naturalAfter !== undefined);
   const findings = followed.flatMap(({ error, way }): readonly Finding[] => {
-    if (way === undefined) {
-      const message = "An error beside data has no path";
-      return isRecord(response.data) ? [{ rule: graphqlRules.errorWithoutPath, message, detail: error.message }] : [];
-    }
+    const { errorWithoutPath, errorPath, propagation, errorLocations } = graphqlRules;
+    if (way === undefined)
+      return isRecord(response.data)
+        ? [finding(errorWithoutPath, "An error beside data has no path", error.message)]
+        : [];
     const { isKnown, nullAfter, naturalAfter = 0 } = way;
-    const finding = (rule: Rule, message: string): Finding => ({
-      rule,
-      message,
-      detail: `${way.words}: ${error.message}`,
-    });
-    if (!isKnown) return [finding(graphqlRules.errorPath, "An error's path names what was not selected")];
     const isTooHigh = nullAfter !== undefined && nullAfter < naturalAfter && !natural.has(prefixOf(error, nullAfter));
-    return [
-      ...(nullAfter === undefined
-        ? [finding(graphqlRules.errorPath, "An error's path leads to a value that is not null")]
-        : []),
-      ...(areAllPlaced && isTooHigh
-        ? [finding(graphqlRules.propagation, "An error made more null than the nearest that can be")]
-        : []),
-      ...(error.isLocated ? [] : [finding(graphqlRules.errorLocations, "An error of a field has no locations")]),
+    const problems: readonly (readonly [isBroken: boolean, Rule, message: string])[] = [
+      [!isKnown, errorPath, "An error's path names what was not selected"],
+      [isKnown && nullAfter === undefined, errorPath, "An error's path leads to a value that is not null"],
+      [isKnown && areAllPlaced && isTooHigh, propagation, "An error made more null than the nearest that can be"],
+      [isKnown && !error.isLocated, errorLocations, "An error of a field has no locations"],
     ];
+    const broken = problems.filter(([isBroken]) => isBroken);
+    return broken.map(([, rule, message]) => finding(rule, message, `${way.words}: ${error.message}`));
   });
   return uniqueFindings(findings);
 }
@@ -89,19 +81,20 @@ function followPath(asked: AskedDocument, { path }: AnsweredError, data: unknown
   let nullAfter = data === null ? 0 : undefined;
   let naturalAfter = 0;
   let type: GraphQLOutputType = root;
-  let nodes: readonly FieldNode[] | undefined;
   let failed: FailedField | undefined;
   let words = "";
   for (const [index, step] of path.entries()) {
+    const list: GraphQLOutputType = getNullableType(type);
     if (typeof step === "string") {
-      const found = stepInto(asked, type, nodes, step, value);
+      const found: FailedField | undefined = isListType(list)
+        ? undefined
+        : fieldUnder(asked, type, failed?.nodes, step, value);
       if (found === undefined) return { nullAfter, words: `${words}/${step}`, isKnown: false };
-      ({ type, nodes } = found);
-      words += `/${nodes[0]?.name.value ?? step}`;
-      failed = { ...found, depth: path.length };
+      failed = found;
+      type = found.field.type;
+      words += `/${found.field.name}`;
       value = isRecord(value) ? value[step] : undefined;
     } else {
-      const list: GraphQLOutputType = getNullableType(type);
       words += `/${step}`;
       if (!isListType(list)) return { nullAfter, words, isKnown: false };
       type = list.ofType;
@@ -115,33 +108,21 @@ function followPath(asked: AskedDocument, { path }: AnsweredError, data: unknown
   return { nullAfter, naturalAfter, words, isKnown: true, failed };
 }
 
-interface SteppedField {
-  readonly type: GraphQLOutputType;
-  readonly nodes: readonly FieldNode[];
-  readonly name: string;
-  readonly takesArguments: boolean;
-}
-
-function stepInto(
+/** The field that is selected under a key of an object, which says its type itself, or may be any of its possible types. */
+function fieldUnder(
   asked: AskedDocument,
-  parentType: GraphQLOutputType,
+  type: GraphQLOutputType,
   below: readonly FieldNode[] | undefined,
   key: string,
-  parent: unknown,
-): SteppedField | undefined {
-  const types = isListType(getNullableType(parentType)) ? [] : possibleTypes(asked, parentType);
-  const named = isRecord(parent) ? types.filter(({ name }) => name === parent["__typename"]) : [];
-  for (const type of named.length > 0 ? named : types) {
-    const nodes = fieldsBelow(asked, type, below).get(key);
-    const field = nodes?.[0] === undefined ? undefined : fieldOf(asked, type, nodes[0].name.value);
-    if (nodes !== undefined && field !== undefined)
-      return { type: field.type, nodes, name: `${type.name}.${field.name}`, takesArguments: field.args.length > 0 };
+  object: unknown,
+): FailedField | undefined {
+  const named = getNamedType(type);
+  const types = isAbstractType(named) ? asked.schema.getPossibleTypes(named) : isObjectType(named) ? [named] : [];
+  const own = isRecord(object) ? types.filter(({ name }) => name === object["__typename"]) : [];
+  for (const parentType of own.length > 0 ? own : types) {
+    const nodes = fieldsBelow(asked, parentType, below).get(key) ?? [];
+    const field = fieldOf(asked, parentType, nodes[0]?.name.value ?? "");
+    if (field !== undefined) return { parentType, field, nodes };
   }
   return undefined;
-}
-
-function possibleTypes({ schema }: AskedDocument, type: GraphQLOutputType): readonly GraphQLObjectType[] {
-  const named = getNamedType(type);
-  if (isObjectType(named)) return [named];
-  return isAbstractType(named) ? schema.getPossibleTypes(named) : [];
 }
