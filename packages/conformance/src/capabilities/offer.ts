@@ -13,6 +13,9 @@ export interface Offer {
 const available: Offer = { availability: "available", reason: "it was answered" };
 const looked: Offer = { ...available, isWeak: true };
 
+/** Longer texts are no refusals. */
+const longestRefusal = 4_000;
+
 /** Error codes that gateways of nodes use for methods that are switched off. */
 const disabledCodes: ReadonlySet<number | undefined> = new Set([-32612, -32604]);
 const disabledWords =
@@ -32,21 +35,16 @@ export function rpcOffer({ status, text }: Answer): Offer | undefined {
   if (reply === undefined) return status === 200 ? undefined : httpOffer(status, new Map(), text ?? "");
   const { error } = reply;
   if (error === undefined) return available;
-  const said = `${error.message} ${error.data}`;
-  const heard = `it was answered with the error ${error.code ?? "without a code"}: ${shorten(error.message)}`;
-  if (isArchiveText(said)) return { availability: "needs archive", reason: heard };
-  if (/"(?:not-implemented|no-node)"/.test(error.data)) return { availability: "missing", reason: heard };
-  if (disabledCodes.has(error.code) || (isRefusalCode(error.code) && disabledWords.test(said))) {
-    return { availability: "disabled", reason: heard };
-  }
-  if (error.code === -32601) {
-    if (disabledWords.test(said)) return { availability: "disabled", reason: heard };
-    return missingWords.test(error.message) || error.message === ""
-      ? { availability: "missing", reason: heard }
-      : available;
-  }
-  if (isUnimplemented(error)) return { availability: "missing", reason: heard };
-  return error.code === invalidParameters ? looked : available;
+  const { code, message, data } = error;
+  const said = `${message} ${data}`;
+  const reason = `it was answered with the error ${code ?? "without a code"}: ${shorten(message)}`;
+  if (isArchiveText(said)) return { availability: "needs archive", reason };
+  if (/"(?:not-implemented|no-node)"/.test(data)) return { availability: "missing", reason };
+  if (disabledCodes.has(code) || (isRefusalCode(code) && disabledWords.test(said)))
+    return { availability: "disabled", reason };
+  const isUnknown = code === -32601 && (message === "" || missingWords.test(message));
+  if (isUnknown || isUnimplemented(error)) return { availability: "missing", reason };
+  return code === invalidParameters ? looked : available;
 }
 
 /** True when an error, whatever its code, says that its method has nothing behind it. */
@@ -68,24 +66,17 @@ export function isArchiveText(text: string): boolean {
  * of the server would pass for a choice of its operator.
  */
 export function httpOffer(status: number, headers: ReadonlyMap<string, string>, text: string): Offer | undefined {
-  const heard = `it was answered with the status ${status}`;
-  const isShort = text.length < 4_000;
-  switch (status) {
-    case 501:
-      return isShort && (text.trim() === "" || missingWords.test(text) || /not-implemented/.test(text))
-        ? { availability: "missing", reason: heard }
-        : available;
-    case 405:
-      return headers.has("allow") && isShort
-        ? { availability: "missing", reason: `${heard}, and Allow: ${headers.get("allow") ?? ""}` }
-        : available;
-    case 403:
-      return isShort && disabledWords.test(text)
-        ? { availability: "disabled", reason: `${heard}: ${shorten(text)}` }
-        : available;
-    default:
-      return status === 401 || status >= 500 ? undefined : available;
-  }
+  if (status === 401 || (status >= 500 && status !== 501)) return undefined;
+  if (text.length >= longestRefusal) return available;
+  const reason = `it was answered with the status ${status}`;
+  const allow = headers.get("allow");
+  const isMissing = text.trim() === "" || missingWords.test(text) || /not-implemented/.test(text);
+  if (status === 501 && isMissing) return { availability: "missing", reason };
+  if (status === 405 && allow !== undefined)
+    return { availability: "missing", reason: `${reason}, and Allow: ${allow}` };
+  if (status === 403 && disabledWords.test(text))
+    return { availability: "disabled", reason: `${reason}: ${shorten(text)}` };
+  return available;
 }
 
 /** What an answer with data says: that its operation is there. A refusal may have any reason. */

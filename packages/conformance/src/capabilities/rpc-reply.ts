@@ -1,5 +1,6 @@
 import { isRecord } from "@nodewright/api-model";
-/** What of a single answer of JSON-RPC says how its method is offered; the envelope is another room's affair. */
+
+/** What of a single answer of JSON-RPC says how its method is offered; adapters check its envelope. */
 export interface RpcReply {
   /** Absent when there is no error. */
   readonly error?: { readonly code: number | undefined; readonly message: string; readonly data: string };

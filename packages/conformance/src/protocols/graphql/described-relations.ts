@@ -56,9 +56,7 @@ function questionOf(
   const given = field.args
     .filter((argument) => input[argument.name] !== undefined)
     .map((argument) => ({ name: argument.name, type: argument.type, value: input[argument.name] }));
-  const selections = selectFields(run.schema, getNamedType(field.type), selectionSize, (parentType, inner) =>
-    run.requiredArguments(parentType, inner, false),
-  );
+  const selections = selectFields(run, getNamedType(field.type), selectionSize);
   return writeQuestion([{ kind: "field", name: field.name, arguments: given, selections }]);
 }
 

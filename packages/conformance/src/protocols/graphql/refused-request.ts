@@ -48,29 +48,20 @@ function refusalFindings(request: RefusedRequest, response: GraphqlResponse): re
   if (!isResponse) return response.findings;
   const isAccepted = subject === undefined ? `A request is not refused where ${because}` : `${subject} is accepted`;
   if (errors.length === 0) return [...response.findings, found(rule, isAccepted, accepted)];
-  const hasForbiddenData = hasData && rule.level === "MUST";
   const isOwn = isOwnMediaType(answer);
   const isSuccess = status >= 200 && status < 300;
   // Widely used servers tell of variables with 200: that is looked at once, with the protocol.
   const isOfVariables = subject !== undefined || rule === propertyRules.invalidInput;
   const isInText = rulesOfTexts.includes(rule) && !/^(?:#|$)/.test(question.query);
-  const statusText = `The status is ${status} where ${because}`;
-  const problems: readonly (readonly [isBroken: boolean, Rule, message: string, detail?: string])[] = [
-    [hasForbiddenData && data !== null, graphqlRules.noData, `There is data where ${because}`],
-    [
-      hasForbiddenData && data === null,
-      graphqlRules.noNullData,
-      `data is null, and should not be there, where ${because}`,
-    ],
-    [isOwn && isSuccess && !hasData && !isOfVariables, graphqlRules.clientError, statusText],
-    [!isOwn && !isSuccess && status < 400, graphqlRules.legacyStatus, statusText],
-    [
-      isInText && !errors.some(({ isLocated }) => isLocated),
-      graphqlRules.syntaxLocations,
-      "No error has locations",
-      because,
-    ],
-  ];
-  const broken = problems.filter(([isBroken]) => isBroken).map(([, ...problem]) => found(...problem));
-  return [...response.findings, ...broken];
+  const findings: Finding[] = [...response.findings];
+  if (hasData && rule.level === "MUST" && data === null)
+    findings.push(found(graphqlRules.noNullData, `data is null, and should not be there, where ${because}`));
+  else if (hasData && rule.level === "MUST")
+    findings.push(found(graphqlRules.noData, `There is data where ${because}`));
+  const statusRule = isOwn ? graphqlRules.clientError : graphqlRules.legacyStatus;
+  if (isOwn ? isSuccess && !hasData && !isOfVariables : !isSuccess && status < 400)
+    findings.push(found(statusRule, `The status is ${status} where ${because}`));
+  if (isInText && !errors.some(({ isLocated }) => isLocated))
+    findings.push(found(graphqlRules.syntaxLocations, "No error has locations", because));
+  return findings;
 }

@@ -24,11 +24,16 @@ export interface SelectionSize {
   readonly fields: number;
 }
 
-/** Finds values for what a field requires; undefined where there are none. */
-export type RequiredArguments = (
-  parentType: string,
-  field: GraphQLField<unknown, unknown>,
-) => readonly GivenArgument[] | undefined;
+/** The run, as far as selections need it. */
+interface FieldSource {
+  readonly schema: GraphQLSchema;
+  /** Values for what a field requires; undefined where there are none. */
+  requiredArguments(
+    parentType: string,
+    field: GraphQLField<unknown, unknown>,
+    allowsSamples: boolean,
+  ): readonly GivenArgument[] | undefined;
+}
 
 /** Elements of a page of a connection that are asked for. */
 const pageSize = 4;
@@ -42,9 +47,8 @@ interface Waiting {
 }
 
 interface Selector {
-  readonly schema: GraphQLSchema;
+  readonly source: FieldSource;
   readonly size: SelectionSize;
-  readonly requiredArguments: RequiredArguments;
   /** Types of which every field is selected somewhere. */
   readonly whole: Set<string>;
   readonly waiting: Waiting[];
@@ -55,25 +59,19 @@ interface Selector {
  * Selects every field of a type and of what it leads to, each type as a whole where it is met first and by what names its objects
  * elsewhere, so that a selection grows with the schema and not with the ways through it.
  */
-export function selectFields(
-  schema: GraphQLSchema,
-  type: GraphQLNamedType,
-  size: SelectionSize,
-  requiredArguments: RequiredArguments,
-): readonly Selection[] {
+export function selectFields(source: FieldSource, type: GraphQLNamedType, size: SelectionSize): readonly Selection[] {
   const selections: Selection[] = [];
-  const selector: Selector = { schema, size, requiredArguments, whole: new Set(), waiting: [], left: size.fields };
-  if (!isCompositeType(type)) return [];
-  selector.waiting.push({ type, into: selections, depth: 1 });
+  const waiting: Waiting[] = isCompositeType(type) ? [{ type, into: selections, depth: 1 }] : [];
+  const selector: Selector = { source, size, whole: new Set(), waiting, left: size.fields };
   // The list grows while it is gone through.
-  for (const waiting of selector.waiting) fill(selector, waiting);
+  for (const one of waiting) fill(selector, one);
   return selections;
 }
 
 /** Selects the fields of a type, and of an abstract one those of its possible types. */
 function fill(selector: Selector, { type, into, depth }: Waiting): void {
   const isAbstract = isAbstractType(type);
-  const possible = isAbstract ? selector.schema.getPossibleTypes(type).slice(0, mostPossibleTypes) : [];
+  const possible = isAbstract ? selector.source.schema.getPossibleTypes(type).slice(0, mostPossibleTypes) : [];
   const shapes = new Map<string, string>();
   // First where it says what else there is.
   if (isAbstract) into.push(typename);
@@ -116,21 +114,15 @@ function selectField(
   field: GraphQLField<unknown, unknown>,
   depth: number,
 ): FieldSelection | undefined {
-  if (selector.left <= 0) return undefined;
-  const required = selector.requiredArguments(parentType, field);
-  if (required === undefined) return undefined;
-  const given = [...required, ...pageArguments(field, required)];
   const type = getNamedType(field.type);
-  const head = { kind: "field" as const, name: field.name, ...(given.length === 0 ? {} : { arguments: given }) };
-  if (!isCompositeType(type)) {
-    selector.left -= 1;
-    return { ...head, selections: [] };
-  }
-  if (depth >= selector.size.depth) return undefined;
+  const isLeaf = !isCompositeType(type);
+  if (selector.left <= 0 || (!isLeaf && depth >= selector.size.depth)) return undefined;
+  const required = selector.source.requiredArguments(parentType, field, false);
+  if (required === undefined) return undefined;
   selector.left -= 1;
-  const inner: Selection[] = [];
-  selector.waiting.push({ type, into: inner, depth: depth + 1 });
-  return { ...head, selections: inner };
+  const selections: Selection[] = [];
+  if (!isLeaf) selector.waiting.push({ type, into: selections, depth: depth + 1 });
+  return { kind: "field", name: field.name, arguments: [...required, ...pageArguments(field, required)], selections };
 }
 
 /** Many servers want to know how much of a connection is wanted. */
