@@ -51,15 +51,20 @@ function documentMistakes(root: string): readonly Mistake[] {
 
 /** Mistakes that no schema has to do with, and those in parts of documents that belong to no field. */
 export function planDocumentMistakes(run: GraphqlRun): readonly PlannedCase[] {
-  const { syntax, emptySelection, invalidDocument, unknownOperation } = graphqlRules;
   const several = "query one { __typename } query two { __typename }";
   const mistakes: readonly (readonly [Rule, readonly Mistake[]])[] = [
-    [syntax, syntaxMistakes],
+    [graphqlRules.syntax, syntaxMistakes],
     // Grammars of today allow it, and parsers that follow them take it.
-    [emptySelection, [["empty-selection", "{ }", "a selection is empty"]]],
-    [invalidDocument, documentMistakes(run.schema.getQueryType()?.name ?? "Query")],
-    [unknownOperation, [["unknown-operation-name", several, "operationName names none of the operations"]]],
-    [unknownOperation, [["missing-operation-name", several, "operationName does not choose among the operations"]]],
+    [graphqlRules.emptySelection, [["empty-selection", "{ }", "a selection is empty"]]],
+    [graphqlRules.invalidDocument, documentMistakes(run.schema.getQueryType()?.name ?? "Query")],
+    [
+      graphqlRules.unknownOperation,
+      [["unknown-operation-name", several, "operationName names none of the operations"]],
+    ],
+    [
+      graphqlRules.unknownOperation,
+      [["missing-operation-name", several, "operationName does not choose among the operations"]],
+    ],
   ];
   const questions = mistakes.flatMap(([rule, some]) =>
     some.map(([name, query, because]): WrongQuestion => {

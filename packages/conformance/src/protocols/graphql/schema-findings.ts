@@ -32,20 +32,18 @@ const executableLocation = /^(?:QUERY|MUTATION|SUBSCRIPTION|FIELD|FRAGMENT_\w+|I
 /** Findings that are reported of one schema. */
 const mostFindings = 40;
 
-const { schemaType, schemaField, schemaArgument, schemaValue, schemaDirective, schemaMore, schemaMoreValues } =
-  graphqlRules;
 /** The lists of introspection: the name of an element in messages, the rule that a missing one breaks, and that of a further one. */
 const lists = {
-  roots: ["NAME type", schemaType, schemaMore],
-  types: ["type NAME", schemaType, schemaMore],
-  fields: ["field OWNER.NAME", schemaField, schemaMore],
-  args: ["input OWNER(NAME)", schemaArgument, schemaMore],
-  inputFields: ["input OWNER(NAME)", schemaArgument, schemaMore],
-  enumValues: ["value OWNER.NAME", schemaValue, schemaMoreValues],
-  interfaces: ["interface NAME of OWNER", schemaValue, undefined],
-  possibleTypes: ["member NAME of OWNER", schemaValue, schemaMoreValues],
-  directives: ["directive NAME", schemaDirective, undefined],
-  locations: ["location NAME of OWNER", schemaDirective, undefined],
+  roots: ["NAME type", graphqlRules.schemaType, graphqlRules.schemaMore],
+  types: ["type NAME", graphqlRules.schemaType, graphqlRules.schemaMore],
+  fields: ["field OWNER.NAME", graphqlRules.schemaField, graphqlRules.schemaMore],
+  args: ["input OWNER(NAME)", graphqlRules.schemaArgument, graphqlRules.schemaMore],
+  inputFields: ["input OWNER(NAME)", graphqlRules.schemaArgument, graphqlRules.schemaMore],
+  enumValues: ["value OWNER.NAME", graphqlRules.schemaValue, graphqlRules.schemaMoreValues],
+  interfaces: ["interface NAME of OWNER", graphqlRules.schemaValue, undefined],
+  possibleTypes: ["member NAME of OWNER", graphqlRules.schemaValue, graphqlRules.schemaMoreValues],
+  directives: ["directive NAME", graphqlRules.schemaDirective, undefined],
+  locations: ["location NAME of OWNER", graphqlRules.schemaDirective, undefined],
 } as const;
 type ListName = keyof typeof lists;
 
@@ -109,7 +107,7 @@ function compareLists(comparison: Comparison, described: Part, served: Part, pat
   for (const list of Object.keys(lists) as ListName[]) {
     const [, rule, furtherRule] = lists[list];
     const [wanted, given] = [described[list] ?? [], served[list] ?? []];
-    const isInput = rule === schemaArgument;
+    const isInput = rule === graphqlRules.schemaArgument;
     for (const part of wanted) {
       const inner = [...path, part.name];
       const other = given.find(({ name }) => name === part.name);
@@ -133,7 +131,7 @@ function compareLists(comparison: Comparison, described: Part, served: Part, pat
 function comparePart(comparison: Comparison, list: ListName, part: Part, other: Part, path: readonly string[]): void {
   const { schema, note } = comparison;
   const rule = lists[list][1];
-  const isInput = rule === schemaArgument;
+  const isInput = rule === graphqlRules.schemaArgument;
   const textOf = ({ kind = "", type }: Part): string => (list === "types" ? kind : typeText(type));
   const [text, otherText] = [textOf(part), textOf(other)];
   if (otherText !== text) {
@@ -148,7 +146,7 @@ function comparePart(comparison: Comparison, list: ListName, part: Part, other: 
     note(list, path, graphqlRules.schemaDeprecation, `The KEY ${clause}`);
   }
   if (!isEqualJson(defaultOf(schema, part), defaultOf(schema, { ...other, type: part.type })))
-    note(list, path, schemaArgument, "The KEY has another default");
+    note(list, path, graphqlRules.schemaArgument, "The KEY has another default");
   // Parts of what is something else are not reported one by one.
   if (list !== "types" || otherText === text) compareLists(comparison, part, other, path);
 }

@@ -51,18 +51,21 @@ export function walkErrors(asked: AskedDocument, response: GraphqlResponse): rea
   );
   const areAllPlaced = followed.every(({ way }) => way?.naturalAfter !== undefined);
   const findings = followed.flatMap(({ error, way }): readonly Finding[] => {
-    const { errorWithoutPath, errorPath, propagation, errorLocations } = graphqlRules;
     if (way === undefined)
       return isRecord(response.data)
-        ? [finding(errorWithoutPath, "An error beside data has no path", error.message)]
+        ? [finding(graphqlRules.errorWithoutPath, "An error beside data has no path", error.message)]
         : [];
     const { isKnown, nullAfter, naturalAfter = 0 } = way;
     const isTooHigh = nullAfter !== undefined && nullAfter < naturalAfter && !natural.has(prefixOf(error, nullAfter));
     const problems: readonly (readonly [isBroken: boolean, Rule, message: string])[] = [
-      [!isKnown, errorPath, "An error's path names what was not selected"],
-      [isKnown && nullAfter === undefined, errorPath, "An error's path leads to a value that is not null"],
-      [isKnown && areAllPlaced && isTooHigh, propagation, "An error made more null than the nearest that can be"],
-      [isKnown && !error.isLocated, errorLocations, "An error of a field has no locations"],
+      [!isKnown, graphqlRules.errorPath, "An error's path names what was not selected"],
+      [isKnown && nullAfter === undefined, graphqlRules.errorPath, "An error's path leads to a value that is not null"],
+      [
+        isKnown && areAllPlaced && isTooHigh,
+        graphqlRules.propagation,
+        "An error made more null than the nearest that can be",
+      ],
+      [isKnown && !error.isLocated, graphqlRules.errorLocations, "An error of a field has no locations"],
     ];
     const broken = problems.filter(([isBroken]) => isBroken);
     return broken.map(([, rule, message]) => finding(rule, message, `${way.words}: ${error.message}`));
