@@ -69,6 +69,8 @@ type CaseParts = Pick<PlannedCase, "group" | "rule" | "expected" | "play"> &
 export type CaseDraft = Omit<CaseParts, "operation" | "preview" | "writes"> & {
   /** What is called with first, where it is known. */
   readonly input?: Readonly<Record<string, unknown>>;
+  /** The same as its protocol writes it, where no input says it. */
+  readonly sent?: unknown;
 };
 
 /** Makes a case that belongs to no operation, unless it names one: it changes nothing, and what comes back does not depend on the head. */

@@ -1,6 +1,6 @@
 import type { Finding } from "../contract/finding.ts";
 import type { RunOptions } from "../contract/options.ts";
-import type { CasePlay } from "../contract/planned-case.ts";
+import type { CaseDraft, CasePlay } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
 import { createExampleTrust, type ExampleTrust } from "../examples/example-trust.ts";
 import type { SuiteExample } from "../suite/suite.ts";
@@ -35,9 +35,19 @@ export interface ExampleOutcome {
 /** An operation whose documented requests can be made, whichever protocol offers it. */
 export interface ShownOperation {
   readonly name: string;
+  /** The examples of the run. */
+  readonly run: Examples;
+  /** Those of the operation that can be played, in the order of their cases. */
+  readonly examples: readonly SuiteExample[];
+  /** Broken where the request of a documented success has none. */
+  readonly success: Rule;
   readonly place?: Place;
   /** True: what it returns changes from day to day, whatever it is called for. */
   readonly isOfTheDay?: boolean;
+  /** Whether what comes back depends on state; it does when not given. */
+  isLive?(example: SuiteExample): boolean;
+  /** Whether what an example shows is of its own input; it is when not given. */
+  isOfItsInput?(example: SuiteExample): boolean;
   /** Whether nothing in an input names a thing, so that the response is about the target as it is now. */
   isOfState(input: Input): boolean;
   /** Whether the documented failure has to come at every target, whatever data it has. */
@@ -47,17 +57,6 @@ export interface ShownOperation {
   /** Other inputs that an example may have been written for. */
   alternatives?(example: SuiteExample): readonly Input[];
   call(play: CasePlay, example: SuiteExample, input: Input): Promise<ExampleOutcome>;
-}
-
-/** A case of an example, before a protocol puts it into a run. */
-export interface ExampleCase {
-  readonly name: string;
-  readonly example: SuiteExample;
-  readonly rule: Rule;
-  readonly expected: string;
-  /** At most; 0 where what was returned before is enough. */
-  readonly requests: number;
-  play(play: CasePlay): Promise<readonly Finding[]>;
 }
 
 /** Differences of one example that are reported. */
@@ -72,13 +71,21 @@ export class Examples {
     this.#trust = createExampleTrust(types, mode);
   }
 
-  /** Makes the documented request: the response is what the description says of it, but for its value. */
-  caseOf(operation: ShownOperation, example: SuiteExample, success: Rule): ExampleCase {
+  /** Makes the documented requests: each response is what the description says of it, but for its value. */
+  casesOf(operation: ShownOperation): readonly CaseDraft[] {
+    return operation.examples.map((example) => this.caseOf(operation, example));
+  }
+
+  /** Compares what the examples show, once all were played: only then is known whether the description is about the target's data. */
+  shownCasesOf(operation: ShownOperation): readonly CaseDraft[] {
+    return operation.examples.flatMap((example) => this.#shownCaseOf(operation, example) ?? []);
+  }
+
+  caseOf(operation: ShownOperation, example: SuiteExample): CaseDraft {
     const isSuccess = example.outcome.kind === "success";
     return {
-      name: example.name,
-      example,
-      rule: isSuccess ? success : propertyRules.exampleFailure,
+      ...draftOf(operation, example, example.name),
+      rule: isSuccess ? operation.success : propertyRules.exampleFailure,
       expected: isSuccess ? "a documented success" : operation.failureText(example),
       requests: 1,
       play: async (play) => {
@@ -94,15 +101,14 @@ export class Examples {
     };
   }
 
-  /** Compares what the example shows, once all were played: only then is known whether the description is about the target's data. */
-  shownCaseOf(operation: ShownOperation, example: SuiteExample): ExampleCase | undefined {
+  #shownCaseOf(operation: ShownOperation, example: SuiteExample): CaseDraft | undefined {
     const before = this.#outcomes.get(example);
-    if (before === undefined || example.isLive === true) return undefined;
+    if (before === undefined || example.isLive === true || operation.isOfItsInput?.(example) === false)
+      return undefined;
     if (example.outcome.kind === "failure" && operation.failsEverywhere(example, before)) return undefined;
     const isOther = this.#differences(operation, example, before).length > 0;
     return {
-      name: `${example.name}-as-shown`,
-      example,
+      ...draftOf(operation, example, `${example.name}-as-shown`),
       rule: example.outcome.kind === "success" ? propertyRules.example : propertyRules.exampleFailure,
       expected: "what the example shows, where it can't change",
       requests: isOther ? 2 : 0,
@@ -185,6 +191,14 @@ export class Examples {
     const others = level === undefined ? [] : further.map((message) => ({ rule: ruleOf(level), message, ...place }));
     return [...[...found.values()].slice(0, mostDifferences), ...others];
   }
+}
+
+function draftOf(
+  operation: ShownOperation,
+  example: SuiteExample,
+  name: string,
+): Pick<CaseDraft, "group" | "name" | "input" | "isLive"> {
+  return { group: "example", name, input: example.input, isLive: operation.isLive?.(example) ?? true };
 }
 
 /** What is wrong where an example shows a failure. */

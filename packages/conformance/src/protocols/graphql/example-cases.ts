@@ -16,8 +16,8 @@ import {
 import { showValue } from "../../compare/show-value.ts";
 import { isNamedByHash } from "../../inference/lasting.ts";
 import type { Finding } from "../../contract/finding.ts";
-import type { CasePlay, PlannedCase } from "../../contract/planned-case.ts";
-import type { ExampleCase, ExampleOutcome, ShownOperation } from "../../properties/example.ts";
+import type { CaseDraft, CasePlay, PlannedCase } from "../../contract/planned-case.ts";
+import type { ExampleOutcome, ShownOperation } from "../../properties/example.ts";
 import type { SuiteExample, SuiteGraphqlDocument } from "../../suite/suite.ts";
 import { withPlace } from "../../suite/with-place.ts";
 import { graphqlCase } from "./graphql-case.ts";
@@ -107,39 +107,31 @@ export function planAsWritten(run: GraphqlRun, document: SuiteGraphqlDocument): 
 
 /** Plays the documented requests of one document. */
 export function planExamples(run: GraphqlRun, document: SuiteGraphqlDocument): readonly PlannedCase[] {
-  return document.examples.map((example) =>
-    exampleCase(run, document, run.examples.caseOf(shownDocument(run, document), example, propertyRules.validInput)),
-  );
+  return run.examples.casesOf(shownDocument(run, document)).map((one) => exampleCase(run, document, one));
 }
 
 /** Compares returned values with documented ones, where these turned out to be of the target's data. */
 export function planExampleValues(run: GraphqlRun, document: SuiteGraphqlDocument): readonly PlannedCase[] {
-  return document.examples
-    .map((example) => run.examples.shownCaseOf(shownDocument(run, document), example))
-    .filter((one) => one !== undefined)
-    .map((one) => exampleCase(run, document, one))
-    .filter(({ writes }) => !writes);
+  const cases = run.examples.shownCasesOf(shownDocument(run, document)).map((one) => exampleCase(run, document, one));
+  return cases.filter(({ writes }) => !writes);
 }
 
 function exampleCase(
   run: GraphqlRun,
   { name: operation, text }: SuiteGraphqlDocument,
-  { example, ...rest }: ExampleCase,
+  { input = {}, ...rest }: CaseDraft,
 ): PlannedCase {
   const writes = !run.session.safety.of(operation).isSafe;
-  return graphqlCase({
-    ...rest,
-    operation,
-    group: "example",
-    writes,
-    question: { query: text, variables: example.input },
-  });
+  return graphqlCase({ ...rest, operation, writes, question: { query: text, variables: input } });
 }
 
 function shownDocument(run: GraphqlRun, document: SuiteGraphqlDocument): ShownOperation {
   return {
     name: document.name,
     ...withPlace(document.place),
+    run: run.examples,
+    examples: document.examples,
+    success: propertyRules.validInput,
     isOfState: () => false,
     // What an example does not find may be here, and fails as shown where it is not.
     failsEverywhere: (_example, { failure }) => failure !== undefined,

@@ -7,7 +7,7 @@ import { httpRules } from "./http-rules.ts";
 import { propertyRules } from "../../properties/property-rules.ts";
 import { pageLinksOf } from "./page-link.ts";
 import { parametersOfRole } from "./parameter-roles.ts";
-import { inspectAnswer } from "./property-cases.ts";
+import { inspectAnswer } from "./property-operation.ts";
 
 /** What has to hold within every answer, given what was asked for: it costs no request. */
 export const answerChecks: readonly AnswerCheck[] = [inspectAnswer, checkMore, checkHeaders];

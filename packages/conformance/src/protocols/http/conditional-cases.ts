@@ -1,6 +1,6 @@
 import type { PlainRequest } from "../../contract/exchange.ts";
 import type { Finding } from "../../contract/finding.ts";
-import type { CasePlay, PlannedCase } from "../../contract/planned-case.ts";
+import type { CaseDraft, CasePlay } from "../../contract/planned-case.ts";
 import { documentsStatus, isSuccessStatus } from "./http-answer.ts";
 import type { HttpContext, Observation } from "./http-context.ts";
 import { anyFindings } from "./http-expect.ts";
@@ -11,12 +11,12 @@ import { faultOf, hasSameContent, type Variant, variantOf, withHeaders } from ".
 const longBefore = 31_536_000_000;
 
 /** Plans conditions for answers that have an entity tag, or the time of their last change. */
-export function planConditions(context: HttpContext, from: Observation): readonly PlannedCase[] {
+export function planConditions(context: HttpContext, from: Observation): readonly CaseDraft[] {
   const { headers } = from.judged.answer;
   const tag = headers.get("etag");
   // Well before the last change that the answer tells of.
   const before = new Date(Date.parse(headers.get("last-modified") ?? "") - longBefore);
-  const variant = (name: string, given: PlainRequest["headers"], check: Variant["check"]): PlannedCase =>
+  const variant = (name: string, given: PlainRequest["headers"], check: Variant["check"]): CaseDraft =>
     variantOf(context, from, {
       name,
       rule: httpRules.conditional,
@@ -26,7 +26,7 @@ export function planConditions(context: HttpContext, from: Observation): readonl
       check: (observation, play) =>
         observation.judged.answer.status >= 500 ? anyFindings(context, play, observation) : check(observation, play),
     });
-  const answered = (name: string, given: PlainRequest["headers"], what: string): PlannedCase =>
+  const answered = (name: string, given: PlainRequest["headers"], what: string): CaseDraft =>
     variant(name, given, ({ judged }) =>
       isSuccessStatus(judged.answer.status) ? judged.findings : [unexpected(what, judged.answer.status)],
     );

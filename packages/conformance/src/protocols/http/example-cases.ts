@@ -1,52 +1,30 @@
 import { isRecord } from "@nodewright/api-model";
 import type { Finding } from "../../contract/finding.ts";
-import type { CasePlay, PlannedCase } from "../../contract/planned-case.ts";
-import type { ExampleCase, ExampleOutcome, ShownOperation } from "../../properties/example.ts";
+import type { CaseDraft, CasePlay } from "../../contract/planned-case.ts";
+import type { ExampleOutcome, ShownOperation } from "../../properties/example.ts";
 import type { SuiteExample, SuiteHttpOperation, SuiteParameter } from "../../suite/suite.ts";
 import type { SuiteTypes } from "../../suite/suite-type.ts";
 import { withPlace } from "../../suite/with-place.ts";
 import { violationsOf } from "../../types/violations.ts";
 import { failureText } from "./failure-text.ts";
-import { ask, caseOf, type HttpContext, type Observation } from "./http-context.ts";
+import { ask, type HttpContext, type Observation } from "./http-context.ts";
+import type { HttpOperation } from "./http-operation.ts";
 import { anyFindings, detailOf, refersToAlternatives, skipUnjudged, successFindings } from "./http-expect.ts";
 import { type Input, requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
 import { isImmutableObservation } from "./immutable.ts";
-/** Plays the documented requests: each response is what the description says of its status, and of the outcome that it shows. */
-export function planExamples(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
-  const shown = shownOperation(context, operation);
-  return playableExamples(operation).map((example) =>
-    exampleCase(context, operation, context.examples.caseOf(shown, example, httpRules.body)),
-  );
-}
-
-/** Compares documented values with returned ones, where the description turned out to be about the target's data. */
-export function planDocumentedValues(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
-  const shown = shownOperation(context, operation);
-  const hasSuccess = operation.examples.some(({ outcome }) => outcome.kind === "success");
-  return (
-    playableExamples(operation)
-      // A description that shows just one input may mean it for all its responses.
-      .filter(({ outcome }) => outcome.kind === "success" || hasSuccess)
-      .map((example) => context.examples.shownCaseOf(shown, example))
-      .filter((one) => one !== undefined)
-      .map((one) => exampleCase(context, operation, one))
-  );
-}
-
-function exampleCase(
-  context: HttpContext,
-  operation: SuiteHttpOperation,
-  { example: { input }, name, rule, expected, requests, play }: ExampleCase,
-): PlannedCase {
-  return caseOf(context, operation, { group: "example", name, rule, expected, requests, isLive: true, input, play });
-}
-
-function shownOperation(context: HttpContext, operation: SuiteHttpOperation): ShownOperation {
+/** An operation whose documented requests are played: each response is what the description says of its status. */
+export function shownOperation(context: HttpContext, operation: SuiteHttpOperation): ShownOperation {
   const isFixed = operation.parameters.every(({ location }) => location !== "path");
   return {
     name: operation.name,
     ...withPlace(operation.place),
+    run: context.examples,
+    examples: playableExamples(operation),
+    success: httpRules.body,
+    // A description that shows just one input may mean it for all its responses.
+    isOfItsInput: ({ outcome }) =>
+      outcome.kind === "success" || operation.examples.some((example) => example.outcome.kind === "success"),
     isOfState: () => isFixed,
     failsEverywhere: ({ input }) => !isValidInput(operation, input, context.types),
     failureText: ({ outcome }) =>
@@ -115,15 +93,15 @@ function alternativesOf(
 }
 
 /** Calls that need no input, and those whose every input the description shows. */
-export function planCalls(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
-  const bare = bareInputOf(operation);
-  const known = new Set(playableExamples(operation).map(({ input }) => keyOf(operation, input)));
+export function planCalls({ context, source, documented }: HttpOperation): readonly CaseDraft[] {
+  const bare = bareInputOf(source);
+  const known = new Set(documented.examples.map(({ input }) => keyOf(source, input)));
   const isBare = bare !== undefined && Object.keys(bare).length === 0;
   // Without a body that may be left out, a server may find that there is nothing to do.
-  const accepted = isBare && operation.body === undefined ? httpRules.accepted : httpRules.acceptedLikely;
-  if (bare === undefined || known.has(keyOf(operation, bare))) return [];
+  const accepted = isBare && source.body === undefined ? httpRules.accepted : httpRules.acceptedLikely;
+  if (bare === undefined || known.has(keyOf(source, bare))) return [];
   return [
-    caseOf(context, operation, {
+    {
       group: "live",
       name: isBare ? "without-inputs" : "shown-inputs",
       rule: accepted,
@@ -131,14 +109,13 @@ export function planCalls(context: HttpContext, operation: SuiteHttpOperation): 
       isLive: true,
       input: bare,
       play: async (play) => {
-        const observation = await ask(context, play, operation, bare);
+        const observation = await ask(context, play, source, bare);
         if (observation.judged.answer.status === 400 && refersToAlternatives(observation))
           play.skip("The target wants one of several optional parameters");
-        if (isBare) return successFindings(context, play, observation, accepted);
-        if (isAbsence(observation)) play.skip("What the description shows is not at the target");
-        return successFindings(context, play, observation, httpRules.acceptedLikely);
+        if (!isBare && isAbsence(observation)) play.skip("What the description shows is not at the target");
+        return successFindings(context, play, observation, accepted);
       },
-    }),
+    },
   ];
 }
 

@@ -1,5 +1,5 @@
 import { type Finding, isBroken } from "../../contract/finding.ts";
-import { type CaseDraft, type CasePlay, type PlannedCase, protocolCase } from "../../contract/planned-case.ts";
+import type { CasePlay } from "../../contract/planned-case.ts";
 import { Examples } from "../../properties/example.ts";
 import type { SeenAnswer } from "../../live/live-values.ts";
 import type { Session } from "../../session/session.ts";
@@ -147,20 +147,4 @@ function noteParameters({ session }: HttpContext, operation: SuiteHttpOperation,
     if (input[property] !== undefined) session.coverage.seen(operation.name, "parameters", property);
   }
   if (input["body"] !== undefined) session.coverage.seen(operation.name, "parameters", "body");
-}
-
-/** Makes a case of an operation. */
-export function caseOf(
-  { session }: HttpContext,
-  operation: SuiteHttpOperation,
-  { input, ...one }: CaseDraft,
-): PlannedCase {
-  const request = input === undefined ? undefined : requestOf(operation, input);
-  const preview = request === undefined ? {} : { preview: [request] };
-  return protocolCase({
-    ...one,
-    operation: operation.name,
-    writes: !session.safety.of(operation.name).isSafe,
-    ...preview,
-  });
 }

@@ -1,12 +1,13 @@
-import type { PlannedCase } from "../../contract/planned-case.ts";
+import type { CaseDraft } from "../../contract/planned-case.ts";
 import { planKeyCases } from "../../properties/key.ts";
 import type { SuiteHttpOperation } from "../../suite/suite.ts";
 import { isSuccessStatus, judgeAnswer } from "./http-answer.ts";
-import { caseOf, type HttpContext, wellObserved } from "./http-context.ts";
+import { type HttpContext, wellObserved } from "./http-context.ts";
+import type { HttpOperation } from "./http-operation.ts";
 import { anyFindings } from "./http-expect.ts";
 
 /** Ways of not having the key, of operations that need one. */
-export function planKeys(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
+export function planKeys({ context, source: operation }: HttpOperation): readonly CaseDraft[] {
   const observed = wellObserved(context, operation.name)[0];
   if (observed === undefined || !needsKey(operation)) return [];
   const cases = planKeyCases({
@@ -21,7 +22,7 @@ export function planKeys(context: HttpContext, operation: SuiteHttpOperation): r
       return { answer, hasResult: isSuccessStatus(answer.status), findings };
     },
   });
-  return cases.map((one) => caseOf(context, operation, { group: "key", ...one }));
+  return cases.map((one) => ({ group: "key", ...one }));
 }
 
 /** Keys of an `apiKey` scheme have no challenge that HTTP knows. */

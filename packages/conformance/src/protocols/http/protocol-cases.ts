@@ -3,20 +3,20 @@ import { shapeOf } from "../../compare/served-operations.ts";
 import { showValue } from "../../compare/show-value.ts";
 import type { Answer, PlainRequest } from "../../contract/exchange.ts";
 import type { Finding } from "../../contract/finding.ts";
-import { type CasePlay, type PlannedCase, protocolCase } from "../../contract/planned-case.ts";
-import type { SuiteHttpOperation } from "../../suite/suite.ts";
+import { type CaseDraft, type CasePlay, type PlannedCase, protocolCase } from "../../contract/planned-case.ts";
 import { kebabCase } from "../../types/kebab-case.ts";
 import { planConditions } from "./conditional-cases.ts";
 import { documentsStatus, isSuccessStatus } from "./http-answer.ts";
 import { contentFor } from "../../client/read-content.ts";
 import { type HttpContext, type Observation, wellObserved } from "./http-context.ts";
 import { anyFindings, detailOf, successFindings } from "./http-expect.ts";
+import type { HttpOperation } from "./http-operation.ts";
 import { requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
 import { faultOf, hasSameContent, variantOf, withHeaders } from "./variant-case.ts";
 
 /** Plans what holds for every path of every server: HEAD, methods that it does not have, conditions, media types. */
-export function planProtocol(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
+export function planProtocol({ context, source: operation }: HttpOperation): readonly CaseDraft[] {
   const observed = wellObserved(context, operation.name)[0];
   if (observed === undefined || operation.method !== "GET") return [];
   return [
@@ -27,7 +27,7 @@ export function planProtocol(context: HttpContext, operation: SuiteHttpOperation
   ];
 }
 
-function planHead(context: HttpContext, from: Observation): PlannedCase {
+function planHead(context: HttpContext, from: Observation): CaseDraft {
   const rule = httpRules.head;
   return variantOf(context, from, {
     name: "head",
@@ -76,7 +76,7 @@ function plainLength(headers: ReadonlyMap<string, string>): string | undefined {
  * A method that paths hardly have. Beyond GET, HEAD and OPTIONS nothing is sent without leave, though PROPFIND changes nothing either
  * (RFC 4918, section 9.1): gateways take it for an attack.
  */
-function planOtherMethod(context: HttpContext, from: Observation): readonly PlannedCase[] {
+function planOtherMethod(context: HttpContext, from: Observation): readonly CaseDraft[] {
   const own = [...context.operations.values()].filter(({ path }) => shapeOf(path) === shapeOf(from.operation.path));
   const methods: readonly string[] = [...new Set(own.map(({ method }) => method))];
   const method = context.session.options.allowWrites === true ? "PROPFIND" : "OPTIONS";
@@ -139,7 +139,7 @@ export function planUnknownPath(context: HttpContext): readonly PlannedCase[] {
 }
 
 /** Each further media type of a documented success, asked for alone. */
-function planOffered(context: HttpContext, from: Observation): readonly PlannedCase[] {
+function planOffered(context: HttpContext, from: Observation): readonly CaseDraft[] {
   const { successes, parameters } = from.operation;
   const contents = successes
     .filter(({ status }) => status === from.judged.success?.status)
@@ -169,7 +169,7 @@ function planOffered(context: HttpContext, from: Observation): readonly PlannedC
 }
 
 /** Plans a media type that nobody serves, for one operation and for those that document a 406. */
-export function planAccept(context: HttpContext, operation: SuiteHttpOperation): readonly PlannedCase[] {
+export function planAccept({ context, source: operation }: HttpOperation): readonly CaseDraft[] {
   const observed = wellObserved(context, operation.name)[0];
   if (observed === undefined || operation.method !== "GET") return [];
   const isFirst = [...context.operations.values()].find(({ method }) => method === "GET") === operation;

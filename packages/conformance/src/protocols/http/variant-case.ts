@@ -1,9 +1,9 @@
 import type { Answer, PlainRequest } from "../../contract/exchange.ts";
 import { type Finding, finding } from "../../contract/finding.ts";
-import type { CaseDraft, CasePlay, PlannedCase } from "../../contract/planned-case.ts";
+import type { CaseDraft, CasePlay } from "../../contract/planned-case.ts";
 import type { Rule } from "../../contract/rule.ts";
 import { judgeAnswer } from "./http-answer.ts";
-import { caseOf, type HttpContext, type Observation } from "./http-context.ts";
+import type { HttpContext, Observation } from "./http-context.ts";
 
 /** A request that was answered well, sent again in another way. */
 export interface Variant extends Pick<CaseDraft, "name" | "rule" | "expected" | "requests" | "isLive"> {
@@ -14,16 +14,19 @@ export interface Variant extends Pick<CaseDraft, "name" | "rule" | "expected" | 
 }
 
 /** Makes the case of a variant. */
-export function variantOf(context: HttpContext, from: Observation, { request, check, ...one }: Variant): PlannedCase {
-  const { operation } = from;
-  return caseOf(context, operation, {
+export function variantOf(
+  { types }: HttpContext,
+  { operation, input }: Pick<Observation, "operation" | "input">,
+  { request, check, ...one }: Variant,
+): CaseDraft {
+  return {
     group: "protocol",
     ...one,
     play: async (play) => {
-      const judged = judgeAnswer(operation, await play.send(request), context.types, request.method);
-      return await check({ ...from, request, judged }, play);
+      const judged = judgeAnswer(operation, await play.send(request), types, request.method);
+      return await check({ operation, input, request, judged }, play);
     },
-  });
+  };
 }
 
 export function withHeaders({ request }: Observation, headers: PlainRequest["headers"]): PlainRequest {

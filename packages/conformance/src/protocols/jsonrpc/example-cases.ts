@@ -1,6 +1,6 @@
 import { type Finding, finding } from "../../contract/finding.ts";
 import { isNamedByHeight, isNamedDaily } from "../../inference/lasting.ts";
-import type { ExampleCase, ExampleOutcome, ShownOperation } from "../../properties/example.ts";
+import type { ExampleOutcome, ShownOperation } from "../../properties/example.ts";
 import type { SuiteExample, SuiteRpcMethod } from "../../suite/suite.ts";
 import { withPlace } from "../../suite/with-place.ts";
 import { goodFindings } from "./good-answer.ts";
@@ -9,39 +9,25 @@ import { missingFindings } from "./missing-method.ts";
 import { isAbsenceFailure, isAbsenceFault } from "./refusal.ts";
 import { answerTypeOf } from "../../suite/answer-type.ts";
 import { ask, askWith, documentedCodes, errorCodes, faultDataFindings, faultText } from "./rpc-call.ts";
-import type { RpcDraft, RpcContext } from "./rpc-context.ts";
+import type { RpcContext } from "./rpc-context.ts";
 import { paramsOf } from "./rpc-params.ts";
 import type { RpcFault } from "./rpc-reply.ts";
 import { rpcRules } from "./rpc-rules.ts";
-
-/** A documented request, whose response is checked for everything but its documented value. */
-export function exampleDraft(context: RpcContext, method: SuiteRpcMethod, example: SuiteExample): RpcDraft {
-  return draftOf(method, context.examples.caseOf(shownMethod(context, method), example, rpcRules.exampleResult));
-}
-
-/** Compares the results of examples with their documented values. */
-export function exampleValueDrafts(context: RpcContext, method: SuiteRpcMethod): readonly RpcDraft[] {
-  const shown = shownMethod(context, method);
-  return method.examples
-    .map((example) => context.examples.shownCaseOf(shown, example))
-    .filter((one) => one !== undefined)
-    .map((one) => draftOf(method, one));
-}
-
-function draftOf(method: SuiteRpcMethod, { example, name, rule, expected, requests, play }: ExampleCase): RpcDraft {
-  const params = paramsOfExample(method, example);
-  return { group: "example", name, rule, expected, requests, isLive: example.isLive === true, params, play };
-}
 
 /** Parameters as an example shows them, or as its input is written. */
 function paramsOfExample(method: SuiteRpcMethod, example: SuiteExample): ReturnType<typeof paramsOf> {
   return example.params ?? paramsOf(method, example.input);
 }
 
-function shownMethod(context: RpcContext, method: SuiteRpcMethod): ShownOperation {
+/** A method whose documented requests are played. */
+export function shownMethod(context: RpcContext, method: SuiteRpcMethod): ShownOperation {
   return {
     name: method.name,
     ...withPlace(method.place),
+    run: context.examples,
+    examples: orderedExamples(method),
+    success: rpcRules.exampleResult,
+    isLive: ({ isLive }) => isLive === true,
     isOfTheDay: method.isImmutable !== true && isNamedDaily(method.method),
     isOfState: (input) => Object.keys(input).length === 0,
     failsEverywhere: () => true,
@@ -105,4 +91,14 @@ function errorFindings(
   }
   const text = "the call without parameters gives an error";
   return [finding(rpcRules.exampleResult, text, faultText(fault), { place: example.place })];
+}
+
+/** Documented results and errors in turn, so that both are there where not all can be played. */
+function orderedExamples({ examples }: SuiteRpcMethod): readonly SuiteExample[] {
+  const successes = examples.filter(({ outcome }) => outcome.kind === "success");
+  const failures = examples.filter(({ outcome }) => outcome.kind === "failure");
+  const length = Math.max(successes.length, failures.length);
+  return Array.from({ length }, (_none, index) => [successes[index], failures[index]])
+    .flat()
+    .filter((example) => example !== undefined);
 }

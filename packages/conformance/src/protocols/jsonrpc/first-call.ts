@@ -1,10 +1,9 @@
 import { propertyRules } from "../../properties/property-rules.ts";
-import type { SuiteRpcMethod } from "../../suite/suite.ts";
-import { exampleDraft } from "./example-cases.ts";
+import type { CaseDraft } from "../../contract/planned-case.ts";
 import { missingFindings } from "./missing-method.ts";
 import { refusalFindings } from "./refusal.ts";
 import { ask, askWith } from "./rpc-call.ts";
-import type { RpcDraft, RpcContext } from "./rpc-context.ts";
+import type { RpcOperation } from "./rpc-operation.ts";
 import { goodFindings } from "./good-answer.ts";
 import { rpcRules } from "./rpc-rules.ts";
 
@@ -12,11 +11,11 @@ import { rpcRules } from "./rpc-rules.ts";
  * The call of a method that tells whether it is there: its first documented one, or one without parameters. A method that needs
  * parameters which no example shows is called without them, and has to refuse.
  */
-export function firstDraft(context: RpcContext, method: SuiteRpcMethod): RpcDraft {
+export function firstCall({ context, method, documented }: RpcOperation): CaseDraft {
   const { examples, parameters, parameterStructure } = method;
   const good = examples.find(({ outcome, mayFail }) => outcome.kind === "success" && mayFail !== true);
   const example = good ?? examples[0];
-  if (example !== undefined) return exampleDraft(context, method, example);
+  if (example !== undefined) return documented.run.caseOf(documented, example);
   const params = parameterStructure === "by-name" ? {} : [];
   return parameters.some(({ required }) => required)
     ? {
@@ -24,7 +23,7 @@ export function firstDraft(context: RpcContext, method: SuiteRpcMethod): RpcDraf
         name: "no-arguments",
         rule: propertyRules.invalidInput,
         expected: "an error, as parameters are missing",
-        params,
+        sent: params,
         play: async (play) => {
           const reply = await askWith(context, play, method, params);
           return missingFindings(context, method, reply, play) ?? refusalFindings(method, reply);

@@ -1,10 +1,12 @@
 import { type Finding, finding } from "../../contract/finding.ts";
+import type { CaseDraft } from "../../contract/planned-case.ts";
 import type { Rule } from "../../contract/rule.ts";
 import { sameValueFindings } from "../../properties/same-value.ts";
 import { answerTypeOf } from "../../suite/answer-type.ts";
 import type { SuiteRpcMethod } from "../../suite/suite.ts";
 import { ask, askWith, faultText } from "./rpc-call.ts";
-import { memoryKey, type RpcContext, type RpcDraft } from "./rpc-context.ts";
+import { memoryKey, type RpcContext } from "./rpc-context.ts";
+import type { RpcOperation } from "./rpc-operation.ts";
 import { hasUnfilledGap, type Input, paramsOf, type ParamsStyle, plainStyle } from "./rpc-params.ts";
 import { rpcRules } from "./rpc-rules.ts";
 
@@ -12,7 +14,7 @@ import { rpcRules } from "./rpc-rules.ts";
  * By name where it was by position, and the other way round. A server that takes one way only is reported once, by the first method that
  * has parameters: where the document states `either`, as a broken rule of it, where it does not say, as a hint.
  */
-export function* styleDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<RpcDraft> {
+export function* styleDrafts({ context, method }: RpcOperation): Generator<CaseDraft> {
   const { parameterStructure = "either" } = method;
   const input = styledInput(context, method);
   if (parameterStructure !== "either" || input === undefined) return;
@@ -28,7 +30,7 @@ export function* styleDrafts(context: RpcContext, method: SuiteRpcMethod): Gener
     requests: 2,
     usualRequests: 1,
     isLive: true,
-    params: paramsOf(method, input, style),
+    sent: paramsOf(method, input, style),
     play: async (play) => {
       const known = context.memory.get(memoryKey(method, input));
       const before = known ?? (await ask(context, play, method, input)).outcome;
@@ -76,7 +78,7 @@ function otherStyle(method: SuiteRpcMethod, input: Input): ParamsStyle {
 }
 
 /** A method that refuses a way of writing parameters that others take does not keep to what the document allows for all. */
-export function* refusedStyleDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<RpcDraft> {
+export function* refusedStyleDrafts({ context, method }: RpcOperation): Generator<CaseDraft> {
   const input = styledInput(context, method);
   if (input === undefined || !context.refusingMethods.has(method.name)) return;
   const style = otherStyle(method, input);
@@ -86,7 +88,7 @@ export function* refusedStyleDrafts(context: RpcContext, method: SuiteRpcMethod)
     name: `${style}-as-others`,
     rule: rpcRules.byNameTaken,
     expected: "a result, as other methods take parameters in this way",
-    params: paramsOf(method, input, style),
+    sent: paramsOf(method, input, style),
     play: async (play) => {
       const { outcome, findings } = await ask(context, play, method, input, style);
       if (outcome.kind !== "error") return findings;
@@ -100,7 +102,7 @@ export function* refusedStyleDrafts(context: RpcContext, method: SuiteRpcMethod)
  * The way of writing parameters that a stated `paramStructure` excludes. OpenRPC forbids it to callers and leaves open what a server does
  * with it, so a server that takes it all the same breaks no MUST.
  */
-export function* excludedStyleDrafts(context: RpcContext, method: SuiteRpcMethod): Generator<RpcDraft> {
+export function* excludedStyleDrafts({ context, method }: RpcOperation): Generator<CaseDraft> {
   const { parameterStructure = "either", place } = method;
   const input = styledInput(context, method);
   if (parameterStructure === "either" || input === undefined || Object.keys(input).length === 0) return;
@@ -113,7 +115,7 @@ export function* excludedStyleDrafts(context: RpcContext, method: SuiteRpcMethod
     name: `${style}-excluded`,
     rule: rpcRules.excludedStructure,
     expected: `an error, as the document states that parameters are ${parameterStructure.replace("-", " ")}`,
-    params,
+    sent: params,
     play: async (play) => {
       const { outcome, findings } = await askWith(context, play, method, params);
       if (outcome.kind !== "result") return findings;

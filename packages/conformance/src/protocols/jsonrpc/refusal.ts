@@ -89,7 +89,7 @@ export function hasOwnAbsenceCode({ failures }: SuiteRpcMethod): boolean {
 }
 
 /** Whether the document has an error for a thing that is not there which a parameter names, as "Order not found" for `orderId`. */
-export function documentsAbsenceOf(method: SuiteRpcMethod, { name }: SuiteParameter): boolean {
+export function documentsAbsenceOf(method: SuiteRpcMethod, { name }: Pick<SuiteParameter, "name">): boolean {
   const texts = method.failures.filter(isAbsenceFailure).flatMap((failure) => [failure.name, failure.message ?? ""]);
   return texts.some((text) => namesThing(text, name));
 }

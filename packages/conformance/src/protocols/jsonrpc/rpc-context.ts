@@ -1,14 +1,12 @@
 import { canonicalText } from "@nodewright/api-model";
-import type { RpcParams } from "./rpc-request.ts";
 import type { RpcOutcome } from "./rpc-reply.ts";
-import { type CaseDraft, type CasePlay, type PlannedCase, protocolCase } from "../../contract/planned-case.ts";
+import type { CaseDraft, CasePlay } from "../../contract/planned-case.ts";
 import type { Finding } from "../../contract/finding.ts";
 import { Examples } from "../../properties/example.ts";
 import { matchesAny } from "../../basics/name-pattern.ts";
 import type { Session } from "../../session/session.ts";
 import type { RpcSuite, SuiteRpcMethod } from "../../suite/suite.ts";
-import { type Input, type ParamsStyle, paramsOf } from "./rpc-params.ts";
-import { requestText, rpcPost } from "./rpc-request.ts";
+import type { Input, ParamsStyle } from "./rpc-params.ts";
 
 /** What the stages of one run share. */
 export interface RpcContext {
@@ -36,9 +34,6 @@ export interface RpcContext {
   readonly state: { isBatchRefused: boolean; takesPositions: boolean };
 }
 
-/** A case of a method before it is put into its run; `params`: what is sent first, where no input says it. */
-export type RpcDraft = CaseDraft & { readonly params?: RpcParams };
-
 /** What has to hold within a result, given what was asked for. */
 export type ResultCheck = (
   context: RpcContext,
@@ -64,32 +59,16 @@ export function createContext(suite: RpcSuite, session: Session, inspect: Result
   };
 }
 
-/** Makes cases of drafts, in their order. */
-export function planCases(
-  context: RpcContext,
-  method: SuiteRpcMethod,
-  drafts: Iterable<RpcDraft>,
-): readonly PlannedCase[] {
-  return [...drafts].map((draft) => caseOf(context, method, draft));
-}
-
-function caseOf(context: RpcContext, method: SuiteRpcMethod, { input, params, ...draft }: RpcDraft): PlannedCase {
+/** Returns what is played of a case: nothing of a method that is not there; when it is played again, it sends what it sent first. */
+export function guardPlay(context: RpcContext, method: SuiteRpcMethod, own: CaseDraft["play"]): CaseDraft["play"] {
   let atStart: readonly ParamsStyle[] | undefined;
-  const id = `${method.name}/${draft.group}/${draft.name}`;
-  const sent = params ?? (input === undefined ? undefined : paramsOf(method, input));
-  return protocolCase({
-    ...draft,
-    operation: method.name,
-    writes: !context.session.safety.of(method.name).isSafe,
-    ...(sent === undefined ? {} : { preview: [rpcPost(requestText({ method: method.method, params: sent, id }))] }),
-    play: async (play) => {
-      const reason = context.missing.get(method.name);
-      if (reason !== undefined) play.skip(reason);
-      if (atStart === undefined) atStart = [...context.refusedStyles];
-      else stylesOfLooks.set(play, new Set(atStart));
-      return await draft.play(play);
-    },
-  });
+  return async (play) => {
+    const reason = context.missing.get(method.name);
+    if (reason !== undefined) play.skip(reason);
+    if (atStart === undefined) atStart = [...context.refusedStyles];
+    else stylesOfLooks.set(play, new Set(atStart));
+    return await own(play);
+  };
 }
 
 /** Of cases that are played again: the ways of writing parameters that were known to be refused when they were played first. */

@@ -1,29 +1,40 @@
 import { type PlannedCase, protocolCase } from "../../contract/planned-case.ts";
 import { fewOperations, type ProtocolPlan, shareCalls } from "../../contract/protocol-plan.ts";
-import type { Session } from "../../session/session.ts";
+import { defaultProperty } from "../../properties/default.ts";
+import {
+  planAbsent,
+  planAsShown,
+  planBetween,
+  planBoundaries,
+  planCases,
+  planDeclared,
+  planDocumentedBounds,
+  planFurtherInvalid,
+  planLists,
+  planOnlyRequired,
+  planShown,
+  planStages,
+  planTellingInvalid,
+  planTurns,
+  planValues,
+  readingStages,
+  usualStages,
+} from "../../properties/plan-operation.ts";
+import { steadyProperty } from "../../properties/steady.ts";
 import { createSafety } from "../../safety/safety.ts";
-import type { RpcSuite, SuiteExample, SuiteRpcMethod } from "../../suite/suite.ts";
-import { declaredErrorDrafts } from "./declared-error-drafts.ts";
+import type { Session } from "../../session/session.ts";
+import type { RpcSuite } from "../../suite/suite.ts";
 import { planDescribed } from "./described-relations.ts";
 import { discoveryDraft } from "./discovery-case.ts";
-import { exampleDraft, exampleValueDrafts } from "./example-cases.ts";
-import { firstDraft } from "./first-call.ts";
-import { ownResultProperty } from "../../properties/own-result.ts";
-import { inspectResult, listPropertyDrafts, relationDrafts, valuePropertyDrafts } from "./property-drafts.ts";
-import { foundDrafts, likelyDrafts, neverAcceptedDrafts, onlyRequiredDrafts } from "./live-cases.ts";
+import { firstCall } from "./first-call.ts";
 import { keyDrafts } from "./key-cases.ts";
-import {
-  boundaryDrafts,
-  documentedBoundDrafts,
-  firstInvalidDrafts,
-  invalidDrafts,
-  randomDrafts,
-} from "./input-drafts.ts";
 import { excludedStyleDrafts, refusedStyleDrafts, styleDrafts } from "./parameter-structure.ts";
-import { findPlainCall } from "./protocol-case.ts";
 import { batchDrafts, firstBatchDraft } from "./protocol-batch-cases.ts";
+import { findPlainCall } from "./protocol-case.ts";
 import { callDrafts, getDraft, refusedDrafts } from "./protocol-request-cases.ts";
-import { type RpcDraft, createContext, judgedMethods, planCases, type RpcContext } from "./rpc-context.ts";
+import { documentsAbsence } from "./refusal.ts";
+import { createContext, judgedMethods, type RpcContext } from "./rpc-context.ts";
+import { inspectResult, rpcOperation, type RpcOperation } from "./rpc-operation.ts";
 
 /** In documents with more methods no calls are made in turn. */
 const manyMethods = 40;
@@ -32,48 +43,39 @@ const manyMethods = 40;
 export function planRpc(suite: RpcSuite, session: Session): ProtocolPlan {
   const context = createContext(suite, session, inspectResult);
   const safety = createSafety(suite, session.options);
-  const reads = ({ name }: SuiteRpcMethod): boolean => safety.of(name).isSafe;
-  const ofEach =
-    (draftsOf: DraftsOf, isFor: typeof reads = reads) =>
-    (): readonly PlannedCase[] =>
-      judgedMethods(context)
-        .filter(isFor)
-        .flatMap((method) => planCases(context, method, draftsOf(context, method)));
-  /** What changes something is asked for nothing but what the description shows, and what it excludes. */
-  const ofAll = (draftsOf: DraftsOf) => ofEach(draftsOf, () => true);
-  const found = (round: number) => ofEach((_context, method) => foundDrafts(context, method, round));
+  const all = (): readonly RpcOperation[] => judgedMethods(context).map((method) => rpcOperation(context, method));
+  const reading = (): readonly RpcOperation[] => all().filter(({ name }) => safety.of(name).isSafe);
   const { length } = suite.operations;
+  const turns = length > manyMethods ? [] : [planTurns];
   return {
     operations: shareCalls(suite.operations),
     planners: {
-      "first calls": ofEach((_context, method) => [firstDraft(context, method)]),
-      examples: ofAll(exampleDrafts),
-      "found values, round 1": found(1),
-      "found values, round 2": found(2),
-      "made-up values": ofEach(likelyDrafts),
-      "found values, round 3": found(3),
-      "calls that are always refused": ofEach(neverAcceptedDrafts),
-      "documented values": ofAll(exampleValueDrafts),
-      variants: ofEach((_context, method) => [
-        ...onlyRequiredDrafts(context, method),
-        ...documentedBoundDrafts(context, method),
-      ]),
-      "first wrong values": ofAll(firstInvalidDrafts),
-      "first ways of writing parameters": () => firstStyleCases(context, reads),
-      "ways of writing parameters": ofEach(styleDrafts),
-      "refused ways of writing parameters": ofEach((_context, method) => [
-        ...refusedStyleDrafts(context, method),
-        ...excludedStyleDrafts(context, method),
-      ]),
-      "documented errors": ofEach(declaredErrorDrafts),
-      lists: ofEach(listPropertyDrafts),
-      relations: ofEach(relationDrafts),
-      "wrong values": ofAll(invalidDrafts),
-      // By itself: other calls of the same methods would come between. Late for methods of which two results are known by then alone.
-      "calls in turn": length > fewOperations ? () => [] : ofEach(turnDrafts),
-      "calls in turn, late": length > manyMethods ? () => [] : ofEach(turnDrafts),
-      bounds: ofEach(boundaryDrafts),
-      "random values": ofEach(randomDrafts),
+      ...planStages(reading, {
+        ...usualStages,
+        ...readingStages,
+        "first calls": [(method) => [firstCall(method)]],
+        variants: [planOnlyRequired, planDocumentedBounds],
+        "ways of writing parameters": [styleDrafts],
+        "refused ways of writing parameters": [refusedStyleDrafts, excludedStyleDrafts],
+        "documented errors": [
+          planDeclared,
+          (operation) => (documentsAbsence(operation.method) ? planAbsent(operation) : []),
+        ],
+        // By itself: other calls of the same methods would come between. Late for methods of which two results are known by then alone.
+        "calls in turn": length > fewOperations ? [] : turns,
+        "calls in turn, late": turns,
+        bounds: [planBoundaries],
+      }),
+      // What changes something is called for nothing but what the description shows, and what it excludes.
+      ...planStages(all, {
+        examples: [planShown],
+        "documented values": [planAsShown],
+        "first wrong values": [planTellingInvalid, planAbsent],
+        "wrong values": [planFurtherInvalid],
+      }),
+      relations: () => planRelations(reading()),
+      // Two methods tell whether parameters are taken in the other way at all: one alone may be the one that does not.
+      "first ways of writing parameters": () => planCases(reading(), [styleDrafts]).slice(0, 2),
       protocol: () => protocolCases(context),
       batches: () => batchDrafts(context).map(protocolCase),
       "described relations": () => planDescribed(context),
@@ -81,25 +83,11 @@ export function planRpc(suite: RpcSuite, session: Session): ProtocolPlan {
   };
 }
 
-/** Two calls of a method in turn. */
-function turnDrafts(context: RpcContext, method: SuiteRpcMethod): readonly RpcDraft[] {
-  return valuePropertyDrafts(context, method, ownResultProperty);
-}
-
-type DraftsOf = (context: RpcContext, method: SuiteRpcMethod) => Iterable<RpcDraft>;
-
-function exampleDrafts(context: RpcContext, method: SuiteRpcMethod): readonly RpcDraft[] {
-  return orderedExamples(method).map((example) => exampleDraft(context, method, example));
-}
-
-/** Two methods tell whether parameters are taken in the other way at all: one alone may be the one that does not. */
-function firstStyleCases(context: RpcContext, reads: (method: SuiteRpcMethod) => boolean): readonly PlannedCase[] {
-  const cases: PlannedCase[] = [];
-  for (const method of judgedMethods(context).filter(reads)) {
-    cases.push(...planCases(context, method, styleDrafts(context, method)));
-    if (cases.length === 2) break;
-  }
-  return cases;
+/** What has to hold between results, as far as names and types tell; the most telling first. */
+function planRelations(methods: readonly RpcOperation[]): readonly PlannedCase[] {
+  const ofEach = [planValues(steadyProperty), planLists, planValues(defaultProperty)];
+  const cases = [...planCases(methods, ofEach), ...planBetween(methods)];
+  return methods.flatMap(({ name }) => cases.filter(({ operation }) => operation === name));
 }
 
 function protocolCases(context: RpcContext): readonly PlannedCase[] {
@@ -109,14 +97,4 @@ function protocolCases(context: RpcContext): readonly PlannedCase[] {
       ? []
       : [...callDrafts(context, call), firstBatchDraft(context, call), ...keyDrafts(context, call)];
   return [...refusedDrafts(context), ...ofCall, getDraft(), discoveryDraft(context)].map(protocolCase);
-}
-
-/** Documented results and errors in turn, so that both are there where not all can be played. */
-function orderedExamples({ examples }: SuiteRpcMethod): readonly SuiteExample[] {
-  const successes = examples.filter(({ outcome }) => outcome.kind === "success");
-  const failures = examples.filter(({ outcome }) => outcome.kind === "failure");
-  const length = Math.max(successes.length, failures.length);
-  return Array.from({ length }, (_none, index) => [successes[index], failures[index]])
-    .flat()
-    .filter((example) => example !== undefined);
 }

@@ -1,0 +1,135 @@
+import { type Finding, finding } from "../../contract/finding.ts";
+import type { CasePlay } from "../../contract/planned-case.ts";
+import { inspectResponse } from "../../properties/inspect-response.ts";
+import type { Input, Operation, OperationDescription, PageLinks } from "../../properties/operation.ts";
+import { singularOf } from "../../basics/singular.ts";
+import { plainName } from "../../compare/volatile-names.ts";
+import { propertyRules } from "../../properties/property-rules.ts";
+import { describeOperation, resultOf, type Returned, singleCalls } from "../../properties/single-calls.ts";
+import type { SuiteHttpOperation } from "../../suite/suite.ts";
+import { totalIn } from "../../inference/page-members.ts";
+import { expectResponses } from "./expect-input.ts";
+import { ask, findObservation, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
+import { judgeAnswer } from "./http-answer.ts";
+import { anyFindings, detailOf, skipUnjudged, successFindings } from "./http-expect.ts";
+import { isDeclaredImmutable, isImmutableObservation } from "./immutable.ts";
+import { isByChance, subjectParameterOf, thingsOf } from "./operation-shape.ts";
+import { followedLinks, followRequest, linkKindOf, pageLinksOf } from "./page-link.ts";
+
+/** Elements that are called for at most where the description has no greatest limit. */
+const longest = 50;
+
+/** What has to hold within every answer in all protocols. */
+export function inspectAnswer(context: HttpContext, observation: Observation): readonly Finding[] {
+  const { operation, input, judged } = observation;
+  const found = inspectResponse(descriptionOf(context, operation), {
+    input,
+    result: resultOf(returnedBy(observation)),
+  });
+  const [body, header] = [totalIn(judged.value)?.total, headerTotalOf(observation)];
+  if (body === undefined || header === undefined || body === header) return found;
+  const message = "the total of the body is not that of the header";
+  return [...found, finding(propertyRules.count, message, `${body} and ${header}`, operation)];
+}
+
+function descriptionOf({ types, linkedMembers }: HttpContext, operation: SuiteHttpOperation): OperationDescription {
+  return describeOperation(operation, types, () => {
+    const subject = subjectParameterOf(operation);
+    const owner = /\/([^/{}]+)\/\{[^{}]*\}\/[^/{}]+\/?$/.exec(operation.path)?.[1];
+    const linked = [...linkedMembers].flatMap(([{ property }, member]) =>
+      operation.parameters.some((one) => one.property === property) ? [[property, member]] : [],
+    );
+    return {
+      origin: operation.origin,
+      ...(subject === undefined ? {} : { key: subject.property }),
+      linked: Object.fromEntries(linked),
+      things: thingsOf(operation) ?? "",
+      isOfOne: subject !== undefined,
+      ...(owner === undefined ? {} : { owner: singularOf(plainName(owner)) }),
+      isByChance: isByChance(operation),
+      parameters: operation.parameters.filter(({ location }) => location !== "header"),
+    };
+  });
+}
+
+/** An HTTP operation as properties of results see it. */
+export function propertyOperation(context: HttpContext, operation: SuiteHttpOperation): Operation {
+  const returned = (observation: Observation): Returned =>
+    returnedBy(observation, followedLinks(context.session.options.baseUrl, observation));
+  return singleCalls(descriptionOf(context, operation), {
+    name: operation.name,
+    longest,
+    known: wellObserved(context, operation.name).map((one) => ({ input: one.input, ...returned(one) })),
+    steadiness: (input) => {
+      const observation = findObservation(context, operation, input);
+      if (observation === undefined) return undefined;
+      if (isDeclaredImmutable(observation)) return "declared";
+      return isImmutableObservation(observation) ? "guessed" : "usual";
+    },
+    expect: (play, calls) => expectResponses(context, operation, play, calls),
+    callOnce: async (play, input, { allowsEarlier, mayBeAbsent = false, mayBeRefused = false }) => {
+      const isLink = linkKindOf(input) !== undefined;
+      const earlier = allowsEarlier && !isLink ? findObservation(context, operation, input) : undefined;
+      const isKnown = earlier?.judged.kind === "success";
+      const observation = isKnown
+        ? earlier
+        : isLink
+          ? await follow(context, operation, play, input)
+          : await ask(context, play, operation, input);
+      const { kind, answer } = observation.judged;
+      if (mayBeAbsent && !isLink && [400, 404, 410].includes(answer.status))
+        return { findings: [], isAbsent: answer.status !== 400 };
+      const findings = isKnown ? [] : findingsOf(context, play, observation, mayBeRefused);
+      return kind === "success" ? { findings, returned: returned(observation) } : { findings };
+    },
+  });
+}
+
+function findingsOf(
+  context: HttpContext,
+  play: CasePlay,
+  observation: Observation,
+  mayBeRefused: boolean,
+): readonly Finding[] {
+  const link = linkKindOf(observation.input);
+  if (link === undefined)
+    return mayBeRefused
+      ? anyFindings(context, play, observation)
+      : successFindings(context, play, observation, propertyRules.validInput);
+  const { judged, operation } = observation;
+  if (judged.kind === "success") return judged.findings;
+  skipUnjudged(context, play, observation);
+  const message = `A link to another page is answered with status ${judged.answer.status}`;
+  const rule = link === "header" ? propertyRules.linkedPages : propertyRules.pagination;
+  return [finding(rule, message, detailOf(observation).detail, operation)];
+}
+
+async function follow(
+  { types }: HttpContext,
+  operation: SuiteHttpOperation,
+  play: CasePlay,
+  input: Input,
+): Promise<Observation> {
+  const request = followRequest(operation, input) ?? play.skip("The link can't be followed");
+  return { operation, input, request, judged: judgeAnswer(operation, await play.send(request), types) };
+}
+
+/** The value of a response, with what its headers tell of the page that it is. */
+function returnedBy(observation: Observation, links?: PageLinks): Returned {
+  const total = headerTotalOf(observation);
+  return {
+    value: observation.judged.value,
+    told: {
+      ...(total === undefined ? {} : { total }),
+      ...(pageLinksOf(observation).header.has("next") ? { more: true } : {}),
+      ...(links === undefined ? {} : { links }),
+    },
+  };
+}
+
+/** How many elements all pages have, as a header tells it. */
+function headerTotalOf({ judged: { answer } }: Observation): number | undefined {
+  const texts = ["x-total-count", "x-total", "total-count"].map((name) => answer.headers.get(name));
+  const text = texts.find((one) => /^\d+$/.test(one ?? ""));
+  return text === undefined ? undefined : Number(text);
+}

@@ -1,0 +1,215 @@
+import { canonicalText, kindOf as jsonKindOf } from "@nodewright/api-model";
+import { finding, type Finding } from "../../contract/finding.ts";
+import { looksAtValue, mayBeAbsent } from "../../inference/absence.ts";
+import { isNamedByChance } from "../../inference/by-chance.ts";
+import { isIdentifying } from "../../inference/identifier-member.ts";
+import { linkedMembersOf } from "../../inference/linked-members.ts";
+import { isPaged } from "../../inference/page-members.ts";
+import { isWaiting } from "../../inference/waiting.ts";
+import { subjectOf } from "../../live/names.ts";
+import { inspectResponse } from "../../properties/inspect-response.ts";
+import type { DeclaredAbsence } from "../../properties/not-found.ts";
+import type { Input, Operation, OperationDescription } from "../../properties/operation.ts";
+import type { PlannedOperation } from "../../properties/plan-operation.ts";
+import { propertyRules } from "../../properties/property-rules.ts";
+import { shownFormProblems } from "../../properties/shown-form.ts";
+import { describeOperation, resultOf, singleCalls } from "../../properties/single-calls.ts";
+import type { SuiteParameter, SuiteRpcMethod } from "../../suite/suite.ts";
+import type { SuiteType, SuiteTypes } from "../../suite/suite-type.ts";
+import { withPlace } from "../../suite/with-place.ts";
+import { isValueOf } from "../../types/violations.ts";
+import { declaredFailures } from "./declared-failures.ts";
+import { shownMethod } from "./example-cases.ts";
+import { expectReplies, invalidParams, kindOf } from "./expect-input.ts";
+import { failedCall } from "./failed-call.ts";
+import { type Certainty, goodFindings } from "./good-answer.ts";
+import { goodInput, isLasting, plausibleInput, requiredOf, sendableInput, soughtMethod } from "./good-inputs.ts";
+import {
+  documentsAbsence,
+  documentsAbsenceOf,
+  hasOwnAbsenceCode,
+  isAbsenceFailure,
+  isAbsenceFault,
+} from "./refusal.ts";
+import { ask, documentedCodes, errorCodes } from "./rpc-call.ts";
+import { guardPlay, memoryKey, type RpcContext } from "./rpc-context.ts";
+import { paramsOf } from "./rpc-params.ts";
+import { requestText, type RpcParams, rpcPost } from "./rpc-request.ts";
+import { rpcRules } from "./rpc-rules.ts";
+
+/** A method as the planner sees it. */
+export interface RpcOperation extends PlannedOperation {
+  readonly context: RpcContext;
+  readonly method: SuiteRpcMethod;
+}
+
+export function rpcOperation(context: RpcContext, method: SuiteRpcMethod): RpcOperation {
+  const { session, memory } = context;
+  const { types } = context.suite;
+  const certainty = context.present.has(method.name) ? "documented" : "likely";
+  const base = plausibleInput(context, method);
+  const required = requiredOf(method).map(({ property }) => [property, base?.[property]]);
+  return {
+    ...soughtMethod(context, method),
+    ...asSeen(context, method, "likely"),
+    context,
+    method,
+    session,
+    writes: !session.safety.of(method.name).isSafe,
+    // Of how long a call may wait nothing comes but the wait.
+    parameters: method.parameters.filter((parameter) => !isWaiting(parameter)),
+    base,
+    bare: Object.fromEntries(required),
+    failing: method.examples.flatMap(({ input, outcome }) => (outcome.kind === "failure" ? [input] : [])),
+    surplus: "likely",
+    hasOwnAbsence: hasOwnAbsenceCode(method),
+    isBatched: false,
+    documented: shownMethod(context, method),
+    isNaming: (parameter) => parameter.required && isIdentifying(parameter),
+    strictTypeOf: ({ type }) => type,
+    invalidity: ({ type, required: isRequired }, value) => {
+      if (value === undefined) return certainty;
+      // Null stands for a parameter that is left out.
+      if ((value === null && !isRequired) || isValueOf(type, value, types, "request")) return undefined;
+      return readsAs(type, value, types) ? "likely" : certainty;
+    },
+    requestOf: (input) => {
+      const isSendable = sendableInput(context, method, input) !== undefined;
+      return isSendable ? canonicalText(invalidParams(context, method, input)) : undefined;
+    },
+    wasSent: (input) => memory.has(memoryKey(method, input)),
+    // Of found values names alone say that they are of the parameters; a call without any needs none.
+    foundExpectation: (input) =>
+      Object.keys(input).length === 0
+        ? { rule: propertyRules.validInput, certainty: "documented" }
+        : { rule: propertyRules.validInputLikely, certainty: "likely" },
+    // What a value is called for with is documented.
+    asSeen: (aspect) => asSeen(context, method, aspect === "values" ? "certain" : "likely"),
+    lookupOf: (input) => lookupOf(context, method, input),
+    failuresOf: () =>
+      method.failures.length === 0
+        ? undefined
+        : {
+            parameters: method.parameters,
+            failures: declaredFailures(method),
+            call: async (play, input) => {
+              const sent =
+                sendableInput(context, method, input) ?? play.skip("The target does not take parameters by name");
+              const called = await failedCall(context, method, play, sent);
+              // Where no call had a result so far, the failure may be another one.
+              return goodInput(context, method) === undefined ? { findings: called.findings } : called;
+            },
+          },
+    tried: () => {
+      if (documentedCodes(method).has(errorCodes.internalError)) return [];
+      const made = [...memory].filter(([key]) => key.startsWith(`${method.name} `));
+      return made.map(([, outcome]) => kindOf(method, { outcome, findings: [] }));
+    },
+    previewOf: ({ group, name, input, sent }) => {
+      const params = (sent as RpcParams | undefined) ?? (input && paramsOf(method, input));
+      const id = `${method.name}/${group}/${name}`;
+      return params && rpcPost(requestText({ method: method.method, params, id }));
+    },
+    guarded: (play) => guardPlay(context, method, play),
+  };
+}
+
+/** Whether a value of another kind says the same as one of the type, as `"20"` does of 20: many servers coerce such values. */
+function readsAs(type: SuiteType, value: unknown, types: SuiteTypes): boolean {
+  const isOf = (one: unknown): boolean => isValueOf(type, one, types, "request");
+  if (jsonKindOf(value) === "boolean") return isOf(Number(value));
+  if (typeof value === "number") return isOf(value === 1) || isOf(value !== 0);
+  const isWord = typeof value === "string" && /^(?:true|false|-?\d+(?:\.\d+)?)$/.test(value);
+  return isWord && isOf(JSON.parse(value));
+}
+
+/** Things that do not exist are called for by identifiers of the form of those that do. */
+function lookupOf(context: RpcContext, method: SuiteRpcMethod, base: Input): ReturnType<PlannedOperation["lookupOf"]> {
+  if (looksAtValue(method.method) && !documentsAbsence(method)) return undefined;
+  return {
+    identifiers: requiredOf(method).filter(({ name, property }) => mayBeAbsent(name, base[property])),
+    known: (parameter) => context.session.live.valuesOf(method.name, parameter),
+    declared: (parameter) => declaredAbsence(method, parameter),
+    call: async (play, input) => {
+      const called = await failedCall(context, method, play, input);
+      const { failure } = called;
+      if (failure === undefined || failure.kind === "unclear" || documentsAbsence(method)) return called;
+      if (documentedCodes(method).has(failure.code)) return called;
+      const text = "the error is none that is documented";
+      return {
+        ...called,
+        findings: [...called.findings, finding(rpcRules.plainAbsentCode, text, failure.text, { place: method.place })],
+      };
+    },
+  };
+}
+
+function declaredAbsence(method: SuiteRpcMethod, parameter: Pick<SuiteParameter, "name">): DeclaredAbsence | undefined {
+  const failures = method.failures.filter(isAbsenceFailure);
+  const [failure] = failures;
+  if (failure === undefined) return undefined;
+  const codes = failures.map(({ rpcCode }) => rpcCode ?? "that is documented");
+  // Next to another required parameter, what does not exist may be what that one names.
+  const isOwn = requiredOf(method).length === 1 || documentsAbsenceOf(method, parameter);
+  const text = `the error ${codes.join(" or ")}`;
+  return { text, codes: [...documentedCodes(method)], isOwn, ...withPlace(failure.place) };
+}
+
+/** What has to hold within every result, given what was asked for. */
+export function inspectResult(
+  context: RpcContext,
+  method: SuiteRpcMethod,
+  input: Input,
+  value: unknown,
+): readonly Finding[] {
+  const description = descriptionOf(context, method);
+  const forms = shownFormProblems(description, input, value).map((one) => ({ rule: rpcRules.arm, ...one }));
+  return [...forms, ...inspectResponse(description, { input, result: resultOf({ value }) })];
+}
+
+/** The only required parameter of a method. */
+function keyOf(method: SuiteRpcMethod): SuiteParameter | undefined {
+  const [required, ...others] = requiredOf(method);
+  return others.length === 0 ? required : undefined;
+}
+
+function descriptionOf({ suite }: RpcContext, method: SuiteRpcMethod): OperationDescription {
+  return describeOperation(method, suite.types, () => {
+    const key = keyOf(method);
+    const linked = key === undefined ? undefined : linkedMembersOf(suite.operations, keyOf).get(key);
+    return {
+      origin: method.method,
+      ...(key === undefined ? {} : { key: key.property }),
+      ...(key === undefined || linked === undefined ? {} : { linked: { [key.property]: linked } }),
+      things: subjectOf(method.method).at(-1) ?? "",
+      isOfOne: method.parameters.some(({ required }) => required) && !isPaged(method.parameters),
+      isByChance: method.isByChance === true || isNamedByChance(method.method),
+    };
+  });
+}
+
+/** Elements that are called for at most where the document has no greatest limit. */
+const longest = 100;
+
+/** A method as properties of results see it. */
+function asSeen(context: RpcContext, method: SuiteRpcMethod, certainty: Certainty): Operation {
+  return singleCalls(descriptionOf(context, method), {
+    name: method.name,
+    longest,
+    known: context.session.live.answersOf(method.name),
+    steadiness: (input) =>
+      method.isImmutable === true ? "declared" : isLasting(method, input) ? "guessed" : undefined,
+    expect: (play, calls) => expectReplies(context, method, play, calls),
+    callOnce: async (play, input, { allowsEarlier, mayBeAbsent = false, mayBeRefused = false }) => {
+      const kept = allowsEarlier ? context.memory.get(memoryKey(method, input)) : undefined;
+      // An error is looked at again: what is wrong with it was reported where it was expected.
+      const earlier = kept?.kind === "result" || mayBeAbsent ? kept : undefined;
+      const reply = earlier ? { outcome: earlier, findings: [] } : await ask(context, play, method, input);
+      const { outcome } = reply;
+      if (mayBeAbsent && outcome.kind === "error" && Number(outcome.fault.code) !== errorCodes.internalError)
+        return { findings: reply.findings, isAbsent: isAbsenceFault(outcome.fault) };
+      const findings = earlier || mayBeRefused ? reply.findings : goodFindings(method, reply, certainty);
+      return outcome.kind === "result" ? { findings, returned: outcome } : { findings };
+    },
+  });
+}
