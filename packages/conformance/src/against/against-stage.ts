@@ -48,7 +48,7 @@ export function againstStage(suite: ConformanceSuite, session: Session, peer: Pe
   };
 }
 
-/** The chains of two targets, where they are of different ones; undefined where they are of one; null where that is not known. */
+/** Returns the chains of two targets where they differ; undefined where they are one chain, null where that is not known. */
 function differentChains({ session, peer }: Comparison): string | null | undefined {
   const [own, other] = [session.capabilities.chain, peer.facts.chain];
   if (own === undefined || other === undefined) return null;

@@ -257,6 +257,13 @@ describe("a server that is right", () => {
     expect(found?.message).toMatch(/^The member (?:Book|Film) of (?:Item|Node) is missing$/);
   });
 
+  it("may leave deprecated inputs out of introspection", async () => {
+    const schema = librarySchema.replace("limit: Int = 10", 'limit: Int = 10, old: Int @deprecated(reason: "unused")');
+    const report = await play({ schema }, ["(protocol)/protocol/introspection"], librarySuite({ schema }));
+    expect(schema).toContain("old: Int");
+    expect(broken(report)).toEqual([]);
+  });
+
   it("may refuse introspection, questions of size, and GET", async () => {
     const report = await play({
       reply: (reply, exchange) => {

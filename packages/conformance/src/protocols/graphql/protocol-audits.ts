@@ -121,7 +121,7 @@ function wrong(
   });
 }
 
-/** A request under both media types. */
+/** Returns the audits of a request under both media types. */
 function bothTypes(name: string, body: object | string, jsonChecks: string, ownChecks: string): readonly Row[] {
   const what = `A request with ${name.replaceAll("-", " ")}`;
   return [

@@ -99,7 +99,7 @@ export function readResponse(answer: Answer, text?: string): GraphqlResponse {
 /** 203 is of intermediaries; 294 tells of data beside errors. */
 const dataStatuses: ReadonlySet<number> = new Set([200, 203, 294]);
 
-/** What GraphQL says of statuses with data; a failure with status 5xx is reported by itself. */
+/** Checks the status of a response with data; a failure with status 5xx is reported by itself. */
 function dataStatusFindings(answer: Answer, hasErrors: boolean): readonly Finding[] {
   const { status } = answer;
   if (dataStatuses.has(status) || status >= 500) return [];

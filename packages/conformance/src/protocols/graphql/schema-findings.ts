@@ -151,7 +151,7 @@ function comparePart(comparison: Comparison, list: ListName, part: Part, other: 
   if (list !== "types" || otherText === text) compareLists(comparison, part, other, path);
 }
 
-/** What the description has at a path, or around it. */
+/** Returns the definition at a path in the description, or around it. */
 function nodeAt(
   schema: GraphQLSchema,
   [first = "", second = "", third = ""]: readonly string[],
@@ -164,21 +164,21 @@ function nodeAt(
   return (input ?? inner ?? owner)?.astNode;
 }
 
-/** A type as it is written: `[Thing!]!`. */
+/** Writes a type as documents do: `[Thing!]!`. */
 function typeText(type: TypeReference | undefined): string {
   if (type?.ofType == null) return type?.name ?? "";
   const text = typeText(type.ofType);
   return type.kind === "LIST" ? `[${text}]` : `${text}!`;
 }
 
-/** The default of an input; null, which is none for clients, where there is none. */
+/** Returns the default of an input; null, which is none for clients, where there is none. */
 function defaultOf(schema: GraphQLSchema, { type, defaultValue }: Part): unknown {
   if (defaultValue == null) return null;
   const inputType = typeFromAST(schema, parseType(typeText(type)) as NamedTypeNode);
   return isInputType(inputType) ? (valueFromAST(parseValue(defaultValue), inputType) ?? null) : null;
 }
 
-/** Whether a type is another one that says more often that something is not null. */
+/** Returns whether a type is another one that says more often that something is not null. */
 function isStricter(stricter: string, looser: string): boolean {
   const marks = (text: string): readonly string[] => text.replaceAll(/[^!\]]/g, "").split("]");
   const left = marks(stricter);

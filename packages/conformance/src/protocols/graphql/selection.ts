@@ -52,7 +52,7 @@ interface QuestionOptions {
   readonly declares?: readonly DeclaredVariable[];
 }
 
-/** What a query needs next to its selections. */
+/** Variables and fragments of a query that is being written. */
 interface Writer {
   /** Each with its value as a literal, so that one value is sent once. */
   readonly variables: (DeclaredVariable & { readonly literal: string })[];

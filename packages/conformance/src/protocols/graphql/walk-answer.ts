@@ -56,7 +56,7 @@ interface Walker {
   readonly findings: Finding[];
 }
 
-/** Where the walk is. */
+/** A place in the data. */
 interface Spot {
   /** By names of fields, with `*` for positions. Keys may be aliases that nobody but the request knows. */
   readonly path: string;
@@ -170,7 +170,7 @@ function walkLeaf(walker: Walker, type: GraphQLLeafType, value: unknown, spot: S
   else note(walker, graphqlRules.leaf, spot, `is no ${isEnumType(type) ? "value of the enum " : ""}${name}`, value);
 }
 
-/** The type of an object: what it says itself, or else what its keys match best. */
+/** Returns the type of an object: the one that it names itself, or else the one whose fields match its keys best. */
 function possibleTypeOf(
   walker: Walker,
   type: GraphQLAbstractType,

@@ -17,14 +17,14 @@ import { type AskedDocument, fieldOf, fieldsBelow, rootTypeOf } from "./collect-
 import { graphqlRules } from "./graphql-rules.ts";
 import type { AnsweredError, GraphqlResponse } from "./read-response.ts";
 
-/** A field that an error is of. */
+/** A field that an error belongs to. */
 interface FailedField {
   readonly parentType: GraphQLObjectType;
   readonly field: GraphQLField<unknown, unknown>;
   readonly nodes: readonly FieldNode[];
 }
 
-/** The field that an error of a response is of; undefined where it can't be told. */
+/** Returns the field that an error of a response belongs to; undefined where its path leads to none. */
 export function failedField(asked: AskedDocument, error: AnsweredError, data: unknown): FailedField | undefined {
   return followPath(asked, error, data)?.failed;
 }
@@ -111,7 +111,7 @@ function followPath(asked: AskedDocument, { path }: AnsweredError, data: unknown
   return { nullAfter, naturalAfter, words, isKnown: true, failed };
 }
 
-/** The field that is selected under a key of an object, which says its type itself, or may be any of its possible types. */
+/** Returns the field that is selected under a key of an object, which names its type itself, or may be any of its possible types. */
 function fieldUnder(
   asked: AskedDocument,
   type: GraphQLOutputType,
