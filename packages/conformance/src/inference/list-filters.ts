@@ -44,29 +44,23 @@ export function inferFilters(
   element: SuiteType,
   types: SuiteTypes,
 ): readonly InferredFilter[] {
-  return parameters
-    .filter(({ required }) => !required)
-    .flatMap((parameter) =>
-      filtersOf(
-        { name: parameter.name, type: parameter.type, includesBound: parameter.includesBound },
-        element,
-        types,
-        0,
-      ).map((one) => ({
-        ...one,
-        parameter,
-        guess: `\`${one.name}\` is taken to choose elements by \`${one.path.join(".")}\`, as their names and types say`,
-      })),
-    );
+  return parameters.flatMap((parameter) =>
+    filtersOf(parameter, element, types, 0).map((one) => ({
+      ...one,
+      parameter,
+      guess: `\`${one.name}\` is taken to choose elements by \`${one.path.join(".")}\`, as their names and types say`,
+    })),
+  );
+}
+
+/** Whether a filter chooses by a bound. */
+export function isBound({ test }: Pick<InferredFilter, "test">): boolean {
+  return test === "minimum" || test === "maximum";
 }
 
 type Found = Omit<InferredFilter, "parameter" | "guess">;
 
-interface Asked {
-  readonly name: string;
-  readonly type: SuiteType;
-  readonly includesBound?: boolean | undefined;
-}
+type Asked = Pick<Parameter, "name" | "type" | "includesBound">;
 
 function filtersOf(asked: Asked, element: SuiteType, types: SuiteTypes, depth: number): readonly Found[] {
   const inner = membersOf(asked.type, types);

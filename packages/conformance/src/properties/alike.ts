@@ -36,7 +36,7 @@ function* checks({ operations }: Related): Generator<CrossCheck> {
       inputs,
       verify: async (call) => {
         if (pair.cameBack !== undefined) return problems(pair.cameBack);
-        const [left, right] = (await call(operation, inputs)).map((outcome) => objectIn(operation, outcome, pair));
+        const [left, right] = (await call(operation, ...inputs)).map((outcome) => objectIn(operation, outcome, pair));
         return left === undefined || right === undefined ? [] : problems(differenceOf(operation, left, right));
       },
     };
@@ -87,8 +87,7 @@ function objectsIn({ isOfOne }: Operation, value: unknown): readonly unknown[] {
   return isOfOne === true ? [value].filter(isRecord) : (listOf(value)?.items ?? [value].filter(isRecord));
 }
 
-function objectIn(operation: Operation, outcome: CrossOutcome, { identifier, identity }: Pair): unknown {
-  const value = outcome === undefined || outcome === "absent" ? undefined : outcome.value;
+function objectIn(operation: Operation, { value }: CrossOutcome, { identifier, identity }: Pair): unknown {
   return objectsIn(operation, value).find((object) => identityOf(object, identifier) === identity);
 }
 

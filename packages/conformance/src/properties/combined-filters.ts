@@ -1,10 +1,10 @@
 import { isRecord } from "@nodewright/api-model";
 import { hasManyParameters } from "../inference/many-parameters.ts";
-import { inferFilters, type InferredFilter } from "../inference/list-filters.ts";
+import { type InferredFilter, isBound } from "../inference/list-filters.ts";
 import { kebabCase } from "../types/kebab-case.ts";
-import { depthWithin, isMatch } from "./element-match.ts";
+import { elementProblems, lets } from "./choice.ts";
 import { valueAmong } from "./element-values.ts";
-import { freeParameters, valuesToCallFor } from "./filter.ts";
+import { valuesToCallFor } from "./filter.ts";
 import type { Input } from "./operation.ts";
 import type { Check, Knowledge, Problem, Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
@@ -20,12 +20,10 @@ const mostValues = 8;
 type Pair = readonly [InferredFilter, InferredFilter];
 
 function* checks(knowledge: Knowledge): Generator<Check> {
-  const { operation, list, base, widest } = knowledge;
-  if (list === undefined) return;
-  const filters = inferFilters(optionalParameters(knowledge), list.element, operation.types).filter(
-    ({ test }) => test !== "contains" && test !== "prefix",
+  const { operation, whole } = knowledge;
+  const filters = knowledge.filters.filter(
+    ({ parameter, test }) => !parameter.required && test !== "contains" && test !== "prefix",
   );
-  const whole = { ...base, ...widest };
   const most = hasManyParameters(operation) ? 1 : mostPairs;
   for (const pair of pairsOf(filters).slice(0, most)) {
     const [left, right] = pair;
@@ -49,7 +47,7 @@ function* checks(knowledge: Knowledge): Generator<Check> {
         // Each of them is known to choose, and by just this value.
         const doesChoose = pair.every((filter, index) => {
           const items = alone[index] ?? [];
-          return items.length > 0 && items.every((item) => lets(knowledge, filter, item, values[index]) !== false);
+          return items.length > 0 && items.every((item) => lets(knowledge.operation, filter, item, values[index]) !== false);
         });
         if (!doesChoose) return [];
         const [{ page: both }] = await call(inputs.both);
@@ -57,12 +55,6 @@ function* checks(knowledge: Knowledge): Generator<Check> {
       },
     };
   }
-}
-
-function optionalParameters({ operation, ...knowledge }: Knowledge): Knowledge["operation"]["parameters"] {
-  return freeParameters({ ...knowledge, operation }).filter(
-    ({ property }) => !operation.parameters.some((one) => one.property === property && one.required),
-  );
 }
 
 /** Pairs of filters by different members, those of the first filters first. */
@@ -86,7 +78,7 @@ function valuesFor(
   const [lefts, rights] = pair.map((filter) => candidatesOf(knowledge, filter, items));
   const all = (lefts ?? []).flatMap((left) => (rights ?? []).map((right) => [left, right] as const));
   const isTelling = (values: readonly [unknown, unknown], wanted: readonly [boolean, boolean]): boolean =>
-    items.some((item) => pair.every((filter, index) => lets(knowledge, filter, item, values[index]) === wanted[index]));
+    items.some((item) => pair.every((filter, index) => lets(knowledge.operation, filter, item, values[index]) === wanted[index]));
   const telling = all.filter((values) => isTelling(values, [true, false]) && isTelling(values, [false, true]));
   return telling.find((values) => isTelling(values, [true, true])) ?? telling[0];
 }
@@ -101,17 +93,6 @@ function candidatesOf(knowledge: Knowledge, filter: InferredFilter, items: reado
       .slice(0, mostValues);
   const middle = valueAmong(filter, items);
   return middle !== undefined && middle !== defaultOf(parameter) && valid(parameter, given(middle)) ? [middle] : [];
-}
-
-function isBound({ test }: InferredFilter): boolean {
-  return test === "minimum" || test === "maximum";
-}
-
-/** Whether a filter lets an element through; undefined where the element does not show it, or is at a bound. */
-function lets({ operation }: Knowledge, filter: InferredFilter, item: unknown, value: unknown): boolean | undefined {
-  if (!isBound(filter)) return isMatch(operation, filter, item, value);
-  const depth = depthWithin(filter, item, value);
-  return depth === undefined || depth === 0 ? undefined : depth > 0;
 }
 
 /** Undefined where no input has both. */
@@ -152,11 +133,10 @@ function problemsOf(
   found: readonly unknown[],
 ): readonly Problem[] {
   const names = pair.map(({ name }) => name);
-  return pair.flatMap((filter, index): readonly Problem[] => {
-    const wrong = found.filter((item) => lets(knowledge, filter, item, values[index]) === false);
-    if (wrong.length === 0) return [];
+  return pair.flatMap((filter, index) => {
+    const wrong = found.filter((item) => lets(knowledge.operation, filter, item, values[index]) === false);
     const message = `there are elements that ${filter.name} does not let through where ${names[1 - index]} is given too`;
-    const detail = `${wrong.length} of ${found.length}`;
-    return [{ message, detail, pointer: `/*/${filter.path.join("/")}`, isUnsure: filter.isOfPart === true }];
+    const problems = elementProblems(message, filter, wrong, found);
+    return problems.map((one) => ({ ...one, isUnsure: filter.isOfPart === true }));
   });
 }

@@ -3,7 +3,6 @@ import { listOf } from "../compare/list-of.ts";
 import { armsOf, memberOf, membersOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { isComparable } from "../inference/declared-names.ts";
-import { inferFilters } from "../inference/list-filters.ts";
 import { findListType, type Parameter } from "../inference/list-roles.ts";
 import { isTotalName, totalIn } from "../inference/page-members.ts";
 import { singularOf } from "../basics/singular.ts";
@@ -127,8 +126,8 @@ function checkOf(counting: Counting): CrossCheck {
     verify: async (call) => {
       for (const input of [base, ...parts]) {
         const [[listed], [counted]] = await Promise.all([
-          call(operation, [{ ...input, ...list.widest }]),
-          call(counter, [translated(input, operation, counter)]),
+          call(operation, { ...input, ...list.widest }),
+          call(counter, translated(input, operation, counter)),
         ]);
         const [length, count] = [lengthOf(list, listed), countIn(counted, member?.name)];
         if (length === undefined || typeof count !== "number") return [];
@@ -168,10 +167,10 @@ function isPageLength(length: number): boolean {
 }
 
 /** Inputs with a filter that both take, and that leaves something out. */
-function partsOf({ counter, list: { operation, list }, base }: Counting): readonly Input[] {
+function partsOf({ counter, list: { operation, filters }, base }: Counting): readonly Input[] {
   const items = operation.known.flatMap(({ value }) => listOf(value)?.items ?? []);
-  const filters = list === undefined ? [] : inferFilters(operation.parameters, list.element, operation.types);
   return filters
+    .filter(({ parameter }) => !parameter.required)
     .flatMap((filter): readonly Input[] => {
       const value = valueAmong(filter, items);
       const isShared = sharedWith(counter, operation, filter.parameter) !== undefined;
@@ -190,17 +189,15 @@ function translated(input: Input, from: Operation, to: Operation): Input {
   return Object.fromEntries(entries);
 }
 
-function countIn(outcome: CrossOutcome, member: string | undefined): unknown {
-  if (outcome === undefined || outcome === "absent") return undefined;
-  if (member === undefined) return outcome.value;
-  return isRecord(outcome.value) ? outcome.value[member] : undefined;
+function countIn({ value }: CrossOutcome, member: string | undefined): unknown {
+  if (member === undefined) return value;
+  return isRecord(value) ? value[member] : undefined;
 }
 
 /** How many elements there are, by the total next to them or by all of them; undefined where the list goes on. */
-function lengthOf({ isEnded }: Knowledge, outcome: CrossOutcome): number | undefined {
-  if (outcome === undefined || outcome === "absent") return undefined;
-  const items = listOf(outcome.value)?.items;
-  const page = outcome.page ?? (items === undefined ? undefined : { items });
-  const total = totalIn(outcome.value)?.total ?? page?.total;
+function lengthOf({ isEnded }: Knowledge, { value, page: own }: CrossOutcome): number | undefined {
+  const items = listOf(value)?.items;
+  const page = own ?? (items === undefined ? undefined : { items });
+  const total = totalIn(value)?.total ?? page?.total;
   return total ?? (page !== undefined && isEnded(page) ? page.items.length : undefined);
 }

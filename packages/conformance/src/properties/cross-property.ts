@@ -11,11 +11,17 @@ export interface Related {
   readonly lookups: readonly Lookup<Operation>[];
 }
 
-/** What came of a call: `absent` where the target has nothing under the identifier, undefined where a call says nothing. */
-export type CrossOutcome = Result | "absent" | undefined;
+/** What came of a call: without a value where it says nothing. */
+export interface CrossOutcome extends Partial<Result> {
+  /** True where the target has nothing under the identifier. */
+  readonly isAbsent?: boolean;
+}
 
 /** Calls an operation with several inputs. */
-export type CrossCall = (operation: Operation, inputs: readonly Input[]) => Promise<readonly CrossOutcome[]>;
+export type CrossCall = <Inputs extends readonly Input[]>(
+  operation: Operation,
+  ...inputs: Inputs
+) => Promise<{ readonly [Index in keyof Inputs]: CrossOutcome }>;
 
 /** One thing that holds between calls of several operations. */
 export interface CrossCheck {

@@ -9,11 +9,9 @@ import {
   type Switch,
   valueBeyondAll,
 } from "../inference/effect-roles.ts";
-import { inferFilters } from "../inference/list-filters.ts";
 import type { Parameter } from "../inference/list-roles.ts";
 import { singularOf } from "../basics/singular.ts";
 import { kebabCase } from "../types/kebab-case.ts";
-import { freeParameters } from "./filter.ts";
 import { itemsOf } from "./element-values.ts";
 import type { Input, Result } from "./operation.ts";
 import type { Check, Knowledge, Problem, Property } from "./property.ts";
@@ -30,9 +28,8 @@ function* checks(knowledge: Knowledge): Generator<Check> {
   const { types, result, isOfOne } = operation;
   const list = isOfOne === true ? undefined : knowledge.list;
   const object = list === undefined ? result : list.element;
-  const filters = list === undefined ? [] : inferFilters(operation.parameters, list.element, types);
-  for (const parameter of freeParameters(knowledge)) {
-    if (parameter.required || filters.some((one) => one.parameter === parameter)) continue;
+  for (const parameter of knowledge.free) {
+    if (list !== undefined && knowledge.filters.some((one) => one.parameter === parameter)) continue;
     const chooser = inferChooser(parameter, object, types);
     const own = chooser === undefined ? inferSwitch(parameter, object, types, list !== undefined) : undefined;
     const beyond = list === undefined ? valueBeyondAll(parameter, types) : undefined;

@@ -88,8 +88,7 @@ function checkOf(lookup: Lookup<Operation>, source: Operation, { input, objects 
     guess: `${member} of an object in ${source.origin} is taken for what ${parameter.name} of ${operation.origin} identifies it by`,
     inputs,
     verify: async (call) => {
-      const [[outcome], alone] = await Promise.all([call(source, [input]), call(operation, inputs)]);
-      if (outcome === undefined || outcome === "absent") return [];
+      const [[outcome], alone] = await Promise.all([call(source, input), call(operation, ...inputs)]);
       const now = within(lookup, source, outcome.value);
       return inputs.flatMap((one, index) => {
         const same = now.filter(({ value }) => value[member] === one[parameter.property]);
@@ -121,16 +120,16 @@ function problemsOf(
   lookup: Lookup<Operation>,
   source: Operation,
   object: FoundObject,
-  alone: CrossOutcome,
+  alone: CrossOutcome = {},
 ): readonly Problem[] {
   const { operation, parameter, member } = lookup;
-  if (alone === "absent") {
+  if (alone.isAbsent === true) {
     // What stands deep within others may be there for those alone.
     if (object.position === "within") return [];
     const message = `${operation.origin} does not find what ${source.origin} returns`;
     return [{ message, detail: `${parameter.name} ${String(object.value[member])}`, rule: propertyRules.found }];
   }
-  if (alone === undefined || !isRecord(alone.value)) return [];
+  if (!isRecord(alone.value)) return [];
   return memberDifferences(lookup, object, alone.value).map(({ steady, pointer, detail, place }) => ({
     message: `${steady} is another than in the same object in ${source.origin}`,
     detail: `${pointer} ${detail}`,

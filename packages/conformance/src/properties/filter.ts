@@ -1,70 +1,41 @@
 import { isRecord } from "@nodewright/api-model";
 import { identifierOf, textOf } from "../compare/list-of.ts";
 import { distanceOf } from "../compare/value-order.ts";
-import { hasManyParameters } from "../inference/many-parameters.ts";
-import { inferFilters, type InferredFilter, listedValues } from "../inference/list-filters.ts";
+import { type InferredFilter, isBound, listedValues } from "../inference/list-filters.ts";
 import { isGraded, isLoose } from "../inference/name-meaning.ts";
 import { armsOf } from "../compare/member-facts.ts";
-import { kebabCase } from "../types/kebab-case.ts";
-import { chosenTotalProblems } from "./chosen-total.ts";
-import { isEqual, isExactMatch, isMatch } from "./element-match.ts";
+import {
+  type Choice,
+  choiceCheck,
+  chosenTotalProblems,
+  elementProblems,
+  isEqual,
+  isExactMatch,
+  lets,
+} from "./choice.ts";
 import { valuesAt } from "./element-values.ts";
-import type { Input, Page } from "./operation.ts";
 import type { Check, Knowledge, Problem, Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
 /** A filter returns all elements that match it, and no others. */
 export const filterProperty: Property = { name: "filter", rule: propertyRules.filter, checks };
 
-/** Values of one filter that are called for, and of one among many parameters. */
+/** Values of one filter that are called for. */
 const mostValues = 3;
 
 function* checks(knowledge: Knowledge): Generator<Check> {
-  const { operation, list } = knowledge;
-  if (list === undefined) return;
-  const filters = inferFilters(freeParameters(knowledge), list.element, operation.types);
-  const most = hasManyParameters(operation) ? 1 : mostValues;
-  for (const filter of filters.filter(({ test }) => test !== "minimum" && test !== "maximum")) {
-    const { parameter, name, guess, path } = filter;
-    const whole = { ...knowledge.base, ...knowledge.widest };
-    yield {
-      name: `filter-${kebabCase(name)}`,
-      expected: `all elements whose ${path.join(".")} is what ${name} says, and no others`,
-      parameter,
-      guess,
-      inputs: [whole],
-      furtherCalls: most,
-      reads: [path],
-      verify: async (call) => {
-        const [{ page: all }] = await call(whole);
-        if (all === undefined) return [];
-        const values = isRequired(knowledge, filter)
-          ? requiredValues(knowledge, filter, all.items)
-          : valuesToCallFor(knowledge, filter, all.items).slice(0, most);
-        const results = await call(
-          ...values.map((value): Input => ({ ...whole, [parameter.property]: filter.given(value) })),
-        );
-        return values.flatMap((value, index) => {
-          const found = results[index]?.page;
-          return found === undefined ? [] : problemsOf(knowledge, filter, { value, all, found });
-        });
-      },
-    };
+  for (const filter of knowledge.filters.filter((one) => !isBound(one))) {
+    yield choiceCheck(knowledge, filter, {
+      kind: "filter",
+      expected: `all elements whose ${filter.path.join(".")} is what ${filter.name} says, and no others`,
+      most: mostValues,
+      values: ({ items }) =>
+        filter.parameter.required
+          ? requiredValues(knowledge, filter, items)
+          : valuesToCallFor(knowledge, filter, items),
+      problems: (choice) => problemsOf(knowledge, filter, choice),
+    });
   }
-}
-
-/**
- * Parameters that have no role in how a list is cut and ordered. What is required is given in the base, where another value may take its place.
- */
-export function freeParameters({ operation, roles, base }: Knowledge): Knowledge["operation"]["parameters"] {
-  const taken = new Set(roles.map(({ parameter }) => parameter));
-  return operation.parameters
-    .filter((parameter) => !taken.has(parameter))
-    .map((one) => (one.required && base[one.property] !== undefined ? { ...one, required: false } : one));
-}
-
-function isRequired({ operation }: Knowledge, { parameter }: InferredFilter): boolean {
-  return operation.parameters.some(({ property, required }) => required && property === parameter.property);
 }
 
 /**
@@ -79,7 +50,7 @@ function requiredValues(knowledge: Knowledge, filter: InferredFilter, items: rea
   const isSeen = items.some((item) => isExactMatch(filter, item, value));
   if (!isPlain || mayMeanMore || !isSeen) return [];
   const other = items
-    .filter((item) => isMatch(knowledge.operation, filter, item, value) === false)
+    .filter((item) => lets(knowledge.operation, filter, item, value) === false)
     .flatMap((item) => valuesAt(item, path) ?? [])
     .findLast((one) => one !== null && knowledge.valid(parameter, one));
   return other === undefined ? [value] : [value, other];
@@ -131,27 +102,18 @@ function partsOf(values: readonly unknown[], test: "contains" | "prefix"): reado
   return [...new Set([...rarest(/[A-Za-z0-9]{3,}/), ...rarest(/[A-Za-z0-9]{3,}$/)])];
 }
 
-interface Chosen {
-  readonly value: unknown;
-  /** The list without the filter. */
-  readonly all: Page;
-  readonly found: Page;
-}
-
-function problemsOf(knowledge: Knowledge, filter: InferredFilter, chosen: Chosen): readonly Problem[] {
+function problemsOf(knowledge: Knowledge, filter: InferredFilter, choice: Choice): readonly Problem[] {
   const { name, path } = filter;
-  const { all, found, value } = chosen;
-  const pointer = `/*/${path.join("/")}`;
+  const { all, found, value } = choice;
+  const member = path.join(".");
   const isIn = (item: unknown, items: readonly unknown[]): boolean => isAmong(knowledge, item, items);
-  const matches = (item: unknown): boolean | undefined => isMatch(knowledge.operation, filter, item, value);
-  const total = chosenTotalProblems(name, all, found, matches);
+  const matches = (item: unknown): boolean | undefined => lets(knowledge.operation, filter, item, value);
+  const total = chosenTotalProblems(name, choice, matches);
   if (total.length > 0) return total;
-  if (mayMeanOther(knowledge, filter, chosen, matches)) return [];
+  if (mayMeanOther(knowledge, filter, choice, matches)) return [];
   const wrong = found.items.filter((item) => matches(item) === false);
-  if (wrong.length > 0) {
-    const message = `there are elements whose ${path.join(".")} is not what ${name} says`;
-    return [{ message, detail: `${wrong.length} of ${found.items.length}`, pointer }];
-  }
+  if (wrong.length > 0)
+    return elementProblems(`there are elements whose ${member} is not what ${name} says`, filter, wrong, found.items);
   if (!knowledge.isEnded(found, all)) return [];
   // Of several values an element may have to have any, or all: what is listed shows which.
   const several: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -160,10 +122,8 @@ function problemsOf(knowledge: Knowledge, filter: InferredFilter, chosen: Chosen
   const missing = all.items.filter(
     (item) => (areAll ? hasAll(item) : isExactMatch(filter, item, value)) && !isIn(item, found.items),
   );
-  if (missing.length > 0) {
-    const message = `elements are missing whose ${path.join(".")} is what ${name} says`;
-    return [{ message, detail: `${missing.length} of ${all.items.length}`, pointer }];
-  }
+  if (missing.length > 0)
+    return elementProblems(`elements are missing whose ${member} is what ${name} says`, filter, missing, all.items);
   const isListed = (item: unknown): boolean => isIn(item, all.items);
   if (!knowledge.isEnded(all) || found.items.every(isListed) || !found.items.some(isListed)) return [];
   return [{ message: `elements that ${name} finds are not in the list without it` }];
@@ -189,9 +149,8 @@ function goesOnFrom(
  * Whether an element is among others. Elements without an identifier may be groups of what is chosen: their numbers are of the choice, and
  * what they are called distinguishes them.
  */
-function isAmong({ isSameList }: Knowledge, item: unknown, items: readonly unknown[]): boolean {
-  if (!isRecord(item) || identifierOf([item, ...items]) !== undefined)
-    return items.some((other) => isSameList([item], [other]));
+function isAmong(knowledge: Knowledge, item: unknown, items: readonly unknown[]): boolean {
+  if (!isRecord(item) || identifierOf([item, ...items]) !== undefined) return knowledge.isAmong(item, items);
   const names = Object.keys(item).filter((name) => isWord(item[name]));
   return items.some((other) => isRecord(other) && names.every((name) => other[name] === item[name]));
 }
@@ -207,7 +166,7 @@ const telling = 3;
 function mayMeanOther(
   knowledge: Knowledge,
   { name, path, test, type }: InferredFilter,
-  { value, all, found }: Chosen,
+  { value, all, found }: Choice,
   matches: (item: unknown) => boolean | undefined,
 ): boolean {
   const isUnfiltered = knowledge.isSameList(all.items.slice(0, found.items.length), found.items);

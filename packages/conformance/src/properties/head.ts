@@ -2,7 +2,7 @@ import { heightIn, heightOf, isHeadName, isHeightName } from "../inference/chain
 import type { Parameter } from "../inference/list-roles.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import { isValueOf } from "../types/violations.ts";
-import type { CrossCheck, CrossOutcome, CrossProperty, Related } from "./cross-property.ts";
+import type { CrossCheck, CrossProperty, Related } from "./cross-property.ts";
 import type { Input, Operation } from "./operation.ts";
 import { propertyRules } from "./property-rules.ts";
 
@@ -30,27 +30,21 @@ function* checks({ operations }: Related): Generator<CrossCheck> {
       guess: `${head.origin} is taken to report the last height of what ${operation.origin} finds, as names say`,
       inputs: [{}],
       verify: async (call) => {
-        const [reported] = await call(head, [{}]);
-        const height = reported === undefined || reported === "absent" ? undefined : heightReported(reported.value);
-        const inputs = [height, height === undefined ? undefined : height + mostBehind].map((one) =>
-          one === undefined ? undefined : inputAt(operation, parameter, one),
-        );
-        const [at, beyond] = inputs;
+        const [{ value: reported }] = await call(head, {});
+        const height = heightReported(reported);
+        if (height === undefined) return [];
+        const [at, beyond] = [height, height + mostBehind].map((one) => inputAt(operation, parameter, one));
         if (at === undefined || beyond === undefined) return [];
-        const [here, above] = await call(operation, [at, beyond]);
+        const [here, above] = await call(operation, at, beyond);
         const detail = `it is ${height}`;
-        if (isThere(above))
+        if (above.value !== undefined)
           return [{ message: `it is far below heights at which ${operation.origin} finds something`, detail }];
-        return here === "absent"
+        return here.isAbsent === true
           ? [{ message: `${operation.origin} finds nothing at the height that is reported`, detail }]
           : [];
       },
     };
   }
-}
-
-function isThere(outcome: CrossOutcome): boolean {
-  return outcome !== undefined && outcome !== "absent";
 }
 
 /** A height that is the result itself, or a member of it. */

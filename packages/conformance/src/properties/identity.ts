@@ -106,13 +106,13 @@ function inverseOf(source: Operation, parameter: Parameter, lookup: Lookup<Opera
     inputs,
     verify: async (call) => {
       for (const input of inputs) {
-        const [named] = await call(source, [input]);
-        const link = named === undefined || named === "absent" ? undefined : linkIn(named.value, parameter, lookup);
+        const [named] = await call(source, input);
+        const link = linkIn(named.value, parameter, lookup);
         if (link === undefined) continue;
-        const [found] = await call(operation, [inputOf(lookup, link)]);
-        if (found === "absent")
+        const [found] = await call(operation, inputOf(lookup, link));
+        if (found.isAbsent === true)
           return [{ message: `${operation.origin} does not find what the result names`, rule: propertyRules.found }];
-        const actual = found !== undefined && isRecord(found.value) ? found.value[back.name] : undefined;
+        const actual = isRecord(found.value) ? found.value[back.name] : undefined;
         if (actual === undefined || maySameIdentify(input[parameter.property], actual)) continue;
         const detail = `${showValue(actual)}, ${parameter.name} was ${showValue(input[parameter.property])}`;
         return [{ message: `what ${operation.origin} has under the result has another ${back.name}`, detail }];

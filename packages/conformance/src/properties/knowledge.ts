@@ -1,6 +1,7 @@
 import { identifierOf, identityOf, listOf } from "../compare/list-of.ts";
 import { differences, isSameValue } from "../compare/differences.ts";
 import { integerBoundsOf } from "../compare/member-facts.ts";
+import { inferFilters } from "../inference/list-filters.ts";
 import {
   defaultOf,
   findListType,
@@ -37,17 +38,25 @@ export function knowledgeOf(operation: Operation): Knowledge | undefined {
           valid(limit, value),
         );
   const most = mostWithoutDoubt(limit, greatest, types);
+  const widest = limit === undefined || greatest === undefined ? {} : { [limit.property]: greatest };
+  const free = parameters.filter((parameter) => !roles.some((one) => one.parameter === parameter));
+  const isSame: Knowledge["isSameList"] = (left, right) => isSameList(list?.element, left, right, types);
   return {
     operation,
     list,
     roles,
     roleOf,
+    free,
+    filters: list === undefined ? [] : inferFilters(free, list.element, types),
     base,
     valid,
     defaultOf: (parameter) => defaultOf(parameter, types),
-    widest: limit === undefined || greatest === undefined ? {} : { [limit.property]: greatest },
+    widest,
+    whole: { ...base, ...widest },
+    limitOf: (size) => (limit !== undefined && valid(limit, size) ? { [limit.property]: size } : undefined),
     isEnded: (page, longer) => isEnded(page, longer, { roles, most }),
-    isSameList: (left, right) => isSameList(list?.element, left, right, types),
+    isSameList: isSame,
+    isAmong: (item, items) => items.some((other) => isSame([item], [other])),
     differencesOf: (expected, actual) =>
       differences(result, expected, actual, types, { namesExtra: true, skipsUnnamed: true }),
   };

@@ -1,5 +1,5 @@
 import { kebabCase } from "../types/kebab-case.ts";
-import type { Page } from "./operation.ts";
+import type { Input, Page } from "./operation.ts";
 import type { Check, Knowledge, Problem, Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
@@ -9,25 +9,29 @@ export const limitProperty: Property = { name: "limit", rule: propertyRules.limi
 function* checks(knowledge: Knowledge): Generator<Check> {
   const found = knowledge.roleOf("limit");
   if (found === undefined || knowledge.list === undefined) return;
-  const { base, widest, valid, defaultOf } = knowledge;
+  const { base, whole: longest, widest, valid, limitOf } = knowledge;
   const { parameter: limit, guess } = found;
-  const whole = limit.required ? { ...base, ...widest } : base;
+  const whole = limit.required ? longest : base;
   const greatest = widest[limit.property];
   const sizes = [2, 1, greatest].filter((size): size is number => typeof size === "number" && valid(limit, size));
   const name = kebabCase(limit.name);
+  const sizeCheck = (own: string, expected: string, size: number, inputs: readonly [Input, Input]): Check => ({
+    name: own,
+    expected,
+    parameter: limit,
+    guess,
+    inputs,
+    verify: async (call) => {
+      const [all, some] = await call(...inputs);
+      return comparePages(knowledge, limit.name, size, all.page, some.page);
+    },
+  });
   const ofSizes = [...new Set(sizes)].map((size): Check => {
-    const part = { ...base, [limit.property]: size };
-    return {
-      name: `${name}-${size === greatest ? "most" : size}`,
-      expected: `at most ${size} elements, the first of the list`,
-      parameter: limit,
-      guess,
-      inputs: [whole, part],
-      verify: async (call) => {
-        const [all, some] = await call(whole, part);
-        return comparePages(knowledge, limit.name, size, all.page, some.page);
-      },
-    };
+    const expected = `at most ${size} elements, the first of the list`;
+    return sizeCheck(`${name}-${size === greatest ? "most" : size}`, expected, size, [
+      whole,
+      { ...base, ...limitOf(size) },
+    ]);
   });
   yield* ofSizes.slice(0, 1);
   yield {
@@ -35,10 +39,10 @@ function* checks(knowledge: Knowledge): Generator<Check> {
     expected: "nothing that follows a page of as many elements as there are",
     parameter: limit,
     guess,
-    inputs: [{ ...base, ...widest }],
+    inputs: [longest],
     furtherCalls: 1,
     verify: async (call) => {
-      const [{ page: all }] = await call({ ...base, ...widest });
+      const [{ page: all }] = await call(longest);
       const length = all?.items.length ?? 0;
       if (all === undefined || length === 0 || !valid(limit, length)) return [];
       if (!knowledge.isEnded(all) && all.total !== length) return [];
@@ -50,20 +54,10 @@ function* checks(knowledge: Knowledge): Generator<Check> {
     },
   };
   yield* ofSizes.slice(1);
-  const usual = defaultOf(limit);
+  const usual = knowledge.defaultOf(limit);
   if (limit.required || typeof usual !== "number" || typeof greatest !== "number" || usual >= greatest) return;
-  const longest = { ...base, ...widest };
-  yield {
-    name: `${name}-default`,
-    expected: "as many elements as the documented default says, the first of a longer list",
-    parameter: limit,
-    guess,
-    inputs: [longest, base],
-    verify: async (call) => {
-      const [all, some] = await call(longest, base);
-      return comparePages(knowledge, limit.name, usual, all.page, some.page);
-    },
-  };
+  const expected = "as many elements as the documented default says, the first of a longer list";
+  yield sizeCheck(`${name}-default`, expected, usual, [longest, base]);
 }
 
 function comparePages(

@@ -1,5 +1,4 @@
-import { inferFilters } from "../inference/list-filters.ts";
-import { isExactMatch, isMatch } from "./element-match.ts";
+import { isExactMatch, lets } from "./choice.ts";
 import { itemsOf, valuesAt } from "./element-values.ts";
 import type { Input, PageLink, Result } from "./operation.ts";
 import type { Call, Check, Knowledge, Problem, Property } from "./property.ts";
@@ -12,12 +11,12 @@ export const linksProperty: Property = { name: "links", rule: propertyRules.pagi
 const smallPage = 2;
 
 function* checks(knowledge: Knowledge): Generator<Check> {
-  const { operation, list, base } = knowledge;
+  const { operation, list, base, limitOf } = knowledge;
   const pages = operation.known.flatMap(({ page }) =>
     page?.links === undefined || page.items.length === 0 ? [] : [page],
   );
   if (list === undefined || pages.length === 0) return;
-  const first = { ...base, ...limitedTo(knowledge, smallPage) };
+  const first = { ...base, ...limitOf(smallPage) };
   const shared = { guess: "links to other pages are taken to be called after the pages that they lead to" };
   yield* filteredChecks(knowledge);
   yield {
@@ -69,12 +68,12 @@ async function nextProblems(
   first: Input,
   isUsual: boolean,
 ): Promise<readonly Problem[]> {
-  const { isSameList } = knowledge;
-  const wide = limitedTo(knowledge, 2 * smallPage);
+  const { isSameList, isAmong, limitOf } = knowledge;
+  const wide = limitOf(2 * smallPage);
   const [page, whole] = await call(first, { ...first, ...wide });
   const items = itemsOf(page);
   // Only where both sizes are taken the elements that follow are known.
-  const following = Object.keys(wide).length > 0 && items.length === smallPage ? itemsOf(whole).slice(smallPage) : [];
+  const following = wide !== undefined && items.length === smallPage ? itemsOf(whole).slice(smallPage) : [];
   const target = page.page?.links?.next;
   if (!isLink(target)) {
     const isLacking = target !== "elsewhere" && following.length > 0 && (page.page?.links !== undefined || isUsual);
@@ -82,8 +81,8 @@ async function nextProblems(
   }
   const [next] = await call(target);
   const there = itemsOf(next);
-  const isShared = items.some((item) => there.some((other) => isSameList([item], [other])));
-  if (isShared) return [{ message: "The link next leads to elements that the page has itself", ...ownRule(page) }];
+  if (items.some((item) => isAmong(item, there)))
+    return [{ message: "The link next leads to elements that the page has itself", ...ownRule(page) }];
   if (there.length === 0 && isLink(next.page?.links?.next))
     return [{ message: "A page without elements has a link next" }];
   if (!isSameList(following, there.slice(0, following.length)))
@@ -98,12 +97,12 @@ async function nextProblems(
 
 /** The link next of a filtered list goes on in the filtered list. */
 function* filteredChecks(knowledge: Knowledge): Generator<Check> {
-  const { operation, list, base } = knowledge;
-  const one = limitedTo(knowledge, 1);
-  if (list === undefined || Object.keys(one).length === 0) return;
+  const { operation, base, limitOf, filters } = knowledge;
+  const one = limitOf(1);
+  if (one === undefined) return;
   const items =
     operation.known.map(({ page }) => page?.items ?? []).toSorted((left, right) => right.length - left.length)[0] ?? [];
-  for (const filter of inferFilters(operation.parameters, list.element, operation.types)) {
+  for (const filter of filters.filter(({ parameter, test }) => !parameter.required && test === "is")) {
     const { parameter, path, name, guess } = filter;
     const values = items.flatMap((item) => valuesAt(item, path) ?? []);
     const isCommon = (value: unknown): boolean => {
@@ -111,7 +110,7 @@ function* filteredChecks(knowledge: Knowledge): Generator<Check> {
       return length >= 2 && length < items.length && knowledge.valid(parameter, filter.given(value));
     };
     const value = values.find((one) => one !== null && isCommon(one));
-    if (filter.test !== "is" || value === undefined) continue;
+    if (value === undefined) continue;
     const input = { ...base, ...one, [parameter.property]: filter.given(value) };
     yield {
       name: "next-filtered",
@@ -124,17 +123,11 @@ function* filteredChecks(knowledge: Knowledge): Generator<Check> {
         const target = first.page?.links?.next;
         if (!isLink(target)) return [];
         const [next] = await call(target);
-        const isOther = itemsOf(next).some((item) => isMatch(operation, filter, item, value) === false);
+        const isOther = itemsOf(next).some((item) => lets(operation, filter, item, value) === false);
         const message = `The link next leads to elements whose ${path.join(".")} is not what ${name} says`;
         return isOther ? [{ message }] : [];
       },
     };
     return;
   }
-}
-
-/** Where the size of pages can be chosen so. */
-function limitedTo({ roleOf, valid }: Knowledge, size: number): Input {
-  const limit = roleOf("limit")?.parameter;
-  return limit !== undefined && valid(limit, size) ? { [limit.property]: size } : {};
 }

@@ -32,18 +32,18 @@ type CheckParts = Pick<Check, "name" | "expected" | "inputs" | "verify">;
 
 /** Skipping one element of a list leaves the rest of it. */
 function offsetCheck(knowledge: Knowledge, offset: Parameter): CheckParts {
-  const { base } = knowledge;
   const first = firstOffset(knowledge, offset);
   // The same limit for both: a list that is counted from its end is distinguished from an offset that is ignored.
-  const whole = { ...base, ...limitedTo(knowledge, 3), ...(offset.required ? { [offset.property]: first } : {}) };
-  const rest = { ...base, ...limitedTo(knowledge, 3), [offset.property]: first + 1 };
+  const limited = { ...knowledge.base, ...knowledge.limitOf(3) };
+  const whole = { ...limited, ...(offset.required ? { [offset.property]: first } : {}) };
+  const rest = { ...limited, [offset.property]: first + 1 };
   return {
     name: `${kebabCase(offset.name)}-1`,
     expected: "the list without its first element",
     inputs: [whole, rest],
     verify: async (call) => {
       const [before, after] = await call(whole, rest);
-      const following = { skipped: 1, size: sizeOf(knowledge, 3), mayCountFromEnd: true };
+      const following = { skipped: 1, size: knowledge.limitOf(3) && 3, mayCountFromEnd: true };
       return followProblems(knowledge, offset.name, before, after, following);
     },
   };
@@ -51,16 +51,16 @@ function offsetCheck(knowledge: Knowledge, offset: Parameter): CheckParts {
 
 /** The second page goes on where the first one ended. */
 function pageCheck(knowledge: Knowledge, page: Parameter): CheckParts {
-  const { base, valid } = knowledge;
+  const { base, valid, limitOf } = knowledge;
   const first = firstPage(knowledge, page);
   const name = `${kebabCase(page.name)}-2`;
   const expected = "a second page that goes on where the first one ended";
   // Where nothing says what the first page is called, page 1 may be the second: then two pages share no element, and no more is known.
   const sizes = first === undefined ? [] : [1, 2];
-  const size = sizes.find((one) => sizeOf(knowledge, one) !== undefined && sizeOf(knowledge, 2 * one) !== undefined);
+  const size = sizes.find((one) => limitOf(one) !== undefined && limitOf(2 * one) !== undefined);
   const numbered = (number: number, length: number): Input => ({
     ...base,
-    ...limitedTo(knowledge, length),
+    ...limitOf(length),
     [page.property]: number,
   });
   const start = first ?? 1;
@@ -81,9 +81,9 @@ function pageCheck(knowledge: Knowledge, page: Parameter): CheckParts {
 
 /** What comes behind a cursor goes on where the page before it ended, without the element that the cursor names. */
 function cursorCheck(knowledge: Knowledge, cursor: Parameter): CheckParts {
-  const { base, isSameList } = knowledge;
-  const first = { ...base, ...limitedTo(knowledge, 2) };
-  const whole = { ...base, ...limitedTo(knowledge, 5) };
+  const { base, isAmong, limitOf } = knowledge;
+  const first = { ...base, ...limitOf(2) };
+  const whole = { ...base, ...limitOf(5) };
   return {
     name: `${kebabCase(cursor.name)}-goes-on`,
     expected: "a page that begins right behind the cursor",
@@ -97,9 +97,9 @@ function cursorCheck(knowledge: Knowledge, cursor: Parameter): CheckParts {
       if (value === undefined || items.length < 2 || !knowledge.valid(cursor, value)) return [];
       const [after] = await call({ ...first, [cursor.property]: value });
       const last = itemsOf(before)[position];
-      if (last !== undefined && itemsOf(after).some((item) => isSameList([item], [last])))
+      if (last !== undefined && isAmong(last, itemsOf(after)))
         return [{ message: `the elements for ${cursor.name} hold the one that it names` }];
-      const following = { skipped: position + 1, size: sizeOf(knowledge, 2) };
+      const following = { skipped: position + 1, size: limitOf(2) && 2 };
       return followProblems(knowledge, cursor.name, before, after, following);
     },
   };
@@ -112,8 +112,8 @@ function* lastPageChecks(
   role: "offset" | "page",
   guess: string,
 ): Generator<Check> {
-  const { operation, base } = knowledge;
-  if (!operation.isCounted || sizeOf(knowledge, 2) === undefined) return;
+  const { operation, base, limitOf } = knowledge;
+  if (!operation.isCounted || limitOf(2) === undefined) return;
   const isOffset = role === "offset";
   yield {
     name: `${kebabCase(parameter.name)}-last`,
@@ -127,12 +127,12 @@ function* lastPageChecks(
       if (total === undefined || total < 2 || total > mostCounted || isRound(total)) return [];
       // A page that is not full shows both: an element too few, and one too many.
       const sizes = isOffset ? [2] : [3, 4, 5, 7, 2].filter((one) => total % one !== 0);
-      const size = sizes.find((one) => sizeOf(knowledge, one) !== undefined);
+      const size = sizes.find((one) => limitOf(one) !== undefined);
       if (size === undefined) return [];
       const place = isOffset
         ? firstOffset(knowledge, parameter) + total - 1
         : (firstPage(knowledge, parameter) ?? 1) + Math.ceil(total / size) - 1;
-      const [last] = await call({ ...base, ...limitedTo(knowledge, size), [parameter.property]: place });
+      const [last] = await call({ ...base, ...limitOf(size), [parameter.property]: place });
       return endProblems(last.page, total, isOffset ? 1 : total % size);
     },
   };
@@ -184,9 +184,9 @@ function followProblems(
     : [];
 }
 
-function sharedProblems({ isSameList }: Knowledge, name: string, before: Result, after: Result): readonly Problem[] {
+function sharedProblems({ isAmong }: Knowledge, name: string, before: Result, after: Result): readonly Problem[] {
   const first = itemsOf(before);
-  const shared = itemsOf(after).filter((item) => first.some((other) => isSameList([item], [other])));
+  const shared = itemsOf(after).filter((item) => isAmong(item, first));
   if (shared.length === 0) return [];
   return [{ message: `two pages of ${name} share elements`, detail: `${shared.length} of ${first.length}` }];
 }
@@ -212,15 +212,4 @@ function firstOffset({ valid }: Knowledge, offset: Parameter): number {
 function firstPage({ defaultOf, operation }: Knowledge, page: Parameter): number | undefined {
   const usual = defaultOf(page);
   return typeof usual === "number" ? usual : integerBoundsOf(page.type, operation.types).least;
-}
-
-function limitedTo(knowledge: Knowledge, most: number): Input {
-  const limit = knowledge.roleOf("limit")?.parameter;
-  return limit === undefined || sizeOf(knowledge, most) === undefined ? {} : { [limit.property]: most };
-}
-
-/** `most` where a limit takes it. */
-function sizeOf({ roleOf, valid }: Knowledge, most: number): number | undefined {
-  const limit = roleOf("limit")?.parameter;
-  return limit === undefined || !valid(limit, most) ? undefined : most;
 }

@@ -30,12 +30,10 @@ function* checks({ lookups }: Related): Generator<CrossCheck> {
       guess: `what ${operation.origin} names as parent is taken to be found by ${lookup.parameter.name}, one place below`,
       inputs: [known.input],
       verify: async (call) => {
-        const [child] = await call(operation, [known.input]);
-        const value = child === undefined || child === "absent" ? undefined : child.value;
+        const [{ value }] = await call(operation, known.input);
         if (!isChild(lookup, value)) return [];
-        const [parent] = await call(operation, [inputOf(lookup, parentHashIn(value))]);
-        if (parent === "absent") return [{ message: "the parent is not there" }];
-        return placeProblems(value, parent?.value);
+        const [parent] = await call(operation, inputOf(lookup, parentHashIn(value)));
+        return parent.isAbsent === true ? [{ message: "the parent is not there" }] : placeProblems(value, parent.value);
       },
     };
   }

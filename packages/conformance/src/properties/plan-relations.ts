@@ -111,12 +111,12 @@ async function verifyAll(
   allowsEarlier: boolean,
 ): Promise<Found> {
   const attempts = new Map<Operation, Attempt>();
-  const call: CrossCall = async (operation, inputs) => {
+  const call = async (operation: Operation, ...inputs: readonly Input[]): Promise<readonly CrossOutcome[]> => {
     const attempt = attempts.get(operation) ?? new Attempt(operation, play, [], { allowsEarlier, mayBeAbsent: true });
     attempts.set(operation, attempt);
     return await Promise.all(inputs.map(async (input) => await outcomeOf(attempt, input)));
   };
-  const all = await Promise.all(checks.map(async (check) => [check, await check.verify(call)] as const));
+  const all = await Promise.all(checks.map(async (check) => [check, await check.verify(call as CrossCall)] as const));
   for (const attempt of attempts.values()) for (const finding of attempt.findings) findings.add(finding);
   return new Map(all.filter(([, problems]) => problems.length > 0));
 }
@@ -124,9 +124,9 @@ async function verifyAll(
 async function outcomeOf(attempt: Attempt, input: Input): Promise<CrossOutcome> {
   try {
     const result = await attempt.resultOf(input, 0);
-    return result.value === null ? "absent" : result;
+    return result.value === null ? { isAbsent: true } : result;
   } catch (reason) {
     if (!(reason instanceof NoValue)) throw reason;
-    return reason.isAbsent ? "absent" : undefined;
+    return { isAbsent: reason.isAbsent };
   }
 }

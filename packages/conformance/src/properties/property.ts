@@ -1,5 +1,6 @@
 import type { Difference } from "../compare/differences.ts";
 import type { Rule } from "../contract/rule.ts";
+import type { InferredFilter } from "../inference/list-filters.ts";
 import type { InferredRole, ListRole, ListType, Parameter } from "../inference/list-roles.ts";
 import type { Place } from "../suite/suite-type.ts";
 import type { Input, Operation, OperationDescription, Page, Result } from "./operation.ts";
@@ -11,14 +12,22 @@ export interface Knowledge {
   readonly list: ListType | undefined;
   readonly roles: readonly InferredRole[];
   roleOf(role: ListRole): InferredRole | undefined;
+  /** Parameters that have no role in how the list is cut and ordered. */
+  readonly free: readonly Parameter[];
+  /** The ways in which these choose elements. */
+  readonly filters: readonly InferredFilter[];
   /** An input that had the longest list, without parameters that pick a part of it or its order. */
   readonly base: Input;
   /** The value, if it is valid for the parameter. */
   valid(parameter: Parameter, value: unknown): boolean;
   /** The default of a parameter, where the description says it. */
   defaultOf(parameter: Parameter): unknown;
-  /** With the greatest limit: as much of the list as one call returns. */
+  /** The greatest limit: as much of the list as one call returns. */
   readonly widest: Input;
+  /** `base` with the greatest limit. */
+  readonly whole: Input;
+  /** A limit of so many elements; undefined where no limit takes it. */
+  limitOf(size: number): Input | undefined;
   /**
    * Whether a page is all that there is for its input: servers may return fewer elements than a limit allows. `longer`: a page of more of the
    * same list, with the same limit.
@@ -26,6 +35,8 @@ export interface Knowledge {
   isEnded(page: Page, longer?: Page): boolean;
   /** Whether two lists have the same elements in the same order. */
   isSameList(left: readonly unknown[], right: readonly unknown[]): boolean;
+  /** Whether an element is one of others. */
+  isAmong(item: unknown, items: readonly unknown[]): boolean;
   /** Where two values differ, but for volatile members and for those of which the description says nothing. */
   differencesOf(expected: unknown, actual: unknown): readonly Difference[];
 }

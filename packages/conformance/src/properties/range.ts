@@ -1,53 +1,29 @@
 import { distanceOf } from "../compare/value-order.ts";
 import { armsOf } from "../compare/member-facts.ts";
-import { hasManyParameters } from "../inference/many-parameters.ts";
-import { inferFilters, type InferredFilter } from "../inference/list-filters.ts";
+import { type InferredFilter, isBound } from "../inference/list-filters.ts";
 import { isStart } from "../inference/name-meaning.ts";
-import { kebabCase } from "../types/kebab-case.ts";
-import { chosenTotalProblems } from "./chosen-total.ts";
-import { depthWithin } from "./element-match.ts";
+import { type Choice, choiceCheck, chosenTotalProblems, depthWithin, elementProblems, lets } from "./choice.ts";
 import { valuesAt } from "./element-values.ts";
-import { freeParameters } from "./filter.ts";
-import type { Input, Page } from "./operation.ts";
+import type { Page } from "./operation.ts";
 import type { Check, Knowledge, Problem, Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
 /** A bound lets through the elements within it, all of them and no others. */
 export const rangeProperty: Property = { name: "range", rule: propertyRules.range, checks };
 
-/** Bounds that are called for; one where there are many parameters. */
+/** Bounds that are called for. */
 const mostBounds = 2;
 
 function* checks(knowledge: Knowledge): Generator<Check> {
-  const { operation, list } = knowledge;
-  if (list === undefined) return;
-  const most = hasManyParameters(operation) ? 1 : mostBounds;
-  for (const filter of inferFilters(freeParameters(knowledge), list.element, operation.types)) {
-    const { parameter, name, guess, path, test } = filter;
-    if (test !== "minimum" && test !== "maximum") continue;
-    const whole = { ...knowledge.base, ...knowledge.widest };
-    yield {
-      name: `range-${kebabCase(name)}`,
-      expected: `all elements whose ${path.join(".")} is within ${name}, and no others`,
-      parameter,
-      guess,
-      inputs: [whole],
-      furtherCalls: most,
-      reads: [path],
-      verify: async (call) => {
-        const [{ page: all }] = await call(whole);
-        if (all === undefined) return [];
-        const bounds = boundsAmong(knowledge, filter, all).slice(0, most);
-        const results = await call(
-          ...bounds.map((bound): Input => ({ ...whole, [parameter.property]: filter.given(bound) })),
-        );
-        return bounds.flatMap((bound, index) => {
-          const found = results[index]?.page;
-          const problems = found === undefined ? [] : problemsOf(knowledge, filter, { bound, all, found });
-          return filter.isOfPart === true ? problems.map((one) => ({ ...one, isUnsure: true })) : problems;
-        });
-      },
-    };
+  for (const filter of knowledge.filters.filter(isBound)) {
+    yield choiceCheck(knowledge, filter, {
+      kind: "range",
+      expected: `all elements whose ${filter.path.join(".")} is within ${filter.name}, and no others`,
+      most: mostBounds,
+      values: (all) => boundsAmong(knowledge, filter, all),
+      problems: (choice) =>
+        problemsOf(knowledge, filter, choice).map((one) => ({ ...one, isUnsure: filter.isOfPart === true })),
+    });
   }
 }
 
@@ -72,46 +48,24 @@ function boundsAmong(knowledge: Knowledge, filter: InferredFilter, all: Page): r
   );
 }
 
-interface Bounded {
-  readonly bound: unknown;
-  /** The list without the bound. */
-  readonly all: Page;
-  readonly found: Page;
-}
-
-function problemsOf(knowledge: Knowledge, filter: InferredFilter, { bound, all, found }: Bounded): readonly Problem[] {
+function problemsOf(knowledge: Knowledge, filter: InferredFilter, choice: Choice): readonly Problem[] {
   const { name, path, includesBound } = filter;
+  const { value: bound, all, found } = choice;
   const member = path.join(".");
-  const pointer = `/*/${path.join("/")}`;
   const depthOf = (item: unknown): number | undefined => depthWithin(filter, item, bound);
   // A list may go down from the height at which it starts.
   if (typeof bound !== "string" && isStart(name) && found.items.every((item) => (depthOf(item) ?? 0) <= 0)) return [];
-  const isExact = isExactAtBound(knowledge, filter, bound, all);
-  const isOutside = (item: unknown): boolean => {
-    const depth = depthOf(item);
-    return depth !== undefined && (depth < 0 || (depth === 0 && includesBound === false && isExact));
-  };
-  const outside = found.items.filter(isOutside);
-  if (outside.length > 0) {
-    const message = `there are elements whose ${member} is outside ${name}`;
-    return [{ message, detail: `${outside.length} of ${found.items.length}`, pointer }];
-  }
-  const total = chosenTotalProblems(name, all, found, (item) => {
-    const depth = depthOf(item);
-    return depth === undefined || depth === 0 ? undefined : depth > 0;
-  });
+  const atBound = isExactAtBound(knowledge, filter, bound, all) ? includesBound : undefined;
+  const isPast = (item: unknown): boolean | undefined => lets(knowledge.operation, filter, item, bound);
+  const isWithin = (item: unknown): boolean | undefined => (depthOf(item) === 0 ? atBound : isPast(item));
+  const outside = found.items.filter((item) => isWithin(item) === false);
+  if (outside.length > 0)
+    return elementProblems(`there are elements whose ${member} is outside ${name}`, filter, outside, found.items);
+  const total = chosenTotalProblems(name, choice, isPast);
   if (total.length > 0 || !knowledge.isEnded(found, all)) return total;
-  const isWithin = (item: unknown): boolean => {
-    const depth = depthOf(item) ?? -1;
-    return depth > 0 || (depth === 0 && includesBound === true && isExact);
-  };
-  const missing = all.items.filter(
-    (item) => isWithin(item) && !found.items.some((other) => knowledge.isSameList([item], [other])),
-  );
-  if (missing.length === 0) return [];
+  const missing = all.items.filter((item) => isWithin(item) === true && !knowledge.isAmong(item, found.items));
   const where = missing.every((item) => depthOf(item) === 0) ? "at the bound of" : "within";
-  const message = `elements are missing whose ${member} is ${where} ${name}`;
-  return [{ message, detail: `${missing.length} of ${all.items.length}`, pointer }];
+  return elementProblems(`elements are missing whose ${member} is ${where} ${name}`, filter, missing, all.items);
 }
 
 /**

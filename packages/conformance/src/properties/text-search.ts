@@ -3,7 +3,6 @@ import { armsOf, membersOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { Parameter } from "../inference/list-roles.ts";
 import { kebabCase } from "../types/kebab-case.ts";
-import { freeParameters } from "./filter.ts";
 import type { Input, Page } from "./operation.ts";
 import type { Check, Knowledge, Problem, Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
@@ -17,12 +16,11 @@ const titleName = /^(?:title|name|fullname|displayname|label|headline)$/;
 const telling = 3;
 
 function* checks(knowledge: Knowledge): Generator<Check> {
-  const { operation, list, base, widest, valid } = knowledge;
+  const { operation, list, base, whole, valid } = knowledge;
   if (list === undefined) return;
   const title = membersOf(list.element, operation.types).find(({ name }) => titleName.test(plainName(name)))?.name;
-  const search = freeParameters(knowledge).find((one) => isSearch(one, knowledge));
+  const search = knowledge.free.find((one) => isSearch(one, knowledge));
   if (title === undefined || search === undefined) return;
-  const whole = { ...base, ...widest };
   yield {
     name: `search-${kebabCase(search.name)}`,
     expected: `the elements whose ${title} has the word that is searched for`,
@@ -96,7 +94,7 @@ function problemsOf(
   const isMissing = (item: unknown): boolean =>
     isRecord(item) &&
     String(item[title]).split(" ").includes(word) &&
-    !found.items.some((one) => knowledge.isSameList([one], [item]));
+    !knowledge.isAmong(item, found.items);
   const missing = seen.flatMap(({ items }) => items).filter(isMissing);
   if (missing.length === 0) return [];
   const message = `elements are missing whose ${title} has the word that ${name} searches for`;
