@@ -30,16 +30,25 @@ const descending: readonly (readonly [unknown, unknown])[] = [
 ];
 
 /** Pairs of parameters that are called as the two ends of one range. */
-export function rangesOf<Of extends Parameter>(parameters: readonly Of[]): readonly (readonly [from: Of, to: Of])[] {
-  return parameters.flatMap((from) =>
-    ends.flatMap(([start, end]) => {
-      const words = wordsOf(from.name);
-      const at = words.indexOf(start);
-      const wanted = at === -1 ? undefined : words.with(at, end).join(" ");
-      const to = parameters.find(({ name }) => wordsOf(name).join(" ") === wanted);
-      return to === undefined ? [] : [[from, to] as const];
-    }),
-  );
+export function rangesOf(parameters: readonly Parameter[]): readonly (readonly [from: Parameter, to: Parameter])[] {
+  return oppositesOf(parameters, ({ name }) => name, ends);
+}
+
+/** Pairs of which the one's name has the first of two words where the other's has the second. */
+export function oppositesOf<Of>(
+  named: readonly Of[],
+  nameOf: (one: Of) => string,
+  pairs: readonly (readonly [string, string])[],
+): readonly (readonly [Of, Of])[] {
+  return named.flatMap((one) => {
+    const words = wordsOf(nameOf(one));
+    return pairs.flatMap(([word, opposite]) => {
+      const at = words.indexOf(word);
+      const wanted = at === -1 ? undefined : words.with(at, opposite).join(" ");
+      const other = named.find((each) => wordsOf(nameOf(each)).join(" ") === wanted);
+      return other === undefined ? [] : [[one, other] as const];
+    });
+  });
 }
 
 /** Whether an input has the end of a range before its start. */

@@ -47,7 +47,9 @@ function* checks(knowledge: Knowledge): Generator<Check> {
         // Each of them is known to choose, and by just this value.
         const doesChoose = pair.every((filter, index) => {
           const items = alone[index] ?? [];
-          return items.length > 0 && items.every((item) => lets(knowledge.operation, filter, item, values[index]) !== false);
+          return (
+            items.length > 0 && items.every((item) => lets(knowledge.operation, filter, item, values[index]) !== false)
+          );
         });
         if (!doesChoose) return [];
         const [{ page: both }] = await call(inputs.both);
@@ -78,7 +80,9 @@ function valuesFor(
   const [lefts, rights] = pair.map((filter) => candidatesOf(knowledge, filter, items));
   const all = (lefts ?? []).flatMap((left) => (rights ?? []).map((right) => [left, right] as const));
   const isTelling = (values: readonly [unknown, unknown], wanted: readonly [boolean, boolean]): boolean =>
-    items.some((item) => pair.every((filter, index) => lets(knowledge.operation, filter, item, values[index]) === wanted[index]));
+    items.some((item) =>
+      pair.every((filter, index) => lets(knowledge.operation, filter, item, values[index]) === wanted[index]),
+    );
   const telling = all.filter((values) => isTelling(values, [true, false]) && isTelling(values, [false, true]));
   return telling.find((values) => isTelling(values, [true, true])) ?? telling[0];
 }

@@ -5,19 +5,17 @@ import { plainName } from "../compare/volatile-names.ts";
 import { countersOf } from "../inference/counters.ts";
 import { isCount, isMoreName, isPaged, isPagesName, membersAround, totalIn } from "../inference/page-members.ts";
 import { pagePositionOf } from "../inference/page-position.ts";
-import type { Input, OperationDescription, Page, Result } from "./operation.ts";
-import type { Problem, ResponseProperty } from "./property.ts";
+import type { Input, OperationDescription, Page } from "./operation.ts";
+import type { CalledResult, Problem, ResponseProperty } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
 /** A count is the number of the elements that it counts, as far as one response and what was asked for can tell. */
 export const countProperty: ResponseProperty = { rule: propertyRules.count, inspect };
 
-interface ResponseOf {
-  readonly input: Input;
-  readonly result: Result;
-}
-
-function inspect(operation: OperationDescription, { input, result: { value, page } }: ResponseOf): readonly Problem[] {
+function inspect(
+  operation: OperationDescription,
+  { input, result: { value, page } }: CalledResult,
+): readonly Problem[] {
   const problems = counterProblems(operation, value, page);
   if (page?.total === undefined || operation.isOfOne === true) return problems;
   return [...problems, ...totalProblems(operation, input, value, { ...page, total: page.total })];

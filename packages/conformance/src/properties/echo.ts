@@ -4,12 +4,12 @@ import { armsOf, elementOf, membersOf } from "../compare/member-facts.ts";
 import { showValue } from "../compare/show-value.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { isIdentifying, maySameIdentify } from "../inference/identifier-member.ts";
-import { defaultOf, inferListRoles, type Parameter } from "../inference/list-roles.ts";
+import { defaultOf, inferListRoles, type ListRole, type Parameter } from "../inference/list-roles.ts";
 import { isGraded, isLoose } from "../inference/name-meaning.ts";
 import { singularOf } from "../basics/singular.ts";
-import { isShownOtherwise, otherThanCalledFor } from "./identity.ts";
-import type { Input, OperationDescription, Result } from "./operation.ts";
-import type { Problem, ResponseProperty } from "./property.ts";
+import { otherThanCalledFor } from "./identity.ts";
+import type { Input, OperationDescription } from "./operation.ts";
+import type { CalledResult, Problem, ResponseProperty } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
 /** A result that repeats a value that it was called with has this value, and so have elements of a list that is called for by it. */
@@ -18,77 +18,50 @@ export const echoProperty: ResponseProperty = { rule: propertyRules.echo, inspec
 /** Parameters of which a result may have another value than the one that was sent: what was found, or what it was made into. */
 const adjustedName =
   /limit|size|count|page|offset|skip|start|cursor|token|after|before|sort|order|fields?|include|expand|lang|locale|format|time|date|since|until|version|status|state|type|kind|target|blocks|amount|value|price|total|cost|sum|fee|balance|level/;
+type Element = Readonly<Record<string, unknown>>;
+
 /** Numbers that are so near may be the next one that a grid, or a number of digits, has. */
 const nearNumbers = 0.5;
 
-interface ResponseOf {
-  readonly input: Input;
-  readonly result: Result;
-}
-
-function inspect(operation: OperationDescription, { input, result }: ResponseOf): readonly Problem[] {
+function inspect(operation: OperationDescription, { input, result }: CalledResult): readonly Problem[] {
   const { value } = result;
   const items = (result.page?.items ?? listOf(value)?.items ?? []).filter(isRecord);
   return [
-    ...(isRecord(value)
-      ? [
-          ...repeated(operation, input, value),
-          ...repeatedPage(operation, input, value),
-          ...repeatedLists(operation, input, value),
-        ]
-      : []),
+    ...(isRecord(value) ? [...repeated(operation, input, value), ...repeatedLists(operation, input, value)] : []),
     ...operation.parameters.flatMap((parameter) => elementProblems(operation, parameter, input, items)),
   ];
 }
 
-function repeated(
-  operation: OperationDescription,
-  input: Input,
-  value: Readonly<Record<string, unknown>>,
-): readonly Problem[] {
+function repeated(operation: OperationDescription, input: Input, value: Element): readonly Problem[] {
+  const roles = inferListRoles(operation.parameters, operation.types);
+  const { length } = listOf(value)?.items ?? [];
   return operation.parameters.flatMap((parameter): readonly Problem[] => {
     const { name, property, type } = parameter;
+    const plain = plainName(name);
+    const member = Object.keys(value).find((one) => plainName(one) === plain);
+    if (member === undefined) return [];
     const wanted = input[property] ?? defaultOf(parameter, operation.types);
-    const member = sameNamed(parameter, Object.keys(value));
-    const isFixed = !isIdentifying(parameter) && !adjustedName.test(plainName(name));
-    if (member === undefined || !isFixed || !isOfFewForms(operation, type) || isNear(wanted, value[member])) return [];
-    return isShownOtherwise(operation, parameter, member)
-      ? []
-      : [otherThanCalledFor(parameter, wanted, member, value[member])];
+    const isFixed = !isIdentifying(parameter) && !adjustedName.test(plain) && isOfFewForms(operation, type);
+    const role = roles.find((one) => one.parameter === parameter)?.role;
+    const isOther =
+      (isFixed && !isNear(wanted, value[member])) || isOtherPage(role, input[property], value[member], length);
+    return isOther ? otherThanCalledFor(operation, parameter, wanted, member, value[member]) : [];
   });
 }
 
-/** Where a result repeats which part of a list was called for: a limit where as many elements are there, as others may be their number. */
-function repeatedPage(
-  operation: OperationDescription,
-  input: Input,
-  value: Readonly<Record<string, unknown>>,
-): readonly Problem[] {
-  const { length } = listOf(value)?.items ?? [];
-  if (length === 0) return [];
-  return inferListRoles(operation.parameters, operation.types).flatMap(({ role, parameter }): readonly Problem[] => {
-    const wanted = input[parameter.property];
-    const member = sameNamed(parameter, Object.keys(value));
-    const actual = member === undefined ? undefined : value[member];
-    if (!["page", "offset", "limit"].includes(role) || member === undefined || wanted === actual) return [];
-    if (typeof wanted !== "number" || typeof actual !== "number" || (role === "limit" && length !== wanted)) return [];
-    return isShownOtherwise(operation, parameter, member)
-      ? []
-      : [otherThanCalledFor(parameter, wanted, member, actual)];
-  });
+/** Whether a result repeats another part of a list than was called for: a limit where as many elements are there, as others may be their number. */
+function isOtherPage(role: ListRole | undefined, wanted: unknown, actual: unknown, length: number): boolean {
+  const isPlace = role === "page" || role === "offset" || (role === "limit" && length === wanted);
+  return isPlace && length > 0 && typeof wanted === "number" && typeof actual === "number" && wanted !== actual;
 }
 
 /** Where a result repeats a list that was called with, `lines` of an `order`, its elements are about the same things. */
-function repeatedLists(
-  { parameters, types }: OperationDescription,
-  input: Input,
-  value: Readonly<Record<string, unknown>>,
-): readonly Problem[] {
+function repeatedLists({ parameters, types }: OperationDescription, input: Input, value: Element): readonly Problem[] {
   return parameters.flatMap(({ name, property, type }): readonly Problem[] => {
     const sent = input[property];
-    const own = isRecord(sent) ? membersOf(type, types) : [];
-    return own.flatMap((list): readonly Problem[] => {
-      const [called, returned] = [isRecord(sent) ? sent[list.name] : undefined, value[list.name]];
+    if (!isRecord(sent)) return [];
+    return membersOf(type, types).flatMap((list): readonly Problem[] => {
+      const [called, returned] = [sent[list.name], value[list.name]];
       if (!Array.isArray(called) || !Array.isArray(returned) || called.length !== returned.length) return [];
       const keys = membersOf(elementOf(list.type, 0, types), types).filter((one) => one.required && isIdentifying(one));
       return keys.flatMap((key): readonly Problem[] => {
@@ -119,12 +92,6 @@ function isNear(wanted: unknown, actual: unknown): boolean {
   if (Number.isNaN(left) || Number.isNaN(right)) return maySameIdentify(wanted, actual);
   return Math.abs(left - right) <= (Number.isInteger(left) && Number.isInteger(right) ? 0 : nearNumbers);
 }
-
-function sameNamed({ name }: Parameter, names: readonly string[]): string | undefined {
-  return names.find((one) => plainName(one) === plainName(name));
-}
-
-type Element = Readonly<Record<string, unknown>>;
 
 /** Names of lists whose elements may be of others than the one that the call names. */
 const ofOthers =

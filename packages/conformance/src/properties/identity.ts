@@ -11,28 +11,22 @@ import { kebabCase } from "../types/kebab-case.ts";
 import { isValueOf } from "../types/violations.ts";
 import type { CrossCheck, CrossProperty, Related } from "./cross-property.ts";
 import { inputOf } from "./embedded.ts";
-import type { Input, Operation, OperationDescription, Result } from "./operation.ts";
-import type { Problem, ResponseProperty } from "./property.ts";
+import type { Operation, OperationDescription } from "./operation.ts";
+import type { CalledResult, Problem, ResponseProperty } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
 /** An object that is called for by its identifier has this identifier. */
 export const identityProperty: ResponseProperty = { rule: propertyRules.identity, inspect };
 
-interface ResponseOf {
-  readonly input: Input;
-  readonly result: Result;
-}
-
-function inspect(operation: OperationDescription, { input, result: { value } }: ResponseOf): readonly Problem[] {
+function inspect(operation: OperationDescription, { input, result: { value } }: CalledResult): readonly Problem[] {
   if (!isRecord(value)) return [];
   return operation.parameters.flatMap((parameter): readonly Problem[] => {
     const wanted = input[parameter.property];
     const member = memberFor(operation, parameter, value, wanted);
     if (member === undefined || maySameIdentify(wanted, value[member])) return [];
-    if (isShownOtherwise(operation, parameter, member)) return [];
     const isLinked = operation.linked?.[parameter.property] === member;
-    const problem = otherThanCalledFor(parameter, wanted, member, value[member]);
-    return [isLinked ? { ...problem, rule: propertyRules.linkedIdentity } : problem];
+    const problems = otherThanCalledFor(operation, parameter, wanted, member, value[member]);
+    return isLinked ? problems.map((one) => ({ ...one, rule: propertyRules.linkedIdentity })) : problems;
   });
 }
 
@@ -51,23 +45,21 @@ function memberFor(
   return isOfAnother ? undefined : identifierMemberOf(operation, parameter, names, wanted);
 }
 
-/** The problem that a member of a result has another value than the parameter that it repeats. */
-export function otherThanCalledFor({ name }: Parameter, wanted: unknown, member: string, actual: unknown): Problem {
-  const message = `${member} is not the ${name} of the call`;
-  const detail = `${member} is ${showValue(actual)}, ${name} was ${showValue(wanted)}`;
-  return { message, detail, pointer: `/${escapeSegment(member)}` };
-}
-
-/** Whether the description itself shows that a member is not what a parameter says. */
-export function isShownOtherwise(
+/** The problem that a member of a result has another value than the parameter that it repeats, unless the description itself shows it so. */
+export function otherThanCalledFor(
   { examples = [] }: OperationDescription,
-  { property }: Parameter,
+  { name, property }: Parameter,
+  wanted: unknown,
   member: string,
-): boolean {
-  return examples.some(
+  actual: unknown,
+): readonly Problem[] {
+  const isShownOtherwise = examples.some(
     ({ input, value }) =>
       isRecord(value) && input[property] !== undefined && !maySameIdentify(input[property], value[member]),
   );
+  const message = `${member} is not the ${name} of the call`;
+  const detail = `${member} is ${showValue(actual)}, ${name} was ${showValue(wanted)}`;
+  return isShownOtherwise ? [] : [{ message, detail, pointer: `/${escapeSegment(member)}` }];
 }
 
 /** What an operation names is found by its identifier, with what the operation was called with: the hash at a height is of a block there. */

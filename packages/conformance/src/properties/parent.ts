@@ -6,8 +6,8 @@ import type { Lookup } from "../inference/lookups.ts";
 import { isValueOf } from "../types/violations.ts";
 import type { CrossCheck, CrossProperty, Related } from "./cross-property.ts";
 import { inputOf } from "./embedded.ts";
-import type { Operation, OperationDescription, Result } from "./operation.ts";
-import type { Problem, ResponseProperty } from "./property.ts";
+import type { Operation, OperationDescription } from "./operation.ts";
+import type { CalledResult, Problem, ResponseProperty } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
 /** The parent that an object names by its hash is there, one place below it. */
@@ -57,8 +57,7 @@ function placeProblems(child: unknown, parent: unknown): readonly Problem[] {
   return [{ message: "the parent is not one place below its child", detail: `${before} is the parent of ${own}` }];
 }
 
-function inspect({ result, types }: OperationDescription, call: { readonly result: Result }): readonly Problem[] {
-  const { value } = call.result;
+function inspect({ result, types }: OperationDescription, { result: { value } }: CalledResult): readonly Problem[] {
   const parent = isRecord(value) ? value["parent"] : undefined;
   const own = declaredName(result, types);
   const isOfSame = own !== undefined && own === declaredName(memberOf(result, "parent", types)?.type, types);

@@ -99,11 +99,14 @@ export interface Property {
   checks(knowledge: Knowledge): Iterable<Check>;
 }
 
+/** What a call returned, with what it was called with. */
+export interface CalledResult {
+  readonly input: Input;
+  readonly result: Result;
+}
+
 /** Something that holds within one response in all protocols: it makes no call, and is looked at wherever one is made. */
 export interface ResponseProperty {
   readonly rule: Rule;
-  inspect(
-    operation: OperationDescription,
-    call: { readonly input: Input; readonly result: Result },
-  ): readonly Problem[];
+  inspect(operation: OperationDescription, response: CalledResult): readonly Problem[];
 }

@@ -2,8 +2,8 @@ import { escapeSegment, isRecord } from "@nodewright/api-model";
 import { turnedPairs } from "../inference/extremes.ts";
 import { groupSumsIn } from "../inference/group-sums.ts";
 import { brokenSumIn } from "../inference/shown-sums.ts";
-import type { OperationDescription, Result } from "./operation.ts";
-import type { Problem, ResponseProperty } from "./property.ts";
+import type { OperationDescription } from "./operation.ts";
+import type { CalledResult, Problem, ResponseProperty } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
 /** What is told of many is what its parts make: their sum, or what lies between the least and the greatest of them. */
@@ -11,7 +11,7 @@ export const sumProperty: ResponseProperty = { rule: propertyRules.sum, inspect 
 
 function inspect(
   { result: type, types, shown = [] }: OperationDescription,
-  { result: { value } }: { readonly result: Result },
+  { result: { value } }: CalledResult,
 ): readonly Problem[] {
   const groups = groupSumsIn(value, type, types).flatMap(
     ({ name, groups: parent, whole, parts, isWhole }): Problem[] => {
@@ -28,8 +28,8 @@ function inspect(
 function shownProblems(shown: readonly unknown[], value: unknown): readonly Problem[] {
   const broken = brokenSumIn(shown, value);
   if (broken === undefined) return [];
-  const { names, object } = broken;
-  const detail = names.map((name) => `${name} is ${String(object[name])}`).join(", ");
+  const { names, amounts } = broken;
+  const detail = names.map((name) => `${name} is ${amounts.get(name)}`).join(", ");
   return [{ message: `${names.join(", ")} do not come to each other as they do in the examples`, detail }];
 }
 

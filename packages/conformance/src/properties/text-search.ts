@@ -92,9 +92,7 @@ function problemsOf(
     return [{ message: `there are elements without the word that ${name} searches for`, pointer, isUnsure: true }];
   if (!knowledge.isEnded(found)) return [];
   const isMissing = (item: unknown): boolean =>
-    isRecord(item) &&
-    String(item[title]).split(" ").includes(word) &&
-    !knowledge.isAmong(item, found.items);
+    isRecord(item) && String(item[title]).split(" ").includes(word) && !knowledge.isAmong(item, found.items);
   const missing = seen.flatMap(({ items }) => items).filter(isMissing);
   if (missing.length === 0) return [];
   const message = `elements are missing whose ${title} has the word that ${name} searches for`;

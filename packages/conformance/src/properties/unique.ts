@@ -5,7 +5,7 @@ import { showValue } from "../compare/show-value.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { isOwnIdentifier } from "../inference/own-identifier.ts";
 import type { OperationDescription, Result } from "./operation.ts";
-import type { Problem, ResponseProperty } from "./property.ts";
+import type { CalledResult, Problem, ResponseProperty } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
 /** No element of a list stands there twice, told by its own identifier. */
@@ -14,7 +14,7 @@ export const uniqueProperty: ResponseProperty = { rule: propertyRules.unique, in
 /** Texts that are shorter may be words, which lists repeat. */
 const tellingLength = 16;
 
-function inspect(operation: OperationDescription, { result }: { readonly result: Result }): readonly Problem[] {
+function inspect(operation: OperationDescription, { result }: CalledResult): readonly Problem[] {
   if (mayRepeat(operation, result)) return [];
   const { things = "" } = operation;
   const items = (result.page?.items ?? []).filter((item) => item !== null);
