@@ -81,31 +81,24 @@ function objectOrders(
 ): readonly Order[] {
   const members = membersOf(type, types);
   const isDirection = (member: RecordMember): boolean => directionsOf(member.type, types).length > 1;
+  const inDirections = (member: string, name: string, way: RecordMember, others: object): readonly Order[] =>
+    directionsOf(way.type, types).map(({ value, sign }) => {
+      return { member, sign, input: wrap({ ...others, [way.name]: value }), name: signedName(name, sign) };
+    });
   const way = members.find(isDirection);
   const field = members.find((one) => one !== way && wordsIn(one.type, types).length > 0 && !isDirection(one));
-  if (field !== undefined) {
-    return wordsIn(field.type, types).flatMap((word): readonly Order[] => {
-      const order = orderOf(word, element, types);
-      if (order === undefined || !isOrderable(element, order.member, types)) return [];
-      if (way === undefined) return [{ ...order, input: wrap({ [field.name]: word }), name: word }];
-      return directionsOf(way.type, types).map(({ value, sign }) => ({
-        member: order.member,
-        sign,
-        input: wrap({ [field.name]: word, [way.name]: value }),
-        name: signedName(word, sign),
-      }));
-    });
-  }
-  return members
-    .filter((one) => isDirection(one) && isOrderable(element, one.name, types))
-    .flatMap(({ name, type: inner }) =>
-      directionsOf(inner, types).map(({ value, sign }) => ({
-        member: name,
-        sign,
-        input: wrap({ [name]: value }),
-        name: signedName(name, sign),
-      })),
-    );
+  if (field === undefined)
+    return members
+      .filter((one) => isDirection(one) && isOrderable(element, one.name, types))
+      .flatMap((one) => inDirections(one.name, one.name, one, {}));
+  return wordsIn(field.type, types).flatMap((word): readonly Order[] => {
+    const order = orderOf(word, element, types);
+    if (order === undefined || !isOrderable(element, order.member, types)) return [];
+    const named = { [field.name]: word };
+    return way === undefined
+      ? [{ ...order, input: wrap(named), name: word }]
+      : inDirections(order.member, word, way, named);
+  });
 }
 
 /** The words that a parameter takes: those of a list of values, else those that the description shows. */

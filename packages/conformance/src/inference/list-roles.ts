@@ -32,57 +32,49 @@ export interface InferredRole<Of extends Parameter = Parameter> {
   readonly guess: string;
 }
 
-interface RoleRule {
-  readonly role: ListRole;
-  /** Of the name without separators, in lower case. */
-  readonly name: RegExp;
-  /** What the type has to be besides. */
-  readonly type: string;
-  matches(type: SuiteType, types: SuiteTypes): boolean;
-}
+/** A role, the name of its parameters without separators in lower case, what their type has to be, and in words. */
+type RoleRule = readonly [
+  role: ListRole,
+  name: RegExp,
+  matches: (type: SuiteType, types: SuiteTypes) => boolean,
+  type: string,
+];
+
+const isNoTime = (type: SuiteType, types: SuiteTypes): boolean => !isTimeType(type, types);
+const isDirection = (type: SuiteType, types: SuiteTypes): boolean => directionsOf(type, types).length > 1;
 
 /**
  * How roles are told by names and types, the first that matches counts. Names that mean as much something else (`size`, `n`, `max`, `from`,
  * `start`) are none of these.
  */
 const roleRules: readonly RoleRule[] = [
-  {
-    role: "limit",
-    name: /^(?:page|max)?limit$|^(?:count|pagesize|pagelength|perpage|first|last|take|top|max(?:imum)?(?:results|items|count|entries)|itemsperpage|resultsperpage|numresults)$/,
-    type: "integer",
-    matches: isInteger,
-  },
-  {
-    role: "offset",
-    name: /^(?:offset|skip|startindex|startat|startingat|pageoffset)$/,
-    type: "integer",
-    matches: isInteger,
-  },
-  { role: "page", name: /^(?:page|pagenumber|pageno|pagenum|pageindex)$/, type: "integer", matches: isInteger },
-  {
-    role: "cursor",
-    name: /^(?:cursor|pagecursor|nextcursor|pagetoken|nexttoken|nextpagetoken|continuation|continuationtoken|marker|after|startingafter|startafter|sinceid|afterid|lastid|lastseenid|after[a-z]*(?:id|hash|txid)|lastseen[a-z]*|exclusivestartkey)$/,
-    type: "no time",
-    matches: (type, types) => !isTimeType(type, types),
-  },
-  {
-    role: "direction",
-    name: /^(?:order|direction|sortorder|sortdirection|dir|sortdir|orderdirection|reverse|reversed|desc|descending)$/,
-    type: "a direction",
-    matches: (type, types) => directionsOf(type, types).length > 1,
-  },
-  {
-    role: "sort",
-    name: /^(?:sort|sortby|orderby|ordering|order|sortkey|sortfield|sortorder)$/,
-    type: "a choice",
-    matches: () => true,
-  },
+  [
+    "limit",
+    /^(?:page|max)?limit$|^(?:count|pagesize|pagelength|perpage|first|last|take|top|max(?:imum)?(?:results|items|count|entries)|itemsperpage|resultsperpage|numresults)$/,
+    isInteger,
+    "integer",
+  ],
+  ["offset", /^(?:offset|skip|startindex|startat|startingat|pageoffset)$/, isInteger, "integer"],
+  ["page", /^(?:page|pagenumber|pageno|pagenum|pageindex)$/, isInteger, "integer"],
+  [
+    "cursor",
+    /^(?:cursor|pagecursor|nextcursor|pagetoken|nexttoken|nextpagetoken|continuation|continuationtoken|marker|after|startingafter|startafter|sinceid|afterid|lastid|lastseenid|after[a-z]*(?:id|hash|txid)|lastseen[a-z]*|exclusivestartkey)$/,
+    isNoTime,
+    "no time",
+  ],
+  [
+    "direction",
+    /^(?:order|direction|sortorder|sortdirection|dir|sortdir|orderdirection|reverse|reversed|desc|descending)$/,
+    isDirection,
+    "a direction",
+  ],
+  ["sort", /^(?:sort|sortby|orderby|ordering|order|sortkey|sortfield|sortorder)$/, () => true, "a choice"],
 ];
 
 /** Whether a parameter would have a role by its name alone. */
 export function hasRoleName(role: ListRole, name: string): boolean {
   const plain = plainName(name);
-  return roleRules.some((rule) => rule.role === role && rule.name.test(plain));
+  return roleRules.some(([own, pattern]) => own === role && pattern.test(plain));
 }
 
 /** No server has to be called for more elements at once. */
@@ -110,11 +102,12 @@ export function inferListRoles<Of extends Parameter>(
     // `paging.limit` says it by its last part, `page.size` by both.
     const names = [parameter.name, parameter.name.slice(parameter.name.lastIndexOf(".") + 1)].map(plainName);
     const rule = roleRules.find(
-      ({ name, matches }) => names.some((one) => name.test(one)) && matches(parameter.type, types),
+      ([, pattern, matches]) => names.some((one) => pattern.test(one)) && matches(parameter.type, types),
     );
     if (rule === undefined) return [];
-    const guess = `\`${parameter.name}\` is taken for the ${rule.role} of the list by its name and type (${rule.type})`;
-    return [{ role: rule.role, parameter, guess }];
+    const [role, , , type] = rule;
+    const guess = `\`${parameter.name}\` is taken for the ${role} of the list by its name and type (${type})`;
+    return [{ role, parameter, guess }];
   });
   const place = inferred.find(({ role }) => role === "page" || role === "offset");
   const size = parameters.find(({ name, type }) => limitNextToPage.test(plainName(name)) && isInteger(type, types));
@@ -124,7 +117,7 @@ export function inferListRoles<Of extends Parameter>(
 }
 
 /** A value of a parameter that asks for one direction: 1 goes up, -1 down. */
-export interface DirectionValue {
+interface DirectionValue {
   readonly value: unknown;
   readonly sign: 1 | -1;
 }
@@ -132,12 +125,7 @@ export interface DirectionValue {
 /** The values of a type that are directions: `asc` and `desc`, or a boolean that is true for down. */
 export function directionsOf(type: SuiteType, types: SuiteTypes): readonly DirectionValue[] {
   for (const arm of armsOf(type, types)) {
-    if (arm.kind === "boolean") {
-      return [
-        { value: false, sign: 1 },
-        { value: true, sign: -1 },
-      ];
-    }
+    if (arm.kind === "boolean") return ([1, -1] as const).map((sign) => ({ value: sign === -1, sign }));
     if (arm.kind !== "enumeration" || arm.values.length > 6) continue;
     const signed = arm.values.flatMap((value): readonly DirectionValue[] => {
       const sign = directionOf(String(value));

@@ -5,9 +5,8 @@ import { plainName } from "../compare/volatile-names.ts";
 import { findListType } from "../inference/list-roles.ts";
 import { isOwnIdentifier } from "../inference/own-identifier.ts";
 import { withPlace } from "../suite/with-place.ts";
-import type { CrossCheck, CrossOutcome, CrossProperty, Related } from "./cross-property.ts";
 import type { Input, Operation } from "./operation.ts";
-import type { Problem } from "./property.ts";
+import type { CrossCheck, CrossOutcome, CrossProperty, Problem, Related } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
 /** One object is the same in each result of an operation, whatever page it stands on and by whichever identifier it was called for. */

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { SuiteType } from "../suite/suite-type.ts";
 import { alikeProperty } from "./alike.ts";
-import { headProperty } from "./head.ts";
 import type { Input } from "./operation.ts";
-import { parentProperty } from "./parent.ts";
+import { headProperty, parentProperty } from "./chain.ts";
 import { optional } from "./testing/check-operation.ts";
 import { relationProblems, required } from "./testing/memory-operations.ts";
 

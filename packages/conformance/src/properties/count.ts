@@ -3,7 +3,7 @@ import { identifierOf } from "../compare/list-of.ts";
 import { armsOf, memberOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { countersOf } from "../inference/counters.ts";
-import { isCount, isMoreName, isPaged, isPagesName, membersAround, totalIn } from "../inference/page-members.ts";
+import { isCount, isFlag, isPaged, membersAround, pageMember, totalIn } from "../inference/page-members.ts";
 import { pagePositionOf } from "../inference/page-position.ts";
 import type { Input, OperationDescription, Page } from "./operation.ts";
 import type { CalledResult, Problem, ResponseProperty } from "./property.ts";
@@ -75,8 +75,7 @@ function totalProblems(
   value: unknown,
   { items, total }: Page & { readonly total: number },
 ): readonly Problem[] {
-  const around = membersAround(value);
-  if (around.some(({ name }) => inexactName.test(name)) || isSum(total, items)) return [];
+  if (membersAround(value).some(({ name }) => inexactName.test(name)) || isSum(total, items)) return [];
   const pointer = totalIn(value)?.pointer;
   const problem = (message: string, detail: string, at = pointer, isUnsure = false): readonly Problem[] => [
     { message, detail, ...(at === undefined ? {} : { pointer: at }), isUnsure },
@@ -88,7 +87,7 @@ function totalProblems(
   const position = pagePositionOf(operation, input);
   if (position === undefined) return [];
   const { start, size, least, isFiltered } = position;
-  const pages = around.find((one) => isPagesName(one.name) && isCount(one.value));
+  const pages = pageMember(value, "pages", isCount);
   const isSizeKept = size === least || items.length === size;
   const expected = Math.ceil(total / size);
   // Of nothing there is no page, or an empty one.
@@ -97,7 +96,7 @@ function totalProblems(
       ? []
       : problem(
           "the number of pages is not what the total and the limit make",
-          `${String(pages.value)}, and ${total} elements of ${size} a page make ${expected}`,
+          `${pages.value}, and ${total} elements of ${size} a page make ${expected}`,
           pages.pointer,
         );
   // What a page behind the end is, nobody says: none, or the last one.
@@ -110,9 +109,9 @@ function totalProblems(
       ...problem("the page has not as many elements as its total says", detail, pointer, isFiltered),
     ];
   }
-  const more = around.find((one) => isMoreName(one.name) && typeof one.value === "boolean");
+  const more = pageMember(value, "more", isFlag);
   if (more === undefined || isFiltered || more.value === left > items.length) return wrongPages;
-  const detail = `${String(more.value)}, and ${left - items.length} are left`;
+  const detail = `${more.value}, and ${left - items.length} are left`;
   return [...wrongPages, ...problem("whether more elements follow is not what the total says", detail, more.pointer)];
 }
 

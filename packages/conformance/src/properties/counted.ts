@@ -4,17 +4,16 @@ import { armsOf, memberOf, membersOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { isComparable } from "../inference/declared-names.ts";
 import { findListType, type Parameter } from "../inference/list-roles.ts";
-import { isTotalName, totalIn } from "../inference/page-members.ts";
+import { isPageName, totalIn } from "../inference/page-members.ts";
 import { singularOf } from "../basics/singular.ts";
 import { withPlace } from "../suite/with-place.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import { nameWords } from "../types/name-words.ts";
-import type { CrossCheck, CrossOutcome, CrossProperty, Related } from "./cross-property.ts";
 import { valueAmong } from "./element-values.ts";
 import { knowledgeOf } from "./knowledge.ts";
 import type { Input, Operation } from "./operation.ts";
-import type { Knowledge, Problem } from "./property.ts";
+import type { CrossCheck, CrossOutcome, CrossProperty, Knowledge, Problem, Related } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
 /** What one operation counts is as many as another one lists for the same values, of all and of parts. */
@@ -69,7 +68,7 @@ function countMember(counter: Operation, lister: Operation): Counting["member"] 
   for (const { name, type } of membersOf(counter.result, counter.types)) {
     if (!isInteger(type, counter.types)) continue;
     const plain = plainName(name);
-    if ((plain === "count" || isTotalName(plain)) && isOfSame) return { name, isOfOwner: false };
+    if ((plain === "count" || isPageName("total", plain)) && isOfSame) return { name, isOfOwner: false };
     const thing = /^(.+)count$/.exec(plain)?.[1] ?? /^(?:n|num|numberof|total)(.+)$/.exec(plain)?.[1];
     const isOfOwner = counter.parameters.some((one) => one.required);
     if (thing !== undefined && isOfOwner && things.has(singularOf(thing))) return { name, isOfOwner };

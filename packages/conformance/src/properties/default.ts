@@ -1,6 +1,6 @@
 import { canonicalText } from "@nodewright/api-model";
 import type { Difference } from "../compare/differences.ts";
-import { isNextName, linkTarget } from "../inference/page-members.ts";
+import { isPageName, linkTarget } from "../inference/page-members.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import type { Input, Operation } from "./operation.ts";
 import type { Check, Knowledge, Property } from "./property.ts";
@@ -72,7 +72,7 @@ function basesOf({ known, examples = [] }: Operation, dropped: ReadonlySet<strin
 /** A link to the same place with another query, or a token of the next page, repeats how it was called. */
 function isOfRequest({ kind, name, expected, actual }: Difference): boolean {
   if (kind !== "value" || typeof expected !== "string" || typeof actual !== "string") return false;
-  if (isNextName(name)) return true;
+  if (isPageName("next", name)) return true;
   const [left, right] = [linkTarget(expected), linkTarget(actual)];
   return left !== undefined && right !== undefined && left.pathname === right.pathname && left.host === right.host;
 }

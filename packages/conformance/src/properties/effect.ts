@@ -2,15 +2,10 @@ import { isRecord } from "@nodewright/api-model";
 import { identifierOf, identityOf } from "../compare/list-of.ts";
 import { armsOf, membersOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
-import {
-  inferChooser,
-  inferSwitch,
-  type MemberChooser,
-  type Switch,
-  valueBeyondAll,
-} from "../inference/effect-roles.ts";
+import { inferChooser, inferSwitch, type Switch, valueBeyondAll } from "../inference/effect-roles.ts";
 import type { Parameter } from "../inference/list-roles.ts";
 import { singularOf } from "../basics/singular.ts";
+import type { SuiteType } from "../suite/suite-type.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import { itemsOf } from "./element-values.ts";
 import type { Input, Result } from "./operation.ts";
@@ -24,24 +19,20 @@ export const effectProperty: Property = { name: "effect", rule: propertyRules.ef
 const mostValues = 4;
 
 function* checks(knowledge: Knowledge): Generator<Check> {
-  const { operation } = knowledge;
-  const { types, result, isOfOne } = operation;
-  const list = isOfOne === true ? undefined : knowledge.list;
-  const object = list === undefined ? result : list.element;
+  const list = knowledge.operation.isOfOne === true ? undefined : knowledge.list;
+  const object = list === undefined ? knowledge.operation.result : list.element;
   for (const parameter of knowledge.free) {
     if (list !== undefined && knowledge.filters.some((one) => one.parameter === parameter)) continue;
-    const chooser = inferChooser(parameter, object, types);
-    const own = chooser === undefined ? inferSwitch(parameter, object, types, list !== undefined) : undefined;
-    const beyond = list === undefined ? valueBeyondAll(parameter, types) : undefined;
-    const shared = { name: `effect-${kebabCase(parameter.name)}`, parameter, mayBeRefused: true, isWhole: true };
-    if (chooser !== undefined) yield { ...shared, ...choiceCheck(knowledge, parameter, chooser) };
-    else if (own !== undefined) yield { ...shared, ...switchCheck(knowledge, parameter, own) };
-    else if (beyond !== undefined) yield { ...shared, ...boundCheck(knowledge, parameter, beyond) };
-    else if (list === undefined) yield* namedChecks(knowledge, parameter, shared);
+    const part =
+      choiceCheck(knowledge, parameter, object) ??
+      switchCheck(knowledge, parameter, object, list !== undefined) ??
+      (list === undefined ? (boundCheck(knowledge, parameter) ?? namedCheck(knowledge, parameter)) : undefined);
+    const name = `effect-${kebabCase(parameter.name)}`;
+    if (part !== undefined) yield { name, parameter, mayBeRefused: true, isWhole: true, ...part };
   }
 }
 
-type Part = Pick<Check, "expected" | "guess" | "inputs" | "furtherCalls" | "verify">;
+type Part = Pick<Check, "expected" | "guess" | "inputs" | "furtherCalls" | "verify"> | undefined;
 
 /** What a result is about: the elements of a list, or the object that it is. */
 function objectsOf({ operation }: Knowledge, result: Result): readonly Readonly<Record<string, unknown>>[] {
@@ -56,8 +47,11 @@ function namesIn(knowledge: Knowledge, result: Result): ReadonlySet<string> {
 }
 
 /** `fields` leaves out what it does not name, `expand` adds what it names; several names as each alone. */
-function choiceCheck(knowledge: Knowledge, { name, property }: Parameter, chooser: MemberChooser): Part {
-  const { base } = knowledge;
+function choiceCheck(knowledge: Knowledge, parameter: Parameter, object: SuiteType | undefined): Part {
+  const { base, operation } = knowledge;
+  const chooser = inferChooser(parameter, object, operation.types);
+  if (chooser === undefined) return undefined;
+  const { name, property } = parameter;
   const choices = chooser.choices.slice(0, mostValues - 1);
   const groups = [...choices.map((one) => [one]), ...(choices.length > 1 ? [choices] : [])];
   const inputs = groups.map((some): Input => ({ ...base, [property]: chooser.given(some.map((one) => one.name)) }));
@@ -71,26 +65,20 @@ function choiceCheck(knowledge: Knowledge, { name, property }: Parameter, choose
       if (named.some((one) => objectsOf(knowledge, one).length === 0)) return [];
       const usual = namesIn(knowledge, bare);
       const found = named.map((one) => namesIn(knowledge, one));
-      for (const { name: value, member } of choices) {
-        const seen = groups.flatMap((some, index) =>
-          some.some((one) => one.member === member) ? [found[index]?.has(member) === true] : [],
-        );
+      for (const choice of choices) {
+        const { name: value, member } = choice;
+        const seen = groups.flatMap((some, index) => (some.includes(choice) ? [found[index]?.has(member)] : []));
         const isOwed = usual.has(member) || seen.includes(true) || isReferred(knowledge, bare, member);
         if (seen.includes(false) && isOwed)
           return [{ message: `/${member} is not there where ${name} names it`, detail: `${name} names ${value}` }];
       }
-      const isKept = found.every(
-        (names, index) => [...usual].every((one) => names.has(one)) && canNarrow(usual, groups[index]),
-      );
+      // One member may be there whatever is named.
+      const isKept = usual.size > 2 && found.every((names) => [...usual].every((one) => names.has(one)));
       const areUsual = choices.every(({ member }) => usual.has(member));
       if (!chooser.isOnly || !isKept || !areUsual) return [];
       return [{ message: `The members are the same whatever ${name} names`, detail: [...usual].join(", ") }];
     },
   };
-}
-
-function canNarrow(usual: ReadonlySet<string>, some: MemberChooser["choices"] = []): boolean {
-  return some.length > 1 || [...usual].filter((name) => some.every(({ member }) => member !== name)).length > 1;
 }
 
 /** Whether an object names what a member would embed: `hut_ids` or `hutId` of `huts`. */
@@ -99,7 +87,7 @@ function isReferred(knowledge: Knowledge, result: Result, member: string): boole
   return objectsOf(knowledge, result).some((object) =>
     Object.entries(object).some(
       ([name, value]) =>
-        isReference.test(plainName(name)) && ![null, undefined, ""].includes(value as string) && String(value) !== "",
+        isReference.test(plainName(name)) && value !== null && value !== undefined && String(value) !== "",
     ),
   );
 }
@@ -107,10 +95,15 @@ function isReferred(knowledge: Knowledge, result: Result, member: string): boole
 /** What is returned with the one value is a part of what is returned with the other. */
 function switchCheck(
   knowledge: Knowledge,
-  { name, property }: Parameter,
-  { full, isOfElements, member }: Switch,
+  parameter: Parameter,
+  object: SuiteType | undefined,
+  isOfList: boolean,
 ): Part {
   const { operation, base, widest } = knowledge;
+  const found = inferSwitch(parameter, object, operation.types, isOfList);
+  if (found === undefined) return undefined;
+  const { full, isOfElements, member } = found;
+  const { name, property } = parameter;
   const inputOf = (value: boolean): Input => ({ ...base, ...(isOfElements ? widest : {}), [property]: value });
   const [part, whole] = [inputOf(!full), inputOf(full)];
   const isShown = (operation.examples ?? []).some(
@@ -123,8 +116,7 @@ function switchCheck(
     inputs: [part, whole],
     verify: async (call) => {
       const [less, more] = await call(part, whole);
-      if (isOfElements)
-        return elementProblems(knowledge, name, { full, ...(member === undefined ? {} : { member }) }, less, more);
+      if (isOfElements) return elementProblems(knowledge, name, found, less, more);
       const [few, many] = [namesIn(knowledge, less), namesIn(knowledge, more)];
       if (many.size < few.size && [...many].every((one) => few.has(one)))
         return [{ message: `The result says less where ${name} is ${full} than where it is ${!full}` }];
@@ -140,7 +132,7 @@ function switchCheck(
 function elementProblems(
   { isEnded }: Knowledge,
   name: string,
-  { full, member }: Pick<Switch, "full" | "member">,
+  { full, member }: Switch,
   less: Result,
   more: Result,
 ): readonly Problem[] {
@@ -161,7 +153,9 @@ function elementProblems(
 const countedName = /count|total|balance|amount|sum|received|sent|value|^number$/;
 
 /** What counts things within a bound counts others where nothing is within. One count alone may be of something else, unless the description has a bound. */
-function boundCheck({ operation, base }: Knowledge, parameter: Parameter, value: unknown): Part {
+function boundCheck({ operation, base }: Knowledge, parameter: Parameter): Part {
+  const value = valueBeyondAll(parameter, operation.types);
+  if (value === undefined) return undefined;
   const { name, property, includesBound } = parameter;
   const leastCounts = includesBound === true ? 0 : 1;
   const beyond = { ...base, [property]: value };
@@ -183,11 +177,7 @@ function boundCheck({ operation, base }: Knowledge, parameter: Parameter, value:
 }
 
 /** A result that says by which value it was chosen, as `{ year }` of `turnover(year:)`, is another one for another value. */
-function* namedChecks(
-  { operation, base, valid, differencesOf }: Knowledge,
-  parameter: Parameter,
-  shared: Pick<Check, "name">,
-): Generator<Check> {
+function namedCheck({ operation, base, valid, differencesOf }: Knowledge, parameter: Parameter): Part {
   const { name, property } = parameter;
   const plain = plainName(name);
   const member = membersOf(operation.result, operation.types).find((one) => plainName(one.name) === plain)?.name;
@@ -196,10 +186,10 @@ function* namedChecks(
     arm.kind === "enumeration" ? arm.values : arm.kind === "boolean" ? [true, false] : [],
   );
   const values = [...choices, 2024, 2023, 1].filter((value) => valid(parameter, value)).slice(0, mostValues);
-  if (member === undefined || values.length < 2 || base[property] !== undefined || /lang|locale/.test(plain)) return;
+  if (member === undefined || values.length < 2 || base[property] !== undefined || /lang|locale/.test(plain))
+    return undefined;
   const inputs = values.map((value): Input => ({ ...base, [property]: value }));
-  yield {
-    ...shared,
+  return {
     expected: `what is of the ${name} of the call`,
     guess: `${member} of the result is taken for the ${name} that it was chosen by, as their names say`,
     inputs: [base, ...inputs],

@@ -7,9 +7,8 @@ import { declaredName, isComparable, typeOfValue } from "../inference/declared-n
 import { isIdentifying } from "../inference/identifier-member.ts";
 import { type FoundObject, isLookedUp, type Lookup, objectsIn } from "../inference/lookups.ts";
 import { kebabCase } from "../types/kebab-case.ts";
-import type { CrossCheck, CrossOutcome, CrossProperty, Related } from "./cross-property.ts";
 import type { Input, Operation } from "./operation.ts";
-import type { Problem } from "./property.ts";
+import type { CrossCheck, CrossOutcome, CrossProperty, Problem, Related } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
 /** An object within another result is the same as when it is called for by its identifier, and what is listed is found. */

@@ -9,10 +9,9 @@ import type { Lookup } from "../inference/lookups.ts";
 import { isLoose } from "../inference/name-meaning.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import { isValueOf } from "../types/violations.ts";
-import type { CrossCheck, CrossProperty, Related } from "./cross-property.ts";
 import { inputOf } from "./embedded.ts";
 import type { Operation, OperationDescription } from "./operation.ts";
-import type { CalledResult, Problem, ResponseProperty } from "./property.ts";
+import type { CalledResult, CrossCheck, CrossProperty, Problem, Related, ResponseProperty } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
 /** An object that is called for by its identifier has this identifier. */

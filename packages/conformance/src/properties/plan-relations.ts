@@ -4,10 +4,9 @@ import type { CasePlay } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
 import { inferLookups } from "../inference/lookups.ts";
 import { Attempt, NoValue } from "./attempt.ts";
-import type { CrossCall, CrossCheck, CrossOutcome, CrossProperty } from "./cross-property.ts";
 import type { Input, Operation } from "./operation.ts";
 import { caseOf, findingOf, type PropertyCase } from "./plan-properties.ts";
-import type { Problem } from "./property.ts";
+import type { CrossCall, CrossCheck, CrossOutcome, CrossProperty, Problem } from "./property.ts";
 
 /** A case of a relation between operations, with the operation that it belongs to. */
 export interface RelationCase extends PropertyCase {

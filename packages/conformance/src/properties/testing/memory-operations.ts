@@ -3,7 +3,7 @@ import type { Parameter } from "../../inference/list-roles.ts";
 import type { SuiteType } from "../../suite/suite-type.ts";
 import { listOf } from "../../compare/list-of.ts";
 import { createRandom } from "../../types/random.ts";
-import type { CrossProperty } from "../cross-property.ts";
+import type { CrossProperty } from "../property.ts";
 import type { Input, Operation } from "../operation.ts";
 import { planRelations } from "../plan-relations.ts";
 
