@@ -1,10 +1,10 @@
 import { canonicalText } from "@nodewright/api-model";
 import { inTurns, transposed } from "../basics/in-turns.ts";
-import { type Finding, isBroken } from "../contract/finding.ts";
+import { type Finding, isBroken, uniqueFindings } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { kebabCase } from "../types/kebab-case.ts";
-import type { InputCase, InputOperation } from "./input-operation.ts";
+import { expectedCase, type InputCase, type InputOperation } from "./input-operation.ts";
 import type { CheckedResponse, ExpectedCall, Input } from "./operation.ts";
 import { propertyRules } from "./property-rules.ts";
 import { type ValidValue, validValuesOf } from "./valid-values.ts";
@@ -25,19 +25,8 @@ export function onlyRequired(operation: InputOperation): readonly InputCase[] {
   const rule = propertyRules.validInput;
   const subject = "A call without what is optional";
   const call: ExpectedCall = { input: base, expectation: { kind: "accepted", rule, certainty: "documented", subject } };
-  const play: InputCase["play"] = async (on) =>
-    (await operation.expect(on, [call])).flatMap(({ findings }) => findings);
-  return [
-    {
-      group: "boundary",
-      name: "only-required",
-      rule,
-      expected: "a success without what is optional",
-      input: base,
-      requests: 1,
-      play,
-    },
-  ];
+  const expected = "a success without what is optional";
+  return [expectedCase(operation, call, { group: "boundary", name: "only-required", expected, input: base })];
 }
 
 /**
@@ -119,13 +108,12 @@ async function playValues(
     play,
     values.map((value) => callWith(value)),
   );
-  const findings: Finding[] = [];
-  for (const [index, response] of responses.entries()) {
-    const value = values[index];
-    if (value === undefined) continue;
-    findings.push(...response.findings, ...tally.note(value, response.kind));
-  }
-  return [...new Map(findings.map((finding) => [`${finding.rule.id} ${finding.message}`, finding])).values()];
+  return uniqueFindings(
+    values.flatMap((value, index) => {
+      const { findings = [], kind = "unclear" } = responses[index] ?? {};
+      return [...findings, ...tally.note(value, kind)];
+    }),
+  );
 }
 
 /** Which values of optional parameters were refused: one of which all are is not there. */
@@ -133,10 +121,9 @@ class Tally {
   readonly #refused = new Map<string, Set<string>>();
   readonly #accepted = new Set<string>();
 
-  constructor({ known }: InputOperation) {
-    for (const { input } of known) {
-      for (const [property, value] of Object.entries(input)) if (value !== undefined) this.#accepted.add(property);
-    }
+  constructor({ known, parameters }: InputOperation) {
+    const given = parameters.filter(({ property }) => known.some(({ input }) => input[property] !== undefined));
+    for (const { property } of given) this.#accepted.add(property);
   }
 
   note({ parameter, value, certainty, count }: ValidValue, kind: CheckedResponse["kind"]): readonly Finding[] {

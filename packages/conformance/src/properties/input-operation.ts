@@ -1,7 +1,7 @@
 import type { CaseDraft } from "../contract/planned-case.ts";
 import type { Parameter } from "../inference/list-roles.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
-import type { Input, Operation } from "./operation.ts";
+import type { ExpectedCall, Input, Operation } from "./operation.ts";
 
 /** An operation with what its description and earlier calls say of its inputs. */
 export interface InputOperation extends Operation {
@@ -29,3 +29,15 @@ export interface InputOperation extends Operation {
 
 /** A case about inputs, before a protocol puts it into a run. */
 export type InputCase = CaseDraft & Required<Pick<CaseDraft, "requests">>;
+
+/** The case of one call, of which has to come what is expected. */
+export function expectedCase(
+  operation: InputOperation,
+  call: ExpectedCall,
+  parts: Pick<InputCase, "group" | "name" | "expected"> & Partial<InputCase>,
+): InputCase {
+  const { rule } = call.expectation;
+  const play: InputCase["play"] = async (on) =>
+    (await operation.expect(on, [call])).flatMap(({ findings }) => findings);
+  return { rule, requests: 1, play, ...parts };
+}

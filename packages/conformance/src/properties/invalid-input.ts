@@ -9,8 +9,8 @@ import { type KindName, kindOf, kindsOf } from "@nodewright/api-model";
 import { kebabCase, UniqueNames } from "../types/kebab-case.ts";
 import type { WrongValue } from "../types/value-contract.ts";
 import { wrongValuesOf } from "../types/wrong-values.ts";
-import type { InputCase, InputOperation } from "./input-operation.ts";
-import type { Expectation, Input } from "./operation.ts";
+import { expectedCase, type InputCase, type InputOperation } from "./input-operation.ts";
+import type { Expectation, ExpectedCall, Input } from "./operation.ts";
 import { propertyRules } from "./property-rules.ts";
 
 /** Values of one parameter that are sent, of an object, and of each of many parameters. */
@@ -121,21 +121,15 @@ function refusedCase(
   input: Input,
   expectation: Omit<Expectation, "kind" | "rule">,
 ): InputCase {
-  const likely = expectation.isSurplus === true ? propertyRules.surplusInput : propertyRules.invalidInputLikely;
-  const rule = expectation.certainty === "documented" ? propertyRules.invalidInput : likely;
   const isSurplus = expectation.isSurplus === true;
-  return {
+  const likely = isSurplus ? propertyRules.surplusInput : propertyRules.invalidInputLikely;
+  const rule = expectation.certainty === "documented" ? propertyRules.invalidInput : likely;
+  const call: ExpectedCall = { input, expectation: { kind: "refused", rule, ...expectation } };
+  return expectedCase(operation, call, {
     group: "negative",
     name,
-    rule,
     expected: "an error, as the input is invalid",
     ...(isSurplus ? {} : { input }),
     requests: isSurplus ? 2 : 1,
-    play: async (play) => {
-      const responses = await operation.expect(play, [
-        { input, expectation: { kind: "refused", rule, ...expectation } },
-      ]);
-      return responses.flatMap(({ findings }) => findings);
-    },
-  };
+  });
 }

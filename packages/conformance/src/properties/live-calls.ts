@@ -4,8 +4,8 @@ import type { Finding } from "../contract/finding.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { isValueOf } from "../types/violations.ts";
 import { likelyInputs, likelyValues, type SoughtOperation } from "./found.ts";
-import type { InputCase, InputOperation } from "./input-operation.ts";
-import type { CheckedResponse, Expectation, Input } from "./operation.ts";
+import { expectedCase, type InputCase, type InputOperation } from "./input-operation.ts";
+import type { CheckedResponse, Expectation, ExpectedCall, Input } from "./operation.ts";
 import { propertyRules } from "./property-rules.ts";
 
 /** An operation of which calls that have a value are looked for, whichever protocol offers it. */
@@ -67,16 +67,8 @@ function liveCase(
   input: Input,
   expectation: Omit<Expectation, "kind">,
 ): InputCase {
-  const call = { input, expectation: { kind: "accepted", ...expectation } } as const;
-  return {
-    group: "live",
-    name,
-    rule: expectation.rule,
-    expected: "a documented success",
-    input,
-    requests: 1,
-    play: async (play) => (await operation.expect(play, [call])).flatMap(({ findings }) => findings),
-  };
+  const call: ExpectedCall = { input, expectation: { kind: "accepted", ...expectation } };
+  return expectedCase(operation, call, { group: "live", name, expected: "a documented success", input });
 }
 
 /**
