@@ -1,5 +1,5 @@
 import { isRecord } from "@nodewright/api-model";
-import { armsOf, elementOf, listedOf, memberOf, membersOf } from "../compare/member-facts.ts";
+import { elementOf, listedOf, memberOf, membersOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 
@@ -19,54 +19,57 @@ export interface GroupSum {
 /** The sums in an object: `count` beside `by_kind`, a list of groups or their numbers by name. */
 export function groupSumsIn(value: unknown, type: SuiteType | undefined, types: SuiteTypes): readonly GroupSum[] {
   if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([name, member]): readonly GroupSum[] => {
-    const groups = { name, value, of: memberOf(type, name, types)?.type };
-    if (Array.isArray(member) && member.every(isRecord)) return listSums(groups, member, types);
-    return isRecord(member) ? mapSums(groups, member, types) : [];
+  return Object.entries(value).flatMap(([groups, member]) => {
+    const own = memberOf(type, groups, types)?.type;
+    const sums =
+      Array.isArray(member) && member.every(isRecord)
+        ? listSums(groups, member, elementOf(own, 0, types), types)
+        : isRecord(member)
+          ? mapSums(groups, member, own, value, types)
+          : [];
+    return sums.flatMap(({ name, parts, isWhole }) => {
+      const [whole, ...all] = [value[name], ...parts].filter((one): one is number => Number.isInteger(one));
+      return whole === undefined || all.length < parts.length ? [] : [{ name, groups, whole, parts: all, isWhole }];
+    });
   });
 }
 
-interface Groups {
-  /** Of the member that holds the groups. */
-  readonly name: string;
-  /** The object that has it. */
-  readonly value: Values;
-  /** Of the member. */
-  readonly of: SuiteType | undefined;
+interface Parts extends Pick<GroupSum, "name" | "isWhole"> {
+  readonly parts: readonly unknown[];
 }
 
 /** `by_kind: [{ kind, count, total_fee }]` beside `count` and `total_fee`. */
-function listSums({ name, value, of }: Groups, groups: readonly Values[], types: SuiteTypes): readonly GroupSum[] {
-  const element = elementOf(of, 0, types);
-  const key = membersOf(element, types).find(
-    (member) => listedOf(member.type, types).length > 0 && isBy(name, member.name),
-  );
+function listSums(
+  groups: string,
+  list: readonly Values[],
+  element: SuiteType | undefined,
+  types: SuiteTypes,
+): readonly Parts[] {
+  const members = membersOf(element, types);
+  const key = members.find(({ name, type }) => listedOf(type, types).length > 0 && isBy(groups, name));
   if (key === undefined || holdsSeveral(key.name, types)) return [];
-  const keys = new Set(groups.map((group) => group[key.name]));
-  if (keys.size !== groups.length) return [];
+  const keys = new Set(list.map((group) => group[key.name]));
   // What is not listed may be what nobody asks for; what is listed is a part of the whole.
   const isWhole = keys.size === listedOf(key.type, types).length;
-  return membersOf(element, types).flatMap((member): readonly GroupSum[] => {
-    const whole = value[member.name];
-    const parts = groups.map((group) => group[member.name]);
-    if (!isSummable(member.name) || !Number.isInteger(whole) || !parts.every((part) => Number.isInteger(part)))
-      return [];
-    return [{ name: member.name, groups: name, whole: Number(whole), parts: parts.map(Number), isWhole }];
-  });
+  const summable = keys.size === list.length ? members.filter(({ name }) => isSummable(name)) : [];
+  return summable.map(({ name }) => ({ name, parts: list.map((group) => group[name]), isWhole }));
 }
 
 /** `by_status: { active: 3, overdue: 1 }` beside `total`, where the names are all values that the description lists somewhere. */
-function mapSums({ name, value, of }: Groups, groups: Values, types: SuiteTypes): readonly GroupSum[] {
-  const names = membersOf(of, types).map((member) => member.name);
-  const parts = names.map((one) => groups[one]);
-  const [, key = ""] = /by([a-z]+)$/.exec(plainName(name)) ?? [];
+function mapSums(
+  groups: string,
+  map: Values,
+  type: SuiteType | undefined,
+  beside: Values,
+  types: SuiteTypes,
+): readonly Parts[] {
+  const names = membersOf(type, types).map(({ name }) => name);
+  const [, key = ""] = /by([a-z]+)$/.exec(plainName(groups)) ?? [];
   if (key === "" || names.length < 2 || holdsSeveral(key, types) || !areListed(names, types)) return [];
-  const total = ["total", "count", "totalcount"].flatMap((one) =>
-    Object.keys(value).filter((other) => plainName(other) === one),
-  )[0];
-  if (total === undefined || !Number.isInteger(value[total]) || !parts.every((part) => Number.isInteger(part)))
-    return [];
-  return [{ name: total, groups: name, whole: Number(value[total]), parts: parts.map(Number), isWhole: true }];
+  const totals = ["total", "count", "totalcount"].flatMap((one) =>
+    Object.keys(beside).filter((other) => plainName(other) === one),
+  );
+  return totals.slice(0, 1).map((name) => ({ name, parts: names.map((one) => map[one]), isWhole: true }));
 }
 
 /** Whether groups are called after what tells them apart: `by_kind`, `fees_by_kind`. */
@@ -81,25 +84,19 @@ function isSummable(name: string): boolean {
 
 /** Whether something of the description has several of these at once: its groups then share elements. */
 function holdsSeveral(key: string, types: SuiteTypes): boolean {
-  const isKey = (name: string): boolean =>
-    plainName(name) === plainName(key) || plainName(name) === `${plainName(key)}s`;
-  return Object.values(types).some((type) =>
-    membersOf(type, types).some(
-      (member) => isKey(member.name) && armsOf(member.type, types).some(({ kind }) => kind === "list"),
-    ),
+  const names = [plainName(key), `${plainName(key)}s`];
+  return Object.values(types).some((one) =>
+    membersOf(one, types).some(({ name, type }) => names.includes(plainName(name)) && elementOf(type, 0, types)),
   );
 }
 
 /** Whether names are all the values of an enumeration that the description declares, or gives a member. */
 function areListed(names: readonly string[], types: SuiteTypes): boolean {
-  const isAll = (type: SuiteType): boolean =>
-    armsOf(type, types).some(
-      (arm) =>
-        arm.kind === "enumeration" &&
-        arm.values.length === names.length &&
-        arm.values.every((value) => names.some((name) => plainName(name) === plainName(String(value)))),
-    );
-  return Object.values(types).some(
-    (type) => isAll(type) || membersOf(type, types).some((member) => isAll(member.type)),
-  );
+  const sorted = (values: readonly unknown[]): string =>
+    values
+      .map((one) => plainName(String(one)))
+      .toSorted()
+      .join(" ");
+  const isAll = (type: SuiteType): boolean => sorted(listedOf(type, types)) === sorted(names);
+  return Object.values(types).some((type) => isAll(type) || membersOf(type, types).some((own) => isAll(own.type)));
 }

@@ -1,7 +1,8 @@
 import { isRecord } from "@nodewright/api-model";
-import type { LiveValues } from "../live/live-values.ts";
 import { armsOf, elementOf, memberOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
+import { scopesOf } from "../live/leaves.ts";
+import type { LiveValues } from "../live/live-values.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { isValueOf } from "../types/violations.ts";
 
@@ -12,8 +13,9 @@ export interface SeenContext {
   readonly live: Pick<LiveValues, "answersOf">;
 }
 
-/** Plain values of one name that are kept. */
+/** Texts of one name that are kept, and responses of one operation that are looked into. */
 const keptValues = 5;
+const keptAnswers = 3;
 /** Values that nest deeper are not looked into. */
 const deepest = 8;
 
@@ -62,22 +64,15 @@ function onlyFit(seen: ReadonlyMap<string, readonly string[]>, isFit: (text: str
 }
 
 /** Texts of all responses so far, by the name under which they stood. */
-export function seenLeaves({ operations, live }: SeenContext): ReadonlyMap<string, readonly string[]> {
-  const leaves = new Map<string, string[]>();
-  const note = (name: string, value: unknown, depth: number): void => {
-    if (depth > deepest) return;
-    if (Array.isArray(value)) {
-      for (const item of value.slice(0, keptValues)) note(name, item, depth + 1);
-    } else if (isRecord(value)) {
-      for (const [member, inner] of Object.entries(value)) note(member, inner, depth + 1);
-    } else if (typeof value === "string" && value !== "") {
-      const known = leaves.get(plainName(name)) ?? [];
-      if (known.length < keptValues && !known.includes(value)) known.push(value);
-      leaves.set(plainName(name), known);
+export function seenLeaves({ operations, live, types }: SeenContext): ReadonlyMap<string, readonly string[]> {
+  const answers = operations.flatMap(({ name }) => live.answersOf(name).slice(0, keptAnswers));
+  const texts = new Map<string, Set<string>>();
+  for (const { type, value } of answers) {
+    const scopes = scopesOf({ type, value, things: [""], remoteThings: [] }, types, undefined);
+    for (const { name, value: text } of [...scopes].flatMap(({ leaves }) => leaves)) {
+      const known = texts.get(name) ?? new Set();
+      if (typeof text === "string" && known.size < keptValues) texts.set(name, known.add(text));
     }
-  };
-  for (const { name } of operations) {
-    for (const { value } of live.answersOf(name).slice(0, 3)) note("", value, 0);
   }
-  return leaves;
+  return new Map([...texts].map(([name, some]) => [name, [...some]]));
 }

@@ -51,12 +51,6 @@ describe("what names tell of a right server", () => {
   it.each<[string, Methods]>([
     ["a head that goes up", { "chain.getHeight": () => 15 + Math.min(6, callNumber()) }],
     [
-      "a balance that does not go below nothing",
-      changed("chain.getAccount", (right, { address }) =>
-        String(address).startsWith("0x5a") ? right : merged(right, { balance: 0 }),
-      ),
-    ],
-    [
       "an account that has got more since",
       {
         ...changed("chain.getAccount", (right) =>
@@ -157,11 +151,6 @@ describe("what names tell", () => {
       "chainGetAccount/relation/effect-min-confirmations P025",
       "a minimum that is ignored",
       asked("chain.getAccount", (input) => without(input, "minConfirmations")),
-    ],
-    [
-      "chainGetAccount/example/shown P008",
-      "a balance that is not what its parts come to",
-      changed("chain.getAccount", (right) => merged(right, { balance: numberIn(right, "balance") + 17 })),
     ],
     [
       "chainListTransfers/example/shown P022",
