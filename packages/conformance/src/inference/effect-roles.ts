@@ -1,10 +1,11 @@
+import { isRecord } from "@nodewright/api-model";
+import { singularOf } from "../basics/singular.ts";
 import { armsOf, isTimeType, membersOf } from "../compare/member-facts.ts";
 import { timeBoundOf } from "../compare/range-role.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { isValueOf } from "../types/violations.ts";
-import type { Parameter } from "./list-roles.ts";
-import { singularOf } from "../basics/singular.ts";
+import { findListType, type Parameter } from "./list-roles.ts";
 
 /** Plain names of parameters that name the members to return. */
 export const fieldsName: RegExp = /^(?:fields?|select|attributes|properties|columns|only|pick)$/;
@@ -100,4 +101,31 @@ export function valueBeyondAll({ name, type }: Parameter, types: SuiteTypes): un
   const candidates = bound !== undefined ? values[bound] : isLeast ? [2 ** 31 - 1] : [];
   const hasTime = armsOf(type, types).some((arm) => arm.kind === "string" && arm.format === "date-time");
   return candidates.slice(hasTime ? -1 : 0).find((value) => isValueOf(type, value, types, "request"));
+}
+
+/**
+ * Returns whether an input asks for some members of the response only, as a sparse fieldset does: a parameter, or a member of one such as
+ * LoopBack's `filter`, that is called `fields` and names members of the response. What it leaves out is then not missing.
+ */
+export function asksForSomeMembers(
+  parameters: readonly Parameter[],
+  result: SuiteType | undefined,
+  input: Readonly<Record<string, unknown>>,
+  types: SuiteTypes,
+): boolean {
+  const described = [result, findListType(result, types)?.element];
+  const members = new Set(described.flatMap((type) => membersOf(type, types)).map(({ name }) => name));
+  return parameters.some(({ name, property }) => namesSome(name, input[property], members));
+}
+
+function namesSome(name: string, value: unknown, members: ReadonlySet<string>): boolean {
+  if (fieldsName.test(plainName(name))) return namesIn(value).some((one) => members.has(one));
+  return isRecord(value) && Object.entries(value).some(([inner, one]) => namesSome(inner, one, members));
+}
+
+/** Returns the names of a list, of a string with commas, or of an object such as `{ "name": true }`. */
+function namesIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(namesIn);
+  if (typeof value === "string") return value.split(/[,|\s]+/);
+  return isRecord(value) ? Object.keys(value) : [];
 }

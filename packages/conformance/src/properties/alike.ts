@@ -3,7 +3,7 @@ import { type Difference, differences } from "../compare/differences.ts";
 import { identifierOf, identityOf, listOf } from "../compare/list-of.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { findListType } from "../inference/list-roles.ts";
-import { isOwnIdentifier } from "../inference/own-identifier.ts";
+import { isOwnIdentifier } from "../inference/name-meaning.ts";
 import { withPlace } from "../suite/with-place.ts";
 import type { Input, Operation } from "./operation.ts";
 import type { CrossCheck, CrossOutcome, CrossProperty, Problem, Related } from "./property.ts";

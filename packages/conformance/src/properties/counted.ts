@@ -10,7 +10,7 @@ import { withPlace } from "../suite/with-place.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import { nameWords } from "../types/name-words.ts";
-import { valueAmong } from "./element-values.ts";
+import { valueAmong } from "./choice.ts";
 import { knowledgeOf } from "./knowledge.ts";
 import type { Input, Operation } from "./operation.ts";
 import type { CrossCheck, CrossOutcome, CrossProperty, Knowledge, Problem, Related } from "./property.ts";

@@ -6,7 +6,7 @@ import type { Finding } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import { maySameIdentify } from "../inference/identifier-member.ts";
 import type { Parameter } from "../inference/list-roles.ts";
-import { rangesOf, reversedValues, wordsOf } from "../inference/reversed-ranges.ts";
+import { rangesOf, reversedValues, wordsOf } from "../inference/opposites.ts";
 import type { Place, SuiteTypes } from "../suite/suite-type.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { kebabCase } from "../types/kebab-case.ts";

@@ -7,7 +7,7 @@ import type { Parameter } from "../inference/list-roles.ts";
 import { singularOf } from "../basics/singular.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
 import { kebabCase } from "../types/kebab-case.ts";
-import { itemsOf } from "./element-values.ts";
+import { itemsOf } from "./choice.ts";
 import type { Input, Result } from "./operation.ts";
 import type { Check, Knowledge, Problem, Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";

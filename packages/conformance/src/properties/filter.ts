@@ -12,8 +12,8 @@ import {
   isEqual,
   isExactMatch,
   lets,
+  valuesAt,
 } from "./choice.ts";
-import { valuesAt } from "./element-values.ts";
 import type { Check, Knowledge, Problem, Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 

@@ -1,5 +1,4 @@
-import { isExactMatch, lets } from "./choice.ts";
-import { itemsOf, valuesAt } from "./element-values.ts";
+import { isExactMatch, itemsOf, lets, valuesAt } from "./choice.ts";
 import type { Input, PageLink, Result } from "./operation.ts";
 import type { Call, Check, Knowledge, Problem, Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";

@@ -1,5 +1,5 @@
 import { isRecord } from "@nodewright/api-model";
-import { itemsOf } from "./element-values.ts";
+import { itemsOf } from "./choice.ts";
 import { identifierOf } from "../compare/list-of.ts";
 import { integerBoundsOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";

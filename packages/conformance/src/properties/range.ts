@@ -2,8 +2,15 @@ import { distanceOf } from "../compare/value-order.ts";
 import { armsOf } from "../compare/member-facts.ts";
 import { type InferredFilter, isBound } from "../inference/list-filters.ts";
 import { isStart } from "../inference/name-meaning.ts";
-import { type Choice, choiceCheck, chosenTotalProblems, depthWithin, elementProblems, lets } from "./choice.ts";
-import { valuesAt } from "./element-values.ts";
+import {
+  type Choice,
+  choiceCheck,
+  chosenTotalProblems,
+  depthWithin,
+  elementProblems,
+  lets,
+  valuesAt,
+} from "./choice.ts";
 import type { Page } from "./operation.ts";
 import type { Check, Knowledge, Problem, Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";

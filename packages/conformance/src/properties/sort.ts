@@ -1,5 +1,5 @@
 import { canonicalText, escapeSegment, isRecord } from "@nodewright/api-model";
-import { itemsOf } from "./element-values.ts";
+import { itemsOf } from "./choice.ts";
 import { inTurns } from "../basics/in-turns.ts";
 import { isGrouped, isOrdered, isPlainValue } from "../compare/list-order.ts";
 import { armsOf, memberOf } from "../compare/member-facts.ts";

@@ -1,5 +1,5 @@
 import { escapeSegment, isRecord } from "@nodewright/api-model";
-import { turnedPairs } from "../inference/extremes.ts";
+import { turnedPairs } from "../inference/opposites.ts";
 import { groupSumsIn } from "../inference/group-sums.ts";
 import type { OperationDescription } from "./operation.ts";
 import type { CalledResult, Problem, ResponseProperty } from "./property.ts";

@@ -3,7 +3,7 @@ import { identifierOf, identityOf, listNames, listOf } from "../compare/list-of.
 import { armsOf, memberOf } from "../compare/member-facts.ts";
 import { showValue } from "../compare/show-value.ts";
 import { plainName } from "../compare/volatile-names.ts";
-import { isOwnIdentifier } from "../inference/own-identifier.ts";
+import { isOwnIdentifier } from "../inference/name-meaning.ts";
 import type { OperationDescription, Result } from "./operation.ts";
 import type { CalledResult, Problem, ResponseProperty } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";

@@ -2,7 +2,7 @@ import { canonicalText, isRecord } from "@nodewright/api-model";
 import { isSameValue } from "../compare/differences.ts";
 import { armsOf } from "../compare/member-facts.ts";
 import { isWellFormed } from "../compare/text-formats.ts";
-import { hasReversedRange } from "../inference/reversed-ranges.ts";
+import { hasReversedRange } from "../inference/opposites.ts";
 import { defaultOf, hasRoleName, isTooMany, type Parameter } from "../inference/list-roles.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { boundaryValuesOf } from "../types/boundary-values.ts";

@@ -3,7 +3,7 @@ import { getNamedType, valueFromASTUntyped } from "graphql";
 import { type Finding, uniqueFindings } from "../../contract/finding.ts";
 import type { Rule } from "../../contract/rule.ts";
 import { hasRoleName } from "../../inference/list-roles.ts";
-import { itemsOf } from "../../properties/element-values.ts";
+import { itemsOf } from "../../properties/choice.ts";
 import type { Input, Result } from "../../properties/operation.ts";
 import type { Check, Knowledge, Problem, Property } from "../../properties/property.ts";
 import { propertyRules } from "../../properties/property-rules.ts";

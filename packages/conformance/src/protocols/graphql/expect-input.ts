@@ -1,4 +1,4 @@
-import { namesAlternatives } from "../../inference/alternatives.ts";
+import { namesAlternatives } from "../../inference/name-meaning.ts";
 import { parametersOf } from "./field-types.ts";
 import { type Finding, uniqueFindings } from "../../contract/finding.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";

@@ -1,4 +1,4 @@
-import { namesAlternatives } from "../../inference/alternatives.ts";
+import { namesAlternatives } from "../../inference/name-meaning.ts";
 import { isRecord } from "@nodewright/api-model";
 import { getNamedType, isInterfaceType, isLeafType, isObjectType } from "graphql";
 import type { Finding } from "../../contract/finding.ts";

@@ -15,7 +15,7 @@ import {
   isScalarType,
   isSpecifiedScalarType,
 } from "graphql";
-import { isNamedByChance } from "../../inference/by-chance.ts";
+import { isNamedByChance } from "../../inference/name-meaning.ts";
 import type { Parameter } from "../../inference/list-roles.ts";
 import { opaqueFormat } from "../../inference/opaque.ts";
 import { saysByChance, saysExcerpt } from "../../suite/described-facts.ts";

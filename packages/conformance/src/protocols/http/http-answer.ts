@@ -4,7 +4,7 @@ import { type Finding, finding, uniqueFindings } from "../../contract/finding.ts
 import { showValue } from "../../compare/show-value.ts";
 import type { SuiteContent, SuiteFailure, SuiteHeader, SuiteHttpOperation, SuiteSuccess } from "../../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../../suite/suite-type.ts";
-import { mostViolations, violationFindings } from "../../properties/violation-findings.ts";
+import { mostViolations, violationFindings } from "../../properties/value-findings.ts";
 import type { Answer } from "../../contract/exchange.ts";
 import { mediaTypeOf } from "../../client/media-type.ts";
 import { contentFor, readContent } from "../../client/read-content.ts";

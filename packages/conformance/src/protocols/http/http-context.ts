@@ -10,7 +10,7 @@ import type { PlainRequest } from "../../contract/exchange.ts";
 import { readBaseUrl } from "../../client/base-url.ts";
 import { type JudgedAnswer, judgeAnswer } from "./http-answer.ts";
 import { type Input, requestKey, requestOf } from "./http-request.ts";
-import { asksForSomeMembers } from "../../inference/projection.ts";
+import { asksForSomeMembers } from "../../inference/effect-roles.ts";
 import { linkedMembersOf } from "../../inference/linked-members.ts";
 import { isAbove, subjectParameterOf } from "./operation-shape.ts";
 

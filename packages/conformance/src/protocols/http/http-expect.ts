@@ -1,4 +1,4 @@
-import { namesAlternatives } from "../../inference/alternatives.ts";
+import { namesAlternatives } from "../../inference/name-meaning.ts";
 import { withPlace } from "../../suite/with-place.ts";
 import type { Finding } from "../../contract/finding.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";

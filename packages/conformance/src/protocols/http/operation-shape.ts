@@ -1,4 +1,4 @@
-import { isNamedByChance } from "../../inference/by-chance.ts";
+import { isNamedByChance } from "../../inference/name-meaning.ts";
 import { singularOf } from "../../basics/singular.ts";
 import { findListType } from "../../inference/list-roles.ts";
 import { plainName } from "../../compare/volatile-names.ts";

@@ -1,4 +1,4 @@
-import { namesAlternatives } from "../../inference/alternatives.ts";
+import { namesAlternatives } from "../../inference/name-meaning.ts";
 import type { Finding } from "../../contract/finding.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";
 import type { CheckedResponse, ExpectedCall, Expectation, Input } from "../../properties/operation.ts";

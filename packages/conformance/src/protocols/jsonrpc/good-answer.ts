@@ -1,4 +1,4 @@
-import { namesAlternatives } from "../../inference/alternatives.ts";
+import { namesAlternatives } from "../../inference/name-meaning.ts";
 import { propertyRules } from "../../properties/property-rules.ts";
 import { type Finding, finding } from "../../contract/finding.ts";
 import type { Rule } from "../../contract/rule.ts";

@@ -1,7 +1,7 @@
 import { type Finding, finding } from "../../contract/finding.ts";
 import type { CaseDraft } from "../../contract/planned-case.ts";
 import type { Rule } from "../../contract/rule.ts";
-import { sameValueFindings } from "../../properties/same-value.ts";
+import { sameValueFindings } from "../../properties/value-findings.ts";
 import { answerTypeOf } from "../../suite/answer-type.ts";
 import type { SuiteRpcMethod } from "../../suite/suite.ts";
 import { ask, askWith, faultText } from "./rpc-call.ts";

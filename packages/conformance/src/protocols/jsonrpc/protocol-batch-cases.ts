@@ -14,7 +14,7 @@ import {
   requestDraft,
 } from "./protocol-case.ts";
 import { refusedFindings, silentDraft } from "./protocol-request-cases.ts";
-import { sameValueFindings } from "../../properties/same-value.ts";
+import { sameValueFindings } from "../../properties/value-findings.ts";
 import type { SuiteRpcMethod } from "../../suite/suite.ts";
 import { answerTypeOf } from "../../suite/answer-type.ts";
 import { askWith, errorCodes, faultText, resultFindings } from "./rpc-call.ts";

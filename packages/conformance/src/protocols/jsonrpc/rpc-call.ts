@@ -4,7 +4,7 @@ import { showValue } from "../../compare/show-value.ts";
 import { propertyRules } from "../../properties/property-rules.ts";
 import type { RpcSuite, SuiteRpcMethod } from "../../suite/suite.ts";
 import { answerTypeOf } from "../../suite/answer-type.ts";
-import { violationFindings } from "../../properties/violation-findings.ts";
+import { violationFindings } from "../../properties/value-findings.ts";
 import { memoryKey, refusedStylesOf, type RpcContext } from "./rpc-context.ts";
 import { declaredFailureFindings } from "./declared-failures.ts";
 import { type Input, type ParamsStyle, paramsOf, plainStyle } from "./rpc-params.ts";

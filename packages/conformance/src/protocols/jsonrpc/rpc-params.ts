@@ -1,5 +1,5 @@
 import { writeRpcParameters } from "@nodewright/runtime";
-import { isWaiting } from "../../inference/waiting.ts";
+import { isWaiting } from "../../inference/name-meaning.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../../suite/suite.ts";
 import { isValueOf } from "../../types/violations.ts";
 import type { RpcParams } from "./rpc-request.ts";

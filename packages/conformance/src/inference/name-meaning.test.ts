@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { namesAlternatives } from "./alternatives.ts";
+import { namesAlternatives } from "./name-meaning.ts";
 
 const parameters = ["email", "phone", "unit_id"].map((name) => ({
   name,
