@@ -32,15 +32,8 @@ export function randomInputs(operation: InputOperation, session: Session, name: 
       expected: "a documented response to random values of the documented types",
       requests: 1 + leastShrinks,
       usualRequests: 1,
-      play: async (play) => {
-        const most = (): number => shrinkAllowance(session, name, leastShrinks);
-        return await playRandom(operation, play, {
-          base,
-          input: randomInput(operation, play, base, varied),
-          varied,
-          most,
-        });
-      },
+      play: async (play) =>
+        await playRandom(operation, play, base, varied, () => shrinkAllowance(session, name, leastShrinks)),
     }),
   );
 }
@@ -56,19 +49,14 @@ function randomInput(operation: InputOperation, play: CasePlay, base: Input, var
   return input;
 }
 
-interface RandomCall {
-  readonly base: Input;
-  readonly input: Input;
-  readonly varied: readonly Parameter[];
-  /** Calls that shrinking may take. */
-  readonly most: () => number;
-}
-
 async function playRandom(
   operation: InputOperation,
   play: CasePlay,
-  { base, input, varied, most }: RandomCall,
+  base: Input,
+  varied: readonly Parameter[],
+  mostShrinks: () => number,
 ): Promise<readonly Finding[]> {
+  const input = randomInput(operation, play, base, varied);
   const rule = propertyRules.validInputLikely;
   const expectation: Expectation = { kind: "accepted", rule, certainty: "open", subject: "A call with random values" };
   if (operation.requestOf(input) === undefined) return play.skip("The input can't be written as a request");
@@ -78,7 +66,7 @@ async function playRandom(
   if (!isBroken(latest)) return latest;
   const messages = new Set(latest.map(({ message }) => message));
   let smallest = input;
-  let left = most();
+  let left = mostShrinks();
   const stillFails = async (candidate: Input): Promise<boolean> => {
     if (left <= 0 || operation.requestOf(candidate) === undefined) return false;
     left -= 1;

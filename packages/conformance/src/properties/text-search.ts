@@ -43,7 +43,7 @@ function* checks(knowledge: Knowledge): Generator<Check> {
         return [{ message: `the elements are the same whatever ${search.name} is`, isUnsure: true }];
       // A search that finds words by their sound, or in what is not shown, may find others as well, or fewer.
       const isPlain = plain.items.length > 0 && plain.items.every((item) => holds(item, first));
-      return isPlain ? problemsOf(knowledge, { name: search.name, title, word: last }, [all, plain], found) : [];
+      return isPlain ? problemsOf(knowledge, search.name, title, last, [all, plain], found) : [];
     },
   };
 }
@@ -74,16 +74,11 @@ function holds(value: unknown, word: string): boolean {
   return typeof value === "object" && value !== null && Object.values(value).some((one) => holds(one, word));
 }
 
-interface Searched {
-  /** Of the parameter. */
-  readonly name: string;
-  readonly title: string;
-  readonly word: string;
-}
-
 function problemsOf(
   knowledge: Knowledge,
-  { name, title, word }: Searched,
+  name: string,
+  title: string,
+  word: string,
   seen: readonly Page[],
   found: Page,
 ): readonly Problem[] {
