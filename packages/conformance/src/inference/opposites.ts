@@ -95,13 +95,18 @@ export function wordsOf(name: string): readonly string[] {
   return nameWords(name).filter((word) => word !== "");
 }
 
-/** Words for the least and the greatest. */
-const extremes = [
-  ["min", "max"],
-  ["minimum", "maximum"],
-  ["lowest", "highest"],
-  ["smallest", "largest"],
-] as const;
+/** Words for the least and the greatest, and for what lies between. */
+const extremes: readonly (readonly [string, string])[] = (
+  [
+    ["min", "max"],
+    ["minimum", "maximum"],
+    ["lowest", "highest"],
+    ["smallest", "largest"],
+  ] as const
+).flatMap(([low, high]) => [
+  [low, high],
+  ...["mean", "average", "avg", "median"].flatMap((mean) => [[low, mean] as const, [mean, high] as const]),
+]);
 const times = [
   ["first", "last"],
   ["earliest", "latest"],
