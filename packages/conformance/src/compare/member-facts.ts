@@ -28,6 +28,11 @@ function recordsOf(type: SuiteType | undefined, types: SuiteTypes): readonly Rec
   return armsOf(type, types).filter((arm) => arm.kind === "record");
 }
 
+/** The kinds of types that a value of this one may be of. */
+export function kindsIn(type: SuiteType | undefined, types: SuiteTypes): ReadonlySet<SuiteType["kind"]> {
+  return new Set(armsOf(type, types).map(({ kind }) => kind));
+}
+
 /** What the description says of a member of a value; of a union, the first arm that knows it. */
 export function memberOf(type: SuiteType | undefined, name: string, types: SuiteTypes): RecordMember | undefined {
   for (const { members } of recordsOf(type, types)) {

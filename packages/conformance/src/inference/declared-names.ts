@@ -1,4 +1,4 @@
-import { armsOf, resolveType } from "../compare/member-facts.ts";
+import { kindsIn, resolveType } from "../compare/member-facts.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { isValueOf } from "../types/violations.ts";
 
@@ -38,7 +38,6 @@ export function isComparable(left: SuiteType | undefined, right: SuiteType | und
   if (left === undefined || right === undefined) return false;
   const name = declaredName(left, types);
   if (name !== undefined && name === declaredName(right, types)) return true;
-  const kindsOf = (type: SuiteType): string =>
-    [...new Set(armsOf(type, types).map(({ kind }) => kind))].toSorted().join(" ");
-  return !/record|list|any/.test(kindsOf(left)) && kindsOf(left) === kindsOf(right);
+  const [own, others] = [left, right].map((type) => [...kindsIn(type, types)].toSorted().join(" "));
+  return own === others && !/record|list|any/.test(own ?? "");
 }

@@ -1,11 +1,11 @@
 import { isRecord } from "@nodewright/api-model";
 import { singularOf } from "../basics/singular.ts";
-import { armsOf, isTimeType, membersOf } from "../compare/member-facts.ts";
+import { armsOf, isTimeType, kindsIn, membersOf } from "../compare/member-facts.ts";
 import { timeBoundOf } from "../compare/range-role.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { isValueOf } from "../types/violations.ts";
-import { findListType, type Parameter } from "./list-roles.ts";
+import { findListType, type Parameter, shownOf } from "./list-roles.ts";
 
 /** Plain names of parameters that name the members to return. */
 export const fieldsName: RegExp = /^(?:fields?|select|attributes|properties|columns|only|pick)$/;
@@ -34,8 +34,7 @@ export function inferChooser(
   const listed = arms
     .flatMap((arm) => (arm.kind === "list" ? armsOf(arm.element, types) : [arm]))
     .flatMap((arm) => (arm.kind === "enumeration" ? arm.values : []));
-  const shown = [...(parameter.examples ?? []), ...(parameter.type.examples ?? [])].flat();
-  const names = (listed.length > 0 ? listed : shown).flatMap((value) =>
+  const names = (listed.length > 0 ? listed : shownOf(parameter).flat()).flatMap((value) =>
     typeof value === "string" ? value.split(/[,|\s]+/) : [],
   );
   const members = membersOf(object, types);
@@ -67,7 +66,7 @@ export function inferSwitch(
   types: SuiteTypes,
   isOfList: boolean,
 ): Switch | undefined {
-  if (!isOfKinds(type, types, ["boolean"])) return undefined;
+  if ([...kindsIn(type, types)].join() !== "boolean") return undefined;
   const plain = plainName(name);
   const members = membersOf(object, types);
   if (verboseName.test(plain)) return { full: !briefName.test(plain), isOfElements: false };
@@ -78,14 +77,11 @@ export function inferSwitch(
   const state = only ?? /^includ(?:e|ing)(.+)$/.exec(plain)?.[1];
   if (state === undefined || !isOfList) return undefined;
   const member = members.find(
-    (one) => [state, `is${state}`].includes(plainName(one.name)) && isOfKinds(one.type, types, ["boolean", "null"]),
+    (one) =>
+      [state, `is${state}`].includes(plainName(one.name)) &&
+      [...kindsIn(one.type, types)].every((kind) => kind === "boolean" || kind === "null"),
   );
   return { full: only === undefined, isOfElements: true, ...(member === undefined ? {} : { member }) };
-}
-
-function isOfKinds(type: SuiteType, types: SuiteTypes, kinds: readonly SuiteType["kind"][]): boolean {
-  const arms = armsOf(type, types);
-  return arms.length > 0 && arms.every(({ kind }) => kinds.includes(kind));
 }
 
 const leastName = /^(?:min|minimum|atleast)(?:conf|confirm|depth|count|age|score|rating|size|weight|blocks)/;

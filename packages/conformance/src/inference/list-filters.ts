@@ -1,4 +1,4 @@
-import { armsOf, elementOf, isTimeType, listedOf, memberOf, membersOf } from "../compare/member-facts.ts";
+import { armsOf, elementOf, isTimeType, kindsIn, listedOf, memberOf, membersOf } from "../compare/member-facts.ts";
 import { rangeRoleOf } from "../compare/range-role.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { textOf } from "../compare/list-of.ts";
@@ -225,7 +225,7 @@ function fitting({ name, type }: Asked, candidate: Candidate, types: SuiteTypes)
 }
 
 function isFit(test: FilterTest, type: SuiteType, member: SuiteType, types: SuiteTypes): boolean {
-  const [asked, own] = [kindsOf(type, types), kindsOf(member, types)];
+  const [asked, own] = [kindsIn(type, types), kindsIn(member, types)];
   if (asked.has("record") || own.has("record") || own.has("list")) return false;
   const isBoolean = asked.has("boolean");
   switch (test) {
@@ -240,8 +240,4 @@ function isFit(test: FilterTest, type: SuiteType, member: SuiteType, types: Suit
     default:
       return isBoolean === own.has("boolean") || own.has("any");
   }
-}
-
-function kindsOf(type: SuiteType, types: SuiteTypes): ReadonlySet<SuiteType["kind"]> {
-  return new Set(armsOf(type, types).map(({ kind }) => kind));
 }

@@ -1,7 +1,7 @@
 import { orderOf } from "../compare/list-order.ts";
-import { armsOf, elementOf, listedOf, memberOf, membersOf } from "../compare/member-facts.ts";
+import { elementOf, kindsIn, listedOf, memberOf, membersOf } from "../compare/member-facts.ts";
 import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { directionsOf, type InferredRole, type Parameter } from "./list-roles.ts";
+import { directionsOf, type InferredRole, type Parameter, shownOf } from "./list-roles.ts";
 
 /** An order that a list can be called for in. */
 export interface InferredOrder {
@@ -105,12 +105,7 @@ function objectOrders(
 function wordsOf(parameter: Parameter, type: SuiteType, types: SuiteTypes): readonly string[] {
   const listed = wordsIn(type, types);
   if (listed.length > 0) return listed;
-  const shown = [
-    ...(parameter.examples ?? []),
-    ...(parameter.type.examples ?? []),
-    parameter.default,
-    parameter.type.default,
-  ];
+  const shown = [...shownOf(parameter), parameter.default, parameter.type.default];
   return [...new Set(shown.flat().filter((value) => typeof value === "string"))];
 }
 
@@ -120,6 +115,6 @@ function wordsIn(type: SuiteType, types: SuiteTypes): readonly string[] {
 
 /** Whether elements have the member as one value: a list has no order among others. */
 function isOrderable(element: SuiteType, name: string, types: SuiteTypes): boolean {
-  const arms = armsOf(memberOf(element, name, types)?.type, types);
-  return arms.length > 0 && !arms.some(({ kind }) => kind === "list");
+  const kinds = kindsIn(memberOf(element, name, types)?.type, types);
+  return kinds.size > 0 && !kinds.has("list");
 }

@@ -147,6 +147,11 @@ export function defaultOf(parameter: Parameter, types: SuiteTypes): unknown {
   );
 }
 
+/** The values of a parameter that the description shows. */
+export function shownOf({ examples = [], type }: Parameter): readonly unknown[] {
+  return [...examples, ...(type.examples ?? [])];
+}
+
 /** The list within a result, by its type. */
 export interface ListType {
   /** JSON Pointer; empty where the result is the list. */

@@ -1,4 +1,4 @@
-import { armsOf } from "../compare/member-facts.ts";
+import { armsOf, kindsIn } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { hexadecimalText } from "../live/hexadecimal-text.ts";
 import type { SuiteTypes } from "../suite/suite-type.ts";
@@ -44,13 +44,14 @@ export function unknownIdentifier(
   random: RandomSource,
 ): UnknownIdentifier | undefined {
   const arms = armsOf(type, types);
-  if (arms.some(({ kind }) => kind === "enumeration" || kind === "boolean" || kind === "list")) return undefined;
+  const kinds = kindsIn(type, types);
+  if (kinds.has("enumeration") || kinds.has("boolean") || kinds.has("list")) return undefined;
   const taken = new Set([good, ...known].map(String));
   const plain = plainName(name);
   const isCertain = !alwaysThere.test(plain);
   const isFree = (value: unknown): boolean => !taken.has(String(value)) && isValueOf(type, value, types, "request");
   const ofForm = (value: unknown): UnknownIdentifier | undefined => (isFree(value) ? { value, isCertain } : undefined);
-  if (typeof good === "number" || arms.some(({ kind }) => kind === "number")) {
+  if (typeof good === "number" || kinds.has("number")) {
     const value = greatNumbers.find(isFree);
     return value === undefined || value < reached ? undefined : { value, isCertain };
   }

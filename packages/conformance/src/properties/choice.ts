@@ -1,6 +1,6 @@
 import { canonicalText, isRecord } from "@nodewright/api-model";
 import { textOf } from "../compare/list-of.ts";
-import { armsOf } from "../compare/member-facts.ts";
+import { kindsIn } from "../compare/member-facts.ts";
 import { distanceOf } from "../compare/value-order.ts";
 import { type InferredFilter, isBound, wordKey } from "../inference/list-filters.ts";
 import { hasManyParameters } from "../inference/many-parameters.ts";
@@ -115,8 +115,7 @@ export function lets(
     return values.includes("") ? undefined : values.some((value) => value !== null) === wanted;
   }
   if (isExactMatch(filter, item, wanted)) return true;
-  const isOpen = armsOf(type, types).some(({ kind }) => kind === "string");
-  if (!isOpen) return false;
+  if (!kindsIn(type, types).has("string")) return false;
   if (values.every((value) => value === null)) return undefined;
   // Texts that are not listed may be searched for, in either case.
   const texts = values.map((value) => textOf(value).toLowerCase());

@@ -3,7 +3,7 @@ import { identifierOf, textOf } from "../compare/list-of.ts";
 import { distanceOf } from "../compare/value-order.ts";
 import { type InferredFilter, isBound, listedValues } from "../inference/list-filters.ts";
 import { isGraded, isLoose } from "../inference/name-meaning.ts";
-import { armsOf } from "../compare/member-facts.ts";
+import { kindsIn } from "../compare/member-facts.ts";
 import {
   type Choice,
   choiceCheck,
@@ -179,7 +179,7 @@ function mayMeanOther(
   if (!isSeen && found.items.length > 0 && isWider) return true;
   if (test === "is" && goesOnFrom(knowledge, all.items, found.items, (item) => matches(item) === true)) return true;
   const last = name.split(".").at(-1) ?? name;
-  const isOpen = armsOf(type, knowledge.operation.types).some(({ kind }) => kind === "string");
+  const isOpen = kindsIn(type, knowledge.operation.types).has("string");
   if (test !== "is" || !(isGraded(last) || (isOpen && isLoose(last)))) return false;
   const given = new Set(found.items.flatMap((item) => valuesAt(item, path) ?? []).map(textOf));
   return !isUnfiltered || given.size < telling;

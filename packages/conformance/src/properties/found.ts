@@ -3,7 +3,7 @@ import { armsOf } from "../compare/member-facts.ts";
 import { isWellFormed } from "../compare/text-formats.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { type SeenContext, seenLeaves, withSeenLeaves } from "../inference/seen-leaves.ts";
-import type { Parameter } from "../inference/list-roles.ts";
+import { type Parameter, shownOf } from "../inference/list-roles.ts";
 import type { LiveValues } from "../live/live-values.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import type { RandomSource } from "../types/random-source.ts";
@@ -51,10 +51,10 @@ function likelyInput(operation: SoughtOperation, required: readonly Parameter[],
 /** Values of a parameter, the likeliest first. */
 export function likelyValues(operation: SoughtOperation, parameter: Parameter): readonly unknown[] {
   const { types, live, name, random } = operation;
-  const { type, examples = [] } = parameter;
-  const shown = [...examples, ...(type.examples ?? []), parameter.default ?? type.default];
+  const { type } = parameter;
   const values = [
-    ...shown,
+    ...shownOf(parameter),
+    parameter.default ?? type.default,
     ...live.valuesOf(name, parameter),
     ...armsOf(type, types).flatMap(plainValues),
     ...(searchName.test(plainName(parameter.name)) ? wordsIn(operation, type) : []),

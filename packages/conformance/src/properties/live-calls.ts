@@ -1,6 +1,7 @@
 import { canonicalText } from "@nodewright/api-model";
 import { listOf } from "../compare/list-of.ts";
 import type { Finding } from "../contract/finding.ts";
+import { shownOf } from "../inference/list-roles.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { isValueOf } from "../types/violations.ts";
 import { likelyInputs, likelyValues, type SoughtOperation } from "./found.ts";
@@ -96,10 +97,9 @@ export function neverAccepted(
 
 /** Whether the description shows a value of each required parameter. */
 function isAllShown({ parameters }: LiveOperation, input: Input): boolean {
-  return parameters.every(({ required, examples = [], type, property }) => {
-    const shown = [...examples, ...(type.examples ?? [])].map(canonicalText);
-    return !required || shown.includes(canonicalText(input[property]));
-  });
+  return parameters.every(
+    (one) => !one.required || shownOf(one).map(canonicalText).includes(canonicalText(input[one.property])),
+  );
 }
 
 const open: Expectation = {

@@ -1,4 +1,4 @@
-import { armsOf, resolveType } from "../compare/member-facts.ts";
+import { kindsIn, resolveType } from "../compare/member-facts.ts";
 import { showValue } from "../compare/show-value.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { isIdentifying } from "../inference/identifier-member.ts";
@@ -46,7 +46,7 @@ function formParameters({ parameters, types }: OperationDescription): readonly P
   return parameters.filter((parameter) => {
     if (isIdentifying(parameter) && !formingName.test(plainName(parameter.name))) return false;
     if (hasRoleName("limit", parameter.name)) return false;
-    const kinds = new Set(armsOf(parameter.type, types).map(({ kind }) => kind));
+    const kinds = kindsIn(parameter.type, types);
     // A list of words beside other texts, as in `latest` or a height, says which thing is meant.
     if (kinds.has("string")) return false;
     return (

@@ -1,5 +1,5 @@
 import { isRecord } from "@nodewright/api-model";
-import { armsOf, membersOf } from "../compare/member-facts.ts";
+import { kindsIn, membersOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { Parameter } from "../inference/list-roles.ts";
 import { kebabCase } from "../types/kebab-case.ts";
@@ -49,7 +49,7 @@ function* checks(knowledge: Knowledge): Generator<Check> {
 }
 
 function isSearch({ name, type }: Parameter, { operation }: Knowledge): boolean {
-  return searchName.test(plainName(name)) && armsOf(type, operation.types).some(({ kind }) => kind === "string");
+  return searchName.test(plainName(name)) && kindsIn(type, operation.types).has("string");
 }
 
 /** The first and the last word of a title of several: two that are long enough to be searched for. */

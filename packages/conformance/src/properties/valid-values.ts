@@ -1,9 +1,9 @@
 import { canonicalText, isRecord } from "@nodewright/api-model";
 import { isSameValue } from "../compare/differences.ts";
-import { armsOf } from "../compare/member-facts.ts";
+import { armsOf, kindsIn } from "../compare/member-facts.ts";
 import { isWellFormed } from "../compare/text-formats.ts";
 import { hasReversedRange } from "../inference/opposites.ts";
-import { defaultOf, hasRoleName, isTooMany, type Parameter } from "../inference/list-roles.ts";
+import { defaultOf, hasRoleName, isTooMany, type Parameter, shownOf } from "../inference/list-roles.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { boundaryValuesOf } from "../types/boundary-values.ts";
 import { createRandom } from "../types/random.ts";
@@ -88,9 +88,9 @@ function certaintyOf(operation: InputOperation, parameter: Parameter, input: Inp
 /** Names of what has to exist at the target: an example may be of another one's data. */
 const referringName = /cursor|token|marker|after|before|since|until|from|to$|id$|hash/i;
 
-function isShown({ name, examples = [], type }: Parameter, value: unknown): boolean {
-  const shown = [...examples, ...(type.examples ?? [])];
-  return !referringName.test(name) && shown.some((one) => canonicalText(one) === canonicalText(value));
+function isShown(parameter: Parameter, value: unknown): boolean {
+  const text = canonicalText(value);
+  return !referringName.test(parameter.name) && shownOf(parameter).some((one) => canonicalText(one) === text);
 }
 
 /** Whether a value has to be accepted by its type alone, with all that is in it. */
@@ -136,8 +136,8 @@ function isBound(value: unknown, minimum: unknown, maximum: unknown): boolean {
 
 /** Whether a type has listed values alone. */
 function isListed(type: SuiteType, types: SuiteTypes): boolean {
-  const arms = armsOf(type, types).filter(({ kind }) => kind !== "null");
-  return arms.length > 0 && arms.every(({ kind }) => kind === "enumeration" || kind === "boolean");
+  const kinds = [...kindsIn(type, types)].filter((kind) => kind !== "null");
+  return kinds.length > 0 && kinds.every((kind) => kind === "enumeration" || kind === "boolean");
 }
 
 function shownValues({ examples = [], type }: Parameter, types: SuiteTypes): readonly NamedValue[] {
