@@ -53,7 +53,7 @@ export interface Switch {
   /** True: more or fewer elements; false: more or fewer members. */
   readonly isOfElements: boolean;
   /** The member that is added, or by which elements are left out. */
-  readonly member?: RecordMember;
+  readonly member?: RecordMember | undefined;
 }
 
 const verboseName = /^(?:verbose|verbosity|full|detail|detailed|details|expanded|brief|summary|short|compact)$/;
@@ -81,7 +81,7 @@ export function inferSwitch(
       [state, `is${state}`].includes(plainName(one.name)) &&
       [...kindsIn(one.type, types)].every((kind) => kind === "boolean" || kind === "null"),
   );
-  return { full: only === undefined, isOfElements: true, ...(member === undefined ? {} : { member }) };
+  return { full: only === undefined, isOfElements: true, member };
 }
 
 const leastName = /^(?:min|minimum|atleast)(?:conf|confirm|depth|count|age|score|rating|size|weight|blocks)/;

@@ -27,9 +27,9 @@ export interface InferredFilter {
   /** Whether several values can be called for at once, any of which an element may have. */
   readonly takesList: boolean;
   /** Of a range: whether a value at the bound is within; absent where nothing says so. */
-  readonly includesBound?: boolean;
+  readonly includesBound?: boolean | undefined;
   /** Of a range: true where only a part of the member's name says that it is of this one. */
-  readonly isOfPart?: boolean;
+  readonly isOfPart?: boolean | undefined;
   readonly guess: string;
   /** The value of the parameter that chooses by a value. */
   given(value: unknown): unknown;
@@ -125,17 +125,9 @@ function memberFor(asked: Asked, element: SuiteType, types: SuiteTypes): Found |
     ...same.map((own) => ({ test: "is" as const, ...heldBy(own, type, types) })),
     ...(range === undefined
       ? []
-      : [
-          {
-            test: range.kind,
-            path: [range.member.name],
-            member: range.member.type,
-            ...(includesBound === undefined ? {} : { includesBound }),
-            ...(range.isOfPart === true ? { isOfPart: true } : {}),
-          },
-        ]),
+      : [{ test: range.kind, ...memberParts(range.member), includesBound, isOfPart: range.isOfPart }]),
     ...namePatterns.flatMap(([test, pattern]) =>
-      named(plainName(pattern.exec(name)?.[1] ?? "")).map((own) => ({ test, path: [own.name], member: own.type })),
+      named(plainName(pattern.exec(name)?.[1] ?? "")).map((own) => ({ test, ...memberParts(own) })),
     ),
     ...keyOfObject(name, members, types),
     ...sameChoice(asked, members, types),
@@ -153,9 +145,12 @@ function heldBy(own: RecordMember, type: SuiteType, types: SuiteTypes): Pick<Fou
     return isSameName || (listed.length > 0 && listed.every((value) => wanted.has(textOf(value))));
   });
   const [only, ...others] = inner;
-  return only === undefined || others.length > 0
-    ? { path: [own.name], member: own.type }
-    : { path: [own.name, only.name], member: only.type };
+  return only === undefined || others.length > 0 ? memberParts(own) : memberParts(only, own);
+}
+
+/** A member of elements, or one within that. */
+function memberParts(member: RecordMember, around?: RecordMember): Pick<Found, "path" | "member"> {
+  return { path: around === undefined ? [member.name] : [around.name, member.name], member: member.type };
 }
 
 /** `authorId` is the `id` of `author`. */
@@ -163,7 +158,7 @@ function keyOfObject(name: string, members: readonly RecordMember[], types: Suit
   const [, object] = /^(.+?)_?id$/i.exec(name) ?? [];
   const own = members.find((one) => object !== undefined && plainName(one.name) === plainName(object));
   const key = memberOf(own?.type, "id", types);
-  return own === undefined || key === undefined ? [] : [{ test: "is", path: [own.name, key.name], member: key.type }];
+  return own === undefined || key === undefined ? [] : [{ test: "is", ...memberParts(key, own) }];
 }
 
 /** The only member, of elements or of what they lead to, that has the very values that the parameter lists. */
@@ -177,10 +172,10 @@ function sameChoice({ name, type }: Asked, members: readonly RecordMember[], typ
     return wanted.every((word) => own.has(word));
   };
   const [only, ...others] = members.flatMap((one) => [
-    ...(isSame(one.type) ? [{ path: [one.name], member: one.type }] : []),
+    ...(isSame(one.type) ? [memberParts(one)] : []),
     ...membersOf(one.type, types)
       .filter((inner) => plainName(inner.name) === plainName(name) && isSame(inner.type))
-      .map((inner) => ({ path: [one.name, inner.name], member: inner.type })),
+      .map((inner) => memberParts(inner, one)),
   ]);
   return only === undefined || others.length > 0 ? [] : [{ test: "is", ...only }];
 }

@@ -46,8 +46,8 @@ interface Pair {
   readonly identifier: string;
   readonly identity: string;
   readonly inputs: readonly Input[];
-  /** Absent where the object may simply have changed between the results. */
-  readonly cameBack?: Difference;
+  /** Undefined where the object may simply have changed between the results. */
+  readonly cameBack: Difference | undefined;
 }
 
 /** Two inputs whose results differ in an object that both have. */
@@ -70,9 +70,7 @@ function differentIn(operation: Operation): Pair | undefined {
       const isBack = others.slice(others.indexOf(other)).some((one) => differs(one) === undefined);
       // A number may go up and down.
       const cameBack = isBack && typeof difference?.expected !== "number" ? difference : undefined;
-      return [
-        { identifier, identity, inputs: [first.input, other.input], ...(cameBack === undefined ? {} : { cameBack }) },
-      ];
+      return [{ identifier, identity, inputs: [first.input, other.input], cameBack }];
     },
   );
   return (

@@ -6,6 +6,7 @@ import { isVolatileName } from "../compare/volatile-names.ts";
 import { declaredName, isComparable, typeOfValue } from "../inference/declared-names.ts";
 import { isIdentifying } from "../inference/identifier-member.ts";
 import { type FoundObject, isLookedUp, type Lookup, objectsIn } from "../inference/lookups.ts";
+import { withPlace } from "../suite/with-place.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import type { Input, Operation } from "./operation.ts";
 import type { CrossCheck, CrossOutcome, CrossProperty, Problem, Related } from "./property.ts";
@@ -134,7 +135,7 @@ function problemsOf(
     detail: `${pointer} ${detail}`,
     object: String(object.value[member]),
     pointer: steady,
-    ...(place === undefined ? {} : { place }),
+    ...withPlace(place),
   }));
 }
 

@@ -2,6 +2,7 @@ import { isRecord } from "@nodewright/api-model";
 import { membersOf } from "../compare/member-facts.ts";
 import { inferListRoles, type Parameter } from "../inference/list-roles.ts";
 import type { SuiteTypes } from "../suite/suite-type.ts";
+import { withPlace } from "../suite/with-place.ts";
 import type { Input, Operation } from "./operation.ts";
 
 /** An operation whose parameters include members of parameters, and the inputs that the operation itself takes. */
@@ -54,7 +55,7 @@ function membersAsParameters({ name, property, type }: Parameter, types: SuiteTy
     property: `${property}.${member.name}`,
     required: false,
     type: member.type,
-    ...(member.place === undefined ? {} : { place: member.place }),
+    ...withPlace(member.place),
     object: property,
     member: member.name,
   }));

@@ -1,8 +1,7 @@
 import { canonicalText } from "@nodewright/api-model";
 import { inTurns } from "../basics/in-turns.ts";
 import type { Place } from "../suite/suite-type.ts";
-import { withPlace } from "../suite/with-place.ts";
-import { type Finding, uniqueFindings } from "../contract/finding.ts";
+import { type Finding, finding, uniqueFindings } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
 import { Attempt, NoValue } from "./attempt.ts";
@@ -152,12 +151,6 @@ export function findingOf(
   place: Place | undefined,
   guess?: string,
 ): Finding {
-  return {
-    rule: isUnsure === true ? { ...own, isWeak: true } : own,
-    message: subject === undefined ? message : `${subject}: ${message}`,
-    ...(detail === undefined ? {} : { detail }),
-    ...(pointer === undefined ? {} : { pointer }),
-    ...(guess === undefined ? {} : { guess }),
-    ...withPlace(place),
-  };
+  const text = subject === undefined ? message : `${subject}: ${message}`;
+  return finding(isUnsure === true ? { ...own, isWeak: true } : own, text, detail, { pointer, place, guess });
 }

@@ -3,6 +3,7 @@ import { showValue } from "../compare/show-value.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { isIdentifying } from "../inference/identifier-member.ts";
 import { hasRoleName, type Parameter } from "../inference/list-roles.ts";
+import { withPlace } from "../suite/with-place.ts";
 import { isValueOf } from "../types/violations.ts";
 import type { Input, OperationDescription } from "./operation.ts";
 import type { Problem } from "./property.ts";
@@ -26,8 +27,7 @@ export function shownFormProblems(operation: OperationDescription, input: Input,
     return [];
   const names = parameters.map(({ name }) => name).join(", ");
   const message = `the result is not of the form that examples show for this ${names}`;
-  const where = parameters[0]?.place ?? place;
-  return [{ message, detail: showValue(value), ...(where === undefined ? {} : { place: where }) }];
+  return [{ message, detail: showValue(value), ...withPlace(parameters[0]?.place ?? place) }];
 }
 
 /** Whether what is asked for decides about the arm: there are two forms without an arm in common. */

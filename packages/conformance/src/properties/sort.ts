@@ -26,7 +26,9 @@ function* checks(knowledge: Knowledge): Generator<Check> {
   for (const order of alternate(orders.filter(({ member }) => member !== undefined)).slice(0, mostOrders)) {
     const input = inputOf(order);
     yield {
-      ...partsOf(order),
+      parameter: order.parameter,
+      guess: order.guess,
+      reads: [[order.member ?? ""]],
       name: `order-${kebabCase(order.name)}`,
       expected: `elements in the order of ${order.member}`,
       inputs: [input],
@@ -39,7 +41,9 @@ function* checks(knowledge: Knowledge): Generator<Check> {
   for (const [up, down] of pairsOf(orders)) {
     const inputs = [inputOf(up), inputOf(down)] as const;
     yield {
-      ...partsOf(up),
+      parameter: up.parameter,
+      guess: up.guess,
+      reads: up.member === undefined ? [] : [[up.member]],
       name: `order-${kebabCase(up.member ?? up.parameter.name)}-both-ways`,
       expected: "another order in the other direction",
       inputs,
@@ -49,10 +53,6 @@ function* checks(knowledge: Knowledge): Generator<Check> {
       },
     };
   }
-}
-
-function partsOf({ parameter, guess, member }: InferredOrder): Pick<Check, "parameter" | "guess" | "reads"> {
-  return { parameter, guess, ...(member === undefined ? {} : { reads: [[member]] }) };
 }
 
 /** One order by each member, down and up alternately, and then the others: what is too much is left out of all. */
