@@ -171,6 +171,7 @@ export function findListType(result: SuiteType | undefined, types: SuiteTypes): 
   return found === undefined ? undefined : { pointer: `/${escapeSegment(found.name)}`, element: found.element };
 }
 
-function isInteger(type: SuiteType, types: SuiteTypes): boolean {
+/** Whether values of a type are whole numbers, or may be. */
+export function isInteger(type: SuiteType | undefined, types: SuiteTypes): boolean {
   return armsOf(type, types).some((arm) => arm.kind === "number" && arm.integer);
 }

@@ -22,26 +22,20 @@ const mostRows = 20;
 export class Attempt {
   readonly #operation: Operation;
   readonly #play: CasePlay;
-  readonly #options: Omit<CallOptions, "reads">;
-  readonly #mayBeRefused: boolean;
-  readonly #reads: readonly (readonly string[])[];
+  readonly #options: CallOptions;
   readonly #outcomes = new Map<string, Promise<Outcome>>();
   readonly #findings = new Set<Finding>();
   readonly #results = new Map<Check, Map<string, Result>>();
-  #waiting: {
-    readonly input: Input;
-    readonly allowsEarlier: boolean;
-    readonly settle: (outcome: Promise<Outcome>) => void;
-  }[] = [];
+  #waiting: { readonly input: Input; readonly allowsEarlier: boolean }[] = [];
+  #sent: Promise<readonly Outcome[]> | undefined;
   #rows = 1;
 
   constructor(operation: Operation, play: CasePlay, checks: readonly Check[], options: Omit<CallOptions, "reads">) {
     this.#operation = operation;
     this.#play = play;
-    this.#options = options;
-    this.#mayBeRefused = checks.some((check) => check.mayBeRefused === true);
-    const reads = checks.flatMap((check) => check.reads ?? []);
-    this.#reads = [...new Map(reads.map((path) => [path.join("."), path])).values()];
+    const reads = new Map(checks.flatMap((check) => (check.reads ?? []).map((path) => [path.join("."), path])));
+    const mayBeRefused = checks.some((check) => check.mayBeRefused === true);
+    this.#options = { ...options, mayBeRefused, reads: [...reads.values()] };
   }
 
   /** How many objects have values: known after the first call. */
@@ -84,31 +78,21 @@ export class Attempt {
     return result;
   }
 
-  #enqueue(input: Input, allowsEarlier: boolean): Promise<Outcome> {
-    const { promise, resolve } = Promise.withResolvers<Outcome>();
-    // What is called for until the event loop turns is called for together.
-    if (this.#waiting.length === 0) setImmediate(() => this.#send());
-    this.#waiting.push({ input, allowsEarlier, settle: resolve });
-    return promise;
+  /** What is called for until the event loop turns is called for together. */
+  async #enqueue(input: Input, allowsEarlier: boolean): Promise<Outcome> {
+    const index = this.#waiting.push({ input, allowsEarlier }) - 1;
+    this.#sent ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.#send());
+    const outcome = (await this.#sent)[index];
+    if (outcome === undefined) throw new Error("The operation returned fewer outcomes than inputs");
+    return outcome;
   }
 
-  #send(): void {
+  async #send(): Promise<readonly Outcome[]> {
     const waiting = this.#waiting;
     this.#waiting = [];
+    this.#sent = undefined;
+    const inputs = waiting.map(({ input }) => input);
     const allowsEarlier = waiting.every((one) => one.allowsEarlier);
-    const options = { ...this.#options, allowsEarlier, mayBeRefused: this.#mayBeRefused, reads: this.#reads };
-    const outcomes = this.#operation.call(
-      this.#play,
-      waiting.map(({ input }) => input),
-      options,
-    );
-    for (const [index, { settle }] of waiting.entries())
-      settle(
-        outcomes.then((all) => {
-          const outcome = all[index];
-          if (outcome === undefined) throw new Error("The operation returned fewer outcomes than inputs");
-          return outcome;
-        }),
-      );
+    return await this.#operation.call(this.#play, inputs, { ...this.#options, allowsEarlier });
   }
 }

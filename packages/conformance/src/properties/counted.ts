@@ -1,13 +1,12 @@
 import { canonicalText, isRecord } from "@nodewright/api-model";
 import { listOf } from "../compare/list-of.ts";
-import { armsOf, memberOf, membersOf } from "../compare/member-facts.ts";
+import { memberOf, membersOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { isComparable } from "../inference/declared-names.ts";
-import { findListType, type Parameter } from "../inference/list-roles.ts";
+import { findListType, isInteger, type Parameter } from "../inference/list-roles.ts";
 import { isPageName, totalIn } from "../inference/page-members.ts";
 import { singularOf } from "../basics/singular.ts";
 import { withPlace } from "../suite/with-place.ts";
-import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import { nameWords } from "../types/name-words.ts";
 import { valueAmong } from "./choice.ts";
@@ -81,11 +80,6 @@ function isCountOf(counter: Operation, lister: Operation): boolean {
   const [own, things] = [thingsOf(counter), thingsOf(lister)];
   const isSame = own.size === things.size && [...own].every((word) => things.has(word));
   return isSame && isInteger(counter.result, counter.types) && nameWords(counter.name).includes("count");
-}
-
-function isInteger(type: SuiteType | undefined, types: SuiteTypes): boolean {
-  const arms = armsOf(type, types);
-  return arms.length > 0 && arms.every((arm) => arm.kind === "number" && arm.integer);
 }
 
 const commonWord =
