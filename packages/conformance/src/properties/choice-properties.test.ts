@@ -368,6 +368,35 @@ describe("range", () => {
     ).toEqual([]);
   });
 
+  it("compares moments with days that are called for", async () => {
+    const moments = Array.from({ length: 8 }, (_none, id) => ({ id, sentAt: `2024-05-0${1 + id}T22:00:00Z` }));
+    const sent = (name: string, isWithin: (sentAt: string, bound: string) => boolean) => ({
+      parameters: [{ ...optional(name, day), includesBound: true }],
+      element: record({ id: integer, sentAt: { kind: "string", format: "date-time" } }),
+      pages: ({ [name]: bound }: Input) => [
+        { items: moments.filter(({ sentAt }) => bound === undefined || isWithin(sentAt, String(bound))) },
+      ],
+    });
+    expect(
+      await problemsOf(
+        sent("sentFrom", (sentAt, bound) => sentAt >= bound),
+        rangeProperty,
+      ),
+    ).toEqual([]);
+    expect(
+      await problemsOf(
+        sent("sentTo", (sentAt, bound) => sentAt <= bound),
+        rangeProperty,
+      ),
+    ).toEqual([]);
+    expect(
+      await problemsOf(
+        sent("sentTo", () => true),
+        rangeProperty,
+      ),
+    ).toEqual(["there are elements whose sentAt is outside sentTo"]);
+  });
+
   it("checks both ends of a range whose bounds are required", async () => {
     const bounds = ["from_height", "to_height"].map((name) => ({
       ...optional(name, integer),

@@ -50,9 +50,15 @@ function boundsAmong(knowledge: Knowledge, filter: InferredFilter, all: Page): r
   // What is at the bound shows whether it is off to the one side, what is next to it shows the other one.
   const isOther = (test === "minimum") === (filter.includesBound === true);
   // Of what has no next value, as a text of decimals, the value itself.
-  return (isKnown || above === undefined ? [found, isOther ? above : below] : [above, below]).filter(
-    (bound) => bound !== undefined && knowledge.valid(parameter, filter.given(bound)),
-  );
+  const bounds = isKnown || above === undefined ? [found, isOther ? above : below] : [above, below];
+  const isValid = (bound: unknown): boolean => bound !== undefined && knowledge.valid(parameter, filter.given(bound));
+  return [...new Set(bounds.flatMap((bound) => spellingsOf(bound).filter(isValid).slice(0, 1)))];
+}
+
+/** A value, and where it is a day or a moment the other one of both: a parameter may take days where elements have moments. */
+function spellingsOf(value: unknown): readonly unknown[] {
+  if (typeof value !== "string") return [value];
+  return [value, value.length === dateLength ? `${value}T00:00:00Z` : value.slice(0, dateLength)];
 }
 
 function problemsOf(knowledge: Knowledge, filter: InferredFilter, choice: Choice): readonly Problem[] {
@@ -89,6 +95,7 @@ function isExactAtBound(
   if (typeof bound === "number")
     return Number.isInteger(bound) && arms.every((arm) => arm.kind !== "number" || arm.integer);
   const isMoment = arms.some((arm) => arm.kind === "string" && arm.format === "date-time");
+  if (isMoment && String(bound).length === dateLength) return false;
   if (!isMoment) return /^\d{4}-\d{2}-\d{2}$/.test(String(bound));
   const moments = all.items.flatMap((item) => valuesAt(item, path) ?? []).filter((value) => typeof value === "string");
   return (test === "minimum") === includesBound || moments.every((moment) => wholeMinute.test(moment));
