@@ -18,12 +18,9 @@ export const headProperty: CrossProperty = { name: "head", rule: propertyRules.h
 const mostBehind = 3n;
 
 function* headChecks({ operations }: Related): Generator<CrossCheck> {
-  const [found] = operations.flatMap((operation) => {
-    const parameter = heightParameterOf(operation);
-    return parameter === undefined ? [] : [{ operation, parameter }];
-  });
-  if (found === undefined) return;
-  const { operation, parameter } = found;
+  const operation = operations.find((one) => heightParameterOf(one) !== undefined);
+  const parameter = operation && heightParameterOf(operation);
+  if (operation === undefined || parameter === undefined) return;
   for (const head of operations) {
     const isHead = isHeadName(head.origin ?? head.name) || isHeadName(head.name);
     const isKnown = head.known.some(({ value }) => heightReported(value) !== undefined);
@@ -60,12 +57,9 @@ function heightReported(value: unknown): bigint | undefined {
 /** The parameter by which alone an operation finds something at a height, and has found something. */
 function heightParameterOf({ parameters, known }: Operation): Parameter | undefined {
   const parameter = parameters.find(({ name }) => isHeightName(name));
-  const areOptional = parameters.every((one) => one === parameter || !one.required);
-  const isFound = known.some(
-    ({ input, value }) =>
-      parameter !== undefined && heightOf(input[parameter.property]) !== undefined && value !== null,
-  );
-  return areOptional && isFound ? parameter : undefined;
+  if (parameter === undefined || parameters.some((one) => one !== parameter && one.required)) return undefined;
+  const isFound = known.some(({ input, value }) => heightOf(input[parameter.property]) !== undefined && value !== null);
+  return isFound ? parameter : undefined;
 }
 
 function inputAt({ types }: Operation, { property, type }: Parameter, height: bigint): Input | undefined {

@@ -63,18 +63,12 @@ function different(objects: readonly FoundObject[], isTogether: boolean): readon
   const shapes = [...Map.groupBy(objects, ({ value }) => Object.keys(value).toSorted().join()).values()];
   const richest = objects
     .slice(0, mostWeighed)
-    .map((one) => ({ one, plain: plainValuesIn(one.value), length: canonicalText(one.value).length }))
-    .toSorted((left, right) => right.plain - left.plain || right.length - left.length)
+    .map((one) => ({ one, length: canonicalText(one.value).length }))
+    .toSorted((left, right) => right.length - left.length)
     .map(({ one }) => one);
   const first = shapes.slice(0, mostShapes).map(([one]) => one);
   const chosen = [...first, objects.at(-1), ...richest.slice(0, isTogether ? mostTogether : 1)];
   return [...new Set(chosen.filter((one) => one !== undefined))].slice(0, mostTogether);
-}
-
-/** Counts the plain values of a value: what has long lists shows most. */
-function plainValuesIn(value: unknown): number {
-  if (value === null || typeof value !== "object") return value === null ? 0 : 1;
-  return Object.values(value).reduce<number>((sum, one) => sum + plainValuesIn(one), 0);
 }
 
 function checkOf(lookup: Lookup<Operation>, source: Operation, { input, objects }: Found): CrossCheck {

@@ -1,9 +1,8 @@
 import type { Answer, SendOptions } from "../contract/exchange.ts";
-import type { Finding } from "../contract/finding.ts";
+import { type Finding, finding } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
 import type { Place } from "../suite/suite-type.ts";
-import { withPlace } from "../suite/with-place.ts";
 import { propertyRules } from "./property-rules.ts";
 
 /** What came of a call without the right key. */
@@ -64,12 +63,7 @@ function keyFindings(
   what: string,
   isNeeded: boolean,
 ): readonly Finding[] {
-  const found = (rule: Rule, message: string): Finding => ({
-    rule,
-    message,
-    detail: `status ${status}`,
-    ...withPlace(place),
-  });
+  const found = (rule: Rule, message: string): Finding => finding(rule, message, `status ${status}`, { place });
   if (hasResult)
     return [found(isNeeded ? propertyRules.key : propertyRules.keyGiven, `a call with ${what} has a result`)];
   if (status >= 500 && findings.length > 0) return findings;

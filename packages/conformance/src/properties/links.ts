@@ -16,40 +16,26 @@ function* checks(knowledge: Knowledge): Generator<Check> {
   );
   if (list === undefined || pages.length === 0) return;
   const first = { ...base, ...limitOf(smallPage) };
-  const shared = { guess: "links to other pages are taken to be called after the pages that they lead to" };
+  const check = (name: string, expected: string, furtherCalls: number, verify: Check["verify"]): Check => {
+    const guess = "links to other pages are taken to be called after the pages that they lead to";
+    return { name, expected, guess, inputs: [first], furtherCalls, verify };
+  };
   yield* filteredChecks(knowledge);
-  yield {
-    ...shared,
-    name: "next",
-    expected: "a link `next` that leads to what comes after the page, and `prev` back to it",
-    inputs: [first],
-    furtherCalls: 3,
-    verify: (call) =>
-      nextProblems(
-        knowledge,
-        call,
-        first,
-        pages.some(({ links }) => isLink(links?.next)),
-      ),
-  };
+  const isUsual = pages.some(({ links }) => isLink(links?.next));
+  yield check("next", "a link `next` that leads to what comes after the page, and `prev` back to it", 3, (call) =>
+    nextProblems(knowledge, call, first, isUsual),
+  );
   if (!pages.some(({ links }) => isLink(links?.last))) return;
-  yield {
-    ...shared,
-    name: "last",
-    expected: "a link `last` that leads to the last page, and none `next` from there",
-    inputs: [first],
-    furtherCalls: 1,
-    verify: async (call) => {
-      const [page] = await call(first);
-      const target = page.page?.links?.last;
-      if (!isLink(target)) return [];
-      const [last] = await call(target);
-      if (itemsOf(page).length > 0 && itemsOf(last).length === 0)
-        return [{ message: "The link last leads to a page without elements" }];
-      if (!isLink(last.page?.links?.next)) return [];
-      return [{ message: "The page that the link last leads to has a link next", ...ownRule(page) }];
-    },
-  };
+  yield check("last", "a link `last` that leads to the last page, and none `next` from there", 1, async (call) => {
+    const [page] = await call(first);
+    const target = page.page?.links?.last;
+    if (!isLink(target)) return [];
+    const [last] = await call(target);
+    if (itemsOf(page).length > 0 && itemsOf(last).length === 0)
+      return [{ message: "The link last leads to a page without elements" }];
+    if (!isLink(last.page?.links?.next)) return [];
+    return [{ message: "The page that the link last leads to has a link next", ...ownRule(page) }];
+  });
 }
 
 function isLink(link: PageLink | undefined): link is Input {
