@@ -1,7 +1,14 @@
 import { integerBoundsOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { defaultOf, findListType, inferListRoles, type ListRole, type Parameter } from "./list-roles.ts";
+import {
+  defaultOf,
+  findListType,
+  inferListRoles,
+  type InferredRole,
+  type ListRole,
+  type Parameter,
+} from "./list-roles.ts";
 import { inferFilters } from "./list-filters.ts";
 
 /** Where a page is in its list, by what was asked for. */
@@ -19,24 +26,26 @@ export interface PagePosition {
 /** Elements that any server gives where it is asked for as many. */
 const surelyGiven = 2;
 
+type Input = Readonly<Record<string, unknown>>;
+
+/** What is called for pages. */
+interface Listing {
+  readonly parameters: readonly Parameter[];
+  readonly result: SuiteType | undefined;
+  readonly types: SuiteTypes;
+}
+
 /** Undefined where it can't be told where a page is; next to a cursor, elements may be chosen after a page is cut. */
-export function pagePositionOf(
-  {
-    parameters,
-    result,
-    types,
-  }: { readonly parameters: readonly Parameter[]; readonly result: SuiteType | undefined; readonly types: SuiteTypes },
-  input: Readonly<Record<string, unknown>>,
-): PagePosition | undefined {
+export function pagePositionOf({ parameters, result, types }: Listing, input: Input): PagePosition | undefined {
   const roles = inferListRoles(parameters, types);
   const named = (role: ListRole): Parameter | undefined => roles.find((one) => one.role === role)?.parameter;
-  const [limit, offset, page] = [named("limit"), named("offset"), named("page")];
-  if (limit === undefined || named("cursor") !== undefined || (offset !== undefined && page !== undefined))
-    return undefined;
+  const limit = named("limit");
+  const [place, ...places] = roles.filter(({ role }) => role === "offset" || role === "page");
+  if (limit === undefined || named("cursor") !== undefined || places.length > 0) return undefined;
   const usual = defaultOf(limit, types);
   const size = input[limit.property] ?? usual;
   if (typeof size !== "number" || size < 1) return undefined;
-  const start = page === undefined ? offsetIn(offset, input, types) : pageStartIn(page, size, input, types);
+  const start = startIn(place, size, input, types);
   const others = parameters.filter(
     (one) => !one.required && input[one.property] !== undefined && !roles.some(({ parameter }) => parameter === one),
   );
@@ -48,28 +57,16 @@ export function pagePositionOf(
   return { start, size, least, isFiltered: others.length > 0 };
 }
 
-function offsetIn(
-  offset: Parameter | undefined,
-  input: Readonly<Record<string, unknown>>,
-  types: SuiteTypes,
-): number | undefined {
-  if (offset === undefined) return 0;
+/** Elements before the page that an offset or a page's number calls for. */
+function startIn(place: InferredRole | undefined, size: number, input: Input, types: SuiteTypes): number | undefined {
+  if (place === undefined) return 0;
+  const { role, parameter } = place;
+  const { least } = integerBoundsOf(parameter.type, types);
+  const isOffset = role === "offset";
   // An index may be counted from one.
-  const isCounted =
-    /^(?:offset|skip)$/.test(plainName(offset.name)) && (integerBoundsOf(offset.type, types).least ?? 0) === 0;
-  const start = input[offset.property] ?? 0;
-  return isCounted && typeof start === "number" ? start : undefined;
-}
-
-function pageStartIn(
-  page: Parameter,
-  size: number,
-  input: Readonly<Record<string, unknown>>,
-  types: SuiteTypes,
-): number | undefined {
-  const least = integerBoundsOf(page.type, types).least;
-  const first = defaultOf(page, types) ?? least;
-  const number = input[page.property] ?? first;
+  if (isOffset && !/^(?:offset|skip)$/.test(plainName(parameter.name))) return undefined;
+  const first = isOffset ? 0 : (defaultOf(parameter, types) ?? least);
+  const number = input[parameter.property] ?? first;
   const isCounted = typeof number === "number" && typeof first === "number" && (least ?? first) === first;
-  return isCounted && number >= first ? (number - first) * size : undefined;
+  return isCounted && number >= first ? (number - first) * (isOffset ? 1 : size) : undefined;
 }

@@ -72,27 +72,23 @@ function* checks({ operations, lookups }: Related): Generator<CrossCheck> {
   for (const source of operations) {
     const [parameter, ...others] = source.parameters.filter(({ required }) => required);
     if (parameter === undefined || others.length > 0) continue;
-    for (const lookup of lookups) {
-      const check = lookup.operation === source ? undefined : inverseOf(source, parameter, lookup);
-      if (check !== undefined) yield check;
-    }
+    for (const lookup of lookups) if (lookup.operation !== source) yield* inverseOf(source, parameter, lookup);
   }
 }
 
-function inverseOf(source: Operation, parameter: Parameter, lookup: Lookup<Operation>): CrossCheck | undefined {
-  const wanted = plainName(parameter.name);
-  const back = membersOf(lookup.operation.result, lookup.operation.types).find(
-    ({ name }) => plainName(name) === wanted,
-  );
-  const known = source.known.filter(({ value }) => linkIn(value, parameter, lookup) !== undefined);
-  if (back === undefined || back.name === lookup.member || known.length === 0) return undefined;
-  // Where one result is given for all inputs, it is right for one of them.
-  const inputs = [known[0], known.at(-1)].flatMap((one) => (one === undefined ? [] : [one.input]));
+function* inverseOf(source: Operation, parameter: Parameter, lookup: Lookup<Operation>): Generator<CrossCheck> {
   const { operation } = lookup;
-  return {
+  const { name, property } = parameter;
+  const members = membersOf(operation.result, operation.types).map((one) => one.name);
+  const back = members.find((one) => plainName(one) === plainName(name));
+  const known = source.known.filter(({ value }) => linkIn(value, parameter, lookup) !== undefined);
+  if (back === undefined || back === lookup.member || known.length === 0) return;
+  // Where one result is given for all inputs, it is right for one of them.
+  const inputs = [...known.slice(0, 1), ...known.slice(-1)].map(({ input }) => input);
+  yield {
     operation: source,
     name: `found-by-${kebabCase(operation.name)}`,
-    expected: `what ${operation.origin} has with this ${parameter.name}`,
+    expected: `what ${operation.origin} has with this ${name}`,
     guess: `what ${source.origin} returns is taken for what ${lookup.parameter.name} of ${operation.origin} identifies an object by`,
     inputs,
     verify: async (call) => {
@@ -100,13 +96,13 @@ function inverseOf(source: Operation, parameter: Parameter, lookup: Lookup<Opera
         const [named] = await call(source, input);
         const link = linkIn(named.value, parameter, lookup);
         if (link === undefined) continue;
-        const [found] = await call(operation, inputOf(lookup, link));
-        if (found.isAbsent === true)
+        const [{ value, isAbsent }] = await call(operation, inputOf(lookup, link));
+        if (isAbsent === true)
           return [{ message: `${operation.origin} does not find what the result names`, rule: propertyRules.found }];
-        const actual = isRecord(found.value) ? found.value[back.name] : undefined;
-        if (actual === undefined || maySameIdentify(input[parameter.property], actual)) continue;
-        const detail = `${showValue(actual)}, ${parameter.name} was ${showValue(input[parameter.property])}`;
-        return [{ message: `what ${operation.origin} has under the result has another ${back.name}`, detail }];
+        const [wanted, actual] = [input[property], isRecord(value) ? value[back] : undefined];
+        if (actual === undefined || maySameIdentify(wanted, actual)) continue;
+        const message = `what ${operation.origin} has under the result has another ${back}`;
+        return [{ message, detail: `${showValue(actual)}, ${name} was ${showValue(wanted)}` }];
       }
       return [];
     },
@@ -119,11 +115,13 @@ function linkIn(value: unknown, { name }: Parameter, { operation, parameter, mem
     isIdentifier(one) && isValueOf(parameter.type, one, operation.types, "request");
   if (isRecord(value)) {
     const plain = plainName(parameter.name);
-    if (ownName.test(plainName(name)) || plain === plainName(name)) return undefined;
-    const link = Object.keys(value).find((one) => plainName(one) === plain);
-    return link !== undefined && isValid(value[link]) ? value[link] : undefined;
+    const isOwn = ownName.test(plainName(name)) || plain === plainName(name);
+    return Object.keys(value)
+      .filter((one) => !isOwn && plainName(one) === plain)
+      .map((one) => value[one])
+      .find(isValid);
   }
-  const forms = operation.known.flatMap((one) => (isRecord(one.value) ? [one.value[member]] : []));
+  const forms = operation.known.map((one) => (isRecord(one.value) ? one.value[member] : undefined));
   return isValid(value) && forms.some((form) => isSameForm(form, value)) ? value : undefined;
 }
 
