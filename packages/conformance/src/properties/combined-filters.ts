@@ -2,7 +2,7 @@ import { isRecord } from "@nodewright/api-model";
 import { hasManyParameters } from "../inference/many-parameters.ts";
 import { type InferredFilter, isBound } from "../inference/list-filters.ts";
 import { kebabCase } from "../types/kebab-case.ts";
-import { elementProblems, lets, valueAmong } from "./choice.ts";
+import { elementProblems, itemsOf, lets, valueAmong } from "./choice.ts";
 import { valuesToCallFor } from "./filter.ts";
 import type { Input } from "./operation.ts";
 import type { Check, Knowledge, Problem, Property } from "./property.ts";
@@ -39,19 +39,16 @@ function* checks(knowledge: Knowledge): Generator<Check> {
       verify: async (call) => {
         const [{ page: all }] = await call(whole);
         const values = all === undefined ? undefined : valuesFor(knowledge, pair, all.items);
-        const inputs = values === undefined ? undefined : inputsFor(knowledge, pair, values, whole);
-        if (all === undefined || values === undefined || inputs === undefined) return [];
-        const [one, other] = await call(inputs.left, inputs.right);
-        const alone = [one.page?.items ?? [], other.page?.items ?? []];
+        const [one, other, together] = values === undefined ? [] : (inputsFor(knowledge, pair, values) ?? []);
+        if (values === undefined || one === undefined || other === undefined || together === undefined) return [];
+        const alone = (await call(one, other)).map(itemsOf);
         // Each of them is known to choose, and by just this value.
         const doesChoose = pair.every((filter, index) => {
           const items = alone[index] ?? [];
-          return (
-            items.length > 0 && items.every((item) => lets(knowledge.operation, filter, item, values[index]) !== false)
-          );
+          return items.length > 0 && items.every((item) => lets(operation, filter, item, values[index]) !== false);
         });
         if (!doesChoose) return [];
-        const [{ page: both }] = await call(inputs.both);
+        const [{ page: both }] = await call(together);
         return both === undefined ? [] : problemsOf(knowledge, pair, values, both.items);
       },
     };
@@ -98,33 +95,23 @@ function candidatesOf(knowledge: Knowledge, filter: InferredFilter, items: reado
   return middle !== undefined && middle !== defaultOf(parameter) && valid(parameter, given(middle)) ? [middle] : [];
 }
 
-/** Undefined where no input has both. */
-function inputsFor(
-  { valid }: Knowledge,
-  [left, right]: Pair,
-  values: readonly [unknown, unknown],
-  whole: Input,
-): Readonly<Record<"left" | "right" | "both", Input>> | undefined {
-  const [one, other] = [left.given(values[0]), right.given(values[1])];
-  const isShared = left.parameter.property === right.parameter.property;
-  const merged = isShared ? mergedOf(one, other) : undefined;
-  if (isShared && (merged === undefined || !valid(left.parameter, merged))) return undefined;
-  const alone = {
-    left: { ...whole, [left.parameter.property]: one },
-    right: { ...whole, [right.parameter.property]: other },
-  };
-  const both = isShared ? { ...whole, [left.parameter.property]: merged } : { ...alone.left, ...alone.right };
-  return { ...alone, both };
+/** Inputs with the one value, the other one and both; undefined where no input has both. */
+function inputsFor({ valid, whole }: Knowledge, pair: Pair, values: readonly unknown[]): readonly Input[] | undefined {
+  const given = pair.map(({ parameter, given: give }, index) => ({ [parameter.property]: give(values[index]) }));
+  const both = mergedOf(given[0] ?? {}, given[1] ?? {});
+  if (both === undefined || !pair.every(({ parameter }) => valid(parameter, both[parameter.property])))
+    return undefined;
+  return [...given, both].map((input) => ({ ...whole, ...input }));
 }
 
 /** Two objects as one; undefined where both have a value of one name. */
-function mergedOf(left: unknown, right: unknown): unknown {
-  if (!isRecord(left) || !isRecord(right)) return undefined;
+function mergedOf(left: Input, right: Input): Input | undefined {
   const merged: Record<string, unknown> = { ...left };
   for (const [name, value] of Object.entries(right)) {
-    const own = Object.hasOwn(left, name) ? mergedOf(left[name], value) : value;
-    if (own === undefined) return undefined;
-    merged[name] = own;
+    const before = left[name];
+    const areObjects = isRecord(before) && isRecord(value);
+    merged[name] = !Object.hasOwn(left, name) ? value : areObjects ? mergedOf(before, value) : undefined;
+    if (merged[name] === undefined) return undefined;
   }
   return merged;
 }

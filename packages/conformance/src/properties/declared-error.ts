@@ -2,7 +2,7 @@ import { isRecord } from "@nodewright/api-model";
 import { isIdentifier } from "../compare/list-of.ts";
 import { showValue } from "../compare/show-value.ts";
 import { plainName } from "../compare/volatile-names.ts";
-import type { Finding } from "../contract/finding.ts";
+import { type Finding, finding } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import { maySameIdentify } from "../inference/identifier-member.ts";
 import type { Parameter } from "../inference/list-roles.ts";
@@ -141,15 +141,12 @@ export function inspectFailure(
   if (declared === undefined || same.length > 1) return [];
   const [own] = same;
   const rule = propertyRules.declaredErrorForm;
-  if (own !== undefined)
-    return dataProblem(parameters, own, returned).map((text) => ({
-      rule,
-      message: text,
-      detail: showValue(returned.data),
-      ...withPlace(own.place),
-    }));
-  const text = `the failure has the message of ${declared.text}, and another code`;
-  return [{ rule, message: text, detail: `the code is ${returned.code}`, ...withPlace(declared.place) }];
+  const text =
+    own === undefined
+      ? `the failure has the message of ${declared.text}, and another code`
+      : dataProblem(parameters, own, returned);
+  const detail = own === undefined ? `the code is ${returned.code}` : showValue(returned.data);
+  return text === undefined ? [] : [finding(rule, text, detail, { place: (own ?? declared).place })];
 }
 
 /** What is wrong with the data: it is of the kind that is shown, has the members of that, and is of what the call was for. */
@@ -157,16 +154,16 @@ function dataProblem(
   parameters: readonly Parameter[],
   { data: shown }: DeclaredFailure,
   returned: ReturnedFailure,
-): readonly string[] {
+): string | undefined {
   const { data } = returned;
   // A description may say in words what the data is.
-  if (!isRecord(shown)) return [];
-  if (!isRecord(data)) return ["the error's data is no object, as the documented one is"];
+  if (!isRecord(shown)) return undefined;
+  if (!isRecord(data)) return "the error's data is no object, as the documented one is";
   const names = Object.keys(shown);
   const own = names.filter((name) => Object.hasOwn(data, name));
-  if (names.length > 0 && own.length === 0) return [`the error's data has no ${names.join(", ")}`];
+  if (names.length > 0 && own.length === 0) return `the error's data has no ${names.join(", ")}`;
   const foreign = own.find((name) => isForeign(parameters, returned, name, data[name]));
-  return foreign === undefined ? [] : [`the error's data has another ${foreign} than the call`];
+  return foreign === undefined ? undefined : `the error's data has another ${foreign} than the call`;
 }
 
 /** Names of what says which thing is meant, and not how far things go, as a height may. */
