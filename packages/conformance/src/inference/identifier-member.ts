@@ -1,4 +1,3 @@
-import { armsOf, membersOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import type { Parameter } from "./list-roles.ts";
@@ -31,8 +30,7 @@ const endings = ["id", "uuid", "hash", "name", "code", "slug", "key", "number", 
 
 /**
  * Returns the member of an object that a parameter identifies it by: the one of the same name (`txid`); `id` or `hash` where the parameter
- * is called after them and the thing (`petId`, `id`, `block_hash`); the one that declared links take it from; or an `id` of the same
- * pattern.
+ * is called after them and the thing (`petId`, `id`, `block_hash`); or the one that declared links take it from.
  */
 export function identifierMemberOf(
   operation: Addressed,
@@ -46,7 +44,7 @@ export function identifierMemberOf(
   const same = names.find((name) => plainName(name) === wanted);
   if (same !== undefined || !isKey) return same;
   const linked = names.find((name) => name === operation.linked?.[parameter.property]);
-  return byEnding(operation, wanted, names, value) ?? linked ?? samePattern(operation, parameter, names);
+  return byEnding(operation, wanted, names, value) ?? linked;
 }
 
 function byEnding(
@@ -73,20 +71,6 @@ function formsOf(value: unknown): readonly string[] {
   if (/^(?:0x)?[0-9a-f]{32,}$/i.test(text)) return ["hash", "id", "txid"];
   if (/^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(text)) return ["id", "uuid"];
   return /^\d+$/.test(text) ? ["id", "height", "number"] : ["slug", "id", "name"];
-}
-
-function samePattern({ result, types }: Addressed, { type }: Parameter, names: readonly string[]): string | undefined {
-  const pattern = patternOf(type, types);
-  if (pattern === undefined) return undefined;
-  return membersOf(result, types).find(
-    (member) =>
-      plainName(member.name) === "id" && names.includes(member.name) && patternOf(member.type, types) === pattern,
-  )?.name;
-}
-
-function patternOf(type: SuiteType, types: SuiteTypes): string | undefined {
-  const [only, ...others] = armsOf(type, types);
-  return only?.kind === "string" && others.length === 0 ? only.pattern : undefined;
 }
 
 /**

@@ -1,8 +1,8 @@
 import { isRecord } from "@nodewright/api-model";
-import { armsOf, elementOf, memberOf } from "../compare/member-facts.ts";
-import { plainName } from "../compare/volatile-names.ts";
+import { elementOf, memberOf } from "../compare/member-facts.ts";
 import { scopesOf } from "../live/leaves.ts";
 import type { LiveValues } from "../live/live-values.ts";
+import { plainName } from "../live/names.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { isValueOf } from "../types/violations.ts";
 
@@ -29,38 +29,19 @@ export function withSeenLeaves(context: SeenContext, type: SuiteType, value: unk
   const seen = seenLeaves(context);
   const replace = (ofType: SuiteType | undefined, current: unknown, name: string, depth: number): unknown => {
     if (depth > deepest) return current;
-    if (Array.isArray(current)) {
+    if (Array.isArray(current))
       return current.map((item, index) => replace(elementOf(ofType, index, types), item, name, depth + 1));
-    }
     if (isRecord(current)) {
-      const entries = Object.entries(current).map(([member, inner]) => [
-        member,
-        replace(memberOf(ofType, member, types)?.type, inner, member, depth + 1),
-      ]);
-      return Object.fromEntries(entries);
+      const inner = (member: string): unknown =>
+        replace(memberOf(ofType, member, types)?.type, current[member], member, depth + 1);
+      return Object.fromEntries(Object.keys(current).map((member) => [member, inner(member)]));
     }
     if (ofType === undefined || typeof current !== "string") return current;
     const isFit = (candidate: string): boolean => isValueOf(ofType, candidate, types, "request");
-    const plain = plainName(name);
-    const ofName = seen.get(plain) ?? seen.get(plain.replace(/s$/, "")) ?? [];
-    return ofName.find(isFit) ?? (hasPattern(ofType, types) ? onlyFit(seen, isFit) : undefined) ?? current;
+    return seen.get(plainName(name))?.find(isFit) ?? current;
   };
   const replaced = replace(type, value, "", 0);
   return isValueOf(type, replaced, types, "request") ? replaced : value;
-}
-
-function hasPattern(type: SuiteType, types: SuiteTypes): boolean {
-  const arms = armsOf(type, types);
-  return arms.length > 0 && arms.every((arm) => arm.kind === "string" && arm.pattern !== undefined);
-}
-
-/** Names whose texts may fit a pattern that tells what is meant. */
-const fewNames = 3;
-
-/** A text that fits, where texts of few names do: a pattern such as `^acc_[0-9a-z]+$` says as much as a name. */
-function onlyFit(seen: ReadonlyMap<string, readonly string[]>, isFit: (text: string) => boolean): string | undefined {
-  const fitting = [...seen.values()].map((texts) => texts.filter(isFit)).filter((texts) => texts.length > 0);
-  return fitting.length <= Math.min(fewNames, seen.size / 2) ? fitting[0]?.[0] : undefined;
 }
 
 /** Texts of all responses so far, by the name under which they stood. */
