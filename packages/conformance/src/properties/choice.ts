@@ -157,12 +157,15 @@ export function valuesAt(item: unknown, path: readonly string[]): readonly unkno
   return values.some((value) => typeof value === "object" && value !== null) ? undefined : values;
 }
 
+/** The values at a path that say something, of all elements. */
+export function valuesOf(path: readonly string[], items: readonly unknown[]): readonly unknown[] {
+  const values = items.flatMap((item) => valuesAt(item, path) ?? []);
+  return values.filter((value) => value !== null && value !== undefined && value !== "");
+}
+
 /** Of a bound the middle of the values that elements have, else the rarest of them: something is left out for it. */
 export function valueAmong({ path, test, type }: InferredFilter, items: readonly unknown[]): unknown {
-  const values = items
-    .flatMap((item) => valuesAt(item, path) ?? [])
-    .filter((value) => value !== null && value !== undefined && value !== "");
-  const groups = [...Map.groupBy(values, canonicalText).values()];
+  const groups = [...Map.groupBy(valuesOf(path, items), canonicalText).values()];
   if (test === "is" || test === "has") return groups.toSorted((left, right) => left.length - right.length)[0]?.[0];
   if (type.kind === "boolean" || groups.length < 2) return undefined;
   const distinct = groups.map(([value]) => value).toSorted((left, right) => distanceOf(left, right) ?? 0);

@@ -13,6 +13,7 @@ import {
   isExactMatch,
   lets,
   valuesAt,
+  valuesOf,
 } from "./choice.ts";
 import type { Check, Knowledge, Problem, Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
@@ -67,21 +68,15 @@ export function valuesToCallFor(
     value !== defaultOf(parameter) && valid(parameter, filter.given(value));
   if (test === "present") return [true, false].filter(isCallable);
   const listed = listedValues(type, operation.types);
-  const counts = new Map<string, { readonly value: unknown; count: number }>();
-  for (const found of items.flatMap((item) => valuesAt(item, path) ?? [])) {
-    if (found === null || found === undefined || found === "") continue;
-    // The document may spell a value otherwise in what is called for: `DOCTOR` for `Doctor`.
-    const value = listed.find((one) => isEqual(one, found, true)) ?? found;
-    const known = counts.get(textOf(value));
-    if (known === undefined) counts.set(textOf(value), { value, count: 1 });
-    else known.count += 1;
-  }
-  const seen = [...counts.values()].toSorted((left, right) => left.count - right.count).map(({ value }) => value);
+  // The document may spell a value otherwise in what is called for: `DOCTOR` for `Doctor`.
+  const had = valuesOf(path, items).map((found) => listed.find((one) => isEqual(one, found, true)) ?? found);
+  const groups = Map.groupBy(had, textOf);
+  const seen = [...groups.values()].toSorted((left, right) => left.length - right.length).map(([value]) => value);
   if (test === "contains" || test === "prefix") return partsOf(seen, test).filter(isCallable);
   // A value that the member can't have, such as `all`, may stand for any.
   const own = listedValues(member, operation.types);
   const unseen = listed.filter(
-    (value) => !counts.has(textOf(value)) && (own.length === 0 || own.some((one) => isEqual(one, value, true))),
+    (value) => !groups.has(textOf(value)) && (own.length === 0 || own.some((one) => isEqual(one, value, true))),
   );
   const single = [...seen, ...unseen].filter(isCallable);
   const [first, second] = single;

@@ -1,4 +1,4 @@
-import { isExactMatch, itemsOf, lets, valuesAt } from "./choice.ts";
+import { isExactMatch, itemsOf, lets, valuesOf } from "./choice.ts";
 import type { Input, PageLink, Result } from "./operation.ts";
 import type { Call, Check, Knowledge, Problem, Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
@@ -89,12 +89,11 @@ function* filteredChecks(knowledge: Knowledge): Generator<Check> {
     operation.known.map(({ page }) => page?.items ?? []).toSorted((left, right) => right.length - left.length)[0] ?? [];
   for (const filter of filters.filter(({ parameter, test }) => !parameter.required && test === "is")) {
     const { parameter, path, name, guess } = filter;
-    const values = items.flatMap((item) => valuesAt(item, path) ?? []);
     const isCommon = (value: unknown): boolean => {
       const { length } = items.filter((item) => isExactMatch(filter, item, value));
       return length >= 2 && length < items.length && knowledge.valid(parameter, filter.given(value));
     };
-    const value = values.find((one) => one !== null && isCommon(one));
+    const value = valuesOf(path, items).find(isCommon);
     if (value === undefined) continue;
     const input = { ...base, ...one, [parameter.property]: filter.given(value) };
     yield {

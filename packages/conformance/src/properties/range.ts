@@ -9,7 +9,7 @@ import {
   depthWithin,
   elementProblems,
   lets,
-  valuesAt,
+  valuesOf,
 } from "./choice.ts";
 import type { Page } from "./operation.ts";
 import type { Check, Knowledge, Problem, Property } from "./property.ts";
@@ -37,8 +37,7 @@ function* checks(knowledge: Knowledge): Generator<Check> {
 /** A value that elements have, and those next to it: a bound that is off by a little shows there. */
 function boundsAmong(knowledge: Knowledge, filter: InferredFilter, all: Page): readonly unknown[] {
   const { path, test, parameter } = filter;
-  const values = all.items
-    .flatMap((item) => valuesAt(item, path) ?? [])
+  const values = valuesOf(path, all.items)
     .filter((value) => distanceOf(value, value) !== undefined)
     .toSorted((left, right) => distanceOf(left, right) ?? 0);
   // Of a list that goes on, few elements are to be left, so that what is called for ends.
@@ -97,7 +96,7 @@ function isExactAtBound(
   const isMoment = arms.some((arm) => arm.kind === "string" && arm.format === "date-time");
   if (isMoment && String(bound).length === dateLength) return false;
   if (!isMoment) return /^\d{4}-\d{2}-\d{2}$/.test(String(bound));
-  const moments = all.items.flatMap((item) => valuesAt(item, path) ?? []).filter((value) => typeof value === "string");
+  const moments = valuesOf(path, all.items).filter((value) => typeof value === "string");
   return (test === "minimum") === includesBound || moments.every((moment) => wholeMinute.test(moment));
 }
 

@@ -41,20 +41,16 @@ export function validValuesOf(operation: InputOperation, base: Input, parameter:
   const all = [...shownValues(parameter, types), ...pageValues(parameter, types), ...allListed(type, types)];
   const bounds = boundaryValuesOf(type, types, createRandom(`${property} boundary`), base[property]);
   const accepted = new Set(known.map(({ input }) => canonicalText(input[property])));
-  const fresh = new Map<string, NamedValue>();
-  for (const one of [...all, ...bounds]) {
-    const { value, name } = one;
-    const text = canonicalText(value);
-    if (accepted.has(text) || fresh.has(text) || operation.requestOf({ ...base, [property]: value }) === undefined)
-      continue;
+  const isFresh = ({ value, name }: NamedValue): boolean =>
+    !accepted.has(canonicalText(value)) &&
+    operation.requestOf({ ...base, [property]: value }) !== undefined &&
     // Null mostly stands for what is left out.
-    if (value === null && defaultOf(parameter, types) === undefined) continue;
-    if (isTooMany(parameter, value, types)) continue;
-    if (isNaming && name !== "minimum" && name !== "maximum") continue;
-    if (failing.some((input) => isSameValue(type, input[property], value, types))) continue;
-    fresh.set(text, one);
-  }
-  const values = [...fresh.values()].slice(0, mostValues);
+    (value !== null || defaultOf(parameter, types) !== undefined) &&
+    !isTooMany(parameter, value, types) &&
+    (!isNaming || name === "minimum" || name === "maximum") &&
+    !failing.some((input) => isSameValue(type, input[property], value, types));
+  const fresh = Map.groupBy([...all, ...bounds].filter(isFresh), ({ value }) => canonicalText(value));
+  const values = [...fresh.values()].flatMap((same) => same.slice(0, 1)).slice(0, mostValues);
   return values.map(({ name, value }) => ({
     name,
     value,
