@@ -1,7 +1,6 @@
 import { armsOf } from "../compare/member-facts.ts";
-import { distanceOf } from "../compare/value-order.ts";
+import { distanceOf, isTime } from "../compare/value-order.ts";
 import { plainName } from "../compare/volatile-names.ts";
-import { isTime } from "../compare/value-order.ts";
 import type { SuiteTypes } from "../suite/suite-type.ts";
 import { nameWords } from "../types/name-words.ts";
 import { isValueOf } from "../types/violations.ts";
