@@ -8,7 +8,7 @@ import { isValueOf } from "../types/violations.ts";
 import { findListType, type Parameter, shownOf } from "./list-roles.ts";
 
 /** Plain names of parameters that name the members to return. */
-export const fieldsName: RegExp = /^(?:fields?|select|attributes|properties|columns|only|pick)$/;
+const fieldsName = /^(?:fields?|select|attributes|properties|columns|only|pick)$/;
 const expandName = /^(?:include|includes|expand|expands|embed|embeds|with|populate|extend)$/;
 
 /** A parameter whose values name members of what is returned. */

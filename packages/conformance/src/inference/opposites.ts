@@ -36,7 +36,7 @@ export function rangesOf(parameters: readonly Parameter[]): readonly (readonly [
 }
 
 /** Pairs of which the one's name has the first of two words where the other's has the second. */
-export function oppositesOf<Of>(
+function oppositesOf<Of>(
   named: readonly Of[],
   nameOf: (one: Of) => string,
   pairs: readonly (readonly [string, string])[],
