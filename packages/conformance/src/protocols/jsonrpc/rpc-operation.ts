@@ -1,11 +1,10 @@
 import { canonicalText, kindOf as jsonKindOf } from "@nodewright/api-model";
 import { finding, type Finding } from "../../contract/finding.ts";
 import { looksAtValue, mayBeAbsent } from "../../inference/absence.ts";
-import { isNamedByChance } from "../../inference/name-meaning.ts";
+import { isNamedByChance, isWaiting } from "../../inference/name-meaning.ts";
 import { isIdentifying } from "../../inference/identifier-member.ts";
 import { linkedMembersOf } from "../../inference/linked-members.ts";
 import { isPaged } from "../../inference/page-members.ts";
-import { isWaiting } from "../../inference/name-meaning.ts";
 import { subjectOf } from "../../live/names.ts";
 import { inspectResponse } from "../../properties/inspect-response.ts";
 import type { DeclaredAbsence } from "../../properties/not-found.ts";
