@@ -1,3 +1,4 @@
+import { parseJson } from "../basics/parse-json.ts";
 import type { Safety } from "../safety/safety.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import type { Answer, PlainRequest } from "../contract/exchange.ts";
@@ -40,23 +41,15 @@ export function createAsker(suite: ConformanceSuite, safety: Safety, sender: Sen
       const operations = suite.protocol === "http" ? suite.operations : [];
       const operation = readingOnly(operations.find((one) => one.path === path && one.method === "GET"));
       const answer = await send(operation, { method: "GET", path, query: "", headers: {} });
-      return answer?.status === 200 ? parse(answer.text) : undefined;
+      return answer?.status === 200 ? parseJson(answer.text) : undefined;
     },
-    query: async (text) => memberOf(parse((await send("(preflight)", postOf({ query: text })))?.text), "data"),
+    query: async (text) => memberOf(parseJson((await send("(preflight)", postOf({ query: text })))?.text), "data"),
   };
 }
 
 function postOf(body: unknown): PlainRequest {
   const headers = { "content-type": "application/json", accept: "application/json" };
   return { method: "POST", path: "", query: "", headers, body: JSON.stringify(body) };
-}
-
-function parse(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? "");
-  } catch {
-    return undefined;
-  }
 }
 
 /** A member of a value that may be no object. */

@@ -1,4 +1,5 @@
 import { isRecord } from "@nodewright/api-model";
+import { parseJson } from "../basics/parse-json.ts";
 
 /** What of a single answer of JSON-RPC says how its method is offered; adapters check its envelope. */
 export interface RpcReply {
@@ -13,12 +14,7 @@ const longestError = 16_384;
 export function readRpcReply(text: string | undefined, longest: number = longestError): RpcReply | undefined {
   if (text === undefined) return undefined;
   if (text.length > longest) return {};
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
   if (!isRecord(value)) return undefined;
   const { error, result } = value;
   if (!isRecord(error)) return { result };

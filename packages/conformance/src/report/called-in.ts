@@ -1,16 +1,12 @@
 import { isRecord } from "@nodewright/api-model";
+import { parseJson } from "../basics/parse-json.ts";
 
 /**
  * Returns what a body calls: `eth_getBalance ["0x1","latest"]` of JSON-RPC, the document in one line and its variables of GraphQL. Undefined
  * for a body that is no such request.
  */
 export function calledIn(body: string): string | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(body);
   if (!isRecord(value)) return undefined;
   const { method, params, query, variables } = value;
   if (typeof method === "string") return params === undefined ? method : `${method} ${JSON.stringify(params)}`;

@@ -1,4 +1,6 @@
 import { type DocumentNode, Kind, OperationTypeNode, parse } from "graphql";
+import { isRecord } from "@nodewright/api-model";
+import { parseJson } from "../basics/parse-json.ts";
 import type { PlainRequest } from "../contract/exchange.ts";
 
 /** Why a request's GraphQL documents may not be sent: one may change something. Undefined when none does. */
@@ -11,15 +13,11 @@ export function refusalOfDocument({ body, query }: PlainRequest): string | undef
 /** A body in JSON, of one request or several; a form; or the document itself (`application/graphql`). */
 function documentsOfBody(text: string): readonly string[] {
   if (text === "") return [];
-  try {
-    const value: unknown = JSON.parse(text);
-    return (Array.isArray(value) ? value : [value]).flatMap((one: unknown) => {
-      const query: unknown = typeof one === "object" && one !== null ? Reflect.get(one, "query") : undefined;
-      return typeof query === "string" ? [query] : [];
-    });
-  } catch {
-    return [text, ...new URLSearchParams(text).getAll("query")];
-  }
+  const value = parseJson(text);
+  if (value === undefined) return [text, ...new URLSearchParams(text).getAll("query")];
+  return (Array.isArray(value) ? value : [value]).flatMap((one: unknown) =>
+    isRecord(one) && typeof one["query"] === "string" ? [one["query"]] : [],
+  );
 }
 
 /** A text that can't be read has to be free of the words: a server may be less strict than it should be. */

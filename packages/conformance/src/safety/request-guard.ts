@@ -1,3 +1,4 @@
+import { parseJson } from "../basics/parse-json.ts";
 import type { PlannedCase } from "../contract/planned-case.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import type { PlainRequest } from "../contract/exchange.ts";
@@ -80,17 +81,8 @@ function calledMethods(body: PlainRequest["body"]): readonly string[] {
   const called: string[] = [];
   // Also of texts that are no JSON: a server may be less strict than it should be.
   for (const [, quoted = ""] of text.matchAll(/"method"\s*:\s*("(?:[^"\\]|\\.)*")/g)) {
-    const method = parseString(quoted);
-    if (method !== undefined) called.push(method);
+    const method = parseJson(quoted);
+    if (typeof method === "string") called.push(method);
   }
   return called;
-}
-
-function parseString(quoted: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(quoted);
-    return typeof value === "string" ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import { isRecord } from "@nodewright/api-model";
+import { parseJson } from "../../basics/parse-json.ts";
 import { shorten } from "../../compare/show-value.ts";
 import type { Answer } from "../../contract/exchange.ts";
 import { type Finding, finding } from "../../contract/finding.ts";
@@ -27,7 +28,8 @@ export function refusedDrafts({ suite }: RpcContext): readonly ProtocolDraft[] {
       check: (answer) => {
         if (rule === rpcRules.emptyBatch && answer.text?.trim().startsWith("[") === true)
           return [finding(rpcRules.emptyBatch, "an empty batch is answered with a list")];
-        if (isNoMessage(body) && isRefusedByHttp(answer))
+        // What is neither an object nor a list may be stopped before anything of JSON-RPC sees it.
+        if (typeof parseJson(body) !== "object" && isRefusedByHttp(answer))
           return [finding(rpcRules.plainParseError, "what is no message is refused by HTTP alone", `${answer.status}`)];
         const mayLackVersion = suite.envelope === "both" && !body.includes('"jsonrpc":"2.0"');
         return refusedFindings(readReply(answer, { members: suite.envelope, ids, mayLackVersion }), rule, codes);
@@ -210,16 +212,6 @@ export function getDraft(): ProtocolDraft {
     check: ({ status }) =>
       status < 500 ? [] : [finding(rule, "a GET is answered with an error of the server", `${status}`)],
   });
-}
-
-/** A body that is neither an object nor a list: what reads bodies may stop it before anything of JSON-RPC sees it. */
-function isNoMessage(body: string): boolean {
-  try {
-    const value: unknown = JSON.parse(body);
-    return typeof value !== "object";
-  } catch {
-    return true;
-  }
 }
 
 /** Status 4xx whose body is of HTTP, not of JSON-RPC. */
