@@ -2,9 +2,9 @@ import { LRUCache } from "lru-cache";
 import type { Finality } from "./finality.ts";
 
 export interface AnswerCacheOptions {
-  /** Of all answers that are kept, as they lie in memory, about. */
+  /** Approximate memory of all cached results, in bytes. */
   readonly maximumBytes: number;
-  /** For so long at most an answer is given that holds until the head changes: other nodes may have another one already. */
+  /** Longest time in milliseconds that a result with finality `head` is served: other nodes may already return another one. */
   readonly headMilliseconds?: number | undefined;
   readonly now?: (() => number) | undefined;
 }
@@ -15,18 +15,20 @@ interface Entry {
   readonly keptAt: number;
 }
 
-/** What stands for the chain that an answer was asked of. */
+/** Number that identifies the state of the chain from which a result was fetched. */
 export type ChainMoment = number;
 
 const defaultHeadMilliseconds = 1_000;
 
-/** An answer above this part of the whole is not worth the others that it would push out. */
+/** Divisor of the cache size: a larger result is not worth the others that it would evict. */
 const largestPart = 8;
 
-/** Of a Map's entry, its key aside. */
+/** Memory of one Map entry without its key, in bytes. */
 const entryBytes = 200;
 
-/** Keeps answers for as long as they are true, within a bound of memory. Answers are given as they are: nobody may change them. */
+/**
+ * Cache of results that keeps each one while it is true, within a memory limit. Results are returned by reference and must not be modified.
+ */
 export class AnswerCache {
   readonly #entries: LRUCache<string, Entry>;
   readonly #headMilliseconds: number;
@@ -42,12 +44,12 @@ export class AnswerCache {
     this.#now = now ?? (() => performance.now());
   }
 
-  /** Of all answers that are kept. */
+  /** Memory of all cached results, in bytes. */
   get bytes(): number {
     return this.#entries.calculatedSize;
   }
 
-  /** What is asked now may be kept with this, unless the chain changes before it is answered. */
+  /** Current moment. A result of a call that starts now may be cached with it, unless the chain changes before the result arrives. */
   get moment(): ChainMoment {
     return this.#moment;
   }
@@ -67,7 +69,7 @@ export class AnswerCache {
     this.#entries.set(key, { answer, finality, keptAt: this.#now() }, { size });
   }
 
-  /** The head has changed; after a reorganisation, buried blocks may be others as well. */
+  /** Records that the head has changed. After a reorganization, buried blocks may be different as well. */
   changeHead(isReorganisation: boolean): void {
     this.#moment += 1;
     if (isReorganisation) this.#stableMoment = this.#moment;
@@ -77,7 +79,7 @@ export class AnswerCache {
   }
 }
 
-/** A shorter string is not looked through: it takes little, and hexadecimal digits and names one byte each. */
+/** Length below which a string is not scanned: it takes little memory, and hexadecimal digits and names take one byte each. */
 const longBytes = 100;
 
 /** Whether a string takes two bytes for each of its characters. */
@@ -85,7 +87,10 @@ function isWide(text: string): boolean {
   return /[^\0-\xff]/.test(text);
 }
 
-/** About the memory that a JSON value takes, counted no further than `limit`; of a long list, no more members are looked at either. */
+/**
+ * Returns the approximate memory of a JSON value in bytes, counted no further than `limit`. Of a long list, no more elements are visited
+ * either.
+ */
 export function sizeOf(value: unknown, limit: number): number {
   let size = 0;
   const open: unknown[] = [value];

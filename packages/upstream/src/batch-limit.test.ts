@@ -51,7 +51,7 @@ describe("the limit of batches", () => {
     expect(limit.current).toBe(60);
     now = 121_000;
     expect(limit.current).toBe(100);
-    // It is what is wanted, so that nothing more is to be tried.
+    // This is the configured maximum, so nothing more is tried.
     limit.refuse(100, 99);
     now = 180_999;
     expect([limit.current, limit.known]).toEqual([99, 99]);

@@ -1,18 +1,21 @@
 export interface BatchLimitOptions {
-  /** Most calls in one request that are wanted. */
+  /** Configured maximum of calls in one request. */
   readonly maximum: number;
   readonly now?: (() => number) | undefined;
 }
 
-/** For so long a limit counts that was found; then twice of it is tried. */
+/** Time in milliseconds for which a discovered limit counts. Afterwards twice the limit is tried. */
 const foundMilliseconds = 60_000;
 
-/** Most calls that a node takes in one request, as far as it is known: found by its refusals, and tried again after a while. */
+/**
+ * Maximum number of calls that a node accepts in one request, as far as it is known. It is learned from refusals and raised again after a
+ * while.
+ */
 export class BatchLimit {
   readonly #maximum: number;
   readonly #now: () => number;
   #limit: number;
-  /** When a refusal is no longer believed; `undefined` without one. */
+  /** Time at which the last refusal expires; `undefined` without one. */
   #believedUntil: number | undefined;
   #accepted = 0;
 
@@ -22,7 +25,7 @@ export class BatchLimit {
     this.#now = now ?? (() => performance.now());
   }
 
-  /** Calls that the next request may hold. */
+  /** Number of calls that the next request may contain. */
   get current(): number {
     if (this.#believedUntil !== undefined && this.#now() >= this.#believedUntil) {
       this.#limit = Math.min(this.#maximum, this.#limit * 2);
@@ -31,12 +34,12 @@ export class BatchLimit {
     return this.#limit;
   }
 
-  /** As `current`, without trying more after a while. */
+  /** The same as `current`, but never raised after a while. */
   get known(): number {
     return this.#limit;
   }
 
-  /** Whether the node is known to take so many. */
+  /** Whether the node is known to accept this many calls. */
   isProven(length: number): boolean {
     return length <= this.#accepted;
   }
@@ -45,11 +48,11 @@ export class BatchLimit {
     if (length > this.#accepted) this.#accepted = length;
   }
 
-  /** The node took no request of `length` calls, and may have said how many it takes. */
+  /** Records that the node refused a request of `length` calls. `named` is the limit that its error names, if any. */
   refuse(length: number, named: number | undefined): void {
     const half = Math.ceil(length / 2);
     const next = named !== undefined && named >= 1 && named < length ? named : half;
-    // Of several requests that were under way at once, the later ones say nothing new.
+    // When several requests were in flight at once, the later refusals add no information.
     this.#limit = Math.min(this.#limit, next);
     this.#accepted = Math.min(this.#accepted, this.#limit);
     this.#believedUntil = this.#now() + foundMilliseconds;

@@ -3,7 +3,7 @@ import type { Head } from "./head-judgement.ts";
 import { warmingUp } from "./next-attempt.ts";
 import { isUpstreamRpcError } from "./upstream-rpc-error.ts";
 
-/** What btcd and Bitcoin Core have in common: `getbestblockhash`, `getblockheader` and `getblockhash`. */
+/** Requests that btcd and Bitcoin Core have in common: `getbestblockhash`, `getblockheader` and `getblockhash`. */
 export const bitcoinWords: ChainWords = {
   asksSoftwareOfOne: false,
 
@@ -16,7 +16,7 @@ export const bitcoinWords: ChainWords = {
     try {
       return (await ask("getblockhash", [height])) === hash;
     } catch (reason) {
-      // It has no block of that height.
+      // The node has no block of that height.
       if (isUpstreamRpcError(reason)) return false;
       throw reason;
     }
@@ -24,14 +24,14 @@ export const bitcoinWords: ChainWords = {
 
   async askChain(ask) {
     const genesisHash = await ask("getblockhash", [0]);
-    // A node that says nothing of use is of no network that is wanted.
+    // A node that returns nothing usable belongs to no configured network.
     return { genesisHash: typeof genesisHash === "string" ? genesisHash : "" };
   },
 
   askSoftware: async (ask) => ({ family: await askFamily(ask) }),
 };
 
-/** btcd has no getnetworkinfo. */
+/** Returns the family of the node's software. btcd has no getnetworkinfo. */
 async function askFamily(ask: Ask): Promise<NodeSoftware["family"]> {
   try {
     const answer = (await ask("getnetworkinfo", [])) ?? {};

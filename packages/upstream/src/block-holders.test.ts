@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const { upstream } of links.splice(0)) await upstream.close();
 });
 
-/** Nodes with these heads; nobody is asked. */
+/** Creates holders for nodes with these heads, without calls. */
 function createHolders(heads: readonly (Head | undefined)[], best?: Head) {
   const nodes = heads.map((_, position) => {
     return new NodeLink(String(position), createHttpUpstream({ url: "http://127.0.0.1:1" }), defaultBreakerFigures);
@@ -30,7 +30,7 @@ function createHolders(heads: readonly (Head | undefined)[], best?: Head) {
   links.push(...nodes);
   const known = { head: best, headOf: (node: NodeLink) => heads[nodes.indexOf(node)] };
   const holders = new BlockHolders(nodes, known);
-  /** Which of the nodes have what the calls need. */
+  /** Returns which of the nodes have what the calls need. */
   const find = (...calls: readonly { method: string; params: readonly unknown[] }[]) => {
     const isHolder = holders.findHolders(calls);
     return isHolder && nodes.map(isHolder);
@@ -100,7 +100,7 @@ describe("who has a block", () => {
     const { find, note } = createHolders([headAt(0), headAt(0)]);
     for (let height = 1; height <= 128; height += 1) note(0, blockAt(height));
     expect(find(byHash(1))).toEqual([true, false]);
-    // What is no block takes nobody's place.
+    // A result that is no block displaces no other.
     note(0, { ok: true, result: { number: "0x1", parentHash: hashOf(0) } });
     expect(find(byHash(1))).toEqual([true, false]);
     note(0, blockAt(129));

@@ -3,33 +3,33 @@ import type { Head } from "./head-judgement.ts";
 import type { NodeLink } from "./node-link.ts";
 import type { UpstreamCall, UpstreamResult } from "./upstream.ts";
 
-/** What is known of the nodes' heads. */
+/** Heads of the nodes, as far as they are known. */
 export interface KnownHeads {
-  /** Of the best of all. */
+  /** Best head of all nodes. */
   readonly head: Head | undefined;
   headOf(node: NodeLink): Head | undefined;
 }
 
-/** A block as far as it is known; without a hash, any of that height. */
+/** A block as far as it is known. Without a hash, any block of that height. */
 interface LocatedBlock {
   readonly height: number;
   readonly hash?: string;
-  /** Who has named it. */
+  /** Node that has returned the block. */
   readonly node?: NodeLink;
 }
 
-/** Latest blocks by whose hash requests may ask on. */
+/** Number of latest blocks whose hash later requests may refer to. */
 const remembered = 128;
 
 /**
- * Knows which of several execution clients have a block.
+ * Index of which execution clients have a block.
  *
- * A new block comes to one node before the others, and whoever was told of it there asks by its hash for the rest.
+ * A new block reaches one node before the others, and a client that learned of it from that node fetches the rest by its hash.
  */
 export class BlockHolders {
   readonly #nodes: readonly NodeLink[];
   readonly #heads: KnownHeads;
-  /** By hash: blocks that not all nodes were known to have when one has named them. */
+  /** Blocks by hash that not all nodes were known to have when a node returned them. */
   readonly #named = new Map<string, LocatedBlock>();
 
   constructor(nodes: readonly NodeLink[], heads: KnownHeads) {
@@ -37,7 +37,7 @@ export class BlockHolders {
     this.#heads = heads;
   }
 
-  /** Says which nodes have what all these calls need; `undefined` when any may be asked. */
+  /** Returns a predicate for the nodes that have what all these calls need; `undefined` when any node may be called. */
   findHolders(calls: readonly UpstreamCall[]): ((node: NodeLink) => boolean) | undefined {
     let needed: LocatedBlock | undefined;
     for (const call of calls) {
@@ -47,7 +47,7 @@ export class BlockHolders {
     return needed && ((node) => this.#has(node, needed));
   }
 
-  /** Remembers who has named a new block. */
+  /** Records which node has returned a new block. */
   note(node: NodeLink, result: UpstreamResult): void {
     if (!result.ok || typeof result.result !== "object" || result.result === null) return;
     const { hash, number, parentHash } = result.result as Readonly<Record<string, unknown>>;
@@ -62,12 +62,12 @@ export class BlockHolders {
     }
   }
 
-  /** True when another node may have what this one has answered that it lacks. */
+  /** Returns whether another node may have what this result shows to be missing. */
   isLacking(call: UpstreamCall, result: UpstreamResult): boolean {
     return saysLacking(call, result, this.#heads.head?.height ?? -1);
   }
 
-  /** Blocks of one height may be those of a fork. */
+  /** Returns whether the node has the block. Blocks of one height may belong to a fork. */
   #has(node: NodeLink, block: LocatedBlock): boolean {
     const head = this.#heads.headOf(node);
     if (node === block.node || head === undefined) return node === block.node;

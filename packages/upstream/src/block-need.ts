@@ -2,10 +2,10 @@ import { methodKindOf } from "./method-kind.ts";
 import type { UpstreamCall, UpstreamResult } from "./upstream.ts";
 import { isUpstreamRpcError } from "./upstream-rpc-error.ts";
 
-/** The block that an execution client must have to answer a call: the one of a hash, or of a height and all below. */
+/** Block that an execution client must have to execute a call: the one with a hash, or the one at a height and all below it. */
 export type BlockNeed = { readonly hash: string } | { readonly height: number } | "latest";
 
-/** Where a method's parameters name the block, counted from 0. */
+/** Position of the parameter that names the block, by method, counted from 0. */
 const blockPositions: ReadonlyMap<string, number> = new Map([
   ...positions(0, [
     "debug_getRawBlock",
@@ -47,7 +47,7 @@ const blockPositions: ReadonlyMap<string, number> = new Map([
   ...positions(2, ["eth_getProof", "eth_getStorageAt"]),
 ]);
 
-/** Says which block a call needs; `undefined` when it needs none that is known. */
+/** Returns the block that a call needs; `undefined` when it needs no known one. */
 export function findBlockNeed({ method, params }: UpstreamCall): BlockNeed | undefined {
   if (!Array.isArray(params)) return undefined;
   const given = params as readonly unknown[];
@@ -57,12 +57,12 @@ export function findBlockNeed({ method, params }: UpstreamCall): BlockNeed | und
   return position === undefined ? undefined : readReference(given[position]);
 }
 
-/** Those that answer null for what another node may have: a transaction may not have come to this one. */
+/** Methods that return null for what another node may have: a transaction may not have reached this one. */
 const transactionMethods: ReadonlySet<string> = new Set(["eth_getTransactionByHash", "eth_getTransactionReceipt"]);
 
 /**
- * True when a node's answer says that it lacks what another one may have: a block, the state after it, or the method. `height` is that of
- * the best block of all.
+ * Returns whether a node's result shows that it lacks what another node may have: a block, the state after it, or the method. `height` is
+ * that of the best block of all nodes.
  */
 export function saysLacking(call: UpstreamCall, result: UpstreamResult, height: number): boolean {
   if (methodKindOf(call.method) !== "read") return false;
@@ -76,7 +76,10 @@ export function saysLacking(call: UpstreamCall, result: UpstreamResult, height: 
 
 const methodNotFound = -32_601;
 
-/** What geth, Besu, Nethermind, Erigon, Reth and anvil say of a block or a state that they do not have. A contract may say so too. */
+/**
+ * Error messages of geth, Besu, Nethermind, Erigon, Reth and anvil for a block or a state that they do not have. A contract may return the
+ * same.
+ */
 const unknownBlock =
   /\bunknown (?:block|header)|\b(?:block|header|state|receipts|resource)\b.*\b(?:not found|be found|unavailable|not available)|missing trie node|pruned history|BlockOutOfRange/i;
 
@@ -90,7 +93,7 @@ function readFilter(filter: unknown): BlockNeed | undefined {
   return readReference(blockHash ?? toBlock);
 }
 
-/** A height, a tag, a hash, or an object with one (EIP-1898); without one, the latest block is meant. */
+/** Reads a height, a tag, a hash, or an object with one (EIP-1898). Without one, the latest block is meant. */
 function readReference(reference: unknown): BlockNeed | undefined {
   if (reference === undefined || reference === null) return "latest";
   if (typeof reference === "object") {

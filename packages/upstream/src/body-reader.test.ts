@@ -16,7 +16,7 @@ function start(depth = 64) {
   return { reader, push, parse, budget };
 }
 
-/** A list of one string that is so many bytes long. */
+/** Returns a list of one string with this many bytes. */
 const listOf = (bytes: number): string => `["${"a".repeat(bytes - 4)}"]`;
 
 describe("the reader of a JSON body", () => {
@@ -72,7 +72,7 @@ describe("the reader of a JSON body", () => {
     const broken = `["a"${',"a value"'.repeat(8_000)},]]`;
     text.push(broken);
     expect(transfer).toHaveBeenCalledTimes(2);
-    // What still comes is passed over.
+    // Bytes that still arrive are ignored.
     text.push("[".repeat(100_000));
     text.reader.close?.();
     expect(transfer).toHaveBeenCalledTimes(2);

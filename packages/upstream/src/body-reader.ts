@@ -4,16 +4,16 @@ import { type ListedString, ListScanner } from "./list-scanner.ts";
 import type { ResponseLease } from "./response-budget.ts";
 import { ExcessiveStructure, type JsonLimits, SlicedJsonReader } from "./sliced-json-reader.ts";
 
-/** Shorter bodies are parsed at once: they hold few values. */
+/** Length in bytes below which a body is parsed at once: it holds few values. */
 const plainBytes = 16_384;
 
-/** Memory of the values of a shorter body for each of its bytes, with the garbage of their text: many of them together take much. */
+/** Memory of the values of a shorter body for each of its bytes, including the garbage of its string: many of them together take much. */
 const plainMemoryPerByte = 4;
 
-/** Of a long text that is no JSON, so many bytes are kept: enough for the reason that a gateway gives. */
+/** Number of bytes that are kept of a long body that is not JSON: enough for the reason that a gateway gives. */
 const keptBytes = 1_024;
 
-/** Creates the reader of a JSON body, which gives its value as soon as it is complete. */
+/** Creates the reader of a JSON body, which returns the value as soon as it is complete. */
 export function createJsonReader(
   parse: (text: string) => unknown,
   limits: JsonLimits,
@@ -29,7 +29,7 @@ class JsonBodyReader implements BodyReader {
   readonly #chunks: Buffer[] = [];
   #length = 0;
   #sliced: SlicedJsonReader | undefined;
-  /** The beginning of a long body that is no JSON. */
+  /** Beginning of a long body that is not JSON. */
   #text: string | undefined;
 
   constructor(parse: (text: string) => unknown, limits: JsonLimits, lease: ResponseLease) {
@@ -69,7 +69,7 @@ class JsonBodyReader implements BodyReader {
       if (!(reason instanceof SyntaxError)) throw reason;
       return { kind: "text", text: text ?? this.#beginning() };
     }
-    // Who reads the value by recursion must not run out of stack.
+    // Code that reads the value by recursion must not overflow the stack.
     if (text !== undefined && isDeeperThan(text, this.#limits.depth))
       throw new ExcessiveStructure("Nested too deeply", this.#limits.isShapedByClients);
     if (text !== undefined) this.#lease.grow(plainMemoryPerByte * this.#length, 0);
@@ -83,7 +83,7 @@ class JsonBodyReader implements BodyReader {
     }
     this.#sliced = new SlicedJsonReader(this.#parse, this.#limits, this.#lease);
     const whole = this.#joined();
-    // What was kept is needed for the beginning alone: a copy, since a part of a chunk keeps all of it.
+    // The buffered bytes are needed for the beginning alone. It is copied, since a slice of a chunk keeps the complete chunk alive.
     this.#chunks.splice(0, Infinity, Buffer.from(whole.subarray(0, keptBytes)));
     this.#sliced.push(whole);
   }
@@ -98,7 +98,7 @@ class JsonBodyReader implements BodyReader {
   }
 }
 
-/** Creates the reader of a list of strings that are given to `take`; its value is what stands around them, with an empty list. */
+/** Creates the reader of a list of strings, which are passed to `take`. Its value is the rest of the response, with an empty list. */
 export function createListReader(take: ListedString): BodyReader {
   const scanner = new ListScanner(take);
   return {

@@ -1,15 +1,15 @@
-/** Ends a call before its answer: given the reason. */
+/** Callback that ends a call before its result, given the reason. */
 type EndListener = (reason: unknown) => void;
 
-/** The reason of a scope whose deadline has passed. */
+/** Reason of a scope whose deadline has passed. */
 export class DeadlinePassed extends Error {
   override readonly name = "TimeoutError";
 }
 
 /**
- * What may end a call before its answer: its caller, its deadline, or the end of everything.
+ * Scope that may end a call before its result: its caller, its deadline, or the end of everything.
  *
- * In place of `AbortSignal.any` and `AbortSignal.timeout`, which cost more than the rest of a call. Must be closed.
+ * Used in place of `AbortSignal.any` and `AbortSignal.timeout`, which cost more than the rest of a call. It must be closed.
  */
 export class CallScope {
   readonly #signal: AbortSignal | undefined;
@@ -31,13 +31,13 @@ export class CallScope {
     if (this.#isOver) throw this.#reason;
   }
 
-  /** Tells one listener, at once when the call has ended already; another takes its place. */
+  /** Notifies one listener, at once when the call has already ended. A further listener replaces it. */
   listen(listener: EndListener | undefined): void {
     this.#listener = listener;
     if (this.#isOver) listener?.(this.#reason);
   }
 
-  /** Ends the call; the first reason counts. */
+  /** Ends the call. The first reason counts. */
   end(reason: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -45,7 +45,7 @@ export class CallScope {
     this.#listener?.(reason);
   }
 
-  /** Nothing ends the call any more. */
+  /** Closes the scope: nothing ends the call afterwards. */
   close(): void {
     this.#listener = undefined;
     clearTimeout(this.#timer);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { upstreamBehind, withCallerSignal } from "./caller-signal.ts";
 import type { Upstream, UpstreamCallOptions } from "./upstream.ts";
 
-/** Keeps the options of its calls. */
+/** Creates an upstream that records the options of its calls. */
 function createRecorder() {
   const options: (UpstreamCallOptions | undefined)[] = [];
   const upstream: Upstream = {

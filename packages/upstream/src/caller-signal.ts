@@ -2,20 +2,23 @@ import type { Upstream, UpstreamCallOptions } from "./upstream.ts";
 
 const behind = new WeakMap<Upstream, Upstream>();
 
-/** The upstream that others share, where this one is made for a caller: what is known of it is known by that. */
+/** Returns the shared upstream that one created for a caller wraps. What is known about an upstream is keyed by the shared one. */
 export function upstreamBehind(upstream: Upstream): Upstream {
   return behind.get(upstream) ?? upstream;
 }
 
-/** What a caller waits for the node, all calls that an answer takes together. */
+/** Time in milliseconds that a caller waits for the node: the sum of all calls that a response needs. */
 const callerMilliseconds = 30_000;
-/** The time of a call is shortened by so much at once, so that callers who ask for the same share a call. No call has less. */
+/**
+ * Step in milliseconds by which the remaining time of a call is shortened, so that callers with the same call can share it. No call has
+ * less time.
+ */
 const stepMilliseconds = 5_000;
 
 /**
- * Gives an upstream whose calls end when a caller has gone, beside what ends them otherwise. The signal is asked for with the first call.
+ * Returns an upstream whose calls end when the caller has gone, in addition to their other reasons. The signal is read with the first call.
  *
- * Where an answer takes several calls, later ones have what the earlier ones left of half a minute.
+ * When a response needs several calls, later ones have what the earlier ones left of half a minute.
  */
 export function withCallerSignal(
   upstream: Upstream,

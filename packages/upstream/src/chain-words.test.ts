@@ -5,7 +5,7 @@ it.each([
   [{ chainId: "0x1", genesisHash: "aa" }, { chainId: "0x1", genesisHash: "aa" }, true],
   [{ chainId: "0x1", genesisHash: "aa" }, { chainId: "0x1", genesisHash: "bb" }, false],
   [{ chainId: "0x1", genesisHash: "aa" }, { chainId: "0x2", genesisHash: "aa" }, false],
-  // What is not known of both is not compared.
+  // A property that is not known of both is not compared.
   [{ chainId: "0x1" }, { genesisHash: "bb" }, true],
   [{}, { chainId: "0x1", genesisHash: "bb" }, true],
   [{ chainId: "0x1" }, { chainId: "0x2", genesisHash: "bb" }, false],

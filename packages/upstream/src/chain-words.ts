@@ -1,32 +1,32 @@
 import type { Head } from "./head-judgement.ts";
 
-/** Asks the node that is looked at. */
+/** Function that calls the node under inspection. */
 export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
-/** What tells a chain from others. What is not known of both is not compared. */
+/** Properties that distinguish a chain from others. A property that is not known of both is not compared. */
 export interface ChainIdentity {
-  /** Hexadecimal, as Ethereum's nodes write it. */
+  /** Hexadecimal, as Ethereum nodes write it. */
   readonly chainId?: string | undefined;
   readonly genesisHash?: string | undefined;
 }
 
-/** The program that a node runs. */
+/** Software that a node runs. */
 export interface NodeSoftware {
-  /** As the node writes it. */
+  /** Version as the node writes it. */
   readonly version?: string | undefined;
-  /** Programs of one family are asked in the same words; absent where that makes no difference. */
+  /** Family of programs that take the same requests; absent where that makes no difference. */
   readonly family?: string | undefined;
 }
 
-/** The words in which the nodes of one kind of chain are asked for what they are judged by. */
+/** Requests with which the nodes of one kind of chain are inspected. */
 export interface ChainWords {
-  /** The best block. `known` is what the node has told before. */
+  /** Returns the best block. `known` is the head that the node has reported before. */
   askHead(ask: Ask, known: Head | undefined): Promise<Head>;
-  /** Whether a block is of the node's best chain. */
+  /** Returns whether a block is on the node's best chain. */
   askIsOnChain(ask: Ask, block: Head): Promise<boolean>;
   askChain(ask: Ask): Promise<ChainIdentity>;
   askSoftware(ask: Ask): Promise<NodeSoftware>;
-  /** Whether to ask for the software of a node that stands alone. */
+  /** Whether to query the software of a node that is the only one. */
   readonly asksSoftwareOfOne: boolean;
 }
 

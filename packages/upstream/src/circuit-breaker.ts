@@ -1,7 +1,7 @@
 export interface BreakerFigures {
-  /** Failures in a row after which a node is left in peace. */
+  /** Number of consecutive failures after which the circuit opens. */
   readonly failures: number;
-  /** For how long, the first time; twice as long each time that it fails again. */
+  /** Cooldown in milliseconds, the first time. It doubles with each further failure. */
   readonly restMilliseconds: number;
   readonly longestRestMilliseconds: number;
 }
@@ -12,21 +12,21 @@ export const defaultBreakerFigures: BreakerFigures = {
   longestRestMilliseconds: 30_000,
 };
 
-/** `closed`: calls pass; `open`: none does; `half-open`: one has passed, and decides. */
+/** State of a circuit. `closed`: calls pass. `open`: no call passes. `half-open`: one call has passed and decides. */
 export type BreakerState = "closed" | "open" | "half-open";
 
 /**
- * Keeps calls from a node that has failed several times in a row: each would wait for its own timeout.
+ * Circuit breaker that blocks calls to a node that has failed several times in a row: each would wait for its own timeout.
  *
- * Of our own, because nodes are chosen by whether a call would pass, without making one; the known libraries wrap one function and
- * decide when it is called.
+ * It is an implementation of our own, because nodes are chosen by whether a call would pass, without a call. The known libraries wrap one
+ * function and decide when it is called.
  */
 export class CircuitBreaker {
   readonly #figures: BreakerFigures;
   readonly #now: () => number;
   #failures = 0;
   #rests = 0;
-  /** 0 while it is closed. */
+  /** Time at which the cooldown ends; 0 while the circuit is closed. */
   #openUntil = 0;
   #isTried = false;
 
@@ -40,7 +40,7 @@ export class CircuitBreaker {
     return this.#isTried || this.restMilliseconds === 0 ? "half-open" : "open";
   }
 
-  /** Until a call passes again; 0 when one does. */
+  /** Milliseconds until a call passes again; 0 when one passes now. */
   get restMilliseconds(): number {
     return this.#openUntil === 0 ? 0 : Math.max(0, this.#openUntil - this.#now());
   }
@@ -50,7 +50,7 @@ export class CircuitBreaker {
     return this.#openUntil === 0 || (!this.#isTried && this.restMilliseconds === 0);
   }
 
-  /** Counts a call that passes; each is to be followed by one of `succeed`, `fail` and `leave`. */
+  /** Counts a call that passes. Each must be followed by one of `succeed`, `fail` and `leave`. */
   begin(): void {
     if (this.#openUntil !== 0) this.#isTried = true;
   }
@@ -72,7 +72,7 @@ export class CircuitBreaker {
     this.#rests += 1;
   }
 
-  /** The call ended without saying anything about the node. */
+  /** Records that the call ended without information about the node. */
   leave(): void {
     this.#isTried = false;
   }

@@ -10,7 +10,7 @@ function scopeOf(signal?: AbortSignal): CallScope {
   return scope;
 }
 
-/** Enters so often at once, and gives how often that was possible. */
+/** Enters this often at once, and returns how often that was possible. */
 function fill(bound: ConnectionBound, wanted: number): number {
   let entered = 0;
   while (entered < wanted && bound.tryEnter()) entered += 1;
@@ -48,7 +48,7 @@ describe("the bound on connections", () => {
     turn = "third";
     bound.leave(false);
     await waits[2];
-    // What has had the turn is one more than may be under way.
+    // A request that has had the turn is one more than may be in flight.
     turn = undefined;
     bound.leave(false);
     expect([order, bound.waiting, bound.tryEnter()]).toEqual([["second", "third"], 1, false]);
@@ -81,7 +81,7 @@ describe("the bound on connections", () => {
     await expect(waits[1]).rejects.toThrow("Gone");
     bound.leave(false);
     await waits[0];
-    // Its turn has come, so that it is no longer among those who wait.
+    // It has entered, so it no longer waits.
     controllers[0]?.abort(new Error("Late"));
     expect(bound.waiting).toBe(1);
     bound.leave(false);

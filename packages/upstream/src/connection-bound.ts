@@ -1,17 +1,17 @@
 import type { CallScope } from "./call-scope.ts";
 
-/** How many more requests than are waiting already may wait for a connection. */
+/** Number of requests that may wait for a connection, in addition to those already waiting. */
 const maximumWaiting = 10_000;
 
-/** Answers in a row without a refusal, for each connection, before one more is tried. */
+/** Number of consecutive responses without a refusal, for each connection, before one more is tried. */
 const answersPerStep = 20;
 
-/** How long a bound that was found counts. */
+/** Time in milliseconds for which a discovered bound counts. */
 const boundMilliseconds = 60_000;
 
 export interface WaitingRequest {
   readonly scope: CallScope;
-  /** Goes before all that wait. */
+  /** Whether the request goes before all others that wait. */
   readonly isUrgent: boolean;
   /** Whether the request has the turn, for which others hold their connections: it goes before urgent ones. */
   hasTurn?(): boolean;
@@ -23,10 +23,10 @@ interface Waiter {
 }
 
 /**
- * Bounds how many requests a node is asked at once, and learns the bound: a node that refuses for being busy is asked less at once,
- * and after a while of answers one more is tried, below what was refused for a minute.
+ * Limiter of concurrent requests to a node, which learns its bound. A node that refuses because it is busy gets fewer requests at once.
+ * After a while of responses one more is tried, below the refused number for a minute.
  *
- * btcd takes ten callers of all kinds, Bitcoin Core as many as fit into its work queue; neither says so but by refusing.
+ * btcd accepts ten clients of all kinds, Bitcoin Core as many as fit into its work queue. Neither reports the limit except by refusing.
  */
 export class ConnectionBound {
   readonly #maximum: number;
@@ -36,13 +36,13 @@ export class ConnectionBound {
   #bound: number;
   #running = 0;
   #answers = 0;
-  /** At so many at once the node has refused last. */
+  /** Number of concurrent requests at which the node has refused last. */
   #refusedAt = Number.POSITIVE_INFINITY;
   #refusedUntil = 0;
-  /** Of those that were under way when it refused, so many have not ended. */
+  /** Number of requests that were in flight at the refusal and have not ended. */
   #underWaySince = 0;
 
-  /** `hasTurns` returns whether any request may have the turn. */
+  /** Creates the limiter. `hasTurns` returns whether any request may have the turn. */
   constructor(maximum: number, now: () => number = () => performance.now(), hasTurns: () => boolean = () => false) {
     this.#maximum = maximum;
     this.#bound = maximum;
@@ -50,7 +50,7 @@ export class ConnectionBound {
     this.#hasTurns = hasTurns;
   }
 
-  /** Most requests at once, as it is known now. */
+  /** Maximum number of concurrent requests, as it is known now. */
   get bound(): number {
     return this.#bound;
   }
@@ -60,7 +60,8 @@ export class ConnectionBound {
   }
 
   /**
-   * True when a request may go at once; it is counted then. One more may go when it has the turn: those under way may all wait for it.
+   * Returns whether a request may be sent at once, and counts it then. One more may be sent when it has the turn: those in flight may all
+   * wait for it.
    */
   tryEnter(hasTurn = false): boolean {
     if (this.#running >= this.#bound + (hasTurn ? 1 : 0)) return false;
@@ -68,7 +69,7 @@ export class ConnectionBound {
     return true;
   }
 
-  /** Waits until a request may go. Rejects with the scope's reason, or with a `RangeError` when too many are waiting. */
+  /** Waits until a request may be sent. Rejects with the scope's reason, or with a `RangeError` when too many are waiting. */
   enter({ scope, isUrgent, hasTurn }: WaitingRequest): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.length >= maximumWaiting) return reject(new RangeError("Too many requests are waiting"));
@@ -89,9 +90,9 @@ export class ConnectionBound {
     });
   }
 
-  /** A request has ended; `wasRefused` when the node was too busy for it. */
+  /** Records that a request has ended; `wasRefused` when the node was too busy for it. */
   leave(wasRefused: boolean): void {
-    // Of many that were under way when the bound fell, the others say nothing new.
+    // When many requests were in flight as the bound fell, the others add no information.
     const isOld = this.#underWaySince > 0;
     if (isOld) this.#underWaySince -= 1;
     if (!wasRefused) this.#grow();

@@ -2,18 +2,20 @@ import { readFile } from "node:fs/promises";
 import { learnNodeSecrets, secretsOfPassword } from "./node-secrets.ts";
 import { UpstreamFailure } from "./upstream-failure.ts";
 
-/** How the service proves to a node who it is. */
+/** Credentials with which the service authenticates to a node. */
 export type UpstreamCredentials =
   | { readonly kind: "none" }
-  /** Bitcoin Core's `.cookie`: `user:password`, written anew at each start of the node. */
+  /** Bitcoin Core's `.cookie`: `user:password`, rewritten at each start of the node. */
   | { readonly kind: "cookie-file"; readonly path: string }
   | { readonly kind: "password"; readonly user: string; readonly password: string };
 
-/** Gives the Authorization header (RFC 7617, UTF-8). Keeps what it knows out of messages, dumps, JSON and the public texts of nodes. */
+/**
+ * Source of the Authorization header (RFC 7617, UTF-8). It keeps its secrets out of messages, dumps, JSON and the public texts of nodes.
+ */
 export interface CredentialsReader {
-  /** Undefined when there are no credentials. */
+  /** Returns the header; undefined when there are no credentials. */
   authorization(): Promise<string | undefined>;
-  /** Forgets what was read from a file. False when there is nothing that could have changed. */
+  /** Forgets what was read from a file. Returns false when there is nothing that could have changed. */
   forget(): boolean;
 }
 

@@ -21,7 +21,7 @@ interface Client extends FaultyNode {
   readonly missing: Set<string>;
 }
 
-/** An execution client with main's blocks up to `height`; other methods are answered with its name. */
+/** Starts an execution client with main's blocks up to `height`; the result of other methods is its name. */
 async function startClient(name: string, height = 20): Promise<Client> {
   const client: Client = Object.assign(
     new FaultyNode({
@@ -51,7 +51,7 @@ function connect(clients: readonly FaultyNode[], options: Partial<GuardedUpstrea
   return upstream;
 }
 
-/** Asked often, and once in a long while: so that a test knows more than the upstream. */
+/** Polled often, and rarely: so that a test knows more than the upstream. */
 const heads = { words: "ethereum", pollMilliseconds: 20 } as const;
 const seldom = { words: "ethereum", pollMilliseconds: 600_000 } as const;
 
@@ -152,7 +152,7 @@ describe("execution clients", () => {
 });
 
 describe("a read by the hash of a block", () => {
-  /** One that has got a block more, which nobody knows of yet. */
+  /** Starts two clients of which one has a block more, which the upstream does not know yet. */
   async function startUneven(): Promise<{ behind: Client; ahead: Client; upstream: GuardedUpstream }> {
     const [behind, ahead] = [await startClient("behind"), await startClient("ahead")];
     const upstream = connect([behind, ahead], { heads: seldom, preference: "order" });
@@ -166,7 +166,7 @@ describe("a read by the hash of a block", () => {
     expect(await upstream.call("eth_getBalance", ["0x00", { blockHash: hashOf(21) }])).toBe("0x15");
     expect(await upstream.call("eth_getBlockByHash", [hashOf(21), false])).toMatchObject({ number: "0x15" });
     expect([behind.count("eth_getBalance"), ahead.count("eth_getBalance")]).toEqual([1, 1]);
-    // Neither node has failed by that.
+    // Neither node has failed because of that.
     expect(upstream.nodes().map(({ failures, breaker }) => [failures, breaker])).toEqual([
       [0, "closed"],
       [0, "closed"],

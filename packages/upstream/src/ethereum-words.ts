@@ -3,10 +3,10 @@ import type { Head } from "./head-judgement.ts";
 import { isUpstreamRpcError } from "./upstream-rpc-error.ts";
 
 /**
- * What all execution clients have in common: `eth_getBlockByNumber`, `eth_chainId` and `web3_clientVersion`.
+ * Requests that all execution clients have in common: `eth_getBlockByNumber`, `eth_chainId` and `web3_clientVersion`.
  *
- * The greater height is the better head: since the merge a chain has no work to compare (EIP-3675), and nodes are asked in the same words
- * whatever they run.
+ * The greater height is the better head: since the merge a chain has no work to compare (EIP-3675). Nodes get the same requests whatever
+ * they run.
  */
 export const ethereumWords: ChainWords = {
   asksSoftwareOfOne: true,
@@ -21,7 +21,7 @@ export const ethereumWords: ChainWords = {
     try {
       return readHead(await ask("eth_getBlockByNumber", [`0x${height.toString(16)}`, false]))?.hash === hash;
     } catch (reason) {
-      // It has no block of that height, or no longer.
+      // The node has no block of that height, or no longer has it.
       if (isUpstreamRpcError(reason)) return false;
       throw reason;
     }
@@ -40,10 +40,10 @@ export const ethereumWords: ChainWords = {
   },
 };
 
-/** It is shown to the operator as the node wrote it. */
+/** Maximum length of a version, which is shown to the operator as the node wrote it. */
 const longestVersion = 200;
 
-/** `undefined` when the node refuses: some keep no blocks of long ago, and some tell nobody what they are. */
+/** Returns the result; `undefined` when the node refuses. Some nodes prune old blocks, and some do not reveal their software. */
 async function answerOf(ask: Ask, method: string, params: readonly unknown[]): Promise<unknown> {
   try {
     return await ask(method, params);

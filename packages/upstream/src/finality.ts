@@ -2,21 +2,21 @@ import { createHash } from "node:crypto";
 import type { UpstreamCall } from "./upstream.ts";
 
 /**
- * How long the answer to a call stays true.
+ * Duration for which the result of a call stays true.
  *
- * - `hash`: for ever; its parameters name by their hash all that it says.
+ * - `hash`: forever; its parameters name by their hash all that the result holds.
  * - `buried`: until blocks below the head are replaced.
  * - `head`: as long as the head is the same, as far as that is known.
- * - `never`: it may be another one the next moment.
+ * - `never`: it may change the next moment.
  */
 export type Finality = "hash" | "buried" | "head" | "never";
 
-/** Blocks on top of a block after which it is buried. */
+/** Number of blocks on top of a block after which it is buried. */
 const buriedDepth = 6;
 
 const hashPattern = /^[0-9a-f]{64}$/;
 
-/** Answers that say something of the whole chain, or of how deep something stands in it. */
+/** Methods whose result depends on the complete chain, or on the depth of something in it. */
 const headMethods: ReadonlySet<string> = new Set([
   "getbestblock",
   "getbestblockhash",
@@ -30,7 +30,7 @@ const headMethods: ReadonlySet<string> = new Set([
   "getnetworkhashps",
 ]);
 
-/** Answers that are what they are by the hash of their block, confirmed or not. */
+/** Methods whose result is determined by the hash of its block, confirmed or not. */
 const blockHashMethods: ReadonlySet<string> = new Set([
   "getblockfilter",
   "getblockstats",
@@ -38,7 +38,7 @@ const blockHashMethods: ReadonlySet<string> = new Set([
   "getcfilterheader",
 ]);
 
-/** Says how long the answer to a call stays true where the best block is at `height`. Parameters by name are not looked at. */
+/** Returns how long the result of a call stays true when the best block is at `height`. Parameters by name are not examined. */
 export function finalityOf(method: string, params: UpstreamCall["params"], height: number): Finality {
   if (!Array.isArray(params)) return "never";
   const [first, second, third] = params as readonly unknown[];
@@ -52,13 +52,13 @@ export function finalityOf(method: string, params: UpstreamCall["params"], heigh
     case "getblockhash":
       return typeof first === "number" && first <= height - buriedDepth ? "buried" : "head";
     case "getrawtransaction":
-      // Without its block, a transaction may be unconfirmed, and be gone the next moment.
+      // Without its block, a transaction may be unconfirmed and disappear the next moment.
       if (!isHash(first) || !isHash(third)) return "never";
       return second === undefined || second === 0 || second === false ? "hash" : "head";
     case "gettxoutproof":
       return isHash(second) ? "hash" : "never";
     case "eth_chainId":
-      // Of a chain that is begun anew it may be another one.
+      // The result may change when the chain is started anew.
       return "buried";
     case "gettxout":
       return third === false ? "head" : "never";
@@ -68,7 +68,7 @@ export function finalityOf(method: string, params: UpstreamCall["params"], heigh
   }
 }
 
-/** False for an answer that is not what its call names: it would be wrong for ever. Looks at blocks and headers in hex. */
+/** Returns false for a result that does not match the hash in its call: it would be wrong forever. Checks blocks and headers in hex. */
 export function isNamedByCall(method: string, params: UpstreamCall["params"], answer: unknown): boolean {
   if (method !== "getblock" && method !== "getblockheader") return true;
   if (!Array.isArray(params) || typeof answer !== "string") return false;

@@ -19,10 +19,10 @@ afterEach(async () => {
 const main = createFakeChain("main", 20);
 const genesisHash = main[0] ?? "";
 
-/** A node with a chain; other methods are answered with its name. */
+/** A node with a chain; the result of other methods is its name. */
 interface ChainNode extends FaultyNode {
   chain: FakeChain;
-  /** What it says that it runs; btcd does not. */
+  /** Version that it reports; btcd does not. */
   subversion: string | undefined;
   /** Its response to transactions and to calls for its peers. */
   refusal: NodeRefusal | undefined;
@@ -81,8 +81,8 @@ function codeOf(error: unknown): unknown {
 }
 
 /**
- * How long a call waits. A node that is silent fails by the clock alone, and one that is busy is asked again until the time is nearly over;
- * what others do is to be seen however long it takes.
+ * Returns the timeout of a call. A silent node fails by the clock alone, and a busy one is called again until the time is nearly over. The
+ * others must be observed however long they take.
  */
 function patienceWith(fault: FaultName): number {
   if (fault === "hangs" || fault === "stalls") return 1_000;
@@ -172,7 +172,7 @@ describe("one node", () => {
     expect(upstream.nodes()[0]).toMatchObject({ breaker: "closed", failures: 0 });
   });
 
-  /** Has the node answer each call with this error. */
+  /** Lets the node respond to each call with this error. */
   function failWith(node: ChainNode, error: Readonly<Record<string, unknown>>): void {
     node.fault = (response) => {
       const { id } = node.calls.at(-1) ?? {};
@@ -254,7 +254,7 @@ describe("one node", () => {
     expect(failed).toEqual(failed.map(() => ({ ok: false, error: expect.objectContaining({ kind: "limit" }) })));
     expect(upstream.nodes()[0]).toMatchObject({ breaker: "closed", failures: 0 });
     expect(responseBudget.bytes).toBe(0);
-    // Those that fit are all given.
+    // All that fit are returned.
     expect((await upstream.batch(calls.slice(0, 6))).every(({ ok }) => ok)).toBe(true);
     expect(responseBudget.bytes).toBe(0);
   });
@@ -302,7 +302,7 @@ describe("one node", () => {
     node.maximumRequests = 3;
     const upstream = connect([node], { timeoutMilliseconds: 20_000 });
     const callAll = () => Promise.all(Array.from({ length: 60 }, (_, index) => upstream.call("echo", [index])));
-    // The first ones find the bound.
+    // The first ones discover the bound.
     await Promise.all(Array.from({ length: 60 }, (_, index) => upstream.call("getblockstats", [index])));
     const [report] = upstream.nodes();
     expect(report?.refusals).toBeGreaterThan(0);
@@ -618,7 +618,7 @@ describe("several nodes", () => {
     expect(nodes.map((node) => node.count("sendrawtransaction"))).toEqual([1, 1]);
     expect(await upstream.batch([sent, sent])).toMatchObject([{ ok: false }, { ok: false }]);
     expect(nodes.map((node) => node.count("sendrawtransaction"))).toEqual([3, 3]);
-    // What only reads waits for a node to have room, and not for ever.
+    // A read waits for a node to have capacity, but not forever.
     expect(codeOf(await failureOf(upstream.call("getpeerinfo")))).toBe("upstream_unavailable");
   });
 
@@ -646,7 +646,7 @@ describe("several nodes", () => {
       timeoutMilliseconds: 600_000,
       breaker: { failures: 1 },
     });
-    // The second is silent for as long as one that hangs, and the first answers after all.
+    // The second is silent for as long as one that hangs, and the first responds after all.
     first.delayMilliseconds = 2_200;
     second.fault = faults.hangs;
     expect(await upstream.call("getpeerinfo")).toBe("a");
@@ -784,7 +784,7 @@ describe("several nodes", () => {
 
   it("hedge a slow answer where that is wanted, and the loser is ended", async () => {
     const [first, second] = [await startNode("a"), await startNode("b")];
-    // So long that the second one answers by the hedge alone.
+    // Long enough that only the hedge to the second one responds.
     const patient = { timeoutMilliseconds: 20_000 };
     const upstream = connect([first, second], { ...patient, preference: "order", isHedging: true });
     for (let time = 0; time < 16; time += 1) await upstream.call("getpeerinfo", [time]);
@@ -794,7 +794,7 @@ describe("several nodes", () => {
     await waitUntil("the loser is ended", () => first.aborted === 1);
     // It was only slower than most, which is no failure.
     expect(upstream.nodes().map(({ failures }) => failures)).toEqual([0, 0]);
-    // What is handed in is asked of one alone.
+    // A submission is sent to one node alone.
     const sent = failureOf(upstream.call("sendrawtransaction", ["00"], { timeoutMilliseconds: 300 }));
     expect(codeOf(await sent)).toBe("upstream_timeout");
     expect(second.count("sendrawtransaction")).toBe(0);
@@ -1046,7 +1046,7 @@ describe("an upstream of nodes", () => {
       "It runs another program than the other nodes",
       "The node could not be reached",
     ]);
-    // What a node of another network has is no distance.
+    // A node of another network has no distance.
     expect(upstream.nodes().map(({ lag }) => lag)).toEqual([0, 11, undefined, 0, undefined]);
     const hanging = await startNode("f");
     hanging.fault = faults.hangs;

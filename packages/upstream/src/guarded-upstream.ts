@@ -12,50 +12,50 @@ import { keyOfCall, SharedCalls } from "./shared-calls.ts";
 import type { ListingUpstream, UpstreamCall, UpstreamCallOptions, UpstreamResult, UpstreamTotals } from "./upstream.ts";
 
 export interface GuardedUpstreamOptions {
-  /** At least one; the first ones are preferred where all else is equal. */
+  /** Nodes, at least one. The first ones are preferred where all else is equal. */
   readonly nodes: readonly HttpUpstreamOptions[];
-  /** Of a call with all its attempts. */
+  /** Timeout of a call with all its attempts, in milliseconds. */
   readonly timeoutMilliseconds?: number | undefined;
   /**
-   * `load`: calls go to the node with the fewest requests under way; `order`: to the first that is well; `head`: to the one with the best
-   * head, of those that are well.
+   * Rule by which a node is chosen. `load`: the node with the fewest requests in flight. `order`: the first healthy one. `head`: the
+   * healthy one with the best head.
    */
   readonly preference?: NodePreference | undefined;
   readonly breaker?: Partial<BreakerFigures> | undefined;
-  /** Absent: heads are not asked for, every node is taken to be well, and no answer is kept. */
+  /** Options of the head tracker. Absent: heads are not polled, every node counts as healthy, and no result is cached. */
   readonly heads?: HeadTrackerOptions | undefined;
   /** Whether a second node is called when the first is slower than most responses to the method, and not only when it is silent. */
   readonly isHedging?: boolean | undefined;
-  /** Of answers that are kept; 0 keeps none. */
+  /** Memory of cached results, in bytes; 0 disables the cache. */
   readonly cacheBytes?: number | undefined;
 }
 
-/** How one node is, for its operator. */
+/** State of one node, for its operator. */
 export interface UpstreamNodeReport extends NodeCounters, GroupCounters {
   /** Host and port. */
   readonly name: string;
   readonly breaker: BreakerState;
   readonly standing: NodeStanding;
-  /** Its best block, once it has told. */
+  /** Best block of the node, once it has reported one. */
   readonly head?: Pick<Head, "hash" | "height">;
-  /** Blocks that it is behind the best of all nodes. */
+  /** Number of blocks by which the node lags the best of all nodes. */
   readonly lag?: number;
-  /** Requests under way. */
+  /** Number of requests in flight. */
   readonly outstanding: number;
-  /** Most requests at once, as far as it is known what the node takes. */
+  /** Maximum number of concurrent requests, as far as it is known what the node accepts. */
   readonly connectionBound: number;
-  /** Most calls in one request, as far as it is known what the node takes. */
+  /** Maximum number of calls in one request, as far as it is known what the node accepts. */
   readonly batchLimit: number;
   readonly secondsSinceAnswer?: number;
-  /** Its program, as it writes it; of Ethereum's nodes. */
+  /** Client version as the node writes it; only of Ethereum nodes. */
   readonly version?: string;
-  /** In decimal; of Ethereum's nodes. */
+  /** Chain ID in decimal; only of Ethereum nodes. */
   readonly chainId?: string;
-  /** Why it can't be asked, in one sentence, while it can't. */
+  /** Reason why the node cannot be called, in one sentence; absent while it can. */
   readonly problem?: string;
 }
 
-/** One or more nodes of a chain as one upstream that goes on where it can. */
+/** One or more nodes of a chain as one upstream that fails over where it can. */
 export interface GuardedUpstream extends ListingUpstream {
   nodes(): readonly UpstreamNodeReport[];
 }
@@ -64,8 +64,8 @@ const defaultTimeoutMilliseconds = 30_000;
 const defaultCacheBytes = 32 * 1024 * 1024;
 
 /**
- * Creates an upstream of one or more nodes: it chooses among those that are well, repeats what only reads, makes one call of the same
- * ones and keeps answers as long as they are true. Answers may be shared: nobody may change them.
+ * Creates an upstream of one or more nodes. It chooses among the healthy nodes, retries reads, merges identical calls and caches results
+ * while they are true. Results may be shared and must not be modified.
  *
  * Throws a `TypeError` when there is no node, and what `createHttpUpstream` throws.
  */
@@ -143,7 +143,7 @@ class NodesUpstream implements GuardedUpstream {
     return this.#tracker?.head;
   }
 
-  /** A listener may not throw. */
+  /** Registers a listener, which may not throw. */
   onHead(listener: (change: HeadChange) => void): () => void {
     this.#headListeners.add(listener);
     return () => void this.#headListeners.delete(listener);
@@ -198,7 +198,7 @@ function describeProblem(standing: NodeStanding, { breakerState, lastFailure }: 
   return lastFailure?.message.replace(/;.*$/s, "") ?? "It has not told its best block yet";
 }
 
-/** Host and port of each, told apart where they are the same. */
+/** Returns host and port of each node, distinguished where they are the same. */
 function namesOf(nodes: readonly HttpUpstreamOptions[]): readonly string[] {
   const seen = new Map<string, number>();
   return nodes.map(({ url }) => {

@@ -16,7 +16,7 @@ function heard(height: number, more: Partial<HeardNode> & Partial<Head> = {}): H
   };
 }
 
-/** Judges all nodes; those with these positions are known to be on another chain than the reference. */
+/** Computes the standings of all nodes; those with these positions are known to be on another chain than the reference. */
 function judge(nodes: readonly HeardNode[], { now = 0, forked = [] as readonly number[] } = {}) {
   const reference = findReference(nodes, now, figures);
   return nodes.map((node, position) => judgeNode(node, reference, !forked.includes(position), figures));

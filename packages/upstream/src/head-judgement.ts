@@ -1,48 +1,49 @@
-/** The best block of a node. */
+/** Best block of a node. */
 export interface Head {
   readonly hash: string;
   readonly height: number;
-  /** Of its chain; nodes that don't tell are compared by height. */
+  /** Work of its chain; nodes that do not report it are compared by height. */
   readonly work?: bigint | undefined;
-  /** Where the node tells it with the block. */
+  /** Hash of the parent block, where the node reports it with the block. */
   readonly parentHash?: string | undefined;
 }
 
-/** The head that answers are given by, told when it changes. */
+/** Change of the head that results are based on. */
 export interface HeadChange {
   readonly head: Head;
-  /** Whether blocks of the chain before are no longer in it, as far as that is known. */
+  /** Whether blocks of the previous chain are no longer in the chain, as far as that is known. */
   readonly isReorganisation: boolean;
 }
 
-/** What is known of a node's chain. */
+/** State of a node's chain, as far as it is known. */
 export interface HeardNode {
-  /** `undefined` until it has answered. */
+  /** Head of the node; `undefined` until its first response. */
   readonly head?: Head | undefined;
-  /** When it has told its head last, in milliseconds. */
+  /** Time of the last report of its head, in milliseconds. */
   readonly heardAt: number;
-  /** It did not answer when it was asked last. */
+  /** Whether the last poll got no response. */
   readonly isLost: boolean;
   readonly isOtherNetwork: boolean;
-  /** Whether it runs another program than the others, so that it has to be asked in other words. */
+  /** Whether the node runs other software than the others, so that it needs different requests. */
   readonly isOtherSoftware: boolean;
-  /** The height that it had before it went back, until it has that again or enough time has passed. */
+  /** Height before the node went back, until it reaches that again or enough time has passed. */
   readonly wentBackFrom?: number | undefined;
 }
 
 /**
- * Whether calls may go to a node: to those that are `well`, and to the `unheard` ones while no node is. All others are left out.
+ * Standing of a node, which decides whether calls may go to it: to the `well` nodes, and to the `unheard` ones while no node is `well`. All
+ * others are excluded.
  */
 export type NodeStanding = "well" | "unheard" | "lagging" | "forked" | "went-back" | "other-network" | "other-software";
 
 export interface HeadFigures {
-  /** A node that is more blocks behind is left out. */
+  /** Number of blocks beyond which a lagging node is excluded. */
   readonly maximumLag: number;
-  /** For so long after its last answer the others are measured by the head of a node that is gone. */
+  /** Time in milliseconds after its last response for which the others are compared with the head of a node that is gone. */
   readonly goneMilliseconds: number;
 }
 
-/** Decides by whose head the others are measured: the best one, of a node that did not go back where there is one. */
+/** Returns the node whose head is the reference for the others: the best one, of a node that did not go back where there is one. */
 export function findReference<Node extends HeardNode>(
   nodes: readonly Node[],
   now: number,
@@ -60,8 +61,8 @@ export function findReference<Node extends HeardNode>(
 }
 
 /**
- * Judges one node by the reference. `isOnSameChain` says whether its head is of the reference's chain, as far as that is known: a fork
- * has lost when the reference has more work.
+ * Returns the standing of one node relative to the reference. `isOnSameChain` indicates whether its head is on the reference's chain, as
+ * far as that is known. A fork has lost when the reference has more work.
  */
 export function judgeNode(
   node: HeardNode,
@@ -78,7 +79,7 @@ export function judgeNode(
   return isOnSameChain === false && isBetter(reference.head, node.head) ? "forked" : "well";
 }
 
-/** More work, or a greater height where one of them does not tell its work. */
+/** Returns whether a head has more work, or a greater height where one of them does not report its work. */
 function isBetter(one: Head, other: Head): boolean {
   if (one.work !== undefined && other.work !== undefined) return one.work > other.work;
   return one.height > other.height;

@@ -7,11 +7,11 @@ import type { UpstreamCallOptions } from "./upstream.ts";
 
 const main = createFakeChain("main", 40);
 
-/** A node without a wire, which answers at once. */
+/** A node without a connection, which responds at once. */
 interface FakeLink {
   chain: FakeChain;
   subversion: string;
-  /** Work of its chain; not told where it is undefined. */
+  /** Work of its chain; not reported where it is undefined. */
   chainwork: string | undefined;
   isDown: boolean;
   /** Whether its breaker lets calls pass. */
@@ -57,7 +57,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Follows nodes that are asked each second; `heard` are the heads that were told. */
+/** Follows nodes that are polled each second; `heard` are the reported heads. */
 function follow(nodes: readonly FakeLink[], options: HeadTrackerOptions = {}) {
   const heard: string[] = [];
   const onChange = ({ head, isReorganisation }: HeadChange): void => {
@@ -236,7 +236,7 @@ describe("the heads of nodes", () => {
     light.chain = createFakeChain("as heavy", 32, main, 20);
     light.chainwork = "c0ffee";
     await passTime(3_000);
-    // As much work has not lost.
+    // Equal work has not lost.
     expect(standings()).toEqual(["well", "well"]);
   });
 

@@ -13,22 +13,22 @@ import { ethereumWords } from "./ethereum-words.ts";
 import type { NodeLink } from "./node-link.ts";
 
 export interface HeadTrackerOptions extends ChainIdentity {
-  /** In whose words the nodes are asked. Absent: Bitcoin's. */
+  /** Kind of chain, which decides the requests to the nodes. Absent: Bitcoin's. */
   readonly words?: "bitcoin" | "ethereum" | undefined;
-  /** A node that is more blocks behind is left out. */
+  /** Number of blocks beyond which a lagging node is excluded. */
   readonly maximumLag?: number | undefined;
-  /** For so long after its last answer the others are measured by the head of a node that is gone. */
+  /** Time in milliseconds after its last response for which the others are compared with the head of a node that is gone. */
   readonly goneMilliseconds?: number | undefined;
-  /** For so long a node is held to a height that it has left. */
+  /** Time in milliseconds for which a node is expected to return to a height that it has left. */
   readonly memoryMilliseconds?: number | undefined;
-  /** Between two questions for a node's best block, give or take a fifth. */
+  /** Milliseconds between two polls of a node's best block, give or take a fifth. */
   readonly pollMilliseconds?: number | undefined;
 }
 
-/** With the next question for a head, others take the place of a node that is gone within a minute. */
+/** Defaults of the options. With the next poll, others take the place of a node that is gone within a minute. */
 const defaults = { pollMilliseconds: 1_000, maximumLag: 2, goneMilliseconds: 55_000, memoryMilliseconds: 300_000 };
 
-/** A node that is silent for so long when it is asked for its head is not one to ask for more. */
+/** Timeout of a head poll in milliseconds: a node that is silent for so long gets no other calls. */
 const answerMilliseconds = 5_000;
 
 const jitter = 0.2;
@@ -46,25 +46,25 @@ interface TrackedNode extends HeardNode {
   isLost: boolean;
   isOtherNetwork: boolean;
   isOtherSoftware: boolean;
-  /** What it has told last of itself. */
+  /** Identity that the node has reported last. */
   chain: ChainIdentity | undefined;
   software: NodeSoftware | undefined;
-  /** Whether it is to be asked once more what it is. */
+  /** Whether the node's identity must be queried again. */
   mayBeAnother: boolean;
   wentBackFrom: number | undefined;
   wentBackAt: number;
-  /** By the hash of the reference's head: whether `head` is of its chain. */
+  /** Result of the last comparison, keyed by the hash of the reference's head: whether `head` is on its chain. */
   comparison: { readonly reference: string; readonly own: string; readonly isSame: boolean } | undefined;
   standing: NodeStanding;
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Asks each node for its best block again and again, and judges by that which of them may be asked for more. */
+/** Poller of the nodes' best blocks, which derives from them which nodes may be called. */
 export class HeadTracker {
   readonly #nodes: readonly TrackedNode[];
   readonly #byLink: ReadonlyMap<NodeLink, TrackedNode>;
   readonly #words: ChainWords;
-  /** What the nodes are to have, as far as that was said. */
+  /** Expected chain of the nodes, as far as it is configured. */
   readonly #wanted: ChainIdentity;
   readonly #pollMilliseconds: number;
   readonly #figures: HeadFigures;
@@ -73,13 +73,13 @@ export class HeadTracker {
   readonly #onChange: (change: HeadChange) => void;
   #reference: (TrackedNode & { readonly head: Head }) | undefined;
   #head: Head | undefined;
-  /** What they are to have beyond that: what the first one had. */
+  /** Expected chain beyond the configuration: that of the first node. */
   #chain: ChainIdentity | undefined;
   #family: string | undefined;
   readonly #unheard: Set<TrackedNode>;
   #settle: () => void = () => undefined;
 
-  /** Fulfilled when a node is well, or each has been asked. */
+  /** Fulfilled when a node is healthy, or each has been polled. */
   readonly settled: Promise<void>;
 
   constructor(links: readonly NodeLink[], options: HeadTrackerOptions, onChange: (change: HeadChange) => void) {
@@ -105,24 +105,24 @@ export class HeadTracker {
     return this.#byLink.get(link)?.standing ?? "unheard";
   }
 
-  /** Of nodes with equal heads it is the first. */
+  /** Returns whether the node has the best head. Of nodes with equal heads it is the first. */
   isLeading(link: NodeLink): boolean {
     return this.#reference?.link === link;
   }
 
-  /** What the node has told last. */
+  /** Returns the head that the node has reported last. */
   headOf(link: NodeLink): Head | undefined {
     return this.#byLink.get(link)?.head;
   }
 
-  /** Blocks that the node is behind the best of all; `undefined` while unknown. */
+  /** Returns the number of blocks by which the node lags the best of all; `undefined` while unknown. */
   lagOf(link: NodeLink): number | undefined {
     const head = this.headOf(link);
     if (head === undefined || this.#reference === undefined) return undefined;
     return Math.max(0, this.#reference.head.height - head.height);
   }
 
-  /** What the node has told last of its chain and its program. */
+  /** Returns the chain and software that the node has reported last. */
   identityOf(link: NodeLink): {
     readonly chain?: ChainIdentity | undefined;
     readonly software?: NodeSoftware | undefined;
@@ -131,7 +131,7 @@ export class HeadTracker {
     return { chain, software };
   }
 
-  /** The best head, of which the answers are; `undefined` before the first and while no node answers that has it. */
+  /** Best head, on which the results are based; `undefined` before the first and while no responsive node has it. */
   get head(): Head | undefined {
     return this.#reference?.isLost === false ? this.#head : undefined;
   }
@@ -143,7 +143,7 @@ export class HeadTracker {
   }
 
   async #follow(node: TrackedNode): Promise<void> {
-    // Nothing but nodes is asked, and what they fail of stands in their counters.
+    // Only node calls happen here, and their failures are counted in the node's counters.
     await this.#hear(node).catch(() => {
       node.isLost = true;
     });
@@ -163,10 +163,10 @@ export class HeadTracker {
   }
 
   async #hear(node: TrackedNode): Promise<void> {
-    // A node that is left in peace is asked when its rest is over: the question for its head is what it is tried with.
+    // A node with an open circuit is polled after its cooldown: the head poll is its trial call.
     if (!node.link.canPass()) throw new Error("The node rests");
     const head = await this.#words.askHead(node.ask, node.head);
-    // Where an address leads to several nodes, one of another chain shows by a head that does not follow.
+    // When an address leads to several nodes, one of another chain is noticed by a head that does not follow.
     const isNext = node.head === undefined || head.hash === node.head.hash || head.parentHash === node.head.hash;
     if (node.isLost || node.mayBeAnother || !isNext) {
       node.chain = await this.#words.askChain(node.ask);
@@ -185,13 +185,13 @@ export class HeadTracker {
     if (before !== undefined && head.height < before.height) {
       node.wentBackFrom = Math.max(before.height, node.wentBackFrom ?? 0);
       node.wentBackAt = performance.now();
-      // A chain that is begun anew goes back too.
+      // A chain that is started anew goes back too.
       node.mayBeAnother = true;
     }
     if (node.wentBackFrom !== undefined && head.height >= node.wentBackFrom) node.wentBackFrom = undefined;
   }
 
-  /** Asks the reference which of the others' heads are of its chain, and whether its own is of the chain before. */
+  /** Queries the reference for which of the others' heads are on its chain, and whether its own is on the previous chain. */
   async #compareAll(): Promise<void> {
     const reference = this.#findReference();
     if (reference === undefined || reference.isLost) return;
@@ -204,7 +204,7 @@ export class HeadTracker {
     const own = node.head;
     if (own === undefined || node.isLost || node === reference) return;
     if (node.comparison?.reference === best.hash && node.comparison.own === own.hash) return;
-    // A chain of more blocks has lost to one of more work.
+    // A longer chain has lost to one with more work.
     const isSame = own.height <= best.height && (await this.#isOnChainOf(reference, own));
     node.comparison = { reference: best.hash, own: own.hash, isSame };
   }
@@ -217,7 +217,7 @@ export class HeadTracker {
     }
     const isExtension =
       before !== undefined && before.height < head.height && (await this.#isOnChainOf(reference, before));
-    // Another question may have come first.
+    // Another poll may have finished first.
     if (this.#head?.hash !== before?.hash || reference.head.hash !== head.hash) return;
     this.#reference = reference;
     this.#head = head;
@@ -229,8 +229,8 @@ export class HeadTracker {
   }
 
   /**
-   * All that count have the chain that was wanted, and where that leaves it open, the chain of the first one, until no node is known to have
-   * it. Gives whether that is settled.
+   * Checks that all nodes have the configured chain, and where the configuration leaves it open, the chain of the first one, until no node
+   * is known to have it. Returns whether that is settled.
    */
   #judgeChains(): boolean {
     const chosen = this.#chain;
@@ -241,7 +241,7 @@ export class HeadTracker {
     return this.#chain !== undefined || this.#unheard.size === 0;
   }
 
-  /** Of the first node in their order, not of the first that answers: that is chance. */
+  /** Returns the chain of the first node in configured order, not of the first to respond: that would be chance. */
   #findFirstChain(): ChainIdentity | undefined {
     for (const node of this.#nodes) {
       if (node.chain !== undefined && isSameChain(node.chain, this.#wanted)) return node.chain;
@@ -255,8 +255,8 @@ export class HeadTracker {
   }
 
   /**
-   * What is asked in one program's words is not to come to another: all that count run what the first one ran, until no node is known to
-   * run that.
+   * Compares the software of the nodes. A request in one program's form must not reach another, so all nodes must run what the first one
+   * runs, until no node is known to run that.
    */
   #judgeSoftware(): void {
     const known = this.#nodes.filter(({ software, isOtherNetwork }) => software !== undefined && !isOtherNetwork);

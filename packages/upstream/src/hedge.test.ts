@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] 
 
 afterEach(() => void vi.useRealTimers());
 
-/** Answers after so long, or fails; says when it is ended before. */
+/** Responds after a delay, or fails; records when it is ended before. */
 function leg(name: string, milliseconds: number, ended: string[], failure?: Error): Leg<string> {
   return async (signal) =>
     await new Promise((resolve, reject) => {
@@ -23,7 +23,7 @@ function leg(name: string, milliseconds: number, ended: string[], failure?: Erro
     });
 }
 
-/** Hedges while the fake clock goes on to the last of its timers. */
+/** Hedges while the fake clock advances to the last of its timers. */
 async function hedgeInTime(options: HedgeOptions<string>): Promise<string> {
   const [answer] = await Promise.all([hedge(options), vi.runAllTimersAsync()]);
   return answer;

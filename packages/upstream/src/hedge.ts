@@ -1,21 +1,21 @@
-/** One of two who are asked for the same. */
+/** One of two identical calls. */
 export type Leg<T> = (signal: AbortSignal) => Promise<T>;
 
 export interface HedgeOptions<T> {
   readonly first: Leg<T>;
-  /** Asked when the first has not answered in time; `undefined` when there is nobody then. */
+  /** Starts the second call when the first has not finished in time; `undefined` when no node is left. */
   createSecond(): Leg<T> | undefined;
   readonly delayMilliseconds: number;
-  /** Ends both. */
+  /** Signal that ends both calls. */
   readonly signal?: AbortSignal | undefined;
-  /** Whether a failure is an answer that counts. */
+  /** Returns whether a failure counts as a result. */
   isAnswer(reason: unknown): boolean;
 }
 
 /**
- * Asks a second one when the first is slow: the first answer wins, and the other is ended.
+ * Starts a second call when the first is slow. The first result wins, and the other call is aborted.
  *
- * A failure counts only when nobody is left who may answer; it is the first one's then.
+ * A failure counts only when no call is left that may succeed. It is then the failure of the first one.
  */
 export async function hedge<T>(options: HedgeOptions<T>): Promise<T> {
   const { first, createSecond, delayMilliseconds, signal, isAnswer } = options;
@@ -57,8 +57,8 @@ export async function hedge<T>(options: HedgeOptions<T>): Promise<T> {
   }
 }
 
-/** Why the first leg is aborted: the other has answered, which was asked later. */
+/** Reason for which the first leg is aborted: the second, which was started later, has finished. */
 export const anotherWasFaster: Error = new Error("Another node was faster");
 
-/** Why the second leg is aborted. It was asked later, so that its silence says nothing. */
+/** Reason for which the second leg is aborted. It was started later, so its silence is no evidence. */
 export const firstWasFaster: Error = new Error("The first node was faster");

@@ -109,13 +109,13 @@ describe("a call fails", () => {
     const failure = { kind: "unreachable", message: "The node could not be reached", mayHaveArrived: false };
     await expect(upstream.call("stop")).rejects.toMatchObject({
       ...failure,
-      // Nothing of the address.
+      // The address must not occur.
       cause: { message: "Error ECONNREFUSED" },
       details: undefined,
     });
   });
 
-  /** Has every connection fail, before or after the request was written on it. */
+  /** Makes every connection fail, before or after the request was written on it. */
   function failConnections(reason: unknown, wasSent: boolean): void {
     vi.spyOn(Pool.prototype, "dispatch").mockImplementation((_options, handler) => {
       const controller = { abort: () => undefined } as unknown as Dispatcher.DispatchController;
@@ -326,7 +326,7 @@ describe("a node that ends its connections", () => {
     ahead = 59_000;
     expect(await callTimes(1)).toEqual([true]);
     ahead = 61_000;
-    // One answer decides anew.
+    // One response decides anew.
     expect(await callTimes(2)).toEqual([false, true]);
     ahead = 122_000;
     node.closesConnections = false;

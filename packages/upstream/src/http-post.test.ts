@@ -13,13 +13,13 @@ interface Posted {
   readonly controller: Dispatcher.DispatchController;
   readonly budget: ResponseBudget;
   readonly scope: CallScope;
-  /** What the reader was called for. */
+  /** Calls of the reader. */
   readonly calls: string[];
-  /** What the connection was told, and that the response waits for others. */
+  /** Controls of the connection, and that the response waits for others. */
   readonly controls: string[];
 }
 
-/** Posts to a dispatcher that leaves it to the test what comes back. */
+/** Posts to a dispatcher whose responses the test controls. */
 function start(push: (chunk: Buffer) => void = () => undefined, budget = new ResponseBudget(1_000)): Posted {
   const calls: string[] = [];
   const controls: string[] = [];
@@ -166,14 +166,14 @@ describe("a response while others take what is shared", () => {
 describe("a response while other work has used up the time of the turn", () => {
   afterEach(() => void vi.useRealTimers());
 
-  /** Returns once the slices of this turn have no more time, which passes by the test alone. */
+  /** Returns once the time slices of this turn have no more time, which only the test advances. */
   async function useUpTurn(): Promise<void> {
     vi.useFakeTimers({ toFake: ["performance"] });
     await loopTurn();
     while (!isTurnUsedUp()) vi.advanceTimersByTime(5);
   }
 
-  /** Starts a response whose reader notes the length of each chunk. */
+  /** Starts a response whose reader records the length of each chunk. */
   function startNoting(push: (chunk: Buffer) => void = () => undefined) {
     const lengths: number[] = [];
     const posted = start((chunk) => {
@@ -227,11 +227,11 @@ describe("a response while other work has used up the time of the turn", () => {
       await loopTurn();
       if (seen.at(-1) !== lengths.length) seen.push(lengths.length);
     }
-    // The fourth chunk takes all the time of a turn.
+    // The fourth chunk takes all the time of a slice.
     expect(seen.filter((count) => count > 0)).toEqual([4, 6]);
     expect(lengths).toEqual([70_000, 1, 2, 3, 4, 5]);
     expect(calls).toEqual(["end", "close"]);
-    // Nothing more comes that could be received.
+    // Nothing more arrives that could be received.
     expect(controls).toEqual(["pause"]);
     await expect(answer).resolves.toMatchObject({ body: { value: 1 } });
     scope.close();

@@ -6,27 +6,27 @@ import { type ResponseLease, TooManyResponses } from "./response-budget.ts";
 import type { ResponseLimits } from "./response-limits.ts";
 import type { PostDispatcher } from "./single-use-dispatcher.ts";
 
-/** The body of a response: the value of a JSON text, or the text, of which the beginning is enough where it is long and no JSON. */
+/** Body of a response: the value of a JSON text, or the string, of which the beginning is enough where it is long and not JSON. */
 export type ResponseBody =
   | { readonly kind: "json"; readonly value: unknown }
   | { readonly kind: "text"; readonly text: string };
 
-/** What came back over HTTP, before anybody looked at it as JSON-RPC. */
+/** HTTP response before it is read as JSON-RPC. */
 export interface HttpAnswer {
   readonly status: number;
   readonly body: ResponseBody;
-  /** What the header Retry-After asks for, in milliseconds. */
+  /** Delay of the header Retry-After, in milliseconds. */
   readonly retryAfterMilliseconds?: number | undefined;
-  /** Whether the node ends the connection with this answer. */
+  /** Whether the node ends the connection with this response. */
   readonly endsConnection: boolean;
 }
 
-/** Takes the body of a response as it arrives. */
+/** Consumer of the body of a response as it arrives. */
 export interface BodyReader {
   push(chunk: Buffer): void;
   /** Returns the body when it is complete. */
   end(): ResponseBody;
-  /** Frees the memory of what has arrived, whether the body is complete or not; called last. */
+  /** Frees the memory of what has arrived, whether the body is complete or not. Called last. */
   close?(): void;
 }
 
@@ -38,18 +38,18 @@ export interface HttpPost {
   readonly limits: Pick<ResponseLimits, "bytes" | "isPassedByCorrectNodes">;
   createReader(status: number): BodyReader;
   onBytes(count: number): void;
-  /** The memory of the response; released by who has acquired it when there is none. */
+  /** Memory of the response. Without a response, the owner of the lease releases it. */
   readonly lease: ResponseLease;
-  /** Called when the response waits for others before it is read on, so that its node is not silent. */
+  /** Callback for a response that waits for others before it is read further, so that its node does not count as silent. */
   readonly onHeldUp?: (() => void) | undefined;
 }
 
-/** A request without a whole answer. */
+/** Failure of a request without a complete response. */
 export class PostFailure extends Error {
   override readonly name = "PostFailure";
-  /** Whether any of the request was written: without that, the node cannot have got it. */
+  /** Whether any of the request was written: otherwise the node cannot have received it. */
   readonly wasSent: boolean;
-  /** Whether any of the answer had come. */
+  /** Whether any of the response had arrived. */
   readonly hasBegun: boolean;
 
   constructor(reason: unknown, wasSent: boolean, hasBegun: boolean) {
@@ -59,7 +59,7 @@ export class PostFailure extends Error {
   }
 }
 
-/** The response is longer than its limit. */
+/** Failure of a response that is longer than its limit. */
 export class ResponseTooLong extends Error {
   readonly isPassedByCorrectNodes: boolean;
 
@@ -69,16 +69,19 @@ export class ResponseTooLong extends Error {
   }
 }
 
-/** Informational responses before the one (RFC 9110, section 15.2): each takes time, and a node can send them without end. */
+/**
+ * Maximum number of informational responses before the final one (RFC 9110, section 15.2): each takes time, and a node can send them
+ * without end.
+ */
 const maximumInformational = 16;
 
-/** Longer bodies are read in time slices that all large responses share. */
+/** Length in bytes above which a body is read in time slices that all large responses share. */
 const inlineBytes = 65_536;
 
 /**
  * Sends one request, once. Rejects with a `PostFailure`, whose cause is the scope's reason when that has ended the request.
  *
- * Speaks to undici by its handlers: its streams and their iterators cost several times of what is left.
+ * Uses undici's handlers: its streams and their iterators cost several times the rest.
  */
 export function post(dispatcher: PostDispatcher, request: HttpPost): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
@@ -104,7 +107,9 @@ class PostHandler implements Dispatcher.DispatchHandler {
   /** Chunks that wait for a time slice; the connection is paused meanwhile. */
   #backlog: Buffer[] | undefined;
   #isComplete = false;
-  /** Whether it has waited for other responses: that its time is over, or its node has waited too long, says nothing about the node then. */
+  /**
+   * Whether the response has waited for others. A passed deadline, or a node that waited too long, is then no evidence against the node.
+   */
   #wasHeldUp = false;
 
   constructor(request: HttpPost, resolve: (answer: HttpAnswer) => void, reject: (failure: PostFailure) => void) {
@@ -113,7 +118,7 @@ class PostHandler implements Dispatcher.DispatchHandler {
     this.#reject = reject;
   }
 
-  /** A request that still waits for its connection is dropped when that comes. */
+  /** Ends the request. A request that still waits for its connection is dropped when the connection is available. */
   readonly end = (reason: unknown): void => {
     if (this.#ended !== undefined) return;
     this.#fail(reason);
@@ -173,7 +178,7 @@ class PostHandler implements Dispatcher.DispatchHandler {
     this.#fail(error);
   }
 
-  /** Reads the chunks that wait, as many in each turn of the event loop as there is time for, and then goes on to receive. */
+  /** Reads the waiting chunks, as many in each time slice as there is time for, and then resumes receiving. */
   async #readBacklog(controller: Dispatcher.DispatchController): Promise<void> {
     await nextTurn();
     try {
@@ -236,7 +241,7 @@ class PostHandler implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Whether a connection has ended of which a response was expected. */
+/** Returns whether a connection has ended on which a response was expected. */
 export function isBrokenConnection(reason: unknown): boolean {
   return /^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(errorCode(reason));
 }
@@ -245,10 +250,10 @@ export function errorCode(reason: unknown): string {
   return reason instanceof Error && "code" in reason && typeof reason.code === "string" ? reason.code : "";
 }
 
-/** Never seen: the promise has been rejected with the reason. */
+/** Error that is never visible: the promise has been rejected with the reason. */
 const abandoned = new Error("Abandoned");
 
-/** Seconds, or a date (RFC 9110, section 10.2.3); `undefined` for anything else. */
+/** Reads seconds or a date (RFC 9110, section 10.2.3); `undefined` for anything else. */
 function readRetryAfter(text: string): number | undefined {
   if (/^\d{1,6}$/.test(text)) return Number(text) * 1_000;
   const date = Date.parse(text);

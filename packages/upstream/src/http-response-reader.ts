@@ -1,39 +1,40 @@
-/** What a response begins with, names of headers in lower case; of a header that is there twice, the last one. */
+/** Head of a response, with header names in lower case. Of a repeated header, the last value. */
 export interface ResponseHead {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface ResponseEvents {
-  /** Of informational responses as well, which come before the one (RFC 9110, section 15.2). */
+  /** Receives the head, also of informational responses, which precede the final one (RFC 9110, section 15.2). */
   onHead(head: ResponseHead): void;
   onBody(chunk: Buffer): void;
   onEnd(): void;
 }
 
-/** The bytes are no response. */
+/** Error for bytes that are not an HTTP response. */
 export class MalformedResponse extends Error {
   readonly code = "HTTP_MALFORMED";
 }
 
-/** More is no head of an answer to a call. */
+/** Maximum length of a response head, in bytes. */
 const maximumHeadBytes = 65_536;
-/** A chunk's length with its extensions, or a trailer. */
+/** Maximum length in bytes of a chunk-size line with its extensions, or of a trailer. */
 const maximumLineBytes = 4_096;
-/** All trailers of a response. */
+/** Maximum length of all trailers of a response, in bytes. */
 const maximumTrailerBytes = 65_536;
 
 type State = "head" | "length" | "until-close" | "chunk-size" | "chunk" | "chunk-end" | "trailer" | "done";
 
 /**
- * Reads one HTTP/1.1 response (RFC 9112) from its bytes, however they are cut: by Content-Length, in chunks, or until the connection ends.
+ * Incremental reader of one HTTP/1.1 response (RFC 9112), however its bytes are split: by Content-Length, chunked, or until the connection
+ * ends.
  *
- * For connections that serve one request alone; what comes behind the response is left aside.
+ * It is meant for connections that serve one request alone. Bytes after the response are ignored.
  */
 export class HttpResponseReader {
   readonly #events: ResponseEvents;
   #state: State = "head";
-  /** Of a head or a line that has not come whole. */
+  /** Bytes of an incomplete head or line. */
   #kept: Buffer = nothing;
   #left = 0;
   #trailerBytes = 0;
@@ -42,19 +43,19 @@ export class HttpResponseReader {
     this.#events = events;
   }
 
-  /** Throws `MalformedResponse`. */
+  /** Reads bytes. Throws `MalformedResponse`. */
   push(bytes: Buffer): void {
     let rest = bytes;
     while (rest.length > 0 && this.#state !== "done") rest = this.#take(rest);
   }
 
-  /** The connection has ended. Throws `MalformedResponse` when the response has not. */
+  /** Records that the connection has ended. Throws `MalformedResponse` when the response is not complete. */
   end(): void {
     if (this.#state === "until-close") this.#finish();
     if (this.#state !== "done") throw new MalformedResponse("The connection ended before the response");
   }
 
-  /** Gives what it has not taken. */
+  /** Consumes bytes and returns the rest. */
   #take(bytes: Buffer): Buffer {
     switch (this.#state) {
       case "head":
@@ -86,7 +87,7 @@ export class HttpResponseReader {
   #takeUntil(mark: string, maximum: number, bytes: Buffer, read: (text: string) => void): Buffer {
     const all = this.#kept.length === 0 ? bytes : Buffer.concat([this.#kept, bytes]);
     const end = all.indexOf(mark, Math.max(0, this.#kept.length - mark.length + 1));
-    // All of the mark but its last byte may have come.
+    // All of the delimiter except its last byte may have arrived.
     const length = end === -1 ? all.length - mark.length + 1 : end;
     if (length > maximum) throw new MalformedResponse("A head or a line is too long");
     if (end === -1) {
@@ -118,7 +119,7 @@ export class HttpResponseReader {
     if (status >= 200) this.#readFraming(status, headers);
   }
 
-  /** How long the body is: RFC 9112, section 6.3. */
+  /** Determines the length of the body: RFC 9112, section 6.3. */
   #readFraming(status: number, headers: Readonly<Record<string, string>>): void {
     const { "content-length": length, "transfer-encoding": coding } = headers;
     if (status === 204 || status === 304) this.#finish();

@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** A node on loopback that answers each request as told. */
+/** Starts a node on loopback with the given responses. */
 async function startNode(respond: Responder): Promise<{ readonly url: string; readonly bodies: (Call | Call[])[] }> {
   const bodies: (Call | Call[])[] = [];
   const server = createServer((request, response) => {
@@ -62,7 +62,7 @@ function answer(response: ServerResponse, value: unknown, status = 200): void {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
 }
 
-/** Answers each call with its method and params. */
+/** Responds to each call with its method and params. */
 const echo: Responder = (body, _request, response) => {
   const reply = (call: Call): unknown => ({ jsonrpc: "2.0", id: call.id, result: [call.method, ...call.params] });
   answer(response, Array.isArray(body) ? body.map(reply) : reply(body));
@@ -350,7 +350,7 @@ describe("broken connections", () => {
 });
 
 describe("a node that ends its connections", () => {
-  /** One that answers as told after it has ended a few connections, so that none is kept. */
+  /** Starts a node with the given responses after it has ended a few connections, so that none is kept alive. */
   async function startEndingNode(respond: Responder): Promise<{ readonly url: string; connections(): number }> {
     let connections = 0;
     const server = createServer((request, response) => {
@@ -554,7 +554,7 @@ describe("a batch", () => {
     const results = await upstream.batch(calls);
     expect(results.map((result) => result.ok && String(result.result)[0]).join("")).toBe("abcdefgh");
     expect(node.bodies.map((body) => (Array.isArray(body) ? body.length : 1))).toEqual([8, 4, 2, 2, 4, 2, 2]);
-    // A single result that is too long stays that.
+    // A single result that is too long stays a failure.
     const narrow = connect(node.url, { maximumAnswerBytes: 20_000 });
     expect(await narrow.batch(calls.slice(0, 2))).toMatchObject(Array(2).fill({ ok: false, error: { kind: "limit" } }));
   });
@@ -581,7 +581,7 @@ describe("a batch", () => {
     expect(node.bodies).toHaveLength(1);
     const reads = await connect(node.url).batch(readingCalls(3));
     expect(reads.map((result) => result.ok || codeOf(result.error))).toEqual([-32005, -32005, -32005]);
-    // A call by itself shows that it is not about the batch.
+    // A call by itself shows that the error is not about the batch.
     expect(node.bodies).toHaveLength(3);
   });
 
@@ -607,7 +607,7 @@ describe("a batch", () => {
   });
 });
 
-/** Of a method that only reads. */
+/** Returns calls of a method that only reads. */
 const readingCalls = (count: number): { method: string; params: number[] }[] =>
   Array.from({ length: count }, (_, position) => ({ method: "eth_getBalance", params: [position] }));
 
@@ -706,7 +706,8 @@ describe("a node that takes only short batches", () => {
     const node = await startNode((body, _request, response) => {
       if (Array.isArray(body) && body.length > 5) answer(response, error(-32600, "batch too large"));
     });
-    // Each of its smaller requests would wait as long, were the time not that of the whole batch: one at a time, and more than one round.
+    // Each of its smaller requests would wait as long, were the timeout not that of the complete batch: one at a time, and more than one
+    // round.
     const timeoutMilliseconds = 1_000;
     const { promise: deadline, resolve: pass } = Promise.withResolvers<"deadline">();
     const results = connect(node.url, { connections: 1 }).batch(readingCalls(80), { timeoutMilliseconds });
@@ -777,7 +778,7 @@ describe("totals", () => {
 describe("credentials", () => {
   const header = (userAndPassword: string): string => `Basic ${Buffer.from(userAndPassword).toString("base64")}`;
 
-  /** A node that accepts the current value of `accepted` alone. */
+  /** Starts a node that accepts only the current value of `accepted`. */
   async function startGuardedNode(accepted: { header: string }): Promise<{ url: string; bodies: (Call | Call[])[] }> {
     return await startNode((body, request, response) => {
       if (request.headers.authorization === accepted.header) return echo(body, request, response);

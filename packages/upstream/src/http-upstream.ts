@@ -26,20 +26,23 @@ import { type FailureFacts, isUpstreamFailure, UpstreamFailure } from "./upstrea
 import { isUpstreamRpcError } from "./upstream-rpc-error.ts";
 
 export interface HttpUpstreamOptions {
-  /** `http:` or `https:`. A user and password in it are taken as credentials. */
+  /** URL with `http:` or `https:`. A user and password in it are taken as credentials. */
   readonly url: string;
   readonly credentials?: UpstreamCredentials | undefined;
-  /** PEM certificates to trust in place of the public ones; btcd signs its own. */
+  /** PEM certificates to trust in place of the public ones. btcd signs its own. */
   readonly certificateAuthorities?: string | undefined;
-  /** Most calls in one request, where the node takes so many; 1 sends each call in a request of its own. */
+  /** Maximum number of calls in one request, where the node accepts so many; 1 sends each call in a request of its own. */
   readonly batchLimit?: number | undefined;
-  /** From the call to the last byte of its answer, waiting for a connection included. */
+  /** Milliseconds from the call to the last byte of its response, including the wait for a connection. */
   readonly timeoutMilliseconds?: number | undefined;
-  /** Most connections at once; further requests wait. Fewer are used where the node refuses so many. */
+  /** Maximum number of connections; further requests wait. Fewer are used where the node refuses so many. */
   readonly connections?: number | undefined;
-  /** A longer response is dropped and its calls fail. Responses to most methods have lower limits of their own. */
+  /**
+   * Maximum length of a response in bytes. A longer one is dropped and its calls fail. Responses to most methods have lower limits of their
+   * own.
+   */
   readonly maximumAnswerBytes?: number | undefined;
-  /** Reads the text of an answer; for example one that keeps decimals exact. */
+  /** Parser of a JSON response, for example one that keeps decimals exact. */
   readonly readJson?: ((text: string) => unknown) | undefined;
 }
 
@@ -50,14 +53,17 @@ const defaults = {
   maximumAnswerBytes: 32 * 1024 * 1024,
 };
 
-/** A node that does not take a connection for so long is down. */
+/** Connect timeout in milliseconds. A node that accepts no connection for so long is down. */
 const connectMilliseconds = 5_000;
 
-/** After so many answers in a row that end their connection, none is kept; and for how long, until that is tried again. */
+/**
+ * Number of consecutive responses that end their connection after which none is kept alive, and the milliseconds until keep-alive is tried
+ * again.
+ */
 const endedConnections = 3;
 const singleUseMilliseconds = 60_000;
 
-/** Creates the reader of a response's body. */
+/** Function that creates the reader of a response's body. */
 type ReaderMaker = (status: number, limits: ResponseLimits, lease: ResponseLease) => BodyReader;
 
 /** One request to the node: one call, or a batch of them. */
@@ -67,30 +73,30 @@ interface Exchange {
   readonly createReader?: ReaderMaker | undefined;
 }
 
-/** The same, with the memory of its response. */
+/** An exchange with the memory of its response. */
 interface LeasedExchange extends Exchange {
   readonly lease: ResponseLease;
   readonly onHeldUp: NodeCallOptions["onHeldUp"];
 }
 
 export interface NodeCallOptions extends UpstreamCallOptions {
-  /** Called when a request has waited for its turn, and the node is asked: for each request of a batch, and once more when it is repeated. */
+  /** Callback for a request that has left the queue and is sent: for each request of a batch, and again when it is repeated. */
   readonly onSend?: (() => void) | undefined;
-  /** Called when the response waits for those to other calls before it is read on. */
+  /** Callback for a response that waits for those to other calls before it is read further. */
   readonly onHeldUp?: (() => void) | undefined;
 }
 
-/** Of a call or a part of a batch. */
+/** Options of a call or a part of a batch. */
 interface ExchangeOptions extends NodeCallOptions {
-  /** As `performance.now` gives it; of all requests that a batch takes. */
+  /** Deadline as `performance.now` returns it, of all requests that a batch takes. */
   readonly deadline?: number;
 }
 
-/** An upstream that tells what it has found out about its node. */
+/** An upstream that reports what it has learned about its node. */
 export interface HttpUpstream extends ListingUpstream {
-  /** Most requests at once, as far as it is known what the node takes. */
+  /** Maximum number of concurrent requests, as far as it is known what the node accepts. */
   readonly connectionBound: number;
-  /** Most calls in one request, as far as it is known what the node takes. */
+  /** Maximum number of calls in one request, as far as it is known what the node accepts. */
   readonly batchLimit: number;
   call(method: string, params?: UpstreamCall["params"], options?: NodeCallOptions): Promise<unknown>;
   batch(calls: readonly UpstreamCall[], options?: NodeCallOptions): Promise<readonly UpstreamResult[]>;
@@ -98,10 +104,10 @@ export interface HttpUpstream extends ListingUpstream {
 }
 
 /**
- * Creates an upstream that speaks JSON-RPC over HTTP/1.1 on kept-alive connections.
+ * Creates an upstream that uses JSON-RPC over HTTP/1.1 on kept-alive connections.
  *
- * Neither the URL nor the credentials occur in any error or dump of the object, nor in what `publicNodeText` returns from now on.
- * Throws a `TypeError` when the URL is none, or the limits are not positive integers.
+ * Neither the URL nor the credentials occur in any error or dump of the object, nor in what `publicNodeText` returns from now on. Throws a
+ * `TypeError` when the URL is invalid, or the limits are not positive integers.
  */
 export function createHttpUpstream(options: HttpUpstreamOptions): HttpUpstream {
   return new PooledHttpUpstream(options);
@@ -109,7 +115,7 @@ export function createHttpUpstream(options: HttpUpstreamOptions): HttpUpstream {
 
 class PooledHttpUpstream implements HttpUpstream {
   readonly #pool: Pool;
-  /** For a node that ends its connections; `undefined` over https, whose connections cost more than a pool. */
+  /** Dispatcher for a node that ends its connections; `undefined` over https, whose connections cost more than a pool. */
   readonly #singleUse: PostDispatcher | undefined;
   #endedConnections = 0;
   #singleUseUntil = 0;
@@ -142,9 +148,9 @@ class PooledHttpUpstream implements HttpUpstream {
     this.#singleUse =
       url.protocol === "http:" ? createSingleUseDispatcher({ url, connectMilliseconds: timeout }) : undefined;
     this.#pool = new Pool(url.origin, {
-      // One more for the request that has the turn.
+      // One more connection is for the request that has the turn.
       connections: connections + 1,
-      // One deadline covers a call from end to end; undici's own are coarser.
+      // One deadline covers a call from end to end. The timeouts of undici are coarser.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: {
@@ -186,7 +192,7 @@ class PooledHttpUpstream implements HttpUpstream {
     take: ListedString,
     options: NodeCallOptions = {},
   ): Promise<void> {
-    // An answer with another status is no list.
+    // A response with another status is no list.
     const createReader: ReaderMaker = (status, ...others) =>
       status === 200 ? createListReader(take) : this.#createReader(status, ...others);
     const result = await this.#callOne({ method, params }, options, createReader);
@@ -204,7 +210,7 @@ class PooledHttpUpstream implements HttpUpstream {
     await this.#pool.destroy();
   }
 
-  /** Sends chunks side by side, once it is known that the node takes the first. */
+  /** Sends chunks concurrently, once it is known that the node accepts the first. */
   async #callChunks(
     calls: readonly UpstreamCall[],
     isProven: boolean,
@@ -212,7 +218,7 @@ class PooledHttpUpstream implements HttpUpstream {
   ): Promise<readonly UpstreamResult[]> {
     const first = isProven ? [] : calls.slice(0, this.#batchLimit.known);
     const chunks = first.length === 0 ? [] : [await this.#callChunk(first, options)];
-    // The limit may be another one by now.
+    // The limit may have changed by now.
     const limit = this.#batchLimit.known;
     const rest: Promise<readonly UpstreamResult[]>[] = [];
     for (let start = first.length; start < calls.length; start += limit) {
@@ -242,7 +248,7 @@ class PooledHttpUpstream implements HttpUpstream {
     return results.map((result, position) => certainResult(result, calls[position]));
   }
 
-  /** An HTTP status may be the refusal of a batch. */
+  /** Recovers from an HTTP status, which may be the refusal of a batch. */
   async #recover(
     failure: UpstreamFailure,
     calls: readonly UpstreamCall[],
@@ -251,21 +257,24 @@ class PooledHttpUpstream implements HttpUpstream {
     if (failure instanceof TooLongFailure && isReadAlone(calls)) return await this.#callHalves(calls, options);
     const status = failure instanceof StatusFailure ? failure.status : undefined;
     if (status === 413) return await this.#callSmaller(calls, undefined, options);
-    // Who counts members asks for fewer at a time; the next attempt has them.
+    // A server that counts members expects fewer at a time. The next attempt sends fewer.
     if (status === 429) this.#batchLimit.refuse(calls.length, undefined);
     else if (status !== undefined && maybeRefusals.has(status))
       return await this.#tryOne(calls, { ok: false, error: failure }, options);
     return calls.map((call) => ({ ok: false, error: tellOfUncertainty(failure, call) }));
   }
 
-  /** The results of some calls may be together what one response may not be. One half after the other, because each is large. */
+  /**
+   * Sends the calls in two halves, because the results may together exceed the limit of one response. One half follows the other, because
+   * each is large.
+   */
   async #callHalves(calls: readonly UpstreamCall[], options: ExchangeOptions): Promise<readonly UpstreamResult[]> {
     const half = Math.ceil(calls.length / 2);
     const first = await this.#callChunk(calls.slice(0, half), options);
     return [...first, ...(await this.#callChunk(calls.slice(half), options))];
   }
 
-  /** The node takes no batch of this length: fewer calls are the limit from now on, down to single ones. */
+  /** Sends smaller batches after the node has refused this length: fewer calls are the limit from now on, down to single ones. */
   async #callSmaller(
     calls: readonly UpstreamCall[],
     limit: number | undefined,
@@ -275,7 +284,9 @@ class PooledHttpUpstream implements HttpUpstream {
     return await this.#callChunks(calls, false, options);
   }
 
-  /** One answer was given to all calls. It is about the batch when the first call by itself is answered otherwise. */
+  /**
+   * Sends the first call alone after one response to all calls. That response is about the batch when the single call has another result.
+   */
   async #tryOne(
     calls: readonly UpstreamCall[],
     given: UpstreamResult,
@@ -283,7 +294,7 @@ class PooledHttpUpstream implements HttpUpstream {
   ): Promise<readonly UpstreamResult[]> {
     const [first, ...others] = calls;
     const forAll = calls.map((call) => certainResult(given, call));
-    // What may have been carried out is not sent once more.
+    // Calls that may have been executed are not sent again.
     if (first === undefined || !isReadAlone(calls)) return forAll;
     const result = await this.#callOne(first, options);
     if (isSameFailure(result, given)) return forAll;
@@ -291,7 +302,7 @@ class PooledHttpUpstream implements HttpUpstream {
     return [result, ...(await this.#callChunks(others, false, options))];
   }
 
-  /** Asks by fewer at a time for what the node left out of its answer because that was long. */
+  /** Sends smaller batches for the calls that the node left out of its response because that was long. */
   async #callLeftOut(
     calls: readonly UpstreamCall[],
     results: readonly UpstreamResult[],
@@ -375,7 +386,7 @@ class PooledHttpUpstream implements HttpUpstream {
     }
   }
 
-  /** A node may end a connection just when a request is written on it: what only reads is then sent once more. */
+  /** Sends a request again that only reads: a node may end a connection just when a request is written on it. */
   async #postAgain(body: Buffer, exchange: LeasedExchange, scope: CallScope): Promise<HttpAnswer> {
     try {
       return await this.#postOnce(body, exchange, scope);
@@ -418,13 +429,16 @@ class PooledHttpUpstream implements HttpUpstream {
   #chooseDispatcher(): PostDispatcher {
     if (this.#singleUse === undefined || this.#singleUseUntil === 0) return this.#pool;
     if (performance.now() < this.#singleUseUntil) return this.#singleUse;
-    // One answer over the pool decides anew.
+    // One response over the pool decides anew.
     this.#singleUseUntil = 0;
     this.#endedConnections = endedConnections - 1;
     return this.#pool;
   }
 
-  /** Requests of single use ask for the end of their connection, so that their answers say nothing. */
+  /**
+   * Records whether the response ended its connection. Single-use requests ask for the end of their connection, so their responses are no
+   * evidence.
+   */
   #noteConnection({ endsConnection }: HttpAnswer): void {
     if (this.#singleUseUntil !== 0) return;
     this.#endedConnections = endsConnection ? this.#endedConnections + 1 : 0;
@@ -435,7 +449,7 @@ class PooledHttpUpstream implements HttpUpstream {
     this.#bytesReceived += count;
   };
 
-  /** Bitcoin Core answers errors of methods with status 500 and 404, so a body that is JSON-RPC counts whatever the status. */
+  /** Reads a response. Bitcoin Core sends errors of methods with status 500 and 404, so a JSON-RPC body counts whatever the status. */
   #readHttpAnswer(http: HttpAnswer): unknown {
     const { status, body } = http;
     if (status === 401 || status === 403) {
@@ -446,17 +460,17 @@ class PooledHttpUpstream implements HttpUpstream {
     }
     if (body.kind === "text") throw unusableHttpAnswer(http);
     const answer = body.value;
-    // Who asks too often is told so in one error, unless it is the batch that is too large.
+    // A rate-limited client gets one error, unless the batch is too large.
     if (status === 429 && !Array.isArray(answer) && !namesBatch(answer)) throw unusableHttpAnswer(http);
     if (status === 200 || Array.isArray(answer) || isErrorAnswer(answer)) return answer;
     throw unusableHttpAnswer(http);
   }
 }
 
-/** Statuses with which servers refuse what they do not understand, or fail of it. */
+/** Statuses with which servers refuse what they do not understand, or fail on it. */
 const maybeRefusals: ReadonlySet<number> = new Set([400, 404, 405, 415, 422, 500, 501]);
 
-/** An answer that is no JSON-RPC, with what HTTP says of it. */
+/** Failure of a response that is not JSON-RPC, with its HTTP status. */
 class StatusFailure extends UpstreamFailure {
   readonly status: number;
 
@@ -466,7 +480,10 @@ class StatusFailure extends UpstreamFailure {
   }
 }
 
-/** A response that is longer or has more values than one may, as those of correct nodes have where the results of the calls are long. */
+/**
+ * Failure of a response that exceeds the length or the number of values of one response, as those of correct nodes do where the results of
+ * the calls are long.
+ */
 class TooLongFailure extends UpstreamFailure {}
 
 function isReadAlone(calls: readonly UpstreamCall[]): boolean {
@@ -481,10 +498,10 @@ function isSameFailure(one: UpstreamResult, other: UpstreamResult): boolean {
 
 const contentHeaders = { "content-type": "application/json" } as const;
 
-/** Ends the calls of an upstream that is closed. */
+/** Reason that ends the calls of a closed upstream. */
 const closed = new Error("Closed");
 
-/** What Bitcoin Core and btcd say when they take no more requests; a gateway says it with a status or a header of its own. */
+/** Returns whether Bitcoin Core or btcd refuse further requests. A gateway does so with a status or a header of its own. */
 function isBusy({ status, body, retryAfterMilliseconds }: HttpAnswer): boolean {
   if (status === 429) return true;
   if (status !== 503) return false;
@@ -520,7 +537,7 @@ function isBrokenBeforeAnswer(reason: unknown): boolean {
   return reason instanceof PostFailure && !reason.hasBegun && isBrokenConnection(reason.cause);
 }
 
-/** An abort by the caller is thrown on; everything else becomes the result of the calls it struck. */
+/** Returns the failure of a call. An abort by the caller is rethrown. Everything else becomes the result of the affected calls. */
 function failureOf(reason: unknown, options: UpstreamCallOptions): UpstreamFailure {
   if (options.signal?.aborted === true) throw options.signal.reason;
   if (isUpstreamFailure(reason)) return reason;
@@ -554,13 +571,13 @@ function describeFailure(reason: unknown, mayHaveArrived: boolean): UpstreamFail
   return fail("The node could not be reached", mayHaveArrived ? "broken" : "unreachable");
 }
 
-/** An answer that can't be read leaves open what became of the call. */
+/** Returns the result of a call. An unreadable response leaves open what became of the call. */
 function certainResult(result: UpstreamResult, call: UpstreamCall | undefined): UpstreamResult {
   if (result.ok || call === undefined || !isUpstreamFailure(result.error)) return result;
   return { ok: false, error: tellOfUncertainty(result.error, call) };
 }
 
-/** Of a call that does more than read, its caller is told whether it may have been carried out, and how to find out. */
+/** Adds to the failure of a call that does more than read whether it may have been executed, and how to find out. */
 function tellOfUncertainty(failure: UpstreamFailure, { method }: UpstreamCall): UpstreamFailure {
   if (!failure.mayHaveArrived || methodKindOf(method) === "read") return failure;
   return new UpstreamFailure(`${failure.message}; ${describeUncertainty(method)}`, failure, {
@@ -568,7 +585,7 @@ function tellOfUncertainty(failure: UpstreamFailure, { method }: UpstreamCall): 
   });
 }
 
-/** Name and code alone: texts of sockets and parsers hold addresses and bytes. */
+/** Returns an error with name and code alone: messages of sockets and parsers hold addresses and bytes. */
 function describeCause(reason: unknown): Error {
   if (!(reason instanceof Error)) return new Error("Unknown failure");
   return new Error(`${reason.name} ${errorCode(reason)}`.trimEnd());

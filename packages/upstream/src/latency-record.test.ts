@@ -20,7 +20,7 @@ describe("the record of latencies", () => {
   it("finds the percentile anew after each eighth answer, of those that there were", () => {
     const record = new LatencyRecord();
     for (let answer = 1; answer <= 23; answer += 1) record.add("getblock", answer);
-    // Of 16, then of 24.
+    // The first 16, then 24.
     expect(record.findSlow("getblock")).toBe(16);
     record.add("getblock", 24);
     expect(record.findSlow("getblock")).toBe(23);

@@ -1,10 +1,10 @@
-/** Latest answers of a method that are kept. */
+/** Number of latest durations kept for each method. */
 const kept = 64;
-/** Fewer say little. */
+/** Number of samples below which no percentile is reported. */
 const enough = 16;
-/** Answers after which the percentile is found anew. */
+/** Number of responses after which the percentile is computed anew. */
 const refresh = 8;
-/** Methods that are told apart; a caller who invents names fills no memory. */
+/** Maximum number of distinct methods, so that a client that invents names fills no memory. */
 const maximumMethods = 256;
 
 interface Latencies {
@@ -13,7 +13,7 @@ interface Latencies {
   slow: number | undefined;
 }
 
-/** How long answers to each method took lately. */
+/** Recent durations of the responses to each method. */
 export class LatencyRecord {
   readonly #methods = new Map<string, Latencies>();
 
@@ -29,7 +29,7 @@ export class LatencyRecord {
     if (latencies.count >= enough && latencies.count % refresh === 0) latencies.slow = percentile95(latencies);
   }
 
-  /** What 95 of 100 answers took at most, in milliseconds; `undefined` while too little is known. */
+  /** Returns the 95th percentile of the duration in milliseconds; `undefined` while too little is known. */
   findSlow(method: string): number | undefined {
     return this.#methods.get(method)?.slow;
   }

@@ -1,13 +1,13 @@
 import { endOfPlainText } from "./plain-text.ts";
 import { ExcessiveStructure } from "./sliced-json-reader.ts";
 
-/** Is given one string of a list: the bytes between its quotes, as they are spelled, valid until it returns. */
+/** Callback for one string of a list: the bytes between its quotes, still escaped, valid until it returns. */
 export type ListedString = (bytes: Uint8Array, start: number, end: number) => void;
 
-/** An answer without its list is as short as any other, and a string of a list is an identifier. */
+/** Maximum length in bytes of a response without its list, and of a string in the list, which is an identifier. */
 const maximumKeptBytes = 65_536;
 
-/** Of objects and arrays within each other: an answer without its list is an error, whose data may nest. */
+/** Maximum nesting of objects and arrays. A response without its list is an error, whose data may nest. */
 const maximumDepth = 128;
 
 const quote = 0x22;
@@ -18,37 +18,40 @@ const openingBrace = 0x7b;
 const closingBrace = 0x7d;
 
 /**
- * Reads an answer whose result is a list of strings while it arrives: gives each string, and keeps only what stands around them.
+ * Incremental reader of a response whose result is a list of strings. It emits each string and keeps only the rest of the response.
  *
- * Elements that are no strings are passed over. What is malformed inside the list may go unnoticed.
+ * Elements that are not strings are skipped. Malformed input inside the list may go unnoticed.
  */
 export class ListScanner {
   readonly #take: ListedString;
   readonly #kept: Buffer[] = [];
   #keptBytes = 0;
-  /** Of objects and arrays; members of the answer have 1, elements of the list 2. */
+  /** Depth of objects and arrays: members of the response have 1, elements of the list 2. */
   #depth = 0;
   #isInList = false;
   #isInString = false;
   #isEscaped = false;
-  /** Of a string that began in an earlier chunk. */
+  /** Beginning of a string from an earlier chunk. */
   #beginning: Buffer = nothing;
 
   constructor(take: ListedString) {
     this.#take = take;
   }
 
-  /** Throws a `RangeError` when there is too much around the list, or a string of it is too long; an `ExcessiveStructure` for deep nesting. */
+  /**
+   * Reads a chunk. Throws a `RangeError` when there is too much around the list, or a string of it is too long; an `ExcessiveStructure` for
+   * deep nesting.
+   */
   push(chunk: Buffer): void {
     for (let at = 0; at < chunk.length; ) at = this.#isInList ? this.#scanList(chunk, at) : this.#scanRest(chunk, at);
   }
 
-  /** The answer with an empty list in it. */
+  /** Returns the response with an empty list in it. */
   rest(): string {
     return Buffer.concat(this.#kept).toString("utf8");
   }
 
-  /** Gives the position behind the bracket that opens the list, or the chunk's end. */
+  /** Returns the position after the bracket that opens the list, or the chunk's end. */
   #scanRest(chunk: Buffer, start: number): number {
     for (let at = start; at < chunk.length; at += 1) {
       const byte = chunk[at] ?? 0;
@@ -66,7 +69,7 @@ export class ListScanner {
     return chunk.length;
   }
 
-  /** Gives the position of the bracket that closes the list, which is kept, plus one, or the chunk's end. */
+  /** Returns the position of the bracket that closes the list, which is kept, plus one, or the chunk's end. */
   #scanList(chunk: Buffer, start: number): number {
     let stringStart = start;
     for (let at = start; at < chunk.length; at += 1) {

@@ -14,7 +14,7 @@ function readDocument(name: string): readonly DescribedMethod[] {
   return (parse(text) as { readonly methods: readonly DescribedMethod[] }).methods;
 }
 
-/** They change nothing, and yet the answer is each caller's own, or they are answered without a node. */
+/** Methods that change nothing, but whose result belongs to each caller, or that are handled without a node. */
 const safeButNotShared: ReadonlySet<string> = new Set([
   // They wait for something new.
   "getblocktemplate",
@@ -23,7 +23,7 @@ const safeButNotShared: ReadonlySet<string> = new Set([
   "waitfornewblock",
   // Its inputs stand in another order each time.
   "joinpsbts",
-  // It is begun, watched and given up by name.
+  // It is started, watched and aborted by name.
   "scantxoutset",
   // No node has them.
   "rpc.discover",
@@ -34,7 +34,7 @@ describe("the kind of a method", () => {
   it.each(["bitcoin", "ethereum-node"])("reads where the document of %s calls it safe, and only there", (name) => {
     const methods = readDocument(name);
     expect(methods.length).toBeGreaterThan(20);
-    // Bitcoin Core's peers are pinged anew each time, which is nothing that a second ping would spoil.
+    // Bitcoin Core's peers are pinged anew each time, which a second ping does not spoil.
     const reading = methods.filter((method) => method["x-safe"] === true || method.name === "ping");
     const expected = reading.map((method) => method.name).filter((method) => !safeButNotShared.has(method));
     expect(methods.map((method) => method.name).filter((method) => methodKindOf(method) === "read")).toEqual(expected);
@@ -55,7 +55,7 @@ describe("the kind of a method", () => {
     ]),
   )("%s reads, however the block is named", (method) => expect(methodKindOf(method)).toBe("read"));
 
-  // Beyond what the documents offer: as the programs document their methods.
+  // Methods beyond the documents: as the programs document them.
   it.each([
     ["Bitcoin Core", "", "createpsbt estimaterawfee listbanned signmessagewithprivkey signrawtransactionwithkey"],
     [
@@ -114,7 +114,7 @@ describe("the kind of a method", () => {
     "stop",
     "setban",
     "scantxoutset",
-    // By their names they read.
+    // By their names they only read.
     "getblocktemplate",
     "getnewaddress",
     "getwork",

@@ -1,19 +1,20 @@
 /**
- * What sending a method once more would do.
+ * Effect of sending a call of the method again.
  *
- * - `read`: nothing. It may be repeated, asked of two nodes at once and shared among callers.
- * - `hand-in`: something is handed to the network, known by its content. It is sent once; who asks for the same meanwhile gets that answer.
- * - `act`: something is done anew each time. It is sent once, and each caller's is their own.
+ * - `read`: none. It may be repeated, sent to two nodes at once and shared among callers.
+ * - `hand-in`: something is submitted to the network, identified by its content. It is sent once. A concurrent identical call gets the same
+ *   result.
+ * - `act`: something new is done each time. It is sent once, and each caller has its own call.
  */
 export type MethodKind = "read" | "hand-in" | "act";
 
-/** Methods that are not listed act: an unknown one may do anything. */
+/** Returns the kind of a method. Methods that are not listed act: an unknown one may do anything. */
 export function methodKindOf(method: string): MethodKind {
   if (reads.has(method)) return "read";
   return whereToLook.has(method) ? "hand-in" : "act";
 }
 
-/** What a caller is told when it is unknown whether the node got a call: where to look, for what is handed in. */
+/** Returns the hint for a caller when it is unknown whether the node received a call: where to look up what was submitted. */
 export function describeUncertainty(method: string): string {
   const look = whereToLook.get(method);
   const advice = look === undefined ? "" : `: ${look} before sending it again`;
@@ -33,7 +34,10 @@ const whereToLook: ReadonlyMap<string, string> = new Map([
   ["eth_sendRawTransactionSync", transactionByHash],
 ]);
 
-/** Methods of wallets are left out: some that read by their name make addresses. So are long polls and filters, which use up what they give. */
+/**
+ * Methods that only read. Wallet methods are excluded: some that read by their name create addresses. So are long polls and filters, which
+ * consume what they return.
+ */
 const reads: ReadonlySet<string> = new Set([
   // Bitcoin: blocks, transactions and statistics.
   "getbestblock",

@@ -4,7 +4,7 @@ import { type FailedAttempt, LacksBlock, moreTelling, planNextAttempt } from "./
 import { type FailureKind, UpstreamFailure } from "./upstream-failure.ts";
 import { UpstreamRpcError } from "./upstream-rpc-error.ts";
 
-/** Those after which the node has certainly not carried out the call. */
+/** Kinds after which the node has certainly not executed the call. */
 const refusedUnread: ReadonlySet<FailureKind> = new Set(["unreachable", "busy", "denied"]);
 
 function failure(kind: FailureKind, retryAfterMilliseconds?: number): UpstreamFailure {
@@ -37,7 +37,7 @@ describe("after a failed attempt", () => {
         expect(plan(new UpstreamRpcError(code, "Not now"), { kind, hasOtherNode: true }), `${code}`).toBe(0);
         expect(plan(new UpstreamRpcError(code, "Not now"), { kind }), `${code}`).toBeUndefined();
       }
-      // It may have been carried out, or the call was at fault.
+      // It may have been executed, or the call was at fault.
       for (const code of [-1, -7, -20, -22, -25, -26, -27, -32_603, -32_000, 28]) {
         expect(plan(new UpstreamRpcError(code, "No"), { kind, hasOtherNode: true }), `${code}`).toBeUndefined();
       }
@@ -50,7 +50,7 @@ describe("after a failed attempt", () => {
     // The delays that it names are longer: three attempts in all.
     expect([2, 3].map((attempts) => plan(failure("busy", 2_000), { attempts }))).toEqual([2_000, undefined]);
     expect(plan(failure("busy", 2_000), { remainingMilliseconds: 2_000 })).toBeUndefined();
-    // It asks for more time than a caller should wait.
+    // It names more time than a client should wait.
     expect(plan(failure("busy", 3_000))).toBeUndefined();
   });
 

@@ -2,43 +2,48 @@ import { isUpstreamFailure, mayHaveArrived } from "./upstream-failure.ts";
 import { isUpstreamRpcError } from "./upstream-rpc-error.ts";
 import type { MethodKind } from "./method-kind.ts";
 
-/** A node has answered that it lacks, or can't do, what another one may. Never seen outside: that answer counts when no other does. */
+/**
+ * Signal that a node lacks, or cannot do, what another one may. It is never visible outside: that result counts when no other node has one.
+ */
 export class LacksBlock extends Error {}
 
-/** What is known when an attempt has failed. */
+/** Facts about a failed attempt. */
 export interface FailedAttempt {
   readonly error: unknown;
   readonly kind: MethodKind;
-  /** Attempts so far. */
+  /** Number of attempts so far. */
   readonly attempts: number;
-  /** Until the call's deadline. */
+  /** Milliseconds until the call's deadline. */
   readonly remainingMilliseconds: number;
   /** Whether there is another node that has not been tried. */
   readonly hasOtherNode: boolean;
 }
 
-/** Of one call, while nodes fail, or say themselves after how long they can be called again. */
+/** Maximum attempts at one call, while nodes fail, or report themselves after how long they can be called again. */
 const maximumAttempts = 3;
-/** Of one call, while all nodes that can be called are busy and name no delay: about three seconds with those between the attempts. */
+/** Maximum attempts at one call, while all available nodes are busy and name no delay: about three seconds with the delays between them. */
 const maximumBusyAttempts = 7;
 const firstDelayMilliseconds = 50;
 const longestDelayMilliseconds = 1_000;
 const longestBusyDelayMilliseconds = 2_000;
 
-/** Bitcoin Core's code while it reads its own blocks. */
+/** Bitcoin Core's error code while it reads its own blocks. */
 export const warmingUp = -28;
 
 /** JSON-RPC 2.0, section 5.1: the node does not offer the method. */
 export const methodNotFound = -32_601;
 
-/** Codes of Bitcoin Core and btcd: still starting, no peers, initial block download, no peer-to-peer network, and a method that is not offered. */
+/**
+ * Error codes of Bitcoin Core and btcd: still starting, no peers, initial block download, no peer-to-peer network, and a method that is not
+ * offered.
+ */
 export const inNoPosition: ReadonlySet<number> = new Set([warmingUp, -9, -10, -31, methodNotFound]);
 
 /**
- * Returns whether a node's error says that the node can't carry out such a call at present, whatever the call holds: it has not, and
+ * Returns whether a node's error indicates that the node cannot execute such a call at present, whatever its parameters: it has not, and
  * another node may.
  *
- * An internal error (-32603) is none of these: nothing says how far the node has come with a transaction, and some clients report errors
+ * An internal error (-32603) is none of these: nothing shows how far the node has come with a transaction, and some clients report errors
  * of the call by this code.
  */
 export function isInNoPosition(error: unknown): boolean {
@@ -51,21 +56,21 @@ function isMethodNotFound(error: unknown): boolean {
 
 /** Returns which of the failures of two attempts at a call, one after the other, is reported when there is no further attempt. */
 export function moreTelling<T>(before: T | undefined, later: T, kind: MethodKind): T {
-  // It alone says that the call may have been carried out.
+  // Only the later failure indicates that the call may have been executed.
   if (before === undefined || (kind !== "read" && mayHaveArrived(later))) return later;
-  // That one node lacks a method says nothing of the others.
+  // The lack of a method on one node is no evidence about the others.
   if (isMethodNotFound(before)) return later;
   if (isMethodNotFound(later)) return before;
   if (isInNoPosition(before)) return isUpstreamRpcError(later) && later.code !== warmingUp ? later : before;
-  // The time of the last attempts at a read is short: what failed before says more than that it has passed.
+  // The last attempts at a read have little time left: the failure before is more informative than the timeout.
   return kind === "read" && isUpstreamFailure(later) && later.kind === "timeout" ? before : later;
 }
 
 /**
- * Plans what follows a failed attempt: gives the milliseconds to wait before the next one, or `undefined` when the failure is the answer.
+ * Returns the milliseconds to wait before the next attempt, or `undefined` when the failure is final.
  *
- * What does more than read is offered to another node only when the one before has certainly not carried it out: it was not reached, it
- * refused before it looked at the call, or it is in no position to carry out any such call. It is never sent to the same node again.
+ * A call that does more than read is sent to another node only when the one before has certainly not executed it: it was not reached, it
+ * refused before it read the call, or it cannot execute any such call. It is never sent to the same node again.
  */
 export function planNextAttempt(attempt: FailedAttempt, random: () => number = Math.random): number | undefined {
   const delay = delayOf(attempt, random);
@@ -85,7 +90,7 @@ function delayOf({ error, kind, attempts, hasOtherNode }: FailedAttempt, random:
   if (error.kind === "busy") {
     const delay = Math.max(backoff, error.retryAfterMilliseconds ?? 0);
     const most = error.retryAfterMilliseconds === undefined ? maximumBusyAttempts : maximumAttempts;
-    // Who has to wait longer is told for how long, and tries again.
+    // A client that has to wait longer gets the delay in its error, and retries itself.
     return attempts >= most || delay > longestBusyDelayMilliseconds ? undefined : delay;
   }
   // A node that was silent until now has had its time.

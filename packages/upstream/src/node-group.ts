@@ -14,57 +14,63 @@ import type { ListingUpstream, UpstreamCall, UpstreamCallOptions, UpstreamResult
 import { isUpstreamFailure, UpstreamFailure } from "./upstream-failure.ts";
 import { isUpstreamRpcError } from "./upstream-rpc-error.ts";
 
-/** What is known of the nodes' chains. */
+/** Standings of the nodes' chains. */
 interface Standings {
-  /** Fulfilled when it is known of a node that it is well, or each has been asked. */
+  /** Fulfilled when a node is known to be healthy, or each has been polled. */
   readonly settled: Promise<void>;
   standingOf(link: NodeLink): NodeStanding;
-  /** Whether the others are compared with this node, because its head is the best. */
+  /** Returns whether the others are compared with this node, because its head is the best. */
   isLeading(link: NodeLink): boolean;
 }
 
-/** Which of the nodes that are well gets a call. */
+/** Rule by which a call gets one of the healthy nodes. */
 export type NodePreference = "load" | "order" | "head";
 
 export interface NodeGroupOptions {
   readonly timeoutMilliseconds: number;
-  /** `load`: the node with the fewest requests under way; `order`: the first that is well; `head`: the well one with the best head. */
+  /**
+   * Rule by which a node is chosen. `load`: the node with the fewest requests in flight. `order`: the first healthy one. `head`: the
+   * healthy one with the best head.
+   */
   readonly preference: NodePreference;
-  /** Whether a second node is called as soon as the first is slower than most; absent that, only when it is silent for so long that it seems to hang. */
+  /**
+   * Whether a second node is called as soon as the first is slower than most responses. Otherwise only when it is silent for so long that
+   * it seems to hang.
+   */
   readonly isHedging: boolean;
-  /** Absent: all are well. */
+  /** Absent: all nodes are healthy. */
   readonly standings?: Standings | undefined;
   /** Absent: each node has what the others have. */
   readonly holders?: BlockHolders | undefined;
 }
 
-/** How often one node was asked after another attempt had failed or was slow. */
+/** Counters of the calls to one node after another attempt had failed or was slow. */
 export interface GroupCounters {
   readonly retries: number;
   readonly hedges: number;
 }
 
-/** Hedges of fast methods would come before the first node has a chance. */
+/** Minimum delay of a hedge in milliseconds: hedges of fast methods would start before the first node has a chance. */
 const shortestHedgeMilliseconds = 5;
 
-/** Of the time that is left, what a silent node has while another may be asked. */
+/** Fraction of the remaining time that a silent node gets while another one is available. */
 const firstPart = 0.5;
 
 /** One attempt at a call. */
 interface Attempt {
   readonly node: NodeLink;
   readonly options: UpstreamCallOptions;
-  /** Those that were asked, with this one. */
+  /** Nodes that were called, including this one. */
   readonly tried: Set<NodeLink>;
 }
 
-/** Says of a node whether it is known to have what is asked for. */
+/** Predicate for nodes that are known to have what a call needs. */
 type IsHolder = (node: NodeLink) => boolean;
 
 /**
- * Several nodes as one: chooses a node for each call, and another one when that fails.
+ * Group of nodes that acts as one: chooses a node for each call, and another one when that fails.
  *
- * What does more than read is sent once. Only a node that has not got anything of it can be followed by another.
+ * A call that does more than read is sent once. Another node can follow only a node that has received nothing of it.
  */
 export class NodeGroup implements ListingUpstream {
   readonly #nodes: readonly NodeLink[];
@@ -100,7 +106,7 @@ export class NodeGroup implements ListingUpstream {
     return this.#callHolder(call, options, holders, ask);
   }
 
-  /** Asks on where a node answers that it lacks what another one may have; the first answer counts when none has it. */
+  /** Calls further nodes when a node lacks what another one may have. The first result counts when none has it. */
   async #callHolder(
     call: UpstreamCall,
     options: UpstreamCallOptions,
@@ -164,7 +170,7 @@ export class NodeGroup implements ListingUpstream {
       try {
         await attempt.node.list(method, params, takeFirst, attempt.options);
       } catch (reason) {
-        // Who has got a part is not to get it once more.
+        // A caller that has received a part must not receive it again.
         throw hasBegun && isUpstreamFailure(reason)
           ? new UpstreamFailure(reason.message, { ...reason, kind: "limit" })
           : reason;
@@ -187,7 +193,9 @@ export class NodeGroup implements ListingUpstream {
     await Promise.all(this.#nodes.map(({ upstream }) => upstream.close()));
   }
 
-  /** Attempts until there is an answer, or nothing more to be attempted. All attempts share their memory, so that none waits for another. */
+  /**
+   * Makes attempts until there is a result, or no further attempt is possible. All attempts share their memory, so none waits for another.
+   */
   #attempt<T>(
     kind: MethodKind,
     options: UpstreamCallOptions,
@@ -236,7 +244,7 @@ export class NodeGroup implements ListingUpstream {
     }
   }
 
-  /** Nodes that take long to tell their heads take the time of the call, and nobody waits for them who has gone. */
+  /** Waits for the heads of the nodes. The wait uses the time of the call, and ends when the caller has gone. */
   async #waitForStandings(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
     const over = new AbortController();
     const ended = signal === undefined ? over.signal : AbortSignal.any([over.signal, signal]);
@@ -266,7 +274,7 @@ export class NodeGroup implements ListingUpstream {
       const start = performance.now();
       const results = await node.batch(calls, options);
       const [first] = results;
-      // Another node may still answer.
+      // Another node may still succeed.
       if (first?.ok === false && isUpstreamFailure(first.error) && !results.some(isAnswer)) throw first.error;
       this.#latencies.add(latencyName, performance.now() - start);
       return results;
@@ -277,7 +285,7 @@ export class NodeGroup implements ListingUpstream {
       : await this.#hedge(attempt, patience, isHolder, ask);
   }
 
-  /** After how many milliseconds calls that only read are made at another node as well; undefined when never. */
+  /** Returns after how many milliseconds calls that only read are sent to another node as well; undefined when never. */
   #patienceOf(latencyName: string, calls: readonly UpstreamCall[]): number | undefined {
     if (this.#nodes.length === 1) return undefined;
     const slow = this.#latencies.findSlow(latencyName);
@@ -317,8 +325,8 @@ export class NodeGroup implements ListingUpstream {
   }
 
   /**
-   * A node that calls may go to, the best one that is not among those: one that has what is asked for where one is known to; unheard ones
-   * only where none is well.
+   * Returns the best available node that is not in `except`: one that has what the call needs where one is known to, and an unheard one
+   * only where none is healthy.
    */
   #choose(except: ReadonlySet<NodeLink>, isHolder?: IsHolder): NodeLink | undefined {
     let best: NodeLink | undefined;
@@ -340,7 +348,7 @@ export class NodeGroup implements ListingUpstream {
     return best;
   }
 
-  /** Why no node can be asked; nothing was sent. */
+  /** Returns the failure when no node is available; nothing was sent. */
   #describeOutage(): UpstreamFailure {
     const resting = this.#nodes.filter((node) => !node.canPass());
     const [first] = resting.toSorted((one, other) => one.restMilliseconds - other.restMilliseconds);
@@ -355,7 +363,7 @@ export class NodeGroup implements ListingUpstream {
 const noNodes: ReadonlySet<NodeLink> = new Set();
 const outage = { kind: "unreachable", mayHaveArrived: false } as const;
 
-/** 0 for a node that is left out. */
+/** Returns the rank of a node; 0 for an excluded one. */
 function rankOf(standing: NodeStanding, node: NodeLink, isHolder: IsHolder | undefined): number {
   if (standing !== "well") return standing === "unheard" ? 1 : 0;
   return isHolder === undefined || isHolder(node) ? 3 : 2;
@@ -374,7 +382,7 @@ function isAnswer(result: UpstreamResult): boolean {
   return result.ok || isUpstreamRpcError(result.error);
 }
 
-/** Batches that are about as much work, as far as that can be seen. */
+/** Returns a name shared by batches of about the same work, as far as that can be seen. */
 function nameOfBatch(calls: readonly UpstreamCall[]): string | undefined {
   if (!calls.every(({ method }) => methodKindOf(method) === "read")) return undefined;
   return `${calls[0]?.method} ${32 - Math.clz32(calls.length)}`;

@@ -7,17 +7,17 @@ import type { UpstreamCall, UpstreamCallOptions, UpstreamResult } from "./upstre
 import { type FailureKind, isUpstreamFailure, UpstreamFailure } from "./upstream-failure.ts";
 import { isUpstreamRpcError } from "./upstream-rpc-error.ts";
 
-/** What has become of the calls to a node since the upstream was created. */
+/** Counters of the calls to a node since the upstream was created. */
 export interface NodeCounters {
-  /** Calls, each member of a batch being one. */
+  /** Calls, counting each member of a batch. */
   readonly calls: number;
-  /** Requests without a usable answer; a busy node's refusals are apart. */
+  /** Requests without a usable response; a busy node's refusals are counted separately. */
   readonly failures: number;
-  /** Requests that the node refused for being busy. */
+  /** Requests that the node refused because it was busy. */
   readonly refusals: number;
 }
 
-/** One node with its breaker and its counters. Failures are judged here and nowhere else. */
+/** One node with its circuit breaker and its counters. Failures are classified here and nowhere else. */
 export class NodeLink {
   /** Host and port: nothing else of an address may be shown. */
   readonly name: string;
@@ -36,7 +36,7 @@ export class NodeLink {
     this.#breaker = new CircuitBreaker(figures);
   }
 
-  /** Requests under way. */
+  /** Number of requests in flight. */
   get outstanding(): number {
     return this.#outstanding;
   }
@@ -45,7 +45,7 @@ export class NodeLink {
     return this.#breaker.state;
   }
 
-  /** Until a call passes again; 0 when one does. */
+  /** Milliseconds until a call passes again; 0 when one passes now. */
   get restMilliseconds(): number {
     return this.#breaker.restMilliseconds;
   }
@@ -54,7 +54,7 @@ export class NodeLink {
     return this.#lastFailure;
   }
 
-  /** As `Date.now` gives it; `undefined` before the first answer. */
+  /** Time of the latest response as `Date.now` returns it; `undefined` before the first. */
   get answeredAt(): number | undefined {
     return this.#answeredAt;
   }
@@ -98,7 +98,7 @@ export class NodeLink {
     });
   }
 
-  /** Counts a request while it is under way, and what it fails of. A batch may take several: the node is silent since the last one. */
+  /** Counts a request while it is in flight, and records its failure. A batch may take several: the node is silent since the last one. */
   async #follow<T>(
     calls: number,
     options: UpstreamCallOptions,
@@ -108,7 +108,7 @@ export class NodeLink {
     const onSend = (): void => {
       sentAt = performance.now();
     };
-    // What waits for the responses of others is not silent.
+    // A node whose response waits for those of others is not silent.
     const onHeldUp = (): void => {
       sentAt = undefined;
     };
@@ -147,11 +147,14 @@ export class NodeLink {
   }
 }
 
-/** A node that another one has overtaken in less time than one is taken to hang is only slower, and one that was not asked was not silent. */
+/**
+ * Returns the failure of a silent node. A node that another one has overtaken before it counts as hanging is only slower, and one that
+ * received no request was not silent.
+ */
 function silenceSince(sentAt: number | undefined): UpstreamFailure | undefined {
   if (sentAt === undefined || performance.now() - sentAt < usualMilliseconds) return undefined;
   return new UpstreamFailure("The node did not answer in time", { kind: "timeout", mayHaveArrived: true });
 }
 
-/** As an abort by the caller, these say nothing about whether the node is well. */
+/** Kinds of failures that, like an abort by the caller, are no evidence about the health of the node. */
 const saysNothing: ReadonlySet<FailureKind> = new Set(["busy", "limit"]);

@@ -12,7 +12,7 @@ describe("a node's text", () => {
   let publicNodeText: typeof import("./public-node-text.ts").publicNodeText;
   let createHttpUpstream: typeof import("./http-upstream.ts").createHttpUpstream;
 
-  /** The process knows no node at first. */
+  /** Empties the list of known nodes. */
   beforeEach(async () => {
     vi.resetModules();
     ({ publicNodeText } = await import("./public-node-text.ts"));

@@ -1,20 +1,20 @@
 import { createSecretFilter } from "./secret-filter.ts";
 
-/** A shorter password protects nothing, and is a part of any text. */
+/** Minimum length of a secret: a shorter password protects nothing, and occurs in any text. */
 const shortestSecret = 4;
-/** Segments of paths and labels of hosts that are as long as keys. Names, such as `ethereum` and `mainnet`, are shorter. */
+/** Length of path segments and host labels that look like keys. Names, such as `ethereum` and `mainnet`, are shorter. */
 const keyLength = 16;
-/** With a digit among them. */
+/** Length from which a segment with a digit in it looks like a key. */
 const shortestKeyLength = 8;
 
-/** Of each source: a cookie that a node has replaced can still be quoted in its texts, those before it no more. */
+/** Number of latest secrets kept for each source: a node can still quote a cookie that it has replaced, but no older ones. */
 const latestSecrets = 8;
 
-/** What opens the nodes of this process, by where it is configured. */
+/** Secrets of the nodes of this process, by where they are configured. */
 const secretsBySource = new Map<string, readonly string[]>();
 let filter: ((text: string) => string) | undefined;
 
-/** Hides secrets from now on in all texts of nodes: a node may quote those of another one, as a proxy does. */
+/** Registers secrets that are removed from now on from all texts of nodes: a node may quote those of another one, as a proxy does. */
 export function learnNodeSecrets(source: string, secrets: readonly string[]): void {
   const known = secretsBySource.get(source) ?? [];
   const unknown = secrets.filter((secret) => secret.length >= shortestSecret && !known.includes(secret));
@@ -28,7 +28,10 @@ export function hideNodeSecrets(text: string): string {
   return filter(text);
 }
 
-/** Lists what may open a node in its URL: credentials, values of the query, and what looks like a key in the path or the host. */
+/**
+ * Returns the possible secrets in a node's URL: credentials, values of the query, and segments of the path or the host that look like a
+ * key.
+ */
 export function secretsOfUrl(url: URL): readonly string[] {
   const user = decodePercent(url.username);
   const password = decodePercent(url.password);
@@ -37,7 +40,7 @@ export function secretsOfUrl(url: URL): readonly string[] {
   return [...(password === "" ? [] : secretsOfPassword(user, password)), ...names.filter(isKeyLike), ...values];
 }
 
-/** A user's name alone is no secret. */
+/** Returns the secrets of a user and password. A user name alone is no secret. */
 export function secretsOfPassword(user: string, password: string): readonly string[] {
   return [`${user}:${password}`, password];
 }

@@ -15,10 +15,10 @@ const failed = (message: string, mayHaveArrived = true): UpstreamResult & { read
   ok: false,
   error: new UpstreamFailure(message, { kind: "broken", mayHaveArrived }),
 });
-/** It is only handed on. */
+/** A link that is only passed on. */
 const node = { name: "a" } as NodeLink;
 
-/** A node lacks what it answers null for. */
+/** Creates holders where a node lacks what it returns null for. */
 function createHolders() {
   const noted: unknown[] = [];
   const holders: Pick<BlockHolders, "isLacking" | "note"> = {
@@ -43,7 +43,7 @@ describe("a batch in several attempts", () => {
     expect(batch.asked).toEqual([read("a"), read("c")]);
     expect(() => batch.take(node, [ok("a"), failed("Again")], false)).toThrow("Again");
     expect(batch.asked).toEqual([read("c")]);
-    // The first failure says more than the later ones.
+    // The first failure is more informative than the later ones.
     expect(batch.end()).toEqual([ok("a"), ok("b"), failed("Later")]);
     batch.take(node, [ok("c")], false);
     expect(batch.asked).toEqual([]);
@@ -77,7 +77,7 @@ describe("a batch in several attempts", () => {
     const batch = new OpenBatch(calls, undefined);
     expect(() => batch.take(node, [failed("Sent"), failed("Unsent", false)], true)).toThrow("Unsent");
     expect(batch.asked).toEqual([act("b")]);
-    // The last failure says whether it may have arrived.
+    // The last failure indicates whether it may have arrived.
     batch.take(node, [failed("Sent as well")], true);
     expect(batch.end()).toEqual([failed("Sent"), failed("Sent as well")]);
     const alone = new OpenBatch(calls, undefined);

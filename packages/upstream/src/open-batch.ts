@@ -8,11 +8,11 @@ import { isUpstreamRpcError } from "./upstream-rpc-error.ts";
 
 type FailedResult = UpstreamResult & { readonly ok: false };
 
-/** A batch whose members may be answered in several attempts. */
+/** A batch whose members may be completed by several attempts. */
 export class OpenBatch {
   readonly #calls: readonly UpstreamCall[];
   readonly #holders: BlockHolders | undefined;
-  /** Empty until some of them have to be asked for once more. */
+  /** Results so far; empty until some calls have to be repeated. */
   readonly #results: (UpstreamResult | undefined)[] = [];
   #whole: readonly UpstreamResult[] | undefined;
   /** Positions of the calls of the next attempt; absent: all. */
@@ -23,14 +23,14 @@ export class OpenBatch {
     this.#holders = holders;
   }
 
-  /** The calls of the next attempt. */
+  /** Calls of the next attempt. */
   get asked(): readonly UpstreamCall[] {
     return this.#open === undefined ? this.#calls : this.#open.flatMap((position) => this.#calls[position] ?? []);
   }
 
   /**
-   * Takes the answers to those calls. Throws for which reason some are to be asked for once more: the first one's failure, or `LacksBlock`
-   * when another node may have what this one has not, or is in a position to give it.
+   * Records the results of those calls. Throws the reason for which some have to be repeated: the first one's failure, or `LacksBlock` when
+   * another node may have what this one lacks, or is able to return it.
    */
   take(node: NodeLink, answers: readonly UpstreamResult[], hasOther: boolean): void {
     const asked = this.#open;
@@ -45,10 +45,10 @@ export class OpenBatch {
       const answer = answers[index] ?? { ok: false, error: leftOut() };
       if (!answer.ok && isUpstreamFailure(answer.error)) {
         const isRead = methodKindOf(call.method) === "read";
-        // An answer is not replaced by a failure to get another one.
+        // A result is not replaced by a failure to get another one.
         if (isRead) this.#results[position] ??= answer;
         else this.#results[position] = this.#findMoreTelling(position, answer);
-        // What does more than read is offered to another node when this one has certainly not carried it out, and never to this one again.
+        // A call that does more than read is sent to another node when this one has certainly not executed it, and never to this one again.
         if (!isRead && (answer.error.mayHaveArrived || !hasOther)) continue;
         failure ??= answer.error;
         open.push(position);
@@ -67,7 +67,7 @@ export class OpenBatch {
     if (open.length > 0) throw failure ?? new LacksBlock();
   }
 
-  /** There is no further attempt. Gives the results in the order of the calls. */
+  /** Ends the batch without a further attempt. Returns the results in the order of the calls. */
   end(reason?: unknown): readonly UpstreamResult[] {
     if (this.#whole !== undefined) return this.#whole;
     const error = isUpstreamFailure(reason) ? reason : undefined;
@@ -88,7 +88,7 @@ export class OpenBatch {
   }
 }
 
-/** Of those who lack something, the first one's answer stands, but for that of a node that does not know the method. */
+/** Returns the better of two results that lack something: the first one's, unless that node does not know the method. */
 export function betterAnswer(answer: UpstreamResult, before: UpstreamResult | undefined): UpstreamResult {
   if (before === undefined) return answer;
   if (before.ok) return before;

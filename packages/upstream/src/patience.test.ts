@@ -17,7 +17,7 @@ describe("the time that a silent node has before another one is called as well",
     ["eth_getLogs", 1_667, 5_001],
     ["gettxoutsetinfo", undefined, undefined],
     ["verifychain", 100, undefined],
-    // Blocks of any size, and what the code of a client does.
+    // Blocks of any size, and the work of a client's code.
     ["getblock", 20, 5_000],
     ["getblockstats", 20, 5_000],
     ["getblocktemplate", 20, 5_000],

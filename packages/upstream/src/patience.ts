@@ -1,10 +1,13 @@
-/** A node that has been silent for so long is taken to hang, where its method takes milliseconds. */
+/** Silence in milliseconds after which a node counts as hanging, where its method takes milliseconds. */
 export const usualMilliseconds = 1_000;
 
 /** The same for methods that execute code or read a range of blocks. */
 const longMilliseconds = 5_000;
 
-/** Of what nearly all responses to a method took lately: where all nodes are slow, calling a second one would make them slower. */
+/**
+ * Multiple of the recent duration of nearly all responses to a method: where all nodes are slow, calling a second one would make them
+ * slower.
+ */
 const slowFactor = 3;
 
 const longMethods: ReadonlySet<string> = new Set([
@@ -24,13 +27,13 @@ const longMethods: ReadonlySet<string> = new Set([
   "txpool_content",
 ]);
 
-/** They take minutes, and would take them on two nodes. */
+/** Methods that take minutes, and would take them on two nodes. */
 const endlessMethods: ReadonlySet<string> = new Set(["gettxoutsetinfo", "verifychain"]);
 
 /**
- * Returns after how many milliseconds of silence a call that only reads is made at another node as well; undefined when never.
+ * Returns after how many milliseconds of silence a call that only reads is sent to another node as well; undefined when never.
  *
- * `slow` is what nearly all responses to the method took, as far as it is known.
+ * `slow` is the duration of nearly all responses to the method, as far as it is known.
  */
 export function patienceOf(method: string, slow: number | undefined): number | undefined {
   if (endlessMethods.has(method)) return undefined;

@@ -35,7 +35,7 @@ describe("a node's text", () => {
     "ERC20: invalid token: 5",
     "execution reverted: überwiesen, 送金 ✓",
     "missing trie node 1a2b (path 0a0b) state 0x1a2b is not available, not found",
-    // What looks like a place, and is none.
+    // Strings that look like a place, and are none.
     "say 'hi' and 'bye'",
     '1"/a b/" wide',
     "a 1.2.3.4.5 version and v1.2.3.4 and 1.2.3.4x",

@@ -22,7 +22,7 @@ describe("the memory of outstanding responses", () => {
     small.grow(200, 0);
     small.grow(150, 0);
     expect([given, budget.bytes]).toEqual([["large"], 350]);
-    // What still comes of it counts for nothing.
+    // Later growth counts for nothing.
     large.grow(700, 0);
     large.release();
     expect(budget.bytes).toBe(350);
@@ -102,7 +102,7 @@ describe("the memory of outstanding responses", () => {
       hold.release();
       hold.add(1_000);
       expect(budget.bytes).toBe(10);
-      // Nobody is there any more who could release it.
+      // No owner is left who could release it.
       late.deliver();
       expect(budget.bytes).toBe(0);
       const alone = budget.acquire(() => expect.unreachable());
@@ -161,7 +161,7 @@ describe("the memory of outstanding responses", () => {
   });
 
   describe("beyond what is shared", () => {
-    /** Notes the name when the response may be read on. */
+    /** Records the name when the response may be read on. */
     const follow = (lease: ResponseLease, name: string, seen: string[]) =>
       void lease.waitForTurn().then(() => seen.push(name));
 

@@ -1,31 +1,37 @@
 /**
- * Memory of a parsed value beside the bytes of its text, about: its object, its slot, its share of hidden classes and of the table of
- * strings. Logs and transactions take two thirds of it, objects that each have another name for their member three times as much.
+ * Approximate memory in bytes of a parsed value in addition to the bytes of its source: its object, its slot, its share of hidden classes
+ * and of the string table. Logs and transactions take two thirds of it, objects that each have another name for their member three times as
+ * much.
  */
 const bytesPerValue = 96;
 
-/** Of the memory of parsed text, the part that is garbage once the response is complete. */
+/** Fraction of the memory of parsed text that is garbage once the response is complete. */
 const garbagePart = 1 / 2;
 
 /**
- * Responses of all upstreams of the process together, about, in bytes of memory. The process may come to take twice that: V8 keeps the pages
- * of many small values once they are collected, and the allocator those of a few large texts, each for its own kind.
+ * Approximate maximum memory in bytes of the responses of all upstreams of the process. The process may come to take twice that: V8 keeps
+ * the pages of many small values once they are collected, and the allocator those of a few large strings, each for its own kind.
  */
 const defaultMaximumBytes = 100 * 1024 * 1024;
 
-/** While all responses take more together, those of one request are read on and the others wait, so that those that fit alone need not fit together. */
+/**
+ * Memory in bytes above which only the responses of one request are read on and the others wait, so that responses that fit alone need not
+ * fit together.
+ */
 const defaultSharedBytes = 16 * 1024 * 1024;
 
-/** How often it is checked whether the request that is read on makes progress, while others wait for it. */
+/** Interval in milliseconds of the check that the request with the turn makes progress, while others wait for it. */
 const checkMilliseconds = 1_000;
 
-/** A request that takes less than this part of the shared memory between two checks lets the next one go first. */
+/** Fraction of the shared memory that a request must take between two checks, or else the next one goes first. */
 const leastGrowthPart = 1 / 16;
 
-/** Checks without progress after which it does so: while it waits for responses, and while it works with its values. */
+/**
+ * Number of checks without progress after which that happens: while the request waits for responses, and while it works with its values.
+ */
 const idleChecks = { outstanding: 2, atWork: 8 } as const;
 
-/** Too many large responses are outstanding: those of the request that has most of them are given up. */
+/** Error for too many large responses in flight: those of the request that has most of them are dropped. */
 export class TooManyResponses extends Error {
   constructor(message = "Too many large responses are outstanding") {
     super(message);
@@ -34,35 +40,35 @@ export class TooManyResponses extends Error {
 
 type GiveUp = (reason: TooManyResponses) => void;
 
-/** The memory of one outstanding response. */
+/** Memory of one response in flight. */
 export interface ResponseLease {
-  /** Adds to what the response takes. Throws `TooManyResponses` when that ends this response. */
+  /** Adds to the memory of the response. Throws `TooManyResponses` when that ends this response. */
   grow(bytes: number, values: number): void;
-  /** Whether the response may be read on now. */
+  /** Returns whether the response may be read on now. */
   mayReadOn(): boolean;
-  /** Whether others wait, or would wait, for the responses of its request. */
+  /** Returns whether others wait, or would wait, for the responses of its request. */
   hasTurn(): boolean;
   /** Resolves when the response may be read on, or has ended. */
   waitForTurn(): Promise<void>;
-  /** The response is complete: its value counts as long as its hold is retained. */
+  /** Records that the response is complete: its value counts as long as its hold is retained. */
   deliver(): void;
-  /** The response has been given up; after `deliver` it does nothing. */
+  /** Records that the response has been dropped. After `deliver` it does nothing. */
   release(): void;
 }
 
-/** The responses to all calls of one request: their values count until it is released. */
+/** Hold on the responses to all calls of one request. Their values count until it is released. */
 export interface ResponseHold {
-  /** Notes that the request waits for a response to another one, which is read on before those to this one. */
+  /** Records that the request waits for a response to another one, which is read on before those to this one. */
   join(other: ResponseHold): void;
-  /** Counts a value that the request has got from the response to another one, in bytes of memory. */
+  /** Counts a value that the request has received from the response to another one, in bytes of memory. */
   add(bytes: number): void;
-  /** The request is over. */
+  /** Ends the request. */
   release(): void;
 }
 
 interface Lease extends ResponseLease {
   readonly hold: Hold;
-  /** Memory of its text and values. */
+  /** Memory of its source and values, in bytes. */
   bytes: number;
   valueBytes: number;
   isOver: boolean;
@@ -70,13 +76,13 @@ interface Lease extends ResponseLease {
 }
 
 interface Hold extends ResponseHold {
-  /** Memory of its responses, outstanding or delivered. */
+  /** Memory of its responses, in flight or delivered, in bytes. */
   bytes: number;
   deliveredBytes: number;
-  /** All memory that it has ever taken. */
+  /** Total memory that it has ever taken, in bytes. */
   takenBytes: number;
   readonly leases: Set<Lease>;
-  /** Those for whose responses the request waits, or has waited. */
+  /** Holds for whose responses the request waits, or has waited. */
   readonly joined: Set<Hold>;
   readonly giveUp: GiveUp;
   isReleased: boolean;
@@ -89,11 +95,11 @@ interface WaitingLease {
 }
 
 /**
- * Bounds the memory of all responses together, from their first bytes until the requests that have called for them are over.
+ * Memory budget of all responses together, from their first bytes until the requests that fetched them are over.
  *
- * When they take more than is shared, the first request whose response grows then has the turn; the others wait, in the order in which they
- * came, until it is over or makes no progress. When they take more than the maximum, those of the request that has most are given up: it is
- * the one that ordinary requests must not fail for.
+ * When they take more than is shared, the first request whose response grows then has the turn. The others wait, in the order in which they
+ * came, until it is over or makes no progress. When they take more than the maximum, those of the request that has most are dropped:
+ * ordinary requests must not fail because of it.
  */
 export class ResponseBudget {
   readonly #maximumBytes: number;
@@ -112,7 +118,7 @@ export class ResponseBudget {
     this.#sharedBytes = sharedBytes;
   }
 
-  /** Memory of all responses that are outstanding or retained, in bytes. */
+  /** Memory of all responses that are in flight or retained, in bytes. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -122,14 +128,14 @@ export class ResponseBudget {
     return this.#turn !== undefined;
   }
 
-  /** `giveUp` is called when the responses are given up for others: their values are to be dropped. */
+  /** Creates a hold. `giveUp` is called when the responses are dropped for others: their values must be dropped. */
   createHold(giveUp: GiveUp): ResponseHold {
     return this.#createHold(giveUp, false);
   }
 
   /**
-   * `giveUp` ends the response; it is not called while the response itself grows. Throws `TooManyResponses` when the responses of the
-   * hold have been given up.
+   * Acquires the memory of a response. `giveUp` ends the response; it is not called while the response itself grows. Throws
+   * `TooManyResponses` when the responses of the hold have been dropped.
    */
   acquire(giveUp: GiveUp, given?: ResponseHold): ResponseLease {
     const hold = (given as Hold | undefined) ?? this.#createHold(() => undefined, true);
@@ -233,7 +239,7 @@ export class ResponseBudget {
   }
 
   #mayReadOn({ bytes, hold }: Lease): boolean {
-    // Lists that are taken while they arrive take no memory.
+    // Lists that are consumed while they arrive take no memory.
     if (bytes === 0 || this.#bytes <= this.#sharedBytes) return true;
     if (this.#turn === undefined) this.#giveTurn(hold);
     return this.#turn === hold;
@@ -262,7 +268,7 @@ export class ResponseBudget {
     this.#wake();
   }
 
-  /** Lets those go on that may. */
+  /** Wakes the responses that may be read on. */
   #wake(): void {
     const turn = this.#turn;
     if (turn?.leases.size === 0) {
@@ -282,31 +288,31 @@ export class ResponseBudget {
   }
 }
 
-/** Returns whose responses are to be read on first, so that a request gets those that it waits for. */
+/** Returns the hold whose responses are read on first, so that a request gets those that it waits for. */
 function firstToRead(hold: Hold, seen: ReadonlySet<Hold> = new Set()): Hold {
   for (const other of hold.joined)
     if (other.leases.size > 0 && !seen.has(other)) return firstToRead(other, new Set([...seen, hold]));
   return hold;
 }
 
-/** Shared by all upstreams of the process. */
+/** Budget that all upstreams of the process share. */
 export const responseBudget: ResponseBudget = new ResponseBudget();
 
 /**
- * Creates a hold for the responses to calls that get it as an option; it must be released. `giveUp` is called when the responses are given
- * up for others: their values are to be dropped.
+ * Creates a hold for the responses to calls that get it as an option; it must be released. `giveUp` is called when the responses are
+ * dropped for others: their values must be dropped.
  */
 export function createResponseHold(giveUp: (reason: Error) => void): ResponseHold {
   return responseBudget.createHold(giveUp);
 }
 
-/** Does work whose calls share one hold: the one that is given, or a new one. */
+/** Runs work whose calls share one hold: the given one, or a new one. */
 export async function withResponseHold<T>(
   given: ResponseHold | undefined,
   work: (hold: ResponseHold) => Promise<T>,
 ): Promise<T> {
   if (given !== undefined) return await work(given);
-  // What is outstanding fails by itself when it is given up.
+  // Calls in flight fail by themselves when their responses are dropped.
   const hold = createResponseHold(() => undefined);
   try {
     return await work(hold);

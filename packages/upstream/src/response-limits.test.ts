@@ -69,7 +69,7 @@ describe("the limits of a response", () => {
       depth: 128,
       isPassedByCorrectNodes: true,
     });
-    // To the byte, it is the limit of the method still.
+    // At exactly this length, it is still the limit of the method.
     expect(limitsOfResponse([{ method: "getblockhash" }], 0, 65_536).isPassedByCorrectNodes).toBe(false);
   });
 

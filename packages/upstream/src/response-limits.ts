@@ -1,6 +1,6 @@
 import type { JsonLimits } from "./sliced-json-reader.ts";
 
-/** What a response may be at most. */
+/** Limits of one response. */
 export interface ResponseLimits extends JsonLimits {
   readonly bytes: number;
 }
@@ -8,7 +8,10 @@ export interface ResponseLimits extends JsonLimits {
 const kibibyte = 1_024;
 const mebibyte = kibibyte * kibibyte;
 
-/** Limits of a response by how it grows: its bytes beside what its errors repeat of the call, and whether correct nodes may pass them. */
+/**
+ * Limits of a response by how it grows: its bytes in addition to what its errors repeat of the call, and whether correct nodes may exceed
+ * them.
+ */
 const limitsOf = {
   /** Hashes, numbers and objects of fixed size. */
   fixed: { bytes: 64 * kibibyte, isPassedByCorrectNodes: false },
@@ -16,23 +19,26 @@ const limitsOf = {
   list: { bytes: 4 * mebibyte, isPassedByCorrectNodes: false },
   /** One transaction with its scripts or calldata, the logs of one, a block template: at most a block in hex with what describes it. */
   transaction: { bytes: 16 * mebibyte, isPassedByCorrectNodes: false },
-  /** What the code that a client chooses returns, or reverts with: that data stands in the error. */
+  /** Return or revert data of code that a client chooses: that data stands in the error. */
   execution: { bytes: 16 * mebibyte, isPassedByCorrectNodes: true },
-  /** What a client selects, or gives to be decoded; blocks with all transactions, ranges of logs, mempools: tens of MB on the public chains. */
+  /**
+   * Results that a client selects, or sends to be decoded: blocks with all transactions, ranges of logs, mempools. Tens of MB on the public
+   * chains.
+   */
   range: { bytes: 32 * mebibyte, isPassedByCorrectNodes: true },
-  /** The same, of what anybody writes as deep and in as short parts as it pleases: witnesses of transactions, calls within calls. */
+  /** The same for data that anybody writes as deep and in as short parts as desired: witnesses of transactions, calls within calls. */
   shaped: { bytes: 32 * mebibyte, isPassedByCorrectNodes: true, isShapedByClients: true },
 } as const satisfies Record<string, Omit<ResponseLimits, "values" | "depth">>;
 
 type Growth = keyof typeof limitsOf;
 
 /**
- * Bytes of a response for each byte of the parameters: errors repeat what was sent. btcd writes a rejected witness in hex, Go quotes a character as
- * six, and others mention the same twice.
+ * Bytes of a response for each byte of the parameters: errors repeat what was sent. btcd writes a rejected witness in hex, Go quotes a
+ * character as six, and others mention the same twice.
  */
 const echoedBytesPerByte = 8;
 
-/** Methods that are not listed are `list`. */
+/** Methods by growth. Methods that are not listed are `list`. */
 const methodsOf: Readonly<Record<Exclude<Growth, "list">, readonly string[]>> = {
   fixed: [
     "estimatefee",
@@ -140,10 +146,13 @@ const growthByMethod: ReadonlyMap<string, Growth> = new Map(
   Object.entries(methodsOf).flatMap(([growth, methods]) => methods.map((method) => [method, growth as Growth])),
 );
 
-/** A transaction of Bitcoin nests 6 deep, a trace of calls of Ethereum as deep as its calls: 1,024, which is no result that is offered. */
+/**
+ * Maximum depth. A transaction of Bitcoin nests 6 deep, a trace of calls of Ethereum as deep as its calls: 1,024, which is not an offered
+ * result.
+ */
 const depth = 128;
 
-/** Values for each byte. Logs, receipts, transactions and entries of mempools have one for 36 bytes or more. */
+/** Maximum values for each byte. Logs, receipts, transactions and mempool entries have one for 36 bytes or more. */
 const valuesPerByte = 1 / 32;
 
 /**

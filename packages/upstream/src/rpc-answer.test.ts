@@ -4,7 +4,7 @@ import type { UpstreamResult } from "./upstream.ts";
 import { isUpstreamFailure } from "./upstream-failure.ts";
 import { isUpstreamRpcError, UpstreamRpcError } from "./upstream-rpc-error.ts";
 
-/** The result, or what is said in its place; the node's own errors with code and data. */
+/** Returns the result, or the message in its place; the node's own errors with code and data. */
 function outcomeOf(result: UpstreamResult): unknown {
   if (result.ok) return { result: result.result };
   const { error } = result;
@@ -64,7 +64,7 @@ describe("the answer to a batch", () => {
       [null, { id: 7, result: "a" }],
       [{ result: "a" }, left],
     ],
-    // Ids of nobody, at either end and between.
+    // Unknown ids, at either end and between.
     [
       [
         { id: 7, result: "a" },

@@ -2,28 +2,28 @@ import type { UpstreamResult } from "./upstream.ts";
 import { UpstreamFailure } from "./upstream-failure.ts";
 import { isUpstreamRpcError, UpstreamRpcError } from "./upstream-rpc-error.ts";
 
-/** A failure to understand the node. */
+/** Creates the failure for a response that cannot be understood. */
 export function unusableAnswer(what: string): UpstreamFailure {
   return new UpstreamFailure(`The node's answer ${what}`, { kind: "unusable", mayHaveArrived: true });
 }
 
-/** Reads the answer to a single call with the given id. */
+/** Reads the response to a single call with the given id. */
 export function readAnswer(answer: unknown, id: number): UpstreamResult {
   if (!isObject(answer)) return { ok: false, error: unusableAnswer("is not a JSON-RPC response") };
-  // A request that the node could not read is answered with a null id (JSON-RPC 2.0, section 5).
+  // A response to a request that the node could not read has a null id (JSON-RPC 2.0, section 5).
   const answersThis = answer["id"] === id || (answer["id"] === null && isObject(answer["error"]));
   return answersThis ? readMember(answer) : { ok: false, error: unusableAnswer("belongs to another call") };
 }
 
-/** What a node's answer to a batch is. */
+/** Reading of a node's response to a batch. */
 export type BatchAnswer =
   | { readonly kind: "results"; readonly results: readonly UpstreamResult[] }
-  /** The node took no batch of this form or size, and carried out none of it. */
+  /** The node accepts no batch of this form or size, and executed none of it. */
   | { readonly kind: "refused"; readonly limit: number | undefined }
-  /** One answer for all, which may mean that. */
+  /** One response for all calls, which may mean the same. */
   | { readonly kind: "one"; readonly result: UpstreamResult };
 
-/** Reads the answers to a batch whose calls, more than one, have the ids `firstId`, `firstId + 1`, …. */
+/** Reads the responses to a batch whose calls, more than one, have the ids `firstId`, `firstId + 1`, …. */
 export function readBatchAnswer(answer: unknown, firstId: number, length: number): BatchAnswer {
   if (Array.isArray(answer) && answer.length !== 1)
     return { kind: "results", results: readMembers(answer as readonly unknown[], firstId, length) };
@@ -41,13 +41,18 @@ export function readBatchAnswer(answer: unknown, firstId: number, length: number
   return { kind: "refused", limit: findLimit(message) ?? (typeof data === "string" ? findLimit(data) : undefined) };
 }
 
-/** True when a member was left out because the others' answers are long: geth's `--rpc.batch-response-max-size`. It was not carried out. */
+/**
+ * Returns whether a member was left out because the others' responses are long: geth's `--rpc.batch-response-max-size`. It was not
+ * executed.
+ */
 export function isLeftOutForLength(result: UpstreamResult | undefined): boolean {
   if (result === undefined || result.ok || !isUpstreamRpcError(result.error)) return false;
   return result.error.code === -32_003 && /response too large/i.test(result.error.message);
 }
 
-/** JSON-RPC 2.0, section 6: answers may come in any order. Answers to ids that were not asked for are left aside. */
+/**
+ * Reads the members of a batch response. JSON-RPC 2.0, section 6: responses may come in any order. Responses with unknown ids are ignored.
+ */
 function readMembers(members: readonly unknown[], firstId: number, length: number): readonly UpstreamResult[] {
   const results = new Array<UpstreamResult | undefined>(length).fill(undefined);
   let hasOtherIds = false;
@@ -67,21 +72,21 @@ const twice = "to a batch answers a call twice";
 const leavesOut = "to a batch leaves out a call";
 const otherIds = "to a batch has ids that are not those of the calls";
 
-/** Invalid request and parse error, of nodes that know no batches too; and of jsonrpsee, on which Reth stands. */
+/** Error codes of nodes that do not support batches: invalid request and parse error, and that of jsonrpsee, which Reth uses. */
 const refusals: ReadonlySet<number> = new Set([-32_600, -32_700, -32_010]);
 
-/** Besu and Nethermind refuse with the code of a limit, which callers who ask too often get as well. */
+/** Returns whether an error refuses the batch. Besu and Nethermind use the code of a limit, which rate-limited clients get as well. */
 function refusesBatch(code: number, message: string): boolean {
   return refusals.has(code) || /\bbatch/i.test(message);
 }
 
-/** For example "batch limit 20 exceeded" and "Exceeded max limit of 50". */
+/** Returns the number in messages such as "batch limit 20 exceeded" and "Exceeded max limit of 50". */
 function findLimit(text: string): number | undefined {
   const digits = /\b(?:limit|max(?:imum)?)\b[^\d]{0,30}(\d{1,6})\b/i.exec(text)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** `result` beside a null `error` is the form of JSON-RPC 1.0, which Bitcoin nodes still answer in. */
+/** Reads one response object. `result` next to a null `error` is the form of JSON-RPC 1.0, which Bitcoin nodes still use. */
 function readMember(member: Readonly<Record<string, unknown>>): UpstreamResult {
   const error = member["error"];
   if (error !== undefined && error !== null) return { ok: false, error: readError(error) };

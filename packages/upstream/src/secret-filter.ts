@@ -1,9 +1,12 @@
-/** A shorter secret may well be a part of a word, so that it is replaced as a whole word alone. */
+/**
+ * Minimum length of a secret that is replaced inside words. A shorter one may well be a part of a word, so it is replaced only as a
+ * complete word.
+ */
 const unmistakableLength = 8;
-/** So many characters of a secret give it away: what follows them may be cut off. */
+/** Number of characters that reveal a secret: what follows them may be cut off. */
 const startLength = 16;
 
-/** Spellings of a character, other than percent-encoded. */
+/** Function that lists the spellings of a character, other than percent-encoded. */
 type Spell = (character: string) => readonly string[];
 
 const asItIs: Spell = (character) => [character];
@@ -11,10 +14,10 @@ const inJson: Spell = (character) => [JSON.stringify(character).slice(1, -1)];
 const inBase64: Spell = (character) => (character === "+" ? ["+", "-"] : character === "/" ? ["/", "_"] : [character]);
 
 /**
- * Returns a function that replaces secrets in text by `mask`: as they are, as in a JSON string, with characters percent-encoded (once or
- * several times), cut off behind their first 16 characters, and encoded in Base64 (RFC 4648, sections 4 and 5) together with other
- * octets, as in Basic credentials; all that is encoded with them is replaced. Secrets of fewer than 8 characters are replaced only where
- * they are whole words, by themselves or encoded.
+ * Returns a function that replaces secrets in text by `mask`: literal, as in a JSON string, with characters percent-encoded (once or
+ * several times), cut off after their first 16 characters, and encoded in Base64 (RFC 4648, sections 4 and 5) together with other octets,
+ * as in Basic credentials; all that is encoded with them is replaced. Secrets of fewer than 8 characters are replaced only where they are
+ * complete words, by themselves or encoded.
  */
 export function createSecretFilter(secrets: readonly string[], mask: string): (text: string) => string {
   const longestFirst = secrets.toSorted((one, other) => other.length - one.length).map((secret) => [...secret]);
@@ -26,10 +29,10 @@ export function createSecretFilter(secrets: readonly string[], mask: string): (t
   const encoded = [...starts.flatMap(findBase64Cores), ...words.map(toBase64)];
   let pattern: RegExp | undefined;
   return (text) => {
-    // Most texts quote nothing: they are spared the pattern.
+    // Most texts quote nothing and skip the pattern.
     if (!mayQuote(text, quoted, encoded)) return text;
     pattern ??= new RegExp(
-      // Each start has a group of its own, whose number tells which secrets begin with it.
+      // Each start has a group of its own, whose number indicates which secrets begin with it.
       [
         ...starts.map((start) => `(${spelledPattern(start)})`),
         ...starts.map(base64Pattern),
@@ -77,18 +80,18 @@ function findEnd(text: string, start: number, characters: readonly string[]): nu
   return end;
 }
 
-/** Matches a text with each character as it is or percent-encoded, or else as in a JSON string or percent-encoded. */
+/** Returns a pattern of a text with each character literal or percent-encoded, or else as in a JSON string or percent-encoded. */
 function spelledPattern(text: string): string {
-  // With all spellings of each character, many backslashes could be read in too many ways.
+  // With all spellings of each character, a run of backslashes could be read in too many ways.
   return `(?:${[asItIs, inJson].map((spell) => patternOf(text, spell)).join("|")})`;
 }
 
-/** Matches short secrets, and their Base64. */
+/** Returns a pattern of short secrets and their Base64. */
 function wordPattern(word: string): string {
   return String.raw`(?<![\w-])(?:${spelledPattern(word)}|${patternOf(toBase64(word), inBase64)}=*)(?![\w-])`;
 }
 
-/** Matches Base64 from its first character to its last: each search begins where a run of such characters does. */
+/** Returns a pattern of Base64 from its first character to its last: each search begins where a run of such characters does. */
 function base64Pattern(start: string): string {
   const run = String.raw`[\w+/=%-]`;
   const cores = findBase64Cores(start).map((core) => patternOf(core, inBase64));
@@ -104,7 +107,7 @@ function patternOf(text: string, spell: Spell): string {
   );
 }
 
-/** Matches a character in UTF-8, percent-encoded once or several times. */
+/** Returns a pattern of a character in UTF-8, percent-encoded once or several times. */
 function escapedPattern(character: string): string {
   return join([...Buffer.from(character).toString("hex").matchAll(/../g)].map(([octet]) => `%(?:25)*(?i:${octet})`));
 }
@@ -120,7 +123,7 @@ function findBase64Cores(text: string): readonly string[] {
   });
 }
 
-/** Without padding. */
+/** Encodes in Base64 without padding. */
 function toBase64(text: string): string {
   return Buffer.from(text).toString("base64").replace(/=+$/, "");
 }

@@ -10,7 +10,7 @@ interface Pending {
   fail(reason: unknown): void;
 }
 
-/** Calls that are answered by hand; an abort ends them. */
+/** Creates calls that the test completes; an abort ends them. */
 function createHandAnswered() {
   const pending: Pending[] = [];
   const shared = new SharedCalls(
@@ -76,7 +76,7 @@ describe("calls for the same at the same time", () => {
     controller.abort(new Error("Gone"));
     const anew = call("getpeerinfo");
     await expect(given).rejects.toThrow("Gone");
-    // The end of the one that was given up is not that of the new one.
+    // The end of the aborted call is not that of the new one.
     const joined = call("getpeerinfo");
     expect(pending).toHaveLength(2);
     pending[1]?.answer(7);

@@ -9,15 +9,15 @@ interface Shared {
   callers: number;
 }
 
-/** Names a call by all that its answer depends on. */
+/** Returns the key of a call: everything that its result depends on. */
 export function keyOfCall(method: string, params: UpstreamCall["params"]): string {
   return `${method}\n${JSON.stringify(params)}`;
 }
 
 /**
- * Makes one call of those that ask for the same at the same time. What acts anew each time is not shared.
+ * Merger of concurrent identical calls into one. Calls that act anew each time are not shared.
  *
- * Who gives up ends the others' call only when there are none left. Answers are shared as well: nobody may change them.
+ * A caller that aborts ends the shared call only when no other callers are left. Results are shared as well and must not be modified.
  */
 export class SharedCalls {
   readonly #call: Call;
@@ -27,7 +27,7 @@ export class SharedCalls {
     this.#call = call;
   }
 
-  /** Calls that are under way. */
+  /** Number of calls in flight. */
   get size(): number {
     return this.#running.size;
   }
@@ -36,7 +36,7 @@ export class SharedCalls {
     if (methodKindOf(method) === "act") return this.#call(method, params, options);
     const { signal, timeoutMilliseconds } = options;
     if (signal?.aborted === true) return Promise.reject(signal.reason);
-    // Who waits less long has a call of their own.
+    // A caller with a shorter timeout has a call of its own.
     const fullKey = timeoutMilliseconds === undefined ? key : `${timeoutMilliseconds} ${key}`;
     const shared = this.#running.get(fullKey) ?? this.#begin(fullKey, method, params, options);
     shared.callers += 1;
@@ -59,7 +59,7 @@ export class SharedCalls {
         reject(signal.reason);
         shared.callers -= 1;
         if (shared.callers > 0) return;
-        // Who asks for the same from now on is not to join a call that has ended.
+        // A later identical call must not join a call that has ended.
         this.#end(key, shared);
         shared.controller.abort(signal.reason);
       };

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** Listens on loopback, and gives each request text to `respond`. */
+/** Listens on loopback, and passes each request to `respond`. */
 async function listen(respond: (text: string, socket: Socket) => void): Promise<URL> {
   const server = createServer((socket) => {
     socket.on("error", () => undefined).on("data", (chunk) => respond(chunk.toString("latin1"), socket));
@@ -29,7 +29,7 @@ const request = {
   body: Buffer.from('{"text":"ä"}'),
 } as const;
 
-/** Posts, and gives what the handler is called for, with the error or the response at the end. */
+/** Posts, and returns the calls of the handler, with the error or the response at the end. */
 function post(dispatcher: ReturnType<typeof createSingleUseDispatcher>) {
   const events: string[] = [];
   const { promise: ended, resolve } = Promise.withResolvers<unknown>();

@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 import type { Dispatcher } from "undici";
 import { HttpResponseReader } from "./http-response-reader.ts";
 
-/** As much of a dispatcher as one POST needs. */
+/** Part of a dispatcher that one POST needs. */
 export type PostDispatcher = Pick<Dispatcher, "dispatch">;
 
 export interface SingleUseOptions {
@@ -10,20 +10,20 @@ export interface SingleUseOptions {
   readonly connectMilliseconds: number;
 }
 
-/** A connection did not come about in time; named as undici names it. */
+/** Error for a connection that was not established in time; named as undici names it. */
 class ConnectTimeout extends Error {
   readonly code = "UND_ERR_CONNECT_TIMEOUT";
 }
 
-/** The connection has ended before the response; named as undici names it. */
+/** Error for a connection that ended before the response; named as undici names it. */
 class SocketEnded extends Error {
   readonly code = "UND_ERR_SOCKET";
 }
 
 /**
- * Creates a dispatcher that makes a connection for each request, for nodes that end it with each answer over `http:`.
+ * Creates a dispatcher that opens a connection for each request, for nodes that end it with each response over `http:`.
  *
- * A pool has nothing to keep there, and what it does about connections costs more than the connection.
+ * A pool has nothing to keep there, and its bookkeeping costs more than the connection.
  */
 export function createSingleUseDispatcher({ url, connectMilliseconds }: SingleUseOptions): PostDispatcher {
   const host = url.hostname.replace(/^\[|\]$/g, "");

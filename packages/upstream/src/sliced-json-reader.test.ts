@@ -167,7 +167,7 @@ describe("a reader of JSON in slices", () => {
   });
 
   it("takes as many values as there may be, and not one more", () => {
-    // The list itself is one, and each comma.
+    // The list itself is one value, and each comma.
     const text = JSON.stringify(Array(100).fill("a value of ordinary length"));
     expect(read(text, { values: 100 })).toHaveLength(100);
     expect(() => read(text, { values: 99 })).toThrow(new ExcessiveStructure("Too many values"));
@@ -260,7 +260,7 @@ describe("a reader of JSON in slices", () => {
       const list = JSON.stringify(Array(20_000).fill("a value of ordinary length"));
       const { reader, total } = lend(list, 10_000);
       expect(reader.end()).toEqual(JSON.parse(list));
-      // Four slices are kept at first, and the buffer stays as it is, however long the list becomes.
+      // Four slices are buffered at first, and the buffer stays as it is, however long the list becomes.
       const parsed = total - 8 * 32_768;
       expect(parsed).toBeLessThanOrEqual(2 * list.length);
       expect(parsed).toBeGreaterThan(2 * (list.length - 20_001 - 10_000));
@@ -275,7 +275,7 @@ describe("a reader of JSON in slices", () => {
       expect(wide).toBeGreaterThanOrEqual(4 * 1_200_000);
       expect(wide).toBeLessThanOrEqual(4 * 1_200_000 + buffer);
       expect(total(`["${"\\n".repeat(600_000)}"]`)).toBeLessThanOrEqual(2 * 1_200_000 + buffer);
-      // Also what came before it.
+      // The part before it, too.
       expect(total(`["${long}é"]`) - total(`["${long}a"]`)).toBeGreaterThanOrEqual(2 * 1_000_000);
       expect(total(`["${"\\n".repeat(600_000)}é"]`)).toBeGreaterThanOrEqual(4 * 1_200_000);
     });
@@ -440,7 +440,7 @@ describe("a reader of JSON in slices", () => {
       const list = (space: number): string => `["a"${" ".repeat(space)},"b"]`;
       expect(readChunks(...cut(list(65_536)))).toEqual(["a", "b"]);
       expect(() => readChunks(...cut(list(65_537)))).toThrow(longGap);
-      // A string behind values that are too many makes up for none of them.
+      // A string after too many values compensates for none of them.
       const dense = (values: number): string => `[${"1,".repeat(values)}"${"a".repeat(100_000)}"]`;
       expect(readChunks(...cut(dense(19_000)))).toHaveLength(19_001);
       const tooDense = new ExcessiveStructure("Too many values for the length");
@@ -542,7 +542,7 @@ describe("a reader of JSON in slices", () => {
       expect(refusalOf(members, reading)).toMatchObject({ isPassedByCorrectNodes });
       expect(refusalOf(manyValues, { ...reading, values: 900 })).toMatchObject({ isPassedByCorrectNodes });
       expect(refusalOf(longString, { ...reading, chunkBytes: 1 << 20 })).toMatchObject({ isPassedByCorrectNodes });
-      // Of what clients shape as well.
+      // Also for results that clients shape.
       for (const isShapedByClients of [true, false]) {
         const expected = { isPassedByCorrectNodes: isShapedByClients };
         const shaped = { ...reading, isShapedByClients };

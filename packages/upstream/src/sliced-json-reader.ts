@@ -3,28 +3,28 @@ import { endOfPlainText } from "./plain-text.ts";
 import type { ResponseLease } from "./response-budget.ts";
 
 export interface JsonLimits {
-  /** Most values: members of objects and elements of arrays. */
+  /** Maximum number of values: members of objects and elements of arrays. */
   readonly values: number;
-  /** Most objects and arrays within each other. */
+  /** Maximum nesting of objects and arrays. */
   readonly depth: number;
   /**
-   * Whether the responses of correct nodes may be longer, or have more values, because the result grows with what the call selects. Otherwise
-   * such a response shows that the node is faulty.
+   * Whether the responses of correct nodes may be longer, or have more values, because the result grows with what the call selects.
+   * Otherwise such a response shows that the node is faulty.
    */
   readonly isPassedByCorrectNodes: boolean;
   /** Whether clients also choose how deep the result is nested and how short its values are, so that neither shows that the node is faulty. */
   readonly isShapedByClients?: boolean | undefined;
 }
 
-/** So many values may come in a row that are shorter than any result is made of: members of an envelope, indexes, flags. */
+/** Number of consecutive values that may be shorter than any result is made of: members of an envelope, indexes, flags. */
 const denseValues = 16_384;
 
-/** Bytes of a value of a result, with its name and punctuation, on average: the least are the 14 of addresses of other nodes. */
+/** Average bytes of a value of a result, with its name and punctuation: the least are the 14 of addresses of other nodes. */
 const leastBytesPerValue = 12;
 
-/** A response has more values or deeper nesting than it may have. */
+/** Error for a response with more values or deeper nesting than is allowed. */
 export class ExcessiveStructure extends Error {
-  /** Whether the response of a correct node may be like that, for what the client has sent or selected. */
+  /** Whether a correct node may send such a response, for what the client has sent or selected. */
   readonly isPassedByCorrectNodes: boolean;
 
   constructor(message: string, isPassedByCorrectNodes = false) {
@@ -33,37 +33,38 @@ export class ExcessiveStructure extends Error {
   }
 }
 
-/** Bytes that are parsed at once, about: a millisecond's work, and a few of the values that take longest. */
+/** Approximate bytes that are parsed at once: a millisecond's work, and a few of the values that take longest. */
 const defaultSliceBytes = 16_384;
 
 /**
- * A longer string is decoded by itself where it does not come at once: in one copy when it ends where it is ASCII without escapes, as bytes in
- * hex and Base64 are, and else in pieces while it arrives, as the reasons are that code gives for a revert. A name is never as long.
+ * Length in bytes from which a string is decoded by itself where it does not arrive at once: in one copy when it ends where it is ASCII
+ * without escapes, as bytes in hex and Base64 are, and else in pieces while it arrives, as the reasons are that code gives for a revert. A
+ * name is never as long.
  */
 const longStringBytes = 131_072;
 
-/** Memory of parsed text for each of its bytes: strings, and as much again that is to be collected, which the heap grows by before it does. */
+/** Memory of parsed text for each of its bytes: strings, and as much garbage, by which the heap grows before it is collected. */
 const parsedBytesPerByte = 2;
 
 /** Memory of the buffer for each of its bytes, with the string that they may be decoded to while they are still there. */
 const bufferBytesPerByte = 2;
 
-/** Bytes of a string as it is spelled. The longest of a node is a block in hex: 10 MiB (EIP-7934) in 21 million digits. */
+/** Maximum bytes of a string, escaped. The longest of a node is a block in hex: 10 MiB (EIP-7934) in 21 million digits. */
 const maximumScalarBytes = 24 * 1024 * 1024;
 
 /**
- * Bytes outside of strings without a bracket, brace, comma or quote between them. Numbers and white space alone are that long, and none that a
- * node sends: a number of 256 bits has 78 digits, and indentation is as deep as the nesting.
+ * Maximum bytes outside of strings without a bracket, brace, comma or quote between them. Only numbers and white space are that long, and
+ * none that a node sends: a number of 256 bits has 78 digits, and indentation is as deep as the nesting.
  */
 const maximumGapBytes = 65_536;
 
 const uncutSlices = 4;
 const initialBytes = 32_768;
 
-/** A larger buffer grows by so much at a time instead of to twice its size, so that little of it is unused. */
+/** Bytes by which a larger buffer grows at a time instead of doubling, so that little of it is unused. */
 const growthBytes = 1_048_576;
 
-/** Longer chunks are taken in parts. */
+/** Length in bytes above which a chunk is processed in parts. */
 const maximumPartBytes = 1_048_576;
 
 const quote = 0x22;
@@ -78,55 +79,55 @@ const closingBrace = 0x7d;
 /** `\u` with four digits. */
 const longestEscapeBytes = 6;
 
-/** In UTF-8, whose characters beyond ASCII begin with such a byte (RFC 3629). */
+/** Bytes of the longest character in UTF-8, whose characters beyond ASCII begin with such a byte (RFC 3629). */
 const longestCharacterBytes = 4;
 const leastLeadingByte = 0xc0;
 
-/** Members of one object that is parsed in several slices: a larger one is rehashed for too long at once. */
+/** Maximum members of one object that is parsed in several slices: a larger one is rehashed for too long at once. */
 const maximumMembers = 100_000;
 
 /** An object or array whose members are parsed in several slices. */
 interface OpenContainer {
   readonly target: unknown[] | Record<string, unknown>;
-  /** The name of this container in the object around it. */
+  /** Name of this container in its parent object. */
   readonly key: string | undefined;
-  /** Whether a comma stands before the next member, so that there has to be one. */
+  /** Whether a comma stands before the next member, so that one is required. */
   needsMember: boolean;
-  /** Whether its last member has been added and no comma has followed. */
+  /** Whether the last member has been added and no comma has followed. */
   hasMember: boolean;
-  /** Members of an object that have been added. */
+  /** Number of members of an object that have been added. */
   members: number;
 }
 
-/** A string of an array or object that did not come at once. */
+/** A string of an array or object that did not arrive at once. */
 interface LongString {
   readonly key: string | undefined;
-  /** What has been decoded: a rope, which is made one piece when it is used. */
+  /** Decoded part: a rope, which is flattened when it is used. */
   text: string;
-  /** Bytes that `text` was decoded from. */
+  /** Number of bytes that `text` was decoded from. */
   bytes: number;
   /** Whether all of it is ASCII without escapes so far: it stays in the buffer until it ends. */
   isPlain: boolean;
-  /** Whether a piece, and so all of it, may take two bytes for each character. */
+  /** Whether a piece, and so the complete string, may take two bytes for each character. */
   isWide: boolean;
 }
 
 /**
- * Parses one JSON value (RFC 8259) while its bytes arrive. No call of `push` takes longer than its chunk and one slice before it.
+ * Incremental parser of one JSON value (RFC 8259). No call of `push` takes longer than its chunk and one slice before it.
  *
- * `JSON.parse` reads every slice, so the result, and what is refused, are those of `JSON.parse` for the complete text, but for the lengths of
- * strings and names. Only the text around the slices is followed here: strings, nesting, and the commas between members.
+ * `JSON.parse` reads every slice, so results and errors are those of `JSON.parse` for the complete text, except for the lengths of strings
+ * and names. Only the text around the slices is followed here: strings, nesting, and the commas between members.
  */
 export class SlicedJsonReader {
   readonly #parse: (text: string) => unknown;
   readonly #limits: JsonLimits;
   readonly #lease: Pick<ResponseLease, "grow">;
   readonly #sliceBytes: number;
-  /** A longer string is read in pieces. */
+  /** Length in bytes above which a string is read in pieces. */
   readonly #longBytes: number;
-  /** The array around the value, then the containers that the bytes from `start` on stand in. */
+  /** Array around the value, then the containers that hold the bytes from `start` on. */
   readonly #open: OpenContainer[] = [{ target: [], key: undefined, needsMember: false, hasMember: false, members: 0 }];
-  /** Grows in place, and is freed by `close`: what waits for a garbage collection would be memory that no lease counts. */
+  /** Buffer that grows in place and is freed by `close`: memory that waits for a garbage collection would not be counted by any lease. */
   readonly #memory: ArrayBuffer = new ArrayBuffer(initialBytes, {
     maxByteLength: maximumScalarBytes + maximumPartBytes,
   });
@@ -145,11 +146,11 @@ export class SlicedJsonReader {
   /** Bytes outside of strings since the last bracket, brace, comma or quote. */
   #gap = 0;
   #isInString = false;
-  /** Offset of the opening quote of the string that has not come to its end; valid while in a string. */
+  /** Offset of the opening quote of the string that is not complete; valid while in a string. */
   #stringStart = 0;
-  /** Bytes of the last string that has come to its end, which is a name when a colon follows. */
+  /** Bytes of the last complete string, which is a name when a colon follows. */
   #lastStringBytes = 0;
-  /** The long string whose bytes go on at `start`. */
+  /** Long string whose bytes continue at `start`. */
   #longString: LongString | undefined;
   #isEscaped = false;
 
@@ -169,7 +170,7 @@ export class SlicedJsonReader {
     this.#commas = new Int32Array(limits.depth + 1).fill(-1);
   }
 
-  /** Throws a `SyntaxError`, an `ExcessiveStructure`, or what the lease throws. */
+  /** Reads a chunk. Throws a `SyntaxError`, an `ExcessiveStructure`, or what the lease throws. */
   push(chunk: Buffer): void {
     for (let start = 0; start < chunk.length; start += maximumPartBytes)
       this.#pushPart(chunk.subarray(start, start + maximumPartBytes));
@@ -183,7 +184,7 @@ export class SlicedJsonReader {
     if (this.#values > this.#limits.values)
       throw new ExcessiveStructure("Too many values", this.#limits.isPassedByCorrectNodes);
     this.#lease.grow(0, this.#values - values);
-    // What fits into a few slices is parsed at once: cutting costs more than it saves.
+    // A body of a few slices is parsed at once: cutting costs more than it saves.
     if (this.#received <= uncutSlices * this.#sliceBytes) return;
     while (this.#length - this.#start >= this.#sliceBytes && this.#cut());
     this.#readLongString(chunk);
@@ -203,7 +204,7 @@ export class SlicedJsonReader {
     return (root.target as readonly unknown[])[0];
   }
 
-  /** Frees its memory at once. Nothing may be called afterwards. */
+  /** Frees the memory at once. Nothing may be called afterwards. */
   close(): void {
     this.#lease.grow(-bufferBytesPerByte * this.#buffer.length, 0);
     this.#memory.transferToFixedLength(0);
@@ -220,11 +221,11 @@ export class SlicedJsonReader {
     this.#moveToFront();
     const { length: capacity } = this.#buffer;
     const needed = this.#length + bytes;
-    // The bytes are moved seldom when half of the buffer is free each time.
+    // The bytes are moved rarely when half of the buffer is free each time.
     if (needed > capacity / 2) this.#resize(Math.max(needed, capacity + Math.min(capacity, growthBytes)));
   }
 
-  /** Moves what has not been parsed to the beginning of the buffer. */
+  /** Moves the unparsed bytes to the beginning of the buffer. */
   #moveToFront(): void {
     if (this.#start === 0) return;
     this.#buffer.copyWithin(0, this.#start, this.#length);
@@ -244,7 +245,7 @@ export class SlicedJsonReader {
     this.#buffer = Buffer.from(this.#memory);
   }
 
-  /** Works on copies of the fields: nearly all time of a response that is read at once is spent here. */
+  /** Scans a chunk. It works on copies of the fields: nearly all time of a response that is read at once is spent here. */
   #scan(chunk: Buffer): void {
     const end = chunk.length;
     /** Offset of the chunk in the buffer. */
@@ -258,16 +259,18 @@ export class SlicedJsonReader {
     let at = this.#isInString ? this.#scanString(chunk, 0) : 0;
     if (at > 0 && !this.#isInString) stringBytes = offset + at - this.#stringStart - 2;
     if (this.#longString !== undefined && !this.#isInString) this.#endLongString(this.#longString, chunk, at - 1);
-    /** Offset in the chunk behind the last punctuation. */
+    /** Offset in the chunk after the last punctuation. */
     let gapStart = at === 0 ? -this.#gap : at;
-    /** Values that may stand before the chunk. Counted with each value, so that nothing depends on how the bytes are cut. */
+    /**
+     * Number of values that may stand before the chunk. It is counted with each value, so that nothing depends on how the bytes are split.
+     */
     const allowedValues = denseValues + this.#received / leastBytesPerValue;
     for (; at < end; at += 1) {
       const start = at;
       switch (chunk[at]) {
         case quote:
           this.#isInString = true;
-          // Of the strings of a response, nearly all have no escapes and have come whole.
+          // Nearly all strings of a response have no escapes and have arrived completely.
           at = endOfPlainText(chunk, at + 1, end);
           if (chunk[at] === quote && at < end) this.#isInString = false;
           else {
@@ -311,7 +314,7 @@ export class SlicedJsonReader {
     if (this.#gap > maximumGapBytes) this.#refuseGap(offset + gapStart);
   }
 
-  /** Throws what is wrong with the bytes from `start` on, behind punctuation: another text than JSON, or a number or white space without end. */
+  /** Throws the error for the bytes from `start` on, after punctuation: text that is not JSON, or a number or white space without end. */
   #refuseGap(start: number): void {
     const end = start + maximumGapBytes;
     const last = this.#buffer.toString("latin1", end - 64, end);
@@ -331,13 +334,13 @@ export class SlicedJsonReader {
     return new ExcessiveStructure("Nested too deeply", this.#limits.isShapedByClients);
   }
 
-  /** Begins or goes on to read a long string, when the chunk has ended in one. */
+  /** Begins or continues to read a long string, when the chunk has ended in one. */
   #readLongString(chunk: Buffer): void {
     if (!this.#isInString) return;
     let added = chunk;
     if (this.#longString === undefined) {
       if (this.#length - this.#stringStart - 1 <= this.#longBytes) return;
-      // All members before it have been parsed by now, and the containers around it are open.
+      // All members before it have been parsed by now, and its parent containers are open.
       const before = this.#buffer.toString("utf8", this.#start, this.#stringStart);
       if (!Array.isArray(this.#innermost.target) && before.trim() === "") this.#refuseName();
       const key = this.#readKey(this.#innermost, this.#stringStart);
@@ -348,7 +351,7 @@ export class SlicedJsonReader {
     this.#decodeLongString(this.#longString, added, this.#length, false);
   }
 
-  /** The long string ends before the quote at `end` of the chunk. */
+  /** Ends the long string before the quote at `end` of the chunk. */
   #endLongString(long: LongString, chunk: Buffer, end: number): void {
     const closing = this.#length - chunk.length + end;
     this.#decodeLongString(long, chunk.subarray(0, end), closing, true);
@@ -376,7 +379,7 @@ export class SlicedJsonReader {
     let counted = bytes.length;
     if (!long.isWide && !long.isPlain && mayTakeTwoBytes(bytes)) {
       long.isWide = true;
-      // What was decoded before takes two bytes for each character as well when it is made one piece.
+      // The part decoded before takes two bytes for each character as well when the rope is flattened.
       counted += long.bytes / 2;
     }
     this.#lease.grow(parsedBytesPerByte * counted * (long.isWide ? 2 : 1), 0);
@@ -385,7 +388,7 @@ export class SlicedJsonReader {
     this.#start = end;
   }
 
-  /** Returns the offset in the chunk behind the string that `start` stands in, or the chunk's length. */
+  /** Returns the offset in the chunk after the string that contains `start`, or the chunk's length. */
   #scanString(chunk: Buffer, start: number): number {
     const end = chunk.length;
     let at = start;
@@ -405,7 +408,7 @@ export class SlicedJsonReader {
     return end;
   }
 
-  /** A comma between members of the innermost open container, where the member before it has been added already. */
+  /** Reads a comma between members of the innermost open container, where the member before it has been added already. */
   #passComma(at: number, depth: number): void {
     const container = this.#innermost;
     if (this.#open.length === 1) throw new SyntaxError("A comma after the value");
@@ -417,7 +420,7 @@ export class SlicedJsonReader {
     container.needsMember = true;
   }
 
-  /** The innermost open container ends. */
+  /** Closes the innermost open container. */
   #closeContainer(at: number): void {
     const container = this.#innermost;
     const closing = Array.isArray(container.target) ? closingBracket : closingBrace;
@@ -437,7 +440,10 @@ export class SlicedJsonReader {
     container.hasMember = true;
   }
 
-  /** Parses the complete members before the last comma, or begins to parse the member behind it in slices. False where it cannot be cut. */
+  /**
+   * Parses the complete members before the last comma, or begins to parse the member after it in slices. Returns false where it cannot be
+   * cut.
+   */
   #cut(): boolean {
     const depth = this.#open.length - 1;
     const container = this.#innermost;
@@ -462,7 +468,7 @@ export class SlicedJsonReader {
     return true;
   }
 
-  /** Adds the members between `start` and `end`. Throws when there are none, unless there may be none. */
+  /** Adds the members between `start` and `end`. Throws when there are none, unless `mayBeEmpty`. */
   #addMembers(container: OpenContainer, end: number, mayBeEmpty = false): void {
     const { target } = container;
     const bytes = this.#buffer.subarray(this.#start, end);
@@ -497,7 +503,7 @@ export class SlicedJsonReader {
     return key;
   }
 
-  /** Throws when anything but white space stands between `start` and `end`. */
+  /** Throws when anything except white space stands between `start` and `end`. */
   #skipSpace(end: number): void {
     for (let at = this.#start; at < end; at += 1) {
       const byte = this.#buffer[at];
@@ -514,19 +520,19 @@ export class SlicedJsonReader {
   }
 }
 
-/** Whether the bytes of a string are ASCII without escapes and control characters (RFC 8259, section 7). */
+/** Returns whether the bytes of a string are ASCII without escapes and control characters (RFC 8259, section 7). */
 function isPlain(bytes: Buffer): boolean {
   return !/[^\x20-\x5b\x5d-\x7f]/.test(bytes.toString("latin1"));
 }
 
-/** Returns how many of the last bytes of a string belong to an escape or a character that may go on behind them. */
+/** Returns how many of the last bytes of a string belong to an escape or a character that may continue after them. */
 function unfinishedBytes(bytes: Buffer): number {
   const { length } = bytes;
   const lastBackslash = bytes.lastIndexOf(backslash);
   if (lastBackslash >= Math.max(0, length - longestEscapeBytes + 1)) {
     let first = lastBackslash;
     while (bytes[first - 1] === backslash) first -= 1;
-    // Of a row of backslashes each second one is escaped.
+    // In a run of backslashes each second one is escaped.
     if ((lastBackslash - first) % 2 === 0) return length - lastBackslash;
   }
   for (let count = 1; count < longestCharacterBytes; count += 1) {
@@ -535,12 +541,12 @@ function unfinishedBytes(bytes: Buffer): number {
   return 0;
 }
 
-/** Whether strings may have characters that take two bytes each, which makes as much of their other characters. */
+/** Returns whether strings may have characters that take two bytes each, which then holds for their other characters, too. */
 function mayTakeTwoBytes(bytes: Buffer): boolean {
   return !isAscii(bytes) || bytes.includes("\\u");
 }
 
-/** As `JSON.parse` does it: also `__proto__` becomes a member. */
+/** Defines a member as `JSON.parse` does: `__proto__` also becomes a member. */
 function define(target: Record<string, unknown>, key: string, value: unknown): void {
   if (key === "__proto__")
     Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });

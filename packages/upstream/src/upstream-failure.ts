@@ -1,29 +1,29 @@
 import { ServiceError } from "@nodewright/runtime";
 
 /**
- * Why a node gave no usable answer.
+ * Reason why a node gave no usable response.
  *
- * - `unreachable`: no connection came about.
- * - `broken`: the connection ended before the answer did.
+ * - `unreachable`: no connection was established.
+ * - `broken`: the connection ended before the response did.
  * - `timeout`: the deadline passed.
- * - `busy`: the node refused for being busy, without looking at the call.
- * - `unusable`: what came is no answer to the call.
- * - `denied`: the node does not take the service's credentials, or there are none.
- * - `limit`: one of our own limits ended it, or the upstream is closed: it says nothing about the node.
+ * - `busy`: the node refused because it was busy, without reading the call.
+ * - `unusable`: what arrived is no response to the call.
+ * - `denied`: the node does not accept the service's credentials, or there are none.
+ * - `limit`: one of our own limits ended it, or the upstream is closed: it is no evidence about the node.
  */
 export type FailureKind = "unreachable" | "broken" | "timeout" | "busy" | "unusable" | "denied" | "limit";
 
 export interface FailureFacts {
   readonly kind: FailureKind;
-  /** Whether the node may have carried out the call all the same. */
+  /** Whether the node may have executed the call nevertheless. */
   readonly mayHaveArrived: boolean;
-  /** What a busy node asks for. */
+  /** Delay that a busy node names, in milliseconds. */
   readonly retryAfterMilliseconds?: number | undefined;
-  /** For logs. */
+  /** Cause for logs. */
   readonly cause?: unknown;
 }
 
-/** A `ServiceError` that says what an attempt at a node failed of. */
+/** A `ServiceError` that describes why an attempt at a node failed. */
 export class UpstreamFailure extends ServiceError {
   readonly kind: FailureKind;
   readonly mayHaveArrived: boolean;
@@ -44,12 +44,15 @@ export class UpstreamFailure extends ServiceError {
   }
 }
 
-/** Looks at what it holds, because `instanceof` fails when two copies of this package are installed. */
+/**
+ * Returns whether a value is an `UpstreamFailure`. Checks its members, because `instanceof` fails when two copies of this package are
+ * installed.
+ */
 export function isUpstreamFailure(value: unknown): value is UpstreamFailure {
   return value instanceof Error && value.name === "ServiceError" && "mayHaveArrived" in value;
 }
 
-/** True when a call has failed and the node may have carried it out all the same. */
+/** Returns whether a call has failed and the node may nevertheless have executed it. */
 export function mayHaveArrived(error: unknown): boolean {
   return isUpstreamFailure(error) && error.mayHaveArrived;
 }

@@ -1,4 +1,4 @@
-/** The node's own error answer to a call: JSON-RPC 2.0, section 5.1. */
+/** The node's own error response to a call: JSON-RPC 2.0, section 5.1. */
 export class UpstreamRpcError extends Error {
   override readonly name = "UpstreamRpcError";
   readonly code: number;
@@ -12,7 +12,10 @@ export class UpstreamRpcError extends Error {
   }
 }
 
-/** Compares the name, because `instanceof` fails when two copies of this package are installed. */
+/**
+ * Returns whether a value is an `UpstreamRpcError`. Compares the name, because `instanceof` fails when two copies of this package are
+ * installed.
+ */
 export function isUpstreamRpcError(value: unknown): value is UpstreamRpcError {
   return value instanceof Error && value.name === "UpstreamRpcError";
 }

@@ -1,6 +1,6 @@
 import type { Ask } from "../chain-words.ts";
 
-/** Answers by method: gives results, and throws those that are errors. `asked` has each method with its parameters. */
+/** Creates a fake call function with results by method; values that are errors are thrown. `asked` has each method with its parameters. */
 export function answerAsk(answers: Readonly<Record<string, unknown>>): {
   readonly ask: Ask;
   readonly asked: readonly unknown[];

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { NodeRefusal } from "./faulty-node.ts";
 
-/** Block hashes from the genesis block on. There are no blocks behind them. */
+/** Block hashes from the genesis block on, without block contents. */
 export type FakeChain = readonly string[];
 
-/** Makes a chain of its own, or one that leaves another above `forkHeight`. Chains of one name are prefixes of each other. */
+/** Creates a chain of its own, or one that leaves another above `forkHeight`. Chains of one name are prefixes of each other. */
 export function createFakeChain(
   name: string,
   height: number,
@@ -16,7 +16,7 @@ export function createFakeChain(
   return hashes;
 }
 
-/** Answers what is asked of a node to follow its chain; `undefined` for other methods. */
+/** Returns the results with which a node's chain is followed; `undefined` for other methods. */
 export function answerOfChain(chain: FakeChain, method: string, [first]: readonly unknown[]): unknown {
   switch (method) {
     case "getbestblockhash":

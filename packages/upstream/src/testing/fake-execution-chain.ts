@@ -1,9 +1,9 @@
 import type { FakeChain } from "./fake-chain.ts";
 import { NodeRefusal } from "./faulty-node.ts";
 
-/** What an execution client says of itself. */
+/** Identity that an execution client reports. */
 export interface FakeExecutionClient {
-  /** As `createFakeChain` makes it. */
+  /** Chain as `createFakeChain` creates it. */
   readonly chain: FakeChain;
   /** Hexadecimal. */
   readonly chainId: string;
@@ -11,8 +11,8 @@ export interface FakeExecutionClient {
 }
 
 /**
- * Answers what is asked of an execution client to follow its chain, and balances, which are the heights of their blocks; `undefined` for
- * other methods.
+ * Returns the results with which an execution client's chain is followed, and balances, which are the heights of their blocks; `undefined`
+ * for other methods.
  */
 export function answerOfExecutionChain(
   { chain, chainId, clientVersion }: FakeExecutionClient,

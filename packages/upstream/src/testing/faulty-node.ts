@@ -1,17 +1,17 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
-/** A call as a node gets it. */
+/** A call as a node receives it. */
 export interface NodeCall {
   readonly id: unknown;
   readonly method: string;
   readonly params: readonly unknown[];
 }
 
-/** What a node sends in place of an answer; it ends the response, or never does. */
+/** Fault that a node sends in place of a response. It ends the response, or never does. */
 export type Fault = (response: ServerResponse, answer: string) => void;
 
-/** Thrown by a node's `answer`: its own error answer. */
+/** Error thrown by a node's `answer`: its own error response. */
 export class NodeRefusal extends Error {
   readonly code: number;
 
@@ -22,23 +22,23 @@ export class NodeRefusal extends Error {
 }
 
 export interface FaultyNodeOptions {
-  /** Gives the result of a call, or throws a `NodeRefusal`. */
+  /** Returns the result of a call, or throws a `NodeRefusal`. */
   answer(method: string, params: readonly unknown[]): unknown;
 }
 
-/** A node that speaks JSON-RPC over HTTP on loopback, and fails when told to. */
+/** A fake node that serves JSON-RPC over HTTP on loopback, and fails on demand. */
 export class FaultyNode {
-  /** Spoils every response, or those to certain methods, while it is there. */
+  /** Fault that spoils every response, or those to certain methods, while it is set. */
   fault: Fault | undefined;
-  /** The methods that `fault` is for; absent: all. */
+  /** Methods that `fault` affects; absent: all. */
   faultyMethods: ReadonlySet<string> | undefined;
-  /** Whether the connection ends with each answer, as btcd has it. */
+  /** Whether the connection ends with each response, as with btcd. */
   closesConnections = false;
-  /** More at once are refused as btcd refuses them. */
+  /** Maximum concurrent requests; more are refused as btcd refuses them. */
   maximumRequests: number = Number.POSITIVE_INFINITY;
-  /** Before each answer. */
+  /** Delay before each response. */
   delayMilliseconds = 0;
-  /** All calls that have come in, in their order. */
+  /** All received calls, in their order. */
   readonly calls: NodeCall[] = [];
   readonly #options: FaultyNodeOptions;
   readonly #server: Server;
@@ -71,27 +71,27 @@ export class FaultyNode {
     return `http://127.0.0.1:${this.#port}/`;
   }
 
-  /** Connections so far. */
+  /** Number of connections so far. */
   get connections(): number {
     return this.#connections;
   }
 
-  /** Most requests that were under way at once. */
+  /** Maximum number of requests that were in flight at once. */
   get mostRequests(): number {
     return this.#mostRequests;
   }
 
-  /** Requests that were given up before they were answered. */
+  /** Number of requests that were aborted before their response. */
   get aborted(): number {
     return this.#aborted;
   }
 
-  /** How often a method was called. */
+  /** Returns how often a method was called. */
   count(method: string): number {
     return this.calls.filter((call) => call.method === method).length;
   }
 
-  /** Listens, on the port of before if there was one. */
+  /** Listens, on the previous port if there was one. */
   async start(): Promise<void> {
     await new Promise<void>((resolve) => this.#server.listen(this.#port, "127.0.0.1", resolve));
     const address = this.#server.address() as AddressInfo;
@@ -138,11 +138,11 @@ export class FaultyNode {
   }
 }
 
-/** All that is known to go wrong with a node over HTTP, by name. */
+/** Known faults of a node over HTTP, by name. */
 export const faults = {
-  /** Takes the request and never answers. */
+  /** Accepts the request and never responds. */
   hangs: () => undefined,
-  /** Begins to answer, and then no more. */
+  /** Begins a response and never ends it. */
   stalls: (response, answer) => {
     response.setHeader("content-length", answer.length).write(answer.slice(0, 9));
   },
@@ -156,7 +156,7 @@ export const faults = {
     response.setHeader("content-length", answer.length).write(answer.slice(0, 9));
     setTimeout(() => response.socket?.resetAndDestroy(), 5);
   },
-  /** As btcd answers what it does not understand. */
+  /** Responds as btcd does to what it does not understand. */
   emptyLine: (response) => response.end("\n"),
   html: (response) => response.setHeader("content-type", "text/html").end("<html><body>Welcome</body></html>"),
   badGateway: (response) => response.writeHead(502, { "content-type": "text/html" }).end("<html>Bad gateway</html>"),
@@ -166,9 +166,9 @@ export const faults = {
   textId: (response, answer) => response.end(changeIds(answer, String)),
   shuffledBatch: (response, answer) => response.end(changeBatch(answer, (members) => members.toReversed())),
   shortBatch: (response, answer) => response.end(changeBatch(answer, (members) => members.slice(1))),
-  /** As Bitcoin Core refuses. */
+  /** Refuses as Bitcoin Core does. */
   workQueueExceeded: (response) => response.writeHead(503).end("Work queue depth exceeded"),
-  /** As btcd refuses. */
+  /** Refuses as btcd does. */
   tooBusy: (response) => response.writeHead(503).end("503 Too busy.  Try again later.\n"),
   rateLimited: (response) => response.writeHead(429, { "retry-after": "1" }).end("Slow down"),
   wrongCredentials: (response) => response.writeHead(401).end(),

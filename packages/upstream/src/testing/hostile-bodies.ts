@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 
-/** The body of a response that is made to take time or memory, in chunks. */
+/** Body of a response that is built to take time or memory, in chunks. */
 export type HostileBody = (length: number) => Iterable<Buffer>;
 
 const chunkBytes = 65_536;
@@ -9,7 +9,7 @@ const opening = '{"jsonrpc":"2.0","id":1,"result":';
 
 /** Bodies by name, each of about `length` bytes; most never end their value. */
 export const hostileBodies = {
-  /** What took most memory: an empty object takes 56 bytes for its two. */
+  /** The most memory: an empty object takes 56 bytes for its two. */
   emptyObjects: (length) => repeat(`${opening}[`, "{},", length),
   nestedArrays: (length) => repeat(`${opening}[`, `${"[".repeat(100)}${"]".repeat(100)},`, length),
   openBrackets: (length) => repeat(opening, "[", length),
@@ -38,7 +38,7 @@ export const hostileBodies = {
   equalNames: (length) => repeat(`${opening}{`, '"name":1,', length),
   whiteSpace: (length) => repeat(opening, " ", length),
   html: (length) => repeat("<html>", "<p>[{", length),
-  /** A compressed body, which nobody has asked for: `length` bytes of text in a thousandth of it. */
+  /** A compressed body, which the request did not accept: `length` bytes of text in a thousandth of it. */
   gzip: (length) => [gzipSync(Buffer.alloc(length, 0x20))],
 } satisfies Readonly<Record<string, HostileBody>> as Readonly<Record<HostileBodyName, HostileBody>>;
 
