@@ -3,7 +3,6 @@ import type { Finding } from "../../contract/finding.ts";
 import type { CaseDraft, CasePlay } from "../../contract/planned-case.ts";
 import { documentsStatus, isSuccessStatus } from "./http-answer.ts";
 import type { HttpContext, Observation } from "./http-context.ts";
-import { anyFindings } from "./http-expect.ts";
 import { httpRules } from "./http-rules.ts";
 import { faultOf, hasSameContent, type Variant, variantOf, withHeaders } from "./variant-case.ts";
 
@@ -24,7 +23,7 @@ export function planConditions(context: HttpContext, from: Observation): readonl
       isLive: true,
       request: withHeaders(from, given),
       check: (observation, play) =>
-        observation.judged.answer.status >= 500 ? anyFindings(context, play, observation) : check(observation, play),
+        observation.judged.answer.status >= 500 ? observation.judged.findings : check(observation, play),
     });
   const answered = (name: string, given: PlainRequest["headers"], what: string): CaseDraft =>
     variant(name, given, ({ judged }) =>

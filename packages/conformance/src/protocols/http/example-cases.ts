@@ -1,15 +1,16 @@
+import { detailOf } from "./http-answer.ts";
 import { isRecord } from "@nodewright/api-model";
 import type { Finding } from "../../contract/finding.ts";
-import type { CaseDraft, CasePlay } from "../../contract/planned-case.ts";
+import type { CaseDraft } from "../../contract/planned-case.ts";
 import type { ExampleOutcome, ShownOperation } from "../../properties/example.ts";
 import type { SuiteExample, SuiteHttpOperation, SuiteParameter } from "../../suite/suite.ts";
 import type { SuiteTypes } from "../../suite/suite-type.ts";
 import { withPlace } from "../../suite/with-place.ts";
 import { violationsOf } from "../../types/violations.ts";
-import { failureText } from "./failure-text.ts";
-import { ask, type HttpContext, type Observation } from "./http-context.ts";
+import { failureText, isAbsence } from "./expect-input.ts";
+import type { HttpContext, Observation } from "./http-context.ts";
 import type { HttpOperation } from "./http-operation.ts";
-import { anyFindings, detailOf, refersToAlternatives, skipUnjudged, successFindings } from "./http-expect.ts";
+import { call, refersToAlternatives, successFindings } from "./http-expect.ts";
 import { type Input, requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
 import { isImmutableObservation } from "./immutable.ts";
@@ -31,19 +32,12 @@ export function shownOperation(context: HttpContext, operation: SuiteHttpOperati
       outcome.kind === "failure" && outcome.status !== undefined ? `status ${outcome.status}` : "a documented failure",
     alternatives: (example) => alternativesOf(context, operation, example),
     call: async (play, example, input) => {
-      const observation = await ask(context, play, operation, input);
-      skipUnjudged(context, play, observation);
-      return outcomeOf(context, play, example, observation);
+      return outcomeOf(context, example, await call(context, play, operation, input));
     },
   };
 }
 
-function outcomeOf(
-  context: HttpContext,
-  play: CasePlay,
-  example: SuiteExample,
-  observation: Observation,
-): ExampleOutcome {
+function outcomeOf({ session }: HttpContext, example: SuiteExample, observation: Observation): ExampleOutcome {
   const { judged } = observation;
   const { outcome, input } = example;
   const { status } = judged.answer;
@@ -54,19 +48,19 @@ function outcomeOf(
     const further = headerDifferences(observation, example);
     return { findings, result: { value, type: judged.type }, isImmutable, further };
   }
-  const { detail: text } = detailOf(observation);
+  const text = detailOf(observation.judged.answer);
   if (outcome.kind === "failure") {
-    const isExact = context.session.options.examples === "exact" && example.isLive !== true;
+    const isExact = session.options.examples === "exact" && example.isLive !== true;
     const message = isExact ? failureText(judged.value) : undefined;
     const isDocumented = outcome.status === undefined || status === outcome.status;
     const failure = { text, isDocumented, ...(message === undefined ? {} : { message }) };
-    return { findings: anyFindings(context, play, observation), failure, isImmutable };
+    return { findings: judged.findings, failure, isImmutable };
   }
   // What the example is about need not be at the target.
   const namesSomething = Object.keys(input).length > 0;
-  const isAbsent = namesSomething && isAbsence(observation);
+  const isAbsent = namesSomething && isAbsence(status);
   const rule = namesSomething ? httpRules.acceptedLikely : httpRules.accepted;
-  const findings = isAbsent ? [] : successFindings(context, play, observation, rule);
+  const findings = isAbsent ? [] : successFindings(observation, rule);
   return { findings, failure: { text, isDocumented: false, isExcused: isAbsent }, isImmutable };
 }
 
@@ -109,11 +103,12 @@ export function planCalls({ context, source, documented }: HttpOperation): reado
       isLive: true,
       input: bare,
       play: async (play) => {
-        const observation = await ask(context, play, source, bare);
-        if (observation.judged.answer.status === 400 && refersToAlternatives(observation))
+        const observation = await call(context, play, source, bare);
+        const { status } = observation.judged.answer;
+        if (status === 400 && refersToAlternatives(observation))
           play.skip("The target wants one of several optional parameters");
-        if (!isBare && isAbsence(observation)) play.skip("What the description shows is not at the target");
-        return successFindings(context, play, observation, accepted);
+        if (!isBare && isAbsence(status)) play.skip("What the description shows is not at the target");
+        return successFindings(observation, accepted);
       },
     },
   ];
@@ -177,10 +172,6 @@ function otherSuccess({ operation, judged }: Observation, { outcome, place }: Su
   if (!isNamed) return [];
   const message = `Status ${status} instead of ${outcome.status}, under which the example stands`;
   return [{ rule: httpRules.successStatus, message, ...withPlace(place) }];
-}
-
-function isAbsence({ judged }: Observation): boolean {
-  return judged.answer.status === 404 || judged.answer.status === 410;
 }
 
 /** What headers that an example shows, and that say something of what is returned, are otherwise. */

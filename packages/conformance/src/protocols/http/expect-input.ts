@@ -1,15 +1,25 @@
-import { withPlace } from "../../suite/with-place.ts";
-import type { Finding } from "../../contract/finding.ts";
+import { isRecord } from "@nodewright/api-model";
+import { showValue } from "../../compare/show-value.ts";
+import { type Finding, finding } from "../../contract/finding.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";
-import type { CheckedResponse, ExpectedCall, Expectation } from "../../properties/operation.ts";
+import type { FailedCall } from "../../properties/failed-call.ts";
+import type { CheckedResponse, Expectation, ExpectedCall } from "../../properties/operation.ts";
 import { propertyRules } from "../../properties/property-rules.ts";
-import type { SuiteHttpOperation } from "../../suite/suite.ts";
-import { failureTextFindings } from "./failure-text.ts";
-import { documentsStatus, isSuccessStatus } from "./http-answer.ts";
-import { ask, type HttpContext, type Observation } from "./http-context.ts";
-import { detailOf, refersToAlternatives, skipUnjudged, successFindings } from "./http-expect.ts";
+import type { SuiteHttpOperation, SuiteParameter } from "../../suite/suite.ts";
+import { detailOf, documentsStatus, isSuccessStatus } from "./http-answer.ts";
+import { type HttpContext, type Observation, wellObserved } from "./http-context.ts";
+import { call, refersToAlternatives, successFindings } from "./http-expect.ts";
+import type { Input } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
-import { isBesideTheInput, refusalFindings } from "./refusal.ts";
+
+/** Statuses that say that an input is wrong. */
+const refusals = [400, 422] as const;
+
+/** Statuses that say nothing of the input. */
+const besideTheInput: ReadonlySet<number> = new Set([408, 413, 414, 429, 431]);
+
+/** Statuses that say something else than that an input is wrong, though they are documented. */
+const notOfInput: ReadonlySet<number> = new Set([401, 403, 404, 405, 409, 429]);
 
 /** Requests with inputs of an operation, and what is wrong with the responses. */
 export async function expectResponses(
@@ -22,9 +32,9 @@ export async function expectResponses(
   for (const { input, expectation } of calls) {
     // HTTP has no rule for query parameters that nobody documents.
     if (expectation.isSurplus === true) play.skip("The protocol allows further parameters");
-    const observation = await ask(context, play, operation, input);
-    const findings = findingsOf(context, play, observation, expectation);
-    responses.push({ kind: kindOf(context, observation), findings });
+    const observation = await call(context, play, operation, input);
+    const findingsOf = expectation.kind === "accepted" ? acceptedFindings : refusedFindings;
+    responses.push({ kind: kindOf(context, observation), findings: findingsOf(context, observation, expectation) });
   }
   return responses;
 }
@@ -35,58 +45,120 @@ export function kindOf(context: HttpContext, observation: Observation): CheckedR
   const { status } = judged.answer;
   if (isSuccessStatus(status)) return "accepted";
   if (status >= 500) return "failed";
-  if (status === 404 || status === 410) return "absent";
+  if (isAbsence(status)) return "absent";
   if (refersToAlternatives(observation)) return "unclear";
   return status < 400 || status === 409 || isBesideTheInput(context, operation, status) ? "unclear" : "refused";
 }
 
-function findingsOf(
-  context: HttpContext,
-  play: CasePlay,
-  observation: Observation,
-  expectation: Expectation,
-): readonly Finding[] {
-  const { operation } = observation;
-  const parameter = operation.parameters.find(({ property }) => property === expectation.parameter?.property);
-  if (expectation.kind === "accepted") return acceptedFindings(context, play, observation, expectation);
-  const { rule, subject: what, accepted } = expectation;
-  const isInPath = parameter?.location === "path";
-  const place = placeOf(expectation);
-  const isTold = observation.judged.answer.status === 400 && parameter !== undefined;
-  return [
-    ...refusalFindings(context, play, observation, { rule, what, isInPath, place, accepted }),
-    ...(isTold ? failureTextFindings(observation, parameter.invalidMessage, parameter.place) : []),
-  ];
+export function isAbsence(status: number): boolean {
+  return status === 404 || status === 410;
+}
+
+/** Whether a status tells of the caller or the traffic, not of what was asked for. */
+function isBesideTheInput(context: HttpContext, operation: SuiteHttpOperation, status: number): boolean {
+  if (besideTheInput.has(status)) return true;
+  if (status !== 401 && status !== 403) return false;
+  if (documentsStatus(operation, status)) return true;
+  // Who was let in once is let in.
+  return Object.keys(context.suite.security).length > 0 && wellObserved(context, operation.name).length === 0;
 }
 
 /** What does not exist may be reported so, whatever value it was called for with. */
 function acceptedFindings(
   context: HttpContext,
-  play: CasePlay,
   observation: Observation,
   expectation: Expectation,
 ): readonly Finding[] {
-  skipUnjudged(context, play, observation);
   const { operation, judged } = observation;
   const { rule, certainty, subject, isThere = false } = expectation;
   const { status } = judged.answer;
-  if (isThere || status < 400 || status >= 500) return successFindings(context, play, observation, rule);
-  const isOtherAbsence = status === 410 && !documentsStatus(operation, 410) && documentsStatus(operation, 404);
-  if (isOtherAbsence) {
+  if (isThere || status < 400 || status >= 500) return successFindings(observation, rule);
+  if (status === 410 && !documentsStatus(operation, 410) && documentsStatus(operation, 404)) {
     const message = "What is not there is answered with status 410 instead of 404";
-    return [{ rule: propertyRules.notFound, message, ...withPlace(operation.place) }];
+    return [finding(propertyRules.notFound, message, undefined, operation)];
   }
   // RFC 9110, section 15.5.10: a conflict is with the state of the target, not with the request.
-  const isUnclear = kindOf(context, observation) === "unclear";
-  if (certainty === "open" || isUnclear || status === 404 || status === 410)
-    return judged.findings.filter((finding) => finding.rule !== httpRules.failureStatus);
-  const message = `${subject} is refused with status ${status}`;
+  if (certainty === "open" || ["unclear", "absent"].includes(kindOf(context, observation)))
+    return judged.findings.filter((one) => one.rule !== httpRules.failureStatus);
+  const place = placeOf(expectation) ?? operation.place;
   return [
-    { rule, message, ...detailOf(observation), ...withPlace(placeOf(expectation) ?? operation.place) },
-    ...judged.findings.filter(({ rule: own }) => own === httpRules.failureBody),
+    finding(rule, `${subject} is refused with status ${status}`, detailOf(observation.judged.answer), { place }),
+    ...judged.findings.filter((one) => one.rule === httpRules.failureBody),
   ];
+}
+
+/** What the description excludes leads to any documented 4xx that says so, else to any failure of the caller's. */
+function refusedFindings(context: HttpContext, observation: Observation, expectation: Expectation): readonly Finding[] {
+  const { operation, judged } = observation;
+  const { rule, subject, accepted } = expectation;
+  const { status } = judged.answer;
+  const detail = detailOf(observation.judged.answer);
+  const place = placeOf(expectation) ?? operation.place;
+  if (isSuccessStatus(status)) {
+    const shown = accepted === undefined ? detail : `${accepted}; ${detail}`;
+    return [finding(rule, `${subject} is accepted`, shown, { place })];
+  }
+  if (status >= 500 || status < 400) return judged.findings;
+  const parameter = operation.parameters.find(({ property }) => property === expectation.parameter?.property);
+  const isNotThere = parameter?.location === "path" && isAbsence(status);
+  const isFitting = documentsClass(operation) || (documentsStatus(operation, status) && !notOfInput.has(status));
+  const text = parameter === undefined || status !== 400 ? [] : failureTextFindings(observation, parameter);
+  if (!documentsRefusal(operation) || isFitting || isNotThere || isBesideTheInput(context, operation, status))
+    return [...judged.findings, ...text];
+  const message = `${subject} is answered with status ${status} instead of ${documentedRefusals(operation).join(" or ")}`;
+  return [finding(rule, message, detail, { place }), ...text];
 }
 
 function placeOf({ place, parameter }: Expectation): string | undefined {
   return place ?? parameter?.place ?? parameter?.type.place;
+}
+
+function documentedRefusals(operation: SuiteHttpOperation): readonly number[] {
+  return refusals.filter((status) => operation.failures.some((failure) => failure.status === status));
+}
+
+function documentsClass(operation: SuiteHttpOperation): boolean {
+  return operation.failures.some(({ status }) => status === "4XX");
+}
+
+/** Whether the description has a failure for wrong inputs. */
+export function documentsRefusal(operation: SuiteHttpOperation): boolean {
+  return documentedRefusals(operation).length > 0 || documentsClass(operation);
+}
+
+/** Checks a failure against the text that the description fixes for a parameter's; one without any text says nothing else. */
+function failureTextFindings(
+  { judged }: Observation,
+  { invalidMessage: text, place }: SuiteParameter,
+): readonly Finding[] {
+  const told = failureText(judged.value);
+  if (text === undefined || told === undefined || told.trim() === text.trim()) return [];
+  const message = "The failure is told in another text than the description fixes";
+  return [finding(httpRules.failureText, message, `${showValue(told)} instead of ${showValue(text)}`, { place })];
+}
+
+/** The body where it is a text, else its message: of `{ "error": { "message" } }` or `{ "message" }`. */
+export function failureText(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  if (!isRecord(value)) return undefined;
+  const { error, message } = value;
+  const text = isRecord(error) ? error["message"] : (error ?? message);
+  return typeof text === "string" ? text : undefined;
+}
+
+/** Sends a request that has to fail. */
+export async function failedCall(
+  context: HttpContext,
+  operation: SuiteHttpOperation,
+  play: CasePlay,
+  input: Input,
+): Promise<FailedCall> {
+  const observation = await call(context, play, operation, input);
+  const { findings, answer, value } = observation.judged;
+  const { status: code } = answer;
+  if (isSuccessStatus(code)) return { findings, result: { value: value ?? null } };
+  const isUnclear = code < 400 || code >= 500 || isBesideTheInput(context, operation, code);
+  const isRefusal = code === 400 || code === 422 || (documentsStatus(operation, code) && !isAbsence(code));
+  const kind = isUnclear ? "unclear" : isRefusal ? "refused" : "other";
+  return { findings, failure: { code, kind, text: detailOf(observation.judged.answer) } };
 }

@@ -1,7 +1,7 @@
 import { isRecord } from "@nodewright/api-model";
 import { isStreamed } from "@nodewright/runtime";
 import { type Finding, finding, uniqueFindings } from "../../contract/finding.ts";
-import { showValue } from "../../compare/show-value.ts";
+import { shorten, showValue } from "../../compare/show-value.ts";
 import type { SuiteContent, SuiteFailure, SuiteHeader, SuiteHttpOperation, SuiteSuccess } from "../../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../../suite/suite-type.ts";
 import { mostViolations, violationFindings } from "../../properties/value-findings.ts";
@@ -39,18 +39,35 @@ export function judgeAnswer(
   types: SuiteTypes,
   method: string = operation.method,
 ): JudgedAnswer {
+  const judged = judgeStatus(operation, answer, types, method);
+  if (answer.status < 500) return judged;
+  // A server error is none the less one because the description names it.
+  const message = `The server failed with status ${answer.status}`;
+  const failed = finding(httpRules.serverError, message, detailOf(answer), operation);
+  return { ...judged, findings: [failed, ...judged.findings] };
+}
+
+function judgeStatus(operation: SuiteHttpOperation, answer: Answer, types: SuiteTypes, method: string): JudgedAnswer {
   for (const pattern of patternsOf(answer.status)) {
     const successes = operation.successes.filter(({ status }) => status === pattern);
     if (successes.length > 0) return judgeSuccess(answer, successes, types, method);
     const failures = operation.failures.filter(({ status }) => status === pattern);
     if (failures.length > 0) return judgeFailure(answer, failures, types, method);
   }
-  return { answer, kind: "undocumented", value: undefined, findings: [undocumentedStatus(operation, answer)] };
+  return { answer, kind: "undocumented", value: undefined, findings: undocumentedStatus(operation, answer) };
 }
 
 /** Whether an answer is a success by its status, documented or not. */
 export function isSuccessStatus(status: number): boolean {
   return status >= 200 && status < 300;
+}
+
+/** Text of an answer that stands beside a finding. */
+const shownText = 200;
+
+/** The status and the beginning of the text of an answer. */
+export function detailOf({ status, text = "" }: Answer): string {
+  return `status ${status}${text === "" ? "" : `: ${shorten(text.replaceAll(/\s+/g, " "), shownText)}`}`;
 }
 
 /** How the description calls a status: itself, its class, or whatever is not named otherwise. */
@@ -66,12 +83,11 @@ export function documentsStatus(operation: SuiteHttpOperation, status: number): 
   );
 }
 
-function undocumentedStatus(operation: SuiteHttpOperation, answer: Answer): Finding {
-  const { status } = answer;
+function undocumentedStatus(operation: SuiteHttpOperation, { status }: Answer): readonly Finding[] {
+  if (status >= 500) return [];
   const documented = [...operation.successes, ...operation.failures].map((one) => String(one.status));
   const detail = `status ${status}; documented are ${[...new Set(documented)].join(", ")}`;
-  const found = (rule: Rule, message: string): Finding => finding(rule, message, detail, operation);
-  if (status >= 500) return found(httpRules.serverError, `The server failed with status ${status}`);
+  const found = (rule: Rule, message: string): readonly Finding[] => [finding(rule, message, detail, operation)];
   if (status >= 400) return found(httpRules.failureStatus, `The failure status ${status} is not documented`);
   if (status >= 300) return found(httpRules.redirect, `The status ${status} is not documented`);
   return found(httpRules.successStatus, `The success status ${status} is not documented`);
@@ -108,11 +124,6 @@ function judgeFailure(
   const contents = failures.flatMap((one) => one.contents);
   const content = contentFor(contents, mediaTypeOf(answer));
   const isDefault = failure?.status === "default";
-  // A server error is none the less one because everything is documented by `default`.
-  const failed =
-    isDefault && status >= 500
-      ? [{ rule: httpRules.serverError, message: `The server failed with status ${status}` }]
-      : [];
   const isCommon = isDefault && commonFailures.has(status);
   const { findings, ...body } = judgeBody(answer, contents, content, types, method, isCommon ? "common" : "failure");
   const headers = isCommon ? [] : headerFindings(failure?.headers ?? [], answer, types);
@@ -121,7 +132,7 @@ function judgeFailure(
     kind: isSuccessStatus(status) ? "undocumented" : "failure",
     ...(failure === undefined ? {} : { failure }),
     ...body,
-    findings: [...failed, ...headers, ...findings, ...problemFindings(answer, body.value)].map((finding) =>
+    findings: [...headers, ...findings, ...problemFindings(answer, body.value)].map((finding) =>
       placedAt(finding, failure?.place),
     ),
   };

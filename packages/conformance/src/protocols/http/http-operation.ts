@@ -14,9 +14,7 @@ import type { SuiteType } from "../../suite/suite-type.ts";
 import { withPlace } from "../../suite/with-place.ts";
 import { isValueOf } from "../../types/violations.ts";
 import { bareInputOf, shownOperation } from "./example-cases.ts";
-import { kindOf } from "./expect-input.ts";
-import { failedCall } from "./failed-call.ts";
-import { failureText } from "./failure-text.ts";
+import { documentsRefusal, failedCall, failureText, kindOf } from "./expect-input.ts";
 import { documentsStatus } from "./http-answer.ts";
 import { ask, type HttpContext, wasSent, wellObserved } from "./http-context.ts";
 import { contentOf, type Input, requestKey, requestOf } from "./http-request.ts";
@@ -24,7 +22,6 @@ import { httpRules } from "./http-rules.ts";
 import { isAbove, pathParametersOf, subjectNameOf, subjectParameterOf } from "./operation-shape.ts";
 import { isCursor, queryParametersOf } from "./parameter-roles.ts";
 import { propertyOperation } from "./property-operation.ts";
-import { documentsRefusal } from "./refusal.ts";
 import { baseInputOf } from "./relation-base.ts";
 
 /** An HTTP operation as the planner sees it. */

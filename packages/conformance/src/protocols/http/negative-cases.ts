@@ -2,10 +2,10 @@ import { finding } from "../../contract/finding.ts";
 import type { CaseDraft } from "../../contract/planned-case.ts";
 import type { Rule } from "../../contract/rule.ts";
 import type { PlainRequest } from "../../contract/exchange.ts";
-import { isSuccessStatus } from "./http-answer.ts";
+import { detailOf, isSuccessStatus } from "./http-answer.ts";
 import type { HttpOperation } from "./http-operation.ts";
 import { variantOf } from "./variant-case.ts";
-import { anyFindings, detailOf } from "./http-expect.ts";
+
 import { contentOf, requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
 
@@ -34,11 +34,10 @@ export function planBrokenBodies({ context, source: operation, base }: HttpOpera
         rule,
         expected: "a failure of the caller's: 400, 415 or 422",
         request: sent,
-        check: (observation, play) => {
-          if (!isSuccessStatus(observation.judged.answer.status)) return anyFindings(context, play, observation);
-          const { detail } = detailOf(observation);
-          return [finding(rule, `${what} is accepted`, detail, { place: operation.body?.place })];
-        },
+        check: ({ judged }) =>
+          isSuccessStatus(judged.answer.status)
+            ? [finding(rule, `${what} is accepted`, detailOf(judged.answer), { place: operation.body?.place })]
+            : judged.findings,
       },
     ),
   );

@@ -9,9 +9,9 @@ import { describeOperation, resultOf, type Returned, singleCalls } from "../../p
 import type { SuiteHttpOperation } from "../../suite/suite.ts";
 import { totalIn } from "../../inference/page-members.ts";
 import { expectResponses } from "./expect-input.ts";
-import { ask, findObservation, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
-import { judgeAnswer } from "./http-answer.ts";
-import { anyFindings, detailOf, skipUnjudged, successFindings } from "./http-expect.ts";
+import { findObservation, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
+import { detailOf, judgeAnswer } from "./http-answer.ts";
+import { call, skipUnjudged, successFindings } from "./http-expect.ts";
 import { isDeclaredImmutable, isImmutableObservation } from "./immutable.ts";
 import { isByChance, subjectParameterOf, thingsOf } from "./operation-shape.ts";
 import { followedLinks, followRequest, linkKindOf, pageLinksOf } from "./page-link.ts";
@@ -75,43 +75,37 @@ export function propertyOperation(context: HttpContext, operation: SuiteHttpOper
         ? earlier
         : isLink
           ? await follow(context, operation, play, input)
-          : await ask(context, play, operation, input);
+          : await call(context, play, operation, input);
       const { kind, answer } = observation.judged;
       if (mayBeAbsent && !isLink && [400, 404, 410].includes(answer.status))
         return { findings: [], isAbsent: answer.status !== 400 };
-      const findings = isKnown ? [] : findingsOf(context, play, observation, mayBeRefused);
+      const findings = isKnown ? [] : findingsOf(observation, mayBeRefused);
       return kind === "success" ? { findings, returned: returned(observation) } : { findings };
     },
   });
 }
 
-function findingsOf(
-  context: HttpContext,
-  play: CasePlay,
-  observation: Observation,
-  mayBeRefused: boolean,
-): readonly Finding[] {
+function findingsOf(observation: Observation, mayBeRefused: boolean): readonly Finding[] {
   const link = linkKindOf(observation.input);
-  if (link === undefined)
-    return mayBeRefused
-      ? anyFindings(context, play, observation)
-      : successFindings(context, play, observation, propertyRules.validInput);
   const { judged, operation } = observation;
+  if (link === undefined)
+    return mayBeRefused ? judged.findings : successFindings(observation, propertyRules.validInput);
   if (judged.kind === "success") return judged.findings;
-  skipUnjudged(context, play, observation);
   const message = `A link to another page is answered with status ${judged.answer.status}`;
   const rule = link === "header" ? propertyRules.linkedPages : propertyRules.pagination;
-  return [finding(rule, message, detailOf(observation).detail, operation)];
+  return [finding(rule, message, detailOf(observation.judged.answer), operation)];
 }
 
 async function follow(
-  { types }: HttpContext,
+  context: HttpContext,
   operation: SuiteHttpOperation,
   play: CasePlay,
   input: Input,
 ): Promise<Observation> {
   const request = followRequest(operation, input) ?? play.skip("The link can't be followed");
-  return { operation, input, request, judged: judgeAnswer(operation, await play.send(request), types) };
+  const judged = judgeAnswer(operation, await play.send(request), context.types);
+  skipUnjudged(context, play, { operation, input, request, judged });
+  return { operation, input, request, judged };
 }
 
 /** The value of a response, with what its headers tell of the page that it is. */

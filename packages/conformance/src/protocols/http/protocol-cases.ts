@@ -2,14 +2,14 @@ import { mediaTypeOf } from "../../client/media-type.ts";
 import { shapeOf } from "../../compare/served-operations.ts";
 import { showValue } from "../../compare/show-value.ts";
 import type { Answer, PlainRequest } from "../../contract/exchange.ts";
-import type { Finding } from "../../contract/finding.ts";
+import { type Finding, finding } from "../../contract/finding.ts";
 import { type CaseDraft, type CasePlay, type PlannedCase, protocolCase } from "../../contract/planned-case.ts";
 import { kebabCase } from "../../types/kebab-case.ts";
 import { planConditions } from "./conditional-cases.ts";
-import { documentsStatus, isSuccessStatus } from "./http-answer.ts";
+import { detailOf, documentsStatus, isSuccessStatus } from "./http-answer.ts";
 import { contentFor } from "../../client/read-content.ts";
 import { type HttpContext, type Observation, wellObserved } from "./http-context.ts";
-import { anyFindings, detailOf, successFindings } from "./http-expect.ts";
+import { successFindings } from "./http-expect.ts";
 import type { HttpOperation } from "./http-operation.ts";
 import { requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
@@ -36,12 +36,11 @@ function planHead(context: HttpContext, from: Observation): CaseDraft {
     requests: 2,
     isLive: true,
     request: { ...from.request, method: "HEAD" },
-    check: async (observation, play) => {
-      const { answer, findings } = observation.judged;
+    check: async ({ judged: { answer, findings } }, play) => {
       const { status } = answer;
       const other = faultOf(from, rule, `HEAD is answered with status ${status}`);
       if ([404, 405, 501].includes(status)) return [other];
-      if (status >= 500) return anyFindings(context, play, observation);
+      if (status >= 500) return findings;
       const [own, given] = [mediaTypeOf(answer), mediaTypeOf(from.judged.answer)];
       const type = faultOf(from, rule, "HEAD has another Content-Type than GET", `${own} instead of ${given}`);
       return [
@@ -88,17 +87,16 @@ function planOtherMethod(context: HttpContext, from: Observation): readonly Case
     rule: httpRules.methodNotAllowed,
     expected: `status 405, Allow naming ${methods.join(", ")}${otherwise}`,
     request: { ...plain, method },
-    check: (observation, play) => {
-      const { status, headers } = observation.judged.answer;
+    check: ({ judged }) => {
+      const { status, headers } = judged.answer;
       if (status === 501 || status === 400) return [];
-      if (status >= 500)
-        return anyFindings(context, play, observation).filter(({ rule }) => rule === httpRules.serverError);
+      if (status >= 500) return judged.findings.filter(({ rule }) => rule === httpRules.serverError);
       // Any path may have OPTIONS (RFC 9110, section 9.3.7), whatever is described, and gateways answer it in its place.
       const isOptions = method === "OPTIONS" && status !== 405;
       if (isOptions && (status === 401 || status === 403 || (status < 400 && !headers.has("allow")))) return [];
       if (status !== 405 && !(isOptions && status < 400)) {
         const message = `A method that the path does not have is answered with status ${status}`;
-        return [faultOf(from, httpRules.methodNotAllowed, message, detailOf(observation).detail)];
+        return [faultOf(from, httpRules.methodNotAllowed, message, detailOf(judged.answer))];
       }
       const allow = headers.get("allow");
       if (allow === undefined) return [faultOf(from, httpRules.allow, "The 405 has no Allow")];
@@ -153,9 +151,9 @@ function planOffered(context: HttpContext, from: Observation): readonly CaseDraf
       expected: `a success of ${content.mediaType}`,
       isLive: true,
       request: withHeaders(from, { accept: content.mediaType }),
-      check: (observation, play) => {
+      check: (observation) => {
         const { kind, answer, findings } = observation.judged;
-        if (kind !== "success") return successFindings(context, play, observation, httpRules.offered);
+        if (kind !== "success") return successFindings(observation, httpRules.offered);
         const served = mediaTypeOf(answer);
         if (contentFor([content], served) !== undefined) return findings;
         // A server may disregard what is asked for (RFC 9110, section 12.5.1), unless it says itself that it looks at it.
@@ -182,13 +180,13 @@ export function planAccept({ context, source: operation }: HttpOperation): reado
     rule: httpRules.accept,
     expected: "status 406, or a documented answer",
     request,
-    check: (observation, play) => {
-      const { status } = observation.judged.answer;
+    check: ({ judged }) => {
+      const { status } = judged.answer;
       if (status === 406 || status === 415) return [];
-      if (status >= 500) return anyFindings(context, play, observation);
+      if (status >= 500) return judged.findings;
       const what = "A media type that is not served is answered with";
       if (!isSuccessStatus(status))
-        return [{ rule: httpRules.accept, message: `${what} status ${status}`, ...detailOf(observation) }];
+        return [finding(httpRules.accept, `${what} status ${status}`, detailOf(judged.answer))];
       const isDocumented = operation.failures.some((failure) => failure.status === 406);
       const message = `${what} a success instead of the documented 406`;
       return isDocumented ? [faultOf(observed, httpRules.documentedAccept, message)] : [];

@@ -4,6 +4,7 @@ import type { CaseDraft, CasePlay } from "../../contract/planned-case.ts";
 import type { Rule } from "../../contract/rule.ts";
 import { judgeAnswer } from "./http-answer.ts";
 import type { HttpContext, Observation } from "./http-context.ts";
+import { skipUnjudged } from "./http-expect.ts";
 
 /** A request that was answered well, sent again in another way. */
 export interface Variant extends Pick<CaseDraft, "name" | "rule" | "expected" | "requests" | "isLive"> {
@@ -15,7 +16,7 @@ export interface Variant extends Pick<CaseDraft, "name" | "rule" | "expected" | 
 
 /** Makes the case of a variant. */
 export function variantOf(
-  { types }: HttpContext,
+  context: HttpContext,
   { operation, input }: Pick<Observation, "operation" | "input">,
   { request, check, ...one }: Variant,
 ): CaseDraft {
@@ -23,8 +24,10 @@ export function variantOf(
     group: "protocol",
     ...one,
     play: async (play) => {
-      const judged = judgeAnswer(operation, await play.send(request), types, request.method);
-      return await check({ operation, input, request, judged }, play);
+      const judged = judgeAnswer(operation, await play.send(request), context.types, request.method);
+      const observation = { operation, input, request, judged };
+      skipUnjudged(context, play, observation);
+      return await check(observation, play);
     },
   };
 }
