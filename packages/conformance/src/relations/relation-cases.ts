@@ -23,7 +23,12 @@ type Input = Readonly<Record<string, unknown>>;
 /** What an operation returned, in any protocol. */
 export type Told =
   /** `isBroken`: it is not as described. */
-  | { readonly kind: "value"; readonly value: unknown; readonly type?: SuiteType; readonly isBroken: boolean }
+  | {
+      readonly kind: "value";
+      readonly value: unknown;
+      readonly type?: SuiteType | undefined;
+      readonly isBroken: boolean;
+    }
   /** `code`: status, JSON-RPC code or GraphQL code. */
   | { readonly kind: "failure"; readonly code: string }
   /** The target does not offer the operation, or its answer can't be read: in one clause. */

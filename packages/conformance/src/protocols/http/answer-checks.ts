@@ -6,7 +6,7 @@ import type { AnswerCheck, HttpContext, Observation } from "./http-context.ts";
 import { httpRules } from "./http-rules.ts";
 import { propertyRules } from "../../properties/property-rules.ts";
 import { pageLinksOf } from "./page-link.ts";
-import { parametersOfRole } from "./parameter-roles.ts";
+import { parametersOfRole } from "./operation-shape.ts";
 import { inspectAnswer } from "./property-operation.ts";
 
 /** What has to hold within every answer, given what was asked for: it costs no request. */

@@ -10,10 +10,11 @@ import { violationsOf } from "../../types/violations.ts";
 import { failureText, isAbsence } from "./expect-input.ts";
 import type { HttpContext, Observation } from "./http-context.ts";
 import type { HttpOperation } from "./http-operation.ts";
+import { bareInputOf } from "./base-input.ts";
 import { call, refersToAlternatives, successFindings } from "./http-expect.ts";
 import { type Input, requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
-import { isImmutableObservation } from "./immutable.ts";
+import { steadinessOf } from "./operation-shape.ts";
 /** An operation whose documented requests are played: each response is what the description says of its status. */
 export function shownOperation(context: HttpContext, operation: SuiteHttpOperation): ShownOperation {
   const isFixed = operation.parameters.every(({ location }) => location !== "path");
@@ -41,7 +42,7 @@ function outcomeOf({ session }: HttpContext, example: SuiteExample, observation:
   const { judged } = observation;
   const { outcome, input } = example;
   const { status } = judged.answer;
-  const isImmutable = isImmutableObservation(observation);
+  const isImmutable = steadinessOf(observation) !== undefined;
   if (judged.kind === "success") {
     const value = judged.value instanceof Uint8Array ? Buffer.from(judged.value).toString("base64") : judged.value;
     const findings = [...judged.findings, ...otherSuccess(observation, example)];
@@ -125,26 +126,6 @@ function playableExamples(operation: SuiteHttpOperation): readonly SuiteExample[
       requestOf(operation, input) !== undefined &&
       (outcome.kind === "success" || !succeeding.has(keyOf(operation, input))),
   );
-}
-
-/** An input of nothing but what is required, each value one that the description shows; undefined where it shows none. */
-export function bareInputOf(operation: SuiteHttpOperation): Input | undefined {
-  const input: Record<string, unknown> = {};
-  for (const parameter of operation.parameters) {
-    if (!parameter.required) continue;
-    const { type } = parameter;
-    const shown = [...(parameter.examples ?? []), ...(type.examples ?? [])];
-    const value = shown[0] ?? type.default ?? (type.kind === "enumeration" ? type.values[0] : undefined);
-    if (value === undefined) return undefined;
-    input[parameter.property] = value;
-  }
-  if (operation.body?.required === true) {
-    const [content] = operation.body.contents;
-    const value = content?.examples?.[0] ?? content?.type.examples?.[0];
-    if (value === undefined) return undefined;
-    input["body"] = value;
-  }
-  return requestOf(operation, input) === undefined ? undefined : input;
 }
 
 /** Whether every value of an input is of its type. */

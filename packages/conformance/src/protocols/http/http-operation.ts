@@ -13,16 +13,22 @@ import type { SuiteFailure, SuiteHttpOperation, SuiteParameter } from "../../sui
 import type { SuiteType } from "../../suite/suite-type.ts";
 import { withPlace } from "../../suite/with-place.ts";
 import { isValueOf } from "../../types/violations.ts";
-import { bareInputOf, shownOperation } from "./example-cases.ts";
+import { baseInputOf } from "./base-input.ts";
+import { shownOperation } from "./example-cases.ts";
 import { documentsRefusal, failedCall, failureText, kindOf } from "./expect-input.ts";
 import { documentsStatus } from "./http-answer.ts";
 import { ask, type HttpContext, wasSent, wellObserved } from "./http-context.ts";
 import { contentOf, type Input, requestKey, requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
-import { isAbove, pathParametersOf, subjectNameOf, subjectParameterOf } from "./operation-shape.ts";
-import { isCursor, queryParametersOf } from "./parameter-roles.ts";
+import {
+  isAbove,
+  isCursor,
+  pathParametersOf,
+  queryParametersOf,
+  subjectNameOf,
+  subjectParameterOf,
+} from "./operation-shape.ts";
 import { propertyOperation } from "./property-operation.ts";
-import { baseInputOf } from "./relation-base.ts";
 
 /** An HTTP operation as the planner sees it. */
 export interface HttpOperation extends PlannedOperation {
@@ -33,7 +39,7 @@ export interface HttpOperation extends PlannedOperation {
 /** Returns an operation with what is known of it: its body is one of its inputs. */
 export function httpOperation(context: HttpContext, source: SuiteHttpOperation): HttpOperation {
   const { types, session, suite } = context;
-  const base = baseInputOf(context, source) ?? bareInputOf(source);
+  const base = baseInputOf(context, source);
   const parameters = source.parameters.filter(({ location }) => location !== "cookie");
   const ofName = new Map(parameters.map((parameter) => [parameter.property, parameter]));
   const certainty = documentsRefusal(source) ? "documented" : "likely";

@@ -16,10 +16,11 @@ import {
   usualStages,
 } from "../../properties/plan-operation.ts";
 import { valueProperties } from "../../properties/properties.ts";
+import { planRelations } from "../../relations/relation-cases.ts";
 import type { Session } from "../../session/session.ts";
 import type { HttpSuite } from "../../suite/suite.ts";
 import { answerChecks } from "./answer-checks.ts";
-import { planDescribed } from "./described-relations.ts";
+import { httpTarget } from "./described-relations.ts";
 import { planCalls } from "./example-cases.ts";
 import { createHttpContext } from "./http-context.ts";
 import { httpOperation, type HttpOperation } from "./http-operation.ts";
@@ -58,7 +59,7 @@ export function planHttp(suite: HttpSuite, session: Session): ProtocolPlan {
       }),
       relations: () => planBetween(reading()),
       protocol: () => [...planUnknownPath(context), ...planServedDescription(context)],
-      "described relations": () => suite.operations.flatMap((operation) => planDescribed(context, operation)),
+      "described relations": () => suite.operations.flatMap((one) => planRelations(httpTarget(context), one)),
     },
   };
 }

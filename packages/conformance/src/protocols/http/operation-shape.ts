@@ -1,20 +1,13 @@
-import { isNamedByChance } from "../../inference/name-meaning.ts";
 import { singularOf } from "../../basics/singular.ts";
-import { findListType } from "../../inference/list-roles.ts";
+import { isTimeType } from "../../compare/member-facts.ts";
 import { plainName } from "../../compare/volatile-names.ts";
+import { isNamedByChance } from "../../inference/name-meaning.ts";
+import { isNamedByHash } from "../../inference/lasting.ts";
+import { findListType, inferListRoles, type ListRole } from "../../inference/list-roles.ts";
 import { answerTypeOf } from "../../suite/answer-type.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../../suite/suite.ts";
-import type { SuiteType, SuiteTypes } from "../../suite/suite-type.ts";
-
-/** Whether the description says that an answer is a list, or a page of one. */
-export function answersList(operation: SuiteHttpOperation, types: SuiteTypes): boolean {
-  return elementTypeOf(operation, types) !== undefined;
-}
-
-/** The type of the elements of the list that an operation answers; undefined when it answers none. */
-function elementTypeOf(operation: SuiteHttpOperation, types: SuiteTypes): SuiteType | undefined {
-  return findListType(answerTypeOf(operation), types)?.element;
-}
+import type { SuiteTypes } from "../../suite/suite-type.ts";
+import type { Observation } from "./http-context.ts";
 
 /** The parameters in the path, in its order. */
 export function pathParametersOf(operation: SuiteHttpOperation): readonly SuiteParameter[] {
@@ -53,4 +46,40 @@ export function isAbove(list: SuiteHttpOperation, target: SuiteHttpOperation): b
 /** What is another each time because it is meant to be. */
 export function isByChance({ path, name, isByChance: isSaid }: SuiteHttpOperation): boolean {
   return isSaid === true || isNamedByChance(`${path} ${name}`);
+}
+
+const backwardCursorName =
+  /^(?:before|endingbefore|endbefore|beforeid|before[a-z]*(?:id|hash)|maxid|prevcursor|previouscursor|prevpagetoken)$/;
+
+/** The parameters of a query. */
+export function queryParametersOf({ parameters }: SuiteHttpOperation): readonly SuiteParameter[] {
+  return parameters.filter(({ location }) => location === "query");
+}
+
+/** The parameters of a role in a list; none where the operation does not return one. */
+export function parametersOfRole(
+  operation: SuiteHttpOperation,
+  role: ListRole,
+  types: SuiteTypes,
+): readonly SuiteParameter[] {
+  if (findListType(answerTypeOf(operation), types) === undefined) return [];
+  const roles = inferListRoles(queryParametersOf(operation), types);
+  return roles.flatMap((one) => (one.role === role ? [one.parameter] : []));
+}
+
+/** Whether a parameter names where a page begins or ends: what was never shown is no such place. */
+export function isCursor(operation: SuiteHttpOperation, parameter: SuiteParameter, types: SuiteTypes): boolean {
+  if (findListType(answerTypeOf(operation), types) === undefined || parameter.location !== "query") return false;
+  const isBackward = backwardCursorName.test(plainName(parameter.name)) && !isTimeType(parameter.type, types);
+  return isBackward || parametersOfRole(operation, "cursor", types).includes(parameter);
+}
+
+/** Whether a request always has the same response: the description or the server says so, or a hash in the path lets guess it. */
+export function steadinessOf({ operation, input, judged }: Observation): "declared" | "guessed" | undefined {
+  const control = judged.answer.headers.get("cache-control") ?? "";
+  // RFC 8246.
+  if (operation.isImmutable ?? /(?:^|[\s,])immutable(?:[\s,]|$)/i.test(control)) return "declared";
+  if (operation.isImmutable === false || operation.method !== "GET") return undefined;
+  const inPath = pathParametersOf(operation).map(({ property, name }) => [name, input[property]] as const);
+  return isNamedByHash(operation.path, Object.fromEntries(inPath)) ? "guessed" : undefined;
 }

@@ -12,8 +12,7 @@ import { expectResponses } from "./expect-input.ts";
 import { findObservation, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
 import { detailOf, judgeAnswer } from "./http-answer.ts";
 import { call, skipUnjudged, successFindings } from "./http-expect.ts";
-import { isDeclaredImmutable, isImmutableObservation } from "./immutable.ts";
-import { isByChance, subjectParameterOf, thingsOf } from "./operation-shape.ts";
+import { isByChance, steadinessOf, subjectParameterOf, thingsOf } from "./operation-shape.ts";
 import { followedLinks, followRequest, linkKindOf, pageLinksOf } from "./page-link.ts";
 
 /** Elements that are called for at most where the description has no greatest limit. */
@@ -62,9 +61,7 @@ export function propertyOperation(context: HttpContext, operation: SuiteHttpOper
     known: wellObserved(context, operation.name).map((one) => ({ input: one.input, ...returned(one) })),
     steadiness: (input) => {
       const observation = findObservation(context, operation, input);
-      if (observation === undefined) return undefined;
-      if (isDeclaredImmutable(observation)) return "declared";
-      return isImmutableObservation(observation) ? "guessed" : "usual";
+      return observation && (steadinessOf(observation) ?? "usual");
     },
     expect: (play, calls) => expectResponses(context, operation, play, calls),
     callOnce: async (play, input, { allowsEarlier, mayBeAbsent = false, mayBeRefused = false }) => {

@@ -22,9 +22,10 @@ import {
 } from "../../properties/plan-operation.ts";
 import { steadyProperty } from "../../properties/steady.ts";
 import { createSafety } from "../../safety/safety.ts";
+import { planRelations } from "../../relations/relation-cases.ts";
 import type { Session } from "../../session/session.ts";
 import type { RpcSuite } from "../../suite/suite.ts";
-import { planDescribed } from "./described-relations.ts";
+import { rpcTarget } from "./described-relations.ts";
 import { discoveryDraft } from "./discovery-case.ts";
 import { firstCall } from "./first-call.ts";
 import { keyDrafts } from "./key-cases.ts";
@@ -73,18 +74,18 @@ export function planRpc(suite: RpcSuite, session: Session): ProtocolPlan {
         "first wrong values": [planTellingInvalid, planAbsent],
         "wrong values": [planFurtherInvalid],
       }),
-      relations: () => planRelations(reading()),
+      relations: () => planResults(reading()),
       // Two methods tell whether parameters are taken in the other way at all: one alone may be the one that does not.
       "first ways of writing parameters": () => planCases(reading(), [styleDrafts]).slice(0, 2),
       protocol: () => protocolCases(context),
       batches: () => batchDrafts(context).map(protocolCase),
-      "described relations": () => planDescribed(context),
+      "described relations": () => judgedMethods(context).flatMap((one) => planRelations(rpcTarget(context), one)),
     },
   };
 }
 
 /** What has to hold between results, as far as names and types tell; the most telling first. */
-function planRelations(methods: readonly RpcOperation[]): readonly PlannedCase[] {
+function planResults(methods: readonly RpcOperation[]): readonly PlannedCase[] {
   const ofEach = [planValues(steadyProperty), planLists, planValues(defaultProperty)];
   const cases = [...planCases(methods, ofEach), ...planBetween(methods)];
   return methods.flatMap(({ name }) => cases.filter(({ operation }) => operation === name));

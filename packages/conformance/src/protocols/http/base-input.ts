@@ -1,0 +1,39 @@
+import { listOf } from "../../compare/list-of.ts";
+import type { SuiteHttpOperation } from "../../suite/suite.ts";
+import { type HttpContext, wellObserved } from "./http-context.ts";
+import { type Input, requestOf } from "./http-request.ts";
+
+/** An input without what is optional that is known to be good, else one that the description shows; undefined where it shows none. */
+export function baseInputOf(context: HttpContext, operation: SuiteHttpOperation): Input | undefined {
+  const lengths = wellObserved(context, operation.name).map(({ input, judged }) => ({
+    input,
+    length: listOf(judged.value)?.items.length ?? 0,
+  }));
+  const [best] = lengths.toSorted((left, right) => right.length - left.length);
+  if (best === undefined) return bareInputOf(operation);
+  const kept = operation.parameters.filter(({ required }) => required).map(({ property }) => property);
+  const names = operation.body === undefined ? kept : [...kept, "body", "contentType"];
+  return Object.fromEntries(
+    names.flatMap((name) => (best.input[name] === undefined ? [] : [[name, best.input[name]]])),
+  );
+}
+
+/** An input of nothing but what is required, each value one that the description shows; undefined where it shows none. */
+export function bareInputOf(operation: SuiteHttpOperation): Input | undefined {
+  const input: Record<string, unknown> = {};
+  for (const parameter of operation.parameters) {
+    if (!parameter.required) continue;
+    const { type } = parameter;
+    const shown = [...(parameter.examples ?? []), ...(type.examples ?? [])];
+    const value = shown[0] ?? type.default ?? (type.kind === "enumeration" ? type.values[0] : undefined);
+    if (value === undefined) return undefined;
+    input[parameter.property] = value;
+  }
+  if (operation.body?.required === true) {
+    const [content] = operation.body.contents;
+    const value = content?.examples?.[0] ?? content?.type.examples?.[0];
+    if (value === undefined) return undefined;
+    input["body"] = value;
+  }
+  return requestOf(operation, input) === undefined ? undefined : input;
+}
