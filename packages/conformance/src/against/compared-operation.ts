@@ -61,17 +61,12 @@ export function heightsIn(input: Input): readonly number[] {
   });
 }
 
-/** Inputs that are asked at both targets, each once: the first that was answered well, then those whose answers say most. */
+/** Returns inputs for both targets, each once: the first that was answered well, then those whose answers say most. */
 export function goodInputs(answers: readonly SeenAnswer[], inputs: readonly Input[], most: number): readonly Input[] {
-  const lengths = new Map<string, number>();
-  for (const { input, value } of answers) {
-    const key = canonicalText(input);
-    lengths.set(key, Math.max(lengths.get(key) ?? 0, canonicalText(value ?? null).length));
-  }
-  const found = new Map(
-    [...inputs, ...answers.map(({ input }) => input)].map((input) => [canonicalText(input), input]),
-  );
-  const [first, ...others] = [...found];
-  const ranked = others.toSorted(([left], [right]) => (lengths.get(right) ?? 0) - (lengths.get(left) ?? 0));
-  return [...(first === undefined ? [] : [first]), ...ranked].slice(0, most).map(([, input]) => input);
+  const largest = answers
+    .map(({ input, value }) => ({ input, length: canonicalText(value ?? null).length }))
+    .toSorted((left, right) => right.length - left.length)
+    .map(({ input }) => input);
+  const ordered = [...inputs.slice(0, 1), ...largest, ...inputs];
+  return [...new Map(ordered.map((input) => [canonicalText(input), input])).values()].slice(0, most);
 }
