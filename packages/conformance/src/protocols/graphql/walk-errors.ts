@@ -32,10 +32,10 @@ export function failedField(asked: AskedDocument, error: AnsweredError, data: un
 /** Where an error's path leads. */
 interface FollowedPath {
   readonly failed?: FailedField | undefined;
-  /** Steps until the first null; undefined when there is none. 0: data itself. */
-  readonly nullAfter: number | undefined;
-  /** Steps until the place that has to be null by the types; undefined where they can't be told. */
-  readonly naturalAfter?: number;
+  /** The part of it that leads to the first null, by keys and positions; undefined when there is none, empty for data itself. */
+  readonly nullAt: string | undefined;
+  /** The part of it that leads to the place that has to be null by the types; undefined where they can't be told. */
+  readonly naturalAt?: string;
   /** The path by fields, as keys may be aliases that nobody but the request knows: `/ships/0/name`. */
   readonly words: string;
   /** False: a step names what was not selected, or a position of what is no list. */
@@ -46,69 +46,62 @@ interface FollowedPath {
 export function walkErrors(asked: AskedDocument, response: GraphqlResponse): readonly Finding[] {
   if (!response.hasData) return [];
   const followed = response.errors.map((error) => ({ error, way: followPath(asked, error, response.data) }));
-  const natural = new Set(
-    followed.flatMap(({ error, way }) => (way?.naturalAfter === undefined ? [] : [prefixOf(error, way.naturalAfter)])),
-  );
-  const areAllPlaced = followed.every(({ way }) => way?.naturalAfter !== undefined);
-  const findings = followed.flatMap(({ error, way }): readonly Finding[] => {
-    if (way === undefined)
-      return isRecord(response.data)
-        ? [finding(graphqlRules.errorWithoutPath, "An error beside data has no path", error.message)]
-        : [];
-    const { isKnown, nullAfter, naturalAfter = 0 } = way;
-    const isTooHigh = nullAfter !== undefined && nullAfter < naturalAfter && !natural.has(prefixOf(error, nullAfter));
-    const problems: readonly (readonly [isBroken: boolean, Rule, message: string])[] = [
-      [!isKnown, graphqlRules.errorPath, "An error's path names what was not selected"],
-      [isKnown && nullAfter === undefined, graphqlRules.errorPath, "An error's path leads to a value that is not null"],
-      [
-        isKnown && areAllPlaced && isTooHigh,
-        graphqlRules.propagation,
-        "An error made more null than the nearest that can be",
-      ],
-      [isKnown && !error.isLocated, graphqlRules.errorLocations, "An error of a field has no locations"],
-    ];
-    const broken = problems.filter(([isBroken]) => isBroken);
-    return broken.map(([, rule, message]) => finding(rule, message, `${way.words}: ${error.message}`));
-  });
+  const natural = new Set(followed.map(({ way }) => way?.naturalAt));
+  const areAllPlaced = !natural.has(undefined);
+  const findings: Finding[] = [];
+  for (const { error, way } of followed) {
+    const note = (rule: Rule, message: string): void => {
+      findings.push(finding(rule, message, way === undefined ? error.message : `${way.words}: ${error.message}`));
+    };
+    if (way === undefined) {
+      if (isRecord(response.data)) note(graphqlRules.errorWithoutPath, "An error beside data has no path");
+      continue;
+    }
+    const { isKnown, nullAt, naturalAt = "" } = way;
+    const isTooHigh = nullAt !== undefined && nullAt.length < naturalAt.length && !natural.has(nullAt);
+    if (!isKnown) note(graphqlRules.errorPath, "An error's path names what was not selected");
+    else if (nullAt === undefined) note(graphqlRules.errorPath, "An error's path leads to a value that is not null");
+    if (areAllPlaced && isTooHigh)
+      note(graphqlRules.propagation, "An error made more null than the nearest that can be");
+    if (isKnown && !error.isLocated) note(graphqlRules.errorLocations, "An error of a field has no locations");
+  }
   return uniqueFindings(findings);
-}
-
-function prefixOf(error: AnsweredError, length: number): string {
-  return JSON.stringify((error.path ?? []).slice(0, length));
 }
 
 function followPath(asked: AskedDocument, { path }: AnsweredError, data: unknown): FollowedPath | undefined {
   const root = rootTypeOf(asked);
   if (path === undefined || path.length === 0 || root === undefined) return undefined;
   let value = data;
-  let nullAfter = data === null ? 0 : undefined;
-  let naturalAfter = 0;
+  let at = "";
+  let nullAt = data === null ? at : undefined;
+  let naturalAt = at;
   let type: GraphQLOutputType = root;
   let failed: FailedField | undefined;
   let words = "";
-  for (const [index, step] of path.entries()) {
+  for (const step of path) {
+    at += `/${step}`;
     const list: GraphQLOutputType = getNullableType(type);
     if (typeof step === "string") {
       const found: FailedField | undefined = isListType(list)
         ? undefined
         : fieldUnder(asked, type, failed?.nodes, step, value);
-      if (found === undefined) return { nullAfter, words: `${words}/${step}`, isKnown: false };
+      if (found === undefined) return { nullAt, words: `${words}/${step}`, isKnown: false };
       failed = found;
       type = found.field.type;
       words += `/${found.field.name}`;
       value = isRecord(value) ? value[step] : undefined;
     } else {
       words += `/${step}`;
-      if (!isListType(list)) return { nullAfter, words, isKnown: false };
+      if (!isListType(list)) return { nullAt, words, isKnown: false };
       type = list.ofType;
       value = Array.isArray(value) ? value[step] : undefined;
     }
-    if (nullAfter === undefined && value === null) nullAfter = index + 1;
-    if (!isNonNullType(type)) naturalAfter = index + 1;
+    if (nullAt === undefined && value === null) nullAt = at;
+    if (!isNonNullType(type)) naturalAt = at;
     // A position that the list does not have.
-    if (nullAfter === undefined && value === undefined) return { nullAfter, words, isKnown: true };
+    if (nullAt === undefined && value === undefined) return { nullAt, words, isKnown: true };
   }
-  return { nullAfter, naturalAfter, words, isKnown: true, failed };
+  return { nullAt, naturalAt, words, isKnown: true, failed };
 }
 
 /** Returns the field that is selected under a key of an object, which names its type itself, or may be any of its possible types. */
