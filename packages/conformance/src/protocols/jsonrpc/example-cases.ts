@@ -3,10 +3,9 @@ import { isNamedByHeight, isNamedDaily } from "../../inference/lasting.ts";
 import type { ExampleOutcome, ShownOperation } from "../../properties/example.ts";
 import type { SuiteExample, SuiteRpcMethod } from "../../suite/suite.ts";
 import { withPlace } from "../../suite/with-place.ts";
-import { goodFindings } from "./good-answer.ts";
+import { isAbsenceFailure, isAbsenceFault, missingFindings } from "./absence.ts";
+import { goodFindings } from "./expect-input.ts";
 import { isLasting } from "./good-inputs.ts";
-import { missingFindings } from "./missing-method.ts";
-import { isAbsenceFailure, isAbsenceFault } from "./refusal.ts";
 import { answerTypeOf } from "../../suite/answer-type.ts";
 import { ask, askWith, documentedCodes, errorCodes, faultDataFindings, faultText } from "./rpc-call.ts";
 import type { RpcContext } from "./rpc-context.ts";
@@ -86,8 +85,8 @@ function errorFindings(
   // A range of blocks that ends beyond this target's last one is refused with the code of wrong parameters by some.
   if (example.mayFail === true || (namesSomething && isAbsenceFault(fault))) return [];
   if (namesSomething || codes.has(Number(fault.code))) {
-    const certainty = codes.has(errorCodes.invalidParams) ? "likely" : "certain";
-    return goodFindings(method, { outcome: { kind: "error", fault }, findings: [] }, certainty);
+    const certainty = codes.has(errorCodes.invalidParams) ? "likely" : "documented";
+    return goodFindings(method, { outcome: { kind: "error", fault }, findings: [] }, { certainty });
   }
   const text = "the call without parameters gives an error";
   return [finding(rpcRules.exampleResult, text, faultText(fault), { place: example.place })];

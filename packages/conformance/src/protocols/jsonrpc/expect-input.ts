@@ -1,17 +1,20 @@
-import { namesAlternatives } from "../../inference/name-meaning.ts";
-import type { Finding } from "../../contract/finding.ts";
+import { showValue } from "../../compare/show-value.ts";
+import { type Finding, finding } from "../../contract/finding.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";
+import type { Rule } from "../../contract/rule.ts";
+import { namesAlternatives } from "../../inference/name-meaning.ts";
+import type { FailedCall } from "../../properties/failed-call.ts";
 import type { CheckedResponse, ExpectedCall, Expectation, Input } from "../../properties/operation.ts";
+import { propertyRules } from "../../properties/property-rules.ts";
 import type { SuiteRpcMethod } from "../../suite/suite.ts";
-import { type Certainty, goodFindings } from "./good-answer.ts";
-import { goodInput, requiredOf, sendableInput } from "./good-inputs.ts";
-import { missingFindings } from "./missing-method.ts";
-import { isAbsenceFault, refusalFindings } from "./refusal.ts";
-import { ask, askWith, documentedCodes, errorCodes } from "./rpc-call.ts";
+import { isAbsenceFault, missingFindings } from "./absence.ts";
+import { goodInput, knownValueOf, requiredOf, sendableInput } from "./good-inputs.ts";
+import { ask, askWith, documentedCodes, errorCodes, faultText } from "./rpc-call.ts";
 import { refusedStylesOf, type RpcContext } from "./rpc-context.ts";
 import { paramsOf } from "./rpc-params.ts";
+import type { RpcFault, RpcReply } from "./rpc-reply.ts";
 import type { RpcParams } from "./rpc-request.ts";
-import type { RpcReply } from "./rpc-reply.ts";
+import { rpcRules } from "./rpc-rules.ts";
 
 /** Calls a method with inputs, and reports what is wrong with the responses. */
 export async function expectReplies(
@@ -22,8 +25,7 @@ export async function expectReplies(
 ): Promise<readonly CheckedResponse[]> {
   const responses: CheckedResponse[] = [];
   for (const call of calls) {
-    const replies = await repliesTo(context, method, play, call);
-    for (const reply of replies) {
+    for (const reply of await repliesTo(context, method, play, call)) {
       const missing = missingFindings(context, method, reply, play);
       const findings = missing ?? findingsOf(context, method, reply, call);
       responses.push({ kind: missing === undefined ? kindOf(method, reply) : "unclear", findings });
@@ -42,22 +44,24 @@ async function repliesTo(
   if (kind === "accepted") return [await ask(context, play, method, sendableInput(own, method, input) ?? input)];
   const forms = isSurplus === true ? surplusParams(own, method, input) : [invalidParams(own, method, input)];
   const replies: RpcReply[] = [];
-  for (const params of forms) if (params !== undefined) replies.push(await askWith(context, play, method, params));
+  for (const params of forms) replies.push(await askWith(context, play, method, params));
   return replies.length === 0 ? play.skip("The target does not take parameters by name") : replies;
 }
 
 /** Returns what an outcome says of the input of its call. */
-export function kindOf(method: SuiteRpcMethod, { outcome }: RpcReply): CheckedResponse["kind"] {
+export function kindOf(method: SuiteRpcMethod, { outcome }: Pick<RpcReply, "outcome">): CheckedResponse["kind"] {
   if (outcome.kind === "result") return "accepted";
   if (outcome.kind === "unreadable") return "failed";
   const code = Number(outcome.fault.code);
   if (code === errorCodes.internalError) return "failed";
-  if (namesAlternatives(outcome.fault.message, method.parameters)) return "unclear";
+  if (refersToAlternatives(method, outcome.fault)) return "unclear";
   if (code === errorCodes.invalidParams && !isAbsenceFault(outcome.fault)) return "refused";
   return documentedCodes(method).has(code) || isAbsenceFault(outcome.fault) ? "absent" : "unclear";
 }
 
-const certainties: Readonly<Record<"documented" | "likely", Certainty>> = { documented: "certain", likely: "likely" };
+function refersToAlternatives({ parameters }: SuiteRpcMethod, { message }: RpcFault): boolean {
+  return namesAlternatives(message, parameters);
+}
 
 function findingsOf(
   context: RpcContext,
@@ -65,26 +69,109 @@ function findingsOf(
   reply: RpcReply,
   { expectation }: ExpectedCall,
 ): readonly Finding[] {
-  const { kind, certainty, rule, subject } = expectation;
-  const place = placeOf(expectation);
-  if (kind === "accepted") {
-    const isRefused = certainty === "open" && ["refused", "absent"].includes(kindOf(method, reply));
-    if (isRefused) return reply.findings;
-    const known = certainties[certainty === "open" ? "likely" : certainty];
-    return goodFindings(method, reply, known, goodInput(context, method) !== undefined, { rule, subject, place });
-  }
-  const { accepted } = expectation;
-  return refusalFindings(method, reply, {
-    place: place ?? method.place,
-    isHoped: certainty !== "documented",
-    acceptedRule: rule,
-    subject,
-    ...(accepted === undefined ? {} : { accepted }),
-  });
+  if (expectation.kind === "refused") return refusalFindings(method, reply, expectation);
+  const isRefused = expectation.certainty === "open" && ["refused", "absent"].includes(kindOf(method, reply));
+  return isRefused
+    ? reply.findings
+    : goodFindings(method, reply, expectation, goodInput(context, method) !== undefined);
 }
 
-function placeOf({ place, parameter }: Expectation): string | undefined {
+/**
+ * What is wrong with the response to a call that the document allows: it is a result, or one of the method's errors. `documented`: the
+ * document itself says so, by an example, a bound or a list of values; else the call is of its types, which don't say all that has to hold.
+ * `isWorking`: the method has answered other calls with a result, so that what stands behind it is there.
+ */
+export function goodFindings(
+  method: SuiteRpcMethod,
+  { outcome, findings }: RpcReply,
+  expectation: Pick<Expectation, "certainty"> & Partial<Expectation>,
+  isWorking = false,
+): readonly Finding[] {
+  if (outcome.kind !== "error") return findings;
+  const { fault } = outcome;
+  const code = Number(fault.code);
+  const isCertain = expectation.certainty === "documented";
+  if (documentedCodes(method).has(code) && !(code === errorCodes.invalidParams && isCertain)) return findings;
+  const found = (rule: Rule, message: string, place = method.place): readonly Finding[] => [
+    ...findings,
+    finding(rule, message, faultText(fault), { place }),
+  ];
+  switch (code) {
+    case errorCodes.methodNotFound:
+    case errorCodes.parseError:
+      return found(rpcRules.wrongCode, `a call of a method that is there is answered with ${code}`);
+    case errorCodes.invalidParams:
+    case errorCodes.invalidRequest: {
+      if (refersToAlternatives(method, fault)) return findings;
+      const { rule = isCertain ? propertyRules.validInput : propertyRules.validInputLikely, subject } = expectation;
+      return subject === undefined
+        ? found(rule, "parameters that the document allows are refused")
+        : found(rule, `${subject} is refused`, placeOf(expectation));
+    }
+    case errorCodes.internalError: {
+      const rule = isWorking && isCertain ? rpcRules.brokenByValue : rpcRules.brokenServer;
+      return found(rule, "the call fails inside of the server");
+    }
+    default:
+      return found(propertyRules.validInputLikely, "the call gives an error that is not documented");
+  }
+}
+
+/** What is wrong with the response to parameters that the document does not allow. */
+export function refusalFindings(
+  method: SuiteRpcMethod,
+  { outcome, findings }: RpcReply,
+  expectation: Partial<Expectation> = {},
+): readonly Finding[] {
+  const { rule = propertyRules.invalidInput, subject, accepted, certainty = "documented" } = expectation;
+  const place = placeOf(expectation) ?? method.place;
+  if (outcome.kind === "unreadable") return findings;
+  if (outcome.kind === "result") {
+    const detail = `${accepted === undefined ? "" : `${accepted}; `}the result is ${showValue(outcome.value)}`;
+    const message = subject === undefined ? "there is a result instead of an error" : `${subject} is accepted`;
+    return [...findings, finding(rule, message, detail, { place })];
+  }
+  const code = Number(outcome.fault.code);
+  const documented = documentedCodes(method);
+  if (code === errorCodes.invalidParams || documented.has(code)) return findings;
+  const found = (broken: Rule, message: string): readonly Finding[] => [
+    ...findings,
+    finding(broken, message, faultText(outcome.fault), { place }),
+  ];
+  if (code === errorCodes.methodNotFound || code === errorCodes.parseError)
+    return found(rpcRules.wrongCode, `wrong parameters are answered with ${code}`);
+  // Dialects have codes of their own for parameters that no method has.
+  if (certainty !== "documented") return findings;
+  // Dialects tell wrong types and missing parameters by codes of their own, whatever else is documented.
+  return documented.has(errorCodes.invalidParams)
+    ? found(rpcRules.refusalCode, "the error is none that is documented, nor -32602")
+    : found(rpcRules.plainRefusalCode, "the error is not -32602");
+}
+
+function placeOf({ place, parameter }: Partial<Expectation>): string | undefined {
   return place ?? parameter?.place ?? parameter?.type.place;
+}
+
+/** Makes a call that has to fail. */
+export async function failedCall(
+  context: RpcContext,
+  method: SuiteRpcMethod,
+  play: CasePlay,
+  input: Input,
+): Promise<FailedCall> {
+  const reply = await askWith(context, play, method, paramsOf(method, input));
+  const { outcome, findings } = reply;
+  const missing = missingFindings(context, method, reply, play);
+  if (missing !== undefined) return { findings: missing };
+  if (outcome.kind === "unreadable") return { findings };
+  if (outcome.kind === "result") return { findings, result: { value: outcome.value } };
+  const code = Number(outcome.fault.code);
+  const text = faultText(outcome.fault);
+  if (code === errorCodes.methodNotFound || code === errorCodes.parseError) {
+    const wrong = finding(rpcRules.wrongCode, `invalid parameters lead to ${code}`, text, { place: method.place });
+    return { findings: [...findings, wrong], failure: { code, kind: "unclear", text } };
+  }
+  return { findings, failure: { code, kind: code === errorCodes.invalidParams ? "refused" : "other", text } };
 }
 
 /** Parameters that are sent as they are. By position only the last ones can be missing. */
@@ -99,21 +186,11 @@ export function invalidParams(context: RpcContext, method: SuiteRpcMethod, input
 }
 
 /** One more by position where every parameter has a value, and one of an unknown name. */
-function surplusParams(
-  { refusedStyles, session }: RpcContext,
-  method: SuiteRpcMethod,
-  input: Input,
-): readonly RpcParams[] {
+function surplusParams(context: RpcContext, method: SuiteRpcMethod, input: Input): readonly RpcParams[] {
   const { parameterStructure, parameters } = method;
-  const values = parameters.map((parameter) => {
-    const shown = [input[parameter.property], parameter.default, parameter.type.default, parameter.examples?.[0]];
-    const ofExamples = method.examples.map((example) => example.input[parameter.property]);
-    return [...shown, ...ofExamples, ...session.live.valuesOf(method.name, parameter)].find(
-      (candidate) => candidate !== undefined && candidate !== null,
-    );
-  });
+  const values = parameters.map((one) => input[one.property] ?? knownValueOf(context, method, one));
   const isFull = parameterStructure !== "by-name" && !values.includes(undefined);
-  const takesNames = parameterStructure !== "by-position" && !refusedStyles.has("by-name");
+  const takesNames = parameterStructure !== "by-position" && !context.refusedStyles.has("by-name");
   return [
     ...(isFull ? [[...values, "surplus"]] : []),
     ...(takesNames ? [{ ...paramsOf(method, input, "by-name"), "no-such-parameter": 1 }] : []),

@@ -1,10 +1,9 @@
 import { propertyRules } from "../../properties/property-rules.ts";
 import type { CaseDraft } from "../../contract/planned-case.ts";
-import { missingFindings } from "./missing-method.ts";
-import { refusalFindings } from "./refusal.ts";
+import { missingFindings } from "./absence.ts";
+import { goodFindings, refusalFindings } from "./expect-input.ts";
 import { ask, askWith } from "./rpc-call.ts";
 import type { RpcOperation } from "./rpc-operation.ts";
-import { goodFindings } from "./good-answer.ts";
 import { rpcRules } from "./rpc-rules.ts";
 
 /**
@@ -38,7 +37,9 @@ export function firstCall({ context, method, documented }: RpcOperation): CaseDr
         input: {},
         play: async (play) => {
           const reply = await ask(context, play, method, {});
-          return missingFindings(context, method, reply, play) ?? goodFindings(method, reply, "certain");
+          return (
+            missingFindings(context, method, reply, play) ?? goodFindings(method, reply, { certainty: "documented" })
+          );
         },
       };
 }

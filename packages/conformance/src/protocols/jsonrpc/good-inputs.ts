@@ -38,26 +38,27 @@ export function soughtMethod(context: RpcContext, method: SuiteRpcMethod): Sough
  * get a value that is known of them; undefined where none is.
  */
 export function sendableInput(context: RpcContext, method: SuiteRpcMethod, input: Input): Input | undefined {
-  const { refusedStyles, takenStyles, session } = context;
+  const { refusedStyles, takenStyles } = context;
   const takesNames = takenStyles.has("by-name") || !refusedStyles.has("by-name");
   if (takesNames || method.parameterStructure === "by-name" || plainStyle(method, input) === "by-position")
     return input;
   const filled: Record<string, unknown> = { ...input };
   const last = method.parameters.findLastIndex(({ property }) => input[property] !== undefined);
   for (const parameter of method.parameters.slice(0, last)) {
-    const { property, examples = [] } = parameter;
-    if (filled[property] !== undefined) continue;
-    const ofExamples = method.examples.map((example) => example.input[property]);
-    const value = [
-      defaultOf(parameter),
-      ...examples,
-      ...ofExamples,
-      ...session.live.valuesOf(method.name, parameter),
-    ].find((candidate) => candidate !== undefined && candidate !== null);
+    if (filled[parameter.property] !== undefined) continue;
+    const value = knownValueOf(context, method, parameter);
     if (value === undefined) return undefined;
-    filled[property] = value;
+    filled[parameter.property] = value;
   }
   return filled;
+}
+
+/** A value that is known of a parameter. */
+export function knownValueOf({ session }: RpcContext, method: SuiteRpcMethod, parameter: SuiteParameter): unknown {
+  const ofExamples = method.examples.map((example) => example.input[parameter.property]);
+  const ofResponses = session.live.valuesOf(method.name, parameter);
+  const known = [defaultOf(parameter), ...(parameter.examples ?? []), ...ofExamples, ...ofResponses];
+  return known.find((value) => value !== undefined && value !== null);
 }
 
 /** Whether a method always returns the same for an input: marked, or the input names what it is for by a hash. */

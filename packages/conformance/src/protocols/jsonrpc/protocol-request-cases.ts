@@ -12,92 +12,53 @@ import { readBody, readReply, type RpcReply } from "./rpc-reply.ts";
 import { type RequestId, rpcPost } from "./rpc-request.ts";
 import { rpcRules } from "./rpc-rules.ts";
 
-/** A body that is no request, and what has to be said of it. */
-type Refused = readonly [name: string, rule: Rule, body: string, codes: readonly number[], ids: readonly RequestId[]];
+/** A request, and what comes of it: an error with one of the codes, or a result where there are none; with one of the ids. */
+type Row = readonly [
+  name: string,
+  rule: Rule,
+  body: string,
+  ids: readonly RequestId[],
+  codes?: readonly number[],
+  headers?: Readonly<Record<string, string>>,
+];
 
 const unknownName = "nodewright_no_such_method";
 
+const { parseError, invalidRequest, invalidParams, methodNotFound } = errorCodes;
+
 /** JSON-RPC 2.0, section 4: what is no request, and how that is said. */
+const malformed: readonly Row[] = [
+  ["broken-json", rpcRules.parseError, '{"jsonrpc":"2.0","id":1,"method":', [null], [parseError]],
+  ["empty-body", rpcRules.plainParseError, "", [null], [parseError, invalidRequest]],
+  // Many parsers of bodies take nothing but objects and lists.
+  ["a-number", rpcRules.invalidRequest, "5", [null], [invalidRequest, parseError]],
+  ["empty-batch", rpcRules.emptyBatch, "[]", [null], [invalidRequest]],
+  ["no-method", rpcRules.invalidRequest, textOf({ id: 7 }), [7, null], [invalidRequest]],
+  ["method-is-a-number", rpcRules.invalidRequest, textOf({ id: 7, method: 1 }), [7, null], [invalidRequest]],
+  // Section 4.2 makes it no request, section 5.1 has a code for wrong parameters: either is right.
+  [
+    "params-is-a-text",
+    rpcRules.invalidRequest,
+    textOf({ id: 7, method: unknownName, params: "y" }),
+    [7, null],
+    [invalidRequest, invalidParams, methodNotFound],
+  ],
+  ["id-is-an-object", rpcRules.invalidId, textOf({ id: {}, method: unknownName }), [null], [invalidRequest]],
+];
+
+function textOf(members: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify({ jsonrpc: "2.0", ...members });
+}
+
+/** What is no request, and what calls for no method that there is. */
 export function refusedDrafts({ suite }: RpcContext): readonly ProtocolDraft[] {
-  return [...malformed(), ...unknownMethods(suite)].map(([name, rule, body, codes, ids]) =>
-    requestDraft({
-      name,
-      rule,
-      expected: `an error object with ${codes.join(" or ")}`,
-      request: rpcPost(body),
-      check: (answer) => {
-        if (rule === rpcRules.emptyBatch && answer.text?.trim().startsWith("[") === true)
-          return [finding(rpcRules.emptyBatch, "an empty batch is answered with a list")];
-        // What is neither an object nor a list may be stopped before anything of JSON-RPC sees it.
-        if (typeof parseJson(body) !== "object" && isRefusedByHttp(answer))
-          return [finding(rpcRules.plainParseError, "what is no message is refused by HTTP alone", `${answer.status}`)];
-        const mayLackVersion = suite.envelope === "both" && !body.includes('"jsonrpc":"2.0"');
-        return refusedFindings(readReply(answer, { members: suite.envelope, ids, mayLackVersion }), rule, codes);
-      },
-    }),
-  );
+  return [...malformed, ...unknownMethods(suite)].map((row) => rowDraft(suite, row));
 }
 
-/** Returns what a response lacks to be one of the errors that a rule asks for. */
-export function refusedFindings(
-  { outcome, findings }: RpcReply,
-  rule: Rule,
-  codes: readonly number[],
-): readonly Finding[] {
-  const asked = codes.join(" or ");
-  switch (outcome.kind) {
-    case "unreadable":
-      return underRule(findings, rule);
-    case "result":
-      return [...findings, finding(rule, `there is a result instead of the error ${asked}`)];
-    case "error":
-      return codes.includes(Number(outcome.fault.code))
-        ? findings
-        : [...findings, finding(rule, `the error is not ${asked}`, faultText(outcome.fault))];
-    default:
-      return outcome satisfies never;
-  }
-}
-
-/** What only a SHOULD asks for breaks no MUST of the response that it makes. */
-function underRule(findings: readonly Finding[], rule: Rule): readonly Finding[] {
-  return rule.level === "MUST" ? findings : findings.map((one) => ({ ...one, rule }));
-}
-
-function malformed(): readonly Refused[] {
-  const { parseError, invalidRequest, invalidParams, methodNotFound } = errorCodes;
-  const withoutMethod = '{"jsonrpc":"2.0","id":7';
-  return [
-    ["broken-json", rpcRules.parseError, '{"jsonrpc":"2.0","id":1,"method":', [parseError], [null]],
-    ["empty-body", rpcRules.plainParseError, "", [parseError, invalidRequest], [null]],
-    // Many parsers of bodies take nothing but objects and lists.
-    ["a-number", rpcRules.invalidRequest, "5", [invalidRequest, parseError], [null]],
-    ["empty-batch", rpcRules.emptyBatch, "[]", [invalidRequest], [null]],
-    ["no-method", rpcRules.invalidRequest, `${withoutMethod}}`, [invalidRequest], [7, null]],
-    ["method-is-a-number", rpcRules.invalidRequest, `${withoutMethod},"method":1}`, [invalidRequest], [7, null]],
-    // Section 4.2 makes it no request, section 5.1 has a code for wrong parameters: either is right.
-    [
-      "params-is-a-text",
-      rpcRules.invalidRequest,
-      `${withoutMethod},"method":"${unknownName}","params":"y"}`,
-      [invalidRequest, invalidParams, methodNotFound],
-      [7, null],
-    ],
-    [
-      "id-is-an-object",
-      rpcRules.invalidId,
-      `{"jsonrpc":"2.0","id":{},"method":"${unknownName}"}`,
-      [invalidRequest],
-      [null],
-    ],
-  ];
-}
-
-function unknownMethods({ operations }: RpcSuite): readonly Refused[] {
+function unknownMethods({ operations }: RpcSuite): readonly Row[] {
   const params = operations.every(({ parameterStructure }) => parameterStructure === "by-name") ? {} : [];
-  const unknown = (name: string, method: string, rule: Rule = rpcRules.unknownMethod): Refused => {
-    const body = JSON.stringify({ jsonrpc: "2.0", id: 7, method, params });
-    return [name, rule, body, [errorCodes.methodNotFound], [7]];
+  const unknown = (name: string, method: string, rule: Rule = rpcRules.unknownMethod): Row => {
+    return [name, rule, textOf({ id: 7, method, params }), [7], [methodNotFound]];
   };
   // The name of a method in the other case, where that is not the name of another one.
   const names = new Set(operations.map(({ method }) => method));
@@ -114,65 +75,92 @@ function unknownMethods({ operations }: RpcSuite): readonly Refused[] {
 }
 
 /** Sections 4 and 5: what every request may be, and may not be, asked with a call that is known to be answered. */
-export function callDrafts({ suite: { envelope } }: RpcContext, call: PlainCall): readonly ProtocolDraft[] {
+export function callDrafts({ suite }: RpcContext, call: PlainCall): readonly ProtocolDraft[] {
   const { method } = call.method;
-  const answered = (
-    name: string,
-    rule: Rule,
-    body: string,
-    id: RequestId,
-    headers: Readonly<Record<string, string>> = {},
-  ): ProtocolDraft =>
-    requestDraft({
-      name,
-      rule,
-      expected: name.startsWith("id-is") ? `a result with id ${JSON.stringify(id)}` : "a result",
-      request: rpcPost(body, headers),
-      check: (answer) => {
-        const { outcome, findings } = readReply(answer, { members: envelope, ids: [id] });
-        const text = "there is an error instead of a result";
-        const own = outcome.kind === "error" ? [finding(rule, text, faultText(outcome.fault))] : [];
-        return underRule([...findings, ...own], rule);
-      },
-    });
-  /** A dialect whose responses have both members takes requests of other versions too. */
-  const ofVersion = (name: string, jsonrpc: string | undefined): ProtocolDraft =>
-    requestDraft({
-      name,
-      rule: rpcRules.otherVersion,
-      expected: "an error object with -32600",
-      request: rpcPost(JSON.stringify({ jsonrpc, id: 7, method, params: call.params })),
-      check: (answer) => {
-        const reply = readReply(answer, { members: envelope, ids: [7, null], mayLackVersion: true });
-        const rule = rpcRules.otherVersion;
-        return underRule(refusedFindings(reply, rule, [errorCodes.invalidRequest]), rule);
-      },
-    });
   const large = Number.MAX_SAFE_INTEGER;
+  const ofVersion = (name: string, jsonrpc: string | undefined): Row => {
+    const body = textOf({ jsonrpc, id: 7, method, params: call.params });
+    return [name, rpcRules.otherVersion, body, [7, null], [invalidRequest]];
+  };
   const isEmpty = Object.keys(call.input).length === 0;
-  return [
-    answered("id-is-zero", rpcRules.id, callText(call, 0), 0),
-    answered("id-is-large", rpcRules.id, callText(call, large), large),
-    answered("id-is-null", rpcRules.nullId, callText(call, null), null),
-    ...(isEmpty
-      ? [answered("no-params", rpcRules.noParameters, JSON.stringify({ jsonrpc: "2.0", id: 1, method }), 1)]
-      : []),
-    answered("other-spelling-of-json", rpcRules.spelling, spelledOtherwise(call), "é/é"),
+  const answered: readonly Row[] = [
+    ["id-is-zero", rpcRules.id, callText(call, 0), [0]],
+    ["id-is-large", rpcRules.id, callText(call, large), [large]],
+    ["id-is-null", rpcRules.nullId, callText(call, null), [null]],
+    ...(isEmpty ? ([["no-params", rpcRules.noParameters, textOf({ id: 1, method }), [1]]] satisfies Row[]) : []),
+    ["other-spelling-of-json", rpcRules.spelling, spelledOtherwise(call), ["é/é"]],
     // All other answers may be compressed.
-    answered("not-compressed", rpcRules.compression, callText(call, 3), 3, { "accept-encoding": "identity" }),
-    requestDraft({
-      name: "other-media-type",
-      rule: rpcRules.requestMediaType,
-      expected: "a result, or a refusal with 415 or another 4xx",
-      request: rpcPost(callText(call, 4), { "content-type": "text/plain" }),
-      check: (answer) => {
-        if (answer.status >= 400 && answer.status < 500) return [];
-        return underRule(readReply(answer, { members: envelope, ids: [4, null] }).findings, rpcRules.requestMediaType);
-      },
-    }),
-    ...(envelope === "both" ? [] : [ofVersion("older-version", "1.0"), ofVersion("no-version", undefined)]),
+    ["not-compressed", rpcRules.compression, callText(call, 3), [3], [], { "accept-encoding": "identity" }],
+  ];
+  // A dialect whose responses have both members takes requests of other versions too.
+  const versions =
+    suite.envelope === "both" ? [] : [ofVersion("older-version", "1.0"), ofVersion("no-version", undefined)];
+  return [
+    ...answered.map((row) => rowDraft(suite, row)),
+    mediaTypeDraft(suite, call),
+    ...versions.map((row) => rowDraft(suite, row)),
     silentDraft("notification", "a notification", callText(call)),
   ];
+}
+
+function rowDraft({ envelope }: RpcSuite, [name, rule, body, ids, codes = [], headers]: Row): ProtocolDraft {
+  const isOfVersion = rule === rpcRules.otherVersion;
+  const result = name.startsWith("id-is") ? `a result with id ${JSON.stringify(ids[0])}` : "a result";
+  return requestDraft({
+    name,
+    rule,
+    expected: codes.length === 0 ? result : `an error object with ${codes.join(" or ")}`,
+    request: rpcPost(body, headers),
+    check: (answer) => {
+      if (rule === rpcRules.emptyBatch && answer.text?.trim().startsWith("[") === true)
+        return [finding(rpcRules.emptyBatch, "an empty batch is answered with a list")];
+      if (typeof parseJson(body) !== "object" && isRefusedByHttp(answer))
+        return [finding(rpcRules.plainParseError, "what is no message is refused by HTTP alone", `${answer.status}`)];
+      const mayLackVersion =
+        isOfVersion || (envelope === "both" && !body.includes('"jsonrpc":"2.0"') && codes.length > 0);
+      const reply = readReply(answer, { members: envelope, ids, mayLackVersion });
+      if (codes.length === 0) return underRule(answeredFindings(reply, rule), rule);
+      const found = refusedFindings(reply, rule, codes);
+      return isOfVersion ? underRule(found, rule) : found;
+    },
+  });
+}
+
+function answeredFindings({ outcome, findings }: RpcReply, rule: Rule): readonly Finding[] {
+  if (outcome.kind !== "error") return findings;
+  return [...findings, finding(rule, "there is an error instead of a result", faultText(outcome.fault))];
+}
+
+/** Returns what a response lacks to be one of the errors that a rule asks for. */
+export function refusedFindings(
+  { outcome, findings }: RpcReply,
+  rule: Rule,
+  codes: readonly number[],
+): readonly Finding[] {
+  const asked = codes.join(" or ");
+  if (outcome.kind === "unreadable") return underRule(findings, rule);
+  if (outcome.kind === "result") return [...findings, finding(rule, `there is a result instead of the error ${asked}`)];
+  if (codes.includes(Number(outcome.fault.code))) return findings;
+  return [...findings, finding(rule, `the error is not ${asked}`, faultText(outcome.fault))];
+}
+
+/** What only a SHOULD asks for breaks no MUST of the response that it makes. */
+function underRule(findings: readonly Finding[], rule: Rule): readonly Finding[] {
+  return rule.level === "MUST" ? findings : findings.map((one) => ({ ...one, rule }));
+}
+
+function mediaTypeDraft({ envelope }: RpcSuite, call: PlainCall): ProtocolDraft {
+  const rule = rpcRules.requestMediaType;
+  return requestDraft({
+    name: "other-media-type",
+    rule,
+    expected: "a result, or a refusal with 415 or another 4xx",
+    request: rpcPost(callText(call, 4), { "content-type": "text/plain" }),
+    check: (answer) => {
+      if (answer.status >= 400 && answer.status < 500) return [];
+      return underRule(readReply(answer, { members: envelope, ids: [4, null] }).findings, rule);
+    },
+  });
 }
 
 /** The same request with blanks, members in another order and characters escaped. */

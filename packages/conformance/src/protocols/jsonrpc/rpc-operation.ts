@@ -8,7 +8,7 @@ import { isPaged } from "../../inference/page-members.ts";
 import { subjectOf } from "../../live/names.ts";
 import { inspectResponse } from "../../properties/inspect-response.ts";
 import type { DeclaredAbsence } from "../../properties/not-found.ts";
-import type { Input, Operation, OperationDescription } from "../../properties/operation.ts";
+import type { Expectation, Input, Operation, OperationDescription } from "../../properties/operation.ts";
 import type { PlannedOperation } from "../../properties/plan-operation.ts";
 import { propertyRules } from "../../properties/property-rules.ts";
 import { shownFormProblems } from "../../properties/shown-form.ts";
@@ -19,9 +19,7 @@ import { withPlace } from "../../suite/with-place.ts";
 import { isValueOf } from "../../types/violations.ts";
 import { declaredFailures } from "./declared-failures.ts";
 import { shownMethod } from "./example-cases.ts";
-import { expectReplies, invalidParams, kindOf } from "./expect-input.ts";
-import { failedCall } from "./failed-call.ts";
-import { type Certainty, goodFindings } from "./good-answer.ts";
+import { expectReplies, failedCall, goodFindings, invalidParams, kindOf } from "./expect-input.ts";
 import { goodInput, isLasting, plausibleInput, requiredOf, sendableInput, soughtMethod } from "./good-inputs.ts";
 import {
   documentsAbsence,
@@ -29,7 +27,7 @@ import {
   hasOwnAbsenceCode,
   isAbsenceFailure,
   isAbsenceFault,
-} from "./refusal.ts";
+} from "./absence.ts";
 import { ask, documentedCodes, errorCodes } from "./rpc-call.ts";
 import { guardPlay, memoryKey, type RpcContext } from "./rpc-context.ts";
 import { paramsOf } from "./rpc-params.ts";
@@ -83,7 +81,7 @@ export function rpcOperation(context: RpcContext, method: SuiteRpcMethod): RpcOp
         ? { rule: propertyRules.validInput, certainty: "documented" }
         : { rule: propertyRules.validInputLikely, certainty: "likely" },
     // What a value is called for with is documented.
-    asSeen: (aspect) => asSeen(context, method, aspect === "values" ? "certain" : "likely"),
+    asSeen: (aspect) => asSeen(context, method, aspect === "values" ? "documented" : "likely"),
     lookupOf: (input) => lookupOf(context, method, input),
     failuresOf: () =>
       method.failures.length === 0
@@ -102,7 +100,7 @@ export function rpcOperation(context: RpcContext, method: SuiteRpcMethod): RpcOp
     tried: () => {
       if (documentedCodes(method).has(errorCodes.internalError)) return [];
       const made = [...memory].filter(([key]) => key.startsWith(`${method.name} `));
-      return made.map(([, outcome]) => kindOf(method, { outcome, findings: [] }));
+      return made.map(([, outcome]) => kindOf(method, { outcome }));
     },
     previewOf: ({ group, name, input, sent }) => {
       const params = (sent as RpcParams | undefined) ?? (input && paramsOf(method, input));
@@ -191,7 +189,7 @@ function descriptionOf({ suite }: RpcContext, method: SuiteRpcMethod): Operation
 const longest = 100;
 
 /** A method as properties of results see it. */
-function asSeen(context: RpcContext, method: SuiteRpcMethod, certainty: Certainty): Operation {
+function asSeen(context: RpcContext, method: SuiteRpcMethod, certainty: Expectation["certainty"]): Operation {
   return singleCalls(descriptionOf(context, method), {
     name: method.name,
     longest,
@@ -207,7 +205,7 @@ function asSeen(context: RpcContext, method: SuiteRpcMethod, certainty: Certaint
       const { outcome } = reply;
       if (mayBeAbsent && outcome.kind === "error" && Number(outcome.fault.code) !== errorCodes.internalError)
         return { findings: reply.findings, isAbsent: isAbsenceFault(outcome.fault) };
-      const findings = earlier || mayBeRefused ? reply.findings : goodFindings(method, reply, certainty);
+      const findings = earlier || mayBeRefused ? reply.findings : goodFindings(method, reply, { certainty });
       return outcome.kind === "result" ? { findings, returned: outcome } : { findings };
     },
   });

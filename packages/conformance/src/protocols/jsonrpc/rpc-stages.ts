@@ -33,7 +33,7 @@ import { excludedStyleDrafts, refusedStyleDrafts, styleDrafts } from "./paramete
 import { batchDrafts, firstBatchDraft } from "./protocol-batch-cases.ts";
 import { findPlainCall } from "./protocol-case.ts";
 import { callDrafts, getDraft, refusedDrafts } from "./protocol-request-cases.ts";
-import { documentsAbsence } from "./refusal.ts";
+import { documentsAbsence } from "./absence.ts";
 import { createContext, judgedMethods, type RpcContext } from "./rpc-context.ts";
 import { inspectResult, rpcOperation, type RpcOperation } from "./rpc-operation.ts";
 
