@@ -73,7 +73,14 @@ function formatText(format: string, random: RandomSource): string | undefined {
     "json-pointer": () => `/${word()}`,
     "relative-json-pointer": () => `0/${word()}`,
   };
-  return Object.hasOwn(formats, format) ? formats[format]?.() : undefined;
+  // Scalars of GraphQL are known by their names: `ISO8601DateTime`, `EmailAddress`.
+  const plain = format
+    .toLowerCase()
+    .replace(/^(?:iso8601|local)|address$/g, "")
+    .replace("datetime", "date-time")
+    .replace("guid", "uuid");
+  const known = [format, plain].find((one) => Object.hasOwn(formats, one));
+  return known === undefined ? undefined : formats[known]?.();
 }
 
 function uuid(random: RandomSource): string {

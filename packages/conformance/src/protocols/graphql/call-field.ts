@@ -3,10 +3,10 @@ import { type GraphQLField, getNamedType } from "graphql";
 import type { CasePlay } from "../../contract/planned-case.ts";
 import { propertyRules } from "../../properties/property-rules.ts";
 import { operationOf } from "./graphql-case.ts";
+import type { FieldSite } from "./field-site.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { inspectFields } from "./inspect-fields.ts";
-import type { GraphqlResponse } from "./read-response.ts";
 import { isUnfitValue, refusalOf } from "./refusal.ts";
 import { pageArguments, selectFields, type SelectionSize } from "./select-fields.ts";
 import { type FieldSelection, type GivenArgument, writeQuestion } from "./selection.ts";
@@ -19,13 +19,25 @@ export const mostSmaller = 2;
 
 /** The operation that a field of the query type is in reports. */
 export function queryOperation(run: GraphqlRun, field: Field): string {
-  return operationOf(run.schema.getQueryType()?.name ?? "Query", field.name);
+  return operationOf(run.queryType, field.name);
 }
 
 /** A field with its whole selection; of a connection, a page of a given size. */
 export function wholeSelection(run: GraphqlRun, field: Field, given: readonly GivenArgument[]): FieldSelection {
   const selections = selectFields(run, getNamedType(field.type), run.size);
   return { kind: "field", name: field.name, arguments: [...given, ...pageArguments(field, given)], selections };
+}
+
+/** The root field itself. */
+function rootSite(run: GraphqlRun, field: Field, selection: FieldSelection): FieldSite {
+  return {
+    operation: queryOperation(run, field),
+    parentType: run.queryType,
+    field,
+    selection,
+    wrap: (selections) => selections,
+    parentsIn: (data) => [data],
+  };
 }
 
 /** A field as it was called. */
@@ -70,7 +82,8 @@ export async function callField(
       continue;
     }
     run.cover(operation, held.met);
-    keepBase(run, { operation, field, selection, question, value: data?.[field.name], met: held.met }, response);
+    if (response.errors.length === 0)
+      keepBase(run, { ...rootSite(run, field, selection), question, value: data?.[field.name] });
     return { held, findings: [...held.findings, ...findings, ...inspectFields(run, held)] };
   }
 }
@@ -105,10 +118,10 @@ export function unfitText(name: string): string {
 }
 
 /** Keeps a response that is well, as what others are compared with. */
-function keepBase(run: GraphqlRun, base: BaseAnswer, { errors }: GraphqlResponse): void {
+function keepBase(run: GraphqlRun, base: BaseAnswer): void {
   const { operation, field, question, value } = base;
   const before = run.bases.get(field.name);
-  if (value === undefined || value === null || errors.length > 0) return;
+  if (value === undefined || value === null) return;
   // What holds something says more than an empty list.
   if (before !== undefined && !(isEmpty(before.value) && !isEmpty(value))) return;
   run.bases.set(field.name, base);

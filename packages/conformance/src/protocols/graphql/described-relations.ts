@@ -1,12 +1,13 @@
 import { canonicalText } from "@nodewright/api-model";
-import { type GraphQLField, getNamedType } from "graphql";
+import type { GraphQLField } from "graphql";
 import type { PlannedCase } from "../../contract/planned-case.ts";
 import { planRelations, type RelationTarget } from "../../relations/relation-cases.ts";
 import type { SuiteGraphqlDocument } from "../../suite/suite.ts";
-import { operationOf } from "./graphql-case.ts";
+import { queryOperation, wholeSelection } from "./call-field.ts";
+import { queryFields } from "./field-cases.ts";
+import { argumentsOf } from "./field-site.ts";
 import type { GraphqlQuestion } from "./graphql-request.ts";
 import type { GraphqlRun } from "./graphql-run.ts";
-import { selectFields } from "./select-fields.ts";
 import { writeQuestion } from "./selection.ts";
 import { sharedQuestion } from "./shared-question.ts";
 
@@ -33,9 +34,6 @@ export function graphqlTarget(run: GraphqlRun): RelationTarget {
   };
 }
 
-/** How much of a field is selected that was not asked for yet: its own leaves and those of what it leads to. */
-const selectionSize = { depth: 3, fields: 80 };
-
 /**
  * The request for an operation: a document with its variables; a field as it was asked for with this input, as far as the schema has what
  * is selected; or a field with arguments by name.
@@ -53,14 +51,9 @@ function questionOf(
   const field = fieldOf(run, name);
   if (field === undefined || Object.keys(input).some((key) => !field.args.some((argument) => argument.name === key)))
     return undefined;
-  const given = field.args
-    .filter((argument) => input[argument.name] !== undefined)
-    .map((argument) => ({ name: argument.name, type: argument.type, value: input[argument.name] }));
-  const selections = selectFields(run, getNamedType(field.type), selectionSize);
-  return writeQuestion([{ kind: "field", name: field.name, arguments: given, selections }]);
+  return writeQuestion([wholeSelection(run, field, argumentsOf(field, input))]);
 }
 
-function fieldOf({ schema }: GraphqlRun, name: string): GraphQLField<unknown, unknown> | undefined {
-  const query = schema.getQueryType();
-  return Object.values(query?.getFields() ?? {}).find((field) => operationOf(query?.name ?? "", field.name) === name);
+function fieldOf(run: GraphqlRun, name: string): GraphQLField<unknown, unknown> | undefined {
+  return queryFields(run).find((field) => queryOperation(run, field) === name);
 }

@@ -5,14 +5,13 @@ import type { Rule } from "../../contract/rule.ts";
 import type { CallOptions, Input, Operation, Outcome } from "../../properties/operation.ts";
 import { propertyRules } from "../../properties/property-rules.ts";
 import type { Problem, Property } from "../../properties/property.ts";
-import { rootSite } from "./field-site.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { findingAt } from "./place-of.ts";
 import { propertyOperation } from "./field-operation.ts";
 import { isByChance } from "./field-types.ts";
 import { casesOf, planDefaults, planSteady } from "./property-cases.ts";
-import { refusalOf } from "./refusal.ts";
+import { reasonOf, refusalOf, skipRefused } from "./refusal.ts";
 import { type FieldSelection, trimmed, writeQuestion } from "./selection.ts";
 import { type Way, waysOf } from "./ways.ts";
 
@@ -26,37 +25,34 @@ interface PlannedWay {
 /** The same data requested in other ways: under aliases, through fragments, with directives, literals, defaults and by GET. */
 export function planEqualWays(run: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] {
   const plain: FieldSelection = { ...base.selection, selections: trimmed(base.selection.selections) };
-  const [alias, ...ways] = waysOf(run, base, plain).map((way) => planWay({ run, base, plain, way }));
-  return [...planSteady(run, base), ...(alias ?? []), ...planDefaults(run, rootSite(run, base)), ...ways.flat()];
+  const [alias = [], ...ways] = waysOf(run, base, plain).map((way) => {
+    const call: Operation["call"] = (play, inputs, options) =>
+      callWay({ run, base, plain, way }, play, inputs, options);
+    const known = [{ input: {}, value: base.value }];
+    return casesOf(base, { ...propertyOperation(run, base, undefined), known, call }, [wayProperty(run, base, way)]);
+  });
+  return [...planSteady(run, base), ...alias, ...planDefaults(run, base), ...ways.flat()];
 }
 
-/** The case of a way: it has the value of the plain way, but for what moves. */
-function planWay(planned: PlannedWay): readonly PlannedCase[] {
-  const { run, base, plain, way } = planned;
-  const site = rootSite(run, base);
-  const operation: Operation = {
-    ...propertyOperation(run, site, undefined),
-    known: [{ input: {}, value: base.value }],
-    call: (play, inputs, options) => callWay(planned, play, inputs, options),
-  };
-  const forms = way.others?.map(({ alias = plain.name }) => ({ key: alias })) ?? [{ key: plain.name }];
-  const property: Property = {
-    name: way.name,
-    rule: way.rule,
+/** What is requested in another way, under the keys that it has there, has the value of the plain way, but for what moves. */
+function wayProperty(run: GraphqlRun, base: BaseAnswer, { name, rule, expected, others }: Way): Property {
+  const keyed = (others ?? [base.selection]).map(({ alias = base.field.name }) => ({ key: alias }));
+  return {
+    name,
+    rule,
     *checks() {
       yield {
-        name: way.name,
-        expected: way.expected,
-        inputs: [{}, ...forms],
+        name,
+        expected,
+        inputs: [{}, ...keyed],
         isWhole: true,
         verify: async (call) => {
-          const [expected, ...others] = await call({}, ...forms);
-          return others.flatMap(({ value }) => differencesOf(run, base, expected.value, value));
+          const [plain, ...results] = await call({}, ...keyed);
+          return results.flatMap(({ value }) => differencesOf(run, base, plain.value, value));
         },
       };
     },
   };
-  return casesOf(site, operation, [property]);
 }
 
 /** Whether members are there is for the walk over the response: here only what both have is compared. */
@@ -111,16 +107,14 @@ function refusedFindings(
   if (data !== undefined && response.errors.length === 0) return undefined;
   if (data !== undefined && isByChance(field)) return play.skip("What is chosen by chance may have errors of its own");
   const kind = refusalOf(response);
-  if (kind === "denied" || kind === "size")
-    return play.skip("The target says that this is too much, or not for everybody");
+  if (kind !== "missing") skipRefused(play, response);
   if (data !== undefined && findings.some((finding) => finding.rule.level === "MUST")) return findings;
   // Fields below that fail now and then say nothing of the way.
   const isBelow = response.errors.every(({ path }) => (path?.length ?? 0) > 1);
   if (data !== undefined && isBelow) return play.skip("A part of the response failed");
   const message = `${field.name} is refused when it is requested in another way`;
-  const detail = response.errors[0]?.message ?? `status ${response.answer.status}`;
   // Null is a value of a nullable argument: what validation refuses, or fails without a reason, does not take it.
   const isOfNull = rule === graphqlRules.nullArgument && kind !== "unknown" && (response.hasData || kind === "missing");
   const broken = rule === graphqlRules.nullArgument && !isOfNull ? propertyRules.validInput : rule;
-  return [...findings, findingAt(field.astNode, broken, message, detail)];
+  return [...findings, findingAt(field.astNode, broken, message, reasonOf(response))];
 }

@@ -1,10 +1,10 @@
+import type { JsonValue } from "@nodewright/api-model";
 import { propertyRules } from "../../properties/property-rules.ts";
 import {
   type ArgumentNode,
   type GraphQLArgument,
   type GraphQLField,
   Kind,
-  type OperationDefinitionNode,
   parse,
   print,
   TypeInfo,
@@ -15,14 +15,13 @@ import {
 } from "graphql";
 import { showValue } from "../../compare/show-value.ts";
 import { isNamedByHash } from "../../inference/lasting.ts";
-import type { Finding } from "../../contract/finding.ts";
-import type { CaseDraft, CasePlay, PlannedCase } from "../../contract/planned-case.ts";
+import type { CaseDraft, PlannedCase } from "../../contract/planned-case.ts";
 import type { ExampleOutcome, ShownOperation } from "../../properties/example.ts";
 import type { SuiteExample, SuiteGraphqlDocument } from "../../suite/suite.ts";
 import { withPlace } from "../../suite/with-place.ts";
 import { graphqlCase } from "./graphql-case.ts";
 import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
-import { type RefusalKind, refusalOf } from "./refusal.ts";
+import { isOfTarget, reasonOf, skipRefused } from "./refusal.ts";
 import { inspectFields } from "./inspect-fields.ts";
 
 /** Documents that are played: subscriptions need a connection of their own. */
@@ -57,12 +56,7 @@ export function learnExamples(run: GraphqlRun): void {
     const inputs = examples.filter(({ outcome }) => outcome.kind === "success").map(({ input }) => input);
     for (const { parentType, field, argument, value } of argumentsIn(run, text)) {
       const isConstant = !print(value).includes("$");
-      const shown =
-        value.kind === Kind.VARIABLE
-          ? inputs.map((input) => input[value.name.value])
-          : isConstant
-            ? [valueFromASTUntyped(value)]
-            : [];
+      const shown = (isConstant ? [{}] : inputs).map((input) => valueFromASTUntyped(value, input));
       for (const one of shown) if (one != null) run.pool.seeExample(parentType, field.name, argument.name, one);
     }
   }
@@ -73,11 +67,10 @@ export function learnExamples(run: GraphqlRun): void {
  * elsewhere. Where there are none for a variable it is not played.
  */
 export function planAsWritten(run: GraphqlRun, document: SuiteGraphqlDocument): readonly PlannedCase[] {
-  const { name: operation, text, examples } = document;
-  if (examples.some(({ outcome }) => outcome.kind === "success")) return [];
-  const written = argumentsIn(run, text);
-  const [definition] = parse(text).definitions.filter((one): one is OperationDefinitionNode => "operation" in one);
-  const variables: Record<string, unknown> = {};
+  if (document.examples.some(({ outcome }) => outcome.kind === "success")) return [];
+  const written = argumentsIn(run, document.text);
+  const [definition] = parse(document.text).definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION);
+  const input: Record<string, JsonValue> = {};
   for (const { variable, type, defaultValue } of definition?.variableDefinitions ?? []) {
     if (type.kind !== Kind.NON_NULL_TYPE || defaultValue !== undefined) continue;
     const name = variable.name.value;
@@ -85,24 +78,11 @@ export function planAsWritten(run: GraphqlRun, document: SuiteGraphqlDocument): 
       .filter(({ value }) => value.kind === Kind.VARIABLE && value.name.value === name)
       .flatMap(({ parentType, field, argument }) => run.pool.candidatesOf(parentType, field, argument));
     if (best === undefined) return [];
-    variables[name] = best.value;
+    input[name] = best as JsonValue;
   }
-  return [
-    graphqlCase({
-      operation,
-      group: "example",
-      name: "as-written",
-      rule: propertyRules.validInput,
-      expected: "data that has exactly the shape of the selection",
-      writes: !run.session.safety.of(operation).isSafe,
-      question: { query: text, variables },
-      play: async (play) => {
-        const { findings, refused } = await playDocument(run, play, document, variables);
-        if (refused !== undefined && written.length > 0) play.skip("What it is called for may not be at the target");
-        return refused === undefined ? findings : [...findings, refused];
-      },
-    }),
-  ];
+  const outcome = { kind: "success", status: 200, value: null } as const;
+  const example = { name: "as-written", input, outcome, isLive: true, mayFail: written.length > 0 };
+  return planExamples(run, { ...document, examples: [example] });
 }
 
 /** Plays the documented requests of one document. */
@@ -118,19 +98,19 @@ export function planExampleValues(run: GraphqlRun, document: SuiteGraphqlDocumen
 
 function exampleCase(
   run: GraphqlRun,
-  { name: operation, text }: SuiteGraphqlDocument,
-  { input = {}, ...rest }: CaseDraft,
+  { name: operation, text: query }: SuiteGraphqlDocument,
+  { input: variables = {}, ...rest }: CaseDraft,
 ): PlannedCase {
   const writes = !run.session.safety.of(operation).isSafe;
-  return graphqlCase({ ...rest, operation, writes, question: { query: text, variables: input } });
+  return graphqlCase({ ...rest, operation, writes, question: { query, variables } });
 }
 
-function shownDocument(run: GraphqlRun, document: SuiteGraphqlDocument): ShownOperation {
+function shownDocument(run: GraphqlRun, { name, text, place, examples }: SuiteGraphqlDocument): ShownOperation {
   return {
-    name: document.name,
-    ...withPlace(document.place),
+    name,
+    ...withPlace(place),
     run: run.examples,
-    examples: document.examples,
+    examples,
     success: propertyRules.validInput,
     isOfState: () => false,
     // What an example does not find may be here, and fails as shown where it is not.
@@ -139,72 +119,36 @@ function shownDocument(run: GraphqlRun, document: SuiteGraphqlDocument): ShownOp
       const code = outcome.kind === "failure" ? outcome.graphqlCode : undefined;
       return code === undefined ? "an error" : `an error with the code ${code}`;
     },
-    call: async (play, example) =>
-      outcomeOf(play, document, example, await playDocument(run, play, document, example.input)),
+    call: async (play, example, variables) => {
+      const held = await run.ask(play, { query: text, variables });
+      const { data, response } = held;
+      run.cover(name, held.met);
+      const findings = [...held.findings, ...inspectFields(run, held)];
+      const isGood = response.errors.length === 0 && !findings.some(({ rule }) => rule.level === "MUST");
+      if (isGood && data !== undefined)
+        run.session.live.see({ operation: name, input: variables, type: { kind: "any" }, value: data });
+      const isImmutable = isNamedByHash(name, variables);
+      if (example.outcome.kind === "failure" || response.hasData)
+        return { findings, isImmutable, ...outcomeOf(example, held) };
+      skipRefused(play, response);
+      if (example.mayFail === true) play.skip("What it is called for may not be at the target");
+      const detail = reasonOf(response);
+      const message = "A documented request is refused";
+      const refused = { rule: propertyRules.validInput, message, detail, ...withPlace(place) };
+      return { findings: [...findings, refused], failure: { text: detail, isDocumented: false }, isImmutable };
+    },
   };
 }
 
-function outcomeOf(
-  play: CasePlay,
-  { name }: SuiteGraphqlDocument,
-  { outcome, input }: SuiteExample,
-  { held, findings, refused }: PlayedDocument,
-): ExampleOutcome {
-  const isImmutable = isNamedByHash(name, input);
-  const { errors, data } = held.response;
-  if (refused !== undefined && outcome.kind === "success") {
-    const reason = refusalReasons[refusalOf(held.response)];
-    if (reason !== undefined) play.skip(reason);
-    const failure = { text: refused.detail ?? "", isDocumented: false };
-    return { findings: [...findings, refused], failure, isImmutable };
-  }
+/** The value, or the error that is nearest to the one of the example. */
+function outcomeOf({ outcome }: SuiteExample, { response }: HeldAnswer): Pick<ExampleOutcome, "result" | "failure"> {
+  const { errors } = response;
   const [error] = errors;
-  if (error === undefined) return { findings, result: { value: data, type: undefined }, isImmutable };
+  if (error === undefined) return { result: { value: response.data, type: undefined } };
   const { graphqlCode: code, message: shown } = outcome.kind === "failure" ? outcome : {};
   const ofCode = errors.filter(({ extensions }) => code === undefined || extensions["code"] === code);
   const { message } = ofCode.find((one) => one.message === shown) ?? ofCode[0] ?? error;
-  const isExcused = refusalReasons[refusalOf(held.response)] !== undefined;
-  const failure = { text: showValue(message), message, isDocumented: ofCode.length > 0, isExcused };
-  return { findings, failure, isImmutable };
-}
-
-/** Reasons for a refusal that say nothing of the documented request. */
-const refusalReasons: Readonly<Partial<Record<RefusalKind, string>>> = {
-  denied: "The target reports that this is not allowed",
-  size: "The target reports that this is too much",
-  missing: "The target reports that it does not offer this",
-};
-
-/** What came of a document of the description. */
-interface PlayedDocument {
-  readonly held: HeldAnswer;
-  readonly findings: readonly Finding[];
-  /** Present where there is no data, to be reported where there should be. */
-  readonly refused?: Finding;
-}
-
-/** Sends a document of the description. */
-async function playDocument(
-  run: GraphqlRun,
-  play: CasePlay,
-  { name, text, place }: SuiteGraphqlDocument,
-  variables: Readonly<Record<string, unknown>>,
-): Promise<PlayedDocument> {
-  const held = await run.ask(play, { query: text, variables });
-  run.cover(name, held.met);
-  const { data, response } = held;
-  if (data === undefined && !response.hasData) {
-    const detail = response.errors[0]?.message ?? `status ${response.answer.status}`;
-    const message = "A documented request is refused";
-    return {
-      held,
-      findings: held.findings,
-      refused: { rule: propertyRules.validInput, message, detail, ...withPlace(place) },
-    };
-  }
-  const findings = [...held.findings, ...inspectFields(run, held)];
-  const isGood = response.errors.length === 0 && !findings.some(({ rule }) => rule.level === "MUST");
-  if (isGood && data !== undefined)
-    run.session.live.see({ operation: name, input: variables, type: { kind: "any" }, value: data });
-  return { held, findings };
+  return {
+    failure: { text: showValue(message), message, isDocumented: ofCode.length > 0, isExcused: isOfTarget(response) },
+  };
 }

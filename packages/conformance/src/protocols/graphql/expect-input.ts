@@ -1,22 +1,21 @@
+import { GraphQLInt } from "graphql";
 import { namesAlternatives } from "../../inference/name-meaning.ts";
 import { parametersOf } from "./field-types.ts";
 import { type Finding, uniqueFindings } from "../../contract/finding.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";
 import type { CheckedResponse, ExpectedCall, Expectation } from "../../properties/operation.ts";
 import { withPlace } from "../../suite/with-place.ts";
+import { callEach, errorsOf, type FieldCall } from "./field-calls.ts";
 import { callOf, type FieldSite } from "./field-site.ts";
 import type { GraphqlQuestion } from "./graphql-request.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
-import { placeOf } from "./place-of.ts";
-import type { GraphqlResponse } from "./read-response.ts";
+import { findingAt } from "./place-of.ts";
 import { playRefused } from "./refused-request.ts";
-import { refusalOf } from "./refusal.ts";
+import { isOfTarget, reasonOf, refusalOf } from "./refusal.ts";
 import { smallSelection } from "./select-fields.ts";
-import { writeLiteral, writeQuestion } from "./selection.ts";
+import { writeQuestion } from "./selection.ts";
 
-/** Calls in one request: servers limit aliases. */
-const mostAliases = 12;
 /** Failures that are looked at again, alone. */
 const mostAlone = 3;
 /** A name that no schema has. */
@@ -29,15 +28,20 @@ export async function expectOfField(
   play: CasePlay,
   calls: readonly ExpectedCall[],
 ): Promise<readonly CheckedResponse[]> {
-  const responses = new Map<ExpectedCall, CheckedResponse>();
   const accepted = calls.filter(({ expectation }) => expectation.kind === "accepted");
-  for (let start = 0; start < accepted.length; start += mostAliases)
-    await expectAccepted({ run, site, play, responses }, accepted.slice(start, start + mostAliases));
+  const inputs = accepted.map(({ input }) => input);
+  const called = await callEach(run, site, play, inputs, smallSelection(site));
+  const failed = called.filter((one) => errorsOf(one).length > 0);
+  const responses: CheckedResponse[] = [];
   for (const call of calls) {
-    const { kind } = call.expectation;
-    if (kind === "refused") responses.set(call, await expectRefused(questionOf(site, call), play, call.expectation));
+    const one = called[accepted.indexOf(call)];
+    responses.push(
+      one === undefined
+        ? await expectRefused(questionOf(site, call), play, call.expectation)
+        : await acceptedOf({ run, site, play }, call.expectation, one, failed.indexOf(one) < mostAlone),
+    );
   }
-  return calls.map((call) => responses.get(call) ?? { kind: "unclear", findings: [] });
+  return responses;
 }
 
 /** Sends a request that has to be refused: with errors, and without data. */
@@ -51,58 +55,34 @@ async function expectRefused(
   return { kind: response.hasData && response.errors.length === 0 ? "accepted" : "refused", findings };
 }
 
-interface AcceptedCalls {
+interface Played {
   readonly run: GraphqlRun;
   readonly site: FieldSite;
   readonly play: CasePlay;
-  readonly responses: Map<ExpectedCall, CheckedResponse>;
 }
 
-/** Calls under an alias each; where one takes the data of the others with it, the others are called again, and alone where none is to blame. */
-async function expectAccepted(all: AcceptedCalls, calls: readonly ExpectedCall[]): Promise<void> {
-  const { run, site, play, responses } = all;
-  const held = await askTogether(run, site, play, calls);
-  const { findings, response } = held;
-  const failed = calls.filter((call) => errorsOf(calls, call, response).length > 0);
-  const left = calls.filter((call) => !failed.includes(call));
-  for (const [index, call] of failed.entries())
-    responses.set(call, await failureOf(all, calls, call, held, index < mostAlone));
-  if (held.data === undefined && left.length > 0 && calls.length > 1) {
-    for (const some of failed.length > 0 ? [left] : left.map((call) => [call])) await expectAccepted(all, some);
-    return;
-  }
-  for (const call of left)
-    responses.set(call, response.hasData ? { kind: "accepted", findings } : refusedAlone(site, call, held));
-}
-
-/** What is wrong where a request is refused although it is valid by the schema. */
-function refusedAlone(
-  site: FieldSite,
-  { expectation }: ExpectedCall,
-  { response, findings }: HeldAnswer,
-): CheckedResponse {
-  if (["denied", "size", "missing"].includes(refusalOf(response))) return { kind: "unclear", findings: [] };
-  const detail = response.errors[0]?.message ?? `status ${response.answer.status}`;
-  return { kind: "refused", findings: [...findings, ...refused(site, expectation, detail)] };
-}
-
-/** A field that fails for a value: an error that gives a reason may be right, and one that does not come again is none of the value. */
-async function failureOf(
-  { run, site, play }: AcceptedCalls,
-  all: readonly ExpectedCall[],
-  call: ExpectedCall,
-  { response, findings }: HeldAnswer,
+/** What came of a valid input: an error that gives a reason may be right, and one that does not come again is none of the value. */
+async function acceptedOf(
+  { run, site, play }: Played,
+  expectation: Expectation,
+  call: FieldCall,
   looksAgain: boolean,
 ): Promise<CheckedResponse> {
-  const errors = errorsOf(all, call, response);
+  const { response } = call.held;
+  const findings = [...call.held.findings, ...pathless(site, call.held)];
+  const errors = errorsOf(call);
+  const detail = errors[0]?.message ?? reasonOf(response);
+  const broken = uniqueFindings([...findings, ...refused(site, expectation, detail)]);
+  if (errors.length === 0) {
+    if (response.hasData) return { kind: "accepted", findings };
+    return isOfTarget(response) ? { kind: "unclear", findings: [] } : { kind: "refused", findings: broken };
+  }
   if (refusalOf({ ...response, errors }) !== "unknown") return { kind: "refused", findings };
-  if (call.expectation.certainty !== "documented" || !looksAgain) return { kind: "failed", findings };
-  const again = await askTogether(run, site, play, [call]);
-  const still = errorsOf([call], call, again.response);
-  if (still.length === 0 || refusalOf({ ...again.response, errors: still }) !== "unknown")
-    return { kind: "unclear", findings };
-  const message = errors[0]?.message ?? "";
-  return { kind: "failed", findings: uniqueFindings([...findings, ...refused(site, call.expectation, message)]) };
+  if (expectation.certainty !== "documented" || !looksAgain) return { kind: "failed", findings };
+  const [again = call] = await callEach(run, site, play, [call.input], smallSelection(site));
+  const still = errorsOf(again);
+  const isSame = still.length > 0 && refusalOf({ ...again.held.response, errors: still }) === "unknown";
+  return isSame ? { kind: "failed", findings: broken } : { kind: "unclear", findings };
 }
 
 function refused(
@@ -114,37 +94,17 @@ function refused(
   return [{ rule, message: `${subject} is refused`, detail, ...withPlace(place ?? parameter?.place) }];
 }
 
-async function askTogether(
-  run: GraphqlRun,
-  site: FieldSite,
-  play: CasePlay,
-  calls: readonly ExpectedCall[],
-): Promise<HeldAnswer> {
-  const selections = smallSelection(site);
-  const called = calls.map(({ input }, index) => callOf(site, input, { alias: `call${index}`, selections }));
-  const held = await run.ask(play, writeQuestion(site.wrap(called)));
-  // Where there is data, it was a field that failed.
-  if (held.data === undefined || held.response.errors.every(({ path }) => path !== undefined)) return held;
-  const message = `${site.field.name}: The error of a field that failed has no path`;
-  const pathless = { rule: graphqlRules.failedFieldPath, message, ...withPlace(placeOf(site.field.astNode)) };
-  return { ...held, findings: [...held.findings, pathless] };
-}
-
-/** The errors of the field of a call itself: deeper, it is a member that fails. */
-function errorsOf(
-  calls: readonly ExpectedCall[],
-  call: ExpectedCall,
-  { errors }: GraphqlResponse,
-): GraphqlResponse["errors"] {
-  const alias = `call${calls.indexOf(call)}`;
-  return errors.filter(({ path }) => path?.at(-1) === alias);
+/** Where there is data, it was a field that failed. */
+function pathless({ field }: FieldSite, { data, response }: HeldAnswer): readonly Finding[] {
+  if (data === undefined || response.errors.every(({ path }) => path !== undefined)) return [];
+  const message = `${field.name}: The error of a field that failed has no path`;
+  return [findingAt(field.astNode, graphqlRules.failedFieldPath, message)];
 }
 
 /** A request with what is invalid: values as variables, what the schema does not have in the document. */
 function questionOf(site: FieldSite, { input, expectation }: ExpectedCall): GraphqlQuestion {
   const plain = callOf(site, input, { selections: smallSelection(site) });
-  if (expectation.isSurplus !== true) return writeQuestion(site.wrap([plain]));
-  const given = (plain.arguments ?? []).map(({ name, type, value }) => `${name}: ${writeLiteral(type, value)}`);
-  const { query } = writeQuestion(site.wrap([{ ...plain, arguments: [] }]));
-  return { query: query.replace(plain.name, `${plain.name}(${[...given, `${noSuchName}: 1`].join(", ")})`) };
+  const surplus = { name: noSuchName, type: GraphQLInt, value: 1, isLiteral: true };
+  const given = [...(plain.arguments ?? []), ...(expectation.isSurplus === true ? [surplus] : [])];
+  return writeQuestion(site.wrap([{ ...plain, arguments: given }]));
 }

@@ -1,4 +1,3 @@
-import { isRecord } from "@nodewright/api-model";
 import {
   type GraphQLArgument,
   type GraphQLField,
@@ -7,7 +6,6 @@ import {
   isRequiredArgument,
   isSpecifiedScalarType,
 } from "graphql";
-import { inTurns } from "../../basics/in-turns.ts";
 import { showValue } from "../../compare/show-value.ts";
 import { type Finding, uniqueFindings } from "../../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../../contract/planned-case.ts";
@@ -20,9 +18,8 @@ import { graphqlRules } from "./graphql-rules.ts";
 import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { findingAt } from "./place-of.ts";
 import type { GraphqlResponse } from "./read-response.ts";
-import { isUnfitValue, refusalOf } from "./refusal.ts";
+import { isUnfitValue, reasonOf, refusalOf, skipRefused } from "./refusal.ts";
 import { type GivenArgument, writeQuestion } from "./selection.ts";
-import type { CandidateValue } from "./value-pool.ts";
 
 type Field = GraphQLField<unknown, unknown>;
 
@@ -36,10 +33,8 @@ export function queryFields(run: GraphqlRun): readonly Field[] {
 /** A field of the query type with everything that it leads to. */
 export function planWholeField(run: GraphqlRun, field: Field, allowsSamples: boolean): readonly PlannedCase[] {
   if (run.bases.has(field.name)) return [];
-  const queryType = run.schema.getQueryType()?.name ?? "Query";
-  const required = run.requiredArguments(queryType, field, allowsSamples);
-  if (required === undefined) return [];
-  const given = allowsSamples ? [...required, ...optionalArguments(run, queryType, field)] : required;
+  const given = run.argumentsFor(run.queryType, field, allowsSamples);
+  if (given === undefined) return [];
   // A guess about a custom scalar may be refused.
   const isCertain =
     !allowsSamples ||
@@ -61,15 +56,6 @@ export function planWholeField(run: GraphqlRun, field: Field, allowsSamples: boo
   ];
 }
 
-/** Some fields want one of their optional arguments: those of plain kinds, with values that examples or responses have. */
-function optionalArguments(run: GraphqlRun, queryType: string, field: Field): readonly GivenArgument[] {
-  return field.args.flatMap((argument) => {
-    const [best] = run.pool.candidatesOf(queryType, field, argument);
-    if (isRequiredArgument(argument) || best === undefined) return [];
-    return [{ name: argument.name, type: argument.type, value: best.value }];
-  });
-}
-
 /** What is wrong where a request that is valid by the schema has errors. */
 function refusalFindings(
   field: Field,
@@ -81,13 +67,11 @@ function refusalFindings(
   const { answer, errors, hasData } = response;
   if (response.isResponse && errors.length === 0) return [];
   const kind = refusalOf(response);
-  const detail = errors[0]?.message ?? `status ${answer.status}`;
   const finding = (message: string, rule = propertyRules.validInput): readonly Finding[] => [
-    findingAt(field.astNode, rule, message, detail),
+    findingAt(field.astNode, rule, message, reasonOf(response)),
   ];
-  if (kind === "denied") return play.skip("The target says that this may not be asked");
+  if (kind === "denied" || !hasData) skipRefused(play, response);
   if (!hasData) {
-    if (kind === "missing" || kind === "size") return play.skip("The target says that it does not offer this");
     if (!response.isResponse && answer.status === 404) return finding("The target has no GraphQL at this address");
     return isCertain
       ? finding(`A valid query of ${field.name} is refused`)
@@ -123,7 +107,7 @@ export function planFound(run: GraphqlRun, field: Field): readonly PlannedCase[]
   if (!isSingle(field)) return [];
   return field.args
     .filter((argument) => !field.args.some((one) => one !== argument && isRequiredArgument(one)))
-    .filter((argument) => keysOf(run, field, argument).length > 0)
+    .filter((argument) => run.pool.keysOf(field, argument).length > 0)
     .map((argument) =>
       graphqlCase({
         operation: queryOperation(run, field),
@@ -137,18 +121,6 @@ export function planFound(run: GraphqlRun, field: Field): readonly PlannedCase[]
     );
 }
 
-/** Values of an argument that name one object, by what objects of the type have; one of each type first. */
-function keysOf(run: GraphqlRun, field: Field, argument: GraphQLArgument): readonly (CandidateValue & FoundValue)[] {
-  const all = run.pool
-    .candidatesOf(run.schema.getQueryType()?.name ?? "Query", field, argument)
-    .flatMap(({ isKey, found, ...one }) => (isKey && found !== undefined ? [{ ...one, isKey, found }] : []));
-  return inTurns([...Map.groupBy(all, ({ found }) => found.typeName).values()]);
-}
-
-interface FoundValue {
-  readonly found: NonNullable<CandidateValue["found"]>;
-}
-
 async function playFound(
   run: GraphqlRun,
   field: Field,
@@ -156,31 +128,17 @@ async function playFound(
   play: CasePlay,
 ): Promise<readonly Finding[]> {
   const { name, type } = argument;
-  const keys = keysOf(run, field, argument).slice(0, 2);
-  for (const { value, found } of keys) {
+  for (const { value, depth } of run.pool.keysOf(field, argument).slice(0, 2)) {
     const { held, findings } = await callField(run, field, [{ name, type, value }], play);
     const { response, data } = held;
-    const object = data?.[field.name];
     if (findings.length > 0) return uniqueFindings(findings);
-    if (isRecord(object)) {
-      const { __typename: typename = found.typeName } = object;
-      if (typename === found.typeName || !isTelling(value)) continue;
-      const message = `${field.name} by ${name} returns an object of another type than where it was found`;
-      const detail = `${showValue(typename)} instead of ${found.typeName}`;
-      return [findingAt(field.astNode, propertyRules.embedded, message, detail)];
-    }
     if (!response.hasData) return refusalFindings(field, [], held, play, true);
-    if (["denied", "missing", "size"].includes(refusalOf(response)))
-      return play.skip("The target says that this may not be asked");
+    if ((data?.[field.name] ?? null) !== null) continue;
+    skipRefused(play, response);
     if (isBelow(response)) continue;
-    const rule = found.depth <= 2 ? propertyRules.found : graphqlRules.resolvedLikely;
+    const rule = depth <= 2 ? propertyRules.found : graphqlRules.resolvedLikely;
     const message = `${field.name} does not find by ${name} what was returned with it`;
     return [findingAt(field.astNode, rule, message, showValue(value))];
   }
   return [];
-}
-
-/** Whether a key is of one object alone: objects of several types may well count from one. */
-function isTelling(key: unknown): boolean {
-  return typeof key === "string" && key.length >= 6 && /[A-Za-z]/.test(key) && /\d/.test(key);
 }

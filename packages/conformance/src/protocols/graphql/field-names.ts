@@ -1,7 +1,6 @@
 import {
   type GraphQLField,
   type GraphQLNamedType,
-  type GraphQLOutputType,
   getNamedType,
   getNullableType,
   isInterfaceType,
@@ -20,18 +19,6 @@ export function isKeyName(name: string): boolean {
 /** Names of members that are of one object for ever. */
 export function isLastingKeyName(name: string): boolean {
   return /^(?:id|uuid|guid|hash|txid)$/.test(plainName(name)) || /(?:hash|uuid)$/.test(plainName(name));
-}
-
-/** `thingId` and `thing_id` of the type `Thing`; also `id` itself. */
-export function isKeyOfType(argument: string, type: string): boolean {
-  const plain = plainName(argument);
-  return plain === "id" || plain === `${plainName(type)}id`;
-}
-
-/** The type of the objects that a field answers: behind lists, and behind `edges { node }` of a connection. */
-export function elementTypeOf(type: GraphQLOutputType): GraphQLNamedType {
-  const named = getNamedType(type);
-  return connectionNodeOf(named) ?? named;
 }
 
 /** The type of a connection's nodes (Relay cursor connections): it has `edges` with `node`. */

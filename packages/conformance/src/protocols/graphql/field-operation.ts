@@ -1,103 +1,81 @@
 import { namesAlternatives } from "../../inference/name-meaning.ts";
-import { isRecord } from "@nodewright/api-model";
 import { getNamedType, isInterfaceType, isLeafType, isObjectType } from "graphql";
 import type { Finding } from "../../contract/finding.ts";
+import { followsOf, totalIn } from "../../inference/page-members.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";
-import { followsOf } from "../../inference/page-members.ts";
 import type { CallOptions, Input, Operation, Outcome, Result } from "../../properties/operation.ts";
 import { propertyRules } from "../../properties/property-rules.ts";
-import { withPlace } from "../../suite/with-place.ts";
 import { expectOfField } from "./expect-input.ts";
-import { callOf, type FieldSite } from "./field-site.ts";
-import { elementTypeOf, isByChance, parametersOf, typesOf } from "./field-types.ts";
-import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
-import type { ListShape } from "./list-shape.ts";
-import { findingAt, placeOf } from "./place-of.ts";
-import { isUnfitValue, refusalOf } from "./refusal.ts";
+import { callEach, type FieldCall } from "./field-calls.ts";
+import { type FieldSite, inputOf } from "./field-site.ts";
+import { describeField, elementTypeOf, isByChance, parametersOf } from "./field-types.ts";
+import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
+import { elementsOf, isCounted, type ListShape, selectList } from "./list-shape.ts";
+import { findingAt } from "./place-of.ts";
+import { isUnfitValue, refusalOf, saysAbsent } from "./refusal.ts";
 import { identityOf } from "./select-fields.ts";
-import { member, type Selection, trimmed, typename, writeQuestion } from "./selection.ts";
+import { member, type Selection, trimmed, typename } from "./selection.ts";
 
 /** Elements that are called for at most: responses hold several such lists. */
 const longest = 10;
-/** Calls in one request: servers limit aliases. */
-export const mostAliases = 12;
-
 /** A field as properties see it: its arguments are the parameters, the list that it returns is the result; without a list all of the value. */
 export function propertyOperation(run: GraphqlRun, site: FieldSite, shape: ListShape | undefined): Operation {
-  const { field, parentType, selection } = site;
-  const isRoot = parentType === run.schema.getQueryType()?.name;
-  const input = Object.fromEntries((selection.arguments ?? []).map(({ name, value }) => [name, value]));
+  const { field, selection } = site;
+  const description = describeField(run, site.parentType, field);
   return {
-    ...(isRoot ? {} : { subject: `${parentType}.${field.name}` }),
-    name: isRoot ? field.name : `${parentType}.${field.name}`,
+    ...description,
+    name: description.subject ?? field.name,
     origin: field.name,
-    things: field.name,
     isByChance: isByChance(field),
     // Many servers want to know how much of a connection is wanted.
-    parameters: parametersOf(field).map((one) =>
+    parameters: description.parameters.map((one) =>
       shape?.isConnection === true && one.name === "first" ? { ...one, required: true } : one,
     ),
     result: shape && { kind: "list", element: elementTypeOf(run, shape.element) },
-    types: typesOf(run),
-    ...withPlace(placeOf(field.astNode)),
     longest,
-    isCounted: shape?.total !== undefined,
-    known: [{ input, value: undefined }],
+    isCounted: shape !== undefined && isCounted(shape),
+    known: [{ input: inputOf(selection), value: undefined }],
     steadiness: () => undefined,
     call: async (play, inputs, options) => {
-      const outcomes: Outcome[] = [];
-      for (let start = 0; start < inputs.length; start += mostAliases)
-        outcomes.push(
-          ...(await callTogether(run, site, shape, play, inputs.slice(start, start + mostAliases), options)),
-        );
-      return outcomes;
+      const selections = selectionsOf(run, site, shape, options.reads);
+      const calls = await callEach(run, site, play, inputs, selections);
+      return calls.map((call) => outcomeOf(site, shape, call, options));
     },
     expect: (play, calls) => expectOfField(run, site, play, calls),
   };
 }
 
-/** Calls a field under an alias for each input; without those that fail where they take the others with them. */
-async function callTogether(
-  run: GraphqlRun,
+function outcomeOf(
   site: FieldSite,
   shape: ListShape | undefined,
-  play: CasePlay,
-  inputs: readonly Input[],
-  { reads, mayBeAbsent = false }: CallOptions,
-): Promise<readonly Outcome[]> {
-  const aliases = inputs.map((_input, index) => `call${index}`);
-  const selections = selectionsOf(run, site, shape, reads);
-  const ask = async (some: readonly string[]): Promise<HeldAnswer> => {
-    const called = some.map((alias) => callOf(site, inputs[aliases.indexOf(alias)] ?? {}, { alias, selections }));
-    return await run.ask(play, writeQuestion(site.wrap(called)));
-  };
-  const first = await ask(aliases);
-  const failed = new Set(first.response.errors.flatMap(({ path }) => path ?? []));
-  const left = aliases.filter((alias) => !failed.has(alias));
-  const isRetried = first.data === undefined && left.length > 0 && left.length < aliases.length;
-  const held = isRetried ? await ask(left) : first;
-  const { data, response, findings } = held;
-  const hurt = new Set(response.errors.flatMap(({ path }) => path ?? [...aliases]));
-  return aliases.map((alias): Outcome => {
-    const absent = mayBeAbsent && failed.has(alias) ? absentOutcome(first, alias) : undefined;
-    if (absent !== undefined) return absent;
-    if (data === undefined || hurt.has(alias) || failed.has(alias))
-      return { findings: [...findings, ...failureFindings(site, alias, first)] };
-    const input = inputs[aliases.indexOf(alias)] ?? {};
-    return { findings, results: site.parentsIn(data).map((parent) => resultOf(shape, parent[alias], input)) };
-  });
+  { input, alias, held }: FieldCall,
+  { mayBeAbsent }: CallOptions,
+): Outcome {
+  const { data, findings, response } = held;
+  const absent = mayBeAbsent === true ? absentOutcome(held, alias) : undefined;
+  if (absent !== undefined) return absent;
+  const hasFailed = response.errors.some(({ path }) => path === undefined || path.includes(alias));
+  if (data === undefined || hasFailed) return { findings: [...findings, ...failureFindings(site, alias, held)] };
+  return { findings, results: site.parentsIn(data).map((parent) => resultOf(shape, parent[alias], input)) };
+}
+
+/** Requests a root field as it was requested before. */
+export async function askAgain(run: GraphqlRun, base: BaseAnswer, play: CasePlay): Promise<Outcome> {
+  const { name } = base.selection;
+  const held = await run.ask(play, base.question);
+  const findings = [...held.findings, ...failureFindings(base, name, held)];
+  const value = held.data?.[name];
+  return { findings, ...(value === undefined || held.response.errors.length > 0 ? {} : { results: [{ value }] }) };
 }
 
 /** A field that says that there is nothing; another refusal says nothing of it. */
 function absentOutcome({ response, findings }: HeldAnswer, alias: string): Outcome | undefined {
   const own = response.errors.filter(({ path }) => path?.length === 1 && path[0] === alias);
-  const isAbsent =
-    own.length > 0 && own.every(({ message }) => /not[ _-]?found|no such|does(?:n't| not) exist/i.test(message));
-  return isAbsent ? { findings, isAbsent } : undefined;
+  return own.length > 0 && own.every(saysAbsent) ? { findings, isAbsent: true } : undefined;
 }
 
 /** A field that fails for valid values without a reason: an error that gives one may be right. */
-export function failureFindings(
+function failureFindings(
   { field, parentType }: FieldSite,
   alias: string,
   { response }: HeldAnswer,
@@ -120,20 +98,12 @@ export function failureFindings(
 
 /** What a field returned, as properties see it. */
 export function resultOf(shape: ListShape | undefined, value: unknown, input: Input): Result {
-  const items = shape?.elementsOf(value);
-  if (shape === undefined || items === undefined) return { value };
-  const total = shape.total !== undefined && isRecord(value) ? value[shape.total] : undefined;
+  const items = shape && elementsOf(shape, value);
+  if (items === undefined) return { value };
+  const total = totalIn(value)?.total;
   // What is counted from the end says nothing of what is before it.
-  const isForward = input["last"] === undefined && input["before"] === undefined;
-  const more = !shape.saysMore || !isForward ? undefined : followsOf(value);
-  return {
-    value,
-    page: {
-      items,
-      ...(typeof total === "number" ? { total } : {}),
-      ...(more === undefined ? {} : { more }),
-    },
-  };
+  const more = input["last"] === undefined && input["before"] === undefined ? followsOf(value) : undefined;
+  return { value, page: { items, ...(total === undefined ? {} : { total }), ...(more === undefined ? {} : { more }) } };
 }
 
 function selectionsOf(
@@ -143,7 +113,7 @@ function selectionsOf(
   reads: CallOptions["reads"],
 ): readonly Selection[] {
   if (shape === undefined) return trimmed(selection.selections);
-  return isLeafType(shape.element) ? [] : shape.select(elementSelections(run, shape, reads));
+  return isLeafType(shape.element) ? [] : selectList(shape, elementSelections(run, shape, reads));
 }
 
 /** Members that distinguish elements, and those that are looked at. */

@@ -1,8 +1,8 @@
 import { isRecord } from "@nodewright/api-model";
-import { type GraphQLField, getNamedType, isInterfaceType, isObjectType } from "graphql";
+import { type GraphQLField, type GraphQLOutputType, getNamedType, isInterfaceType, isObjectType } from "graphql";
 import type { Input } from "../../properties/operation.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
-import type { FieldSelection, Selection } from "./selection.ts";
+import type { FieldSelection, GivenArgument, Selection } from "./selection.ts";
 
 /** A field at a place that can be asked for: at the root, or below fields that were answered. */
 export interface FieldSite {
@@ -24,82 +24,70 @@ export function callOf(
   input: Input,
   change: Partial<FieldSelection>,
 ): FieldSelection {
-  const given = field.args.filter(({ name }) => input[name] !== undefined);
-  return { ...selection, arguments: given.map(({ name, type }) => ({ name, type, value: input[name] })), ...change };
+  return { ...selection, arguments: argumentsOf(field, input), ...change };
 }
 
-type Step = (selections: readonly Selection[]) => readonly Selection[];
+/** The arguments of a field that an input has values of. */
+export function argumentsOf({ args }: FieldSite["field"], input: Input): readonly GivenArgument[] {
+  const given = args.filter(({ name }) => input[name] !== undefined);
+  return given.map(({ name, type }) => ({ name, type, value: input[name] }));
+}
+
+/** The input that a field was called with. */
+export function inputOf({ arguments: given = [] }: FieldSelection): Input {
+  return Object.fromEntries(given.map(({ name, value }) => [name, value]));
+}
 
 /** Fields below a root field that are looked at. */
 const mostNested = 8;
 
-/** The root field itself. */
-export function rootSite(run: GraphqlRun, { operation, field, selection }: BaseAnswer): FieldSite {
-  return {
-    operation,
-    parentType: run.schema.getQueryType()?.name ?? "Query",
-    field,
-    selection,
-    wrap: (selections) => selections,
-    parentsIn: (data) => [data],
-  };
+/** A field on the way to those below it. */
+interface Level {
+  readonly type: string;
+  readonly selections: readonly Selection[];
+  /** Wraps selections of the type. */
+  readonly wrap: FieldSite["wrap"];
+  /** In responses, from the root on. */
+  readonly keys: readonly string[];
 }
 
-/** Fields with arguments below a root field, the nearest first; `seen` holds those that were looked at elsewhere. */
-export function nestedSites(run: GraphqlRun, base: BaseAnswer, seen: Set<string>): readonly FieldSite[] {
-  const sites: FieldSite[] = [];
-  interface Level {
-    readonly type: string;
-    readonly selection: FieldSelection;
-    readonly steps: readonly Step[];
-    readonly keys: readonly string[];
-  }
-  const root = getNamedType(base.field.type).name;
-  const waiting: Level[] = [{ type: root, selection: base.selection, steps: [], keys: [] }];
-  for (const { type, selection, steps, keys } of waiting) {
-    if (sites.length >= mostNested || keys.length > 5) break;
-    const wrapField: Step = (selections) => [{ ...selection, selections }];
-    const inner = [...steps, wrapField];
-    const path = [...keys, selection.alias ?? selection.name];
-    for (const { one, parentType, wrapArm } of fieldsIn(type, selection.selections)) {
-      const named = run.schema.getType(parentType);
-      const field = isObjectType(named) || isInterfaceType(named) ? named.getFields()[one.name] : undefined;
-      if (field === undefined) continue;
-      const all = wrapArm === undefined ? inner : [...inner, wrapArm];
-      const name = `${parentType}.${field.name}`;
-      if (field.args.length > 0 && !seen.has(name)) {
-        seen.add(name);
-        sites.push({
-          operation: base.operation,
-          parentType,
-          field,
-          selection: one,
-          wrap: (selections) => all.reduceRight<readonly Selection[]>((wrapped, step) => step(wrapped), selections),
-          parentsIn: (data) => objectsAt(data, path),
-        });
-      }
-      if (one.selections.length > 0) {
-        waiting.push({ type: getNamedType(field.type).name, selection: one, steps: all, keys: path });
-      }
+/** Fields with arguments below a root field, the nearest first, each once. */
+export function nestedSites(run: GraphqlRun, { operation, field, selection }: BaseAnswer): readonly FieldSite[] {
+  const sites = new Map<string, FieldSite>();
+  const levelOf = (
+    type: GraphQLOutputType,
+    one: FieldSelection,
+    { wrap, keys }: Pick<Level, "wrap" | "keys">,
+  ): Level => ({
+    type: getNamedType(type).name,
+    selections: one.selections,
+    wrap: (selections) => wrap([{ ...one, selections }]),
+    keys: [...keys, one.alias ?? one.name],
+  });
+  const waiting = [levelOf(field.type, selection, { wrap: (selections) => selections, keys: [] })];
+  for (const level of waiting) {
+    if (sites.size >= mostNested || level.keys.length > 6) break;
+    for (const { one, type, wrap } of fieldsIn(level)) {
+      const named = run.schema.getType(type);
+      const inner = isObjectType(named) || isInterfaceType(named) ? named.getFields()[one.name] : undefined;
+      if (inner === undefined) continue;
+      const name = `${type}.${inner.name}`;
+      const parentsIn: FieldSite["parentsIn"] = (data) => objectsAt(data, level.keys);
+      if (inner.args.length > 0 && !sites.has(name))
+        sites.set(name, { operation, parentType: type, field: inner, selection: one, wrap, parentsIn });
+      if (one.selections.length > 0) waiting.push(levelOf(inner.type, one, { wrap, keys: level.keys }));
     }
   }
-  return sites.slice(0, mostNested);
+  return [...sites.values()].slice(0, mostNested);
 }
 
-interface InnerField {
-  readonly one: FieldSelection;
-  readonly parentType: string;
-  readonly wrapArm?: Step;
-}
-
-function fieldsIn(type: string, selections: readonly Selection[]): readonly InnerField[] {
-  return selections.flatMap((one): readonly InnerField[] => {
-    if (one.kind === "field") return [{ one, parentType: type }];
-    const arm = one.type ?? type;
-    const wrapArm: Step = (inner) => [{ kind: "fragment", type: arm, selections: inner }];
-    return one.selections.flatMap((inner) =>
-      inner.kind === "field" ? [{ one: inner, parentType: arm, wrapArm }] : [],
-    );
+/** The fields of a level, also those of its fragments, with the type that has them. */
+function fieldsIn(level: Level): readonly (Pick<Level, "type" | "wrap"> & { readonly one: FieldSelection })[] {
+  return level.selections.flatMap((one) => {
+    if (one.kind === "field") return [{ one, type: level.type, wrap: level.wrap }];
+    const { type = level.type } = one;
+    const wrap: Level["wrap"] = (selections) => level.wrap([{ kind: "fragment", type, selections }]);
+    return one.selections.flatMap((inner) => (inner.kind === "field" ? [{ one: inner, type, wrap }] : []));
   });
 }
 

@@ -6,23 +6,21 @@ import {
   getNamedType,
   getNullableType,
   isAbstractType,
-  isEnumType,
   isInterfaceType,
   isLeafType,
   isListType,
   isObjectType,
   isRequiredArgument,
-  isScalarType,
-  isSpecifiedScalarType,
 } from "graphql";
 import { isNamedByChance } from "../../inference/name-meaning.ts";
 import type { Parameter } from "../../inference/list-roles.ts";
 import { opaqueFormat } from "../../inference/opaque.ts";
+import type { OperationDescription } from "../../properties/operation.ts";
 import { saysByChance, saysExcerpt } from "../../suite/described-facts.ts";
 import type { RecordMember, SuiteType, SuiteTypes } from "../../suite/suite-type.ts";
 import { withPlace } from "../../suite/with-place.ts";
 import type { GraphqlRun } from "./graphql-run.ts";
-import { boundOf, inputTypeOf, scalarTypeOf, scalarTypesOf } from "./input-type.ts";
+import { boundOf, inputTypeOf, leafTypeOf, scalarTypesOf } from "./input-type.ts";
 import { placeOf } from "./place-of.ts";
 
 /** Whether a field returns what is chosen by chance. */
@@ -43,11 +41,19 @@ export function parametersOf({ args, description }: GraphQLField<unknown, unknow
   }));
 }
 
-/** The custom scalars of the schema. */
-function scalarNames({ schema }: GraphqlRun): readonly string[] {
-  return Object.values(schema.getTypeMap()).flatMap((type) =>
-    isScalarType(type) && !isSpecifiedScalarType(type) ? [type.name] : [],
-  );
+/** What properties know of a field: its arguments are the parameters. */
+export function describeField(
+  run: GraphqlRun,
+  parentType: string,
+  field: GraphQLField<unknown, unknown>,
+): Omit<OperationDescription, "result"> {
+  return {
+    ...(parentType === run.queryType ? {} : { subject: `${parentType}.${field.name}` }),
+    things: field.name,
+    parameters: parametersOf(field),
+    types: typesOf(run),
+    ...withPlace(placeOf(field.astNode)),
+  };
 }
 
 const knownTypes = new WeakMap<GraphQLSchema, SuiteTypes>();
@@ -68,14 +74,9 @@ export function typesOf(run: GraphqlRun): SuiteTypes {
         type: memberTypeOf(field),
         ...withPlace(placeOf(field.astNode)),
       }));
-    const typename = {
-      name: "__typename",
-      required: true,
-      type: { kind: "enumeration", values: [type.name] },
-    } as const;
-    return [[type.name, { kind: "record", members: [typename, ...members] }]];
+    return [[type.name, { kind: "record", members: [typenameOf([type]), ...members] }]];
   });
-  const types = { ...scalarTypesOf(run.suite, scalarNames(run)), ...Object.fromEntries(own) };
+  const types = { ...scalarTypesOf(run.suite, run.schema), ...Object.fromEntries(own) };
   knownTypes.set(run.schema, types);
   return types;
 }
@@ -88,12 +89,13 @@ function memberTypeOf({ type, description }: GraphQLField<unknown, unknown>): Su
 export function typeOf(type: GraphQLOutputType): SuiteType {
   const nullable = getNullableType(type);
   if (isListType(nullable)) return { kind: "list", element: typeOf(nullable.ofType) };
-  return isLeafType(nullable) ? leafTypeOf(nullable) : { kind: "reference", target: nullable.name };
+  if (!isLeafType(nullable)) return { kind: "reference", target: nullable.name };
+  return nullable.name === "ID" ? { kind: "string", format: opaqueFormat } : leafTypeOf(nullable);
 }
 
 /** Members of an element that can be selected without arguments, and those of objects that it leads to; not what changes by itself. */
 export function elementTypeOf(run: GraphqlRun, type: GraphQLNamedType, depth = 0): SuiteType {
-  if (isLeafType(type)) return leafTypeOf(type);
+  if (isLeafType(type)) return typeOf(type);
   const fields = isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
   const members = fields.flatMap((field): readonly RecordMember[] => {
     const named = getNamedType(field.type);
@@ -103,20 +105,12 @@ export function elementTypeOf(run: GraphqlRun, type: GraphQLNamedType, depth = 0
     const own = elementTypeOf(run, named, depth + 1);
     return [{ name: field.name, required: true, type: isList ? { kind: "list", element: own } : own }];
   });
-  if (isObjectType(type) || !isAbstractType(type)) return { kind: "record", members };
-  const possible = run.schema.getPossibleTypes(type).map(({ name }) => name);
-  const typename: RecordMember = {
-    name: "__typename",
-    required: true,
-    type: { kind: "enumeration", values: possible },
+  return {
+    kind: "record",
+    members: isAbstractType(type) ? [typenameOf(run.schema.getPossibleTypes(type)), ...members] : members,
   };
-  return { kind: "record", members: [typename, ...members] };
 }
 
-function leafTypeOf(type: GraphQLNamedType): SuiteType {
-  return isEnumType(type)
-    ? { kind: "enumeration", values: type.getValues().map(({ name }) => name) }
-    : type.name === "ID"
-      ? { kind: "string", format: opaqueFormat }
-      : scalarTypeOf(type.name);
+function typenameOf(types: readonly GraphQLNamedType[]): RecordMember {
+  return { name: "__typename", required: true, type: { kind: "enumeration", values: types.map(({ name }) => name) } };
 }

@@ -7,9 +7,12 @@ import {
   getNamedType,
   isRequiredArgument,
   isScalarType,
+  isSpecifiedScalarType,
   parse,
 } from "graphql";
+import { hasRoleName } from "../../inference/list-roles.ts";
 import { createRandom } from "../../types/random.ts";
+import { sampleOf } from "../../types/sample-value.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";
 import { type Finding, uniqueFindings } from "../../contract/finding.ts";
 import type { Session } from "../../session/session.ts";
@@ -17,25 +20,22 @@ import type { GraphqlSuite } from "../../suite/suite.ts";
 import { Examples } from "../../properties/example.ts";
 import { type AskedDocument, askedDocument } from "./collect-fields.ts";
 import { connectionFindings } from "./connection-pages.ts";
+import type { FieldSite } from "./field-site.ts";
+import { typesOf } from "./field-types.ts";
+import { inputTypeOf } from "./input-type.ts";
 import { getOf, type GraphqlQuestion, postOf } from "./graphql-request.ts";
 import { type GraphqlResponse, readResponse } from "./read-response.ts";
-import { sampleInput } from "./sample-input.ts";
 import type { SelectionSize } from "./select-fields.ts";
-import type { FieldSelection, GivenArgument } from "./selection.ts";
+import type { GivenArgument } from "./selection.ts";
 import { ValuePool } from "./value-pool.ts";
 import { type MetField, walkAnswer } from "./walk-answer.ts";
 import { walkErrors } from "./walk-errors.ts";
 
 /** A root field that was answered: what further questions are made from. */
-export interface BaseAnswer {
-  readonly operation: string;
-  readonly field: GraphQLField<unknown, unknown>;
-  /** The field as it was asked for. */
-  readonly selection: FieldSelection;
+export interface BaseAnswer extends FieldSite {
   readonly question: GraphqlQuestion;
   /** Of the field, never null. */
   readonly value: unknown;
-  readonly met: readonly MetField[];
 }
 
 /** An answer that was held against the schema. */
@@ -54,7 +54,7 @@ export class GraphqlRun {
   readonly suite: GraphqlSuite;
   readonly session: Session;
   readonly schema: GraphQLSchema;
-  readonly pool: ValuePool;
+  readonly pool: ValuePool = new ValuePool();
   readonly examples: Examples;
   /** Root field → its answer. */
   readonly bases: Map<string, BaseAnswer> = new Map();
@@ -78,17 +78,16 @@ export class GraphqlRun {
     this.session = session;
     this.examples = new Examples(suite.types, session.options.examples);
     this.schema = buildSchema(suite.schema, { assumeValidSDL: true });
-    this.pool = new ValuePool(this.schema);
   }
 
-  /** Asks, and holds the answer against the schema. */
+  get queryType(): string {
+    return this.schema.getQueryType()?.name ?? "Query";
+  }
+
+  /** Sends a request, checks the response against the schema, and keeps its values for other requests. */
   async ask(play: CasePlay, question: GraphqlQuestion, by: "POST" | "GET" = "POST"): Promise<HeldAnswer> {
     const answer = await play.send(by === "POST" ? postOf(question) : getOf(question));
-    return this.hold(question, readResponse(answer, question.query));
-  }
-
-  /** Holds a response against the schema, and keeps its values for other questions. */
-  hold(question: GraphqlQuestion, response: GraphqlResponse): HeldAnswer {
+    const response = readResponse(answer, question.query);
     const asked = askedDocument(this.schema, parse(question.query), question.variables ?? {}, question.operationName);
     const data = isRecord(response.data) ? response.data : undefined;
     if (asked === undefined) return { asked, response, data, met: [], findings: response.findings };
@@ -99,10 +98,8 @@ export class GraphqlRun {
       ...connectionFindings(met, asked.variables),
       ...walkErrors(asked, response),
     ]);
-    // Beside an error an object may have nulls that it does not have otherwise: it is nothing to compare with.
-    const isWhole = response.errors.length === 0;
     const isWell = wrong.every(({ rule }) => rule.level !== "MUST");
-    if (isWell) for (const one of met) this.pool.see(isWhole ? one : { ...one, parent: {} });
+    if (isWell) for (const one of met) this.pool.see(one, response.errors.length === 0);
     return { asked, response, data, met, findings };
   }
 
@@ -120,38 +117,38 @@ export class GraphqlRun {
     return known;
   }
 
-  /** Values for the arguments that a field requires: answered ones, then examples, then samples. Undefined where one has none. */
-  requiredArguments(
+  /**
+   * Values for the arguments that a field requires: answered ones, then examples. Undefined where one has none. `allowsSamples`: then samples,
+   * and what is known for optional arguments too, as some fields want one of these.
+   */
+  argumentsFor(
     parentType: string,
     field: GraphQLField<unknown, unknown>,
     allowsSamples: boolean,
   ): readonly GivenArgument[] | undefined {
     if (this.avoided.has(`${parentType}.${field.name}`)) return undefined;
-    const isNested = parentType !== this.schema.getQueryType()?.name;
+    const isNested = parentType !== this.queryType;
     if (this.isFrugal && isNested && field.args.some(isRequiredArgument)) return undefined;
-    const given: GivenArgument[] = [];
-    for (const argument of field.args) {
-      if (!isRequiredArgument(argument)) continue;
-      const value = this.#valueOf(parentType, field, argument, allowsSamples);
-      if (value === undefined) return undefined;
-      given.push({ name: argument.name, type: argument.type, value });
-    }
-    return given;
+    const given = field.args.flatMap((argument): readonly GivenArgument[] => {
+      const { name, type } = argument;
+      const [found] = this.pool.candidatesOf(parentType, field, argument);
+      if (!isRequiredArgument(argument))
+        return found === undefined || !allowsSamples ? [] : [{ name, type, value: found }];
+      // A text, an id or a value of the schema's own scalars that nobody gave is a guess; a number or a choice is as good as any.
+      const leaf = getNamedType(type);
+      const isGuess = isScalarType(leaf) && !["Int", "Float", "Boolean"].includes(leaf.name);
+      return [{ name, type, value: found ?? (isGuess && !allowsSamples ? undefined : this.#sampleOf(argument)) }];
+    });
+    return given.some(({ value }) => value === undefined) ? undefined : given;
   }
 
-  /** A value for one argument; undefined where it would be a guess, and none is wanted. */
-  #valueOf(
-    parentType: string,
-    field: GraphQLField<unknown, unknown>,
-    argument: GraphQLArgument,
-    allowsSamples: boolean,
-  ): unknown {
-    const { name, type } = argument;
-    const [best] = this.pool.candidatesOf(parentType, field, argument);
-    if (best !== undefined) return best.value;
-    // A text, an id or a value of the schema's own scalars that nobody gave is a guess; a number or a choice is as good as any.
+  /** A plain value of an argument; undefined where nothing is known of a custom scalar. */
+  #sampleOf({ name, type }: GraphQLArgument): unknown {
     const leaf = getNamedType(type);
-    const isGuess = isScalarType(leaf) && !["Int", "Float", "Boolean"].includes(leaf.name);
-    return isGuess && !allowsSamples ? undefined : sampleInput(this.suite, createRandom(name), name, type);
+    const isOwn = isScalarType(leaf) && !isSpecifiedScalarType(leaf);
+    if (isOwn && this.suite.scalars[leaf.name] === undefined) return undefined;
+    const size = hasRoleName("limit", name) ? 2 : hasRoleName("offset", name) ? 0 : 1;
+    const examples = isOwn ? [] : [size, leaf.name === "ID" ? "1" : "a"];
+    return sampleOf({ ...inputTypeOf(type), examples }, typesOf(this), createRandom(name));
   }
 }

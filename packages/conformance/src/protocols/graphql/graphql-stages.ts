@@ -8,7 +8,6 @@ import { learnExamples, planAsWritten, planExamples, planExampleValues, playable
 import { queryOperation } from "./call-field.ts";
 import { planFound, planWholeField, queryFields } from "./field-cases.ts";
 import { isSingle } from "./field-names.ts";
-import { rootSite } from "./field-site.ts";
 import { type BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import { planIntrospection } from "./introspection-cases.ts";
 import { planListRelations } from "./property-cases.ts";
@@ -70,7 +69,7 @@ function planRelations(on: GraphqlRun, base: BaseAnswer): readonly PlannedCase[]
     ...planMissingObject(on, base),
     ...planEffects(on, base),
     // What the elements are chosen by says more than that the values are taken.
-    ...planListRelations(on, rootSite(on, base)),
-    ...planBoundaries(on, rootSite(on, base)),
+    ...planListRelations(on, base),
+    ...planBoundaries(on, base),
   ];
 }

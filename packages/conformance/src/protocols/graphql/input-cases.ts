@@ -16,7 +16,7 @@ import { furtherInvalidInputs, tellingInvalidInputs } from "../../properties/inv
 import { randomInputs } from "../../properties/random-input.ts";
 import { kindOf } from "@nodewright/api-model";
 import { isValueOf } from "../../types/violations.ts";
-import { type FieldSite, rootSite } from "./field-site.ts";
+import { type FieldSite, inputOf } from "./field-site.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import { withInt32, withNull } from "./input-type.ts";
@@ -25,20 +25,20 @@ import { parametersOf } from "./field-types.ts";
 
 /** Values of arguments that their types take, at the root or below it. */
 export function planBoundaries(run: GraphqlRun, site: FieldSite): readonly PlannedCase[] {
-  const isRoot = site.parentType === run.schema.getQueryType()?.name;
+  const isRoot = site.parentType === run.queryType;
   const prefix = isRoot ? "" : `${kebab(site.parentType)}-${kebab(site.field.name)}-`;
   return boundaries(fieldOperation(run, site)).map((one) => caseOf(site.operation, one, prefix));
 }
 
 /** Arguments that their types exclude: the most telling first. */
 export function planInvalid(run: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] {
-  const operation = fieldOperation(run, rootSite(run, base));
+  const operation = fieldOperation(run, base);
   const all = [...tellingInvalidInputs(operation), ...furtherInvalidInputs(operation)];
   return all.map((one) => caseOf(base.operation, one));
 }
 
 export function planRandom(run: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] {
-  const operation = fieldOperation(run, rootSite(run, base));
+  const operation = fieldOperation(run, base);
   return randomInputs(operation, run.session, base.operation).map((one) => caseOf(base.operation, one));
 }
 
@@ -91,7 +91,7 @@ function fieldOperation(run: GraphqlRun, site: FieldSite): InputOperation {
     parameters: parametersOf(field).map((parameter) =>
       withNulls(parameter, types.get(parameter.property), operation.types),
     ),
-    base: Object.fromEntries((selection.arguments ?? []).map(({ name, value }) => [name, value])),
+    base: inputOf(selection),
     surplus: "documented",
     isNaming: ({ property }) => naming.has(property),
   };

@@ -1,4 +1,15 @@
-import { type GraphQLInputType, isEnumType, isInputObjectType, isListType, isNonNullType } from "graphql";
+import {
+  type GraphQLInputType,
+  type GraphQLLeafType,
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isRequiredInputField,
+  isScalarType,
+  isSpecifiedScalarType,
+} from "graphql";
 import { includesBound } from "../../suite/includes-bound.ts";
 import type { GraphqlSuite } from "../../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../../suite/suite-type.ts";
@@ -10,16 +21,22 @@ const deepestInput = 4;
 export function inputTypeOf(type: GraphQLInputType, depth = 0): SuiteType {
   if (isNonNullType(type)) return inputTypeOf(type.ofType, depth);
   if (isListType(type)) return { kind: "list", element: inputTypeOf(type.ofType, depth) };
-  if (isEnumType(type)) return { kind: "enumeration", values: type.getValues().map(({ name }) => name) };
-  if (!isInputObjectType(type)) return scalarTypeOf(type.name);
+  if (!isInputObjectType(type)) return leafTypeOf(type);
   if (depth >= deepestInput) return { kind: "any" };
   const members = Object.values(type.getFields()).map((field) => ({
     name: field.name,
-    required: isNonNullType(field.type) && field.defaultValue === undefined,
+    required: isRequiredInputField(field) || type.isOneOf,
     type: inputTypeOf(field.type, depth + 1),
     ...boundOf(field, type.description),
   }));
-  return { kind: "record", members, additional: { kind: "never" } };
+  const recordOf = (some: typeof members): SuiteType => ({
+    kind: "record",
+    members: some,
+    additional: { kind: "never" },
+  });
+  return type.isOneOf
+    ? { kind: "union", mode: "any-of", members: members.map((one) => recordOf([one])) }
+    : recordOf(members);
 }
 
 /** A type that null is of as well. */
@@ -54,9 +71,10 @@ export function boundOf(
   return isIncluded === undefined ? {} : { includesBound: isIncluded };
 }
 
-/** The JSON of a scalar (specification, section 3.5); of two members with one custom scalar, the same type. */
-export function scalarTypeOf(name: string): SuiteType {
-  switch (name) {
+/** The JSON of an enum or a scalar (specification, sections 3.5 and 3.9); of two members with one custom scalar, the same type. */
+export function leafTypeOf(type: GraphQLLeafType): SuiteType {
+  if (isEnumType(type)) return { kind: "enumeration", values: type.getValues().map(({ name }) => name) };
+  switch (type.name) {
     case "Int":
       return { kind: "number", integer: true };
     case "Float":
@@ -67,13 +85,15 @@ export function scalarTypeOf(name: string): SuiteType {
     case "Boolean":
       return { kind: "boolean" };
     default:
-      return { kind: "reference", target: scalarTarget(name) };
+      return { kind: "reference", target: scalarTarget(type.name) };
   }
 }
 
-/** The types of a suite with those of the custom scalars of its schema, which `scalarTypeOf` refers to. */
-export function scalarTypesOf({ scalars, types }: GraphqlSuite, names: readonly string[]): SuiteTypes {
-  const own = names.map((name) => [scalarTarget(name), scalars[name] ?? customTypeOf(name)] as const);
+/** The types of a suite with those of the custom scalars of a schema, which `leafTypeOf` refers to. */
+export function scalarTypesOf({ scalars, types }: GraphqlSuite, schema: GraphQLSchema): SuiteTypes {
+  const own = Object.values(schema.getTypeMap())
+    .filter((type) => isScalarType(type) && !isSpecifiedScalarType(type))
+    .map(({ name }) => [scalarTarget(name), scalars[name] ?? customTypeOf(name)] as const);
   return { ...types, ...Object.fromEntries(own) };
 }
 

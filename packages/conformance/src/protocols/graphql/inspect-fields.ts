@@ -1,3 +1,5 @@
+import { singularOf } from "../../basics/singular.ts";
+import { plainName } from "../../compare/volatile-names.ts";
 import { showValue } from "../../compare/show-value.ts";
 import { isRecord } from "@nodewright/api-model";
 import { getNamedType, getNullableType, isLeafType, isObjectType, valueFromASTUntyped } from "graphql";
@@ -9,10 +11,10 @@ import type { AskedDocument } from "./collect-fields.ts";
 import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import { isSingle } from "./field-names.ts";
-import { listShapeOf } from "./list-shape.ts";
+import { elementsOf, listShapeOf } from "./list-shape.ts";
 import { placeOf } from "./place-of.ts";
 import { resultOf } from "./field-operation.ts";
-import { parametersOf, typeOf, typesOf } from "./field-types.ts";
+import { describeField, typeOf } from "./field-types.ts";
 import { identityOf } from "./select-fields.ts";
 import type { MetField } from "./walk-answer.ts";
 
@@ -67,25 +69,23 @@ export function inspectFields(run: GraphqlRun, { asked, met }: HeldAnswer): read
 function strangerFindings({ parentType: owner, parent, field: list, value }: MetField): readonly Finding[] {
   const shape = listShapeOf(list.type);
   const element = shape?.element;
-  if (!isObjectType(element) || element === owner || !isPluralOf(list.name, element.name)) return [];
+  if (!isObjectType(element) || element === owner || singularOf(plainName(list.name)) !== plainName(element.name))
+    return [];
   const back = Object.values(element.getFields()).find(
     ({ name, type }) => getNullableType(type) === owner && name.toLowerCase() === owner.name.toLowerCase(),
   );
   const [key] = identityOf(owner);
   const own = key === undefined ? undefined : parent[key.name];
   if (back === undefined || key === undefined || own === null || own === undefined) return [];
-  const others = (shape?.elementsOf(value) ?? []).map((item) => (isRecord(item) ? item[back.name] : undefined));
+  const others = ((shape && elementsOf(shape, value)) ?? []).map((item) =>
+    isRecord(item) ? item[back.name] : undefined,
+  );
   const stranger = others.find((one) => isRecord(one) && one[key.name] != null && one[key.name] !== own);
   if (!isRecord(stranger)) return [];
   const pointer = `/${list.name}/*/${back.name}/${key.name}`;
   const message = `${pointer} is another than ${key.name} of the object that lists it`;
   const detail = `${showValue(stranger[key.name])} instead of ${showValue(own)}`;
   return [{ rule: graphqlRules.alone, message, detail, pointer, ...withPlace(placeOf(back.astNode)) }];
-}
-
-function isPluralOf(name: string, type: string): boolean {
-  const [plural, singular] = [name.toLowerCase(), type.toLowerCase()];
-  return [`${singular}s`, `${singular}es`, `${singular.replace(/y$/, "")}ies`].includes(plural);
 }
 
 /** The arguments of a field; null for variables that are not known. */
@@ -96,17 +96,13 @@ function inputOf({ node }: MetField, variables: AskedDocument["variables"]): Inp
 }
 
 function descriptionOf(run: GraphqlRun, { parentType, field, value, node }: MetField): OperationDescription {
-  const isRoot = parentType === run.schema.getQueryType();
+  const isRoot = parentType.name === run.queryType;
   const [given, ...others] = isRoot && isSingle(field) ? (node.arguments ?? []) : [];
   return {
+    ...describeField(run, parentType.name, field),
     ...(given !== undefined && others.length === 0 ? { key: given.name.value } : {}),
-    ...(isRoot ? {} : { subject: `${parentType.name}.${field.name}` }),
     isWithin: !isRoot && Array.isArray(value),
-    things: field.name,
     isOfOne: listShapeOf(field.type) === undefined,
-    parameters: parametersOf(field),
     result: typeOf(field.type),
-    types: typesOf(run),
-    ...withPlace(placeOf(field.astNode)),
   };
 }

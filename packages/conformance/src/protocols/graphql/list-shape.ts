@@ -1,128 +1,120 @@
 import { isRecord } from "@nodewright/api-model";
 import {
+  type GraphQLField,
   type GraphQLNamedType,
-  type GraphQLObjectType,
   type GraphQLOutputType,
   getNamedType,
   getNullableType,
   isCompositeType,
+  isInterfaceType,
+  isLeafType,
   isListType,
   isObjectType,
   isRequiredArgument,
 } from "graphql";
 import { listNames } from "../../compare/list-of.ts";
 import { plainName } from "../../compare/volatile-names.ts";
+import { isPageName } from "../../inference/page-members.ts";
 import { connectionNodeOf } from "./field-names.ts";
+import { identityOf } from "./select-fields.ts";
 import { member, type Selection } from "./selection.ts";
 
-/** How the elements of a list, of a connection or of a page are reached. */
+/** Where a field has a list of objects. */
 export interface ListShape {
   readonly element: GraphQLNamedType;
-  readonly isConnection?: true;
-  /** Selects fields of the elements, and what says next to them how many there are and whether more follow. */
-  select(inner: readonly Selection[]): readonly Selection[];
-  /** Undefined where there is no list. */
-  elementsOf(value: unknown): readonly unknown[] | undefined;
-  /** The member next to the elements that says how many there are on all pages. */
-  readonly total: string | undefined;
-  /** Whether something next to the elements says that more follow. */
-  readonly saysMore: boolean;
+  /** The fields between the value and its elements: `edges` and `node` of a connection. */
+  readonly path: readonly {
+    readonly name: string;
+    /** Selected next to it: what says how many elements there are, and whether more follow. */
+    readonly beside: readonly Selection[];
+  }[];
+  readonly isConnection: boolean;
 }
 
-/** Names of members that a page has beside its elements, without separators and in lower case. */
-const pageMembers =
-  /^(?:total|count|totalcount|totalitems|page|pageinfo|pagenumber|pagesize|size|hasmore|hasnext|next|nextcursor|nexttoken|offset|limit|cursor)$/;
-
-/** Names of counts of all pages: a plain `count` may be of the page. */
-const totalMembers = /^(?:total|totalcount|totalitems|totalelements|totalresults|totalhits)$/;
-const moreMembers = /^(?:hasmore|hasnext|hasnextpage)$/;
-const nextMembers = /^next(?:page)?(?:cursor|token)$/;
-
-/** Undefined for what is no list of objects. */
+/** Returns the list of objects that a type has; undefined where it has none. */
 export function listShapeOf(type: GraphQLOutputType): ListShape | undefined {
   const named = getNamedType(type);
   if (isListType(getNullableType(type))) return isCompositeType(named) ? plainShape(named) : undefined;
   const node = connectionNodeOf(named);
-  if (node !== undefined && isCompositeType(node) && isObjectType(named)) return connectionShape(named, node);
-  return pageShape(named);
+  const list = node === undefined ? listOfPage(named) : fieldsOf(named).find(({ name }) => name === "edges");
+  if (list === undefined) return undefined;
+  const [element, whole] = [getNamedType(list.type), { name: list.name, beside: besideOf(named, list.name) }];
+  if (node === undefined) return { element, path: [whole], isConnection: false };
+  const path = [whole, { name: "node", beside: besideOf(element, "node") }];
+  return isCompositeType(node) ? { element: node, path, isConnection: true } : undefined;
 }
 
 /** The list is all that is returned. */
 export function plainShape(element: GraphQLNamedType): ListShape {
-  const elementsOf = (value: unknown): readonly unknown[] | undefined => (Array.isArray(value) ? value : undefined);
-  return { element, select: (inner) => inner, elementsOf, total: undefined, saysMore: false };
+  return { element, path: [], isConnection: false };
 }
 
-function connectionShape(connection: GraphQLObjectType, element: GraphQLNamedType): ListShape {
-  const { edges, nodes, pageInfo } = connection.getFields();
-  const total = leafNamed(connection, totalMembers, "Int");
-  const info = pageInfo === undefined ? undefined : getNamedType(pageInfo.type);
-  const infoMembers = ["hasNextPage", "hasPreviousPage", "startCursor", "endCursor"].filter(
-    (name) => isObjectType(info) && info.getFields()[name] !== undefined,
-  );
-  const edge = edges === undefined ? undefined : getNamedType(edges.type);
-  const hasCursor = isObjectType(edge) && edge.getFields()["cursor"] !== undefined;
-  const hasNodes = nodes !== undefined && nodes.args.length === 0 && getNamedType(nodes.type) === element;
-  return {
-    element,
-    isConnection: true,
-    total,
-    saysMore: infoMembers.includes("hasNextPage"),
-    select: (inner) => [
-      member("edges", [...(hasCursor ? [member("cursor")] : []), member("node", inner)]),
-      ...(hasNodes ? [member("nodes", inner)] : []),
-      ...(infoMembers.length > 0
-        ? [
-            member(
-              "pageInfo",
-              infoMembers.map((name) => member(name)),
-            ),
-          ]
-        : []),
-      ...(total === undefined ? [] : [member(total)]),
-    ],
-    elementsOf: (value) => {
-      const list = isRecord(value) ? value["edges"] : undefined;
-      return Array.isArray(list) ? list.map((one: unknown) => (isRecord(one) ? one["node"] : undefined)) : undefined;
-    },
-  };
+/** Selects fields of the elements, and what stands next to them. */
+export function selectList({ path }: ListShape, inner: readonly Selection[]): readonly Selection[] {
+  return path.reduceRight((selections, { name, beside }) => [member(name, selections), ...beside], inner);
 }
 
-/** `{ items, total }`: an object with one list of objects, and what pages have beside it. */
-function pageShape(named: GraphQLNamedType): ListShape | undefined {
-  if (!isObjectType(named)) return undefined;
-  const fields = Object.values(named.getFields());
-  const lists = fields.filter(
-    ({ type, args }) =>
-      isListType(getNullableType(type)) && isCompositeType(getNamedType(type)) && !args.some(isRequiredArgument),
+/** Returns the elements of a value; undefined where there is no list. */
+export function elementsOf({ path: [list, node] }: ListShape, value: unknown): readonly unknown[] | undefined {
+  const elements = list === undefined ? value : isRecord(value) ? value[list.name] : undefined;
+  if (!Array.isArray(elements)) return undefined;
+  return node === undefined ? elements : elements.map((one: unknown) => (isRecord(one) ? one[node.name] : undefined));
+}
+
+/** Whether something next to the elements says how many there are on all pages. */
+export function isCounted({ path: [list] }: ListShape): boolean {
+  return list?.beside.some((one) => one.kind === "field" && isPageName("total", one.name)) === true;
+}
+
+function fieldsOf(type: GraphQLNamedType): readonly GraphQLField<unknown, unknown>[] {
+  return isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
+}
+
+/** Members that pages have next to their lists; of further lists of the elements what distinguishes these. */
+function besideOf(type: GraphQLNamedType, list: string): readonly Selection[] {
+  return fieldsOf(type).flatMap((field): readonly Selection[] => {
+    const [{ name }, named] = [field, getNamedType(field.type)];
+    if (field.args.length > 0 || name === list) return [];
+    if (isLeafType(named)) return saysOfPage(name) ? [member(name)] : [];
+    if (name === "nodes" && isObjectType(named))
+      return [
+        member(
+          name,
+          identityOf(named).map((key) => member(key.name)),
+        ),
+      ];
+    const inner = fieldsOf(named).filter((one) => isLeafType(getNamedType(one.type)) && one.args.length === 0);
+    return plainName(name) === "pageinfo"
+      ? [
+          member(
+            name,
+            inner.map((one) => member(one.name)),
+          ),
+        ]
+      : [];
+  });
+}
+
+function saysOfPage(name: string): boolean {
+  return (["total", "more", "next"] as const).some((role) => isPageName(role, name));
+}
+
+/** `{ items, total }`: the only list of objects of a type that has members of pages. */
+function listOfPage(type: GraphQLNamedType): GraphQLField<unknown, unknown> | undefined {
+  const fields = isObjectType(type) ? fieldsOf(type) : [];
+  const [list, ...others] = fields.filter(
+    (field) =>
+      isListType(getNullableType(field.type)) &&
+      isCompositeType(getNamedType(field.type)) &&
+      !field.args.some(isRequiredArgument),
   );
-  const [list] = lists;
-  if (list === undefined || lists.length > 1) return undefined;
-  const name = plainName(list.name);
+  if (list === undefined || others.length > 0) return undefined;
   const isUsual =
-    listNames.has(name) || name === "nodes" || /(?:Page|List|Connection|Results?|Collection)$/.test(named.name);
-  if (!isUsual || !fields.some((one) => one !== list && pageMembers.test(plainName(one.name)))) return undefined;
-  const total = leafNamed(named, totalMembers, "Int");
-  const more = leafNamed(named, moreMembers, "Boolean") ?? leafNamed(named, nextMembers, "String");
-  const beside = [total, more].filter((one) => one !== undefined);
-  return {
-    element: getNamedType(list.type),
-    total,
-    saysMore: more !== undefined,
-    select: (inner) => [member(list.name, inner), ...beside.map((one) => member(one))],
-    elementsOf: (value) => {
-      const elements = isRecord(value) ? value[list.name] : undefined;
-      return Array.isArray(elements) ? elements : undefined;
-    },
-  };
-}
-
-/** The name of a member of a usual name and a type. */
-function leafNamed(owner: GraphQLNamedType, usual: RegExp, leaf: string): string | undefined {
-  if (!isObjectType(owner)) return undefined;
-  const found = Object.values(owner.getFields()).find(
-    ({ name, type, args }) =>
-      usual.test(plainName(name)) && getNullableType(type).toString() === leaf && args.length === 0,
+    listNames.has(plainName(list.name)) ||
+    list.name === "nodes" ||
+    /(?:Page|List|Connection|Results?|Collection)$/.test(type.name);
+  const isPage = fields.some(
+    (one) => one !== list && (saysOfPage(one.name) || one.name === "pageInfo" || isPageName("paging", one.name)),
   );
-  return found?.name;
+  return isUsual && isPage ? list : undefined;
 }

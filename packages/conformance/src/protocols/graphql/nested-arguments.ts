@@ -6,7 +6,7 @@ import { type FieldSite, nestedSites } from "./field-site.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import { planBoundaries } from "./input-cases.ts";
-import { listShapeOf } from "./list-shape.ts";
+import { elementsOf, listShapeOf } from "./list-shape.ts";
 import { planDefaults, planListRelations, planOfValue } from "./property-cases.ts";
 
 /** Fields below the root whose arguments are tried, in a run. */
@@ -16,7 +16,7 @@ const mostSites = 12;
 export function planNestedArguments(run: GraphqlRun): readonly PlannedCase[] {
   const best = new Map<string, { readonly site: FieldSite; readonly weight: number }>();
   for (const base of run.bases.values()) {
-    for (const site of nestedSites(run, base, new Set())) {
+    for (const site of nestedSites(run, base)) {
       const name = `${declaringType(run, site)}.${site.field.name}`;
       const weight = weightOf(site, base);
       const known = best.get(name);
@@ -71,7 +71,7 @@ function weightOf(site: FieldSite, { value, selection }: BaseAnswer): number {
   const key = site.selection.alias ?? site.selection.name;
   const shape = listShapeOf(site.field.type);
   const sizes = parents.slice(0, 20).map((parent) => {
-    const items = shape?.elementsOf(parent[key]) ?? listOf(parent[key])?.items;
+    const items = (shape && elementsOf(shape, parent[key])) ?? listOf(parent[key])?.items;
     return items?.length ?? (parent[key] == null ? 0 : 1);
   });
   return Math.min(Math.max(0, ...sizes), 3) * 100 - Math.min(parents.length, 50);

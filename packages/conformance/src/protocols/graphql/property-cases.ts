@@ -11,8 +11,9 @@ import type { Property } from "../../properties/property.ts";
 import { steadyProperty } from "../../properties/steady.ts";
 import { connectionProperty } from "./connection-pages.ts";
 import { isLastingKeyName } from "./field-names.ts";
-import { failureFindings, mostAliases, propertyOperation } from "./field-operation.ts";
-import { type FieldSite, rootSite } from "./field-site.ts";
+import { mostAliases } from "./field-calls.ts";
+import { askAgain, propertyOperation } from "./field-operation.ts";
+import type { FieldSite } from "./field-site.ts";
 import { isByChance } from "./field-types.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
@@ -32,7 +33,7 @@ export function planListRelations(run: GraphqlRun, site: FieldSite): readonly Pl
   const { type } = site.field;
   const shape = listShapeOf(type) ?? (isListType(getNullableType(type)) ? plainShape(getNamedType(type)) : undefined);
   if (shape === undefined) return [];
-  const properties = shape.isConnection === true ? connectionProperties : listProperties;
+  const properties = shape.isConnection ? connectionProperties : listProperties;
   return casesOf(site, propertyOperation(run, site, shape), properties);
 }
 
@@ -48,24 +49,22 @@ export function planOfValue(run: GraphqlRun, site: FieldSite, properties: readon
 
 /** Whether a root field returns the same again. What does not is told to those that compare its values. */
 export function planSteady(run: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] {
-  const site = rootSite(run, base);
   let before = base.value;
   if (isByChance(base.field)) run.movingOf(base.operation).add("");
   const operation: Operation = {
-    ...propertyOperation(run, site, undefined),
+    ...propertyOperation(run, base, undefined),
     known: [{ input: {}, value: base.value }],
     steadiness: () => "usual",
     call: async (play) => {
-      const held = await run.ask(play, base.question);
-      const value = held.data?.[base.selection.name];
-      const failures = failureFindings(site, base.selection.name, held);
-      if (value === undefined || failures.length > 0) return [{ findings: [...held.findings, ...failures] }];
-      learnMoving(run, base, differences(undefined, before, value, {}));
-      before = value;
-      return [{ findings: held.findings, results: [{ value }] }];
+      const outcome = await askAgain(run, base, play);
+      const [result] = outcome.results ?? [];
+      if (result === undefined) return [outcome];
+      learnMoving(run, base, differences(undefined, before, result.value, {}));
+      before = result.value;
+      return [outcome];
     },
   };
-  return casesOf(site, operation, [steadyProperty]);
+  return casesOf(base, operation, [steadyProperty]);
 }
 
 /** Notes what changes by itself. A list that is another, or an object of another identity, may simply have moved on. */

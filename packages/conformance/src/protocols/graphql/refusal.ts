@@ -1,4 +1,5 @@
 import { plainName } from "../../compare/volatile-names.ts";
+import type { CasePlay } from "../../contract/planned-case.ts";
 import type { AnsweredError, GraphqlResponse } from "./read-response.ts";
 
 /**
@@ -60,4 +61,32 @@ export function isUnfitValue({ message, path }: AnsweredError): boolean {
   return /cannot return null for non-null|^(?:Enum )?"?\w+"? cannot represent|^Expected Iterable|must resolve to an object type|^Expected value of type/i.test(
     message,
   );
+}
+
+/** Whether an error says that there is nothing under what a field was called with. */
+export function saysAbsent({ message, extensions }: AnsweredError): boolean {
+  return /not[ _-]?found|no such|does(?:n't| not) exist/i.test(`${message} ${String(extensions["code"] ?? "")}`);
+}
+
+/** Kinds of refusals that say nothing of the request, as a case that ends with one is skipped for. */
+const reasonsOfTarget: Readonly<Partial<Record<RefusalKind, string>>> = {
+  denied: "The target reports that this is not allowed",
+  size: "The target reports that this is too much",
+  missing: "The target reports that it does not offer this",
+};
+
+/** Whether a refusal has a reason that has nothing to do with the values of a request. */
+export function isOfTarget(response: GraphqlResponse): boolean {
+  return reasonsOfTarget[refusalOf(response)] !== undefined;
+}
+
+/** Skips a case where a refusal has a reason that has nothing to do with the values of a request. */
+export function skipRefused(play: CasePlay, response: GraphqlResponse): void {
+  const reason = reasonsOfTarget[refusalOf(response)];
+  if (reason !== undefined) play.skip(reason);
+}
+
+/** What a response that has no data says of it. */
+export function reasonOf({ errors, answer }: GraphqlResponse): string {
+  return errors[0]?.message ?? `status ${answer.status}`;
 }

@@ -1,13 +1,12 @@
 import { isEqualJson } from "@nodewright/api-model";
-import type { CallOptions, Input, Operation, Outcome } from "../../properties/operation.ts";
-import type { CasePlay, PlannedCase } from "../../contract/planned-case.ts";
+import type { Input, Operation } from "../../properties/operation.ts";
+import type { PlannedCase } from "../../contract/planned-case.ts";
 import { planRelations } from "../../properties/plan-relations.ts";
 import { effectProperty } from "../../properties/effect.ts";
 import { crossProperties } from "../../properties/properties.ts";
 import { isSingle } from "./field-names.ts";
-import { rootSite } from "./field-site.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
-import { propertyOperation } from "./field-operation.ts";
+import { askAgain, propertyOperation } from "./field-operation.ts";
 import { typeOf } from "./field-types.ts";
 import { caseOf, casesOf } from "./property-cases.ts";
 
@@ -24,12 +23,12 @@ export function relationCasesOf(run: GraphqlRun): ReadonlyMap<string, readonly P
 
 /** What arguments of a root field change in what it returns. */
 export function planEffects(run: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] {
-  return casesOf(rootSite(run, base), describedOperation(run, base), [effectProperty]);
+  return casesOf(base, describedOperation(run, base), [effectProperty]);
 }
 
 /** A root field with all that was selected of it. */
 function describedOperation(run: GraphqlRun, base: BaseAnswer): Operation {
-  const operation = propertyOperation(run, rootSite(run, base), undefined);
+  const operation = propertyOperation(run, base, undefined);
   return {
     ...operation,
     result: typeOf(base.field.type),
@@ -49,20 +48,10 @@ function relatedOperation(run: GraphqlRun, base: BaseAnswer): Operation {
       const isKnown = (input: Input): boolean => isEqualJson(input, known?.input);
       const others = inputs.filter((input) => !isKnown(input));
       const outcomes = others.length === 0 ? [] : await operation.call(play, others, options);
-      const again = others.length === inputs.length ? undefined : await callAgain(run, base, play, options);
+      const earlier = { findings: [], results: [{ value: base.value }] };
+      const again =
+        options.allowsEarlier || others.length === inputs.length ? earlier : await askAgain(run, base, play);
       return inputs.map((input) => (isKnown(input) ? again : outcomes[others.indexOf(input)]) ?? { findings: [] });
     },
   };
-}
-
-async function callAgain(
-  run: GraphqlRun,
-  base: BaseAnswer,
-  play: CasePlay,
-  { allowsEarlier }: CallOptions,
-): Promise<Outcome> {
-  if (allowsEarlier) return { findings: [], results: [{ value: base.value }] };
-  const { data, findings, response } = await run.ask(play, base.question);
-  const value = data?.[base.selection.name];
-  return { findings, ...(value === undefined || response.errors.length > 0 ? {} : { results: [{ value }] }) };
 }

@@ -28,7 +28,7 @@ export interface SelectionSize {
 interface FieldSource {
   readonly schema: GraphQLSchema;
   /** Values for what a field requires; undefined where there are none. */
-  requiredArguments(
+  argumentsFor(
     parentType: string,
     field: GraphQLField<unknown, unknown>,
     allowsSamples: boolean,
@@ -117,7 +117,7 @@ function selectField(
   const type = getNamedType(field.type);
   const isLeaf = !isCompositeType(type);
   if (selector.left <= 0 || (!isLeaf && depth >= selector.size.depth)) return undefined;
-  const required = selector.source.requiredArguments(parentType, field, false);
+  const required = selector.source.argumentsFor(parentType, field, false);
   if (required === undefined) return undefined;
   selector.left -= 1;
   const selections: Selection[] = [];

@@ -2,7 +2,6 @@ import {
   type GraphQLArgument,
   type GraphQLField,
   type GraphQLNamedType,
-  type GraphQLSchema,
   getNamedType,
   getNullableType,
   isInterfaceType,
@@ -11,38 +10,25 @@ import {
   isObjectType,
   isSpecifiedScalarType,
 } from "graphql";
-import { plainName } from "../../compare/volatile-names.ts";
+import { inTurns } from "../../basics/in-turns.ts";
 import { singularOf } from "../../basics/singular.ts";
-import { elementTypeOf, isKeyOfType } from "./field-names.ts";
+import { plainName } from "../../compare/volatile-names.ts";
+import { connectionNodeOf } from "./field-names.ts";
 import { writeLiteral } from "./selection.ts";
 import type { MetField } from "./walk-answer.ts";
 
 /** A value that was returned. */
-interface PooledValue {
-  readonly value: string | number | bigint | boolean;
-  /** The object that it was in; empty where some of it may have failed. */
-  readonly object: Readonly<Record<string, unknown>>;
-  readonly typeName: string;
-  readonly fieldName: string;
-  /** Objects between the root and the value's own; 1 and 2 are what root fields return, and their lists' elements. */
-  readonly depth: number;
-}
-
-/** A value for an argument. */
-export interface CandidateValue {
+export interface PooledValue {
   readonly value: unknown;
-  /** What it was found as; absent for values of examples. */
-  readonly found?: PooledValue;
-  /** True: objects of the field's own type have it under the argument's name, so that it is how one is found. */
-  readonly isKey: boolean;
-}
-
-interface PooledField {
   readonly typeName: string;
+  /** Of the type that has the value, and of its interfaces. */
+  readonly owners: readonly string[];
   readonly fieldName: string;
   readonly leaf: string;
-  /** Those of whole objects and of the least depth first. */
-  readonly values: readonly PooledValue[];
+  /** Objects between the root and the value's own; 1 and 2 are what root fields return, and their lists' elements. */
+  readonly depth: number;
+  /** False where something in the response failed. */
+  readonly isWhole: boolean;
 }
 
 /** Values of one field that are kept. */
@@ -50,35 +36,31 @@ const keptValues = 12;
 /** Values in a list of keys. */
 const listedValues = 3;
 
+/** How surely a value is one for an argument: lower is surer. */
+const ranks = { key: 0, example: 1, namesake: 2, scalar: 3 } as const;
+/** Values of one field for arguments that only have its scalar. */
+const mostOfScalar = 2;
+
 /** Collects values of responses, and finds those that suit an argument by name and type. */
 export class ValuePool {
-  /** By `Thing.id`. */
-  readonly #fields = new Map<string, PooledField>();
+  /** By `Thing.id`; those of whole objects and of the least depth first. */
+  readonly #values = new Map<string, readonly PooledValue[]>();
   /** `Query.thing.id` → values of examples. */
-  readonly #examples = new Map<string, unknown[]>();
-  readonly #schema: GraphQLSchema;
+  readonly #examples = new Map<string, readonly unknown[]>();
 
-  constructor(schema: GraphQLSchema) {
-    this.#schema = schema;
-  }
-
-  /** Takes what a field returned, if it is a leaf. */
-  see({ field, parentType, parent, depth, value }: MetField): void {
+  /** Takes what a field returned, if it is a leaf. `isWhole`: nothing in the response failed. */
+  see({ field, parentType, depth, value }: MetField, isWhole: boolean): void {
     const leaf = getNamedType(field.type);
     // What introspection says is of the schema, and no data.
     if (!isLeafType(leaf) || parentType.name.startsWith("__")) return;
-    const [typeName, fieldName] = [parentType.name, field.name];
-    const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-    const fresh = values
-      .slice(0, keptValues)
-      .filter(isPlainValue)
-      .map((one): PooledValue => ({ value: one, object: parent, typeName, fieldName, depth }));
-    const all = [...(this.#fields.get(`${typeName}.${fieldName}`)?.values ?? []), ...fresh];
-    const ofValue = new Map<unknown, PooledValue>();
-    for (const one of all.toSorted((left, right) => costOf(left) - costOf(right)))
-      if (!ofValue.has(one.value)) ofValue.set(one.value, one);
-    const kept = [...ofValue.values()].slice(0, keptValues);
-    this.#fields.set(`${typeName}.${fieldName}`, { typeName, fieldName, leaf: leaf.name, values: kept });
+    const name = `${parentType.name}.${field.name}`;
+    const owners = [parentType, ...parentType.getInterfaces()].map((one) => one.name);
+    const own = { typeName: parentType.name, owners, fieldName: field.name, leaf: leaf.name, depth, isWhole };
+    const values = (Array.isArray(value) ? value.slice(0, keptValues) : [value]).filter(isPlainValue);
+    const all = [...(this.#values.get(name) ?? []), ...values.map((one) => ({ ...own, value: one }))].toSorted(
+      (left, right) => Number(right.isWhole) - Number(left.isWhole) || left.depth - right.depth,
+    );
+    this.#values.set(name, different(all, (one) => one.value).slice(0, keptValues));
   }
 
   /** Takes the value that an example gives to an argument. */
@@ -92,75 +74,72 @@ export class ValuePool {
     parentType: string,
     field: GraphQLField<unknown, unknown>,
     { name, type }: GraphQLArgument,
-  ): readonly CandidateValue[] {
-    const shown = this.#examples.get(`${parentType}.${field.name}.${name}`) ?? [];
-    const examples = shown.map((value): CandidateValue => ({ value, isKey: false }));
-    const nullable = getNullableType(type);
-    const leaf = getNamedType(type);
-    if (!isLeafType(leaf)) return examples;
-    if (!isListType(nullable)) {
-      const keys = this.#keysOf(field, name, leaf);
-      const all = [...keys, ...examples, ...this.#namesakesOf(name, leaf), ...this.#specialsOf(leaf)];
-      const texts = all.map(({ value }) => writeLiteral(undefined, value));
-      return all.filter((_one, index) => texts.indexOf(texts[index] ?? "") === index);
+  ): readonly unknown[] {
+    const examples = this.#examples.get(`${parentType}.${field.name}.${name}`) ?? [];
+    const [nullable, leaf] = [getNullableType(type), getNamedType(type)];
+    const element = isListType(nullable) ? getNullableType(nullable.ofType) : nullable;
+    if (!isLeafType(leaf) || isListType(element)) return examples;
+    if (element !== nullable) {
+      const named = this.#foundFor(field, singularOf(name), leaf).filter(({ rank }) => rank < ranks.scalar);
+      const values = [...new Set(named.map(({ value }) => value))].slice(0, listedValues);
+      return values.length === 0 ? examples : [values, ...examples];
     }
-    if (isListType(getNullableType(nullable.ofType))) return examples;
-    const singular = singularOf(name);
-    const found = [...this.#keysOf(field, singular, leaf), ...this.#namesakesOf(singular, leaf)];
-    const values = [...new Set(found.map(({ value }) => value))].slice(0, listedValues);
-    return values.length === 0 ? examples : [{ value: values, isKey: false }, ...examples];
-  }
-
-  /** Values that objects of the field's own type have under the argument's name; of an interface, those of the types that were seen. */
-  #keysOf(field: GraphQLField<unknown, unknown>, argument: string, leaf: GraphQLNamedType): readonly CandidateValue[] {
-    const type = elementTypeOf(field.type);
-    if (!isObjectType(type) && !isInterfaceType(type)) return [];
-    const own = type.getFields()[argument] === undefined && isKeyOfType(argument, type.name) ? "id" : argument;
-    const possible = isInterfaceType(type) ? this.#schema.getPossibleTypes(type) : [];
-    const owners = [type, ...possible].map(({ name }) => this.#fields.get(`${name}.${own}`));
-    const fields = owners.filter((one) => one !== undefined);
-    if (!fields.some((one) => isCompatible(one, leaf))) return [];
-    const values = fields.flatMap((one) => one.values);
-    return values
-      .toSorted((left, right) => left.depth - right.depth)
-      .map((found) => ({ value: found.value, found, isKey: true }));
-  }
-
-  /** Values of fields elsewhere that have the argument's name, or that of the type in it: `authorId` is `Author.id`. */
-  #namesakesOf(argument: string, leaf: GraphQLNamedType): readonly CandidateValue[] {
-    const plain = plainName(argument);
-    return this.#valuesWhere(
-      (one) =>
-        isCompatible(one, leaf) &&
-        [one.fieldName, `${one.typeName}${one.fieldName}`].some((name) => plainName(name) === plain),
+    const all = [
+      ...this.#foundFor(field, name, leaf),
+      ...examples.map((value) => ({ value, rank: ranks.example })),
+    ].toSorted((left, right) => left.rank - right.rank);
+    return different(
+      all.map(({ value }) => value),
+      (value) => writeLiteral(undefined, value),
     );
   }
 
-  /** Any value of a scalar that the schema has for itself: an address is an address. */
-  #specialsOf(leaf: GraphQLNamedType): readonly CandidateValue[] {
-    return isSpecifiedScalarType(leaf) ? [] : this.#valuesWhere((one) => one.leaf === leaf.name, 2);
+  /** Values that objects of the field's own type have under the argument's name, so that it is how one is found; one of each type first. */
+  keysOf(field: GraphQLField<unknown, unknown>, { name, type }: GraphQLArgument): readonly PooledValue[] {
+    if (isListType(getNullableType(type))) return [];
+    const keys = this.#foundFor(field, name, getNamedType(type)).filter(({ rank }) => rank === ranks.key);
+    return inTurns([...Map.groupBy(keys, ({ typeName }) => typeName).values()]);
   }
 
-  #valuesWhere(isWanted: (field: PooledField) => boolean, most: number = keptValues): readonly CandidateValue[] {
-    const fields = [...this.#fields.values()].filter(isWanted);
-    return fields.flatMap(({ values }) =>
-      values.slice(0, most).map((found) => ({ value: found.value, found, isKey: false })),
-    );
+  /** Values of responses for an argument, the surest first. */
+  #foundFor(
+    field: GraphQLField<unknown, unknown>,
+    argument: string,
+    leaf: GraphQLNamedType,
+  ): readonly (PooledValue & { readonly rank: number })[] {
+    const owner = connectionNodeOf(getNamedType(field.type)) ?? getNamedType(field.type);
+    const rankOf = (one: PooledValue): number | undefined => {
+      if (one.leaf !== leaf.name && !(textNames.has(one.leaf) && textNames.has(leaf.name))) return undefined;
+      if (one.fieldName === keyOf(owner, argument) && one.owners.includes(owner.name)) return ranks.key;
+      const names = [one.fieldName, `${one.typeName}${one.fieldName}`].map(plainName);
+      if (names.includes(plainName(argument))) return ranks.namesake;
+      // An address is an address.
+      return one.leaf === leaf.name && !isSpecifiedScalarType(leaf) ? ranks.scalar : undefined;
+    };
+    const all = [...this.#values.values()].flatMap((values) => {
+      const rank = values[0] && rankOf(values[0]);
+      const most = rank === ranks.scalar ? mostOfScalar : keptValues;
+      return rank === undefined ? [] : values.slice(0, most).map((one) => ({ ...one, rank }));
+    });
+    const depthOf = ({ rank, depth }: (typeof all)[number]): number => (rank === ranks.key ? depth : 0);
+    return all.toSorted((left, right) => left.rank - right.rank || depthOf(left) - depthOf(right));
   }
+}
+
+/** The member that an argument finds objects of a type by: that of the same name, or `id` for `thingId` of a `Thing`. */
+function keyOf(owner: GraphQLNamedType, argument: string): string | undefined {
+  if (!isObjectType(owner) && !isInterfaceType(owner)) return undefined;
+  const isOfType = ["id", `${plainName(owner.name)}id`].includes(plainName(argument));
+  return owner.getFields()[argument] === undefined && isOfType ? "id" : argument;
+}
+
+/** The first of those that have the same key. */
+function different<Value>(values: readonly Value[], keyOf: (value: Value) => unknown): readonly Value[] {
+  return [...Map.groupBy(values, keyOf).values()].flatMap((same) => same.slice(0, 1));
 }
 
 const textNames: ReadonlySet<string> = new Set(["ID", "String"]);
 
-/** Whether values of a field are of a leaf type; identifiers are texts. */
-function isCompatible({ leaf: own }: PooledField, { name }: GraphQLNamedType): boolean {
-  return own === name || (textNames.has(own) && textNames.has(name));
-}
-
-/** Objects of which nothing failed come first, then those that are the least deep. */
-function costOf({ depth, object }: PooledValue): number {
-  return depth + (Object.keys(object).length === 0 ? 1000 : 0);
-}
-
-function isPlainValue(value: unknown): value is PooledValue["value"] {
+function isPlainValue(value: unknown): boolean {
   return ["string", "number", "bigint", "boolean"].includes(typeof value);
 }

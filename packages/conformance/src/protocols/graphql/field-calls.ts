@@ -1,0 +1,50 @@
+import type { CasePlay } from "../../contract/planned-case.ts";
+import type { Input } from "../../properties/operation.ts";
+import { callOf, type FieldSite } from "./field-site.ts";
+import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
+import type { AnsweredError } from "./read-response.ts";
+import { refusalOf } from "./refusal.ts";
+import { type Selection, writeQuestion } from "./selection.ts";
+
+/** A field with one of several inputs, and the response that has it under an alias. */
+export interface FieldCall {
+  readonly input: Input;
+  readonly alias: string;
+  readonly held: HeldAnswer;
+}
+
+/** Calls in one request: servers limit aliases. */
+export const mostAliases = 12;
+
+/** Calls a field under an alias for each input. Where one takes the data of others with it these are called again, alone where none is to blame. */
+export async function callEach(
+  run: GraphqlRun,
+  site: FieldSite,
+  play: CasePlay,
+  inputs: readonly Input[],
+  selections: readonly Selection[],
+): Promise<readonly FieldCall[]> {
+  const called = inputs.map((input, index) => ({ input, alias: `call${index}` }));
+  const together = async (some: typeof called): Promise<readonly FieldCall[]> => {
+    const calls = some.map(({ input, alias }) => callOf(site, input, { alias, selections }));
+    const held = await run.ask(play, writeQuestion(site.wrap(calls)));
+    const failed = new Set(held.response.errors.flatMap(({ path }) => path ?? []));
+    const left = some.filter(({ alias }) => !failed.has(alias));
+    const all = some.map((one) => ({ ...one, held }));
+    if (held.data !== undefined || left.length === 0 || some.length === 1) return all;
+    if (["denied", "size"].includes(refusalOf(held.response))) return all;
+    const again = new Map<string, FieldCall>();
+    for (const group of left.length < some.length ? [left] : left.map((one) => [one]))
+      for (const one of await together(group)) again.set(one.alias, one);
+    return all.map((one) => again.get(one.alias) ?? one);
+  };
+  const calls: FieldCall[] = [];
+  for (let start = 0; start < called.length; start += mostAliases)
+    calls.push(...(await together(called.slice(start, start + mostAliases))));
+  return calls;
+}
+
+/** The errors of a called field itself: deeper, it is a member of what it returns that fails. */
+export function errorsOf({ alias, held }: Pick<FieldCall, "alias" | "held">): readonly AnsweredError[] {
+  return held.response.errors.filter(({ path }) => path?.at(-1) === alias);
+}
