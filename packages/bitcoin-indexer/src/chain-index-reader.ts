@@ -11,28 +11,28 @@ import { type DataDirectory, dataDirectory, holdsIndex, keepsAddresses } from ".
 import { LateEnvironment } from "./store/late-environment.ts";
 import { sourceFiles } from "./store/layout.ts";
 
-/** The read side of an index that another process writes. */
+/** Read side of an index that another process writes. */
 export interface ChainIndexReader extends ChainQueries {
-  /** The unconfirmed transactions of the node behind the index; empty without one. */
+  /** Unconfirmed transactions of the upstream node; empty without one. */
   readonly mempool: MempoolQueries;
-  /** Those that were asked for when it was opened. */
+  /** Optional indexes that were selected when it was opened. */
   readonly optional: OptionalIndexes;
-  /** Nothing may be asked any more. */
+  /** Closes the reader. No further queries are allowed. */
   close(): Promise<void>;
 }
 
 export interface ChainIndexOptions {
   readonly network: Network;
-  /** Which of the optional indexes are read as well. */
+  /** Optional indexes that are read as well. */
   readonly optional?: OptionalIndexChoice | undefined;
-  /** How damaged blocks are repaired, for the message of the error that reports one. */
+  /** Description of how damaged blocks are repaired, for the message of the error that reports one. */
   readonly repairHint?: RepairHint | undefined;
 }
 
 /**
  * Opens the index of a data directory for reading, in any process, also while it is written.
  *
- * The index need not be there yet: until it is, nothing is found. The first query opens it. Throws `IndexerError` when the directory holds
+ * The index need not exist yet: until it does, nothing is found. The first query opens it. Throws `IndexerError` when the directory holds
  * the index of another network or layout; so does every query when such an index appears later, or when it is damaged.
  */
 export function openChainIndex(
@@ -66,7 +66,7 @@ class EmbeddedReader extends EmbeddedQueries implements ChainIndexReader {
   }
 }
 
-/** An index that is opened once it is there. */
+/** An index that is opened once it exists. */
 class LateIndex {
   readonly #directory: DataDirectory;
   readonly #tables: LateEnvironment;

@@ -1,5 +1,5 @@
 export type IndexerErrorCode =
-  /** Another indexer works on the data directory. */
+  /** Another indexer uses the data directory. */
   | "directory-locked"
   /** The data directory was written by another version of the layout. */
   | "directory-layout"
@@ -9,37 +9,40 @@ export type IndexerErrorCode =
   | "directory-unusable"
   /** A file that holds the bytes of an indexed block was deleted, cut or changed. */
   | "block-unreadable"
-  /** The tables of the index hold what nothing wrote. */
+  /** The tables of the index contain data that was never written. */
   | "tables-damaged"
-  /** Blocks were disconnected while an answer in several parts was given. */
+  /** Blocks were disconnected during a response in several parts. */
   | "reorganised"
   /** The source serves another network. */
   | "source-network"
   /** The source can't be read. */
   | "source-unusable"
-  /** The source has less than the index: nothing is done. */
+  /** The source has less than the index: nothing is changed. */
   | "source-behind"
-  /** The node behind the source does not answer. */
+  /** The upstream node of the source does not respond. */
   | "source-unavailable"
-  /** Bytes of the source are no valid block. */
+  /** Bytes of the source are not a valid block. */
   | "bad-block";
 
-/** What is wrong in a file, for its operator. */
+/** Damaged position in a file, for its operator. */
 export interface DamagedPlace {
   readonly file: string;
-  /** 0-based, in bytes; absent where only the file is known. */
+  /** 0-based byte offset; absent where only the file is known. */
   readonly offset?: number;
 }
 
 export interface IndexerErrorOptions {
   readonly place?: DamagedPlace | undefined;
-  /** Whether trying again later may help. */
+  /** Whether a later retry may help. */
   readonly retry?: boolean | undefined;
-  /** For logs alone. */
+  /** Cause for logs only. */
   readonly cause?: unknown;
 }
 
-/** Why an index can't be opened or an indexer can't go on: one sentence with the way out, for a person, without secrets. */
+/**
+ * Error that describes why an index can't be opened or an indexer can't continue: one sentence with the remedy, for a person, without
+ * secrets.
+ */
 export class IndexerError extends Error {
   override readonly name = "IndexerError";
   readonly code: IndexerErrorCode;
@@ -53,7 +56,10 @@ export class IndexerError extends Error {
     this.retry = options.retry ?? false;
   }
 
-  /** What callers of a service see, as its runtime reads it: the message is the operator's, because it names files of this machine. */
+  /**
+   * Failure that clients of a service see, as its runtime reads it: the message is for the operator, because it contains file names of this
+   * machine.
+   */
   get publicFailure(): {
     readonly code: "upstream_unavailable";
     readonly message: string;
@@ -62,7 +68,7 @@ export class IndexerError extends Error {
     return {
       code: "upstream_unavailable",
       message: publicMessages[this.code] ?? "The index of this node can't be read now",
-      // A block may be repaired in a moment, or only when its file is put back.
+      // A block may be repaired in a moment, or only when its file is restored.
       retryAfterSeconds: this.retry && this.place === undefined ? soonSeconds : laterSeconds,
     };
   }
@@ -77,7 +83,10 @@ const publicMessages: Partial<Record<IndexerErrorCode, string>> = {
 const soonSeconds = 1;
 const laterSeconds = 60;
 
-/** Compares the name, because `instanceof` fails when two copies of this package are installed. */
+/**
+ * Returns whether a value is an `IndexerError`. Compares the name, because `instanceof` fails when two copies of this package are
+ * installed.
+ */
 export function isIndexerError(value: unknown): value is IndexerError {
   return value instanceof Error && value.name === "IndexerError";
 }

@@ -2,7 +2,7 @@ import type { IndexerEvent } from "./indexer-event.ts";
 import type { MempoolProgress } from "./mempool/mempool-progress.ts";
 import type { BlockRepairOutcome } from "./store/repair-blocks.ts";
 
-/** What an indexer process sends to its parent. */
+/** Message from an indexer process to its parent. */
 export type IndexerMessage =
   | IndexerEvent
   | { readonly mempool: MempoolProgress }
@@ -10,6 +10,6 @@ export type IndexerMessage =
   | NodeAnswer;
 
 interface NodeAnswer {
-  /** When the node behind the index last gave a usable answer, in milliseconds since 1970. */
+  /** Time of the upstream node's last usable response, in milliseconds since 1970. */
   readonly answeredAt: number;
 }

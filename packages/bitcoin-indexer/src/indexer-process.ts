@@ -1,8 +1,8 @@
 /**
- * The indexer as a process of its own: forked by `startIndexer`, it gets its configuration as its first message, so that no
- * credentials stand in its arguments or environment, and sends its events back.
+ * Program of the indexer process: forked by `startIndexer`, it receives its configuration as its first message, so that no credentials are
+ * in its arguments or environment, and sends its events back.
  *
- * It ends when it is asked to by SIGTERM, and with its parent.
+ * It ends on SIGTERM, and with its parent.
  */
 import { constants, setPriority } from "node:os";
 import type { Network } from "@nodewright/bitcoin-primitives";
@@ -19,17 +19,18 @@ import { openEmbeddedStore } from "./store/embedded-store.ts";
 import type { IndexStore } from "./store/index-store.ts";
 import { type BlockRepairOutcome, repairReportedBlocks, repairReportedBlocksOnce } from "./store/repair-blocks.ts";
 
-/** Between two messages about the answers of a node. */
+/** Milliseconds between two messages about the responses of a node. */
 const answersMilliseconds = 1_000;
 
 const stopping = new AbortController();
 let lastDelivery: Promise<void> = Promise.resolve();
 let toldAnswer: number | undefined;
 
-// Before the priority is lowered: each thread takes it over.
+// This comes before the priority is lowered: each thread inherits it.
 endWithParent();
 
-// Where it and those that serve want the same core, callers go first. Before any thread of ours is started: each takes this over.
+// When it and the serving processes want the same core, clients go first. This comes before any thread of ours is started: each inherits
+// it.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 process.on("SIGTERM", () => stopping.abort());
@@ -112,7 +113,7 @@ function tellAnswers({ answeredAt }: BlockSource): void {
 
 function send(message: IndexerMessage): void {
   lastDelivery = new Promise((resolve) => {
-    // Handed over, or nobody is there to take it.
+    // Delivered, or no parent is left to receive it.
     if (process.send === undefined || !process.connected) resolve();
     else process.send(message, () => resolve());
   });
@@ -126,7 +127,7 @@ function failBeforeStart(reason: unknown): never {
 function failureBeforeStart(cause: unknown): IndexerEvent {
   const reason = systemErrorName(cause) === undefined ? cause : storeFailure(cause);
   return {
-    // The parent starts again what has stalled.
+    // The parent restarts a stalled indexer.
     state: isIndexerError(reason) && reason.retry ? "stalled" : "failed",
     height: -1,
     targetHeight: -1,

@@ -94,7 +94,7 @@ it(
   moments * 120_000,
 );
 
-/** What is told after the death of the process that runs now. */
+/** Returns the reports after the death of the current process. */
 function afterDeath({ indexer, latest }: Watched): Watched["latest"] {
   const { pid } = indexer;
   return () => (indexer.pid === undefined || indexer.pid === pid ? undefined : latest());

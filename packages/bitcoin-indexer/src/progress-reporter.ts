@@ -1,10 +1,10 @@
 import type { IndexerError } from "./indexer-error.ts";
 import type { IndexerEvent, IndexerState } from "./indexer-event.ts";
 
-/** Between two events that only tell progress. */
+/** Milliseconds between two events of mere progress. */
 const pauseMilliseconds = 250;
 
-/** What a batch added. */
+/** Content of a batch. */
 interface Advance {
   readonly height: number;
   readonly blocks: number;
@@ -12,7 +12,7 @@ interface Advance {
   readonly bytes: number;
 }
 
-/** Turns what an indexer does into events: every change of state at once, mere progress now and then. */
+/** Reporter that converts an indexer's steps to events: every change of state at once, mere progress periodically. */
 export class ProgressReporter {
   readonly #onEvent: (event: IndexerEvent) => void;
   readonly #startedAt = performance.now();
@@ -28,15 +28,15 @@ export class ProgressReporter {
     this.#onEvent = onEvent;
   }
 
-  /** The index is at this height before a round. */
+  /** Records the height of the index before a round. */
   start(height: number): void {
     this.#height = height;
   }
 
-  /** The source is at this height. */
+  /** Records the height of the source. */
   aim(height: number): void {
     this.#targetHeight = height;
-    // What has gone wrong is over when a block is indexed, not when it is tried again.
+    // Trouble is over when a block is indexed, not at the retry.
     if (height > this.#height && !this.#hasTrouble()) this.report("indexing");
   }
 
@@ -48,7 +48,7 @@ export class ProgressReporter {
     if (this.#hasTrouble() || performance.now() - this.#reportedAt >= pauseMilliseconds) this.#send("indexing");
   }
 
-  /** Tells a state unless it is the one that was told last, at the same height and for the same reason. */
+  /** Reports a state unless it is the one that was reported last, at the same height and for the same reason. */
   report(state: IndexerState, error?: IndexerError): void {
     const isSame = this.#reported?.state === state && this.#reported.reason === error?.message;
     if (isSame && state !== "ready") return;

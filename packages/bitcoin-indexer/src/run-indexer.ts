@@ -18,12 +18,12 @@ import type { ChainInFiles } from "./source/chain-in-files.ts";
 import { maximumReorganisation } from "./source/fork-height.ts";
 import type { IndexStore, PlacedBlock, StoreChange } from "./store/index-store.ts";
 
-/** When a batch is committed, whichever comes first. */
+/** Limits at which a batch is committed, whichever is reached first. */
 export interface BatchLimits {
   readonly blocks: number;
-  /** Transactions, inputs and outputs: what rows are made of. */
+  /** Transactions, inputs and outputs, from which rows are derived. */
   readonly items: number;
-  /** Of blocks: they are held in memory until then. */
+  /** Bytes of blocks, which are held in memory until then. */
   readonly bytes: number;
 }
 
@@ -32,46 +32,52 @@ export interface RunIndexerOptions {
   readonly source: BlockSource;
   readonly onEvent?: ((event: IndexerEvent) => void) | undefined;
   /**
-   * Given each `commit` that takes the blocks above `forkHeight` off the best chain, to run it once, after what must be there before
-   * readers see the other chain. `switchHeight`: of the first block with which that has more work than the chain that it replaces, of its
-   * last block if it has as much, and absent if it has less, as after blocks were declared invalid.
+   * Callback for each `commit` that takes the blocks above `forkHeight` off the best chain. It runs `commit` once, after its own work that
+   * must be done before readers see the other chain. `switchHeight`: height of the first block with which that has more work than the chain
+   * that it replaces, of its last block if it has as much, and absent if it has less, as after blocks were declared invalid.
    */
   readonly reorganise?:
     | ((forkHeight: number, commit: () => Promise<void>, switchHeight?: number) => Promise<void>)
     | undefined;
-  /** Aborted: the blocks that are connected one by one are committed, those of a round in bulk left, and `runIndexer` returns. */
+  /**
+   * Signal for the end: the blocks that are connected one by one are committed, those of a round in bulk discarded, and `runIndexer`
+   * returns.
+   */
   readonly signal?: AbortSignal | undefined;
   readonly batchLimits?: BatchLimits | undefined;
-  /** Of filling an empty index in bulk, where they differ from what fits most machines. */
+  /** Limits of filling an empty index in bulk, where they differ from those that suit most machines. */
   readonly bulkLimits?: Partial<BulkLimits> | undefined;
 }
 
-/** Small enough that a batch takes well under a second, within which an indexer must be able to stop. */
+/** Limits small enough that a batch takes well under a second, within which an indexer must be able to stop. */
 const defaultBatchLimits: BatchLimits = { blocks: 1_000, items: 50_000, bytes: 16_000_000 };
 
-/** Of rounds in which an index is extended in bulk: the fewer there are, the less is written again and again. */
+/** Limits of rounds in which an index is extended in bulk: the fewer rounds, the fewer repeated writes. */
 const defaultRoundLimits: Omit<BatchLimits, "blocks"> = { items: 300_000, bytes: 64_000_000 };
 
-/** So much more blocks than fill an empty index are worth the threads' start where it is only extended. */
+/** Factor by which the blocks must exceed those that fill an empty index to be worth the start of threads where it is only extended. */
 const extensionFactor = 4;
 
-/** Consensus: more bytes no block has. */
+/** Consensus: maximum bytes of a block. */
 const maximumBlockLength = 4_000_000;
 
-/** Longest time without looking at signals and messages. */
+/** Maximum time in milliseconds without handling signals and messages. */
 const turnMilliseconds = 50;
 
 const firstRetryMilliseconds = 500;
-/** btcd contradicts itself for seconds while it reorganises: the index is not to be behind much longer than that. */
+/**
+ * Maximum retry delay in milliseconds: btcd contradicts itself for seconds while it reorganizes, and the index must not lag much longer
+ * than that.
+ */
 const longestRetryMilliseconds = 5_000;
 
 /**
- * Indexes what a source has and goes on as it grows; does not close store or source.
+ * Indexes the blocks of a source and continues as it grows. Does not close store or source.
  *
- * Returns when `signal` is aborted, or when a source that never changes is indexed whole. Failures that may pass, a full disk among
- * them, are tried again with growing pauses, and told as `stalled`. Others are told as `failed`: what is wrong in a source that changes
- * is read again when it has changed, the rest is thrown as `IndexerError`. Whatever happens, the store holds every block up to the last
- * good one, and running again goes on there.
+ * Returns when `signal` is aborted, or when a source that never changes is indexed completely. Temporary failures, such as a full disk, are
+ * retried with growing pauses, and reported as `stalled`. Others are reported as `failed`: an invalid part of a source that changes is read
+ * again when it has changed, the rest is thrown as `IndexerError`. In any case, the store contains every block up to the last good one, and
+ * another run continues there.
  */
 export async function runIndexer(options: RunIndexerOptions): Promise<void> {
   await new Indexer(options).run();
@@ -88,7 +94,7 @@ class Indexer {
   readonly #progress: ProgressReporter;
   readonly #headerWork: HeaderWork;
   #outputs: SpendableOutputs;
-  /** In the store, or in the open change of a reorganisation. */
+  /** Lookup in the store, or in the open change of a reorganization. */
   #find: FindUnspentOutputs;
   #lastTurn = 0;
   #retryMilliseconds = firstRetryMilliseconds;
@@ -124,7 +130,7 @@ class Indexer {
     this.#progress.report("stopped");
   }
 
-  /** Waits until it may go better, or throws what can't. */
+  /** Waits until a retry may succeed, or throws a permanent failure. */
   async #recover(reason: unknown): Promise<void> {
     const failure = this.#passingFailure(reason);
     if (failure !== undefined) {
@@ -144,22 +150,22 @@ class Indexer {
     });
   }
 
-  /** The failure, if trying again later may help. */
+  /** Returns the failure, if a later retry may help. */
   #passingFailure(reason: unknown): IndexerError | undefined {
-    // A source that never changes gives the same answer again.
+    // A source that never changes returns the same again.
     if (isIndexerError(reason)) return reason.retry && this.#source.changed !== undefined ? reason : undefined;
     const failure = storeFailure(reason);
     return failure.retry ? failure : undefined;
   }
 
-  /** What the system refuses is told in one sentence; what is a mistake of ours is thrown as it is, for its stack. */
+  /** Returns an error of the system as one sentence; a bug of ours is returned as it is, for its stack. */
   #fail(reason: unknown): unknown {
     const failure = isIndexerError(reason) ? reason : storeFailure(reason);
     this.#progress.report("failed", failure);
     return systemErrorName(reason) === undefined ? reason : failure;
   }
 
-  /** One round: asks the source, plans, applies. False when there is nothing to do. */
+  /** Runs one round: queries the source, plans, applies. Returns false when there is nothing to do. */
   async #advance(): Promise<boolean> {
     const tip = await this.#store.tip();
     this.#progress.start(tip.height);
@@ -194,14 +200,14 @@ class Indexer {
     return true;
   }
 
-  /** What a round returns whose chain the source does not confirm; `undefined` when it does, or confirms none. */
+  /** Returns the result of a round whose chain the source does not confirm; `undefined` when it does, or has no confirmation. */
   async #waitForConfirmation({ height }: SourceChain): Promise<boolean | undefined> {
     const confirmation = await this.#source.confirmChain?.(this.#signal);
     if (confirmation === undefined || confirmation.isConfirmed) return undefined;
     return confirmation.reason === undefined || this.#rest(height, confirmation.reason);
   }
 
-  /** Reports that there is nothing to do; `reason` says, as a clause, why the source's chain of this height is not followed. */
+  /** Reports that there is nothing to do; `reason` describes, as a clause, why the source's chain of this height is not followed. */
   #rest(sourceHeight: number, reason?: string): false {
     const note =
       reason !== undefined && this.#source.changed !== undefined
@@ -215,11 +221,11 @@ class Indexer {
     return false;
   }
 
-  /** False when there is nothing that can be filled in bulk, or the first block is bad. */
+  /** Fills the index in bulk. Returns false when there is nothing that can be filled in bulk, or the first block is bad. */
   async #fillInBulk(chain: SourceChain): Promise<boolean> {
     const target = this.#store.bulk;
     if (target === undefined || !this.#mayBeBulk()) return false;
-    // Loaded only where it is used: it brings a compiler of its own.
+    // Loaded only where it is used: it includes a compiler of its own.
     const { fillIndex, minimumOf } = await import("./bulk/fill-index.ts");
     const place = { network: target.network, directory: target.blocksDirectory };
     const isDone = await this.#withFiles(chain, place, minimumOf(target, this.#bulkLimits), (files) =>
@@ -228,7 +234,7 @@ class Indexer {
     return isDone === true;
   }
 
-  /** False when nothing was done: there is too little, or it can't be done this way. */
+  /** Extends the index in bulk. Returns false when nothing was done: there is too little, or it can't be done this way. */
   async #extendInBulk(chain: SourceChain): Promise<boolean> {
     const target = this.#store.extension;
     if (target === undefined || !this.#mayBeBulk()) return false;
@@ -263,7 +269,7 @@ class Indexer {
     return this.#source.inFiles?.() !== undefined || this.#source.isRemote === true;
   }
 
-  /** Runs `action` on the source's chain in files, to which it is loaded where it is in none; `undefined` when it is too little. */
+  /** Runs `action` on the source's chain in files, into which it is loaded where it is not in files; `undefined` when it is too short. */
   async #withFiles<Result>(
     chain: SourceChain,
     place: Pick<LoadedChainOptions, "network" | "directory" | "base">,
@@ -292,13 +298,16 @@ class Indexer {
       const onAdvance = (advance: BulkAdvance): void => this.#progress.advance(advance);
       isWhole = await fillIndex({ target, chain, signal: this.#signal, limits: this.#bulkLimits, onAdvance });
     } finally {
-      // What was told of is not there for readers.
+      // Readers do not see the reported progress.
       if (!isWhole) this.#progress.start(-1);
     }
     return isWhole || this.#signal.aborted;
   }
 
-  /** The order of the failures matters: good blocks before a bad one are kept, unless they only make a reorganisation possible. */
+  /**
+   * Applies an update. The order of the failures matters: good blocks before a bad one are kept, unless they only make a reorganization
+   * possible.
+   */
   async #apply(update: ChainUpdate<Entry>, forkHeight: number): Promise<void> {
     const headers = update.connect.map(({ source }) => source);
     const pending = await this.#begin(update, forkHeight);
@@ -322,7 +331,7 @@ class Indexer {
     }
   }
 
-  /** Disconnects the blocks that leave the best chain, unseen by readers until the other chain has more work or is complete. */
+  /** Disconnects the blocks that leave the best chain, invisible to readers until the other chain has more work or is complete. */
   async #begin(update: ChainUpdate<Entry>, forkHeight: number): Promise<PendingUpdate> {
     if (update.disconnect.length === 0) return new PendingUpdate(await this.#stateAt(forkHeight), 0n);
     const [state, replaced] = await Promise.all([
@@ -353,7 +362,7 @@ class Indexer {
     }
   }
 
-  /** Writes what is verified; commits it as soon as the chain with it may be seen. */
+  /** Writes verified blocks, and commits them as soon as the chain with them may be visible. */
   async #write(pending: PendingUpdate): Promise<void> {
     const { connect, forkHeight } = pending;
     if ((connect.length === 0 && pending.change === undefined) || pending.isBroken) return;
@@ -373,7 +382,7 @@ class Indexer {
     else await change.commit();
     this.#progress.advance({ height: state.height, ...pending.uncommitted });
     pending.committed();
-    // From now on the store itself says what is there.
+    // From now on the store itself reports its content.
     this.#find = (outpoints) => this.#store.findUnspentOutputs(outpoints);
   }
 
@@ -382,7 +391,7 @@ class Indexer {
     await change.cancel();
   }
 
-  /** Lets signals, messages and timers be seen. */
+  /** Yields to signals, messages and timers. */
   async #takeTurn(): Promise<void> {
     const now = performance.now();
     if (now - this.#lastTurn < turnMilliseconds) return;
@@ -427,35 +436,38 @@ const provenByWork = "it is followed when it has more work";
 
 type FillIndex = (options: FillIndexOptions) => Promise<boolean>;
 
-/** A header that knows where it came from. */
+/** A header with its origin. */
 interface Entry extends HeaderEntry {
   readonly source: SourceHeader;
 }
 
 /** Blocks that are verified and not yet committed. */
 class PendingUpdate {
-  /** Verified, not yet written. */
+  /** Verified blocks that are not yet written. */
   connect: PlacedBlock[] = [];
-  /** The chain with `connect`. */
+  /** State of the chain including `connect`. */
   state: ChainState;
-  /** Open while something is written and not committed, and in a reorganisation from the start. */
+  /** Change that is open while something is written and not committed, and in a reorganization from the start. */
   change: StoreChange | undefined;
   /** Whether the next commit takes blocks off the best chain. */
   disconnects: boolean;
-  /** As `RunIndexerOptions.reorganise` gets it. */
+  /** Height that `RunIndexerOptions.reorganise` receives. */
   switchHeight: number | undefined;
-  /** A write has failed: nothing more may be written. */
+  /** Whether a write has failed: nothing more may be written. */
   isBroken = false;
-  /** What the next commit adds. */
+  /** Content of the next commit. */
   uncommitted: { readonly blocks: number; readonly transactions: number; readonly bytes: number } = nothing;
-  /** The tip below all that is not committed. */
+  /** Height of the tip below everything uncommitted. */
   forkHeight: number;
   #items = 0;
   #bytes = 0;
   #hiddenWork: bigint;
   readonly #isLighter: boolean;
 
-  /** The chain is hidden from readers until it has more work than `hiddenWork`. `reorganisation`: absent when no block is disconnected. */
+  /**
+   * Creates the update. The chain is hidden from readers until it has more work than `hiddenWork`. `reorganisation`: absent when no block
+   * is disconnected.
+   */
   constructor(
     state: ChainState,
     hiddenWork: bigint,

@@ -151,7 +151,7 @@ it("repairs what was reported damaged before it ends with a source that does not
   });
 });
 
-/** Of one killed run each, in milliseconds after it has told that it indexes. */
+/** Times of the kills of one run each, in milliseconds after it has reported that it indexes. */
 const killMoments = [3, 40, 110, 170, 250];
 
 it("goes on after kill -9 at any moment, and ends with the rows of a clean build", async () => {

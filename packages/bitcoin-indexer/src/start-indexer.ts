@@ -10,38 +10,40 @@ import type { ReportRepair } from "./store/repair-blocks.ts";
 import { type ChildDeath, type ChildEnd, type SupervisedProcess, superviseProcess } from "./supervised-process.ts";
 
 export interface StartIndexerOptions extends IndexerConfiguration {
-  /** Indexes that are kept beside the main one, in a process of their own, once there is a main one. */
+  /** Optional indexes that are kept next to the main one, in a process of their own, once there is a main one. */
   readonly optional?: OptionalIndexChoice | undefined;
   readonly onOptional?: ((progress: OptionalProgress) => void) | undefined;
   readonly onEvent?: ((event: IndexerEvent) => void) | undefined;
-  /** Told after each refresh of the mempool, and after each that failed. */
+  /** Callback for each refresh of the mempool, also a failed one. */
   readonly onMempool?: ((progress: MempoolProgress) => void) | undefined;
-  /** Called with what has come of repairing each damaged block. */
+  /** Callback for the outcome of repairing each damaged block. */
   readonly onRepair?: ReportRepair | undefined;
 }
 
 /** An indexer in a process of its own. */
 export interface IndexerProcess {
-  /** The last event; `undefined` before the first. */
+  /** Last event; `undefined` before the first. */
   readonly lastEvent: IndexerEvent | undefined;
-  /** How the mempool stands; `undefined` before its first refresh, and always without a node. */
+  /** State of the mempool; `undefined` before its first refresh, and always without a node. */
   readonly mempool: MempoolProgress | undefined;
-  /** How the optional indexes stand, each as it was told last. */
+  /** States of the optional indexes, each as it was reported last. */
   readonly optional: readonly OptionalProgress[];
-  /** When the node last gave the indexer a usable answer, in milliseconds since 1970; `undefined` before that, and always without a node. */
+  /**
+   * Time of the node's last usable response to the indexer, in milliseconds since 1970; `undefined` before that, and always without a node.
+   */
   readonly answeredAt: number | undefined;
-  /** Of the process that indexes now; `undefined` when there is none. */
+  /** Process ID of the current indexer process; `undefined` when there is none. */
   readonly pid: number | undefined;
-  /** Resolves when the indexer has ended for good: it had nothing more to do, has failed, or was stopped. */
+  /** Resolves when the indexer has ended permanently: it had nothing more to do, has failed, or was stopped. */
   readonly ended: Promise<void>;
-  /** Ends it at the next batch, and by force when that takes too long; what it has indexed stays. */
+  /** Ends it at the next batch, and by force when that takes too long. Indexed blocks stay. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts an indexer in a process of its own, and starts it again should it die, which is told as `stalled`.
+ * Starts an indexer in a process of its own, and restarts it when it dies, which is reported as `stalled`.
  *
- * It ends with this process, however that ends. Its configuration travels by message: it may hold credentials, and every user of the
+ * It ends with this process, however that ends. Its configuration is sent as a message: it may contain credentials, and every user of the
  * machine sees arguments.
  */
 export function startIndexer(options: StartIndexerOptions): IndexerProcess {
@@ -110,7 +112,7 @@ class SupervisedIndexer implements IndexerProcess {
 
   #fork(): ChildProcess {
     const child = forkProgram("./indexer-process", import.meta.url);
-    // One that could not be made has no channel. The channel of others may break at once; their end is told anyway.
+    // A process that could not be created has no channel. The channel of others may break at once; their end is reported in any case.
     if (child.pid === undefined) return child;
     child.on("message", (message: IndexerMessage) => {
       if ("mempool" in message) this.#tellMempool(message.mempool);
@@ -122,7 +124,7 @@ class SupervisedIndexer implements IndexerProcess {
     return child;
   }
 
-  /** One that has indexed all there is, or has met what it can't get over, has ended for good. */
+  /** Returns whether the indexer restarts. One that has indexed everything, or has met a permanent failure, has ended for good. */
   #startsAgain({ succeeded, wasKilled }: ChildEnd): boolean {
     const state = this.#lastEvent?.state;
     return wasKilled || (state !== "failed" && !(succeeded && state === "ready"));
@@ -137,7 +139,7 @@ class SupervisedIndexer implements IndexerProcess {
 
   #tellDeath({ how, delayMilliseconds }: ChildDeath): void {
     if (delayMilliseconds === undefined) return;
-    // It has said itself why it could not begin.
+    // It has reported itself why it could not start.
     if (this.#lastEvent?.state === "stalled" && how === "exit code 1") return;
     // LMDB's lock files are mapped into memory.
     const hint = how === "signal SIGBUS" ? ", as it does when its disk is full" : "";
@@ -156,7 +158,7 @@ class SupervisedIndexer implements IndexerProcess {
 
   #tell(event: IndexerEvent): void {
     this.#lastEvent = event;
-    // While blocks are indexed in bulk they have all there is.
+    // While blocks are indexed in bulk they use all resources.
     if (event.state !== "indexing") this.#optional?.tellChanged();
     this.#onEvent(event);
   }

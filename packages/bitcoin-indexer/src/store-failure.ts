@@ -2,10 +2,10 @@ import { existsSync, statfsSync } from "node:fs";
 import { getSystemErrorName } from "node:util";
 import { IndexerError, type IndexerErrorOptions, isIndexerError } from "./indexer-error.ts";
 
-/** What an operator can put right, or time: no space, no memory, too many open files. */
+/** Errors that an operator or time can resolve: no space, no memory, too many open files. */
 const passingErrors: ReadonlySet<string> = new Set([
   "ENOSPC",
-  // What LMDB makes of a write that had room for a part alone.
+  // LMDB's error for a write that only partly fit.
   "EIO",
   "EDQUOT",
   "ENOMEM",
@@ -15,15 +15,15 @@ const passingErrors: ReadonlySet<string> = new Set([
   "EBUSY",
 ]);
 
-/** Says in one sentence that the system has refused to read or write the index; with `retry` when that may pass. */
+/** Returns an error of one sentence for the system's refusal to read or write the index; with `retry` when that may be temporary. */
 export function storeFailure(cause: unknown): IndexerError {
   const name = systemErrorName(cause);
   return createFailure(name, { cause, retry: name !== undefined && passingErrors.has(name) });
 }
 
 /**
- * Throws an `IndexerError` when the disk of a data directory has no room to begin with: LMDB maps files into memory as it opens them,
- * and the system ends a process that writes to a part of a mapped file for which there is no room.
+ * Throws an `IndexerError` when the disk of a data directory has too little space to start: LMDB maps files into memory as it opens them,
+ * and the system ends a process that writes to a part of a mapped file for which there is no space.
  */
 export function assertRoom(directory: string): void {
   if (!existsSync(directory)) return;
@@ -31,7 +31,7 @@ export function assertRoom(directory: string): void {
   if (bavail * bsize < leastFreeBytes) throw createFailure("ENOSPC", { retry: true });
 }
 
-/** More than the mapped files of index and mempool have together. */
+/** Minimum free bytes: more than the mapped files of index and mempool together. */
 const leastFreeBytes = 1024 * 1024;
 
 function createFailure(name: string | undefined, options: IndexerErrorOptions): IndexerError {
@@ -43,7 +43,9 @@ function createFailure(name: string | undefined, options: IndexerErrorOptions): 
   );
 }
 
-/** For example `ENOSPC`: Node gives it as text, LMDB as its positive number or as a negative one of its own. */
+/**
+ * Returns the name of an error, such as `ENOSPC`: Node reports it as a string, LMDB as its positive number or as a negative one of its own.
+ */
 export function systemErrorName(reason: unknown): string | undefined {
   if (isIndexerError(reason) || !(reason instanceof Error) || !("code" in reason)) return undefined;
   const { code } = reason;

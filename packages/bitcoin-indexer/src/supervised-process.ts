@@ -1,48 +1,48 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A child process that is started again when it dies. */
+/** A child process that is restarted when it dies. */
 export interface SupervisedProcess {
-  /** Of the child that runs now; `undefined` when there is none. */
+  /** Process ID of the current child; `undefined` when there is none. */
   readonly pid: number | undefined;
-  /** Resolves when the child has ended for good. */
+  /** Resolves when the child has ended permanently. */
   readonly ended: Promise<void>;
-  /** Ends the child for good: asks, then kills. Resolves when it is gone. */
+  /** Ends the child permanently: first by a request, then by a kill. Resolves when it is gone. */
   stop(): Promise<void>;
 }
 
 export interface SupervisionOptions {
   start(): ChildProcess;
-  /** Told of each end that nobody asked for. The child is started again after `delayMilliseconds`, if that is given. */
+  /** Callback for each unexpected end. The child is restarted after `delayMilliseconds`, if that is given. */
   onDeath(death: ChildDeath): void;
-  /** Asked at each end that nobody asked for; the default is to start again always. */
+  /** Decides at each unexpected end whether the child restarts; by default always. */
   startsAgain?(end: ChildEnd): boolean;
-  /** Asked before each repetition: whether the child did something before it died, so that this death counts as the first. */
+  /** Returns before each restart whether the child made progress before it died, so that this death counts as the first. */
   hasAdvanced?(): boolean;
-  /** Before the first repetition; doubled with each, up to `longestDelayMilliseconds`. */
+  /** Delay before the first restart in milliseconds; doubled with each, up to `longestDelayMilliseconds`. */
   readonly firstDelayMilliseconds?: number;
 }
 
 export interface ChildEnd {
-  /** For a person: `exit code 3`, `signal SIGKILL`, `could not be started (ENOENT)`. */
+  /** Description for a person: `exit code 3`, `signal SIGKILL`, `could not be started (ENOENT)`. */
   readonly how: string;
   /** Whether it ended by itself, with exit code 0. */
   readonly succeeded: boolean;
-  /** Whether somebody else ended it. */
+  /** Whether it was killed from outside. */
   readonly wasKilled: boolean;
 }
 
 export interface ChildDeath {
-  /** As in `ChildEnd`. */
+  /** Description as in `ChildEnd`. */
   readonly how: string;
   readonly delayMilliseconds?: number;
 }
 
 const defaultFirstDelayMilliseconds = 500;
 const longestDelayMilliseconds = 30_000;
-/** A child that lived so long is taken to have been well: its next death is the first again. */
+/** Lifetime in milliseconds after which a child counts as healthy: its next death is the first again. */
 const healthyMilliseconds = 60_000;
-/** Between asking and killing: whoever supervises is to be gone within two seconds itself. */
+/** Milliseconds between request and kill: the supervisor must itself be gone within two seconds. */
 const graceMilliseconds = 1_000;
 
 /** Starts a child process and keeps it running until it is stopped. */
@@ -102,7 +102,7 @@ class Supervision implements SupervisedProcess {
     }
   }
 
-  /** Counts a death, of a child that lived so long. */
+  /** Counts a death after this lifetime and returns the restart delay. */
   #delayAfter(livedMilliseconds: number): number {
     if (livedMilliseconds > healthyMilliseconds || this.#options.hasAdvanced?.() === true) this.#deaths = 0;
     const first = this.#options.firstDelayMilliseconds ?? defaultFirstDelayMilliseconds;
@@ -112,7 +112,7 @@ class Supervision implements SupervisedProcess {
   }
 }
 
-/** Waits until a child is gone and all that it has sent is received. */
+/** Waits until a child is gone and everything that it has sent is received. */
 function endOf(child: ChildProcess): Promise<ChildEnd> {
   return new Promise((resolve) => {
     child.once("close", (code, signal) => {

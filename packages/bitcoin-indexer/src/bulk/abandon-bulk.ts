@@ -4,7 +4,7 @@ import { allTables, emptyTip, tips } from "../store/layout.ts";
 import type { BulkTarget } from "./bulk-target.ts";
 import { bulkTables } from "./bulk-tables.ts";
 
-/** Makes an index empty again of which a part was filled in bulk. No transaction may be open. */
+/** Empties an index of which a part was filled in bulk. No transaction may be open. */
 export function abandonBulk({ environment, bulkDirectory }: Pick<BulkTarget, "environment" | "bulkDirectory">): void {
   for (const table of bulkTables) environment.addTable(table);
   environment.write(() => {
@@ -16,7 +16,7 @@ export function abandonBulk({ environment, bulkDirectory }: Pick<BulkTarget, "en
   rmSync(bulkDirectory, { recursive: true, force: true });
 }
 
-/** Takes the tables away that only a bulk index has. */
+/** Drops the tables that only a bulk index has. */
 export function dropBulkTables(environment: Environment): void {
   for (const table of bulkTables) {
     environment.addTable(table);

@@ -1,41 +1,43 @@
 /**
- * The memory that the thread which joins shares with one that scans: slots, each for the blocks of one batch, and the scanner's own.
+ * Memory that the joining thread shares with a scanning thread: slots, each for the blocks of one batch, and the scanner's own region.
  *
- * A slot holds the blocks' bytes and, in columns of fixed width, what is needed of them; no object exists for a transaction, an input or
- * an output. Its regions are as long as the densest bytes would need: what is never touched takes no memory of the machine.
+ * A slot holds the blocks' bytes and, in columns of fixed width, what is needed of them. No object exists for a transaction, an input or an
+ * output. Its regions are as long as the densest bytes would need: untouched pages take no physical memory.
  */
 import { type SharedMemory, webAssembly } from "./web-assembly.ts";
 import { roundConstantsLength } from "./sha256-lanes.ts";
 
-/** 32-bit words of one block, and what each is. */
+/** Number of 32-bit words of one block's row; the columns follow. */
 export const blockWords = 6;
 export const blockColumn = {
-  /** Of its first byte, from the memory's start. */
+  /** Byte address of its first byte, from the start of the memory. */
   address: 0,
   length: 1,
   strippedSize: 2,
   transactions: 3,
-  /** 1: the block is what it says about itself. 0: it is not, and the words above tell nothing. */
+  /** 1: the block is valid. 0: it is not, and the words above have no meaning. */
   isGood: 4,
   checksum: 5,
 } as const;
 
-/** Of one transaction. The txid comes first: eight little-endian words of its wire order. */
+/** Number of words of one transaction's row. The txid comes first: eight little-endian words of its wire order. */
 export const transactionWords = 13;
 export const transactionColumn = { offset: 8, size: 9, inputs: 10, outputs: 11, checksum: 12 } as const;
 
-/** Of one input: the txid as above, and the output's number. Coinbases have none here. */
+/** Number of words of one input's row: the txid as above, and the output's number. Coinbases have no row here. */
 export const inputWords = 9;
 export const inputColumn = { vout: 8 } as const;
 
-/** Of one output: its value, its script as rows spell it, and the first four big-endian words of the script's hash. */
+/**
+ * Number of words of one output's row: its value, its script as rows encode it, and the first four big-endian words of the script's hash.
+ */
 export const outputWords = 8;
 export const outputColumn = {
   valueLow: 0,
   valueHigh: 1,
-  /** From the memory's start. */
+  /** Byte address from the start of the memory. */
   scriptAddress: 2,
-  /** 0: nobody can spend it, and the words below tell nothing. */
+  /** 0: the output is unspendable, and the words below have no meaning. */
   scriptLength: 3,
   hash: 4,
 } as const;
@@ -43,7 +45,7 @@ export const outputColumn = {
 /** Bytes of blocks in a slot, with the 8 before each. Consensus: a block has at most 4,000,000. */
 const slotLength: number = 4_000_008;
 
-/** Where the regions of a slot begin, in bytes from the memory's start. */
+/** Start addresses of the regions of a slot, in bytes from the start of the memory. */
 export interface Slot {
   readonly raw: number;
   readonly blocks: number;
@@ -53,7 +55,7 @@ export interface Slot {
   readonly scripts: number;
 }
 
-/** The scanner's own regions. */
+/** Regions of the scanner itself. */
 interface ScannerMemory {
   readonly constants: number;
   readonly lanes: number;
@@ -67,18 +69,18 @@ export interface BatchMemory {
   readonly scanner: ScannerMemory;
 }
 
-/** Bytes that each of the hasher's four lanes has for what it gathers. */
+/** Bytes of each of the hasher's four lanes for the messages that it gathers. */
 export const laneLength: number = 4096 + 192;
 
 const pageLength = 65_536;
 
-/** Magic, length, header and one byte for the count. */
+/** Minimum length in bytes: magic, length, header and one byte for the count. */
 const shortestBlock = 8 + 81;
 const shortestTransaction = 10;
 const shortestInput = 41;
 const shortestOutput = 9;
 
-/** Reserves the memory; every thread is given the same `BatchMemory`. */
+/** Reserves the memory. Every thread receives the same `BatchMemory`. */
 export function createBatchMemory(slotCount: number): BatchMemory {
   const layout = layOut(slotCount);
   const pages = { initial: layout.pages, maximum: layout.pages };
@@ -94,9 +96,9 @@ function layOut(slotCount: number): Pick<BatchMemory, "slots" | "scanner"> & { r
   };
   const scanner = {
     constants: take(roundConstantsLength),
-    // The four states, two constant blocks, and what each lane gathers.
+    // The four states, two constant blocks, and the gathered message of each lane.
     lanes: take(128 + 128 + 4 * laneLength),
-    // A hash for each transaction, and one that is repeated.
+    // One hash for each transaction, and one that is repeated.
     merkle: take((slotLength / shortestTransaction + 2) * 32),
   };
   const raw = slotLength;

@@ -3,18 +3,18 @@ import { join } from "node:path";
 import { blockFileName, blockPrefixLength, maximumFileLength } from "../store/block-files.ts";
 import type { BlockPosition } from "../store/layout.ts";
 
-/** Appends blocks to the index's own files, each with the bytes before it, many at once where they follow each other in memory. */
+/** Appender of blocks to the index's own files, each with its prefix, many at once where they are adjacent in memory. */
 export class BlockCopier {
   readonly #directory: string;
   #end: BlockPosition;
   #descriptor: number | undefined;
-  /** Waiting to be written, of the memory of the blocks. */
+  /** Memory of the blocks that wait to be written. */
   #bytes: Uint8Array | undefined;
   #from = 0;
   #to = 0;
   #offset = 0;
 
-  /** `end`: where the next block goes; nothing may stand behind it. */
+  /** Opens the files. `end`: position of the next block; nothing may follow it. */
   constructor(directory: string, end: BlockPosition) {
     this.#directory = directory;
     this.#end = end;
@@ -24,7 +24,7 @@ export class BlockCopier {
     return this.#end;
   }
 
-  /** Takes the block at `address`, and says where it will be. `flush` must follow before the memory is used again. */
+  /** Appends the block at `address` and returns its position. `flush` must follow before the memory is reused. */
   append(bytes: Uint8Array, address: number, length: number): BlockPosition {
     if (this.#end.offset >= maximumFileLength) this.#startNextFile();
     const start = address - blockPrefixLength;
@@ -40,7 +40,7 @@ export class BlockCopier {
     return position;
   }
 
-  /** All blocks are written, though not yet on the disk. */
+  /** Writes all blocks, without syncing them to the disk. */
   flush(): void {
     const bytes = this.#bytes;
     if (bytes === undefined) return;
@@ -53,7 +53,7 @@ export class BlockCopier {
     }
   }
 
-  /** Returns when all blocks are on the disk; only then may a row name them. */
+  /** Returns when all blocks are on the disk. Only then may a row refer to them. */
   sync(): void {
     this.flush();
     if (this.#descriptor !== undefined) fdatasyncSync(this.#descriptor);
@@ -71,7 +71,7 @@ export class BlockCopier {
   }
 }
 
-/** For writing at any place, made when it is not there. */
+/** Opens a file for writing at any position, and creates it when it does not exist. */
 function openFile(path: string): number {
   closeSync(openSync(path, "a"));
   return openSync(path, "r+");

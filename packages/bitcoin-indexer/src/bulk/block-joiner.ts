@@ -34,33 +34,33 @@ import { recordColumn, recordHeadWords, UnspentArena } from "./unspent-arena.ts"
 
 const none = -1;
 
-/** Scripts that are known to have been given an address, some; a power of two. */
+/** Number of scripts whose addresses are remembered as recorded; a power of two. */
 const rememberedScripts = 1 << 16;
 
-/** What of the chain the next block builds on. */
+/** State of the chain on which the next block builds. */
 export interface JoinedChain {
   readonly height: number;
-  /** In hex of wire order. */
+  /** Hex in wire order. */
   readonly hash: string;
   readonly nextTransactionNumber: number;
   readonly chainWork: bigint;
   readonly times: readonly number[];
 }
 
-/** The outputs that blocks may spend. */
+/** Outputs that blocks may spend. */
 export interface SpendableArena {
   readonly arena: UnspentArena;
-  /** Of the transaction whose output was taken last. */
+  /** Number of the transaction whose output was taken last. */
   readonly takenFrom: number;
-  /** Takes the output that the eight words at `txid` and the number name: the first word of its record in the arena, or -1. */
+  /** Takes the output with the given txid (eight words at `txid`) and number. Returns the first word of its record in the arena, or -1. */
   take(source: Uint32Array, txid: number, vout: number): number;
-  /** Sees to it that outputs of earlier transactions with this txid are found no more. `mayBeRepeated`: there may have been one. */
+  /** Hides outputs of earlier transactions with this txid. `mayBeRepeated`: there may have been one. */
   shadow(source: Uint32Array, txid: number, mayBeRepeated: boolean): void;
 }
 
-/** Where the chain is that blocks are put on. */
+/** State of the chain that blocks are joined to. */
 export interface JoinedFrom extends Omit<JoinedChain, "chainWork"> {
-  /** In decimal. */
+  /** Decimal. */
   readonly chainWork: string;
   /** Txids, in hex of wire order, that more than one transaction may have; absent where `unspent` itself knows them all. */
   readonly repeated?: readonly string[] | undefined;
@@ -74,12 +74,12 @@ export interface JoinerParts {
   readonly addressesOf: AddressesOf;
 }
 
-/** Where the blocks of a batch begin in the columns of its slot; moves on from block to block. */
+/** Cursor over the blocks of a batch in the columns of its slot; advances from block to block. */
 export class BatchCursor {
   readonly batch: ScannedBatch;
   readonly #blocks: number;
   #index = 0;
-  /** Words of the next rows. */
+  /** Word offsets of the next rows. */
   transaction: number;
   input: number;
   output: number;
@@ -94,7 +94,7 @@ export class BatchCursor {
     this.output = slot.outputs >>> 2;
   }
 
-  /** The next block's row; `undefined` behind the last. */
+  /** Returns the next block's row; `undefined` after the last. */
   next(): number | undefined {
     if (this.#index >= this.batch.count) return undefined;
     this.#index += 1;
@@ -103,10 +103,10 @@ export class BatchCursor {
 }
 
 /**
- * Puts scanned blocks on top of a chain: finds what they spend, writes the rows that are in chain order, and gathers the records of the
+ * Joiner of scanned blocks to a chain: finds the outputs that they spend, writes the rows in chain order, and gathers the records of the
  * others.
  *
- * It checks what only the chain can tell: that outputs exist and are spent once, and that no transaction pays more than it spends.
+ * It checks what only the chain can show: that outputs exist and are spent once, and that no transaction pays more than it spends.
  */
 export class BlockJoiner {
   readonly #environment: Environment;
@@ -117,7 +117,7 @@ export class BlockJoiner {
   readonly #row = new RowBytes();
   readonly #key = new Uint8Array(4);
   readonly #repeated: RepeatedTransactions;
-  /** Of scripts whose addresses are among the records: two words of the hash. */
+  /** Hash prefixes (two words) of scripts whose addresses are already among the records. */
   readonly #addressed = new Uint32Array(rememberedScripts * 2);
   #height: number;
   #hash: string;
@@ -163,14 +163,17 @@ export class BlockJoiner {
     return this.#repeated.repeated;
   }
 
-  /** Words that a block's outputs may take in the arena. */
+  /** Returns the number of words that a block's outputs may take in the arena. */
   static wordsFor(words: Uint32Array, block: number): number {
-    // Nine bytes on the wire are the least that an output takes, and its script stands there whole.
+    // An output takes at least nine bytes on the wire, which contain its complete script.
     const length = words[block + blockColumn.length] ?? 0;
     return UnspentArena.wordsFor(length / 9, length + (length / 9) * 3) + (length / 60) * UnspentArena.wordsFor(0, 0);
   }
 
-  /** Joins the cursor's block, for which `place` is asked once it is known to be good. False when it is bad: nothing that was joined since the last journal may then be kept. */
+  /**
+   * Joins the cursor's block. `place` is called once the block is known to be good. Returns false when it is bad: nothing joined since the
+   * last journal may then be kept.
+   */
   join(cursor: BatchCursor, block: number, file: BlockInFile, place: () => BlockPosition): boolean {
     const { words } = cursor.batch;
     if (words[block + blockColumn.isGood] !== 1) return false;
@@ -184,7 +187,7 @@ export class BlockJoiner {
     return true;
   }
 
-  /** Writes the rows that are not full yet, so that a start finds them. */
+  /** Writes the rows that are not full yet, so that the next start finds them. */
   writeOpenRows(): void {
     if (this.#idCount > 0) this.#writeIds();
     if (this.#starts.length > 0) this.#writeStarts();
@@ -225,7 +228,7 @@ export class BlockJoiner {
     return isCoinbase || paid <= available;
   }
 
-  /** Gives the first word of the record of the output that is spent, or -1 when there is none. */
+  /** Returns the first word of the record of the spent output, or -1 when there is none. */
   #joinInput(words: Uint32Array, input: number, number: number, vin: number, before: number): number {
     const vout = words[input + inputColumn.vout] ?? 0;
     const record = this.#unspent.take(words, input, vout);
@@ -252,7 +255,7 @@ export class BlockJoiner {
     return record;
   }
 
-  /** Gives what the transaction pays. */
+  /** Returns the total output value of the transaction. */
   #addOutputs(
     words: Uint32Array,
     bytes: Uint8Array,
@@ -325,7 +328,7 @@ export class BlockJoiner {
     this.#areIdsWritten = false;
   }
 
-  /** Addresses come again and again: most that are there already are left out here, the rest when they are sorted. */
+  /** Adds an address. Addresses repeat often: most that are already recorded are skipped here, the rest during the sort. */
   #addAddress(words: Uint32Array, output: number, bytes: Uint8Array): void {
     const first = words[output + outputColumn.hash] ?? 0;
     const second = words[output + outputColumn.hash + 1] ?? 0;
@@ -401,7 +404,7 @@ export class BlockJoiner {
     this.#areStartsWritten = true;
   }
 
-  /** Takes the rows up that were not full when the journal was written. */
+  /** Resumes the rows that were not full when the journal was written. */
   #resume(): void {
     const number = this.#nextTransactionNumber;
     const part = number % transactionIdsPerRow;
@@ -420,7 +423,7 @@ export class BlockJoiner {
     }
   }
 
-  /** Those of the chain so far. */
+  /** Reads the coinbases of the chain so far. */
   #readCoinbases(): void {
     for (let height = 0; height <= this.#height; height += 1) {
       const first = this.#environment.get(blocks, height)?.firstTransactionNumber ?? 0;

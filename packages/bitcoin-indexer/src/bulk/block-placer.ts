@@ -9,11 +9,11 @@ export interface BlockPlacerOptions {
   readonly environment: Environment;
   readonly copier: BlockCopier;
   readonly blocksInPlace: boolean;
-  /** What the source's files are masked with. */
+  /** XOR mask of the source's files. */
   readonly mask: Uint8Array;
 }
 
-/** Says where blocks stand for good: where they are, or in the index's own files, to which it has them copied. */
+/** Assigner of the permanent positions of blocks: their current place, or the index's own files, into which it has them copied. */
 export class BlockPlacer {
   readonly #environment: Environment;
   readonly #copier: BlockCopier;
@@ -31,7 +31,7 @@ export class BlockPlacer {
     if (blocksInPlace) this.#readSourceFiles();
   }
 
-  /** Of the block at `address` in memory. */
+  /** Returns the position of the block at `address` in memory. */
   place(bytes: Uint8Array, address: number, file: BlockInFile): BlockPosition {
     if (file.position !== undefined) return file.position;
     if (this.#blocksInPlace && file.isPlain) return { file: this.#sourceFile(file.path), offset: file.offset };
@@ -55,7 +55,7 @@ export class BlockPlacer {
     for (const [index, { value }] of this.#environment.rows(sourceFiles, range).entries()) {
       const { path, mask } = sourceFiles.decode(value, firstSourceFile + index);
       this.#nextSourceFile = firstSourceFile + index + 1;
-      // A file that was masked otherwise is another file.
+      // A file with another mask is another file.
       if (toHex(mask) === toHex(this.#mask)) this.#sourceFiles.set(path, firstSourceFile + index);
     }
   }

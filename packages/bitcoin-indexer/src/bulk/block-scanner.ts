@@ -16,9 +16,9 @@ import { ScriptSpeller } from "./script-speller.ts";
 
 const headerLength = 80;
 const hashLength = 32;
-/** Byte of the merkle root in a header. */
+/** Byte offset of the merkle root in a header. */
 const merkleRootOffset = 36;
-/** Consensus: most weight units of a block (BIP 141). */
+/** Consensus: maximum weight units of a block (BIP 141). */
 const maximumWeight = 4_000_000;
 /** Consensus, in satoshi. */
 const maximumMoney = 2_100_000_000_000_000;
@@ -32,13 +32,13 @@ const none = -1;
 const commitmentHead = [0x6a, 0x24, 0xaa, 0x21, 0xa9, 0xed] as const;
 const commitmentLength = commitmentHead.length + 32;
 
-/** Says that a block is not what it says about itself; caught in this file. */
+/** Signal for an invalid block; caught in this file. */
 const badBlock = new Error("A block is not what it says about itself");
 
 /**
- * Reads blocks into a slot's columns and checks what each says about itself: all that `parseBlock` and `verifyBlock` check.
+ * Scanner that reads blocks into a slot's columns and checks each in itself: all that `parseBlock` and `verifyBlock` check.
  *
- * It says that a block is bad and not why: whoever is told so reads the block again by way of those, which say it in full.
+ * It reports that a block is bad and not why: the caller reads the block again with those functions, which report the reason.
  */
 export class BlockScanner {
   readonly #bytes: Uint8Array;
@@ -49,7 +49,7 @@ export class BlockScanner {
   readonly #speller: ScriptSpeller;
   #slot: Slot;
   #blocks = 0;
-  /** Words where the next row of each column goes. */
+  /** Word offsets of the next row of each column. */
   #transactionWord = 0;
   #inputWord = 0;
   #outputWord = 0;
@@ -61,7 +61,7 @@ export class BlockScanner {
   #isCoinbase = false;
   #strippedSize = 0;
   #hasWitness = false;
-  /** Addresses in the coinbase: the script of the commitment to the witnesses, and the value that goes into it. */
+  /** Addresses in the coinbase: the script of the witness commitment, and the witness reserved value. */
   #commitment = none;
   #reserved = none;
 
@@ -88,7 +88,7 @@ export class BlockScanner {
     this.#script = slot.scripts;
   }
 
-  /** Scans the block at `address` in the slot, which must have the hash that is given, in wire order. False when it is bad. */
+  /** Scans the block at `address` in the slot, which must have `expectedHash`, in wire order. Returns false when it is bad. */
   scan(address: number, length: number, expectedHash: Uint8Array): boolean {
     const row = (this.#slot.blocks >>> 2) + this.#blocks * blockWords;
     this.#blocks += 1;
@@ -152,7 +152,7 @@ export class BlockScanner {
     let bodyEnd: number;
     let hasWitness = false;
     if (inputs === 0) {
-      // BIP 144: the marker, and behind it the flag; or the transaction without inputs and outputs that both forms can hold.
+      // BIP 144: the marker, and after it the flag; or the transaction without inputs and outputs that is valid in both forms.
       const flag = this.#readByte();
       if (flag > 1) throw badBlock;
       hasWitness = flag === 1;
@@ -207,7 +207,7 @@ export class BlockScanner {
     }
   }
 
-  /** Whether the only input spends no output, as a coinbase's does. */
+  /** Returns whether the only input spends no output, as in a coinbase. */
   #takesNothing(inputs: number, row: number): boolean {
     const words = this.#words;
     if (inputs !== 1 || words[row + inputColumn.vout] !== noVout) return false;
@@ -256,7 +256,7 @@ export class BlockScanner {
       if (items > 0) hasAny = true;
       for (let item = 0; item < items; item += 1) {
         const length = this.#skipVariableBytes();
-        // BIP 141: the reserved value is the coinbase's whole witness.
+        // BIP 141: the reserved value is the coinbase's complete witness.
         if (this.#isCoinbase && index === 0 && items === 1 && length === hashLength) {
           this.#reserved = this.#cursor - length;
         }
@@ -284,7 +284,7 @@ export class BlockScanner {
     if (!this.#areEqual(this.#merkle, this.#blockAddress + merkleRootOffset)) throw badBlock;
   }
 
-  /** Witnesses are not under the merkle root: without this a source could change them unseen. */
+  /** Checks the witness commitment. Witnesses are not covered by the merkle root: without this a source could change them unnoticed. */
   #checkWitnesses(first: number, count: number): void {
     if (this.#commitment === none || this.#reserved === none) throw badBlock;
     const words = this.#words;
@@ -301,7 +301,7 @@ export class BlockScanner {
       }
     }
     this.#hasher.finish();
-    // Repeated transactions were found above; among witnesses alone repetition is nobody's concern.
+    // Repeated transactions were found above; repetition among witnesses alone is harmless.
     this.#reduceMerkle(count);
     this.#bytes.copyWithin(this.#merkle + hashLength, this.#reserved, this.#reserved + hashLength);
     this.#hasher.hashPair(this.#merkle, this.#merkle >>> 2);
@@ -309,7 +309,7 @@ export class BlockScanner {
     if (!this.#areEqual(this.#merkle, this.#commitment + commitmentHead.length)) throw badBlock;
   }
 
-  /** Leaves the root of `count` hashes in the place of the first. False when two neighbours were equal (CVE-2012-2459). */
+  /** Reduces `count` hashes to their root, in place of the first. Returns false when two neighbors were equal (CVE-2012-2459). */
   #reduceMerkle(count: number): boolean {
     let isUnique = true;
     for (let length = count; length > 1; length = (length + 1) >>> 1) {
@@ -318,7 +318,7 @@ export class BlockScanner {
         if (this.#areEqual(pair, pair + hashLength)) isUnique = false;
       }
       if (length % 2 === 1) this.#bytes.copyWithin(end, end - hashLength, end);
-      // A parent goes where its children, or those of a pair before them, were: they have been read by then, lanes being in step.
+      // A parent overwrites its children, or those of a pair before them: they have been read by then, because lanes run in step.
       let target = this.#merkle >>> 2;
       for (let pair = this.#merkle; pair < end; pair += 2 * hashLength) {
         this.#hasher.hashPair(pair, target);
@@ -329,7 +329,7 @@ export class BlockScanner {
     return isUnique;
   }
 
-  /** Of hashes at two addresses, the first a multiple of 4. */
+  /** Returns whether the hashes at two addresses are equal. The first is a multiple of 4. */
   #areEqual(first: number, second: number): boolean {
     for (let offset = 0; offset < hashLength; offset += 4) {
       if (this.#words[(first + offset) >>> 2] !== this.#view.getUint32(second + offset, true)) return false;
@@ -348,21 +348,21 @@ export class BlockScanner {
     return this.#bytes[address] ?? 0;
   }
 
-  /** A count of things that take at least `minimumLength` bytes each. */
+  /** Reads a count of items that take at least `minimumLength` bytes each. */
   #readCount(minimumLength: number): number {
     const count = this.#readCompactSize();
     if (count * minimumLength > this.#end - this.#cursor) throw badBlock;
     return count;
   }
 
-  /** Gives the length of what it skips. */
+  /** Skips a byte string and returns its length. */
   #skipVariableBytes(): number {
     const length = this.#readCompactSize();
     this.#skip(length);
     return length;
   }
 
-  /** In its shortest form, and no more than the protocol allows. */
+  /** Reads a CompactSize in its shortest form, no larger than the protocol allows. */
   #readCompactSize(): number {
     const first = this.#readByte();
     if (first < 0xfd) return first;
@@ -373,7 +373,7 @@ export class BlockScanner {
       if (value < 0xfd) throw badBlock;
       return value;
     }
-    // What needs eight bytes is above what the protocol allows.
+    // A value that needs eight bytes is above what the protocol allows.
     if (first === 0xff) throw badBlock;
     this.#skip(4);
     const value = this.#view.getUint32(address, true);

@@ -6,7 +6,7 @@ import { MergedRuns, type RecordShape } from "./merged-runs.ts";
 import type { RowSorter } from "./row-sorter.ts";
 import { isWhole, type WordFile, WordFileWriter, writeWordFile } from "./run-file.ts";
 
-/** The files of a bulk index beside the environment, each written once; the journal says which of them count. */
+/** Files of a bulk index next to the environment, each written once. The journal lists the valid ones. */
 export class BulkFiles {
   readonly directory: string;
   #next = 0;
@@ -16,7 +16,7 @@ export class BulkFiles {
     this.create();
   }
 
-  /** Makes the directory, unless it is there. */
+  /** Creates the directory, unless it exists. */
   create(): void {
     mkdirSync(this.directory, { recursive: true });
   }
@@ -25,18 +25,18 @@ export class BulkFiles {
     return this.#next;
   }
 
-  /** Goes on from a journal: whatever it does not name is left over from what was never committed. */
+  /** Resumes from a journal: a file that it does not list is left over from an uncommitted write. */
   resume(journal: BulkJournal): void {
     this.#next = journal.nextFile;
     this.keep(journal);
   }
 
-  /** Whether all that a journal names is there as it was written. */
+  /** Returns whether all files of a journal exist as they were written. */
   holds(journal: BulkJournal): boolean {
     return journalFiles(journal).every((file) => isWhole(this.directory, file));
   }
 
-  /** Deletes what a committed journal does not name. */
+  /** Deletes files that a committed journal does not list. */
   keep(journal: BulkJournal): void {
     const kept = new Set(journalFiles(journal).map(({ name }) => name));
     for (const name of readdirSync(this.directory)) if (!kept.has(name)) rmSync(join(this.directory, name));
@@ -48,7 +48,7 @@ export class BulkFiles {
     return writeWordFile(this.directory, name, words);
   }
 
-  /** Writes what the sorters hold as a run each, behind the runs that there are. */
+  /** Writes the content of each sorter as one run, after the existing runs. */
   writeRuns(sorters: Sorters, runs: BulkJournal["runs"]): BulkJournal["runs"] {
     const written = sortedTables.map((table): [SortedTable, readonly WordFile[]] => {
       if (sorters[table].length === 0) return [table, runs[table]];

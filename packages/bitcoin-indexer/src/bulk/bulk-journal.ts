@@ -1,41 +1,41 @@
 import type { BlockPosition } from "../store/layout.ts";
 import type { WordFile } from "./run-file.ts";
 
-/** Names of the tables that are made of sorted runs, in the order in which they are. */
+/** Names of the tables that are built from sorted runs, in build order. */
 export const sortedTables = ["heights", "numbers", "spends", "scripts", "unspent", "addresses"] as const;
 
 export type SortedTable = (typeof sortedTables)[number];
 
-/** How far a bulk index is: all that a start after a crash goes on from, beside the rows that were committed with it. */
+/** Progress of a bulk index: everything that a start after a crash resumes from, alongside the rows that were committed with it. */
 export interface BulkJournal {
-  /** Of the last block that the tables and files hold; -1 before the first. */
+  /** Height of the last block in the tables and files; -1 before the first. */
   readonly height: number;
-  /** Of that block, in hex of wire order; empty before the first. */
+  /** Hash of that block, in hex of wire order; empty before the first. */
   readonly hash: string;
   readonly nextTransactionNumber: number;
-  /** In decimal. */
+  /** Decimal. */
   readonly chainWork: string;
-  /** Of the highest blocks, as many as the next median needs. */
+  /** Times of the highest blocks, as many as the next median needs. */
   readonly times: readonly number[];
   readonly blocksEnd: BlockPosition;
-  /** A bad block stands above this height: the index ends here. */
+  /** Height below the first bad block: the index ends here. */
   readonly lastHeight?: number | undefined;
-  /** The unspent outputs in memory. */
+  /** Unspent outputs in memory. */
   readonly unspent?: WordFile | undefined;
-  /** Rows of `spilledOutputs`. */
+  /** Number of rows of `spilledOutputs`. */
   readonly spilled: number;
   /** Txids, in hex of wire order, that more than one transaction may have. */
   readonly repeated: readonly string[];
   readonly runs: Readonly<Record<SortedTable, readonly WordFile[]>>;
-  /** Files have numbers in their names, each used once. */
+  /** Number of the next file. Each number is used once in a file name. */
   readonly nextFile: number;
-  /** Once all blocks are joined: the table that is being made, and the records of its runs that its rows already hold. */
+  /** Table that is being built once all blocks are joined, and the number of records of its runs that its rows already contain. */
   readonly making?: { readonly table: number; readonly records: number } | undefined;
 }
 
 const noRuns = { heights: [], numbers: [], spends: [], scripts: [], unspent: [], addresses: [] };
 
-/** Before the first block. */
+/** Journal before the first block. */
 export const emptyJournal: BulkJournal = {
   height: -1,
   hash: "",
@@ -49,12 +49,12 @@ export const emptyJournal: BulkJournal = {
   nextFile: 0,
 };
 
-/** Every file that a journal names. */
+/** Returns every file that a journal lists. */
 export function journalFiles({ runs, unspent }: BulkJournal): readonly WordFile[] {
   return [...sortedTables.flatMap((table) => runs[table]), ...(unspent === undefined ? [] : [unspent])];
 }
 
-/** The inverse of `JSON.stringify`: a journal was written by this version, because its directory is of this layout. */
+/** Parses a journal, the inverse of `JSON.stringify`. It was written by this version, because its directory has this layout. */
 export function parseJournal(text: string): BulkJournal {
   return JSON.parse(text) as BulkJournal;
 }

@@ -1,7 +1,7 @@
 import type { Table } from "../store/layout.ts";
 import { type BulkJournal, parseJournal } from "./bulk-journal.ts";
 
-/** One row, committed together with the rows that it tells of; gone when the index is whole. */
+/** Table of one row, committed together with the rows that it describes; dropped when the index is complete. */
 export const bulkJournals: Table<[], BulkJournal> = {
   name: "bulk-journal",
   key: () => Buffer.from("journal"),
@@ -9,12 +9,12 @@ export const bulkJournals: Table<[], BulkJournal> = {
   decode: (bytes) => parseJournal(Buffer.from(copyOf(bytes)).toString("utf8")),
 };
 
-/** Bytes of a number of an output in keys. */
+/** Bytes of an output number in keys. */
 const voutLength = 3;
 
 /**
- * Unspent outputs that memory had no room for, by outpoint; the value is the making transaction's number and the words of the output's
- * record in the machine's order. Gone when the index is whole.
+ * Unspent outputs that did not fit in memory, by outpoint. The value is the number of the creating transaction and the words of the
+ * output's record in native byte order. Dropped when the index is complete.
  */
 export const spilledOutputs: Table<[txid: Uint8Array, vout: number], Uint8Array> = {
   name: "bulk-unspent-outputs",
@@ -30,7 +30,7 @@ export const spilledOutputs: Table<[txid: Uint8Array, vout: number], Uint8Array>
 
 export const bulkTables: readonly { readonly name: string }[] = [bulkJournals, spilledOutputs];
 
-/** The engine's values are views of memory that is longer than their `length` says, and is used again. */
+/** Copies a value. The engine's values are views of memory that is longer than their `length`, and is reused. */
 export function copyOf(bytes: Uint8Array): Uint8Array {
   return Uint8Array.prototype.slice.call(bytes, 0, bytes.length);
 }

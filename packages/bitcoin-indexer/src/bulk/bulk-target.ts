@@ -6,38 +6,38 @@ import type { Environment } from "../store/environment.ts";
 export interface BulkTarget {
   readonly network: Network;
   readonly environment: Environment;
-  /** For our own copies of blocks. */
+  /** Directory of the index's own copies of blocks. */
   readonly blocksDirectory: string;
-  /** For files that are gone when the index is whole. */
+  /** Directory of files that are deleted when the index is complete. */
   readonly bulkDirectory: string;
-  /** The network whose addresses are kept, where they are. */
+  /** Network whose addresses are kept, where they are. */
   readonly addressesOf: Network | undefined;
   readonly blocksInPlace: boolean;
-  /** The tip row is committed: readers may see the index. */
+  /** Commits the tip row: readers may see the index. */
   finish(): void;
 }
 
-/** What bounds memory, and the work that a crash may cost. */
+/** Limits of memory, and of the work that a crash may cost. */
 export interface BulkLimits {
-  /** Of blocks: a shorter chain is indexed block by block. */
+  /** Bytes of blocks below which a chain is indexed block by block. */
   readonly minimumBytes: number;
-  /** Of blocks, between two journals; more where many outputs are unspent, whose journal is longer. */
+  /** Bytes of blocks between two journals; more where many outputs are unspent, whose journal is longer. */
   readonly segmentBytes: number;
   /** 32-bit words of unspent outputs in memory. */
   readonly unspentWords: number;
-  /** 32-bit words of each of the sorted tables' records in memory. */
+  /** 32-bit words of each sorted table's records in memory. */
   readonly sorterWords: number;
   /** Rows of sorted tables between two journals. */
   readonly rowsPerTransaction: number;
-  /** Runs that are merged at once. */
+  /** Number of runs that are merged at once. */
   readonly runsPerMerge: number;
-  /** Of blocks that are scanned at once, unless one alone is longer; at most 4,000,008. */
+  /** Bytes of blocks that are scanned at once, unless a single one is longer; at most 4,000,008. */
   readonly batchBytes: number;
-  /** Threads that read and scan blocks; 0: the one that joins them does. */
+  /** Number of threads that read and scan blocks; 0: the joining thread does. */
   readonly threads: number;
 }
 
-/** What fits most machines. */
+/** Limits that suit most machines. */
 export const defaultBulkLimits: BulkLimits = {
   minimumBytes: 16_000_000,
   segmentBytes: 64_000_000,

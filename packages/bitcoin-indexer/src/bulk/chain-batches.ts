@@ -2,19 +2,19 @@ import type { ChainInFiles } from "../source/chain-in-files.ts";
 import { batchSize, placeNumbers } from "./scan-batch.ts";
 import type { ScanPool } from "./scan-pool.ts";
 
-/** Orders the blocks of a chain in files to be scanned, batch by batch. */
+/** Source of scan orders for the blocks of a chain in files, batch by batch. */
 export class ChainBatches {
   readonly #chain: ChainInFiles;
   readonly #batchBytes: number;
   readonly #fileNumbers = new Map<string, number>();
 
-  /** `batchBytes`: of a batch, unless one block alone is longer. */
+  /** Creates the batches. `batchBytes`: length of a batch, unless a single block is longer. */
   constructor(chain: ChainInFiles, batchBytes: number) {
     this.#chain = chain;
     this.#batchBytes = batchBytes;
   }
 
-  /** Orders the blocks from `firstHeight` on, none above `lastHeight`, as many as make a batch. Gives the height behind them. */
+  /** Orders one batch of the blocks from `firstHeight` on, none above `lastHeight`. Returns the height after them. */
   order(pool: ScanPool, firstHeight: number, lastHeight: number): number {
     const count = batchSize(this.#lengths(firstHeight, lastHeight), this.#batchBytes);
     const paths = new Map<string, number>();

@@ -76,7 +76,7 @@ function filesOf(directory: string, blocks: readonly Uint8Array[]): BlockSource 
   return createBlockFileSource(directory, network);
 }
 
-/** What differs from an index of these blocks that grew block by block. */
+/** Returns the differences from an index of these blocks that grew block by block. */
 async function differences(
   directory: string,
   blocks: readonly Uint8Array[],

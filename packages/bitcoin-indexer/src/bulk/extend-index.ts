@@ -21,18 +21,18 @@ import { ScanPool, type ScannedBatch } from "./scan-pool.ts";
 
 export interface ExtendIndexOptions {
   readonly target: ExtensionTarget;
-  /** Stands on the tip. */
+  /** Chain on top of the tip. */
   readonly chain: ChainInFiles;
   readonly signal: AbortSignal;
   readonly limits?: Partial<BulkLimits> | undefined;
-  /** When a round is committed: like a batch of blocks, but looked at between two batches of blocks. */
+  /** Limits at which a round is committed: like those of a batch of blocks, but checked between two batches of blocks. */
   readonly roundLimits: { readonly items: number; readonly bytes: number };
   readonly onAdvance: (advance: BulkAdvance) => void;
 }
 
 /**
- * A round holds each page of the tables in memory that it changes: of a smaller index than this all of them at most, of a larger one as
- * many as it has items, and more.
+ * Size in bytes of a small index. A round holds each page of the tables in memory that it changes: of a smaller index at most all of them,
+ * of a larger one as many as it has items, and more.
  */
 const smallIndex = 256_000_000;
 const itemsInLargeIndex = 50_000;
@@ -40,8 +40,8 @@ const itemsInLargeIndex = 50_000;
 /**
  * Extends an index by the blocks of a chain in files, in rounds, each of them one transaction: readers see one after the other.
  *
- * Ends at the chain's end, below the first block that is bad or was on the best chain before, or when `signal` is aborted, which a
- * round does not outlast. Whatever goes wrong, what was committed stays.
+ * Ends at the chain's end, below the first block that is bad or was on the best chain before, or when `signal` is aborted, which also ends
+ * the current round. Committed rounds stay in any case.
  */
 export async function extendIndex(options: ExtendIndexOptions): Promise<void> {
   const extender = new IndexExtender(options);
@@ -70,7 +70,7 @@ class IndexExtender {
   #isSmall: boolean;
   #tip: TipRow;
   #transaction: WriteTransaction | undefined;
-  /** Of blocks, in this round. */
+  /** Bytes of blocks in this round. */
   #bytes = 0;
 
   constructor({ target, chain, signal, limits, roundLimits, onAdvance }: ExtendIndexOptions) {
@@ -126,7 +126,10 @@ class IndexExtender {
     this.#copier.close();
   }
 
-  /** Whether there is, or will be, a block at this height: waits until that is known, and commits what there is when it can't be told. */
+  /**
+   * Returns whether there is, or will be, a block at this height. Waits until that is known, and commits the current state when it cannot
+   * be determined.
+   */
   async #reaches(height: number): Promise<boolean> {
     if (height <= this.#chain.height) return true;
     try {
@@ -142,7 +145,10 @@ class IndexExtender {
     return toHex(previousHash) === this.#joiner.chain.hash;
   }
 
-  /** False when a block can't be joined this way; what was joined below it in this round is then left to whoever finds out why. */
+  /**
+   * Joins a batch. Returns false when a block can't be joined this way; the blocks joined below it in this round are then left to the code
+   * that finds out why.
+   */
   async #joinBatch(batch: ScannedBatch): Promise<boolean> {
     this.#transaction ??= this.#environment.begin();
     const { words, bytes } = batch;
@@ -216,7 +222,7 @@ class IndexExtender {
   }
 }
 
-/** What the next block stands on. */
+/** Returns the state on which the next block builds. */
 function stateOf(
   environment: Environment,
   { height, nextTransactionNumber }: TipRow,

@@ -7,18 +7,18 @@ import type { StoredTransactions } from "../store/stored-transactions.ts";
 export interface ExtensionTarget {
   readonly network: Network;
   readonly environment: Environment;
-  /** For our own copies of blocks. */
+  /** Directory of the index's own copies of blocks. */
   readonly blocksDirectory: string;
-  /** The network whose addresses are kept, where they are. */
+  /** Network whose addresses are kept, where they are. */
   readonly addressesOf: Network | undefined;
   readonly blocksInPlace: boolean;
-  /** What the tables have; asked between two rounds and within them. */
+  /** Transactions in the tables; read between two rounds and within them. */
   readonly transactions: StoredTransactions;
   readonly tip: TipRow;
   /** Bytes of the tables. */
   readonly size: number;
-  /** The tip row is committed: readers see what it tells of. */
+  /** Commits the tip row: readers see the state that it describes. */
   settle(tip: TipRow): Promise<void>;
-  /** Nobody writes any more: what stands behind the tip's blocks in our own files is of no block. */
+  /** Ends writing: bytes after the tip's blocks in our own files belong to no block. */
   finish(): void;
 }

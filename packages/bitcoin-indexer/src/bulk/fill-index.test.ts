@@ -45,7 +45,7 @@ const tinyLimits: BulkLimits = {
 
 const noScript = new Uint8Array(0);
 
-/** What a block holds. Coinbases are alike where their choices are, as before BIP 34, and so may be what spends them. */
+/** Content of a block. Coinbases are identical where their choices are, as before BIP 34, and so may be transactions that spend them. */
 const blockChoices: fc.Arbitrary<BlockChoices> = fc.record({
   coinbase: fc.nat(2),
   script: fc.constant(0),

@@ -19,11 +19,11 @@ import { Segment } from "./segment.ts";
 import { createRowMakers, type RowMaker } from "./sorted-tables.ts";
 import { UnspentOutputs } from "./unspent-outputs.ts";
 
-/** What was done since the last time it was told. */
+/** Progress since the last report. */
 export interface BulkAdvance {
-  /** As far as all of the work has come, in blocks of the chain: at the tip when the index is whole. */
+  /** Progress of the complete work, in blocks of the chain: at the tip when the index is complete. */
   readonly height: number;
-  /** By which `height` is higher than the last time. */
+  /** Increase of `height` since the last report. */
   readonly blocks: number;
   readonly transactions: number;
   readonly bytes: number;
@@ -38,10 +38,10 @@ export interface FillIndexOptions {
 }
 
 /**
- * Fills an empty index with the best chain of block files, and has it seen when it is whole.
+ * Fills an empty index with the best chain of block files, and makes it visible when it is complete.
  *
- * A start after a crash goes on from the last journal. Ends below the first block that is bad: going on from there block by block tells
- * what is wrong with it. Returns whether the index is whole; it is not when `signal` was aborted, or when the first block is bad.
+ * A start after a crash resumes from the last journal. Ends below the first block that is bad: continuing there block by block reports what
+ * is wrong with it. Returns whether the index is complete; it is not when `signal` was aborted, or when the first block is bad.
  */
 export async function fillIndex(options: FillIndexOptions): Promise<boolean> {
   const filler = new IndexFiller(options);
@@ -52,19 +52,19 @@ export async function fillIndex(options: FillIndexOptions): Promise<boolean> {
   }
 }
 
-/** Whether the blocks of a chain above `height` are so much that it is worth the threads' start. */
+/** Returns whether the blocks of a chain above `height` are long enough to be worth the start of threads. */
 export function isWorthBulk(chain: ChainInFiles, height: number, minimumBytes: number): boolean {
   let bytesLeft = minimumBytes;
   for (let at = height + 1; at <= chain.height && bytesLeft > 0; at += 1) bytesLeft -= chain.blockAt(at).length;
   return bytesLeft <= 0;
 }
 
-/** Bytes that make a chain worth it: none where an index was begun in bulk already. */
+/** Returns the bytes from which a chain is worth it: 0 where an index was begun in bulk already. */
 export function minimumOf(target: BulkTarget, limits?: Partial<BulkLimits>): number {
   return existsSync(target.bulkDirectory) ? 0 : (limits?.minimumBytes ?? defaultBulkLimits.minimumBytes);
 }
 
-/** Part of the work that is done when all blocks are joined. The rest makes the sorted tables. */
+/** Fraction of the work that is done when all blocks are joined. The rest builds the sorted tables. */
 const joiningShare = 0.6;
 
 class IndexFiller {
@@ -79,10 +79,10 @@ class IndexFiller {
   #journal: BulkJournal = emptyJournal;
   #transaction: WriteTransaction | undefined;
   readonly #batches: ChainBatches;
-  /** Of the runs that are left when tables are begun to be made, and of those that became tables since. */
+  /** Words of the remaining runs at the start of the table building, and of those that became tables since. */
   #wordsLeft = 0;
   #wordsDone = 0;
-  /** What was told last. */
+  /** Last reported height. */
   #toldHeight = -1;
   #pool: ScanPool | undefined;
 
@@ -121,19 +121,19 @@ class IndexFiller {
     this.#transaction = undefined;
   }
 
-  /** As far as the chain is there. */
+  /** Returns the highest available height. */
   #lastHeight(): number {
     return Math.min(this.#journal.lastHeight ?? this.#chain.height, this.#chain.height);
   }
 
-  /** Whether there is, or will be, a block to join at this height: waits until that is known. */
+  /** Returns whether there is, or will be, a block to join at this height. Waits until that is known. */
   async #reaches(height: number): Promise<boolean> {
     if (height <= this.#lastHeight()) return true;
     if (this.#journal.lastHeight !== undefined && height > this.#journal.lastHeight) return false;
     return (await this.#chain.growth?.reaches(height)) === true;
   }
 
-  /** Takes up the last journal, when all that it names is still there and its block is on the source's best chain. */
+  /** Resumes from the last journal, when all its files still exist and its block is on the source's best chain. */
   #resume(): void {
     for (const table of bulkTables) this.#environment.addTable(table);
     const journal = this.#environment.get(bulkJournals);
@@ -152,7 +152,7 @@ class IndexFiller {
     for (const table of bulkTables) this.#environment.addTable(table);
   }
 
-  /** Joins blocks until the chain ends, which true says, or the signal is aborted. Journals are written on the way. */
+  /** Joins blocks until the chain ends, which returns true, or the signal is aborted. Writes journals meanwhile. */
   async #joinBlocks(): Promise<boolean> {
     const segment = new Segment({
       target: this.#target,
@@ -192,7 +192,7 @@ class IndexFiller {
     }
   }
 
-  /** Like `#reaches`; what is joined is kept when that can't be told. */
+  /** The same as `#reaches`, but keeps the joined blocks when the answer cannot be determined. */
   async #reachesOrKeeps(height: number, segment: Segment): Promise<boolean> {
     try {
       return await this.#reaches(height);
@@ -202,7 +202,7 @@ class IndexFiller {
     }
   }
 
-  /** False when a block is bad. */
+  /** Joins a batch. Returns false when a block is bad. */
   async #joinBatch(batch: ScannedBatch, segment: Segment): Promise<boolean> {
     const cursor = new BatchCursor(batch);
     const first = segment.joiner.chain.nextTransactionNumber;
@@ -224,7 +224,7 @@ class IndexFiller {
     return true;
   }
 
-  /** Whatever was joined since the last journal is forgotten, because a part of the bad block is among it. */
+  /** Discards everything joined since the last journal, because it includes a part of the bad block. */
   async #endBelowBadBlock(segment: Segment): Promise<boolean> {
     const lastHeight = segment.joiner.chain.height;
     await this.#transaction?.cancel();
@@ -241,7 +241,7 @@ class IndexFiller {
     return true;
   }
 
-  /** Writes a journal of all that is joined so far. */
+  /** Writes a journal of everything joined so far. */
   async #commitSegment(segment: Segment): Promise<void> {
     segment.copier.sync();
     const unspent = segment.settle();
@@ -253,7 +253,7 @@ class IndexFiller {
     const blocksEnd = growth === undefined ? segment.copier.end : this.#endAt(chain.height);
     const runs = this.#files.writeRuns(this.#sorters, this.#journal.runs);
     const unspentFile = this.#files.write("memory", unspent);
-    // What is loaded and not joined yet is kept as well.
+    // Blocks that are loaded and not joined yet are kept as well.
     this.#environment.put(tips, [], { ...emptyTip, blocksEnd: growth?.end ?? blocksEnd });
     await this.#commit({
       ...this.#journal,
@@ -267,14 +267,14 @@ class IndexFiller {
     });
   }
 
-  /** Where the next block after that at `height` would go, of a chain in the index's own files. */
+  /** Returns the position of the next block after that at `height`, for a chain in the index's own files. */
   #endAt(height: number): BlockPosition {
     const block = height === -1 ? undefined : this.#chain.blockAt(height);
     if (block?.position === undefined) return { file: 0, offset: 0 };
     return { file: block.position.file, offset: block.position.offset + block.length };
   }
 
-  /** All blocks are joined: what is left unspent are the last records. */
+  /** Adds the records of the outputs that are unspent when all blocks are joined. */
   async #gatherUnspent(): Promise<void> {
     const { unspent: file, spilled } = this.#journal;
     let { runs } = this.#journal;
@@ -292,7 +292,7 @@ class IndexFiller {
     await this.#commit({ ...journal, runs, making: { table: 0, records: 0 } });
   }
 
-  /** Turns sorted runs into tables, one after the other. False when the signal was aborted. */
+  /** Builds tables from sorted runs, one after the other. Returns false when the signal was aborted. */
   async #makeTables(): Promise<boolean> {
     const makers = createRowMakers();
     const left = Object.values(this.#journal.runs).flat();
@@ -340,14 +340,14 @@ class IndexFiller {
     }
   }
 
-  /** Merges runs until there are few enough to be merged at once. */
+  /** Merges runs until the rest can be merged at once. */
   async #reduceRuns(name: SortedTable): Promise<void> {
     const shape = recordShapes[name];
     const most = this.#limits.runsPerMerge;
     while (this.#journal.runs[name].length > most) {
       const runs = this.#journal.runs[name];
       const merged = this.#files.merge(name, runs.slice(0, most), shape);
-      // In the place of those that it is made of: records with equal keys stay in order.
+      // The merged run replaces its inputs: records with equal keys stay in order.
       const left: readonly WordFile[] = [merged, ...runs.slice(most)];
       this.#begin();
       await this.#commit({ ...this.#journal, runs: { ...this.#journal.runs, [name]: left } });
@@ -355,7 +355,7 @@ class IndexFiller {
     }
   }
 
-  /** Readers see the index from now on. */
+  /** Makes the index visible to readers. */
   #finish(): void {
     const { height, nextTransactionNumber, blocksEnd } = this.#journal;
     this.#environment.write(() => {
@@ -367,12 +367,12 @@ class IndexFiller {
     this.#files.remove();
   }
 
-  /** The part of the work that is done when blocks are joined up to this height. */
+  /** Returns the fraction of the work that is done when blocks are joined up to this height. */
   #joinedShare(height: number): number {
     return (joiningShare * (height + 1)) / (this.#aim() + 1);
   }
 
-  /** `records`: of the table that is being made, since this start. */
+  /** Reports table progress. `records`: of the table that is being built, since this start. */
   #tellTables(name: SortedTable, records: number): void {
     const words = this.#wordsDone + records * recordShapes[name].width;
     const made = this.#wordsLeft === 0 ? 1 : Math.min(1, words / this.#wordsLeft);
@@ -389,7 +389,7 @@ class IndexFiller {
     return Math.floor(share * (this.#aim() + 1)) - 1;
   }
 
-  /** The height that the index will have. */
+  /** Returns the height that the index will have. */
   #aim(): number {
     const height = this.#chain.growth?.aim ?? this.#chain.height;
     return Math.min(this.#journal.lastHeight ?? height, height);

@@ -10,38 +10,41 @@ import { recordColumn, UnspentArena } from "./unspent-arena.ts";
 
 const none = -1;
 
-/** Of an output's key in `unspent-outputs`: four words of a script hash, transaction number, vout. */
+/** Words of an output's key in `unspent-outputs`: four words of a script hash, transaction number, vout. */
 export const removedWords = 6;
 
-/** Above all numbers that an output of a block may have: nine bytes are the least that one takes. */
+/** Upper bound of output numbers in a block: an output takes at least nine bytes. */
 const voutsPerTransaction = 2 ** 19;
 
-/** 32-bit words of the outputs in memory, and of those that are kept from round to round: what most inputs spend. */
+/** 32-bit words of the outputs in memory, and of those that are kept from round to round: most inputs spend these. */
 const arenaWords = 4 * 1024 * 1024;
 const keptWords = 2.5 * 1024 * 1024;
 
 /**
- * The unspent outputs of an index that grows in rounds: those of recent transactions in memory, all others in its tables.
+ * Unspent outputs of an index that grows in rounds: those of recent transactions in memory, all others in its tables.
  *
- * The tables are those of the last round: what this one has made and spent is known beside them.
+ * The tables are those of the last round. Outputs created and spent in this round are tracked alongside them.
  */
 export class GrownOutputs implements SpendableArena {
   readonly arena: UnspentArena;
-  /** Outputs of earlier rounds that this one spends. */
+  /** Outputs of earlier rounds that this round spends. */
   readonly removed: RowSorter = new RowSorter(removedWords, removedWords, Number.POSITIVE_INFINITY);
   readonly #rows: RowSorter;
   readonly #transactions: StoredTransactions;
   readonly #environment: Environment;
   readonly #scripts = new ByteWriter();
-  /** The first transaction of this round. */
+  /** Number of the first transaction of this round. */
   #first: number;
   /** Transactions of this round, by the first words of their txids. */
   readonly #made = new Set<number>();
-  /** Outputs of earlier rounds that this one has spent. */
+  /** Outputs of earlier rounds that this round has spent. */
   readonly #taken = new Set<number>();
   takenFrom = 0;
 
-  /** `rows`: for the records of outputs that a round leaves. `first`: the number of the first transaction of the first round. */
+  /**
+   * Creates the outputs. `rows`: sink of the records of outputs that a round leaves. `first`: number of the first transaction of the first
+   * round.
+   */
   constructor(environment: Environment, transactions: StoredTransactions, rows: RowSorter, first: number) {
     this.arena = new UnspentArena(arenaWords);
     this.#environment = environment;
@@ -68,7 +71,7 @@ export class GrownOutputs implements SpendableArena {
     arena.remove(entry);
   }
 
-  /** What stands in the tables already is replaced there, once the round's rows are. */
+  /** Replaces the outputs that are already in the tables, once the round's rows are there. */
   #replace(entry: number): void {
     const { arena } = this;
     if (arena.transactionNumberOf(entry) < this.#first) return;
@@ -83,7 +86,7 @@ export class GrownOutputs implements SpendableArena {
     for (const entry of this.arena.entries()) this.#addRows(entry);
   }
 
-  /** Says that the tables are those of this round now. `next`: the first transaction of the next one. */
+  /** Records that the tables now have the state of this round. `next`: first transaction of the next one. */
   settle(next: number): void {
     const { arena } = this;
     this.#made.clear();
@@ -108,9 +111,9 @@ export class GrownOutputs implements SpendableArena {
     return arena.take(entry, vout);
   }
 
-  /** Gives a record of what the tables have. */
+  /** Returns the record of an output in the tables. */
   #findStored(source: Uint32Array, txid: number, vout: number): number {
-    // All that it left is spent, though the tables may have an earlier one with this txid.
+    // All its outputs are spent, though the tables may have an earlier transaction with this txid.
     if (this.#made.has(fingerprint(source, txid))) return none;
     const name = Buffer.from(source.buffer, source.byteOffset + txid * 4, 32);
     const output = this.#transactions.findUnspentOutput({ txid: Uint8Array.from(name), vout });
@@ -140,7 +143,7 @@ export class GrownOutputs implements SpendableArena {
     words[start + 5] = vout;
   }
 
-  /** Rows of an earlier round stand in the tables already. */
+  /** Adds the rows of an entry. Rows of an earlier round are in the tables already. */
   #addRows(entry: number): void {
     const { arena } = this;
     if (arena.transactionNumberOf(entry) < this.#first) return;
@@ -158,7 +161,7 @@ export class GrownOutputs implements SpendableArena {
   }
 }
 
-/** 53 of the first 64 bits: what a number can hold. */
+/** Returns 53 of the first 64 bits: as many as a number can hold. */
 function fingerprint(words: Uint32Array, txid: number): number {
   return (words[txid] ?? 0) * 0x200000 + ((words[txid + 1] ?? 0) >>> 11);
 }

@@ -6,7 +6,7 @@ import { RowSorter } from "./row-sorter.ts";
 /** Words of an address, padded with zeros: none is longer than 92 characters. */
 export const addressWords = 23;
 
-/** The records that tables with scattered keys are made of. Hashes and numbers are words that sort as their bytes do. */
+/** Record shapes from which tables with scattered keys are built. Hashes and numbers are words that sort as their bytes do. */
 export const recordShapes: Readonly<Record<SortedTable, RecordShape>> = {
   /** Block hash | height. */
   heights: { width: 9, keyWords: 8 },
@@ -22,12 +22,12 @@ export const recordShapes: Readonly<Record<SortedTable, RecordShape>> = {
   addresses: { width: addressWords, keyWords: addressWords },
 };
 
-/** In the high word of a value, which no amount of money reaches. */
+/** Flag in the high word of a value, which no amount of money reaches. */
 export const spendFlag = 0x80000000;
 
 export type Sorters = Readonly<Record<SortedTable, RowSorter>>;
 
-/** `words`: of each sorter, before it says that it is full. */
+/** Creates the sorters. `words`: capacity of each sorter before it reports that it is full. */
 export function createSorters(words: number): Sorters {
   const sorterOf = (table: SortedTable): RowSorter => {
     const { width, keyWords } = recordShapes[table];
@@ -43,10 +43,10 @@ export function createSorters(words: number): Sorters {
   };
 }
 
-/** The four bytes of a word in the other order. */
+/** Returns a word with its four bytes in the other order. */
 export function swapBytes(word: number): number {
   return ((word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)) >>> 0;
 }
 
-/** Where addresses are kept: the network whose they are. */
+/** Network of the addresses, where they are kept. */
 export type AddressesOf = Network | undefined;

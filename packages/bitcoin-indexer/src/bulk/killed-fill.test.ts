@@ -41,7 +41,7 @@ interface Run {
   readonly wasKilled: boolean;
   /** Its exit code, or the signal that ended it. */
   readonly end: number | NodeJS.Signals | null;
-  /** What it could not do. */
+  /** Message about its failure. */
   readonly said: string;
   /** Milliseconds from its first sign of life. */
   readonly duration: number;
@@ -192,7 +192,7 @@ cp -r disk/index copy
     expect(readFileSync(join(directory, "full.txt"), "utf8")).toMatch(
       /^stalled: The index can't be written \((?:ENOSPC|EIO)\): /m,
     );
-    // What was done is kept, and not yet shown.
+    // Finished work is kept, and not yet visible.
     const left = readFileSync(join(directory, "left"), "utf8").split("\n");
     expect(left).toContain("bulk");
     expect(left).not.toContain("layout.json");

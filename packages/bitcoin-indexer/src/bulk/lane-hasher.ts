@@ -2,19 +2,19 @@ import { hash } from "node:crypto";
 import { type BatchMemory, laneLength } from "./batch-memory.ts";
 import { createSha256Lanes, initialState, type Sha256Lanes } from "./sha256-lanes.ts";
 
-/** What longer ones are hashed by: the system's hash is faster once its call counts for little. */
+/** Maximum length in bytes of a message for the lanes: the system's hash is faster once its call overhead is negligible. */
 const longestLaneMessage = 4096;
 
 const laneCount = 4;
 const lanes = [0, 1, 2, 3] as const;
 
-/** Bytes of the block that a double hash hashes at the end, behind what a lane gathers. */
+/** Byte offset of the final block of a double hash, after the gathered message of a lane. */
 const secondBlockOffset = longestLaneMessage + 128;
 
 /**
- * Hashes many messages in the shared memory, four side by side, each lane taking the next when it is done with one.
+ * Hasher of many messages in the shared memory, four in parallel, each lane taking the next when it has finished one.
  *
- * Digests are written when their lane is done: `finish` has all of them written. A double hash is SHA-256 of SHA-256.
+ * Digests are written when their lane is done: `finish` completes all of them. A double hash is SHA-256 of SHA-256.
  */
 export class LaneHasher {
   readonly #bytes: Uint8Array;
@@ -23,16 +23,16 @@ export class LaneHasher {
   readonly #state: number;
   readonly #merklePadding: number;
   readonly #scratch: Int32Array;
-  /** Of each lane: where its next block is, how many blocks are left there, and where the last ones are. */
+  /** State of each lane: the address of its next block, the number of blocks left there, and the address of the last ones. */
   readonly #pointer = new Int32Array(laneCount);
   readonly #left = new Int32Array(laneCount);
   readonly #tail = new Int32Array(laneCount);
   readonly #tailLeft = new Int32Array(laneCount);
-  /** Word of the digest's place. */
+  /** Word offset of the digest's destination. */
   readonly #target = new Int32Array(laneCount);
-  /** Words of the digest to write; the double ones in wire order. */
+  /** Number of digest words to write; double hashes are in wire order. */
   readonly #isDouble = new Uint8Array(laneCount);
-  /** Whether the digest on its way is the second of a double one. */
+  /** Whether the current digest is the second of a double hash. */
   readonly #isSecond = new Uint8Array(laneCount);
   #free = 0b1111;
 
@@ -42,12 +42,12 @@ export class LaneHasher {
     this.#sha256 = createSha256Lanes(memory, pages, scanner.constants);
     this.#state = scanner.lanes;
     this.#merklePadding = scanner.lanes + 128;
-    // What follows a message of 64 bytes.
+    // Padding of a message of 64 bytes.
     this.#bytes[this.#merklePadding] = 0x80;
     this.#bytes[this.#merklePadding + 62] = 0x02;
     this.#scratch = Int32Array.from(lanes, (lane) => scanner.lanes + 256 + lane * laneLength);
     for (const scratch of this.#scratch) {
-      // What follows a message of 32 bytes.
+      // Padding of a message of 32 bytes.
       this.#bytes[scratch + secondBlockOffset + 32] = 0x80;
       this.#bytes[scratch + secondBlockOffset + 62] = 0x01;
       this.#pointer.fill(scratch);
@@ -64,7 +64,7 @@ export class LaneHasher {
     this.#start(lane, address, length, target, 1);
   }
 
-  /** The same for the bytes of a transaction without its witnesses: four, those from `start` to `end`, and the four before `last`. */
+  /** Hashes a transaction without its witnesses in the same way: four bytes, those from `start` to `end`, and the four before `last`. */
   doubleHashStripped(address: number, start: number, end: number, last: number, target: number): void {
     const length = end - start + 8;
     if (length > longestLaneMessage) {
@@ -90,7 +90,7 @@ export class LaneHasher {
     this.#begin(lane, address, 1, this.#merklePadding, 1, target, 1);
   }
 
-  /** Hashes a script once: the first four words of the digest, each a number that sorts as its bytes do. */
+  /** Hashes a script once. Writes the first four words of the digest, each a number that sorts as its bytes do. */
   hashScript(address: number, length: number, target: number): void {
     if (length > longestLaneMessage) {
       const digest = hash("sha256", this.#bytes.slice(address, address + length), "buffer");
@@ -101,12 +101,12 @@ export class LaneHasher {
     this.#start(lane, address, length, target, 0);
   }
 
-  /** All digests are written. */
+  /** Completes all digests. */
   finish(): void {
     while (this.#free !== 0b1111) this.#step();
   }
 
-  /** Full blocks are read where they are; what is left of the message is copied and padded. */
+  /** Starts a message. Full blocks are read in place; the rest of the message is copied and padded. */
   #start(lane: number, address: number, length: number, target: number, isDouble: number): void {
     const full = length >>> 6;
     const rest = length & 63;
@@ -159,7 +159,7 @@ export class LaneHasher {
     for (let word = 0; word < 8; word += 1) this.#words[first + word * 4] = initialState[word] ?? 0;
   }
 
-  /** A lane that is free, after as much work as it takes for one to become so. */
+  /** Returns a free lane, after as much work as it takes to free one. */
   #take(): number {
     while (this.#free === 0) this.#step();
     return 31 - Math.clz32(this.#free & -this.#free);
@@ -195,7 +195,7 @@ export class LaneHasher {
       if (this.#isSecond[lane] === 1) this.#writeWireOrder(lane, target);
       else this.#writeNumbers(lane, target);
       this.#free |= 1 << lane;
-      // An idle lane goes over bytes that are always there.
+      // An idle lane processes bytes that always exist.
       this.#pointer[lane] = this.#scratch[lane] ?? 0;
     }
   }
@@ -219,7 +219,7 @@ export class LaneHasher {
   }
 }
 
-/** Of 64 bytes, with the padding: one bit, zeros, and eight bytes for the length. */
+/** Returns the number of 64-byte blocks, with the padding: one bit, zeros, and eight bytes for the length. */
 function blocksOf(length: number): number {
   return (length + 72) >>> 6;
 }

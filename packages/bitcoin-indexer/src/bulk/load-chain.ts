@@ -4,20 +4,20 @@ import { type BulkLimits, defaultBulkLimits } from "./bulk-target.ts";
 import { LoadedChain, type LoadedChainOptions } from "./loaded-chain.ts";
 
 export interface LoadChainOptions extends Omit<LoadedChainOptions, "lead"> {
-  /** Above the base. */
+  /** Chain above the base. */
   readonly chain: SourceChain;
-  /** Less of blocks is not worth it; 0 where loading was begun already. */
+  /** Bytes of blocks below which loading is not worth it; 0 where it has begun already. */
   readonly minimumBytes: number;
   readonly limits?: Partial<BulkLimits> | undefined;
 }
 
-/** Blocks that are looked at to tell how much a chain is: one of so many, and no more than so many. */
+/** Sampling rate of the blocks that estimate the length of a chain: one of so many, and at most so many. */
 const blocksPerSample = 50;
 const mostSamples = 8;
 
 /**
- * Begins to load the chain of a source that gives blocks one by one, or goes on with it; `undefined` when there is too little to load to
- * be worth it. The caller closes it.
+ * Begins or resumes to load the chain of a source that returns blocks one by one; `undefined` when it is too short to be worth it. The
+ * caller closes it.
  */
 export async function loadChain({
   chain,
@@ -34,7 +34,10 @@ export async function loadChain({
   return new LoadedChain({ ...options, lead: segmentBytes }, chain.height);
 }
 
-/** Of a block, from a few of the lowest ones: these are rarely longer than those above. 0 of few blocks, which are not worth asking. */
+/**
+ * Returns the estimated length of a block in bytes, from a few of the lowest ones, which are rarely longer than those above. 0 for few
+ * blocks, which are not worth a request.
+ */
 async function estimateLength(
   source: BlockSource,
   headers: readonly SourceHeader[],
@@ -52,7 +55,7 @@ async function estimateLength(
       count += 1;
     }
   } catch (reason) {
-    // What a node says wrongly is told where the block's turn comes.
+    // An invalid result of a node is reported when the block is reached.
     if (!isIndexerError(reason) || reason.code !== "bad-block") throw reason;
   }
   return count === 0 ? 0 : bytes / count;

@@ -77,7 +77,7 @@ async function withNode(action: (indexing: NodeIndexing) => Promise<void>): Prom
   }
 }
 
-/** What differs from an index of these blocks that grew block by block. */
+/** Returns the differences from an index of these blocks that grew block by block. */
 async function differences(directory: string, chain: readonly Uint8Array[]): Promise<readonly string[]> {
   const grown = `${directory}.grown`;
   const store = await openEmbeddedStore(grown, network);

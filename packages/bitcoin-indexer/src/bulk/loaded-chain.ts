@@ -8,44 +8,44 @@ import { blockFileName, blockPrefixLength, maximumFileLength } from "../store/bl
 import type { BlockPosition } from "../store/layout.ts";
 
 const headerLength = 80;
-/** Bytes of the parent's hash in a header. */
+/** Byte offset of the parent's hash in a header. */
 const previousHashStart = 4;
 const previousHashEnd = 36;
 
-/** Header, file, offset and length of a block. */
+/** Bytes of an entry: header, file, offset and length of a block. */
 const entryLength = headerLength + 12;
 const entriesPerChunk = 4_096;
 
 const noMask = new Uint8Array(0);
 const noHash = new Uint8Array(32);
 
-/** What a chain is loaded upon. */
+/** Base that a chain is loaded on top of. */
 export interface LoadedBase {
   readonly height: number;
-  /** Of the blocks up to `height`. */
+  /** Hashes of the blocks up to `height`. */
   readonly hashAt: KnownChain["hashAt"];
-  /** Where the next block goes in the index's own files. */
+  /** Position of the next block in the index's own files. */
   readonly end: BlockPosition;
 }
 
 export interface LoadedChainOptions {
   readonly network: Network;
-  /** Of the index's own block files. */
+  /** Directory of the index's own block files. */
   readonly directory: string;
   readonly source: BlockSource;
-  /** Absent: from the genesis block on, and what the files hold already is not loaded again. */
+  /** Absent: from the genesis block on, and blocks already in the files are not loaded again. */
   readonly base?: LoadedBase | undefined;
-  /** Bytes of blocks that may be loaded before those before them are taken. */
+  /** Maximum bytes of blocks that are loaded ahead of those that were taken. */
   readonly lead: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * The chain of a source that gives blocks one by one, loaded into the index's own files while it is read there: a chain in files that
- * grows. The blocks that it is loaded upon are not among its own.
+ * Chain of a source that returns blocks one by one, written to the index's own files while it is read there: a growing chain in files. The
+ * blocks below its base are not part of it.
  *
- * The chain ends where the source has no more, or has left what is loaded for another
- * chain: whoever indexes it goes on from there as from any other tip.
+ * The chain ends where the source has no more, or has left the loaded chain for another one: the indexer continues from there as from any
+ * other tip.
  */
 export class LoadedChain implements ChainInFiles, ChainGrowth {
   readonly mask: Uint8Array = noMask;
@@ -71,7 +71,7 @@ export class LoadedChain implements ChainInFiles, ChainGrowth {
   #change = Promise.withResolvers<void>();
   readonly #loading: Promise<void>;
 
-  /** Begins to load. `aim`: of the source's best block. */
+  /** Begins to load. `aim`: height of the source's best block. */
   constructor({ network, directory, source, base, lead, signal }: LoadedChainOptions, aim: number) {
     this.#network = network;
     this.#directory = directory;
@@ -154,7 +154,7 @@ export class LoadedChain implements ChainInFiles, ChainGrowth {
     const descriptor = openSync(path, "r+");
     try {
       if (equalBytes(readAt(descriptor, offset, length), again)) return false;
-      // Whoever looks through the files finds no block there.
+      // A reader that scans the files finds no block there.
       writeSync(descriptor, Buffer.alloc(blockPrefixLength), 0, blockPrefixLength, offset - blockPrefixLength);
       fdatasyncSync(descriptor);
     } finally {
@@ -163,7 +163,7 @@ export class LoadedChain implements ChainInFiles, ChainGrowth {
     return true;
   }
 
-  /** Returns when nothing is loaded or written any more. */
+  /** Returns when loading and writing have stopped. */
   async close(): Promise<void> {
     this.#stopping.abort();
     this.#tell();
@@ -217,7 +217,7 @@ export class LoadedChain implements ChainInFiles, ChainGrowth {
     return new Uint8Array(0);
   }
 
-  /** Takes up the blocks that an earlier start has loaded, as far as each stands on the one before. */
+  /** Restores the blocks that an earlier start has loaded, as far as each is on top of the one before. */
   #readFiles(): void {
     for (let file = 0; ; file += 1) {
       const path = join(this.#directory, blockFileName(file));
@@ -232,7 +232,7 @@ export class LoadedChain implements ChainInFiles, ChainGrowth {
     }
   }
 
-  /** False when it holds something else behind the blocks. */
+  /** Reads one file. Returns false when it has other content after the blocks. */
   #readFile(descriptor: number, file: number, size: number): boolean {
     let parent = this.#height === -1 ? noHash : this.blockAt(this.#height).hash;
     for (let offset = 0; offset < size; offset = this.#end.offset) {
@@ -297,7 +297,7 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Gives what there is. */
+/** Returns the available bytes. */
 function readAt(descriptor: number, offset: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafe(length);
   return bytes.subarray(0, readSync(descriptor, bytes, 0, length, offset));
@@ -309,7 +309,7 @@ function writeAt(descriptor: number, bytes: Uint8Array, offset: number): void {
   }
 }
 
-/** For writing at any place, made when it is not there. */
+/** Opens a file for writing at any position, and creates it when it does not exist. */
 function openFile(path: string): number {
   closeSync(openSync(path, "a"));
   return openSync(path, "r+");

@@ -1,29 +1,29 @@
 import { join } from "node:path";
 import { type WordFile, WordFileReader } from "./run-file.ts";
 
-/** How records are made: words of one, and how many of them, from the first on, are its key. */
+/** Shape of records: words of one, and how many of them, from the first on, are its key. */
 export interface RecordShape {
   readonly width: number;
   readonly keyWords: number;
 }
 
-/** Words of a run that are in memory while runs are merged, at most. */
+/** Maximum words of a run in memory during a merge. */
 const bufferWords = 65_536;
 
-/** Records that ascend by key, one after the other. */
+/** Records in ascending key order, one after the other. */
 export interface SortedRecords {
-  /** Goes to the next record; false behind the last. */
+  /** Advances to the next record. Returns false after the last. */
   next(): boolean;
-  /** Where the record is: valid until `next`. */
+  /** Words that contain the record: valid until `next`. */
   readonly words: Uint32Array;
   readonly start: number;
 }
 
-/** Sorted runs as one: records ascend by key, those with equal keys in the order of their runs. */
+/** Merge of sorted runs: records ascend by key, those with equal keys in the order of their runs. */
 export class MergedRuns implements SortedRecords {
   readonly #runs: OpenRun[];
   readonly #shape: RecordShape;
-  /** Runs that have a record left, as a heap whose first has the lowest. */
+  /** Runs that have a record left, as a heap with the lowest first. */
   readonly #heap: OpenRun[] = [];
   #isStarted = false;
 
@@ -33,7 +33,7 @@ export class MergedRuns implements SortedRecords {
     this.#runs = runs.map(({ name }, order) => new OpenRun(join(directory, name), length, shape.width, order));
   }
 
-  /** Goes to the next record; false behind the last. */
+  /** Advances to the next record. Returns false after the last. */
   next(): boolean {
     const heap = this.#heap;
     if (this.#isStarted) {
@@ -52,7 +52,7 @@ export class MergedRuns implements SortedRecords {
     return heap.length > 0;
   }
 
-  /** Where the record is: valid until `next`. */
+  /** Words that contain the record: valid until `next`. */
   get words(): Uint32Array {
     return this.#heap[0]?.words ?? noWords;
   }

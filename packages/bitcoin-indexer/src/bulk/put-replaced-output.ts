@@ -2,14 +2,14 @@ import type { Environment } from "../store/environment.ts";
 import { replacedOutputs, scriptPrefixLength } from "../store/layout.ts";
 import { recordColumn } from "./unspent-arena.ts";
 
-/** An output of a transaction that another one with the same txid replaces, as it stands in memory. */
+/** An output of a transaction that another one with the same txid replaces, as it is stored in memory. */
 export interface ReplacedRecord {
-  /** Its transaction's txid: eight words from `txid` on. */
+  /** Words that contain its transaction's txid: eight words from `txid` on. */
   readonly txids: Uint32Array;
   readonly txid: number;
   readonly transactionNumber: number;
   readonly vout: number;
-  /** Its record in an arena. */
+  /** Words that contain its record in an arena. */
   readonly records: Uint32Array;
   readonly record: number;
 }

@@ -1,15 +1,15 @@
 /**
- * Knows which txids a second transaction may have.
+ * Set of the txids that a second transaction may have.
  *
- * Coinbases before BIP 34 could be alike, and so what spends them could be. Nothing else can: a transaction names what it spends, and
- * that can be spent again only when it was made again.
+ * Coinbases before BIP 34 could be identical, and so could transactions that spend them. Others cannot: a transaction refers to the outputs
+ * that it spends, which can be spent again only when they were created again.
  */
 export class RepeatedTransactions {
-  /** Of coinbases: the first words of their txids, some of which may be alike by chance. */
+  /** Coinbases: the first words of their txids, some of which may be equal by chance. */
   readonly #coinbases = new Set<number>();
   readonly #repeated: Set<string>;
 
-  /** `repeated`: txids in hex of wire order. */
+  /** Creates the set. `repeated`: txids in hex of wire order. */
   constructor(repeated: readonly string[]) {
     this.#repeated = new Set(repeated);
   }
@@ -18,9 +18,9 @@ export class RepeatedTransactions {
     return [...this.#repeated];
   }
 
-  /** Whether there may have been a coinbase with this txid. Takes it as one that was. */
+  /** Returns whether there may have been a coinbase with this txid, and adds it. */
   addCoinbase(words: Uint32Array, txid: number): boolean {
-    // 53 of the first 64 bits: what a number can hold.
+    // 53 of the first 64 bits: as many as a number can hold.
     const fingerprint = (words[txid] ?? 0) * 0x200000 + ((words[txid + 1] ?? 0) >>> 11);
     const isRepeated = this.#coinbases.has(fingerprint);
     this.#coinbases.add(fingerprint);
@@ -28,7 +28,7 @@ export class RepeatedTransactions {
     return isRepeated;
   }
 
-  /** Whether there may have been a transaction like the one with this txid, which spends an output of `spent`. */
+  /** Returns whether there may have been another transaction with this txid, which spends an output of `spent`. */
   addSpender(words: Uint32Array, txid: number, spent: number): boolean {
     if (this.#repeated.size === 0 || !this.#repeated.has(hexOf(words, spent))) return false;
     this.#repeated.add(hexOf(words, txid));

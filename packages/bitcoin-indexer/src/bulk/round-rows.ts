@@ -16,15 +16,15 @@ import type { SortedRecords } from "./merged-runs.ts";
 import type { RowSorter } from "./row-sorter.ts";
 import { createRowMakers, type EarlierRows, type RowMaker } from "./sorted-tables.ts";
 
-/** Longest time without looking at signals and messages. */
+/** Maximum time in milliseconds without handling signals and messages. */
 const turnMilliseconds = 50;
 
-/** Writes the records of a round into tables that have rows already. */
+/** Writer of the records of a round into tables that have rows already. */
 export class RoundRows {
   readonly #environment: Environment;
   readonly #makers: Readonly<Record<SortedTable, RowMaker>>;
   readonly #removedKey = Buffer.alloc(scriptPrefixLength + 7);
-  /** The first transaction of the round. */
+  /** First transaction of the round. */
   #first = 0;
   #repeatedKeys: Buffer[] = [];
 
@@ -36,7 +36,7 @@ export class RoundRows {
         if (row !== undefined) this.#repeatedKeys.push(Buffer.from(key));
         return row;
       },
-      // What the round itself made has no row yet.
+      // Outputs created in this round have no row yet.
       spends: (number) => (number < this.#first ? environment.get(spends, number) : undefined),
       statistics: (key) => environment.get(scriptStatistics, key),
       history: (key, firstNumber) => {
@@ -50,8 +50,8 @@ export class RoundRows {
   }
 
   /**
-   * Leaves the sorters empty. `first`: of the round's transactions. `removed`: keys of `unspent-outputs`. Signals and messages are seen
-   * meanwhile; throws the reason of `signal` when that is aborted.
+   * Writes the rows and empties the sorters. `first`: first of the round's transactions. `removed`: keys of `unspent-outputs`. Signals and
+   * messages are handled meanwhile. Throws the reason of `signal` when that is aborted.
    */
   async write(sorters: Sorters, removed: RowSorter, first: number, signal: AbortSignal): Promise<void> {
     this.#first = first;
@@ -64,7 +64,7 @@ export class RoundRows {
     }
   }
 
-  /** Takes the keys of `transaction-numbers` under which the round's transactions were not the first. */
+  /** Returns and clears the keys of `transaction-numbers` under which the round's transactions were not the first. */
   repeatedKeys(): readonly Buffer[] {
     const keys = this.#repeatedKeys;
     this.#repeatedKeys = [];
@@ -95,7 +95,7 @@ export class RoundRows {
   }
 
   #put(table: { readonly name: string }, key: Uint8Array, value: Uint8Array): void {
-    // A row of a key alone is there, or is not.
+    // A key-only row exists or does not.
     if (table === addresses && this.#environment.getBytes(addresses, key) !== undefined) return;
     this.#environment.putBytes(table, key, value, false);
   }
@@ -108,7 +108,7 @@ export class RoundRows {
   }
 }
 
-/** Sorted records in memory. */
+/** Sequence of sorted records in memory. */
 class RecordWalk implements SortedRecords {
   readonly words: Uint32Array;
   readonly #width: number;

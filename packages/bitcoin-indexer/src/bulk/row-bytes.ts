@@ -1,15 +1,15 @@
-/** Spells rows one after the other into memory that is used again and again: no row is an object of its own. */
+/** Encoder of rows into memory that is reused: no row is an object of its own. */
 export class RowBytes {
   bytes: Uint8Array = new Uint8Array(64 * 1024);
   #end = 0;
-  /** By length: rows begin where the memory does, and most are short. */
+  /** Views by length: rows begin where the memory does, and most are short. */
   #views: (Uint8Array | undefined)[] = [];
 
   get length(): number {
     return this.#end;
   }
 
-  /** Makes room for `count` more bytes. */
+  /** Reserves space for `count` more bytes. */
   reserve(count: number): void {
     if (this.#end + count <= this.bytes.length) return;
     const larger = new Uint8Array(Math.max(this.bytes.length * 2, this.#end + count));
@@ -18,7 +18,7 @@ export class RowBytes {
     this.#views = [];
   }
 
-  /** Room for each of the following must have been made. */
+  /** Writes a varint. Space must have been reserved for this and each of the following. */
   varint(value: number): void {
     const { bytes } = this;
     let rest = value;
@@ -41,7 +41,7 @@ export class RowBytes {
     this.#end += 1;
   }
 
-  /** Big-endian. */
+  /** Writes a big-endian integer. */
   uint32(value: number): void {
     const { bytes } = this;
     bytes[this.#end] = value >>> 24;
@@ -57,7 +57,7 @@ export class RowBytes {
     this.#end += length;
   }
 
-  /** The bytes of words in the machine's order. */
+  /** Copies the bytes of words in native byte order. */
   copyWords(words: Uint32Array, start: number, length: number): void {
     const { bytes } = this;
     const end = this.#end;
@@ -67,7 +67,7 @@ export class RowBytes {
     this.#end = end + length;
   }
 
-  /** What was written: valid until the next row. */
+  /** Returns the written bytes: valid until the next row. */
   take(): Uint8Array {
     const length = this.#end;
     this.#end = 0;
@@ -78,8 +78,8 @@ export class RowBytes {
   }
 }
 
-/** Bytes of the longest row of which a view is kept. */
+/** Bytes of the longest row of which a view is cached. */
 const longestView = 1024;
 
-/** Most bytes of one varint. */
+/** Maximum bytes of one varint. */
 export const longestVarint = 8;

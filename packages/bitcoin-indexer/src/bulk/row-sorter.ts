@@ -1,9 +1,9 @@
 /**
- * Gathers records of a fixed number of 32-bit words and gives them in the order of their first words, which are their key; records with
- * equal keys stay in the order in which they came.
+ * Sorter of records of a fixed number of 32-bit words by their first words, which are the key. Records with equal keys stay in insertion
+ * order.
  *
- * Records are parted by the highest bits of their first word as they come, so that each part is sorted within a processor's cache. The
- * first word alone is sorted by counting; the rest of the key is looked at where first words are the same.
+ * Records are partitioned by the highest bits of their first word on insertion, so that each part is sorted within a processor's cache. The
+ * first word alone is sorted by counting; the rest of the key is compared where first words are equal.
  */
 export class RowSorter {
   readonly width: number;
@@ -11,10 +11,10 @@ export class RowSorter {
   readonly #capacity: number;
   readonly #parts: Part[];
   #length = 0;
-  /** Of the part that the last record is in. */
+  /** Words of the part that contains the last record. */
   #words: Uint32Array = new Uint32Array(0);
 
-  /** `capacity`: records; memory is taken as it is needed. */
+  /** Creates the sorter. `capacity`: records; memory is allocated as it is needed. */
   constructor(width: number, keyWords: number, capacity: number) {
     this.width = width;
     this.keyWords = keyWords;
@@ -22,7 +22,7 @@ export class RowSorter {
     this.#parts = Array.from({ length: partCount }, () => ({ words: this.#words, end: 0 }));
   }
 
-  /** Records. */
+  /** Number of records. */
   get length(): number {
     return this.#length;
   }
@@ -31,12 +31,12 @@ export class RowSorter {
     return this.#length >= this.#capacity;
   }
 
-  /** The words that hold the record which was added last. */
+  /** Words that contain the record added last. */
   get words(): Uint32Array {
     return this.#words;
   }
 
-  /** Makes room for a record with this first word, and gives its place in `words`; the caller writes all of its words. */
+  /** Reserves a record with this first word, and returns its offset in `words`. The caller writes all of its words. */
   add(first: number): number {
     const part = this.#parts[first >>> partShift];
     if (part === undefined) throw new Error("A word has 32 bits");
@@ -48,12 +48,12 @@ export class RowSorter {
     return start;
   }
 
-  /** Hands the records over in order, some at a time, each time valid during the call; none are left. */
+  /** Passes the records in order, some at a time, each valid during the call, and empties the sorter. */
   drain(write: (words: Uint32Array) => void): void {
     for (const words of this.drained()) write(words);
   }
 
-  /** Like `drain`: some records at a time, valid until the next. */
+  /** The same as `drain`, as a generator: some records at a time, valid until the next. */
   *drained(): Generator<Uint32Array, void, undefined> {
     const longest = Math.max(...this.#parts.map(({ end }) => end));
     const memory = new SortMemory(longest / this.width, longest);
@@ -66,7 +66,7 @@ export class RowSorter {
     this.#length = 0;
   }
 
-  /** Forgets its memory too. */
+  /** Removes all records and frees the memory. */
   clear(): void {
     this.#length = 0;
     for (const part of this.#parts) {
@@ -83,7 +83,7 @@ export class RowSorter {
       keys[record] = words[record * width] ?? 0;
       order[record] = record;
     }
-    // What is above is the same throughout the part.
+    // The digits above are equal throughout the part.
     sortByDigit(keys, order, otherKeys, otherOrder, length, 0);
     sortByDigit(otherKeys, otherOrder, keys, order, length, digitBits);
     sortByDigit(keys, order, otherKeys, otherOrder, length, 2 * digitBits);
@@ -97,7 +97,7 @@ export class RowSorter {
     return sorted;
   }
 
-  /** Sorts each stretch of records that share the first word by the rest of the key, where they are not in order already. */
+  /** Sorts each run of records that share the first word by the rest of the key, where they are not in order already. */
   #sortTies(sorted: Uint32Array, length: number): void {
     const { width } = this;
     let start = 0;
@@ -114,7 +114,7 @@ export class RowSorter {
     }
   }
 
-  /** Rare: different keys that begin alike. */
+  /** Sorts one run. Different keys with the same beginning are rare. */
   #sortStretch(sorted: Uint32Array, start: number, end: number): void {
     const { width } = this;
     const copy = sorted.slice(start * width, end * width);
@@ -135,14 +135,14 @@ export class RowSorter {
   }
 }
 
-/** Records whose first words share their highest bits, in the order in which they came. */
+/** Records whose first words share their highest bits, in insertion order. */
 interface Part {
   words: Uint32Array;
-  /** In words. */
+  /** End of the part, in words. */
   end: number;
 }
 
-/** Taken once for all parts. */
+/** Scratch memory, allocated once for all parts. */
 class SortMemory {
   readonly keys: Uint32Array;
   readonly order: Uint32Array;
@@ -159,7 +159,7 @@ class SortMemory {
   }
 }
 
-/** One pass of a radix sort; stable. */
+/** Performs one pass of a radix sort; stable. */
 function sortByDigit(
   keys: Uint32Array,
   order: Uint32Array,
@@ -195,10 +195,10 @@ function grow(part: Part, width: number): void {
 const partShift = 26;
 const partCount = 2 ** (32 - partShift);
 
-/** Three digits make what the parts leave of a word. */
+/** Bits of a digit: three digits cover the bits of a word below the partition. */
 const digitBits = 9;
 const digitMask = 2 ** digitBits - 1;
 const starts = new Uint32Array(digitMask + 2);
 
-/** Records that there is room for in a part at first. */
+/** Initial capacity of a part, in records. */
 const firstCapacity = 256;

@@ -2,15 +2,15 @@ import { closeSync, fdatasyncSync, openSync, readSync, writeSync } from "node:fs
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 
-/** A file of 32-bit words in the machine's order, as the journal names it. */
+/** A file of 32-bit words in native byte order, as the journal lists it. */
 export interface WordFile {
   readonly name: string;
   readonly words: number;
-  /** CRC-32 of all bytes: tells a file that was only half written when the machine lost its power. */
+  /** CRC-32 of all bytes: detects a file that was only half written when the machine lost its power. */
   readonly checksum: number;
 }
 
-/** Bytes that are written, read and summed at a time. */
+/** Bytes that are written, read and checksummed at a time. */
 const pieceLength = 1024 * 1024;
 
 /** Writes a file, and returns when it is on the disk. */
@@ -24,7 +24,7 @@ export function writeWordFile(directory: string, name: string, words: Uint32Arra
   }
 }
 
-/** Writes a file from front to back. */
+/** Sequential writer of a file. */
 export class WordFileWriter {
   readonly #name: string;
   readonly #descriptor: number;
@@ -78,7 +78,7 @@ export class WordFileWriter {
   }
 }
 
-/** Whether the file is there as it was written. */
+/** Returns whether the file exists as it was written. */
 export function isWhole(directory: string, { name, words, checksum }: WordFile): boolean {
   let reader: WordFileReader;
   try {
@@ -99,7 +99,7 @@ export function isWhole(directory: string, { name, words, checksum }: WordFile):
   }
 }
 
-/** All words of a file that fits into memory. */
+/** Returns all words of a file that fits into memory. */
 export function readWordFile(directory: string, { name, words }: WordFile): Uint32Array {
   const reader = new WordFileReader(join(directory, name), words);
   try {
@@ -109,20 +109,20 @@ export function readWordFile(directory: string, { name, words }: WordFile): Uint
   }
 }
 
-/** Reads a file from front to back. */
+/** Sequential reader of a file. */
 export class WordFileReader {
   readonly #descriptor: number;
   readonly #buffer: Uint8Array;
   readonly #words: Uint32Array;
 
-  /** `length`: words that are read at a time. */
+  /** Opens the file. `length`: words that are read at a time. */
   constructor(path: string, length: number) {
     this.#descriptor = openSync(path, "r");
     this.#words = new Uint32Array(length);
     this.#buffer = new Uint8Array(this.#words.buffer);
   }
 
-  /** The next words, valid until the next call; none at the end. */
+  /** Returns the next words, valid until the next call; none at the end. */
   read(): Uint32Array {
     let count = 0;
     while (count < this.#buffer.length) {

@@ -6,21 +6,21 @@ import { BlockScanner } from "./block-scanner.ts";
 /** Blocks to scan into a slot: as many as fit. */
 export interface BatchOrder {
   readonly slot: number;
-  /** Files by number, those that no order named before. */
+  /** Paths of files by number, those that no earlier order contained. */
   readonly paths: readonly (readonly [file: number, path: string])[];
-  /** Of each block: its file, its first byte in there, and its length. */
+  /** File, first byte there and length of each block. */
   readonly places: Float64Array;
-  /** Of each block, 32 bytes in wire order. */
+  /** Hash of each block, 32 bytes in wire order. */
   readonly hashes: Uint8Array;
 }
 
 /** Numbers of a block in `places`. */
 export const placeNumbers = 3;
 
-/** Files that are kept open. */
+/** Maximum number of files that are kept open. */
 const maximumOpenFiles = 32;
 
-/** Reads and scans batches for a thread that joins them. */
+/** Reader and scanner of batches for a joining thread. */
 export class BatchScanner {
   readonly #memory: BatchMemory;
   readonly #bytes: Uint8Array;
@@ -29,7 +29,7 @@ export class BatchScanner {
   readonly #paths = new Map<number, string>();
   readonly #files = new Map<number, BlockFile>();
 
-  /** `mask`: what the files are masked with. */
+  /** Creates the scanner. `mask`: XOR mask of the files. */
   constructor(memory: BatchMemory, mask: Uint8Array) {
     this.#memory = memory;
     this.#bytes = new Uint8Array(memory.memory.buffer);
@@ -37,7 +37,7 @@ export class BatchScanner {
     this.#scanner = new BlockScanner(memory);
   }
 
-  /** The blocks stand in the slot as in a block file, each behind the 8 bytes that are before it there. */
+  /** Scans a batch. The blocks are laid out in the slot as in a block file, each after its 8-byte prefix. */
   scan({ slot: number, paths, places, hashes }: BatchOrder): void {
     for (const [file, path] of paths) this.#paths.set(file, path);
     const slot = this.#memory.slots[number];
@@ -55,7 +55,7 @@ export class BatchScanner {
     this.#files.clear();
   }
 
-  /** Blocks that follow each other in a file are read at once. Gives where each begins in the memory, with what is before it. */
+  /** Reads the blocks, adjacent ones of a file at once. Returns the address of each in memory, with its prefix. */
   #read(raw: number, places: Float64Array): readonly number[] {
     const starts: number[] = [];
     let target = raw;
@@ -69,14 +69,17 @@ export class BatchScanner {
       }
       const bytes = this.#readFile(file, offset, end - offset);
       this.#bytes.set(bytes, target);
-      // What is left of an earlier batch is no block.
+      // Leftover bytes of an earlier batch are no block.
       if (bytes.length < end - offset) this.#bytes.fill(0, target + bytes.length, target + end - offset);
       target += end - offset;
     }
     return starts;
   }
 
-  /** Gives what there is: nothing of a file that is gone since it was listed. Its blocks are bad then, and read again they tell why. */
+  /**
+   * Returns the available bytes: none of a file that was deleted since it was listed. Its blocks are then bad, and a second read reports
+   * why.
+   */
   #readFile(number: number, offset: number, length: number): Uint8Array {
     try {
       return this.#open(number, offset + length).read(offset, length);
@@ -85,7 +88,7 @@ export class BatchScanner {
     }
   }
 
-  /** `end`: of what is to be read. A file that ended before it when it was opened may have grown. */
+  /** Opens a file. `end`: end of the range to read. A file that ended before it when it was opened may have grown. */
   #open(number: number, end: number): BlockFile {
     const open = this.#files.get(number);
     if (open !== undefined && open.length >= end) return open;
@@ -98,7 +101,7 @@ export class BatchScanner {
   }
 }
 
-/** How many of the blocks with these lengths make one batch of at most `most` bytes. At least one. */
+/** Returns how many of the blocks with these lengths form one batch of at most `most` bytes. At least one. */
 export function batchSize(lengths: Iterable<number>, most: number): number {
   let count = 0;
   let bytes = 0;

@@ -3,10 +3,10 @@ import { type BatchMemory, createBatchMemory } from "./batch-memory.ts";
 import { type BatchOrder, BatchScanner } from "./scan-batch.ts";
 import type { ScanWorkerData } from "./scan-worker.ts";
 
-/** Slots of each thread: one that is joined, one that waits, one that is filled, and one so that nobody waits. */
+/** Slots of each thread: one that is joined, one that waits, one that is filled, and one so that no thread waits. */
 const slotsPerThread = 4;
 
-/** A batch as it will be, or is, in its slot. */
+/** A batch with its present or future slot. */
 export interface PendingBatch {
   readonly slot: number;
   readonly firstHeight: number;
@@ -14,7 +14,7 @@ export interface PendingBatch {
 }
 
 interface Thread {
-  /** Undefined where batches are scanned by the thread that orders them. */
+  /** Undefined where the ordering thread scans the batches itself. */
   readonly worker: Worker | undefined;
   readonly scanner: BatchScanner | undefined;
   readonly memory: BatchMemory;
@@ -23,17 +23,17 @@ interface Thread {
   readonly free: number[];
 }
 
-/** A batch that is scanned: where it is. */
+/** A scanned batch with its location. */
 export interface ScannedBatch extends PendingBatch {
   readonly memory: BatchMemory;
   readonly bytes: Uint8Array;
   readonly words: Uint32Array;
 }
 
-/** Threads that read and scan blocks, batch by batch; the batches come back in the order of the chain. */
+/** Pool of threads that read and scan blocks, batch by batch. The batches are returned in chain order. */
 export class ScanPool {
   readonly #threads: readonly Thread[];
-  /** In the order of the chain. */
+  /** Batches in chain order. */
   readonly #pending: {
     readonly batch: PendingBatch;
     readonly thread: Thread;
@@ -44,7 +44,7 @@ export class ScanPool {
   #failure: unknown;
   #next = 0;
 
-  /** Without threads, batches are scanned when they are taken. */
+  /** Starts the threads. Without threads, batches are scanned when they are taken. */
   constructor(threads: number, mask: Uint8Array) {
     this.#threads = threads === 0 ? [scanningHere(mask)] : Array.from({ length: threads }, () => this.#start(mask));
   }
@@ -58,7 +58,7 @@ export class ScanPool {
     return this.#pending.length === 0;
   }
 
-  /** Has the next batch of the chain scanned. There must be room. */
+  /** Orders the scan of the next batch of the chain. There must be a free slot. */
   order(firstHeight: number, count: number, order: Omit<BatchOrder, "slot">): void {
     const thread = this.#threadOf(this.#next);
     const slot = thread.free.pop();
@@ -69,7 +69,7 @@ export class ScanPool {
     thread.worker?.postMessage(whole);
   }
 
-  /** The lowest batch that was ordered. Stays in its slot until `release`. */
+  /** Returns the lowest ordered batch. It stays in its slot until `release`. */
   async take(): Promise<ScannedBatch> {
     const first = this.#pending[0];
     if (first === undefined) throw new Error("No batch was ordered");
@@ -88,7 +88,7 @@ export class ScanPool {
     return { ...first.batch, memory, bytes, words };
   }
 
-  /** The batch that `take` gave is done with. */
+  /** Releases the batch that `take` returned. */
   release(): void {
     const first = this.#pending.shift();
     first?.thread.free.push(first.batch.slot);
@@ -139,7 +139,7 @@ function threadOf(memory: BatchMemory, worker: Worker | undefined, scanner: Batc
 }
 
 function createWorker(workerData: ScanWorkerData): Worker {
-  // From the sources, or from what was compiled of them.
+  // From the sources, or from their compiled output.
   const isSource = import.meta.url.endsWith(".ts");
   const program = new URL(isSource ? "./scan-worker.ts" : "./scan-worker.js", import.meta.url);
   return new Worker(program, { workerData, execArgv: isSource ? ["--conditions=source"] : [] });

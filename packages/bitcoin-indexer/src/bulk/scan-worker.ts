@@ -1,9 +1,11 @@
-/** The program of a thread that scans batches: started with the memory and the mask, it answers each order once its slot is filled. */
+/**
+ * Program of a thread that scans batches: it is started with the memory and the mask, and responds to each order once its slot is filled.
+ */
 import { parentPort, workerData } from "node:worker_threads";
 import type { BatchMemory } from "./batch-memory.ts";
 import { type BatchOrder, BatchScanner } from "./scan-batch.ts";
 
-/** What a thread is started with. */
+/** Start data of a thread. */
 export interface ScanWorkerData {
   readonly memory: BatchMemory;
   readonly mask: Uint8Array;

@@ -4,10 +4,10 @@ interface NumberedForm extends ScriptForm {
   readonly number: number;
 }
 
-/** Spells scripts as rows do, from one place of a memory to another: the same bytes as `writeScript` makes. */
+/** Encoder of scripts as rows store them, from one address of a memory to another: the same bytes as `writeScript` writes. */
 export class ScriptSpeller {
   readonly #bytes: Uint8Array;
-  /** By the length of the scripts that have them. */
+  /** Forms by the length of their scripts. */
   readonly #forms: readonly (readonly NumberedForm[])[];
 
   constructor(bytes: Uint8Array) {
@@ -19,7 +19,7 @@ export class ScriptSpeller {
     });
   }
 
-  /** Spells the script of `length` bytes at `address` to `target`, and gives the address behind it. */
+  /** Encodes the script of `length` bytes at `address` to `target`, and returns the address after it. */
   spell(address: number, length: number, target: number): number {
     const bytes = this.#bytes;
     const forms = this.#forms[length];

@@ -14,19 +14,19 @@ export interface SegmentOptions {
   readonly target: BulkTarget;
   readonly limits: BulkLimits;
   readonly sorters: Sorters;
-  /** To go on from. */
+  /** Journal to resume from. */
   readonly journal: BulkJournal;
   readonly filesDirectory: string;
-  /** What the source's files are masked with. */
+  /** XOR mask of the source's files. */
   readonly mask: Uint8Array;
 }
 
-/** Part of the arena that may be unspent before the oldest are spilled, so that there is room to go on. */
+/** Fraction of the arena that may be unspent before the oldest outputs are spilled, to leave free space. */
 const fullestArena = 0.5;
-/** Part of the arena that a compact one may take without a new segment being begun. */
+/** Fraction of the arena that a compact one may take without a new segment being begun. */
 const fullestCompactArena = 0.75;
 
-/** Joins blocks between two journals, as many as memory and the work that a crash may cost allow. */
+/** Joiner of blocks between two journals, as many as memory and the work that a crash may cost allow. */
 export class Segment {
   readonly copier: BlockCopier;
   readonly unspent: UnspentOutputs;
@@ -34,9 +34,9 @@ export class Segment {
   readonly #placer: BlockPlacer;
   readonly #limits: BulkLimits;
   readonly #sorters: Sorters;
-  /** Of blocks, since the last journal. */
+  /** Bytes of blocks since the last journal. */
   #bytes = 0;
-  /** Of the unspent outputs in the last journal. */
+  /** Bytes of the unspent outputs in the last journal. */
   #journalBytes = 0;
 
   constructor({ target, limits, sorters, journal, filesDirectory, mask }: SegmentOptions) {
@@ -62,12 +62,12 @@ export class Segment {
     return arena.end + needed <= arena.capacity && arena.end <= arena.capacity * fullestCompactArena;
   }
 
-  /** For a block that finds none in an arena which was just settled. */
+  /** Frees space for a block that does not fit in an arena which was just settled. */
   makeRoom(words: Uint32Array, block: number): void {
     this.unspent.arena.reserve(BlockJoiner.wordsFor(words, block));
   }
 
-  /** False when the block is bad. */
+  /** Joins a block. Returns false when it is bad. */
   join(cursor: BatchCursor, block: number, file: BlockInFile): boolean {
     const { words, bytes } = cursor.batch;
     const address = words[block + blockColumn.address] ?? 0;
@@ -75,7 +75,7 @@ export class Segment {
     return this.joiner.join(cursor, block, file, () => this.#placer.place(bytes, address, file));
   }
 
-  /** The unspent outputs in memory, as few as leave room for many more: what a journal names. */
+  /** Returns the unspent outputs in memory, few enough to leave space for many more: they are listed in a journal. */
   settle(): Uint32Array {
     const { arena } = this.unspent;
     arena.compact();

@@ -4,25 +4,25 @@ import { opcode, simdOpcode, WasmCode, wasmModule } from "./wasm-writer.ts";
 /** SHA-256 (FIPS 180-4) of four messages at once, one in each lane of a vector. */
 export interface Sha256Lanes {
   /**
-   * Goes on with the four states at `state` by one block of 64 bytes each, which begin at `first` to `fourth`.
+   * Advances the four states at `state` by one block of 64 bytes each, which begin at `first` to `fourth`.
    *
-   * A state is eight words; word `w` of lane `l` is the 32-bit integer at `state + 16 w + 4 l`. All are bytes from the memory's start;
+   * A state is eight words; word `w` of lane `l` is the 32-bit integer at `state + 16 w + 4 l`. All are bytes from the start of the memory;
    * `state` is a multiple of 16.
    */
   compress(state: number, first: number, second: number, third: number, fourth: number): void;
 }
 
-/** Bytes that the round constants take, from the address that `createSha256Lanes` is given on. */
+/** Bytes of the round constants, from the address that is passed to `createSha256Lanes`. */
 export const roundConstantsLength = 256;
 
-/** The initial state, word by word. */
+/** Initial state, word by word. */
 export const initialState: readonly number[] = fractionsOfRoots(8, Math.sqrt);
 
 /**
- * Compiles the hash over a shared memory, whose bytes from `constants` on (a multiple of 16) it takes for its constants.
+ * Compiles the hash over a shared memory, and uses its bytes from `constants` on (a multiple of 16) for its constants.
  *
- * A call into the system's hash costs some 0.6 µs whatever it hashes, which for transactions, scripts and merkle nodes is most of the
- * cost of an index; four lanes in WebAssembly take a fifth of it.
+ * A call into the system's hash costs some 0.6 µs whatever it hashes, which for transactions, scripts and merkle nodes is most of the cost
+ * of an index; four lanes in WebAssembly take a fifth of it.
  */
 export function createSha256Lanes(
   memory: SharedMemory,
@@ -56,7 +56,7 @@ function compressBody(constants: number): WasmCode {
   code.int32(0).set(locals.round);
   code.op(opcode.block, 0x40).op(opcode.loop, 0x40);
   for (let index = 0; index < 16; index += 1) round(code, index, constants);
-  // The constants of round r stand 4 r bytes into them.
+  // The constants of round r begin at byte 4 r.
   code.get(locals.round).int32(64).op(opcode.int32Add).tee(locals.round);
   code.int32(255).op(opcode.int32GreaterThan).op(opcode.branchIf, 1);
   for (let index = 0; index < 16; index += 1) extendWords(code, index);
@@ -75,7 +75,7 @@ function compressBody(constants: number): WasmCode {
   return code;
 }
 
-/** Reads 16 bytes of each block and turns them from four words of one block into one word of four blocks. */
+/** Reads 16 bytes of each block and transposes four words of one block into one word of four blocks. */
 function loadWords(code: WasmCode, group: number): void {
   const first = locals.words + group * 4;
   for (const [lane, block] of locals.blocks.entries()) {
@@ -88,12 +88,12 @@ function loadWords(code: WasmCode, group: number): void {
     code.get(left).get(right).shuffle(lanes);
   pick(first, first + 1, bigEndianPairs(0)).set(locals.first);
   pick(first, first + 1, bigEndianPairs(2)).set(locals.second);
-  // The low and high halves of the other two blocks stay on the stack's locals that are free now.
+  // The low and high halves of the other two blocks stay in the locals that are free now.
   pick(first + 2, first + 3, bigEndianPairs(0)).set(first);
   pick(first + 2, first + 3, bigEndianPairs(2)).set(first + 1);
   pick(locals.second, first + 1, lowHalves).set(first + 2);
   pick(locals.second, first + 1, highHalves).set(first + 3);
-  // In this order: the third line reads what the fourth overwrites.
+  // The order matters: the third line reads what the fourth overwrites.
   pick(locals.first, first, highHalves).set(first + 1);
   pick(locals.first, first, lowHalves).set(first);
 }
@@ -101,7 +101,7 @@ function loadWords(code: WasmCode, group: number): void {
 const lowHalves = [0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23];
 const highHalves = lowHalves.map((index) => index + 8);
 
-/** Of two blocks the words `word` and `word + 1`: left, right, left, right, their bytes reversed. */
+/** Returns the shuffle for the words `word` and `word + 1` of two blocks: left, right, left, right, their bytes reversed. */
 function bigEndianPairs(word: number): readonly number[] {
   return [word * 4, word * 4 + 16, word * 4 + 4, word * 4 + 20].flatMap((start) => [
     start + 3,
@@ -111,7 +111,7 @@ function bigEndianPairs(word: number): readonly number[] {
   ]);
 }
 
-/** One round; the working variables change places instead of contents. */
+/** Emits one round; the working variables change places instead of contents. */
 function round(code: WasmCode, index: number, constants: number): void {
   const variable = (letter: number): number => locals.working + ((letter + 16 - index) % 8);
   const [a, b, c, d, e, f, g, h] = [0, 1, 2, 3, 4, 5, 6, 7].map(variable) as [
@@ -146,7 +146,7 @@ function round(code: WasmCode, index: number, constants: number): void {
   code.simd(simdOpcode.add).set(h);
 }
 
-/** The word for 16 rounds later, in the place of the word that is done with. */
+/** Emits the word for 16 rounds later, in place of the word that is no longer needed. */
 function extendWords(code: WasmCode, index: number): void {
   const word = (offset: number): number => locals.words + ((index + offset) % 16);
   code.get(word(0));
@@ -177,15 +177,15 @@ function rotation(code: WasmCode, local: number, count: number): void {
     .simd(simdOpcode.or);
 }
 
-/** The first 32 bits of the fractional parts of a root of the first primes. */
+/** Returns the first 32 bits of the fractional parts of a root of the first primes. */
 function fractionsOfRoots(count: number, root: (value: number) => number): readonly number[] {
   return primes(count).map((prime) => exactFraction(prime, root));
 }
 
-/** Newton's step in integers on top of the floating-point root, whose last bits may be wrong. */
+/** Computes Newton's step in integers on top of the floating-point root, whose last bits may be wrong. */
 function exactFraction(prime: number, root: (value: number) => number): number {
   const degree = root(8) === 2 ? 3n : 2n;
-  // The root of prime · 2^(32 · degree), whole.
+  // The integer root of prime · 2^(32 · degree).
   const radicand = BigInt(prime) << (32n * degree);
   let value = BigInt(Math.floor(root(prime) * 2 ** 32));
   while (value ** degree > radicand) value -= 1n;

@@ -22,18 +22,18 @@ import { longestVarint, RowBytes } from "./row-bytes.ts";
 type AppendRow = (table: { readonly name: string }, key: Uint8Array, value: Uint8Array) => void;
 
 /**
- * Makes the rows of one key from the records that begin with it; the merged runs stand on the first of them.
+ * Builder of the rows of one key from the records that begin with it; the merged runs are at the first of them.
  *
- * Goes on to the first record of the next key and gives the number of records that it took; false in `isLeft` at the end.
+ * It advances to the first record of the next key and returns the number of consumed records; `isLeft` is false at the end.
  */
 export type RowMaker = (
   records: SortedRecords,
   append: AppendRow,
 ) => { readonly count: number; readonly isLeft: boolean };
 
-/** The rows that there are already, where tables are not empty. */
+/** Existing rows, where tables are not empty. */
 export interface EarlierRows {
-  /** Of transactions whose txids begin so, as the row has them; valid until the next read. */
+  /** Returns the row of the transactions whose txids begin with the key; valid until the next read. */
   numbers(key: Uint8Array): Uint8Array | undefined;
   spends(fundingTransactionNumber: number): readonly SpendRow[] | undefined;
   statistics(key: Uint8Array): ScriptStatisticsRow | undefined;
@@ -41,8 +41,8 @@ export interface EarlierRows {
 }
 
 /**
- * Makers of the tables that are made of sorted runs: the same rows as those of an index that grew block by block. With `earlier`, rows
- * go on those that there are.
+ * Creates the builders of the tables that are built from sorted runs: the same rows as those of an index that grew block by block. With
+ * `earlier`, rows extend the existing ones.
  */
 export function createRowMakers(earlier?: EarlierRows): Readonly<Record<SortedTable, RowMaker>> {
   return {
@@ -67,7 +67,7 @@ function heightMaker(): RowMaker {
   };
 }
 
-/** Transactions whose txids begin alike share a row. */
+/** Creates the builder for transaction numbers. Transactions whose txids share their first bytes share a row. */
 function numbersMaker(earlier: EarlierRows | undefined): RowMaker {
   const key = Buffer.alloc(txidPrefixLength);
   const row = new RowBytes();
@@ -123,7 +123,7 @@ function spendsMaker(earlier: EarlierRows | undefined): RowMaker {
   };
 }
 
-/** More spends of a transaction of which some outputs are spent already. */
+/** Adds spends of a transaction of which some outputs are spent already. */
 function addSpends(
   records: SortedRecords,
   funding: number,
@@ -143,7 +143,7 @@ function addSpends(
   return { count, isLeft };
 }
 
-/** Of one script: its history, of which the newest row stands first, and its statistics. */
+/** Creates the builder for one script: its history, of which the latest row stands first, and its statistics. */
 function scriptMaker(earlier: EarlierRows | undefined): RowMaker {
   const key = Buffer.alloc(scriptPrefixLength + 4);
   const scriptKey = key.subarray(0, scriptPrefixLength);
@@ -156,7 +156,7 @@ function scriptMaker(earlier: EarlierRows | undefined): RowMaker {
     for (let word = 0; word < 4; word += 1) key.writeUInt32BE(records.words[first + word] ?? 0, word * 4);
     const [k0, k1, k2, k3] = [0, 1, 2, 3].map((word) => records.words[first + word] ?? 0);
     let transactions = 0;
-    /** In rows that stay as they are. */
+    /** Transactions in rows that stay unchanged. */
     let transactionsBefore = 0;
     let count = 0;
     let isLeft = true;
@@ -227,7 +227,7 @@ function unspentMaker(): RowMaker {
   };
 }
 
-/** An address may be among the records more than once. */
+/** Creates the builder for addresses. An address may occur more than once among the records. */
 function addressMaker(): RowMaker {
   const key = Buffer.alloc(addressWords * 4);
   const noBytes = new Uint8Array(0);
@@ -248,7 +248,7 @@ function addressMaker(): RowMaker {
   };
 }
 
-/** A sum of amounts that may pass what a number holds exactly: what a busy script ever got. */
+/** Sum of amounts that may exceed what a number holds exactly: the total received by a busy script. */
 class Sum {
   count = 0;
   #low = 0;
@@ -262,7 +262,7 @@ class Sum {
     else this.#rest = value;
   }
 
-  /** `value`: at most all coins there are, 2.1e15. */
+  /** Adds a value, which is at most the total supply, 2.1e15. */
   add(value: number): void {
     this.count += 1;
     this.#low += value;
@@ -271,7 +271,7 @@ class Sum {
     this.#low = 0;
   }
 
-  /** As a varint without upper bound. */
+  /** Writes the sum as a varint without upper bound. */
   write(row: RowBytes): void {
     if (this.#rest === 0n) {
       row.varint(this.#low);

@@ -1,19 +1,21 @@
 /** Words of an entry before its outputs. The txid comes first: eight little-endian words of its wire order. */
 const headWords = 12;
 const entryColumn = { transactionNumber: 8, outputs: 9, unspent: 10, length: 11 } as const;
-/** Per output: its number, and where its record begins, in words from the entry; 0 once it is spent. */
+/** Words of an output reference: its number, and the offset of its record, in words from the entry; 0 once it is spent. */
 const outputRefWords = 2;
 
 /** Words of a record before its script. */
 export const recordHeadWords = 7;
-/** Columns of an output's record: its value, its script's hash, and its script as rows spell it, padded with zeros to whole words. */
+/**
+ * Columns of an output's record: its value, its script's hash, and its script as rows encode it, padded with zeros to a multiple of a word.
+ */
 export const recordColumn = { valueLow: 0, valueHigh: 1, hash: 2, scriptLength: 6, script: 7 } as const;
 
 const none = -1;
 
-/** Of an output that is walked over: words are of `UnspentArena.words`. */
+/** An output during iteration; offsets are words of `UnspentArena.words`. */
 export interface UnspentOutput {
-  /** Of the entry: its txid comes first. */
+  /** Offset of the entry: its txid comes first. */
   readonly entry: number;
   readonly transactionNumber: number;
   readonly vout: number;
@@ -21,34 +23,34 @@ export interface UnspentOutput {
 }
 
 /**
- * Unspent outputs in memory: the transactions that made them one behind the other in an array of 32-bit words, in chain order, and an
- * open-addressing table from txid to place. No object exists for any of them.
+ * Unspent outputs in memory: their transactions follow each other in an array of 32-bit words, in chain order, with an open-addressing
+ * table from txid to offset. No object exists for any of them.
  *
- * Of transactions with the same txid only the last is found. Txids are compared whole, so nothing is gained by making some that begin
- * alike; the table's places depend on a number that is drawn anew by each process.
+ * The last one of transactions with the same txid is found. Complete txids are compared, so txids crafted with the same beginning gain
+ * nothing. The table's places depend on a number that each process draws at random.
  */
 export class UnspentArena {
   #words: Uint32Array;
   #bytes: Uint8Array;
   #end = 0;
-  /** Of each slot two words: the entry's first word plus one, 0 where it is empty, and its hash. */
+  /** Two words for each slot: the entry's first word plus one, 0 where it is empty, and its hash. */
   #slots = new Uint32Array(firstSlots * 2);
   #entries = 0;
   readonly #seed: number;
 
-  /** `capacity`: words; memory of the machine is taken as it is written. */
+  /** Creates the arena. `capacity`: words; physical memory is used as it is written. */
   constructor(capacity: number, seed: number = Math.floor(Math.random() * 2 ** 32)) {
     this.#words = new Uint32Array(capacity);
     this.#bytes = new Uint8Array(this.#words.buffer);
     this.#seed = seed;
   }
 
-  /** All words; the array may be another after `reserve`. */
+  /** All words; `reserve` may replace the array. */
   get words(): Uint32Array {
     return this.#words;
   }
 
-  /** Words that are in use, of outputs that are spent as well. */
+  /** Number of words in use, including those of spent outputs. */
   get end(): number {
     return this.#end;
   }
@@ -57,7 +59,7 @@ export class UnspentArena {
     return this.#words.length;
   }
 
-  /** Makes room for `words` more, beyond the capacity when it must be. */
+  /** Reserves space for `words` more, beyond the capacity when necessary. */
   reserve(words: number): void {
     if (this.#end + words <= this.#words.length) return;
     const larger = new Uint32Array(Math.max(Math.ceil(this.#words.length * 1.25), this.#end + words));
@@ -66,7 +68,7 @@ export class UnspentArena {
     this.#bytes = new Uint8Array(larger.buffer);
   }
 
-  /** The entry of the transaction with the txid at `source[index]`, or -1. */
+  /** Returns the entry of the transaction with the txid at `source[index]`, or -1. */
   find(source: Uint32Array, index: number): number {
     const hash = this.#hashOf(source, index);
     const slots = this.#slots;
@@ -78,7 +80,10 @@ export class UnspentArena {
     }
   }
 
-  /** Takes an output from its entry: the first word of its record, which stays readable until `compact`; -1 when it is not there. */
+  /**
+   * Takes an output from its entry and returns the first word of its record, which stays readable until `compact`; -1 when it does not
+   * exist.
+   */
   take(entry: number, vout: number): number {
     const ref = this.#findOutput(entry, vout);
     if (ref === none) return none;
@@ -96,7 +101,10 @@ export class UnspentArena {
     return this.#words[entry + entryColumn.transactionNumber] ?? 0;
   }
 
-  /** Begins an entry of `outputs` outputs; `reserve` must have made room. Then `addOutput` for each, ascending, then `finishEntry`. */
+  /**
+   * Begins an entry of `outputs` outputs; `reserve` must have been called. Then `addOutput` follows for each, ascending, then
+   * `finishEntry`.
+   */
   beginEntry(source: Uint32Array, index: number, transactionNumber: number, outputs: number): number {
     const words = this.#words;
     const entry = this.#end;
@@ -108,7 +116,7 @@ export class UnspentArena {
     return entry;
   }
 
-  /** Gives the first word of a record with room for a script of `scriptLength` bytes; the caller writes all of its columns. */
+  /** Returns the first word of a record with space for a script of `scriptLength` bytes. The caller writes all of its columns. */
   addOutput(entry: number, position: number, vout: number, scriptLength: number): number {
     const words = this.#words;
     const ref = entry + headWords + position * outputRefWords;
@@ -117,12 +125,12 @@ export class UnspentArena {
     words[ref + 1] = record - entry;
     words[record + recordColumn.scriptLength] = scriptLength;
     this.#end = record + recordHeadWords + ((scriptLength + 3) >>> 2);
-    // The padding is compared with the script.
+    // The padding takes part in comparisons of the script.
     if (scriptLength > 0) words[this.#end - 1] = 0;
     return record;
   }
 
-  /** Copies the script of a record to where `addOutput` made room for it. */
+  /** Copies the script of a record to the space that `addOutput` reserved. */
   copyScript(record: number, bytes: Uint8Array, address: number, length: number): void {
     const target = (record + recordHeadWords) * 4;
     for (let index = 0; index < length; index += 1) this.#bytes[target + index] = bytes[address + index] ?? 0;
@@ -133,7 +141,7 @@ export class UnspentArena {
     this.#put(entry);
   }
 
-  /** A record that belongs to no output any more, for what was taken from elsewhere. `reserve` must have made room. */
+  /** Adds a record that belongs to no output any more, for an output taken from elsewhere. `reserve` must have been called. */
   addTaken(scriptLength: number): number {
     const entry = this.#end;
     const words = this.#words;
@@ -147,12 +155,12 @@ export class UnspentArena {
     return record;
   }
 
-  /** Words of an entry of such outputs: an upper bound for `reserve`. */
+  /** Returns the words of an entry of such outputs: an upper bound for `reserve`. */
   static wordsFor(outputs: number, scriptBytes: number): number {
     return headWords + outputs * (outputRefWords + recordHeadWords + 1) + ((scriptBytes + 3) >>> 2);
   }
 
-  /** The unspent outputs of one entry. */
+  /** Yields the unspent outputs of one entry. */
   *outputsOf(entry: number): Generator<UnspentOutput> {
     const words = this.#words;
     const transactionNumber = this.transactionNumberOf(entry);
@@ -164,25 +172,25 @@ export class UnspentArena {
     }
   }
 
-  /** Entries with unspent outputs, in chain order. */
+  /** Yields the entries with unspent outputs, in chain order. */
   *entries(): Generator<number> {
     for (let entry = 0; entry < this.#end; entry += this.#words[entry + entryColumn.length] ?? 0) {
       if ((this.#words[entry + entryColumn.unspent] ?? 0) > 0) yield entry;
     }
   }
 
-  /** Words of the entry, as `compact` would leave it at most. */
+  /** Returns the maximum words of the entry after `compact`. */
   lengthOf(entry: number): number {
     return this.#words[entry + entryColumn.length] ?? 0;
   }
 
-  /** Takes an entry out, with all that is unspent of it. */
+  /** Removes an entry with all its unspent outputs. */
   remove(entry: number): void {
     this.#forget(entry);
     this.#words[entry + entryColumn.unspent] = 0;
   }
 
-  /** Forgets what is spent: what is left stands together from the first word on. */
+  /** Drops spent outputs: the rest is contiguous from the first word on. */
   compact(): void {
     const end = this.#end;
     this.#end = 0;
@@ -194,7 +202,7 @@ export class UnspentArena {
     this.#index();
   }
 
-  /** Takes over the words of a compact arena. */
+  /** Loads the words of a compact arena. */
   load(words: Uint32Array): void {
     this.#end = 0;
     this.reserve(words.length);
@@ -203,7 +211,7 @@ export class UnspentArena {
     this.#index();
   }
 
-  /** Moves an entry down to the end, without what is spent of it. */
+  /** Moves an entry down to the end, without its spent outputs. */
   #move(entry: number, length: number): void {
     const words = this.#words;
     const target = this.#end;
@@ -264,7 +272,7 @@ export class UnspentArena {
     }
   }
 
-  /** Takes an entry out of the table, and closes the gap, so that what stands behind it is still found. */
+  /** Removes an entry from the table, and closes the gap, so that the entries after it are still found. */
   #forget(entry: number): void {
     const slots = this.#slots;
     const mask = slots.length - 1;
@@ -276,7 +284,7 @@ export class UnspentArena {
     this.#entries -= 1;
     for (let slot = (gap + 2) & mask; slots[slot] !== 0; slot = (slot + 2) & mask) {
       const home = ((slots[slot + 1] ?? 0) << 1) & mask;
-      // Whether the gap stands between the place where it belongs and the one where it is.
+      // Whether the gap lies between its home slot and its current slot.
       if (((slot - home) & mask) < ((slot - gap) & mask)) continue;
       slots[gap] = slots[slot] ?? 0;
       slots[gap + 1] = slots[slot + 1] ?? 0;
@@ -289,7 +297,7 @@ export class UnspentArena {
     const words = this.#words;
     const first = entry + headWords;
     let high = words[entry + entryColumn.outputs] ?? 0;
-    // Where nothing was left out, an output stands at its own number.
+    // If no output was left out, an output's position is its number.
     if (vout < high && words[first + vout * outputRefWords] === vout) return first + vout * outputRefWords;
     let low = 0;
     while (low < high) {
@@ -316,5 +324,5 @@ export class UnspentArena {
   }
 }
 
-/** A power of two, as every size of the table. */
+/** Initial number of slots: a power of two, as every size of the table. */
 const firstSlots = 4_096;

@@ -7,15 +7,15 @@ import { recordColumn, recordHeadWords, UnspentArena } from "./unspent-arena.ts"
 const none = -1;
 
 /**
- * The unspent outputs of the chain so far: the newest in memory, the oldest in a table of the index's environment when memory has no
- * room for all.
+ * Unspent outputs of the chain so far: the latest in memory, the oldest in a table of the index's environment when memory is too small for
+ * all.
  */
 export class UnspentOutputs {
   readonly arena: UnspentArena;
   readonly #environment: Environment;
   readonly #rows: RowSorter;
   #spilled: number;
-  /** Of the transaction whose output was taken last. */
+  /** Number of the transaction whose output was taken last. */
   takenFrom = 0;
 
   constructor(environment: Environment, capacity: number, spilled: number, rows: RowSorter) {
@@ -25,12 +25,12 @@ export class UnspentOutputs {
     this.#spilled = spilled;
   }
 
-  /** Rows of `spilledOutputs`. */
+  /** Number of rows of `spilledOutputs`. */
   get spilled(): number {
     return this.#spilled;
   }
 
-  /** Takes the output that the eight words at `txid` and the number name: the first word of its record in the arena, or -1. */
+  /** Takes the output with the given txid (eight words at `txid`) and number. Returns the first word of its record in the arena, or -1. */
   take(source: Uint32Array, txid: number, vout: number): number {
     const { arena } = this;
     const entry = arena.find(source, txid);
@@ -39,7 +39,7 @@ export class UnspentOutputs {
     return arena.take(entry, vout);
   }
 
-  /** Sees to it that outputs of earlier transactions with this txid, which are replaced, are found no more. `mayBeSpilled`: there may have been one. */
+  /** Hides outputs of earlier transactions with this txid, which are replaced. `mayBeSpilled`: there may have been one. */
   shadow(source: Uint32Array, txid: number, mayBeSpilled: boolean): void {
     const { arena } = this;
     const entry = arena.find(source, txid);
@@ -66,7 +66,7 @@ export class UnspentOutputs {
     }
   }
 
-  /** Moves the oldest outputs out of a compact arena until it holds no more than `words`. */
+  /** Moves the oldest outputs out of a compact arena until it holds at most `words`. */
   spill(words: number): void {
     const { arena } = this;
     const oldest: number[] = [];
@@ -77,14 +77,14 @@ export class UnspentOutputs {
       left -= arena.lengthOf(entry);
     }
     const leadOf = (entry: number): number => Buffer.from(arena.words.buffer, entry * 4, 4).readUInt32BE();
-    // Sorted, so that rows that are near each other are written one after the other.
+    // Sorted, so that neighboring rows are written one after the other.
     for (const entry of oldest.map((entry) => ({ entry, lead: leadOf(entry) })).toSorted((a, b) => a.lead - b.lead)) {
       this.#spillEntry(entry.entry);
     }
     arena.compact();
   }
 
-  /** Adds the row of every output that is left, and yields now and then, so that rows can be written when there are many. */
+  /** Adds the row of every remaining output, and yields periodically, so that rows can be written when there are many. */
   *addRows(): Generator<void> {
     const { arena } = this;
     for (const entry of arena.entries()) {
@@ -156,21 +156,21 @@ export class UnspentOutputs {
   }
 }
 
-/** A row of `spilledOutputs`. */
+/** Decodes a row of `spilledOutputs`. */
 function spilledRecord(key: Uint8Array, value: Uint8Array): ReplacedRecord {
   const records = wordsOf(value);
   const vout = Buffer.from(copyOf(key)).readUIntBE(32, 3);
   return { txids: wordsOf(key.subarray(0, 32)), txid: 0, transactionNumber: records[0] ?? 0, vout, records, record: 1 };
 }
 
-/** Three bytes: a block can't hold that many outputs. */
+/** Largest vout of three bytes: a block can't hold that many outputs. */
 const maximumVout = 0xffffff;
 
 function txidBytes(words: Uint32Array, txid: number): Uint8Array {
   return new Uint8Array(words.buffer, words.byteOffset + txid * 4, 32);
 }
 
-/** A copy, at an address that words may have. */
+/** Returns a copy at a word-aligned address. */
 function wordsOf(bytes: Uint8Array): Uint32Array {
   return new Uint32Array(Uint8Array.from(copyOf(bytes)).buffer);
 }

@@ -1,4 +1,4 @@
-/** Instructions of WebAssembly that hashing needs; those of SIMD stand behind the prefix byte 0xfd. */
+/** WebAssembly instructions that hashing needs; those of SIMD follow the prefix byte 0xfd. */
 export const opcode = {
   block: 0x02,
   loop: 0x03,
@@ -27,18 +27,18 @@ export const simdOpcode = {
 
 const valueType = { int32: 0x7f, vector: 0x7b } as const;
 
-/** An exported function: takes and declares numbers and vectors, gives nothing back. */
+/** An exported function: it takes and declares numbers and vectors, and returns nothing. */
 export interface WasmFunction {
   readonly name: string;
-  /** 32-bit integers. */
+  /** Number of 32-bit integer parameters. */
   readonly parameters: number;
-  /** Declared behind the parameters: first the integers, then the vectors. */
+  /** Number of integer locals, declared after the parameters and before the vectors. */
   readonly integers: number;
   readonly vectors: number;
   readonly body: WasmCode;
 }
 
-/** Writes the instructions of one function, in order. */
+/** Writer of the instructions of one function, in order. */
 export class WasmCode {
   readonly bytes: number[] = [];
 
@@ -66,20 +66,20 @@ export class WasmCode {
     return this.op(opcode.localTee, local);
   }
 
-  /** From 0 to 2^31-1. */
+  /** Writes a constant from 0 to 2^31-1. */
   int32(value: number): this {
     this.bytes.push(opcode.int32Const, ...signedLeb(value));
     return this;
   }
 
-  /** Sixteen indices into the 32 bytes of two vectors. */
+  /** Writes a shuffle: sixteen indices into the 32 bytes of two vectors. */
   shuffle(lanes: readonly number[]): this {
     this.bytes.push(0xfd, simdOpcode.shuffle, ...lanes);
     return this;
   }
 }
 
-/** The bytes of a module over one imported, shared memory, `memory` of `host`. `pages`: its limits, each of 64 KiB. */
+/** Returns the bytes of a module over one imported, shared memory, `memory` of `host`. `pages`: its limits, each of 64 KiB. */
 export function wasmModule(
   functions: readonly WasmFunction[],
   pages: { initial: number; maximum: number },

@@ -1,4 +1,4 @@
-/** The part of WebAssembly's interface that is used here: the types of Node.js leave it to those of browsers. */
+/** Part of WebAssembly's interface that is used here: the types of Node.js leave it to those of browsers. */
 interface WebAssemblyInterface {
   readonly Memory: new (limits: { initial: number; maximum: number; shared: true }) => SharedMemory;
   readonly Module: new (bytes: Uint8Array) => object;
@@ -8,7 +8,7 @@ interface WebAssemblyInterface {
   ) => { readonly exports: Readonly<Record<string, unknown>> };
 }
 
-/** A memory that several threads and WebAssembly see; it can be sent to other threads. */
+/** A memory shared by several threads and WebAssembly; it can be sent to other threads. */
 export interface SharedMemory {
   readonly buffer: SharedArrayBuffer;
 }

@@ -2,10 +2,10 @@ import { isMalformedBytesError, type Network } from "@nodewright/bitcoin-primiti
 import { IndexerError } from "../indexer-error.ts";
 import type { BlockOrigin } from "../source/block-source.ts";
 
-/** Why a block can't be on the chain. Caught where the block's origin is known. */
+/** Error for a block that can't be on the chain. Caught where the block's origin is known. */
 export class BadBlock extends Error {
   override readonly name = "BadBlock";
-  /** 0-based, in bytes from the block's start: of the part that is wrong. */
+  /** Offset of the invalid part, 0-based, in bytes from the block's start. */
   readonly offset: number;
 
   constructor(reason: string, offset: number = 0) {
@@ -14,7 +14,7 @@ export class BadBlock extends Error {
   }
 }
 
-/** Says where a bad block stands; any other failure is given back as it is. */
+/** Returns an error with the position of a bad block. Any other failure is returned unchanged. */
 export function explainBadBlock(reason: unknown, origin: BlockOrigin, height: number, network: Network): unknown {
   const problem = problemOf(reason);
   if (problem === undefined) return reason;

@@ -1,33 +1,33 @@
 import type { BlockHash } from "@nodewright/bitcoin-primitives";
 
-/** A block as far as choosing between chains needs it. */
+/** Part of a block that the choice between chains needs. */
 export interface HeaderEntry {
   readonly hash: BlockHash;
-  /** 64 zeros for the genesis block. */
+  /** Hash of the parent; 64 zeros for the genesis block. */
   readonly previousHash: BlockHash;
-  /** Expected number of hashes that its target takes. */
+  /** Expected number of hashes to meet its target. */
   readonly work: bigint;
 }
 
-/** How to get from one chain to another. */
+/** Steps from one chain to another. */
 export interface ChainUpdate<Entry extends HeaderEntry> {
-  /** From the tip downward. */
+  /** Blocks to disconnect, from the tip downward. */
   readonly disconnect: readonly HeaderEntry[];
-  /** Upward from the fork point. */
+  /** Blocks to connect, upward from the fork point. */
   readonly connect: readonly Entry[];
-  /** Whether the chain that this leads to has more work than the one that it leaves. */
+  /** Whether the new chain has more work than the old one. */
   readonly hasMoreWork: boolean;
 }
 
-/** Parent of the genesis block. */
+/** Hash of the parent of the genesis block. */
 const noHash = "0".repeat(64);
 
 /**
  * Plans how to move the index from its best chain onto `candidate`.
  *
- * `bestChain` is the top of the best chain, ascending; empty while nothing is indexed. `candidate` runs upward from a block whose
- * parent is among them; an empty one ends at the first of them. Whether to move to a chain without more work is the caller's decision.
- * Returns `undefined` when the candidate is not attached there; the caller must fetch older headers first.
+ * `bestChain` is the top of the best chain, ascending; empty while nothing is indexed. `candidate` runs upward from a block whose parent is
+ * among them; an empty one ends at the first of them. The caller decides whether to move to a chain without more work. Returns `undefined`
+ * when the candidate is not attached there; the caller must fetch older headers first.
  */
 export function planChainUpdate<Entry extends HeaderEntry>(
   bestChain: readonly HeaderEntry[],
@@ -41,7 +41,7 @@ export function planChainUpdate<Entry extends HeaderEntry>(
   return { disconnect, connect: candidate, hasMoreWork: workOf(candidate) > workOf(disconnect) };
 }
 
-/** Work of blocks together. */
+/** Returns the total work of blocks. */
 export function workOf(entries: readonly HeaderEntry[]): bigint {
   return entries.reduce((sum, entry) => sum + entry.work, 0n);
 }

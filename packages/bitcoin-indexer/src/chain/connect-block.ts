@@ -4,19 +4,19 @@ import type { ConnectedBlock, SpentOutput } from "./connected-block.ts";
 import type { HeaderWork } from "./header-work.ts";
 import type { SpendableOutputs } from "./spendable-outputs.ts";
 
-/** What of a chain the next block builds on. */
+/** State of a chain on which the next block builds. */
 export interface ChainState {
-  /** -1 below the genesis block. */
+  /** Height; -1 below the genesis block. */
   readonly height: number;
-  /** In wire order; zero below the genesis block. */
+  /** Hash in wire order; zero below the genesis block. */
   readonly hash: Uint8Array;
   readonly chainWork: bigint;
-  /** Of the highest blocks, at most as many as the next median needs, ascending by height. */
+  /** Times of the highest blocks, at most as many as the next median needs, ascending by height. */
   readonly times: readonly number[];
   readonly nextTransactionNumber: number;
 }
 
-/** Below the genesis block. */
+/** State below the genesis block. */
 export const emptyChain: ChainState = {
   height: -1,
   hash: new Uint8Array(32),
@@ -25,13 +25,13 @@ export const emptyChain: ChainState = {
   nextTransactionNumber: 0,
 };
 
-/** Blocks below the next one whose times go into its median (BIP 113). */
+/** Number of blocks below the next one whose times go into its median (BIP 113). */
 export const medianTimeReach = 10;
 
 /**
- * Puts a verified block on top of a chain: numbers its transactions and takes the outputs that it spends.
+ * Connects a verified block to a chain: numbers its transactions and takes the outputs that it spends.
  *
- * Throws `BadBlock` when it spends what is not there, or more than that; `outputs` is then of no further use.
+ * Throws `BadBlock` when it spends outputs that do not exist, or more than their value; `outputs` is then of no further use.
  */
 export function connectBlock(
   block: Block,
@@ -55,7 +55,7 @@ export function connectBlock(
   };
 }
 
-/** The chain with one more block. */
+/** Returns the chain with one more block. */
 export function extendChain(chain: ChainState, { block, height, chainWork }: ConnectedBlock): ChainState {
   return {
     height,

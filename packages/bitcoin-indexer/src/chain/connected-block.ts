@@ -1,8 +1,8 @@
 import type { Block } from "@nodewright/bitcoin-primitives";
 
-/** An output that was spent, whole, so that nothing else need be read to show the input, or to take the spend back. */
+/** A spent output with all its data, so that nothing else needs to be read to show the input, or to undo the spend. */
 export interface SpentOutput {
-  /** Of the transaction that made it, in chain order from 0. */
+  /** Number of the transaction that created it, in chain order from 0. */
   readonly transactionNumber: number;
   readonly height: number;
   readonly isCoinbase: boolean;
@@ -11,16 +11,16 @@ export interface SpentOutput {
   readonly scriptPubKey: Uint8Array;
 }
 
-/** A block in its place on a chain: everything that its rows are made from. */
+/** A block at its place on a chain: everything that its rows are derived from. */
 export interface ConnectedBlock {
   readonly height: number;
   readonly block: Block;
-  /** Of its coinbase; the block's other transactions follow in order. */
+  /** Number of its coinbase; the block's other transactions follow in order. */
   readonly firstTransactionNumber: number;
-  /** Seconds since 1970 (BIP 113). */
+  /** Median time past in seconds since 1970 (BIP 113). */
   readonly medianTime: number;
-  /** Of the chain up to and with this block. */
+  /** Work of the chain up to and including this block. */
   readonly chainWork: bigint;
-  /** For each transaction, one for each of its inputs; none for the coinbase. */
+  /** Spent outputs for each transaction, one for each of its inputs; none for the coinbase. */
   readonly spentOutputs: readonly (readonly SpentOutput[])[];
 }

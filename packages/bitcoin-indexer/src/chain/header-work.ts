@@ -1,16 +1,16 @@
 import { type BlockHeader, type Network, targetOfBits, workOfBits } from "@nodewright/bitcoin-primitives";
 
-/** What a compact target stands for. */
+/** A decoded compact target. */
 interface Target {
-  /** The highest hash allowed, 32 bytes in display order; `undefined` when the network allows no such target. */
+  /** Highest allowed hash, 32 bytes in display order; `undefined` when the network allows no such target. */
   readonly limit: Buffer | undefined;
   readonly work: bigint;
 }
 
-/** Targets that are remembered: a chain has one for thousands of blocks. */
+/** Number of cached targets: a chain has one for thousands of blocks. */
 const maximumTargets = 1_000;
 
-/** Checks proof of work and counts work, remembering targets: the same answers as the primitives', a few times faster. */
+/** Checker of proof of work and counter of work, with a cache of targets: the same results as the primitives', a few times faster. */
 export class HeaderWork {
   readonly #network: Network;
   readonly #targets = new Map<number, Target>();
@@ -19,11 +19,11 @@ export class HeaderWork {
     this.#network = network;
   }
 
-  /** Whether a header's hash is not above its target, and the network allows the target. */
+  /** Returns whether a header's hash is not above its target, and the network allows the target. */
   isProven({ bits, hash }: Pick<BlockHeader, "bits" | "hash">): boolean {
     const { limit } = this.#targetOf(bits);
     if (limit === undefined) return false;
-    // A hash is a little-endian number: its last bytes count most.
+    // A hash is a little-endian number: its last bytes are the most significant.
     for (let index = 0; index < 32; index += 1) {
       const difference = (hash[31 - index] ?? 0) - (limit[index] ?? 0);
       if (difference !== 0) return difference < 0;
@@ -31,7 +31,7 @@ export class HeaderWork {
     return true;
   }
 
-  /** Expected number of hashes that it takes to meet `bits`. */
+  /** Returns the expected number of hashes to meet `bits`. */
   workOf(bits: number): bigint {
     return this.#targetOf(bits).work;
   }

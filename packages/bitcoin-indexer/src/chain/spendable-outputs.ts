@@ -3,31 +3,31 @@ import type { SpentOutput } from "./connected-block.ts";
 import { bytesKey } from "./bytes-key.ts";
 import { isUnspendable } from "./unspendable.ts";
 
-/** Looks unspent outputs up in the store, as of its last commit; `undefined` for one that is none. */
+/** Function that looks up unspent outputs in the store, as of its last commit; `undefined` for one that does not exist. */
 export type FindUnspentOutputs = (outpoints: readonly Outpoint[]) => Promise<readonly (SpentOutput | undefined)[]>;
 
-/** A transaction whose outputs are kept; `undefined` in the place of one that is spent or never could be. */
+/** A transaction whose outputs are kept; `undefined` in place of one that is spent or unspendable. */
 interface RecentTransaction {
   readonly outputs: (SpentOutput | undefined)[];
-  /** Outputs that are still there. */
+  /** Number of outputs that are still unspent. */
   unspent: number;
 }
 
-/** Outputs of recent transactions that are kept after a commit, each some 200 bytes. */
+/** Number of outputs of recent transactions that are kept after a commit, each some 200 bytes. */
 const maximumRecentOutputs = 300_000;
 
 /**
- * The outputs that the next block may spend: the store's, changed by what is not yet committed.
+ * Outputs that the next block may spend: those of the store, with the changes that are not yet committed.
  *
- * Keeps the outputs of recent transactions, which most inputs spend, so that few are looked up in the store.
+ * It keeps the outputs of recent transactions, which most inputs spend, so that few are looked up in the store.
  */
 export class SpendableOutputs {
   readonly #find: FindUnspentOutputs;
-  /** By txid, oldest first. */
+  /** Recent transactions by txid, oldest first. */
   readonly #recent = new Map<string, RecentTransaction>();
-  /** Where the truth differs from `#find`, or was fetched from it: by outpoint; `undefined` for an output that is none any more. */
+  /** Outputs that differ from `#find`, or were fetched from it, by outpoint; `undefined` for an output that no longer exists. */
   readonly #known = new Map<string, SpentOutput | undefined>();
-  /** Txids in `#recent` of which nothing is left to spend. */
+  /** Txids in `#recent` without unspent outputs. */
   #exhausted: string[] = [];
   #recentOutputs = 0;
 
@@ -48,7 +48,7 @@ export class SpendableOutputs {
     }
   }
 
-  /** Spends an output; `undefined` when there is none to spend. */
+  /** Spends an output; returns `undefined` when it does not exist. */
   take(outpoint: Outpoint): SpentOutput | undefined {
     const txid = bytesKey(outpoint.txid);
     const recent = this.#recent.get(txid);
@@ -68,11 +68,11 @@ export class SpendableOutputs {
     return output;
   }
 
-  /** Makes a transaction's outputs spendable. */
+  /** Adds a transaction's outputs as spendable. */
   add(transaction: Transaction, transactionNumber: number, height: number, isCoinbase: boolean): void {
     const outputs = transaction.outputs.map(({ value, scriptPubKey }): SpentOutput | undefined => {
       if (isUnspendable(scriptPubKey)) return undefined;
-      // A copy: a view would keep the whole block in memory.
+      // A copy: a view would keep the complete block in memory.
       return { transactionNumber, height, isCoinbase, value, scriptPubKey: Buffer.from(scriptPubKey) };
     });
     const unspent = outputs.reduce((count, output) => (output === undefined ? count : count + 1), 0);
@@ -82,7 +82,7 @@ export class SpendableOutputs {
     if (unspent === 0) this.#exhausted.push(txid);
   }
 
-  /** Says that the store now knows everything that was taken and added. */
+  /** Records that the store now contains everything that was taken and added. */
   settle(): void {
     this.#known.clear();
     for (const txid of this.#exhausted) this.#recent.delete(txid);

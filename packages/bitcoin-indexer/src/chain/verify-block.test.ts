@@ -40,7 +40,7 @@ function expectedOf(block: Block): { readonly hash: string; readonly previousHas
   return { hash: displayHash(block.header.hash), previousHash: first.hash };
 }
 
-/** What is wrong with a block; undefined when nothing is. */
+/** Returns the problem of a block; undefined when there is none. */
 function problemOf(
   block: Block,
   expected = expectedOf(block),

@@ -11,20 +11,20 @@ import {
 import { BadBlock } from "./bad-block.ts";
 import type { HeaderWork } from "./header-work.ts";
 
-/** Consensus: most weight units of a block (BIP 141). */
+/** Consensus: maximum weight units of a block (BIP 141). */
 const maximumWeight = 4_000_000;
 
-/** Consensus: no output, and no sum of outputs, is above all coins there will ever be, in satoshi. */
+/** Consensus: maximum of an output and of a sum of outputs, the total supply, in satoshi. */
 const maximumMoney = 2_100_000_000_000_000n;
 
-/** Byte of the merkle root in a header. */
+/** Byte offset of the merkle root in a header. */
 const merkleRootOffset = 36;
-/** Byte of the compact target in a header. */
+/** Byte offset of the compact target in a header. */
 const bitsOffset = 72;
 
 /**
- * Checks what a block says about itself: proof of work, the merkle root over its transactions, the witness commitment, its weight and
- * amounts, and that it is the block `expectedHash`, above `parentHash`. What it spends is checked when it is connected.
+ * Checks a block in itself: proof of work, the merkle root over its transactions, the witness commitment, its weight and amounts, and that
+ * it is the block `expectedHash`, above `parentHash`. Its spends are checked when it is connected.
  *
  * Scripts and signatures are not run: a block with valid proof of work that its source has accepted passes. Throws `BadBlock`.
  */
@@ -32,15 +32,15 @@ export function verifyBlock(block: Block, expected: ExpectedBlock, headerWork: H
   for (const _step of verifyBlockInSteps(block, expected, headerWork));
 }
 
-/** What is known of a block before its bytes are. */
+/** Facts known about a block before its bytes. */
 interface ExpectedBlock {
-  /** In display order. */
+  /** Hash in display order. */
   readonly hash: string;
-  /** In wire order. */
+  /** Hash in wire order. */
   readonly previousHash: Uint8Array;
 }
 
-/** The same in steps, between which other work can go on. */
+/** Verifies a block in the same way in steps, between which other work can run. */
 export function* verifyBlockInSteps(
   block: Block,
   expected: ExpectedBlock,
@@ -79,14 +79,14 @@ function verifyAmounts(transaction: Transaction, offset: number): void {
   }
 }
 
-/** Witnesses are not under the merkle root: without this a source could change them unseen. */
+/** Checks the witness commitment. Witnesses are not covered by the merkle root: without this a source could change them unnoticed. */
 function* verifyWitnessCommitment(block: Block): Generator<void, void> {
   const [coinbase, ...transactions] = block.transactions;
   if (coinbase === undefined || !block.transactions.some((transaction) => transaction.hasWitness)) return;
   const commitment = witnessCommitmentOf(coinbase);
   if (commitment === undefined) throw new BadBlock("it has witnesses without a commitment to them");
   const [reserved, ...others] = coinbase.inputs[0]?.witness ?? [];
-  // BIP 141: the witness is a single array. The commitment covers no more than the first, so a source could add others unseen.
+  // BIP 141: the witness is a single array. The commitment covers only the first, so a source could add others unnoticed.
   if (reserved?.length !== 32 || others.length > 0)
     throw new BadBlock("its coinbase lacks the reserved value of the witness commitment");
   const { root } = yield* growMerkleTree([new Uint8Array(32), ...transactions.map((transaction) => transaction.wtxid)]);

@@ -8,11 +8,11 @@ import { forgetMempool } from "./mempool-directory.ts";
 import type { MempoolProgress } from "./mempool-progress.ts";
 import { MempoolSync } from "./mempool-sync.ts";
 
-/** The mempool beside an index. */
+/** Mempool of an index. */
 export interface ConfiguredMempool {
-  /** Says that the chain may have changed. */
+  /** Signals that the chain may have changed. */
   wake(): void;
-  /** As `RunIndexerOptions.reorganise`. */
+  /** The same as `RunIndexerOptions.reorganise`. */
   readonly reorganise: NonNullable<RunIndexerOptions["reorganise"]>;
   /** Follows the node until `signal` is aborted. Never throws. */
   run(signal: AbortSignal): Promise<void>;
@@ -24,7 +24,7 @@ const noMempool: ConfiguredMempool = {
   run: async () => undefined,
 };
 
-/** Creates the mempool that a configuration asks for: that of its node, or none. For the holder of the data directory's lock. */
+/** Creates the configured mempool: that of the node, or none. The caller must hold the data directory's lock. */
 export async function createConfiguredMempool(
   { directory, network, source }: IndexerConfiguration,
   store: IndexStore,
@@ -34,10 +34,10 @@ export async function createConfiguredMempool(
     forgetMempool(directory);
     return noMempool;
   }
-  // Lists and transactions pass through memory all the time and little of them stays: left alone, the heap grows to four times of it.
-  // From the start, though the first fill costs a fifth more: what garbage has taken once is not all given back.
+  // Lists and transactions pass through memory all the time and little of them stays: by default, the heap grows to four times of it. The
+  // option is set from the start, though the first fill costs a fifth more: memory that garbage once took is not fully returned.
   setFlagsFromString("--heap-growing-percent=30");
-  // Connections of its own: long lists must not hold up blocks.
+  // It has connections of its own: long lists must not hold up blocks.
   const upstream = await connectToSource(source, networks[network]);
   const sync = new MempoolSync({
     dataDirectory: directory,

@@ -122,7 +122,7 @@ it("looks at what full blocks asked lately while there is a queue, and not at bl
     const queue = [unconfirmed(900_000 * 5, 900_000), unconfirmed(900_000 * 4, 900_000)];
     const estimates = await new FeeEstimator(store.queries()).estimate(inSlots(queue));
     expect(estimates[0]).toBeCloseTo(30, 1);
-    // Of the last blocks one was full; of any two in a row one had room.
+    // One of the last blocks was full; of any two in a row one had space.
     expect(estimates[1]).toBe(1);
     expect((await new FeeEstimator(store.queries()).estimate(inSlots(queue.slice(1))))[0]).toBe(1);
     await store.close();

@@ -7,44 +7,48 @@ import type { UnconfirmedTransactions } from "./mempool-state.ts";
 /** Virtual bytes of a full block. */
 const blockSize = 1_000_000;
 
-/** Of 4,000,000 weight units: a block above has left out what paid less. */
+/** Weight units above which a block counts as full, of 4,000,000: it has left out transactions that paid less. */
 const fullBlockWeight = 3_600_000;
 
-/** The share of a block's weight, from the lowest fee rate up, that is not looked at: parents that their children pay for stand there. */
+/** Fraction of a block's weight, from the lowest fee rate up, that is ignored: it contains parents that their children pay for. */
 const lowestShare = 0.1;
 
-/** Blocks from the tip downward that are looked at. */
+/** Number of examined blocks from the tip downward. */
 const recentBlockCount = 24;
 
-/** Transactions of a block that are read at once. */
+/** Number of transactions of a block that are read at once. */
 const transactionsPerRead = 100;
 
-/** Fee rates are told apart in steps of one in a hundred. */
+/** Logarithm of the fee rate resolution: steps of one in a hundred. */
 const stepLogarithm = Math.log(1.01);
 
 /**
- * Estimates fee rates where the node gives none.
+ * Estimator of fee rates for targets without an estimate of the node.
  *
- * What a transaction must pay to be confirmed within n blocks is the larger of
+ * The fee rate for confirmation within n blocks is the larger of
  *
- * - the lowest fee rate in the n-th block when the mempool is cut into full blocks from the highest paying package down, a package being
- *   a transaction with those of its unconfirmed ancestors that pay less;
- * - what the recent past would have asked: of any n blocks in a row among the last 3 n, at least 3 and at most 24, the one that asked
- *   least, and of these the largest. A block asks what its lowest paying transactions pay, or nothing when it was not full.
+ * - the lowest fee rate in the n-th block when the mempool is cut into full blocks from the highest paying package down, a package being a
+ *   transaction with those of its unconfirmed ancestors that pay less;
+ * - the fee rate that recent blocks would have required: of any n consecutive blocks among the last 3 n, at least 3 and at most 24, the one
+ *   that required least, and of these the largest. A block requires what its lowest paying transactions pay, or nothing when it was not
+ *   full.
  *
- * The past counts only while the mempool holds more than one block, that is while there is a queue at all. It stands for what will
- * arrive before the next block is found.
+ * Recent blocks count only while the mempool holds more than one block, that is while there is a queue at all. They stand for transactions
+ * that will arrive before the next block is found.
  */
 export class FeeEstimator {
   readonly #chain: RecentBlocks;
-  /** By block hash. */
+  /** Lowest fee rates by block hash. */
   readonly #lowestFeeRates = new Map<string, number>();
 
   constructor(chain: RecentBlocks) {
     this.#chain = chain;
   }
 
-  /** One for each of `feeEstimateTargets`, in satoshi per virtual byte; never rises with the target. Lets other work go on meanwhile. */
+  /**
+   * Returns one estimate for each of `feeEstimateTargets`, in satoshi per virtual byte; it never rises with the target. Yields to other
+   * work meanwhile.
+   */
   async estimate(transactions: UnconfirmedTransactions): Promise<readonly number[]> {
     const projected = await projectedFeeRates(transactions);
     const isCrowded = projected.size > blockSize;
@@ -54,7 +58,7 @@ export class FeeEstimator {
     });
   }
 
-  /** Of the last blocks, from the tip downward. */
+  /** Returns the fee rates of the last blocks, from the tip downward. */
   async #recentFeeRates(): Promise<readonly number[]> {
     const tipHeight = await this.#chain.tipHeight();
     const blocks = tipHeight === undefined ? [] : await this.#chain.blocks(tipHeight, recentBlockCount);
@@ -90,8 +94,8 @@ export class FeeEstimator {
 }
 
 /**
- * Completes a node's estimates: the targets that it gave no estimate for get `own`, though not more than what the node asks for a
- * smaller target. None is below that of a larger target.
+ * Completes a node's estimates: the targets without an estimate of the node get `own`, but no more than the node's estimate for a smaller
+ * target. None is below that of a larger target.
  */
 export function completeFeeEstimates(node: ReadonlyMap<number, number>, own: readonly number[]): readonly number[] {
   let smallest = Number.POSITIVE_INFINITY;
@@ -103,14 +107,14 @@ export function completeFeeEstimates(node: ReadonlyMap<number, number>, own: rea
   for (let index = feeRates.length - 2; index >= 0; index -= 1) {
     feeRates[index] = Math.max(feeRates[index] ?? 0, feeRates[index + 1] ?? 0);
   }
-  // Whole satoshi per 1,000 virtual bytes, as nodes count.
+  // Integer satoshi per 1,000 virtual bytes, as nodes count.
   return feeRates.map((feeRate) => Math.round(feeRate * 1_000) / 1_000);
 }
 
 interface ProjectedFeeRates {
-  /** Virtual bytes of the whole mempool. */
+  /** Virtual bytes of the complete mempool. */
   readonly size: number;
-  /** 0 when the mempool does not fill that many blocks. */
+  /** Returns the lowest fee rate; 0 when the mempool does not fill that many blocks. */
   lowestInBlock(count: number): number;
 }
 
@@ -130,7 +134,7 @@ async function projectedFeeRates(transactions: UnconfirmedTransactions): Promise
       let left = count * blockSize;
       for (const [step, virtualSize] of steps) {
         left -= virtualSize;
-        // What just does not fit any more had to be outbid.
+        // The first transaction that does not fit had to be outbid.
         if (left < 0) return Math.exp((step + 1) * stepLogarithm);
       }
       return 0;
@@ -138,7 +142,7 @@ async function projectedFeeRates(transactions: UnconfirmedTransactions): Promise
   };
 }
 
-/** `feeRates`: what recent blocks asked, from the tip downward. */
+/** Returns the recently required fee rate. `feeRates`: required by recent blocks, from the tip downward. */
 function recentFeeRate(feeRates: readonly number[], target: number): number {
   const considered = feeRates.slice(0, Math.max(3, target * 3));
   if (considered.length === 0) return 0;

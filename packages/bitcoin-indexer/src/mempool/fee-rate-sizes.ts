@@ -2,23 +2,23 @@
 const binSize = 50_000;
 
 /**
- * How many virtual bytes pay each fee rate, ascending.
+ * Virtual bytes for each fee rate, ascending.
  *
- * Changes are gathered and merged in at once: a pass over two arrays of numbers, without sorting what was there.
+ * Changes are gathered and merged at once: a pass over two arrays of numbers, without sorting the existing ones.
  */
 export class FeeRateSizes {
   #feeRates = new Float64Array(0);
   #sizes = new Float64Array(0);
   #length = 0;
-  /** By fee rate: virtual bytes to add. */
+  /** Virtual bytes to add, by fee rate. */
   readonly #changes = new Map<number, number>();
 
-  /** `virtualSize` is negative to take back. */
+  /** Adds virtual bytes; `virtualSize` is negative to subtract. */
   add(feeRate: number, virtualSize: number): void {
     this.#changes.set(feeRate, (this.#changes.get(feeRate) ?? 0) + virtualSize);
   }
 
-  /** Esplora's histogram: bins from the highest fee rate down, each named by the lowest rate in it. */
+  /** Returns Esplora's histogram: bins from the highest fee rate down, each named by the lowest rate in it. */
   histogram(): [feeRate: number, virtualSize: number][] {
     this.#merge();
     const bins: [number, number][] = [];
@@ -49,7 +49,7 @@ export class FeeRateSizes {
     };
     let old = 0;
     for (const [feeRate, change] of changes) {
-      // Whole runs are copied at once: changes are few.
+      // Unchanged runs are copied at once: changes are few.
       const until = this.#firstAtOrAbove(feeRate, old);
       feeRates.set(this.#feeRates.subarray(old, until), length);
       sizes.set(this.#sizes.subarray(old, until), length);

@@ -2,24 +2,24 @@ import { displayHash, type Outpoint, type TransactionId } from "@nodewright/bitc
 import { isUnspendable } from "../chain/unspendable.ts";
 import { type ChainQueries, maximumBatch, type OutputName, type PreviousOutput } from "../query/chain-queries.ts";
 
-/** What the mempool asks the chain: the committed state of the index, whatever is being written. */
+/** Queries of the mempool to the chain: the committed state of the index, whatever is being written. */
 export interface MempoolChain extends RecentBlocks {
   tip: ChainQueries["tip"];
   blockByHash: ChainQueries["blockByHash"];
   blockByHeight: ChainQueries["blockByHeight"];
   rawBlock: ChainQueries["rawBlock"];
-  /** For each outpoint the output, or `undefined` when the best chain has none or has spent it. */
+  /** Returns for each outpoint the output, or `undefined` when it does not exist or is spent on the best chain. */
   unspentOutputsAt(outpoints: readonly Outpoint[]): Promise<readonly (PreviousOutput | undefined)[]>;
 }
 
-/** What fee estimates are made from. */
+/** Recent blocks, from which fee estimates are derived. */
 export interface RecentBlocks {
   tipHeight: ChainQueries["tipHeight"];
   blocks: ChainQueries["blocks"];
   blockTransactions: ChainQueries["blockTransactions"];
 }
 
-/** The chain of an index, asked through its readers' side. */
+/** Returns the chain of an index, queried through its read side. */
 export function mempoolChainOf(queries: ChainQueries): MempoolChain {
   return {
     tip: () => queries.tip(),

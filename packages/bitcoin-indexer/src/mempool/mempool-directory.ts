@@ -4,26 +4,26 @@ import { Environment } from "../store/environment.ts";
 import { mempoolTables } from "./mempool-layout.ts";
 
 /**
- * Where the tables of the mempool are: `mempool/<name>/` in the data directory, and `mempool/current` says which of them counts.
+ * Location of the mempool tables: `mempool/<name>/` in the data directory, and `mempool/current` names the valid one.
  *
- * They are never synced to the disk. After a crash of the machine they may be broken, so those of an earlier boot are not opened.
+ * They are never synced to the disk. After a crash of the machine they may be corrupt, so those of an earlier boot are not opened.
  */
 interface Publication {
   readonly name: string;
   readonly boot: string;
 }
 
-/** The tables of one run of the indexer, to be written. */
+/** Tables of one run of the indexer, to be written. */
 export class MempoolEnvironment {
   readonly environment: Environment;
   readonly #directory: string;
   readonly #name: string;
   #isPublished = false;
 
-  /** Makes empty tables in `dataDirectory`, which nobody sees yet. For the holder of the directory's lock. */
+  /** Creates empty tables in `dataDirectory`, not yet published. The caller must hold the directory's lock. */
   constructor(dataDirectory: string) {
     this.#directory = mempoolDirectory(dataDirectory);
-    // Runs that were killed before they had all left theirs.
+    // Tables of killed runs that no longer have readers.
     removeGenerationsExcept(this.#directory, readPublication(this.#directory)?.name);
     this.#name = freshName(this.#directory);
     const path = join(this.#directory, this.#name);
@@ -31,7 +31,7 @@ export class MempoolEnvironment {
     this.environment = new Environment(path, "write", { tables: mempoolTables, isDurable: false });
   }
 
-  /** Readers go over to these tables, and all others are deleted. */
+  /** Publishes these tables to readers, and deletes all others. */
   publish(): void {
     if (this.#isPublished) return;
     const publication: Publication = { name: this.#name, boot: bootId() };
@@ -39,36 +39,36 @@ export class MempoolEnvironment {
     writeFileSync(`${path}.unfinished`, JSON.stringify(publication));
     renameSync(`${path}.unfinished`, path);
     this.#isPublished = true;
-    // Readers that still have them open keep their memory until they look again.
+    // Readers that still have them open keep their memory until they check again.
     removeGenerationsExcept(this.#directory, this.#name);
   }
 
-  /** Tables that were never published are deleted. */
+  /** Closes the tables. Tables that were never published are deleted. */
   async close(): Promise<void> {
     await this.environment.close();
     if (!this.#isPublished) removeGeneration(this.#directory, this.#name);
   }
 }
 
-/** Whether readers have tables of this boot to answer from. */
+/** Returns whether readers have tables of this boot. */
 export function hasPublishedMempool(dataDirectory: string): boolean {
   return readPublication(mempoolDirectory(dataDirectory)) !== undefined;
 }
 
-/** Deletes all tables: the indexer has no node any more, and what they say would never change. */
+/** Deletes all tables: the indexer has no node any more, so they would never change. */
 export function forgetMempool(dataDirectory: string): void {
   const directory = mempoolDirectory(dataDirectory);
   rmSync(currentPath(directory), { force: true });
   removeGenerationsExcept(directory, undefined);
 }
 
-/** Readers open tables while they serve: to look at so many pages takes some milliseconds. */
+/** Number of pages checked when readers open tables while they serve: it takes some milliseconds. */
 const pagesAtStart = 128;
 
-/** How long a reader answers from tables that have been replaced. */
+/** Milliseconds for which a reader may use tables that have been replaced. */
 const lookMilliseconds = 100;
 
-/** The published tables for reading, in any process; opened when they are there, and again when others take their place. */
+/** Published tables for reading, in any process; opened when they exist, and again when others replace them. */
 export class PublishedMempool {
   readonly #directory: string;
   #opened: { readonly name: string; readonly environment: Environment } | undefined;
@@ -78,12 +78,12 @@ export class PublishedMempool {
     this.#directory = mempoolDirectory(dataDirectory);
   }
 
-  /** `undefined` while there are none. Valid for this turn of the event loop. */
+  /** Returns the tables; `undefined` while there are none. Valid for this turn of the event loop. */
   open(): Environment | undefined {
     const now = performance.now();
     if (now - this.#lookedAt >= lookMilliseconds) {
       this.#look();
-      // Tables that can't be opened are no empty ones: the next query looks again, and is refused as well.
+      // Tables that can't be opened are not empty ones: the next query tries again, and fails as well.
       this.#lookedAt = now;
     }
     return this.#opened?.environment;
@@ -104,7 +104,7 @@ export class PublishedMempool {
     void old?.environment.close();
   }
 
-  /** `undefined` when they were replaced between the two looks; the next look finds the others. */
+  /** Opens tables; `undefined` when they were replaced between the two checks. The next check finds the others. */
   #openTables(name: string): { readonly name: string; readonly environment: Environment } | undefined {
     const path = join(this.#directory, name);
     if (statSync(join(path, "data.mdb"), { throwIfNoEntry: false }) === undefined) return undefined;
@@ -146,7 +146,7 @@ function generations(directory: string): readonly string[] {
   return readdirSync(directory).filter((name) => generationName.test(name));
 }
 
-/** A name that was not used while any of the others was there. */
+/** Returns a name that was not used while any of the others existed. */
 function freshName(directory: string): string {
   mkdirSync(directory, { recursive: true });
   return String(Math.max(0, ...generations(directory).map(Number)) + 1);
@@ -160,7 +160,7 @@ function removeGeneration(directory: string, name: string): void {
   rmSync(join(directory, name), { recursive: true, force: true });
 }
 
-/** Another after each start of the machine; where the system does not tell it, another in each process. */
+/** Returns an identifier that changes with each start of the machine; where the system does not provide it, with each process. */
 function bootId(): string {
   bootIdOfSystem ??= readBootId();
   return bootIdOfSystem;

@@ -97,7 +97,7 @@ function killAt(moments: readonly number[], watched: Watched): void {
     if (asked !== moments[0]) return;
     const { pid } = indexer;
     process.kill(pid ?? 0, "SIGKILL");
-    // What it had asked for before is still answered.
+    // Responses to its earlier requests still arrive.
     node.onAsked = () => {
       if (indexer.pid === undefined || indexer.pid === pid) return;
       killAt(moments.slice(1), watched);

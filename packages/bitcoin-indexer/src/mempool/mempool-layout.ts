@@ -1,8 +1,8 @@
 /**
- * Every table of the mempool, with its reason. They are made anew by each start of the indexer, so they have no version.
+ * Every table of the mempool, with its reason. They are created anew by each start of the indexer, so they have no version.
  *
- * Unconfirmed transactions have numbers in the order in which they arrived, from 0: 4 bytes where a txid is 32. Integers in keys are
- * big-endian. Txids in keys are in display order, so that the order of the keys is that of their texts; elsewhere in wire order.
+ * Unconfirmed transactions have numbers in the order in which they arrived, from 0: 4 bytes instead of a txid's 32. Integers in keys are
+ * big-endian. Txids in keys are in display order, so that the key order is that of their hex strings; elsewhere in wire order.
  */
 import type { PreviousOutput, ScriptStatistics } from "../query/chain-queries.ts";
 import type { MempoolSummary } from "../query/mempool-queries.ts";
@@ -10,39 +10,39 @@ import { ByteReader, ByteWriter, uint32Key } from "../store/byte-codec.ts";
 import { readScript, writeScript } from "../store/script-codec.ts";
 import { readScriptSums, writeScriptSums } from "../store/script-sums-codec.ts";
 
-/** A table whose values are spelled without their keys. */
+/** A table whose values are encoded without their keys. */
 export interface MempoolTable<Key extends readonly unknown[], Value> {
   readonly name: string;
   readonly key: (...parts: Key) => Buffer;
   readonly encode: (value: Value) => Buffer;
-  /** Copies what it keeps. */
+  /** Decodes a value; retained bytes are copied. */
   readonly decode: (bytes: Uint8Array) => Value;
 }
 
-/** What recent transactions and sums are told from, without the transaction itself. */
+/** Summary of a transaction for recent transactions and sums, without the transaction itself. */
 export interface MempoolTransactionHead {
   /** 32 bytes. */
   readonly txid: Uint8Array;
-  /** When it was first seen, seconds since 1970. */
+  /** Time when it was first seen, in seconds since 1970. */
   readonly time: number;
-  /** Of the best block when it was first seen. */
+  /** Height of the best block when it was first seen. */
   readonly height: number;
   /** Satoshi. */
   readonly fee: number;
   /** Virtual bytes. */
   readonly virtualSize: number;
-  /** Of the outputs that it spends, satoshi. */
+  /** Total value of the outputs that it spends, in satoshi. */
   readonly value: number;
 }
 
 export interface MempoolTransactionRow extends MempoolTransactionHead {
-  /** One for each input; height -1 for outputs of other unconfirmed transactions. */
+  /** Previous outputs, one for each input; height -1 for outputs of other unconfirmed transactions. */
   readonly previousOutputs: readonly PreviousOutput[];
   /** The serialized transaction. */
   readonly bytes: Uint8Array;
 }
 
-/** What one transaction does to one script. */
+/** Effect of one transaction on one script. */
 export interface MempoolHistoryRow {
   readonly funded: readonly { readonly vout: number; readonly value: bigint }[];
   readonly spent: readonly { readonly vin: number; readonly value: bigint }[];
@@ -56,7 +56,7 @@ export interface MempoolSpendRow {
 
 const writer = new ByteWriter(1_024);
 
-/** From txid to number, walked in the order of the txids' texts. */
+/** Numbers by txid, iterated in the order of the txids' hex strings. */
 export const mempoolIds: MempoolTable<[displayId: Uint8Array], number> = {
   name: "mempool-ids",
   key: (displayId) => Buffer.from(displayId),
@@ -64,7 +64,7 @@ export const mempoolIds: MempoolTable<[displayId: Uint8Array], number> = {
   decode: (bytes) => new ByteReader(bytes).uint32(),
 };
 
-/** Transactions whole, in the order of arrival: new ones are appended, and the last to arrive stand together. */
+/** Complete transactions, in the order of arrival: new ones are appended, and the latest are adjacent. */
 export const mempoolTransactions: MempoolTable<[number: number], MempoolTransactionRow> = {
   name: "mempool-transactions",
   key: uint32Key,
@@ -86,7 +86,7 @@ export const mempoolTransactions: MempoolTable<[number: number], MempoolTransact
   decode: (bytes) => {
     const reader = new ByteReader(bytes);
     const head = readHead(reader);
-    // Its length is for those who want nothing else.
+    // Its length is for readers that need nothing else.
     reader.varint();
     const previousOutputs = Array.from({ length: reader.varint() }, (): PreviousOutput => {
       const heightAndKind = reader.varint();
@@ -101,7 +101,7 @@ export const mempoolTransactions: MempoolTable<[number: number], MempoolTransact
   },
 };
 
-/** The beginning of the same rows. */
+/** The heads, from the beginning of the same rows. */
 export const mempoolTransactionHeads: MempoolTable<[number: number], MempoolTransactionHead> = {
   name: mempoolTransactions.name,
   key: uint32Key,
@@ -111,21 +111,21 @@ export const mempoolTransactionHeads: MempoolTable<[number: number], MempoolTran
   decode: (bytes) => readHead(new ByteReader(bytes)),
 };
 
-/** The serialized transaction alone, from the end of the same rows; a view of them. */
+/** Returns the serialized transaction alone, from the end of the same rows; a view of them. */
 export function transactionBytesIn(row: Uint8Array): Uint8Array {
   const reader = new ByteReader(row);
   readHead(reader);
-  // With its end: a view's memory may go on.
+  // The end is explicit: a view's memory may continue.
   return row.subarray(row.length - reader.varint(), row.length);
 }
 
-/** Bytes of a txid that the key of a spend keeps: enough that nobody can make two transactions that share them. */
+/** Bytes of a txid that the key of a spend contains: too many for two transactions to be crafted that share them. */
 const spentIdLength = 16;
 
-/** A script is busy, and has a row of statistics, when more transactions than these touch it. */
+/** Number of transactions above which a script is busy, and has a row of statistics. */
 export const maximumWalkedHistory = 64;
 
-/** From an output, of the chain or unconfirmed, to the input that spends it. */
+/** Spending inputs by output, of the chain or unconfirmed. */
 export const mempoolSpends: MempoolTable<[txid: Uint8Array, vout: number], MempoolSpendRow> = {
   name: "mempool-spends",
   key: (txid, vout) => {
@@ -141,7 +141,7 @@ export const mempoolSpends: MempoolTable<[txid: Uint8Array, vout: number], Mempo
   },
 };
 
-/** A script's transactions in the order of arrival, and what each does to it: unspent and spent outputs are read off these rows. */
+/** A script's transactions in the order of arrival with their effects: unspent and spent outputs are derived from these rows. */
 export const mempoolHistories: MempoolTable<[scriptHash: Uint8Array, number: number], MempoolHistoryRow> = {
   name: "mempool-histories",
   key: (scriptHash, number) => {
@@ -168,14 +168,14 @@ export const mempoolHistories: MempoolTable<[scriptHash: Uint8Array, number: num
   },
 };
 
-/** All rows of a script in `mempoolHistories`. */
+/** Returns the range of all rows of a script in `mempoolHistories`. */
 export function historyRange(scriptHash: Uint8Array): { readonly start: Uint8Array; readonly end: Uint8Array } {
   const end = Buffer.alloc(scriptHash.length + 5, 0xff);
   end.set(scriptHash);
   return { start: scriptHash, end };
 }
 
-/** What all unconfirmed transactions do to a busy script, which has more of them than can be walked for each answer. */
+/** Total effect of all unconfirmed transactions on a busy script, which has too many of them to iterate for each response. */
 export const mempoolScriptStatistics: MempoolTable<[scriptHash: Uint8Array], ScriptStatistics> = {
   name: "mempool-script-statistics",
   key: (scriptHash) => Buffer.from(scriptHash),
@@ -183,7 +183,7 @@ export const mempoolScriptStatistics: MempoolTable<[scriptHash: Uint8Array], Scr
   decode: (bytes) => readScriptSums(new ByteReader(bytes)),
 };
 
-/** The one row of what all transactions come to. */
+/** The single row with the totals of all transactions. */
 export const mempoolSummaries: MempoolTable<[], MempoolSummary> = {
   name: "mempool-summaries",
   key: () => oneKey,
@@ -201,7 +201,7 @@ export const mempoolSummaries: MempoolTable<[], MempoolSummary> = {
   },
 };
 
-/** The one row of fee estimates: satoshi per virtual byte for each target, in the order of the targets. */
+/** The single row of fee estimates: satoshi per virtual byte for each target, in the order of the targets. */
 export const mempoolFeeEstimates: MempoolTable<[], readonly number[]> = {
   name: "mempool-fee-estimates",
   key: () => oneKey,
@@ -217,7 +217,7 @@ export const mempoolFeeEstimates: MempoolTable<[], readonly number[]> = {
   },
 };
 
-/** The one row that says how often the transactions have changed. */
+/** The single row with the number of changes. */
 export const mempoolChanges: MempoolTable<[], number> = {
   name: "mempool-changes",
   key: () => oneKey,

@@ -10,12 +10,12 @@ import type { ListingUpstream, UpstreamCall, UpstreamResult } from "@nodewright/
 import { IndexerError } from "../indexer-error.ts";
 import { feeEstimateTargets } from "../query/mempool-queries.ts";
 
-/** What a node gave for a txid. */
+/** Result of a node for a txid. */
 export type FetchedTransaction =
   | { readonly kind: "transaction"; readonly id: TransactionId; readonly transaction: Transaction }
   /** It has left the node's mempool since it was listed. */
   | { readonly kind: "missing"; readonly id: TransactionId }
-  /** The node gave something else. */
+  /** The node returned something else. */
   | { readonly kind: "wrong"; readonly id: TransactionId };
 
 /** JSON-RPC 2.0, section 5.1: the method does not exist. */
@@ -30,15 +30,15 @@ const largestSimpleTarget = 25;
 const idPattern = /^[0-9a-f]{64}$/;
 
 /**
- * Asks a node about its mempool over JSON-RPC, btcd and Bitcoin Core alike.
+ * Client of a node's mempool over JSON-RPC, btcd and Bitcoin Core alike.
  *
- * The node is not trusted: what it gives for a txid is hashed. Failures of the node and of the way to it are `IndexerError` with
+ * The node is not trusted: its transaction for a txid is hashed. Failures of the node and of the connection are `IndexerError` with
  * `retry`, without the node's address.
  */
 export class MempoolNode {
   readonly #upstream: ListingUpstream;
   readonly #signal: AbortSignal;
-  /** `undefined` until the node has been asked. */
+  /** Method for estimates; `undefined` until the node has been called. */
   #estimateMethod: "estimatesmartfee" | "estimatefee" | "none" | undefined;
 
   constructor(upstream: ListingUpstream, signal: AbortSignal) {
@@ -53,8 +53,8 @@ export class MempoolNode {
   }
 
   /**
-   * Gives every txid of the mempool to `take`, in wire order and in bytes that are written over by the next, while they arrive; in no
-   * order that matters. What is no txid is left out. A failure may come after some.
+   * Passes every txid of the mempool to `take` while they arrive, in wire order and in bytes that the next one overwrites; in no particular
+   * order. Elements that are not txids are skipped. A failure may come after some.
    */
   async listIds(take: (txid: Uint8Array) => void): Promise<void> {
     const txid = new Uint8Array(hashLength);
@@ -75,7 +75,7 @@ export class MempoolNode {
     return results.map((result, index) => readTransaction(ids[index] ?? "", result));
   }
 
-  /** Satoshi per virtual byte by target, for those targets that the node has an estimate for. */
+  /** Returns satoshi per virtual byte by target, for those targets that the node has an estimate for. */
   async feeEstimates(): Promise<ReadonlyMap<number, number>> {
     if (this.#estimateMethod === undefined || this.#estimateMethod === "estimatesmartfee") {
       const results = await this.#estimates("estimatesmartfee", feeEstimateTargets);
@@ -90,7 +90,7 @@ export class MempoolNode {
     return new Map();
   }
 
-  /** `undefined` when the node has no such method. */
+  /** Returns the estimates; `undefined` when the node has no such method. */
   async #estimates(
     method: "estimatesmartfee" | "estimatefee",
     targets: readonly number[],
@@ -113,7 +113,7 @@ export class MempoolNode {
     throw unavailable(refusal(method, result && errorCode(result.error)), result?.error);
   }
 
-  /** Errors that the node itself answers are given, all others thrown. */
+  /** Returns the results. The node's own errors are among them; all others are thrown. */
   async #batch(calls: readonly UpstreamCall[]): Promise<readonly UpstreamResult[]> {
     const results = await this.#upstream.batch(calls, { signal: this.#signal });
     for (const result of results) {
@@ -131,7 +131,7 @@ function refusal(method: string, code: number | undefined): string {
 const digitValues: Uint8Array = new Uint8Array(256).fill(255);
 for (const [value, digit] of [..."0123456789abcdef"].entries()) digitValues[digit.charCodeAt(0)] = value;
 
-/** Reads the 64 digits of a txid, which stand in display order; false when they are none. */
+/** Reads the 64 digits of a txid in display order. Returns false when they are invalid. */
 function readDisplayedId(bytes: Uint8Array, start: number, end: number, txid: Uint8Array): boolean {
   if (end - start !== hashLength * 2) return false;
   let all = 0;
@@ -160,14 +160,17 @@ function tryToParse(bytes: Uint8Array): Transaction | undefined {
   }
 }
 
-/** A number (btcd), or an object with `feerate` (Bitcoin Core); coins per 1,000 virtual bytes. */
+/** Reads a number (btcd), or an object with `feerate` (Bitcoin Core); coins per 1,000 virtual bytes. */
 function readFeeRate(answer: unknown): number | undefined {
   const value = typeof answer === "object" && answer !== null && "feerate" in answer ? answer.feerate : answer;
   if (typeof value !== "number" || !Number.isFinite(value) || value <= 0) return undefined;
   return value * satoshiPerByte;
 }
 
-/** The code of the node's own answer; `undefined` for failures to get one. Compares the name: the transport is loaded only where a node is asked. */
+/**
+ * Returns the code of the node's own error; `undefined` for other failures. Compares the name: the transport is loaded only where a node is
+ * called.
+ */
 function errorCode(reason: Error): number | undefined {
   return reason.name === "UpstreamRpcError" && "code" in reason && typeof reason.code === "number"
     ? reason.code

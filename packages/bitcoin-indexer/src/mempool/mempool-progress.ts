@@ -1,19 +1,19 @@
-/** How the mempool of an index stands towards its node's. */
+/** State of an index's mempool relative to its node's. */
 export interface MempoolProgress {
-  readonly state: /** Does as the node's mempool does. */
+  readonly state: /** It follows the node's mempool. */
     | "following"
-    /** Keeps what it has until the index has the node's best block. */
+    /** It keeps its content until the index has the node's best block. */
     | "waiting"
-    /** Keeps what it has and tries again by itself; `reason` says why. */
+    /** It keeps its content and retries by itself; `reason` describes why. */
     | "stalled";
-  /** Unconfirmed transactions that readers see. */
+  /** Number of unconfirmed transactions that readers see. */
   readonly transactions: number;
   /** Their virtual bytes. */
   readonly virtualSize: number;
-  /** Transactions that the node lists and readers don't see: what they spend does not exist, or they are not what their txid says. */
+  /** Number of transactions that the node lists and readers don't see: their inputs do not exist, or they do not match their txid. */
   readonly leftOut: number;
-  /** Of the last refresh that went through, from the node's list to the last change; -1 before the first. */
+  /** Milliseconds of the last successful refresh, from the node's list to the last change; -1 before the first. */
   readonly refreshMilliseconds: number;
-  /** One sentence for a person; always there when stalled. */
+  /** One sentence for a person; always present when stalled. */
   readonly reason?: string;
 }

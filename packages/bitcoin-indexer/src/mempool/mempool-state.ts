@@ -25,9 +25,9 @@ import { Relations } from "./relations.ts";
 import { type ScriptEffect, ScriptSums } from "./script-sums.ts";
 import { grown, noSlot, type Slot, TxidTable } from "./txid-table.ts";
 
-/** Unconfirmed transactions as their slots, with what they pay and how they stand to each other. */
+/** Unconfirmed transactions as their slots, with their fees and relations. */
 export interface UnconfirmedTransactions {
-  /** In no order that matters. Changes while they are walked are allowed. */
+  /** Iterates in no particular order. Changes during the iteration are allowed. */
   slots(): Iterable<Slot>;
   /** Satoshi. */
   feeOf(slot: Slot): number;
@@ -43,50 +43,50 @@ export interface UnconfirmedTransactions {
 export interface Candidate {
   readonly id: TransactionId;
   readonly transaction: Transaction;
-  /** When it was first seen, seconds since 1970. */
+  /** Time when it was first seen, in seconds since 1970. */
   readonly time: number;
-  /** Of the best block when it was first seen. */
+  /** Height of the best block when it was first seen. */
   readonly height: number;
-  /** The one that it had when it was in the mempool before. */
+  /** Number that it had when it was in the mempool before. */
   readonly number?: number | undefined;
 }
 
-/** A transaction that was taken out and may come in again. */
+/** A transaction that was removed and may enter again. */
 export interface SuspendedTransaction {
   readonly candidate: Candidate;
-  /** The outputs of the chain that it spends. */
+  /** Outputs of the chain that it spends. */
   readonly chainOutputs: ChainOutputs;
   readonly listing: number;
 }
 
-/** What became of a candidate. */
+/** Outcome for a candidate. */
 export type Verdict =
   | { readonly kind: "entered" }
   /** It may enter when the transaction `for` has arrived or left. */
   | { readonly kind: "waits"; readonly for: TransactionId }
-  /** It never may. */
+  /** It may never enter. */
   | { readonly kind: "refused" };
 
-/** Outputs of the best chain that are not spent there, by `outpointKey`. */
+/** Unspent outputs of the best chain, by `outpointKey`. */
 export type ChainOutputs = ReadonlyMap<string, PreviousOutput>;
 
-/** Consensus: no output, and no sum of outputs, is above all coins there will ever be, in satoshi. */
+/** Consensus: maximum of an output and of a sum of outputs, the total supply, in satoshi. */
 const maximumMoney = 2_100_000_000_000_000n;
 
 const entered: Verdict = { kind: "entered" };
 const refused: Verdict = { kind: "refused" };
 
 /**
- * The transactions of the mempool, in memory as far as their relations need it and in tables for readers.
+ * Transactions of the mempool, in memory as far as their relations need it and in tables for readers.
  *
- * Holds at any time what could be confirmed together: every input spends an output of the chain or of another transaction here, and no
- * output is spent twice. Whatever is changed by one call of `change` is seen by readers at once, with its sums.
+ * At any time its transactions could be confirmed together: every input spends an output of the chain or of another transaction here, and
+ * no output is spent twice. Readers see all changes of one call of `change` at once, with its sums.
  */
 export class MempoolState implements UnconfirmedTransactions {
   readonly parents: Relations = new Relations();
   readonly children: Relations = new Relations();
   readonly #environment: Environment;
-  /** Numbers grow in the order of arrival; listings are the last ones by the node that named a transaction. */
+  /** Numbers grow in the order of arrival; listings are the latest in which the node listed a transaction. */
   readonly #table = new TxidTable();
   #fees = new Float64Array(0);
   #virtualSizes = new Uint32Array(0);
@@ -98,7 +98,7 @@ export class MempoolState implements UnconfirmedTransactions {
   #totalFee = 0;
   #isBroken = false;
 
-  /** `environment` has the tables of the mempool, empty. */
+  /** Creates the state. `environment` has the empty tables of the mempool. */
   constructor(environment: Environment) {
     this.#environment = environment;
   }
@@ -112,12 +112,12 @@ export class MempoolState implements UnconfirmedTransactions {
     return this.#virtualSize;
   }
 
-  /** True when a change has failed: memory and tables differ, and nothing may be changed any more. */
+  /** Whether a change has failed: memory and tables differ, and no further changes are allowed. */
   get isBroken(): boolean {
     return this.#isBroken;
   }
 
-  /** The slot of the transaction whose txid, in wire order, begins at `offset`; or `noSlot`. */
+  /** Returns the slot of the transaction whose txid, in wire order, begins at `offset`; or `noSlot`. */
   find(txid: Uint8Array, offset = 0): Slot {
     return this.#table.find(txid, offset);
   }
@@ -142,7 +142,7 @@ export class MempoolState implements UnconfirmedTransactions {
     return this.#table.numberOf(slot);
   }
 
-  /** Whether a transaction that had this number is still there. */
+  /** Returns whether the transaction with this number is still there. */
   isStill(slot: Slot, number: number): boolean {
     return this.#table.isStill(slot, number);
   }
@@ -155,7 +155,7 @@ export class MempoolState implements UnconfirmedTransactions {
     this.#table.setListing(slot, listing);
   }
 
-  /** Runs `action`, which may call the methods below, and commits what it did. */
+  /** Runs `action`, which may call the methods below, and commits its changes. */
   change(action: () => void): void {
     if (this.#isBroken) throw new Error("The mempool's tables can't be changed any more");
     try {
@@ -177,7 +177,7 @@ export class MempoolState implements UnconfirmedTransactions {
     }
   }
 
-  /** Lets a candidate in if what it spends is there: in `chainOutputs` or among the transactions. */
+  /** Adds a candidate if its inputs exist: in `chainOutputs` or among the transactions. */
   enter({ transaction, time, height, number }: Candidate, chainOutputs: ChainOutputs, listing: number): Verdict {
     if (this.find(transaction.txid) !== noSlot) return entered;
     if (!isPlausible(transaction)) return refused;
@@ -212,12 +212,12 @@ export class MempoolState implements UnconfirmedTransactions {
     return entered;
   }
 
-  /** Takes a transaction and all that stand on it out. */
+  /** Removes a transaction and all its descendants. */
   remove(slot: Slot): void {
     for (const each of this.#withDescendants(slot)) this.#removeOne(each, this.#row(each));
   }
 
-  /** The same, and gives what is needed to let them in again; parents before their children. */
+  /** Removes them as well, and returns what is needed to add them again; parents before their children. */
   suspend(slot: Slot): readonly SuspendedTransaction[] {
     const suspended = this.#withDescendants(slot).map((each) => {
       const row = this.#row(each);
@@ -230,7 +230,7 @@ export class MempoolState implements UnconfirmedTransactions {
     return suspended;
   }
 
-  /** Takes transactions out that a block at `height` has confirmed; what spends their outputs stays. */
+  /** Removes transactions that a block at `height` has confirmed. Transactions that spend their outputs stay. */
   confirm(confirmed: ReadonlySet<Slot>, height: number): void {
     for (const slot of confirmed) {
       const row = this.#row(slot);
@@ -241,7 +241,7 @@ export class MempoolState implements UnconfirmedTransactions {
     }
   }
 
-  /** The transaction that spends an output, or `noSlot`. */
+  /** Returns the transaction that spends an output, or `noSlot`. */
   spenderOf(txid: Uint8Array, vout: number): Slot {
     const spend = this.#environment.get(mempoolSpends, txid, vout);
     if (spend === undefined) return noSlot;
@@ -267,7 +267,7 @@ export class MempoolState implements UnconfirmedTransactions {
     }
     this.#count(slot, 1);
     this.#environment.put(mempoolIds, [displayOrder(row.txid)], number);
-    // A new number is above all others: pages are filled whole, where those of others are half empty.
+    // A new number is above all others: pages are filled completely, where those of others are half empty.
     const isNew = givenNumber === undefined;
     const key = mempoolTransactions.key(number);
     this.#environment.putBytes(mempoolTransactions, key, mempoolTransactions.encode(row), isNew);
@@ -351,11 +351,11 @@ export class MempoolState implements UnconfirmedTransactions {
     this.#feeRateSizes.add(fee / virtualSize, sign * virtualSize);
   }
 
-  /** Parents before their children. */
+  /** Returns a transaction and its descendants, parents before their children. */
   #withDescendants(first: Slot): readonly Slot[] {
     if (!this.children.has(first)) return [first];
     const found = new Set<Slot>();
-    // Children are finished before their parents; the reverse of that order is the one asked for.
+    // Children are finished before their parents, so the order is reversed.
     const finished: Slot[] = [];
     const path: { readonly slot: Slot; readonly children: Iterator<Slot> }[] = [];
     const visit = (slot: Slot): void => {
@@ -374,10 +374,10 @@ export class MempoolState implements UnconfirmedTransactions {
   }
 }
 
-/** Of outputs of unconfirmed transactions. */
+/** Height of outputs of unconfirmed transactions. */
 const unconfirmedHeight = -1;
 
-/** Key of an outpoint in `ChainOutputs`. */
+/** Returns the key of an outpoint in `ChainOutputs`. */
 export function outpointKey({ txid, vout }: { readonly txid: Uint8Array; readonly vout: number }): string {
   return `${bytesKey(txid)}${vout}`;
 }
@@ -408,7 +408,7 @@ function scriptEffects(transaction: Transaction, previousOutputs: readonly Previ
   return effects.values();
 }
 
-/** What can be told without knowing what it spends: a node that is not lying has none that fails. */
+/** Returns whether a transaction passes the checks that do not need its spent outputs: an honest node has none that fails. */
 function isPlausible({ inputs, outputs, isCoinbase }: Transaction): boolean {
   if (isCoinbase || inputs.length === 0 || outputs.length === 0) return false;
   if (new Set(inputs.map(({ previousOutput }) => outpointKey(previousOutput))).size < inputs.length) return false;

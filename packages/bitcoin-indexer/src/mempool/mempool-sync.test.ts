@@ -441,7 +441,7 @@ it("leaves out what is not as it should be, counts it, and shows the rest", asyn
     expect(told).toMatchObject({ state: "following", transactions: 1 });
     await untilShown(good);
 
-    // What was in the way has gone: the other one may come.
+    // The conflicting transaction has gone: the other one may enter.
     node.mempool.delete(idOf(good));
     await untilShown(conflicting);
     node.fault = () => undefined;

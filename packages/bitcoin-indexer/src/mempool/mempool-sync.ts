@@ -21,41 +21,41 @@ import type { MempoolProgress } from "./mempool-progress.ts";
 import { type Candidate, outpointKey } from "./mempool-state.ts";
 
 export interface MempoolSyncOptions {
-  /** Of the index; its lock is held. */
+  /** Data directory of the index; its lock is held. */
   readonly dataDirectory: string;
   readonly chain: MempoolChain;
-  /** The node. Not closed. */
+  /** Upstream node. It is not closed. */
   readonly upstream: ListingUpstream;
   readonly onProgress?: ((progress: MempoolProgress) => void) | undefined;
-  /** Between two refreshes of a mempool that is listed quickly. */
+  /** Milliseconds between two refreshes of a mempool that is listed quickly. */
   readonly pollMilliseconds?: number | undefined;
-  /** Between two rounds of fee estimates. */
+  /** Milliseconds between two rounds of fee estimates. */
   readonly estimateMilliseconds?: number | undefined;
 }
 
 const defaultPollMilliseconds = 1_000;
 const defaultEstimateMilliseconds = 60_000;
 
-/** A long list may take this part of the time, at most. */
+/** Maximum fraction of the time for a long list. */
 const listingShare = 1 / 5;
 const longestPauseMilliseconds = 10_000;
 
 const firstRetryMilliseconds = 500;
 const longestRetryMilliseconds = 30_000;
 
-/** Transactions of one request and one change: few enough that a change takes tens of milliseconds. */
+/** Maximum transactions of one request and one change: few enough that a change takes tens of milliseconds. */
 const maximumTransactionsPerChange = 500;
-/** Serialized bytes that are wanted in one answer. */
+/** Target for the serialized bytes in one response. */
 const wantedBytesPerRequest = 2_000_000;
 
-/** Listed ids that are looked at: a node has no more in the memory that it gives its mempool. */
+/** Maximum number of listed ids that are read: a node has no more in the memory of its mempool. */
 const maximumListed = 1_000_000;
 
 /**
- * Keeps the mempool's tables in step with a node and with the index's chain until `signal` is aborted.
+ * Synchronizer of the mempool's tables with a node and with the index's chain, until `signal` is aborted.
  *
- * Refreshes about once a second, and at once after the chain has changed. What the node fails to do leaves the tables as they are and
- * is tried again with growing pauses. Never throws.
+ * It refreshes about once a second, and at once after the chain has changed. A failure of the node leaves the tables unchanged and is
+ * retried with growing pauses. Never throws.
  */
 export class MempoolSync {
   readonly #options: MempoolSyncOptions;
@@ -64,7 +64,7 @@ export class MempoolSync {
   #isWoken = false;
   #tables: MempoolEnvironment | undefined;
   #mempool: Mempool | undefined;
-  /** The block that the mempool stands on. */
+  /** Block on which the mempool is based. */
   #tip: { readonly hash: BlockHash; readonly height: number } | undefined;
   #following: Promise<void> = Promise.resolve();
   #estimatedAt = Number.NEGATIVE_INFINITY;
@@ -76,33 +76,34 @@ export class MempoolSync {
     this.#estimator = new FeeEstimator(options.chain);
   }
 
-  /** Says that the chain may have changed: the mempool follows at once, also while the node is being asked. */
+  /** Signals that the chain may have changed: the mempool follows at once, also during a call to the node. */
   wake(): void {
     this.#isWoken = true;
     this.#wakeUp();
-    // Its failure is met by the next round.
+    // Its failure is handled by the next round.
     if (this.#mempool !== undefined) this.#follow(this.#mempool).catch(() => undefined);
   }
 
   /**
-   * Runs `commit`, with which the best chain's blocks above `forkHeight` become stale. Their transactions are put into the mempool before
-   * readers see the other chain, in which they may be missing, and what that confirms is taken out right after. Throws what `commit` throws.
+   * Runs `commit`, with which the best chain's blocks above `forkHeight` become stale. Their transactions are added to the mempool before
+   * readers see the other chain, in which they may be missing, and those that it confirms are removed right after. Throws what `commit`
+   * throws.
    *
-   * They have the height at which Bitcoin Core puts them back: when it goes over to a better chain, after the first block with which that is
-   * better (`switchHeight`); when blocks are declared invalid, after each of these was disconnected.
+   * They have the height at which Bitcoin Core returns them to its mempool: when it switches to a better chain, after the first block with
+   * which that is better (`switchHeight`); when blocks are declared invalid, after each of these was disconnected.
    */
   async reorganise(forkHeight: number, commit: () => Promise<void>, switchHeight?: number): Promise<void> {
     const mempool = this.#mempool;
     const before = this.#following;
     const work = async (): Promise<void> => {
       await before.catch(() => undefined);
-      // A mempool that fails is made anew by the next round; the chain does not wait for it.
+      // A mempool that fails is created anew by the next round; the chain does not wait for it.
       if (mempool !== undefined) await this.#followDown(mempool, forkHeight, switchHeight).catch(() => undefined);
       await commit();
     };
     const done = work();
     this.#following = done.catch(() => undefined);
-    // It waits for its turn, behind `done`.
+    // It waits until `done`.
     if (mempool !== undefined) this.#follow(mempool).catch(() => undefined);
     await done;
   }
@@ -127,13 +128,13 @@ export class MempoolSync {
     await this.#closeTables();
   }
 
-  /** One refresh; gives the milliseconds until the next. */
+  /** Runs one refresh and returns the milliseconds until the next. */
   async #round(node: MempoolNode): Promise<number> {
     const pollMilliseconds = this.#options.pollMilliseconds ?? defaultPollMilliseconds;
     this.#isWoken = false;
     const mempool = await this.#openMempool();
     await this.#follow(mempool);
-    // Asked before as well: a long list would be read for nothing while the index catches up.
+    // Checked before as well: a long list would be read for nothing while the index catches up.
     if (!(await this.#isAtBlock(await node.bestBlockHash()))) return this.#wait(mempool, pollMilliseconds);
     await this.#offerReturned(mempool);
     const startedAt = performance.now();
@@ -149,7 +150,7 @@ export class MempoolSync {
     return Math.min(Math.max(pollMilliseconds, pause), Math.max(pollMilliseconds, longestPauseMilliseconds));
   }
 
-  /** Takes out what left the node's mempool and lets in what came, in one change if there is little of it. */
+  /** Removes transactions that left the node's mempool and adds new ones, in one change if there are few. */
   async #exchange(mempool: Mempool, node: MempoolNode, wanted: TxidList): Promise<void> {
     const leaving = mempool.finishListing();
     let left = 0;
@@ -157,7 +158,7 @@ export class MempoolSync {
     for (let start = 0; start < wanted.length || left < leaving.length; ) {
       const candidates = await asked.candidates;
       start = asked.end;
-      // The next transactions travel while these are written. A failure among them is met when their turn comes.
+      // The next transactions are fetched while these are written. Their failure is handled when they are needed.
       asked = this.#fetch(mempool, node, wanted, start);
       asked.candidates.catch(() => undefined);
       await this.#apply(mempool, leaving.slice(left, left + maximumTransactionsPerChange), candidates);
@@ -199,7 +200,7 @@ export class MempoolSync {
     return candidates;
   }
 
-  /** Lets in what the chain gave back, or may let in what waited for it. */
+  /** Adds transactions that the chain returned, or that waited for one of them. */
   async #offerReturned(mempool: Mempool): Promise<void> {
     for (;;) {
       const candidates = mempool.takeReturned(maximumTransactionsPerChange);
@@ -218,7 +219,7 @@ export class MempoolSync {
       await this.#follow(mempool);
       const outpoints = mempool.outpointsOf(candidates);
       const outputs = await this.#options.chain.unspentOutputsAt(outpoints);
-      // Outputs of another chain than the mempool stands on may be spent there.
+      // Outputs of a chain other than the mempool's may be spent there.
       if (!(await this.#isAtBlock((await this.#options.chain.tip())?.hash))) continue;
       const chainOutputs = new Map<string, PreviousOutput>();
       for (const [index, output] of outputs.entries()) {
@@ -235,7 +236,7 @@ export class MempoolSync {
     return this.#tip?.hash === hash;
   }
 
-  /** One at a time. */
+  /** Follows the chain, one call at a time. */
   async #follow(mempool: Mempool): Promise<void> {
     const before = this.#following.catch(() => undefined);
     this.#following = before.then(async () => {
@@ -244,7 +245,7 @@ export class MempoolSync {
     await this.#following;
   }
 
-  /** False when the mempool stands on the chain's tip. */
+  /** Follows one step. Returns false when the mempool is at the chain's tip. */
   async #followOnce(mempool: Mempool): Promise<boolean> {
     const { chain } = this.#options;
     const tip = await chain.tip();
@@ -261,7 +262,7 @@ export class MempoolSync {
     return true;
   }
 
-  /** Goes down with the chain to the block at `height`, before readers see that chain. */
+  /** Follows the chain down to the block at `height`, before readers see that chain. */
   async #followDown(mempool: Mempool, height: number, switchHeight: number | undefined): Promise<void> {
     while (await this.#followOnce(mempool));
     while (this.#tip !== undefined && this.#tip.height > height) {
@@ -273,7 +274,7 @@ export class MempoolSync {
 
   async #connect(mempool: Mempool, record: BlockRecord | undefined): Promise<void> {
     const bytes = record && (await this.#options.chain.rawBlock(record.hash));
-    // Gone again, or on another branch: the next look sees it.
+    // Gone again, or on another branch: the next check notices it.
     if (record === undefined || bytes === undefined || record.previousHash !== this.#tip?.hash) return;
     mempool.connect(parseBlock(bytes), record.height);
     this.#tip = record;
@@ -307,7 +308,7 @@ export class MempoolSync {
     this.#mempool = new Mempool(this.#tables.environment);
     this.#tip = undefined;
     this.#estimatedAt = Number.NEGATIVE_INFINITY;
-    // What readers have is better than nothing until there is a whole one again.
+    // Readers' existing tables are better than nothing until there is a complete set again.
     if (!hasPublishedMempool(dataDirectory)) this.#tables.publish();
     return this.#mempool;
   }
@@ -319,7 +320,7 @@ export class MempoolSync {
     await tables?.close();
   }
 
-  /** A failure that is not the node's leaves doubts about the tables: they are made anew. */
+  /** Handles a failure. One that is not the node's makes the tables doubtful: they are created anew. */
   async #fail(reason: unknown): Promise<void> {
     const isOfNode = isIndexerError(reason);
     const message = isOfNode
@@ -351,7 +352,7 @@ export class MempoolSync {
     if (!this.#isWoken) await this.#sleep(milliseconds, signal);
   }
 
-  /** Until the time is over, or somebody calls `wake`. */
+  /** Sleeps until the time is over, or `wake` is called. */
   async #sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
     const woken = new Promise<void>((resolve) => {
       this.#wakeUp = resolve;
@@ -364,7 +365,7 @@ export class MempoolSync {
   }
 }
 
-/** Tells the mempool what is listed, while it arrives; gives the txids that must be fetched. */
+/** Passes the listed txids to the mempool while they arrive, and returns those that must be fetched. */
 async function readList(mempool: Mempool, node: MempoolNode): Promise<TxidList> {
   const wanted = new TxidList();
   let listed = 0;
@@ -376,7 +377,7 @@ async function readList(mempool: Mempool, node: MempoolNode): Promise<TxidList> 
   return wanted;
 }
 
-/** Txids in 32 bytes each. */
+/** List of txids in 32 bytes each. */
 class TxidList {
   #bytes = Buffer.alloc(0);
   #length = 0;
@@ -396,7 +397,7 @@ class TxidList {
     this.#length += 1;
   }
 
-  /** Each once. */
+  /** Returns the ids, each once. */
   ids(start: number, end: number): readonly TransactionId[] {
     const ids = new Set<TransactionId>();
     for (let index = start; index < Math.min(end, this.#length); index += 1) {

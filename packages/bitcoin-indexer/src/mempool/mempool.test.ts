@@ -209,7 +209,7 @@ class Follower {
   }
 }
 
-/** What is to be told of a transaction and its relations, from the list of all. */
+/** Returns the expected member for a transaction and its relations, from the list of all. */
 function memberOf(
   mempool: readonly Transaction[],
   id: string,
@@ -334,7 +334,7 @@ async function expectSame(node: PlainNode, { queries, mempool }: Follower): Prom
   }
 }
 
-/** What must hold at any time, also between two listings: everything could be confirmed on top of the chain. */
+/** Checks the invariant that holds at any time, also between two listings: everything could be confirmed on top of the chain. */
 async function expectConsistent(node: PlainNode, { queries }: Follower): Promise<void> {
   const chain = node.chainCoins();
   const confirmed = new Set(node.blocks.flatMap(({ block }) => block.transactions.map(idOf)));

@@ -20,10 +20,10 @@ import {
 } from "./mempool-state.ts";
 import { noSlot, type Slot, TxidTable } from "./txid-table.ts";
 
-/** A candidate, and what the chain has of what it spends. */
+/** A candidate, and the chain's outputs that it spends. */
 interface OfferedCandidate {
   readonly candidate: Candidate;
-  /** As of the chain that the mempool is on. */
+  /** Outputs of the chain that the mempool follows. */
   readonly chainOutputs: ChainOutputs;
 }
 
@@ -36,53 +36,54 @@ interface WaitingCandidate extends OfferedCandidate {
 /** A transaction of a block that is no longer on the best chain. */
 export interface DisconnectedTransaction {
   readonly transaction: Transaction;
-  /** One for each input, in order; `undefined` for the input of a coinbase. */
+  /** Previous outputs, one for each input, in order; `undefined` for the input of a coinbase. */
   readonly previousOutputs: readonly (PreviousOutput | undefined)[];
 }
 
-/** A transaction that is to leave, if it is still the one that had this number. */
+/** A transaction that is to leave, if it still has this number. */
 export interface LeavingTransaction {
   readonly slot: Slot;
   readonly number: number;
 }
 
-/** Bounds of what is kept of candidates that wait: a node that lies can name any number of them. */
+/** Limits of waiting candidates: a dishonest node can list any number of them. */
 const maximumWaiting = 10_000;
 const maximumWaitingBytes = 32_000_000;
 
-/** Refused transactions that are remembered: a node can list as many as it likes. */
+/** Number of refused transactions that are remembered: a node can list arbitrarily many. */
 const maximumRefused = 1_000_000;
 
-/** Of disconnected blocks between two listings: the rest comes from the node's list. */
+/** Limits of transactions of disconnected blocks between two listings: the rest comes from the node's list. */
 const maximumReturned = 20_000;
 const maximumReturnedBytes = 32_000_000;
 
-/** Listings after which a transaction is asked for again: that the node did not have, and that it gave wrong. */
+/** Number of listings after which a transaction is requested again: one that the node did not have, and one that it returned wrongly. */
 const listingsUntilMissingIsAsked = 3;
 const listingsUntilRefusedIsAsked = 60;
 
 /**
- * Keeps a mempool in step with what a node lists and with the chain that the index is on.
+ * Mempool that follows a node's list and the chain of the index.
  *
- * Knows neither node nor clock: it is told what was listed, what was fetched and which blocks came and went, and decides what enters,
- * waits and leaves. What the chain says counts: a transaction enters only when every output that it spends exists and is unspent.
+ * It knows neither node nor clock: its methods receive what was listed, what was fetched and which blocks came and went, and it decides
+ * which transactions enter, wait and leave. The chain is authoritative: a transaction enters only when every output that it spends exists
+ * and is unspent.
  */
 export class Mempool {
   readonly #state: MempoolState;
   readonly #waiting = new Map<TransactionId, WaitingCandidate>();
-  /** Ids of waiting candidates by what they wait for. */
+  /** Ids of waiting candidates by the id that they wait for. */
   readonly #waitingFor = new Map<TransactionId, Set<TransactionId>>();
-  /** Listed by the node and not asked for again before the listing that is their number. */
+  /** Transactions that the node listed and that are not requested again before the listing with their number. */
   readonly #refused = new TxidTable();
   /** Candidates that must be looked up on the new chain. */
   readonly #returned = new Map<TransactionId, Candidate>();
   #returnedBytes = 0;
-  /** Bytes and number of the transactions that disconnected blocks gave back since the last listing began. */
+  /** Bytes and number of the transactions that disconnected blocks returned since the last listing began. */
   #restored = { count: 0, bytes: 0 };
   #waitingBytes = 0;
   #listing = 0;
 
-  /** `environment` has the tables of the mempool, empty. */
+  /** Creates the mempool. `environment` has its empty tables. */
   constructor(environment: Environment) {
     this.#state = new MempoolState(environment);
   }
@@ -96,17 +97,17 @@ export class Mempool {
     return this.#state.virtualSize;
   }
 
-  /** Transactions that the node lists and that are not shown, because what they spend does not exist or they are wrong. */
+  /** Number of transactions that the node lists and that are not shown, because their inputs do not exist or they are invalid. */
   get leftOut(): number {
     return this.#waiting.size + this.#refused.size;
   }
 
-  /** True when a change has failed: the tables must be made anew. */
+  /** Whether a change has failed: the tables must be created anew. */
   get isBroken(): boolean {
     return this.#state.isBroken;
   }
 
-  /** True when new blocks on its chain mean nothing to it. */
+  /** Whether new blocks on its chain do not affect it. */
   get isIdle(): boolean {
     return this.size === 0 && this.#waiting.size === 0 && this.#returned.size === 0;
   }
@@ -115,13 +116,13 @@ export class Mempool {
     return this.#state;
   }
 
-  /** Begins to hear what the node lists. */
+  /** Begins a listing of the node. */
   startListing(): void {
     this.#listing += 1;
     this.#restored = { count: 0, bytes: 0 };
   }
 
-  /** Notes that the node lists the transaction whose txid, in wire order, begins at `offset`; true when it must be fetched. */
+  /** Records that the node lists the transaction whose txid, in wire order, begins at `offset`. Returns true when it must be fetched. */
   noteListed(txid: Uint8Array, offset = 0): boolean {
     const slot = this.#state.find(txid, offset);
     if (slot !== noSlot) {
@@ -140,7 +141,7 @@ export class Mempool {
     return waiting === undefined && !this.#returned.has(id);
   }
 
-  /** Ends the listing: forgets what waited or was refused and is not listed, and gives the transactions that are to leave. */
+  /** Ends the listing: drops waiting and refused transactions that are not listed, and returns the transactions that are to leave. */
   finishListing(): LeavingTransaction[] {
     for (const slot of this.#refused.slots()) {
       if (this.#refused.listingOf(slot) < this.#listing) this.#refused.delete(slot);
@@ -153,17 +154,17 @@ export class Mempool {
     return leaving;
   }
 
-  /** Says that the node listed a transaction and then had it no more. */
+  /** Records that the node listed a transaction and no longer had it. */
   noteMissing(id: TransactionId): void {
     this.#refuse(id, listingsUntilMissingIsAsked);
   }
 
-  /** Says that the node gave something else than the transaction. */
+  /** Records that the node returned something other than the transaction. */
   noteWrong(id: TransactionId): void {
     this.#refuse(id, listingsUntilRefusedIsAsked);
   }
 
-  /** The outputs of candidates that only the chain may have, each once. */
+  /** Returns the outputs of candidates that only the chain may have, each once. */
   outpointsOf(candidates: readonly Candidate[]): readonly Outpoint[] {
     const own = new Set(candidates.map(({ transaction }) => bytesKey(transaction.txid)));
     const outpoints = new Map<string, Outpoint>();
@@ -177,9 +178,9 @@ export class Mempool {
   }
 
   /**
-   * One change that readers see at once: takes transactions out that the node lists no more, and lets candidates in.
+   * Makes one change that readers see at once: removes transactions that the node no longer lists, and adds candidates.
    *
-   * `chainOutputs` has what `outpointsOf` named, as far as the chain that the mempool is on has it unspent.
+   * `chainOutputs` contains the outputs of `outpointsOf`, as far as they are unspent on the mempool's chain.
    */
   apply(leaving: readonly LeavingTransaction[], candidates: readonly Candidate[], chainOutputs: ChainOutputs): void {
     this.#state.change(() => {
@@ -192,8 +193,8 @@ export class Mempool {
   }
 
   /**
-   * Follows the chain by a block that is on it no more. In one change, what the block confirmed is unconfirmed again, and what spends its
-   * outputs stands on these or leaves. From the old tip downward, before anything is connected.
+   * Follows the chain when a block leaves it. In one change, the transactions of the block are unconfirmed again, and those that spend
+   * their outputs depend on these or leave. From the old tip downward, before anything is connected.
    *
    * `transactions` are those of the block, in order; `time`, seconds since 1970, and `height`, of the best block then, are when they are
    * seen as unconfirmed.
@@ -211,7 +212,7 @@ export class Mempool {
       }
       for (const { transaction, previousOutputs } of transactions) {
         if (transaction.isCoinbase || !this.#mayRestore(transaction)) continue;
-        // A copy: a view would keep the whole block in memory.
+        // A copy: a view would keep the complete block in memory.
         const copy = parseTransaction(Buffer.from(transaction.bytes));
         const candidate = { id: displayHash(copy.txid), transaction: copy, time, height };
         this.#offer({ candidate, chainOutputs: outputsBelow(copy, previousOutputs, gone) });
@@ -224,14 +225,14 @@ export class Mempool {
     });
   }
 
-  /** Follows the chain by a new block: what it confirms leaves, and so does what can never be confirmed any more. */
+  /** Follows the chain by a new block: confirmed transactions leave, and so do those that can never be confirmed any more. */
   connect({ transactions }: Block, height: number): void {
     this.#leaveChain();
     if (this.size === 0 && this.#returned.size === 0) return;
     this.#state.change(() => this.#confirm(transactions, height));
   }
 
-  /** Takes at most `limit` candidates that are to be looked up on the chain as it is now. */
+  /** Takes at most `limit` candidates that must be looked up on the current chain. */
   takeReturned(limit: number): readonly Candidate[] {
     const taken: Candidate[] = [];
     for (const candidate of this.#returned.values()) {
@@ -249,7 +250,7 @@ export class Mempool {
     return true;
   }
 
-  /** Lets a candidate in, and those that waited for it. */
+  /** Adds a candidate, and those that waited for it. */
   #offer(first: OfferedCandidate): void {
     const offered = [first];
     for (let next = offered.pop(); next !== undefined; next = offered.pop()) {
@@ -264,9 +265,9 @@ export class Mempool {
     }
   }
 
-  /** Gives the ids that left. What stands on it and is listed nevertheless waits for it to come back. */
+  /** Returns the ids that left. Descendants that are still listed wait for it to come back. */
   #evict({ slot, number }: LeavingTransaction): readonly TransactionId[] {
-    // It may have left with its parents, or been confirmed, since it was seen to be missing.
+    // It may have left with its parents, or been confirmed, since it was found to be missing.
     if (!this.#state.isStill(slot, number) || this.#state.listingOf(slot) === this.#listing) return [];
     const id = this.#state.idOf(slot);
     if (!this.#state.children.has(slot)) {
@@ -308,7 +309,7 @@ export class Mempool {
     return waiting;
   }
 
-  /** Those that may go on because a transaction has arrived or left. */
+  /** Takes the candidates that may proceed because a transaction has arrived or left. */
   #takeWaitingFor(id: TransactionId): readonly WaitingCandidate[] {
     const ids = [...(this.#waitingFor.get(id) ?? [])];
     return ids.map((waiting) => this.#stopWaiting(waiting)).filter((waiting) => waiting !== undefined);
@@ -332,7 +333,7 @@ export class Mempool {
     if (slot !== noSlot) this.#refused.delete(slot);
   }
 
-  /** What waits was looked up on another chain. */
+  /** Drops waiting candidates, which were looked up on another chain. */
   #leaveChain(): void {
     for (const { candidate } of this.#waiting.values()) this.#return(candidate);
     this.#waiting.clear();
@@ -374,7 +375,7 @@ export class Mempool {
   }
 }
 
-/** The previous outputs of a transaction that are not of the transactions `gone`, by their outpoints. */
+/** Returns the previous outputs of a transaction that are not of the transactions `gone`, by their outpoints. */
 function outputsBelow(
   { inputs }: Transaction,
   previousOutputs: readonly (PreviousOutput | undefined)[],
@@ -389,13 +390,13 @@ function outputsBelow(
   return outputs;
 }
 
-/** Of what was looked up for many candidates that which one of them spends: the rest need not be kept as long as it waits. */
+/** Returns the outputs that one of many candidates spends: the rest need not be retained as long as it waits. */
 function ownOutputs({ inputs }: Transaction, chainOutputs: ChainOutputs): ChainOutputs {
   const own = new Map<string, PreviousOutput>();
   for (const { previousOutput } of inputs) {
     const key = outpointKey(previousOutput);
     const output = chainOutputs.get(key);
-    // A copy: a view would keep the transaction that made it.
+    // A copy: a view would retain the transaction that created it.
     if (output !== undefined) own.set(key, { ...output, scriptPubKey: Buffer.from(output.scriptPubKey) });
   }
   return own;

@@ -2,26 +2,26 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { UnconfirmedTransactions } from "./mempool-state.ts";
 import type { Slot } from "./txid-table.ts";
 
-/** What a transaction effectively pays. */
+/** Effective fee rate of a transaction. */
 export interface PackageFeeRate {
   /** Satoshi per virtual byte, of the package with which a miner takes the transaction. */
   readonly feeRate: number;
-  /** Of the transaction alone. */
+  /** Virtual bytes of the transaction alone. */
   readonly virtualSize: number;
 }
 
-/** Above, packages are not looked for: the work grows with the cube. Nodes allow few clusters that are larger. */
+/** Cluster size above which packages are not searched: the work grows with the cube. Nodes allow few larger clusters. */
 const largestCluster = 64;
 
-/** Longest time without letting other work go on. */
+/** Maximum time in milliseconds without yielding to other work. */
 const turnMilliseconds = 5;
 
 /**
- * Gives the effective fee rate of every transaction, in no order that matters.
+ * Yields the effective fee rate of every transaction, in no particular order.
  *
- * From each cluster of related transactions the package of a transaction and its remaining ancestors that pays the highest rate is
- * taken first, and so on. In larger clusters a transaction counts with its own rate, but no higher than its ancestors.
- * `transactions` may change meanwhile: what comes is then not in step, which an estimate bears.
+ * From each cluster of related transactions the package of a transaction and its remaining ancestors that pays the highest rate is taken
+ * first, and so on. In larger clusters a transaction counts with its own rate, but no higher than its ancestors. `transactions` may change
+ * meanwhile: later parts are then inconsistent, which an estimate tolerates.
  */
 export async function* packageFeeRates(
   transactions: UnconfirmedTransactions,
@@ -51,7 +51,7 @@ function alone(transactions: UnconfirmedTransactions, slot: Slot): PackageFeeRat
 
 function clusterOf({ parents, children }: UnconfirmedTransactions, slot: Slot): Set<Slot> {
   const cluster = new Set([slot]);
-  // What is added while the set is walked is walked as well.
+  // Elements that are added during the iteration are visited as well.
   for (const each of cluster) {
     for (const parent of parents.of(each)) cluster.add(parent);
     for (const child of children.of(each)) cluster.add(child);
@@ -78,7 +78,7 @@ function packagesOf(transactions: UnconfirmedTransactions, cluster: ReadonlySet<
   return feeRates;
 }
 
-/** With the transaction itself. */
+/** Returns the remaining ancestors with the transaction itself. */
 function remainingAncestors({ parents }: UnconfirmedTransactions, slot: Slot, rest: ReadonlySet<Slot>): Set<Slot> {
   const ancestors = new Set([slot]);
   for (const each of ancestors) for (const parent of parents.of(each)) if (rest.has(parent)) ancestors.add(parent);
@@ -101,7 +101,7 @@ function cappedByAncestors(
 ): readonly PackageFeeRate[] {
   const { parents } = transactions;
   const feeRates = new Map<Slot, number>();
-  // Parents come before their children: a transaction that arrived later may only have a smaller number when it came back.
+  // Parents come before their children: a transaction that arrived later has a smaller number only when it came back.
   const waiting = [...cluster];
   for (let next = waiting.at(-1); next !== undefined; next = waiting.at(-1)) {
     const unknown = [...parents.of(next)].filter((parent) => !feeRates.has(parent) && cluster.has(parent));

@@ -2,7 +2,7 @@ import type { Slot } from "./txid-table.ts";
 
 const none: readonly Slot[] = [];
 
-/** What each of many transactions has to do with some others, in one direction: little memory where it is one other, as for most. */
+/** One-directional relations of many transactions to some others: little memory where it is one other, as for most. */
 export class Relations {
   readonly #others = new Map<Slot, Slot | Set<Slot>>();
 

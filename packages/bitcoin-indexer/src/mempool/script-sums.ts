@@ -2,11 +2,11 @@ import type { ScriptStatistics } from "../query/chain-queries.ts";
 import type { Environment } from "../store/environment.ts";
 import { historyRange, maximumWalkedHistory, mempoolHistories, mempoolScriptStatistics } from "./mempool-layout.ts";
 
-/** What one transaction does to one script. */
+/** Effect of one transaction on one script. */
 export interface ScriptEffect {
-  /** The part of the script hash that keys hold. */
+  /** Part of the script hash that keys contain. */
   readonly scriptHash: Uint8Array;
-  /** The same as a text of one character per byte. */
+  /** The same as a string of one character per byte. */
   readonly scriptHashText: string;
   readonly funded: readonly { readonly vout: number; readonly value: bigint }[];
   readonly spent: readonly { readonly vin: number; readonly value: bigint }[];
@@ -16,20 +16,22 @@ type Sums = { -readonly [Name in keyof ScriptStatistics]: ScriptStatistics[Name]
 
 interface ScriptChange {
   readonly scriptHash: Uint8Array;
-  /** May be negative. */
+  /** Sums, which may be negative. */
   readonly sums: Sums;
 }
 
-/** Four megabytes; a mempool of 300,000 transactions touches about a million scripts. */
+/** Number of counters, in four megabytes; a mempool of 300,000 transactions touches about a million scripts. */
 const counterCount = 2 ** 20;
 
-/** Gathers what a change does to scripts' statistics, so that each script's row is read and written once. */
+/** Accumulator of a change's effects on scripts' statistics, so that each script's row is read and written once. */
 export class ScriptSums {
   readonly #changes = new Map<string, ScriptChange>();
-  /** Transactions of all scripts that share a counter: no script has more, and most counters say at once that theirs are not busy. */
+  /**
+   * Transactions of all scripts that share a counter: no script has more, and most counters show at once that their scripts are not busy.
+   */
   readonly #counters = new Uint32Array(counterCount);
 
-  /** `sign` is -1 to take back. */
+  /** Adds an effect; `sign` is -1 to subtract. */
   add({ scriptHash, scriptHashText, funded, spent }: ScriptEffect, sign: 1 | -1): void {
     let change = this.#changes.get(scriptHashText);
     if (change === undefined) {
@@ -44,13 +46,13 @@ export class ScriptSums {
     for (const { value } of spent) sums.spentValue += sign === 1 ? value : -value;
   }
 
-  /** Once the rows of `mempoolHistories` are written. */
+  /** Writes the statistics, after the rows of `mempoolHistories` are written. */
   write(environment: Environment): void {
     for (const { scriptHash, sums } of this.#changes.values()) {
       if (this.#count(scriptHash, sums.transactions) <= maximumWalkedHistory) continue;
       const before = environment.get(mempoolScriptStatistics, scriptHash);
       if (before === undefined) {
-        // Only what gains a transaction can become busy.
+        // Only a script that gains transactions can become busy.
         if (sums.transactions > 0) writeIfBusy(environment, scriptHash);
         continue;
       }
@@ -67,7 +69,7 @@ export class ScriptSums {
     this.#changes.clear();
   }
 
-  /** Gives the most transactions that the script may have had before or may have now. */
+  /** Returns an upper bound of the transactions that the script had before or has now. */
   #count(scriptHash: Uint8Array, transactions: number): number {
     const counter =
       ((scriptHash[0] ?? 0) | ((scriptHash[1] ?? 0) << 8) | ((scriptHash[2] ?? 0) << 16)) & (counterCount - 1);
@@ -78,7 +80,7 @@ export class ScriptSums {
   }
 }
 
-/** What unconfirmed transactions do to a script. */
+/** Returns the effects of unconfirmed transactions on a script. */
 export function readScriptStatistics(environment: Environment, scriptHash: Uint8Array): ScriptStatistics {
   return environment.get(mempoolScriptStatistics, scriptHash) ?? sumHistory(environment, scriptHash);
 }
@@ -102,7 +104,7 @@ function sumHistory(environment: Environment, scriptHash: Uint8Array): ScriptSta
   return sums;
 }
 
-/** Of a script that no transaction touches. */
+/** Statistics of a script without transactions. */
 export const noStatistics: ScriptStatistics = {
   transactions: 0,
   fundedOutputs: 0,

@@ -1,28 +1,28 @@
 import { randomBytes } from "node:crypto";
 
-/** Where a txid of a table is: stays until it is deleted, and may then be another's. */
+/** Position of a txid in a table: stable until it is deleted, and then reused. */
 export type Slot = number;
 
-/** In place of a slot: the table has no such txid. */
+/** Value in place of a slot when the table has no such txid. */
 export const noSlot: Slot = -1;
 
 const idLength = 32;
 const smallestCapacity = 1_024;
 
-/** A listing that is none: the slot is free. */
+/** Invalid listing that marks a free slot. */
 const free = 0xffffffff;
 
 /**
- * Txids in wire order with two numbers each, in 50 to 70 bytes for each where an object and a text would take some 250.
+ * Txids in wire order with two numbers each, in 50 to 70 bytes for each instead of some 250 for an object and a string.
  *
- * Found by a hash whose seed nobody outside knows: transactions can't be made so that they fall together.
+ * The hash has a secret seed: transactions can't be crafted to collide.
  */
 export class TxidTable {
   #txids: Buffer = Buffer.alloc(0);
-  /** Of free slots the next free one in place of the number. */
+  /** Numbers; for free slots, the next free one. */
   #numbers = new Uint32Array(0);
   #listings = new Uint32Array(0);
-  /** Slots by hash, plus 1; 0 where there is none. The place behind one that is taken is the next to look at. */
+  /** Slots by hash, plus 1; 0 where there is none. Linear probing. */
   #places = new Int32Array(0);
   readonly #seeds: readonly [number, number];
   #firstFree: Slot = noSlot;
@@ -38,12 +38,12 @@ export class TxidTable {
     return this.#size;
   }
 
-  /** Slots that there is room for before the next one is added: columns of others can have this length. */
+  /** Number of slots that fit before the next growth: columns of others can have this length. */
   get capacity(): number {
     return this.#numbers.length;
   }
 
-  /** The slot of the txid that begins at `offset`, or `noSlot`. */
+  /** Returns the slot of the txid that begins at `offset`, or `noSlot`. */
   find(txid: Uint8Array, offset = 0): Slot {
     if (this.#size === 0) return noSlot;
     const mask = this.#places.length - 1;
@@ -53,7 +53,7 @@ export class TxidTable {
     }
   }
 
-  /** The txid must not be there. `listing` is below 4,294,967,295. */
+  /** Adds a txid, which must not be present. `listing` is below 4,294,967,295. */
   add(txid: Uint8Array, number: number, listing: number): Slot {
     if (this.#firstFree === noSlot && this.#end === this.capacity) this.#grow();
     let slot = this.#firstFree;
@@ -77,17 +77,17 @@ export class TxidTable {
     this.#size -= 1;
   }
 
-  /** Every slot that has a txid, in no order that matters. Changes meanwhile are allowed. */
+  /** Yields every slot that has a txid, in no particular order. Changes meanwhile are allowed. */
   *slots(): Iterable<Slot> {
     for (let slot = 0; slot < this.#end; slot += 1) if (this.#listings[slot] !== free) yield slot;
   }
 
-  /** Whether the slot still has the txid that it had when `number` was read; numbers must be unlike each other. */
+  /** Returns whether the slot still has the txid that it had when `number` was read; numbers must be unique. */
   isStill(slot: Slot, number: number): boolean {
     return this.#listings[slot] !== free && this.#numbers[slot] === number;
   }
 
-  /** A copy. */
+  /** Returns a copy of the txid. */
   txidOf(slot: Slot): Buffer {
     return Buffer.from(this.#txids.subarray(slot * idLength, (slot + 1) * idLength));
   }
@@ -116,7 +116,7 @@ export class TxidTable {
     return true;
   }
 
-  /** Of the first eight bytes, which are as random as all others. */
+  /** Hashes the first eight bytes, which are as random as all others. */
   #hash(bytes: Uint8Array, offset: number): number {
     const [first, second] = this.#seeds;
     let mixed = Math.imul(word(bytes, offset) ^ first, 0x9e3779b1);
@@ -131,7 +131,7 @@ export class TxidTable {
     this.#places[place] = slot + 1;
   }
 
-  /** Those behind it that are not where their hash says move up, so that no gap is between. */
+  /** Removes a place. Entries after it that are not at their home place move up, so that no gap remains. */
   #leavePlace(slot: Slot): void {
     const mask = this.#places.length - 1;
     let gap = this.#hash(this.#txids, slot * idLength) & mask;
@@ -147,7 +147,7 @@ export class TxidTable {
     this.#places[gap] = 0;
   }
 
-  /** Called while every slot has a txid. */
+  /** Grows the table; called while every slot has a txid. */
   #grow(): void {
     const capacity = Math.max(smallestCapacity, Math.ceil(this.capacity * 1.5));
     const txids = Buffer.alloc(capacity * idLength);
@@ -161,7 +161,7 @@ export class TxidTable {
   }
 }
 
-/** The larger column, with what the smaller one has. */
+/** Returns a larger column with the content of the smaller one. */
 export function grown<Column extends Uint32Array | Float64Array>(column: Column, larger: Column): Column {
   larger.set(column);
   return larger;

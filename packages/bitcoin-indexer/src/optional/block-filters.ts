@@ -4,7 +4,7 @@ import { ByteReader, ByteWriter } from "../store/byte-codec.ts";
 import type { IndexedBlock } from "./indexed-block.ts";
 import type { OptionalIndexKind, OptionalRow } from "./optional-table.ts";
 
-/** The basic filter of a block (BIP 158) and the header that chains it to those below (BIP 157). */
+/** Basic filter of a block (BIP 158) and the header that chains it to those below (BIP 157). */
 export interface BlockFilterRow extends OptionalRow {
   /** 32 bytes, in wire order. */
   readonly header: Uint8Array;
@@ -13,7 +13,7 @@ export interface BlockFilterRow extends OptionalRow {
 
 const writer = new ByteWriter();
 
-/** The index of block filters. */
+/** Index of block filters. */
 export const blockFilters: OptionalIndexKind<BlockFilterRow> = {
   name: "block-filters",
   title: "block filters",
@@ -29,7 +29,7 @@ export const blockFilters: OptionalIndexKind<BlockFilterRow> = {
   },
 };
 
-/** Makes the basic filter of a block from its outputs and from those that it spends, without the index of filters. */
+/** Returns the basic filter of a block, from its outputs and those that it spends, without the index of filters. */
 export async function filterOfBlock(block: IndexedBlock): Promise<Uint8Array> {
   const paid: Uint8Array[] = [];
   const spent: Uint8Array[] = [];

@@ -14,33 +14,33 @@ import type { IndexedBlock } from "./indexed-block.ts";
 import type { OptionalIndexKind, OptionalRow } from "./optional-table.ts";
 
 /**
- * All coins after a block, and what the block did to them: amounts are satoshi.
+ * Statistics of all coins after a block, and of its effect on them: amounts are satoshi.
  *
- * Coins are what Bitcoin Core counts as such: neither the genesis block's output, nor one that no script can spend, nor the coinbases that
- * others with the same txid replaced (BIP 30).
+ * Coins are those of Bitcoin Core's definition: neither the genesis block's output, nor unspendable ones, nor the coinbases that others
+ * with the same txid replaced (BIP 30).
  */
 export interface CoinStatisticsRow extends OptionalRow {
   readonly coins: number;
   readonly bogoSize: number;
   readonly amount: bigint;
-  /** Of all blocks so far, as in `block` of each. */
+  /** Unspendable amount of all blocks so far, as in `block` of each. */
   readonly unspendable: bigint;
-  /** The set, as `MuHash` goes on from; 384 bytes. */
+  /** State of the set's `MuHash`; 384 bytes. */
   readonly muHash: Uint8Array;
   readonly block: BlockAmounts;
 }
 
-/** Where a block's amounts came from and went to. */
+/** Origins and destinations of a block's amounts. */
 export interface BlockAmounts {
   readonly spent: bigint;
   readonly coinbase: bigint;
   /** Outputs of transactions other than the coinbase. */
   readonly created: bigint;
-  /** Lost for good, by cause. */
+  /** Amounts that are permanently lost, by cause. */
   readonly genesisBlock: bigint;
   readonly repeatedCoinbase: bigint;
   readonly scripts: bigint;
-  /** What the coinbase might have claimed and did not. */
+  /** Amount that the coinbase could have claimed and did not. */
   readonly unclaimed: bigint;
 }
 
@@ -62,7 +62,7 @@ const nothing: BlockAmounts = {
 
 const writer = new ByteWriter(1024);
 
-/** The index of coin statistics. */
+/** Index of coin statistics. */
 export const coinStatistics: OptionalIndexKind<CoinStatisticsRow> = {
   name: "coin-statistics",
   title: "coin statistics",
@@ -103,7 +103,7 @@ export const coinStatistics: OptionalIndexKind<CoinStatisticsRow> = {
   },
 };
 
-/** The first block's output can't be spent, in Bitcoin Core as in the first client. */
+/** Returns the row of the first block, whose output can't be spent, in Bitcoin Core as in the first client. */
 function genesisRow({ hash, network }: IndexedBlock): CoinStatisticsRow {
   const lost = blockSubsidy(0, network);
   return {
@@ -117,7 +117,7 @@ function genesisRow({ hash, network }: IndexedBlock): CoinStatisticsRow {
   };
 }
 
-/** What one block does to the coins below it. */
+/** Effect of one block on the coins below it. */
 class CoinChange {
   readonly #block: IndexedBlock;
   readonly #unspendableBelow: bigint;
@@ -193,7 +193,10 @@ class CoinChange {
     }
   }
 
-  /** What came in and did not go out was not claimed. A chain that nobody checked may have claimed too much. */
+  /**
+   * Returns the amounts of the block. The difference between inputs and outputs was not claimed. An unvalidated chain may have claimed too
+   * much.
+   */
   #amounts(): BlockAmounts {
     const paid = this.#coinbase + this.#created + this.#repeatedCoinbase + this.#scripts;
     const left = this.#spent + this.#subsidy() - paid;

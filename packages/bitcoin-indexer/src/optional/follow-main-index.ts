@@ -7,7 +7,7 @@ import type { OptionalIndexKind, OptionalRow } from "./optional-table.ts";
 import { type OptionalBatchLimits, OptionalIndexWriter, type OptionalStanding } from "./optional-writer.ts";
 
 export interface FollowOptions<Row extends OptionalRow> {
-  /** Of the main index. */
+  /** Data directory of the main index. */
   readonly dataDirectory: string;
   readonly kind: OptionalIndexKind<Row>;
   readonly chain: ChainQueries;
@@ -23,14 +23,15 @@ export interface FollowOptions<Row extends OptionalRow> {
 const firstRetryMilliseconds = 500;
 const longestRetryMilliseconds = 30_000;
 
-/** Between two messages that only tell progress. */
+/** Milliseconds between two messages of mere progress. */
 const pauseMilliseconds = 250;
 
 /**
  * Builds an optional index and keeps it level with the main one.
  *
- * Returns when `signal` is aborted, when the main index has changed for the last time and this one has all of it, or when it can't go on,
- * which is told as `failed`. What may pass, a full disk among it, is told as `stalled` and tried again with growing pauses.
+ * Returns when `signal` is aborted, when the main index has changed for the last time and this one has all of it, or when it can't
+ * continue, which is reported as `failed`. A temporary failure, such as a full disk, is reported as `stalled` and retried with growing
+ * pauses.
  */
 export async function followMainIndex<Row extends OptionalRow>(options: FollowOptions<Row>): Promise<void> {
   await new Follower(options).run();
@@ -63,10 +64,10 @@ class Follower<Row extends OptionalRow> {
     }
   }
 
-  /** One batch, or a wait for what comes. True when nothing more can come. */
+  /** Runs one batch, or waits for changes. Returns true when nothing more can come. */
   async #advance(): Promise<boolean> {
     const { dataDirectory, kind, chain, signal, limits, changed, isComplete } = this.#options;
-    // Asked before: what comes after the answer is looked at in the next round.
+    // Read before: changes after this are handled in the next round.
     const wasComplete = isComplete();
     this.#writer ??= new OptionalIndexWriter(dataDirectory, kind, limits);
     const before = this.#standing.height;
@@ -80,10 +81,10 @@ class Follower<Row extends OptionalRow> {
     return false;
   }
 
-  /** Waits until it may go better; false when it never will. */
+  /** Waits until a retry may succeed. Returns false when it never will. */
   async #recover(reason: unknown): Promise<boolean> {
     const failure: IndexerError = isIndexerError(reason) ? reason : storeFailure(reason);
-    // A mistake of ours has a stack that somebody should see.
+    // The stack of a bug of ours should be visible.
     if (!failure.retry && !isIndexerError(reason)) console.error(reason);
     const { height, targetHeight } = this.#standing;
     const state = failure.retry ? "stalled" : "failed";
@@ -96,7 +97,7 @@ class Follower<Row extends OptionalRow> {
     return true;
   }
 
-  /** Changes of state at once, mere progress now and then. */
+  /** Reports changes of state at once, and mere progress periodically. */
   #tell(progress: OptionalProgress): void {
     const told = this.#told;
     const isSame = told?.state === progress.state && told.reason === progress.reason;

@@ -3,19 +3,22 @@ import { type BlockHash, type BlockHashBytes, type Network, wireHash } from "@no
 import { IndexerError } from "../indexer-error.ts";
 import type { ChainQueries, IndexedTransaction } from "../query/chain-queries.ts";
 
-/** A block of the main index with what it spends, best chain or stale. */
+/** A block of the main index with its spent outputs, best chain or stale. */
 export interface IndexedBlock {
   readonly network: Network;
   readonly hash: BlockHashBytes;
   readonly height: number;
-  /** In block order, some at a time, so that a large block takes no thread for long. Throws `IndexerError` when the block is gone. */
+  /**
+   * Yields transactions in block order, some at a time, so that a large block blocks no thread for long. Throws `IndexerError` when the
+   * block is gone.
+   */
   transactions(): AsyncIterable<readonly IndexedTransaction[]>;
 }
 
-/** Transactions that are read in one turn of the event loop. */
+/** Number of transactions that are read in one turn of the event loop. */
 const transactionsPerTurn = 64;
 
-/** A block that the main index knows. */
+/** Returns a block that the main index contains. */
 export function indexedBlock(
   index: Pick<ChainQueries, "network" | "blockTransactions">,
   block: { readonly hash: BlockHash; readonly height: number; readonly transactionCount: number },
@@ -37,7 +40,7 @@ export function indexedBlock(
   };
 }
 
-/** A stale block may be dropped, and a main index may be made anew. */
+/** Creates the error for a missing block. A stale block may be dropped, and a main index may be rebuilt. */
 function blockGone(hash: BlockHash): IndexerError {
   return new IndexerError("reorganised", `Block ${hash} was taken from the index while it was read.`, { retry: true });
 }

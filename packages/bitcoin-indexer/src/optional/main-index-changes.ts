@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Passes word that the main index may have changed to those that wait for it. */
+/** Notifier of possible changes of the main index. */
 export interface MainIndexChanges {
   tell(): void;
   /**
-   * Gives a function whose promise resolves with the next word, at once when one came since the last time, when it is time to look
-   * anyway, and when it is aborted.
+   * Returns a function whose promise resolves with the next notification, at once when one came since the last time, when the poll interval
+   * is over, and when it is aborted.
    */
   listen(): (signal: AbortSignal) => Promise<void>;
 }
 
-/** Also without a word the main index is looked at so often: it may be written by a process that nobody here knows of. */
+/** Poll interval of the main index in milliseconds, without notifications: it may be written by a process that is unknown here. */
 const lookMilliseconds = 1_000;
 
 export function createMainIndexChanges(milliseconds: number = lookMilliseconds): MainIndexChanges {

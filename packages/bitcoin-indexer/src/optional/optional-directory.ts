@@ -4,24 +4,24 @@ import { IndexerError } from "../indexer-error.ts";
 import { assertRoom } from "../store-failure.ts";
 import type { OptionalIndexName } from "./optional-progress.ts";
 
-/** Where an optional index stands, below the data directory of the main one. */
+/** Paths of an optional index, below the data directory of the main one. */
 export interface OptionalDirectory {
   readonly path: string;
-  /** Written last: says that everything else is there. */
+  /** Description file, written last: it marks the directory as complete. */
   readonly description: string;
-  /** The LMDB environment. */
+  /** LMDB environment. */
   readonly rows: string;
 }
 
-/** What makes the rows of two versions different. */
+/** Properties that distinguish the rows of two versions. */
 type DirectoryKind = { readonly name: OptionalIndexName; readonly title: string; readonly layout: number };
 
-/** Holds all optional indexes of a data directory, and their lock. */
+/** Returns the directory of all optional indexes of a data directory, and of their lock. */
 function optionalIndexesPath(dataDirectory: string): string {
   return join(dataDirectory, "optional");
 }
 
-/** Makes the directory of all optional indexes, which is to be locked, and gives its path. Throws `IndexerError` on a full disk. */
+/** Creates the directory of all optional indexes, which is to be locked, and returns its path. Throws `IndexerError` on a full disk. */
 export function makeOptionalIndexesDirectory(dataDirectory: string): string {
   const path = optionalIndexesPath(dataDirectory);
   assertRoom(dataDirectory);
@@ -34,12 +34,14 @@ export function optionalDirectory(dataDirectory: string, name: OptionalIndexName
   return { path, description: join(path, "layout.json"), rows: join(path, "rows") };
 }
 
-/** Whether the directory holds the whole of an index that this version reads; false when it holds none, or one in another layout. */
+/**
+ * Returns whether the directory contains a complete index that this version reads; false when it contains none, or one in another layout.
+ */
 export function isReadableOptionalIndex(directory: OptionalDirectory, { layout }: DirectoryKind): boolean {
   return readLayout(directory.description) === layout;
 }
 
-/** Returns whether the directory holds the whole of an index. Throws `IndexerError` when it is in another layout. */
+/** Returns whether the directory contains a complete index. Throws `IndexerError` when it is in another layout. */
 export function hasOptionalIndex({ path, description }: OptionalDirectory, kind: DirectoryKind): boolean {
   if (!existsSync(description)) return false;
   const layout = readLayout(description);
@@ -52,9 +54,9 @@ export function hasOptionalIndex({ path, description }: OptionalDirectory, kind:
 }
 
 /**
- * Makes sure that the directory may hold the index; what an unfinished start left there is taken away. For the holder of the lock.
+ * Ensures that the directory can hold the index, and removes the remains of an unfinished start. The caller must hold the lock.
  *
- * Throws `IndexerError` when it holds one in another layout, or files that were not made here.
+ * Throws `IndexerError` when it contains an index in another layout, or files that were not created here.
  */
 export function prepareOptionalDirectory(directory: OptionalDirectory, kind: DirectoryKind): void {
   const { path, rows } = directory;
@@ -71,7 +73,7 @@ export function prepareOptionalDirectory(directory: OptionalDirectory, kind: Dir
   mkdirSync(rows);
 }
 
-/** Says that the tables are there: readers may open them. */
+/** Marks the tables as complete: readers may open them. */
 export function finishOptionalDirectory(directory: OptionalDirectory): void {
   if (!existsSync(directory.description)) renameSync(unfinished(directory), directory.description);
 }
@@ -86,7 +88,7 @@ function readLayout(path: string): number | undefined {
     const layout = typeof value === "object" && value !== null && "layout" in value ? value.layout : undefined;
     return typeof layout === "number" ? layout : undefined;
   } catch {
-    // Nothing there, or nothing of ours.
+    // The directory is missing, or not ours.
     return undefined;
   }
 }

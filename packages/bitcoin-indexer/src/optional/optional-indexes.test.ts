@@ -51,7 +51,7 @@ class PlainChain {
   unspendable = 0n;
   filterHeader: Uint8Array | undefined;
   filter = new Uint8Array(0);
-  /** Of the last block. */
+  /** Amounts of the last block. */
   block = { spent: 0n, coinbase: 0n, created: 0n, genesisBlock: 0n, repeatedCoinbase: 0n, scripts: 0n, unclaimed: 0n };
 
   constructor(network: Network) {

@@ -3,19 +3,19 @@ import { coinStatistics, type CoinStatisticsRow } from "./coin-statistics.ts";
 import type { OptionalIndexChoice } from "./optional-progress.ts";
 import { OptionalIndexReader, type OptionalRows } from "./optional-reader.ts";
 
-/** The optional indexes of a node, for reading; absent are those that it does not keep. */
+/** Optional indexes of a node, for reading; those that it does not keep are absent. */
 export interface OptionalIndexes {
   readonly blockFilters?: OptionalRows<BlockFilterRow> | undefined;
   readonly coinStatistics?: OptionalRows<CoinStatisticsRow> | undefined;
 }
 
-/** The optional indexes of a data directory, in any process. */
+/** Optional indexes of a data directory, in any process. */
 export interface OptionalIndexesReader extends OptionalIndexes {
-  /** Nothing may be asked any more. */
+  /** Closes the reader. No further queries are allowed. */
   close(): Promise<void>;
 }
 
-/** Opens those of the optional indexes that are chosen. Like the main one they need not be there yet. */
+/** Opens the selected optional indexes. Like the main one they need not exist yet. */
 export function openOptionalIndexes(dataDirectory: string, choice: OptionalIndexChoice): OptionalIndexesReader {
   const filters = choice.blockFilters === true ? new OptionalIndexReader(dataDirectory, blockFilters) : undefined;
   const statistics =

@@ -1,17 +1,17 @@
 import type { NetworkName } from "@nodewright/bitcoin-primitives";
 import type { OptionalIndexChoice, OptionalProgress } from "./optional-progress.ts";
 
-/** What a process of optional indexes works on. */
+/** Configuration of a process of optional indexes. */
 export interface OptionalConfiguration extends OptionalIndexChoice {
   readonly kind: "configuration";
-  /** The data directory of the main index. */
+  /** Data directory of the main index. */
   readonly directory: string;
   readonly network: NetworkName;
-  /** How the main index repairs damaged blocks. */
+  /** Description of how the main index repairs damaged blocks. */
   readonly repairHint?: string | undefined;
 }
 
-/** What it is told. */
+/** Message to the process. */
 export type MessageToOptional =
   | OptionalConfiguration
   /** The main index has changed. */
@@ -19,5 +19,5 @@ export type MessageToOptional =
   /** The main index has changed for the last time. */
   | { readonly kind: "complete" };
 
-/** What it tells. */
+/** Message from the process. */
 export type MessageFromOptional = OptionalProgress;

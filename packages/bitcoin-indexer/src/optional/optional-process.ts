@@ -1,8 +1,8 @@
 /**
- * The optional indexes as a process of its own: forked beside the indexer once there is a main index, which it only reads. So neither
- * blocks nor callers wait for it, and its failures are its own.
+ * Program of the process of optional indexes: forked next to the indexer once there is a main index, which it only reads. So neither blocks
+ * nor clients wait for it, and its failures stay isolated.
  *
- * It ends when it is asked to by SIGTERM, with its parent, and when it has all of a main index that is complete.
+ * It ends on SIGTERM, with its parent, and when it has all of a main index that is complete.
  */
 import { constants, setPriority } from "node:os";
 import { networks } from "@nodewright/bitcoin-primitives";
@@ -24,10 +24,10 @@ const changes = createMainIndexChanges();
 let isComplete = false;
 let lastDelivery: Promise<void> = Promise.resolve();
 
-// Before the priority is lowered: each thread takes it over.
+// This comes before the priority is lowered: each thread inherits it.
 endWithParent();
 
-// Indexing blocks goes first, and callers before that.
+// Indexing blocks has priority, and clients before that.
 setPriority(constants.priority.PRIORITY_LOW);
 
 process.on("SIGTERM", () => stopping.abort());
@@ -95,7 +95,7 @@ function chosen({ blockFilters: filters, coinStatistics: statistics }: OptionalC
 
 function send(message: MessageFromOptional): void {
   lastDelivery = new Promise((resolve) => {
-    // Handed over, or nobody is there to take it.
+    // Delivered, or no parent is left to receive it.
     if (process.send === undefined || !process.connected) resolve();
     else process.send(message, () => resolve());
   });

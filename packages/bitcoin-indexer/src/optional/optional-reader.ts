@@ -3,15 +3,15 @@ import { LateEnvironment } from "../store/late-environment.ts";
 import { isReadableOptionalIndex, optionalDirectory } from "./optional-directory.ts";
 import { type OptionalIndexKind, type OptionalRow, type OptionalTables, optionalTables } from "./optional-table.ts";
 
-/** The read side of one optional index. */
+/** Read side of one optional index. */
 export interface OptionalRows<Row> {
-  /** How far the index is: its highest block's height, -1 while it has none or is not there. */
+  /** Returns the height of the index's highest block; -1 while it has none or does not exist. */
   height(): Promise<number>;
-  /** The row of a block, on the best chain at `height` or stale; `undefined` when the index does not have it, or not yet. */
+  /** Returns the row of a block, on the best chain at `height` or stale; `undefined` when the index does not have it, or not yet. */
   find(hash: BlockHash, height: number): Promise<Row | undefined>;
 }
 
-/** Reads an optional index that another process writes, in this version's layout; it need not be there yet. */
+/** Reader of an optional index that another process writes, in this version's layout; it need not exist yet. */
 export class OptionalIndexReader<Row extends OptionalRow> implements OptionalRows<Row> {
   readonly #tables: OptionalTables<Row>;
   readonly #environment: LateEnvironment;

@@ -1,8 +1,8 @@
 /**
- * The tables of an optional index, in an LMDB environment of its own: the main index is what it is with and without them.
+ * Tables of an optional index, in an LMDB environment of its own: the main index is the same with and without them.
  *
- * A row follows from a block, what it spends, and the row of the block below, so it stays true whatever becomes of the block. Whoever
- * reads a row of the best chain compares its hash: the main index may be a few blocks ahead, or on another branch.
+ * A row is derived from a block, its spent outputs, and the row of the block below, so it stays true whatever becomes of the block. A
+ * reader of a best-chain row compares its hash: the main index may be a few blocks ahead, or on another branch.
  */
 import { ByteReader, uint32Key } from "../store/byte-codec.ts";
 import type { Table } from "../store/layout.ts";
@@ -11,32 +11,32 @@ import type { OptionalIndexName } from "./optional-progress.ts";
 
 /** A row of any optional index. */
 export interface OptionalRow {
-  /** Of its block, 32 bytes. */
+  /** Hash of its block, 32 bytes. */
   readonly hash: Uint8Array;
 }
 
-/** All that makes one optional index different from another. */
+/** Properties that distinguish one optional index from another. */
 export interface OptionalIndexKind<Row extends OptionalRow> {
-  /** Also of its directory. */
+  /** Name, also of its directory. */
   readonly name: OptionalIndexName;
-  /** For a person: `block filters`. */
+  /** Title for a person: `block filters`. */
   readonly title: string;
-  /** Of the rows; another one is refused. */
+  /** Version of the rows' layout; another one is rejected. */
   readonly layout: number;
-  /** `below`: of the block that this one stands on; `undefined` below the genesis block. */
+  /** Derives the row of a block. `below`: row of its parent; `undefined` below the genesis block. */
   readonly rowOf: (block: IndexedBlock, below: Row | undefined) => Promise<Row>;
   readonly encode: (row: Row) => Buffer;
-  /** Copies what it keeps. */
+  /** Decodes a row; retained bytes are copied. */
   readonly decode: (bytes: Uint8Array) => Row;
 }
 
-/** The tables of one optional index. */
+/** Tables of one optional index. */
 export interface OptionalTables<Row extends OptionalRow> {
-  /** The rows of the best chain, without a gap, as far as the index is. */
+  /** Rows of the best chain, without a gap, up to the height of the index. */
   readonly best: Table<[height: number], Row>;
-  /** The rows of blocks that were on the best chain once. Kept for good: somebody may still follow such a branch. */
+  /** Rows of blocks that were on the best chain once. Kept permanently: a client may still follow such a branch. */
   readonly stale: Table<[hash: Uint8Array], Row>;
-  /** One row: the height of the highest one in `best`, -1 while there is none. */
+  /** Table of one row: the height of the highest one in `best`, -1 while there is none. */
   readonly tips: Table<[], number>;
   readonly all: readonly { readonly name: string }[];
 }

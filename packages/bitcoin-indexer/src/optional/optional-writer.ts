@@ -7,41 +7,41 @@ import { indexedBlock } from "./indexed-block.ts";
 import { finishOptionalDirectory, optionalDirectory, prepareOptionalDirectory } from "./optional-directory.ts";
 import { type OptionalIndexKind, type OptionalRow, type OptionalTables, optionalTables } from "./optional-table.ts";
 
-/** How an optional index stands to the main one. */
+/** Position of an optional index relative to the main one. */
 export interface OptionalStanding {
-  /** -1 while the index has no block. */
+  /** Height; -1 while the index has no block. */
   readonly height: number;
-  /** Of the main index; -1 while it has no block. */
+  /** Height of the main index; -1 while it has no block. */
   readonly targetHeight: number;
   /** Whether the index has every block of the main one. */
   readonly isLevel: boolean;
 }
 
-/** When a batch is committed, whichever comes first. */
+/** Limits at which a batch is committed, whichever is reached first. */
 export interface OptionalBatchLimits {
   readonly blocks: number;
   readonly milliseconds: number;
-  /** Of rows: they are held in memory until then. */
+  /** Bytes of rows, which are held in memory until then. */
   readonly bytes: number;
 }
 
 const defaultLimits: OptionalBatchLimits = { blocks: 2_000, milliseconds: 1_000, bytes: 2_000_000 };
 
-/** Rows of blocks that went off the best chain, in one transaction. */
+/** Number of rows of disconnected blocks in one transaction. */
 const disconnectedAtOnce = 500;
 
-/** Longest time without looking at signals and messages, as far as blocks are small. */
+/** Maximum time in milliseconds without handling signals and messages, as far as blocks are small. */
 const turnMilliseconds = 50;
 
-/** A row that is spelled. */
+/** An encoded row. */
 interface WrittenRow {
   readonly height: number;
   readonly bytes: Buffer;
 }
 
 /**
- * Writes one optional index, a batch at a time: rows and the tip that they reach are committed together, so that whatever ends the
- * process leaves an index of some block's chain. One writer for each data directory, which the caller sees to.
+ * Writer of one optional index, a batch at a time: rows and their tip are committed together, so that the index always matches some block's
+ * chain, however the process ends. The caller ensures that there is one writer for each data directory.
  */
 export class OptionalIndexWriter<Row extends OptionalRow> {
   readonly #kind: OptionalIndexKind<Row>;
@@ -50,7 +50,7 @@ export class OptionalIndexWriter<Row extends OptionalRow> {
   readonly #limits: OptionalBatchLimits;
   #lastTurn = 0;
 
-  /** Throws `IndexerError` when the directory can't be used. */
+  /** Opens the index. Throws `IndexerError` when the directory can't be used. */
   constructor(dataDirectory: string, kind: OptionalIndexKind<Row>, limits: OptionalBatchLimits = defaultLimits) {
     const directory = optionalDirectory(dataDirectory, kind.name);
     this.#kind = kind;
@@ -64,13 +64,13 @@ export class OptionalIndexWriter<Row extends OptionalRow> {
     this.#environment.forgetDeadReaders();
   }
 
-  /** Brings the index nearer to the main one, by one batch. `signal` aborted: what is done until then is kept. */
+  /** Advances the index towards the main one, by one batch. If `signal` is aborted, the work so far is kept. */
   async advance(chain: ChainQueries, signal: AbortSignal): Promise<OptionalStanding> {
     const tip = await chain.tip();
     if (tip === undefined) return { height: this.#height(), targetHeight: -1, isLevel: false };
     const fork = await this.#forkHeight(chain, tip.height);
     if (fork < Math.min(this.#height(), tip.height)) this.#disconnectTo(fork);
-    // A main index that is made anew is behind for a while: what stands above it is right, and waits.
+    // A main index that is being rebuilt lags for a while: rows above it are valid, and wait.
     else if (this.#height() < tip.height) await this.#connect(chain, tip.height, signal);
     const height = this.#height();
     return { height, targetHeight: tip.height, isLevel: this.#hashAt(tip.height) === tip.hash };
@@ -80,7 +80,7 @@ export class OptionalIndexWriter<Row extends OptionalRow> {
     await this.#environment.close();
   }
 
-  /** The highest height, up to `most`, at which both have the same block; -1 when there is none. */
+  /** Returns the highest height, up to `most`, at which both have the same block; -1 when there is none. */
   async #forkHeight(chain: ChainQueries, most: number): Promise<number> {
     for (let height = Math.min(this.#height(), most); height >= 0; height -= 1) {
       const block = await chain.blockByHeight(height);
@@ -89,7 +89,7 @@ export class OptionalIndexWriter<Row extends OptionalRow> {
     return -1;
   }
 
-  /** The highest rows first, and not all at once: a reorganisation may be of any length. */
+  /** Disconnects rows down to `fork`, the highest first, and not all at once: a reorganization may be of any length. */
   #disconnectTo(fork: number): void {
     const top = this.#height();
     const next = Math.max(fork, top - disconnectedAtOnce);
@@ -115,7 +115,7 @@ export class OptionalIndexWriter<Row extends OptionalRow> {
       performance.now() - startedAt >= this.#limits.milliseconds;
     while (height < target && !signal.aborted && !isFull()) {
       const block = await chain.blockByHeight(height + 1);
-      // The chain may have been reorganised since the last one.
+      // The chain may have been reorganized since the last one.
       if (block === undefined || block.previousHash !== (below && displayHash(below.hash))) break;
       below = await this.#rowOf(chain, block, below);
       height += 1;
@@ -127,14 +127,14 @@ export class OptionalIndexWriter<Row extends OptionalRow> {
     if (rows.length > 0) this.#write(rows, height);
   }
 
-  /** Lets signals and messages be seen, and the other optional index go on. */
+  /** Yields to signals, messages and the other optional index. */
   async #takeTurn(): Promise<void> {
     if (performance.now() - this.#lastTurn < turnMilliseconds) return;
     await nextTurn();
     this.#lastTurn = performance.now();
   }
 
-  /** One that was on the best chain before has its row. */
+  /** Returns the row of a block. One that was on the best chain before already has its row. */
   async #rowOf(chain: ChainQueries, block: BlockRecord, below: Row | undefined): Promise<Row> {
     const read = indexedBlock(chain, block);
     return this.#environment.get(this.#tables.stale, read.hash) ?? (await this.#kind.rowOf(read, below));

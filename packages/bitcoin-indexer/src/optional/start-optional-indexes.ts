@@ -8,20 +8,20 @@ export interface StartOptionalIndexesOptions extends Omit<OptionalConfiguration,
   onProgress(progress: OptionalProgress): void;
 }
 
-/** The process that keeps optional indexes. */
+/** Process that keeps optional indexes. */
 export interface OptionalIndexesProcess {
-  /** The last word of each index; those of which there was none yet are missing. */
+  /** Last report of each index; those without a report are missing. */
   readonly progress: readonly OptionalProgress[];
-  /** Of the process that runs now; `undefined` when there is none. */
+  /** Process ID of the current process; `undefined` when there is none. */
   readonly pid: number | undefined;
-  /** The main index has changed. Starts the process with the first word. */
+  /** Signals that the main index has changed. The first signal starts the process. */
   tellChanged(): void;
-  /** The main index has changed for the last time: the process ends when it has all of it. */
+  /** Signals that the main index has changed for the last time: the process ends when it has all of it. */
   tellComplete(): void;
   stop(): Promise<void>;
 }
 
-/** Prepares a process for the indexes that are chosen; it is started with the first word of a change. */
+/** Prepares a process for the selected indexes. It is started with the first notification of a change. */
 export function prepareOptionalIndexes(options: StartOptionalIndexesOptions): OptionalIndexesProcess {
   return new SupervisedOptionalIndexes(options);
 }
@@ -73,7 +73,7 @@ class SupervisedOptionalIndexes implements OptionalIndexesProcess {
   #fork(): ChildProcess {
     const child = forkProgram("./optional-process", import.meta.url);
     this.#child = child;
-    // One that could not be made has no channel. The channel of others may break at once; their end is told anyway.
+    // A process that could not be created has no channel. The channel of others may break at once; their end is reported in any case.
     if (child.pid === undefined) return child;
     child.on("message", (progress: MessageFromOptional) => this.#tell(progress));
     this.#send(this.#configuration);
@@ -85,7 +85,7 @@ class SupervisedOptionalIndexes implements OptionalIndexesProcess {
     if (this.#child?.connected === true) this.#child.send(message, () => undefined);
   }
 
-  /** All that there is has said that it can't go on. */
+  /** Returns whether all indexes have reported that they can't continue. */
   #hasFailed(): boolean {
     return this.progress.length > 0 && this.progress.every(({ state }) => state === "failed");
   }
@@ -105,7 +105,7 @@ class SupervisedOptionalIndexes implements OptionalIndexesProcess {
     if (coinStatistics === true) chosen.push("coin-statistics");
     for (const index of chosen) {
       const last = this.#progress.get(index);
-      // It has said itself why it could not begin.
+      // It has reported itself why it could not start.
       if (last?.state === "failed" || (last?.state === "stalled" && how === "exit code 1")) continue;
       this.#tell({
         index,

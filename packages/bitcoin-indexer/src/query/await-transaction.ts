@@ -3,22 +3,22 @@ import type { TransactionId } from "@nodewright/bitcoin-primitives";
 import type { ChainQueries } from "./chain-queries.ts";
 import type { MempoolQueries } from "./mempool-queries.ts";
 
-/** Where a transaction may show. */
+/** Places where a transaction may appear. */
 export interface ShownTransactions {
   readonly index: Pick<ChainQueries, "transactionPlace">;
-  /** Absent where nothing is unconfirmed. */
+  /** Mempool; absent where nothing is unconfirmed. */
   readonly mempool?: Pick<MempoolQueries, "has"> | undefined;
 }
 
-/** The mempool is refreshed about once a second. */
+/** Default timeout in milliseconds. The mempool is refreshed about once a second. */
 const defaultPatienceMilliseconds = 3_000;
 const lookMilliseconds = 20;
 
 /**
- * Waits until a transaction that the node has taken is shown here as well, in the mempool or in a block: clients that are told its
- * txid ask for it at once.
+ * Waits until a transaction that the node has accepted appears here as well, in the mempool or in a block: clients that receive its txid
+ * query it at once.
  *
- * Returns when it is not shown in time too: the node has it. Does not wait where there is no mempool.
+ * Also returns when it does not appear in time: the node has it. Does not wait where there is no mempool.
  */
 export async function awaitTransaction(
   txid: TransactionId,

@@ -1,80 +1,80 @@
 import type { BlockHash, BlockHeader, Coin, Network, Transaction, TransactionId } from "@nodewright/bitcoin-primitives";
 
-/** A block as the index knows it, without its transactions. */
+/** A block of the index, without its transactions. */
 export interface BlockRecord {
   readonly hash: BlockHash;
-  /** 0 for the genesis block. */
+  /** Height; 0 for the genesis block. */
   readonly height: number;
   readonly header: BlockHeader;
   readonly transactionCount: number;
-  /** Transactions of the chain up to and with this block. */
+  /** Number of transactions of the chain up to and including this block. */
   readonly chainTransactionCount: number;
-  /** Bytes with witnesses. */
+  /** Size in bytes with witnesses. */
   readonly size: number;
-  /** Bytes without witnesses. */
+  /** Size in bytes without witnesses. */
   readonly strippedSize: number;
-  /** BIP 141 weight units. */
+  /** Weight in BIP 141 weight units. */
   readonly weight: number;
   /** Median of the times of this block and the ten before it (BIP 113), seconds since 1970. */
   readonly medianTime: number;
-  /** Expected number of hashes to produce the chain up to and with this block. */
+  /** Expected number of hashes to produce the chain up to and including this block. */
   readonly chainWork: bigint;
-  /** Absent for the genesis block. */
+  /** Hash of the parent; absent for the genesis block. */
   readonly previousHash?: BlockHash;
-  /** The block above on the best chain; absent for the tip and for stale blocks. */
+  /** Hash of the block above on the best chain; absent for the tip and for stale blocks. */
   readonly nextHash?: BlockHash;
   readonly onBestChain: boolean;
 }
 
-/** Where on the best chain a transaction stands. */
+/** Position of a transaction on the best chain. */
 export interface BlockPlace {
   readonly hash: BlockHash;
   readonly height: number;
-  /** The header's time, seconds since 1970. */
+  /** Time of the header, seconds since 1970. */
   readonly time: number;
   readonly medianTime: number;
-  /** 0-based; 0 is the coinbase. */
+  /** 0-based position in the block; 0 is the coinbase. */
   readonly position: number;
 }
 
-/** The output that an input spends. */
+/** Output that an input spends. */
 export interface PreviousOutput {
   /** Satoshi. */
   readonly value: bigint;
   readonly scriptPubKey: Uint8Array;
-  /** Of the block that made the output. */
+  /** Height of the block that created the output. */
   readonly height: number;
   readonly isCoinbase: boolean;
 }
 
-/** A transaction with what only an index can tell about it. */
+/** A transaction with the facts that only an index knows about it. */
 export interface IndexedTransaction {
   readonly txid: TransactionId;
   readonly transaction: Transaction;
-  /** Absent when no block of the best chain holds the transaction: it is in a stale block alone, or unconfirmed. */
+  /** Block of the transaction; absent when no block of the best chain contains it: it is in a stale block alone, or unconfirmed. */
   readonly block?: BlockPlace;
-  /** A stale block that holds it, where `transaction` found it in no other: the only one but for rare ones that are in several. */
+  /** Stale block that contains it, where `transaction` found it in no other: the only one except for rare transactions in several. */
   readonly staleBlock?: BlockHash;
-  /** One for each input, in order; `undefined` for the input of a coinbase. */
+  /** Previous outputs, one for each input, in order; `undefined` for the input of a coinbase. */
   readonly previousOutputs: readonly (PreviousOutput | undefined)[];
   /** Satoshi; 0 for a coinbase. */
   readonly fee: bigint;
 }
 
 /**
- * Writes a transaction in a caller's form, such as JSON: the same bytes whenever it is given the same. They have to stay valid until it is
- * called again.
+ * Serializer of a transaction in a caller's form, such as JSON: the same bytes for the same input. They must stay valid until the next
+ * call.
  */
 export type WriteTransaction = (transaction: IndexedTransaction) => Uint8Array;
 
-/** A transaction of the best chain in a caller's form. */
+/** A serialized transaction of the best chain in a caller's form. */
 export interface WrittenTransaction {
   readonly txid: TransactionId;
   readonly block: BlockPlace;
   readonly bytes: Uint8Array;
 }
 
-/** The input that spends an output. */
+/** Input that spends an output. */
 export interface Spend {
   readonly txid: TransactionId;
   /** 0-based position of the input in the spending transaction. */
@@ -92,7 +92,7 @@ export interface UnspentOutput {
   readonly block: BlockPlace;
 }
 
-/** What the best chain paid to and from one script. */
+/** Totals of one script on the best chain, received and spent. */
 export interface ScriptStatistics {
   readonly fundedOutputs: number;
   /** Satoshi. */
@@ -100,165 +100,164 @@ export interface ScriptStatistics {
   readonly spentOutputs: number;
   /** Satoshi. */
   readonly spentValue: bigint;
-  /** Transactions that fund or spend, each counted once. */
+  /** Number of transactions that fund or spend, each counted once. */
   readonly transactions: number;
 }
 
-/** A transaction as it is serialized, without anything about what it spends. */
+/** A serialized transaction, without its spent outputs. */
 export interface RawTransaction {
   readonly bytes: Uint8Array;
   /** Absent when the transaction is in a stale block alone. */
   readonly block?: BlockPlace;
 }
 
-/** What leads from a transaction to the root of its block. */
+/** Merkle proof from a transaction to the root of its block. */
 export interface MerkleProof {
   readonly block: BlockPlace;
-  /** The hashes beside the way, lowest first, in wire order. */
+  /** Sibling hashes along the path, lowest first, in wire order. */
   readonly branch: readonly Uint8Array[];
 }
 
-/** Names an output by its transaction and its 0-based position there. */
+/** Reference to an output by its transaction and its 0-based position there. */
 export interface OutputName {
   readonly txid: TransactionId;
   readonly vout: number;
 }
 
-/** Most things that one question of a list of them may name. */
+/** Maximum number of items in one list query. */
 export const maximumBatch = 1_000;
 
-/** Asks for one page of a script's history. */
+/** Parameters of one page of a script's history. */
 export interface HistoryPage {
-  /** Goes on below this transaction; unknown in this history: an empty page. */
+  /** Continues below this transaction; unknown in this history: an empty page. */
   readonly after?: TransactionId | undefined;
-  /** Goes on below this place of the best chain, whosever transaction is there; not together with `after`. */
+  /** Continues below this position of the best chain, whichever transaction is there; not together with `after`. */
   readonly below?: { readonly height: number; readonly position: number } | undefined;
-  /** At least 1. */
+  /** Maximum number of transactions, at least 1. */
   readonly limit: number;
 }
 
-/** Asks for a part of a script's history by its place, counted from the oldest transaction. */
+/** Parameters of a slice of a script's history by position, counted from the oldest transaction. */
 export interface HistorySlice {
-  /** Transactions that are left out at the beginning. */
+  /** Number of transactions that are skipped at the beginning. */
   readonly skip: number;
-  /** At least 1. */
+  /** Maximum number of transactions, at least 1. */
   readonly limit: number;
 }
 
 /** A branch that left the best chain. */
 export interface StaleBranch {
-  /** Its highest block. */
+  /** Highest block of the branch. */
   readonly tip: BlockRecord;
-  /** Blocks that lead from the best chain to the tip, itself counted. */
+  /** Number of blocks from the best chain to the tip, including the tip. */
   readonly length: number;
 }
 
-/** How much of a block is checked; each level checks what those below it do. See `ChainQueries.checkBlock`. */
+/** Level of a block check; each level includes those below it. See `ChainQueries.checkBlock`. */
 export type BlockCheckLevel = 0 | 1 | 2 | 3 | 4;
 
-/** Asks for one page of a script's unspent outputs. */
+/** Parameters of one page of a script's unspent outputs. */
 export interface UnspentOutputPage {
   /**
-   * Goes on behind the place of this outpoint, which may have been spent since; an empty page when its transaction is not on the best
+   * Continues after the position of this outpoint, which may have been spent since; an empty page when its transaction is not on the best
    * chain.
    */
   readonly after?: OutputName | undefined;
-  /** At least 1. */
+  /** Maximum number of outputs, at least 1. */
   readonly limit: number;
 }
 
 /**
- * The read side of an index.
+ * Read side of an index.
  *
- * Every answer comes from one state of the chain: a reorganisation is seen whole or not at all. Hashes are lower-case hex in
- * display order; a text that is no hash is found nowhere. Script hashes are the SHA-256 of a scriptPubKey, in hex, not reversed.
- * `undefined` says that the thing asked about is unknown.
+ * Every result comes from one state of the chain: a reorganization is visible completely or not at all. Hashes are lower-case hex in
+ * display order; a string that is not a hash is never found. Script hashes are the SHA-256 of a scriptPubKey, in hex, not reversed.
+ * `undefined` means that the item is unknown.
  */
 export interface ChainQueries {
   readonly network: Network;
-  /** The highest block of the best chain; `undefined` while nothing is indexed. */
+  /** Returns the highest block of the best chain; `undefined` while nothing is indexed. */
   tip(): Promise<BlockRecord | undefined>;
-  /** Of the highest block of the best chain, at a fraction of what `tip` costs. */
+  /** Returns the height of the highest block of the best chain, at a fraction of the cost of `tip`. */
   tipHeight(): Promise<number | undefined>;
-  /** On the best chain alone. */
+  /** Returns a block of the best chain only. */
   blockByHeight(height: number): Promise<BlockRecord | undefined>;
-  /** Stale blocks too, with `onBestChain` false. */
+  /** Returns a block, including stale ones, with `onBestChain` false. */
   blockByHash(hash: BlockHash): Promise<BlockRecord | undefined>;
-  /** At most `count` blocks of the best chain from `fromHeight` downward; none when `fromHeight` is above the tip. */
+  /** Returns at most `count` blocks of the best chain from `fromHeight` downward; none when `fromHeight` is above the tip. */
   blocks(fromHeight: number, count: number): Promise<readonly BlockRecord[]>;
-  /** The branches that are kept of those that were the best chain once: highest first. */
+  /** Returns the retained branches that were the best chain once: highest first. */
   staleBranches(): Promise<readonly StaleBranch[]>;
-  /** Bytes on disk of the files with the blocks, be they the index's own or the node's. */
+  /** Returns the bytes on disk of the files with the blocks, either the index's own or the node's. */
   storedBytes(): Promise<number>;
   /**
-   * Whether the block at a height of the best chain is as it was when it was connected: its bytes (0), what it says about itself (1),
-   * the outputs that it spent (2), the rows that its disconnection needs (3), and all that connecting it checks again (4), but no
-   * scripts. `undefined` above the tip. Lets other work go on meanwhile; throws `IndexerError` `reorganised` when blocks were
-   * disconnected.
+   * Returns whether the block at a height of the best chain is as it was when it was connected: its bytes (0), the block in itself (1), the
+   * outputs that it spent (2), the rows that its disconnection needs (3), and all checks of connecting it (4), except for scripts.
+   * `undefined` above the tip. Yields to other work meanwhile. Throws `IndexerError` `reorganised` when blocks were disconnected.
    */
   checkBlock(height: number, level: BlockCheckLevel): Promise<boolean | undefined>;
-  /** The serialized block with its witnesses; stale blocks too. */
+  /** Returns the serialized block with its witnesses, including stale blocks. */
   rawBlock(hash: BlockHash): Promise<Uint8Array | undefined>;
-  /** In block order; stale blocks too. */
+  /** Returns the txids in block order, including stale blocks. */
   transactionIds(hash: BlockHash): Promise<readonly TransactionId[] | undefined>;
-  /** The same in wire order, 32 bytes each, one after the other: at less cost. */
+  /** Returns the same in wire order, 32 bytes each, one after the other: at less cost. */
   transactionIdBytes(hash: BlockHash): Promise<Uint8Array | undefined>;
-  /** Of the transaction at a 0-based position; stale blocks too. `undefined` also when the block has fewer. */
+  /** Returns the txid of the transaction at a 0-based position, including stale blocks. `undefined` also when the block has fewer. */
   transactionIdAt(hash: BlockHash, position: number): Promise<TransactionId | undefined>;
-  /** At most `count` transactions in block order from the 0-based `start`; stale blocks too, then without `block`. */
+  /** Returns at most `count` transactions in block order from the 0-based `start`, including stale blocks, then without `block`. */
   blockTransactions(hash: BlockHash, start: number, count: number): Promise<readonly IndexedTransaction[] | undefined>;
-  /** On the best chain, or else in a stale block. */
+  /** Returns a transaction of the best chain, or otherwise of a stale block. */
   transaction(txid: TransactionId): Promise<IndexedTransaction | undefined>;
-  /** One for each of at most `maximumBatch` txids, in order. */
+  /** Returns one transaction for each of at most `maximumBatch` txids, in order. */
   transactions(txids: readonly TransactionId[]): Promise<readonly (IndexedTransaction | undefined)[]>;
-  /** The bytes alone, at less cost; like `transaction` also of stale blocks. */
+  /** Returns the bytes alone, at less cost; like `transaction` also of stale blocks. */
   rawTransaction(txid: TransactionId): Promise<RawTransaction | undefined>;
-  /** Where on the best chain the transaction stands, at less cost than reading it. */
+  /** Returns the position of the transaction on the best chain, at less cost than reading it. */
   transactionPlace(txid: TransactionId): Promise<BlockPlace | undefined>;
-  /** On the best chain alone. */
+  /** Returns the proof of a transaction on the best chain only. */
   merkleProof(txid: TransactionId): Promise<MerkleProof | undefined>;
-  /** Outputs that transactions of the best chain made, spent or not; one for each of at most `maximumBatch` names, in order. */
+  /** Returns outputs of transactions of the best chain, spent or not; one for each of at most `maximumBatch` names, in order. */
   outputs(names: readonly OutputName[]): Promise<readonly (PreviousOutput | undefined)[]>;
-  /** One for each output, in order; `undefined` in it for an output that nothing on the best chain spends. */
+  /** Returns one spend for each output, in order; `undefined` for an output that nothing on the best chain spends. */
   spends(txid: TransactionId): Promise<readonly (Spend | undefined)[] | undefined>;
-  /** The same for each of at most `maximumBatch` txids, in order. */
+  /** Returns the same for each of at most `maximumBatch` txids, in order. */
   spendsOf(txids: readonly TransactionId[]): Promise<readonly (readonly (Spend | undefined)[] | undefined)[]>;
-  /** All zero for a script that the best chain never paid. */
+  /** Returns the statistics of a script; all zero for one that the best chain never paid. */
   scriptStatistics(scriptHash: string): Promise<ScriptStatistics>;
-  /** Confirmed transactions, newest first: by height, then position in the block, both descending. */
+  /** Returns confirmed transactions, latest first: by height, then position in the block, both descending. */
   scriptHistory(scriptHash: string, page: HistoryPage): Promise<readonly IndexedTransaction[]>;
   /**
-   * The same, those in the form of `write` that are asked for often: they are remembered in it. One and the same function is to be given
-   * for a form each time.
+   * Returns the same, with frequently queried ones in the form of `write`, in which they are cached. The same function must be passed for a
+   * form each time.
    */
   writtenHistory(
     scriptHash: string,
     page: HistoryPage,
     write: WriteTransaction,
   ): Promise<readonly (IndexedTransaction | WrittenTransaction)[]>;
-  /** Confirmed transactions by their place in the history, oldest first; a deep one costs hardly more than the first. */
+  /** Returns confirmed transactions by their position in the history, oldest first; a deep one costs hardly more than the first. */
   scriptHistorySlice(scriptHash: string, slice: HistorySlice): Promise<readonly IndexedTransaction[]>;
-  /** Confirmed unspent outputs, oldest first: by height, position in the block, then vout. */
+  /** Returns confirmed unspent outputs, oldest first: by height, position in the block, then vout. */
   unspentOutputs(scriptHash: string, page: UnspentOutputPage): Promise<readonly UnspentOutput[]>;
   /**
-   * All outputs that no input spends, at the cost of one row: with the first block's, which nobody can spend, and without replaced ones
-   * (BIP 30) and those whose scripts begin with OP_RETURN.
+   * Returns the number of outputs that no input spends, at the cost of one row: including the first block's unspendable one, and without
+   * replaced ones (BIP 30) and those whose scripts begin with OP_RETURN.
    */
   unspentOutputCount(): Promise<number>;
   /**
-   * All pages from that one on, each read when it is asked for: blocks that are connected meanwhile may show. Throws `IndexerError`
+   * Yields all pages from that one on, each read on demand: blocks that are connected meanwhile may be visible. Throws `IndexerError`
    * `reorganised` instead of a page when blocks were disconnected since the first.
    */
   unspentOutputPages(scriptHash: string, first: UnspentOutputPage): AsyncIterable<readonly UnspentOutput[]>;
   /**
-   * All coins after `tip`, what Bitcoin Core keeps as its set of unspent outputs, by txid in wire order, then by vout; some at a time,
-   * read when they are asked for. Takes time in proportion to all transactions of the chain. Throws `IndexerError` `reorganised`, also
-   * half-way, when `tip` is not the best block, or not any more.
+   * Yields all coins after `tip`, Bitcoin Core's set of unspent outputs, by txid in wire order, then by vout; some at a time, read on
+   * demand. Takes time in proportion to all transactions of the chain. Throws `IndexerError` `reorganised`, also half-way, when `tip` is
+   * not the best block, or not any more.
    */
   coinPages(tip: BlockHash): AsyncIterable<readonly Coin[]>;
   /**
-   * At most `limit` addresses that the best chain paid and that begin with `prefix`, in the order of their bytes. `undefined` when the
-   * index was made without address search.
+   * Returns at most `limit` addresses that the best chain paid and that begin with `prefix`, in byte order. `undefined` when the index was
+   * created without address search.
    */
   addressesByPrefix(prefix: string, limit: number): Promise<readonly string[] | undefined>;
 }

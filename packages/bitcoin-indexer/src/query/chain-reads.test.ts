@@ -500,7 +500,7 @@ function changeSpend(fundingNumber: number, change: Partial<SpendRow>): Damage {
   };
 }
 
-/** Of the last transaction of `spendingChain`. */
+/** Changes the row of the last transaction of `spendingChain`. */
 function changeUnspent(change: (row: UnspentOutputRow) => Partial<UnspentOutputRow>): Damage {
   return (environment) => {
     const row = environment.get(unspentOutputs, hashScript(script), 5, 0) ?? expect.unreachable();

@@ -36,7 +36,7 @@ import {
 } from "../store/layout.ts";
 import type { StoredTransactions } from "../store/stored-transactions.ts";
 
-/** What a block is read from, at the state of one tip. */
+/** Index that a block is read from, at the state of one tip. */
 export interface CheckedIndex {
   readonly network: Network;
   readonly reads: TableReads;
@@ -45,27 +45,27 @@ export interface CheckedIndex {
   readonly stored: StoredTransactions;
 }
 
-/** A block of the best chain as its file and its rows have it. */
+/** A block of the best chain as its file and its rows store it. */
 interface CheckedBlock {
   readonly height: number;
   readonly row: BlockRow;
   readonly block: Block;
-  /** One for each transaction, in order. */
+  /** Rows, one for each transaction, in order. */
   readonly rows: readonly TransactionRow[];
 }
 
-/** Consensus: blocks above a coinbase before its outputs may be spent. */
+/** Consensus: number of blocks above a coinbase before its outputs may be spent. */
 const coinbaseMaturity = 100;
 
-/** Two things that must agree do not. */
+/** Error for two items that must agree and do not. */
 class Damage extends Error {}
 
 /**
- * Checks the block at a height of the best chain, each level with all below it; false where something is damaged.
+ * Checks the block at a height of the best chain, each level with all below it. Returns false where something is damaged.
  *
- * 0: its file has its bytes. 1: proof of work, merkle root, witness commitment, amounts, as for a new block. 2: what it spent is
- * what the spent transactions made. 3: every row that goes or comes back when the block is disconnected is there. 4: it could be
- * connected again, but for scripts, which are not run.
+ * 0: its file has its bytes. 1: proof of work, merkle root, witness commitment, amounts, as for a new block. 2: its spent outputs are those
+ * of the spent transactions. 3: every row that is removed or restored when the block is disconnected exists. 4: it could be connected
+ * again, except for scripts, which are not run.
  */
 export function* checkBlock(index: CheckedIndex, height: number, level: number): Generator<void, boolean> {
   try {
@@ -76,7 +76,7 @@ export function* checkBlock(index: CheckedIndex, height: number, level: number):
     if (level >= 4) yield* checkConnection(index, checked);
     return true;
   } catch {
-    // Bytes that were changed are found by whatever reads them: as an end that comes too soon, a missing row, a wrong hash.
+    // Changed bytes are found by any reader: as an early end, a missing row, an invalid hash.
     return false;
   }
 }
@@ -115,7 +115,7 @@ function* readBlock({ reads, files }: CheckedIndex, height: number): Generator<v
 function* checkContent({ network, stored }: CheckedIndex, { row, block }: CheckedBlock): Generator<void, void> {
   for (const [position, transaction] of block.transactions.entries()) {
     demand(equalBytes(stored.txidOf(row.firstTransactionNumber + position), transaction.txid));
-    // The merkle trees below take both hashes, which are made here, a transaction at a time.
+    // The merkle trees below take both hashes, which are computed here, a transaction at a time.
     demand(transaction.wtxid.length > 0);
     yield;
   }
@@ -167,7 +167,7 @@ function* checkRows(index: CheckedIndex, checked: CheckedBlock): Generator<void,
   }
 }
 
-/** The rows that say that an output is spent by an input of this block. */
+/** Checks the rows that record that an output is spent by an input of this block. */
 function checkSpend(
   { reads }: CheckedIndex,
   { transactionNumber, scriptPubKey }: SpentOutputRow,
@@ -184,7 +184,7 @@ function isInHistory(reads: TableReads, scriptHash: Uint8Array, number: number):
   return findHistoryRow(reads, scriptHash, number)?.includes(number) === true;
 }
 
-/** Whether the input that is said to spend an output of a transaction does. */
+/** Returns whether the recorded input spends an output of a transaction. */
 function isSpender(
   reads: TableReads,
   spend: { readonly transactionNumber: number; readonly vin: number },
@@ -216,7 +216,7 @@ function* checkConnection(index: CheckedIndex, checked: CheckedBlock): Generator
   demand(sumOfOutputs(found(block.transactions[0])) <= blockSubsidy(height, network) + fees);
 }
 
-/** That the block stands on the one below it, with the work and the median time that follow. */
+/** Checks that the block is on top of the one below it, with the resulting work and median time. */
 function checkHeaderChain({ reads, network }: CheckedIndex, { height, row, block }: CheckedBlock): void {
   const before = height === 0 ? undefined : found(reads.get(blocks, height - 1));
   demand(equalBytes(block.header.previousHash, before?.hash ?? new Uint8Array(32)));

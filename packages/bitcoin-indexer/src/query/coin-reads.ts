@@ -3,23 +3,23 @@ import { keyBehind } from "../store/find-history-row.ts";
 import { spends, transactionNumbers, txidPrefixLength } from "../store/layout.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** Some coins, and where the next ones begin. */
+/** Some coins, and the position of the next ones. */
 export interface ReadCoins {
   readonly coins: readonly Coin[];
-  /** A key of `transactionNumbers`; `undefined` behind the last. */
+  /** A key of `transactionNumbers`; `undefined` after the last. */
   readonly next: Uint8Array | undefined;
 }
 
-/** Keys of `transactionNumbers` that are read in one turn: each stands for one transaction, seldom for more. */
+/** Number of keys of `transactionNumbers` that are read in one turn of the event loop: each stands for one transaction, rarely for more. */
 const keysAtOnce = 64;
 
-/** Behind every key. */
+/** Key after every key. */
 const end: Uint8Array = new Uint8Array(txidPrefixLength + 1).fill(0xff);
 
 /** The first key. */
 export const firstCoins: Uint8Array = new Uint8Array(txidPrefixLength);
 
-/** The coins of the transactions from the key `start` on, by txid in wire order, then by vout. */
+/** Returns the coins of the transactions from the key `start` on, by txid in wire order, then by vout. */
 export function readCoins(snapshot: Snapshot, start: Uint8Array): ReadCoins {
   const rows = snapshot.reads.rows(transactionNumbers, { start, end, limit: keysAtOnce });
   const last = rows.at(-1);
@@ -35,7 +35,7 @@ interface NumberedTransaction {
   readonly number: number;
 }
 
-/** Of transactions with the same txid the last one has replaced the coins of the others (BIP 30). */
+/** Returns the last of each transactions with the same txid, which has replaced the coins of the others (BIP 30). */
 function lastOfEach({ stored }: Snapshot, numbers: readonly number[]): readonly NumberedTransaction[] {
   const transactions = numbers.map((number) => ({ txid: stored.txidOf(number), number }));
   transactions.sort((left, right) => Buffer.compare(left.txid, right.txid) || left.number - right.number);
@@ -47,7 +47,7 @@ function lastOfEach({ stored }: Snapshot, numbers: readonly number[]): readonly 
 
 function coinsOf(snapshot: Snapshot, txid: Uint8Array, number: number): readonly Coin[] {
   const { height, position } = snapshot.placeOf(number);
-  // Nobody can spend the first block's output.
+  // The first block's output is unspendable.
   if (height === 0) return [];
   const place = snapshot.stored.placeOf(number);
   const spent = new Set((snapshot.reads.get(spends, number) ?? []).map(({ vout }) => vout));

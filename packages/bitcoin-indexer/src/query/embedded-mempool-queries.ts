@@ -33,14 +33,14 @@ import {
 const noSummary: MempoolSummary = { count: 0, virtualSize: 0, totalFee: 0n, feeHistogram: [] };
 
 /**
- * Answers from the tables of the mempool.
+ * Mempool queries over the tables of the mempool.
  *
- * Every answer is made within one turn of the event loop, and thereby from one snapshot: no method awaits anything.
+ * Every result is read within one turn of the event loop, and thereby from one snapshot: no method awaits anything.
  */
 export class EmbeddedMempoolQueries implements MempoolQueries {
   readonly #open: () => Environment | undefined;
 
-  /** `open` gives the tables as soon as there are some, for use within a turn of the event loop. */
+  /** Creates the queries. `open` returns the tables as soon as there are some, for use within a turn of the event loop. */
   constructor(open: () => Environment | undefined) {
     this.#open = open;
   }
@@ -174,10 +174,10 @@ export class EmbeddedMempoolQueries implements MempoolQueries {
 
 const newestNumber = 0xffffffff;
 
-/** Shorter than any number or txid, and below all of them. */
+/** Key shorter than any number or txid, and below all of them. */
 const beforeEveryKey = Buffer.alloc(1);
 
-/** Longer than a txid, and above all of them. */
+/** Key longer than a txid, and above all of them. */
 const behindEveryId = Buffer.alloc(33, 0xff);
 
 function findNumber(environment: Environment, txid: TransactionId): number | undefined {
@@ -206,7 +206,7 @@ function idOf(environment: Environment, number: number): TransactionId {
   return displayHash(headOf(environment, number).txid);
 }
 
-/** In the order of arrival. */
+/** Returns the history in the order of arrival. */
 function historyOf(
   environment: Environment | undefined,
   text: string,
@@ -223,14 +223,14 @@ function numberOfKey(key: Uint8Array): number {
   return new ByteReader(key, key.length - 4).uint32();
 }
 
-/** What the first `count` inputs of a serialized transaction spend: a hundredth of the work of parsing it. */
+/** Returns the outpoints that the first `count` inputs of a serialized transaction spend: a hundredth of the work of parsing it. */
 function readSpends(
   bytes: Uint8Array,
   count: number,
 ): readonly { readonly txid: TransactionId; readonly vout: number }[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const spends: { readonly txid: TransactionId; readonly vout: number }[] = [];
-  // Behind the version: BIP 144's marker and flag, or the number of inputs, which is never 0 here.
+  // After the version: BIP 144's marker and flag, or the number of inputs, which is never 0 here.
   let offset = bytes[4] === 0 ? 6 : 4;
   const readCount = (): number => {
     const first = view.getUint8(offset);
@@ -262,7 +262,7 @@ function scriptHashPrefix(text: string): Uint8Array | undefined {
   return text.length === 64 ? fromHex(text)?.subarray(0, scriptPrefixLength) : undefined;
 }
 
-/** The first key after `key` in byte order. */
+/** Returns the first key after `key` in byte order. */
 function keyBehind(key: Uint8Array): Uint8Array {
   const behind = Buffer.alloc(key.length + 1);
   behind.set(key);

@@ -41,17 +41,17 @@ import { StoredBytes } from "./stored-bytes.ts";
 import { TransactionMemory } from "./transaction-memory.ts";
 import { WrittenTransactions } from "./written-transactions.ts";
 
-/** What the answers are read from. */
+/** Index from which results are read. */
 export interface EmbeddedIndex {
   readonly environment: TableReads;
   readonly files: BlockFileReader;
-  /** Whether the index was made with address search. */
+  /** Whether the index was created with address search. */
   readonly keepsAddresses: boolean;
-  /** Where all of it stands. */
+  /** Directory of the index. */
   readonly directory: DataDirectory;
 }
 
-/** Gives the index, at once when it is open; `undefined` while there is none. */
+/** Function that returns the index, synchronously when it is open; `undefined` while there is none. */
 export type OpenEmbeddedIndex = () => EmbeddedIndex | undefined | Promise<EmbeddedIndex | undefined>;
 
 const noStatistics: ScriptStatistics = {
@@ -63,10 +63,10 @@ const noStatistics: ScriptStatistics = {
 };
 
 /**
- * Answers from the embedded store.
+ * Chain queries over the embedded store.
  *
- * Every answer is made within one turn of the event loop, and thereby from one snapshot of the tables: once the index is
- * open, no method waits for another turn.
+ * Every result is read within one turn of the event loop, and thereby from one snapshot of the tables: once the index is open, no method
+ * waits for another turn of the event loop.
  */
 export class EmbeddedQueries implements ChainQueries {
   readonly network: Network;
@@ -78,7 +78,7 @@ export class EmbeddedQueries implements ChainQueries {
   readonly #trees = new MerkleTrees();
   readonly #storedBytes = new StoredBytes();
 
-  /** `openIndex` gives the index as soon as there is one. */
+  /** Creates the queries. `openIndex` returns the index as soon as there is one. */
   constructor(network: Network, openIndex: OpenEmbeddedIndex) {
     this.network = network;
     this.#openIndex = openIndex;
@@ -271,7 +271,10 @@ export class EmbeddedQueries implements ChainQueries {
     return snapshot && this.#memory.find(snapshot.changes, txid, () => snapshot.transaction(txid));
   }
 
-  /** The tables as they are now; for use within one turn of the event loop. At once where the index is open, which every query but the first few finds. */
+  /**
+   * Returns the current tables, for use within one turn of the event loop. Synchronous when the index is open, as for every query except
+   * the first few.
+   */
   #snapshot(): Snapshot | undefined | Promise<Snapshot | undefined> {
     const index = this.#openIndex();
     return index instanceof Promise ? index.then((opened) => this.#snapshotOf(opened)) : this.#snapshotOf(index);

@@ -13,10 +13,9 @@ import type { HistorySlice, IndexedTransaction } from "./chain-queries.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /**
- * The transactions of a part of a script's history, which is named by its place in it.
+ * Returns the transactions of a slice of a script's history by position.
  *
- * All rows of a history but the newest hold the same number of transactions, so the rows before the part are stepped over and not
- * read.
+ * All rows of a history except the latest hold the same number of transactions, so the rows before the slice are skipped and not read.
  */
 export function readHistorySlice(
   snapshot: Snapshot,
@@ -30,7 +29,7 @@ export function readHistorySlice(
   return snapshot.transactionsAt(numbersBetween(snapshot.reads, scriptHash, { start: skip, end, length }));
 }
 
-/** Transaction numbers from the 0-based `start`, counted from the oldest, to before `end`; ascending. */
+/** Returns transaction numbers from the 0-based `start`, counted from the oldest, to before `end`; ascending. */
 function numbersBetween(
   reads: TableReads,
   scriptHash: Uint8Array,
@@ -42,7 +41,7 @@ function numbersBetween(
   const newest = histories.key(scriptHash, maximumTransactionNumber);
   const oldest = histories.key(scriptHash, 0);
   const limit = lastRow - firstRow + 1;
-  // From whichever end of the history is nearer. Newer rows come first.
+  // Starts from the nearer end of the history. Later rows come first.
   const fromOldest = firstRow <= rowCount - 1 - lastRow;
   const rows = reads.rows(
     histories,
@@ -59,7 +58,7 @@ function numbersBetween(
   return numbers.slice(start - skipped, end - skipped);
 }
 
-/** A key that is below this one and above all of other scripts before it. */
+/** Returns a key that is below this one and above all of other scripts before it. */
 function keyBefore(key: Uint8Array): Uint8Array {
   return key.subarray(0, scriptPrefixLength);
 }

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** Longest time without letting other work go on, as far as single steps allow. */
+/** Maximum time in milliseconds without yielding to other work, as far as single steps allow. */
 const turnMilliseconds = 4;
 
-/** Runs all steps, with other work between them; `resume` is called whenever they go on in another turn of the event loop. */
+/** Runs all steps, with other work between them; `resume` is called whenever they continue in another turn of the event loop. */
 export async function inSlices<Result>(steps: Generator<void, Result>, resume: () => unknown): Promise<Result> {
   for (;;) {
     const started = performance.now();

@@ -11,19 +11,19 @@ import {
   type TipRow,
 } from "../store/layout.ts";
 
-/** A block of the best chain with what answers say of it. */
+/** A block of the best chain with the facts that results contain. */
 export interface KnownBlock {
   readonly height: number;
   readonly row: BlockRow;
   readonly hash: BlockHash;
-  /** The header's, seconds since 1970. */
+  /** Time of the header, seconds since 1970. */
   readonly time: number;
   readonly position: BlockPosition;
-  /** Without the block above it, which may come any time. */
+  /** Record without the block above it, which may be connected any time. */
   readonly record: BlockRecord;
 }
 
-/** What is told of a block, best chain or stale, but for the block above it. */
+/** Returns the record of a block, best chain or stale, without the block above it. */
 export function recordOf(row: BlockRow, height: number, onBestChain: boolean): BlockRecord {
   const header = parseBlockHeader(row.header);
   return {
@@ -42,26 +42,26 @@ export function recordOf(row: BlockRow, height: number, onBestChain: boolean): B
   };
 }
 
-/** Each some 1,500 bytes. */
+/** Maximum number of blocks, each some 1,500 bytes. */
 const maximumBlocks = 4_096;
 
-/** The blocks of the best chain that answers lately spoke of. What is known of one stays true until a reorganisation. */
+/** Cache of the blocks of the best chain that recent results referred to. An entry stays true until a reorganization. */
 export class KnownBlocks {
   readonly #blocks = new LRUCache<number, KnownBlock>({ max: maximumBlocks });
-  /** Those whose txids were found to be under their merkle roots. */
+  /** Blocks whose txids were checked against their merkle root. */
   readonly withCheckedIds: WeakSet<KnownBlock> = new WeakSet();
   #reorganisations = -1;
   #replacedAt = -1;
   #hasReplaced = false;
 
-  /** Forgets what may have changed by the state that `tip` tells of. */
+  /** Drops what may have changed by the state of `tip`. */
   refresh({ reorganisations }: TipRow): void {
     if (reorganisations === this.#reorganisations) return;
     this.#blocks.clear();
     this.#reorganisations = reorganisations;
   }
 
-  /** Whether there are rows of `replaced-outputs`, of which most chains never have any. */
+  /** Returns whether there are rows of `replaced-outputs`, which most chains never have. */
   hasReplaced(reads: TableReads, { changes }: TipRow): boolean {
     if (changes !== this.#replacedAt) {
       this.#hasReplaced = reads.count(replacedOutputs) > 0;

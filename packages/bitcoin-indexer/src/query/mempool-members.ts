@@ -9,11 +9,11 @@ import {
 import type { Environment } from "../store/environment.ts";
 import type { MempoolMember } from "./mempool-queries.ts";
 
-/** Of the spent outputs of other unconfirmed transactions. */
+/** Height of the spent outputs of other unconfirmed transactions. */
 const unconfirmedHeight = -1;
 const largestVout = 0xffffffff;
 
-/** The transaction with this number, as its rows and those of its parents and children tell of it at this moment. */
+/** Returns the transaction with this number, from its current rows and those of its parents and children. */
 export function readMember(environment: Environment, number: number): MempoolMember {
   const row = environment.get(mempoolTransactions, number);
   if (row === undefined) throw new Error(`The mempool has no transaction ${number}`);
@@ -33,7 +33,7 @@ export function readMember(environment: Environment, number: number): MempoolMem
   };
 }
 
-/** Each once, in the order of their texts. */
+/** Returns the parents, each once, in the order of their hex strings. */
 function parentsOf(transaction: Transaction, { previousOutputs }: MempoolTransactionRow): readonly TransactionId[] {
   if (!previousOutputs.some(({ height }) => height === unconfirmedHeight)) return none;
   const parents = new Set<TransactionId>();
@@ -43,7 +43,7 @@ function parentsOf(transaction: Transaction, { previousOutputs }: MempoolTransac
   return [...parents].sort();
 }
 
-/** Each once, in the order of their texts. */
+/** Returns the children, each once, in the order of their hex strings. */
 function childrenOf(environment: Environment, { txid }: MempoolTransactionHead): readonly TransactionId[] {
   const last = mempoolSpends.key(txid, largestVout);
   const range = { start: mempoolSpends.key(txid, 0), end: Buffer.concat([last, Buffer.of(0)]) };

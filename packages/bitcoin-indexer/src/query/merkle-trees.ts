@@ -1,27 +1,30 @@
 import { doubleSha256 } from "@nodewright/bitcoin-primitives";
 import { LRUCache } from "lru-cache";
 
-/** The levels of a merkle tree, leaves first, each with its hashes one after the other. */
+/** Levels of a merkle tree, leaves first, each with its hashes one after the other. */
 type MerkleLevels = readonly Buffer[];
 
 const hashLength = 32;
 
 const maximumBytes = 32 * 1024 * 1024;
 
-/** Merkle trees of blocks that were asked for lately: a proof from one of them costs no hash. */
+/** Cache of merkle trees of recently queried blocks: a proof from one of them costs no hash. */
 export class MerkleTrees {
-  /** By block hash, which names the tree whatever the best chain is. */
+  /** Trees by block hash, which identifies the tree whatever the best chain is. */
   readonly #trees = new LRUCache<string, MerkleLevels>({
     maxSize: maximumBytes,
     sizeCalculation: (levels) => levels.reduce((size, level) => size + level.length, 0),
   });
 
-  /** The hashes beside the way from the leaf at the 0-based `position` up to the root. `readIds` gives all txids of the block. */
+  /**
+   * Returns the sibling hashes along the path from the leaf at the 0-based `position` up to the root. `readIds` returns all txids of the
+   * block.
+   */
   branch(blockHash: string, position: number, readIds: () => Buffer): Uint8Array[] {
     let levels = this.#trees.get(blockHash);
     if (levels === undefined) {
       const ids = readIds();
-      // Reading them for the first time has checked them, and kept the tree.
+      // Reading them for the first time has checked them, and cached the tree.
       levels = this.#trees.get(blockHash) ?? this.#keep(blockHash, levelsOf(ids));
     }
     const branch: Uint8Array[] = [];
@@ -34,7 +37,7 @@ export class MerkleTrees {
     return branch;
   }
 
-  /** Whether all txids of a block are those under its merkle root. Keeps their tree when they are. */
+  /** Returns whether all txids of a block match its merkle root. Caches their tree when they do. */
   areUnder(merkleRoot: Uint8Array, blockHash: string, ids: Buffer): boolean {
     const levels = levelsOf(ids);
     if (levels.at(-1)?.equals(merkleRoot) !== true) return false;
@@ -57,7 +60,7 @@ function levelsOf(leaves: Buffer): MerkleLevels {
   return levels;
 }
 
-/** A level of odd length repeats its last hash. */
+/** Returns the level above. A level of odd length repeats its last hash. */
 function parentsOf(level: Buffer): Buffer {
   const count = level.length / hashLength;
   const pairs = count % 2 === 0 ? level : Buffer.concat([level, level.subarray(-hashLength)]);

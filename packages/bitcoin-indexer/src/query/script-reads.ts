@@ -29,8 +29,8 @@ import type { WrittenTransactions } from "./written-transactions.ts";
 const maximumVout = 0xffffff;
 
 /**
- * `undefined` for a script that the best chain never paid. `hasReplaced`: whether there are outputs that were replaced (BIP 30). Those
- * count as never made, and their transactions once: what was funded less what was spent is what is unspent.
+ * Returns the statistics; `undefined` for a script that the best chain never paid. `hasReplaced`: whether there are outputs that were
+ * replaced (BIP 30). Those count as never created, and their transactions once: funded minus spent is unspent.
  */
 export function readStatistics(reads: TableReads, text: string, hasReplaced: boolean): ScriptStatistics | undefined {
   const scriptHash = scriptHashBytes(text);
@@ -47,14 +47,16 @@ export function readStatistics(reads: TableReads, text: string, hasReplaced: boo
   };
 }
 
-/** A page costs the same wherever in the history it is. */
+/** Returns a page of the history, at the same cost at any position. */
 export function readHistory(snapshot: Snapshot, text: string, page: HistoryPage): readonly IndexedTransaction[] {
   const scriptHash = scriptHashBytes(text);
   if (scriptHash === undefined) return [];
   return snapshot.transactionsAt(historyPage(snapshot, scriptHash, page));
 }
 
-/** The same, in the form of `write` where that is worth it; reads only what is not among `written`, which is at the snapshot's state. */
+/**
+ * Returns the same, in the form of `write` where that is worth it; reads only what is not in `written`, which is at the snapshot's state.
+ */
 export function readWrittenHistory(
   snapshot: Snapshot,
   text: string,
@@ -85,7 +87,7 @@ function keepNext(
   return written.keep(number, { txid: indexed.txid, block: indexed.block, bytes: write(indexed) });
 }
 
-/** A page costs the same wherever among the outputs it is; an output costs one row. */
+/** Returns a page of unspent outputs, at the same cost at any position; an output costs one row. */
 export function readUnspentOutputs(
   snapshot: Snapshot,
   text: string,
@@ -111,11 +113,12 @@ export function readUnspentOutputs(
   });
 }
 
-/** One after the other. */
+/** Returns the txids, one after the other. */
 function txidsOf(rows: readonly { readonly value: Uint8Array }[]): Buffer {
   const longest = rows.reduce((length, { value }) => Math.max(length, value.length), 0);
   const txids = Buffer.allocUnsafeSlow(rows.length * 32 + longest);
-  // Each value is written whole, for it begins with its txid, and the next one covers the rest of it: cheaper than a view of each.
+  // Each value is written completely, because it begins with its txid, and the next one overwrites the rest of it: cheaper than a view of
+  // each.
   for (const [index, { value }] of rows.entries()) txids.set(value, index * 32);
   return txids.subarray(0, rows.length * 32);
 }
@@ -125,16 +128,16 @@ function readVout(key: Uint8Array): number {
   return ((key[start] ?? 0) << 16) | ((key[start + 1] ?? 0) << 8) | (key[start + 2] ?? 0);
 }
 
-/** In the order of their bytes. */
+/** Returns the addresses in byte order. */
 export function readAddresses(reads: TableReads, prefix: string, limit: number): readonly string[] {
-  // No address has another character, nor is any key so long.
+  // No address has another character, nor is any key this long.
   if (!/^[0-9A-Za-z]{0,90}$/.test(prefix)) return [];
   const start = addresses.key(prefix);
   const end = Buffer.concat([start, Buffer.of(0xff)]);
   return reads.keys(addresses, { start, end, limit }).map((key) => Buffer.from(key).toString("latin1"));
 }
 
-/** Numbers of the page's transactions, newest first. */
+/** Returns the numbers of the page's transactions, latest first. */
 function historyPage(
   snapshot: Snapshot,
   scriptHash: Uint8Array,
@@ -149,12 +152,12 @@ function historyPage(
     const [firstNumber] = numbers;
     if (firstNumber === undefined) break;
     const position: number = from === cursor ? numbers.findIndex((number) => number >= cursor) : -1;
-    // The first row of a page after a transaction holds it, or no row does.
+    // The first row of a page after a transaction contains it, or no row does.
     if (after !== undefined && from === cursor && numbers[position] !== cursor) return [];
     const end = position === -1 ? numbers.length : position;
     for (let index = end - 1; index >= 0 && page.length < limit; index -= 1) {
       const number = numbers[index] ?? 0;
-      // A txid stands in a history once, where it is confirmed: it is also what a page goes on from.
+      // A txid occurs in a history once, where it is confirmed: a page also continues from there.
       if (replaced?.has(number) !== true) page.push(number);
     }
     if (firstNumber === 0) break;
@@ -163,7 +166,7 @@ function historyPage(
   return page;
 }
 
-/** The transaction number that a page stands below. */
+/** Returns the transaction number that a page is below. */
 function historyCursor(snapshot: Snapshot, { after, below }: Pick<HistoryPage, "after" | "below">): number | undefined {
   if (after !== undefined) return snapshot.findNumber(after);
   return below === undefined ? maximumTransactionNumber : snapshot.numberAt(below.height, below.position);

@@ -44,18 +44,18 @@ import { displayHashes } from "./display-hashes.ts";
 import { type KnownBlock, type KnownBlocks, recordOf } from "./known-blocks.ts";
 import type { MerkleTrees } from "./merkle-trees.ts";
 
-/** What a snapshot is made of. */
+/** Parts of a snapshot. */
 export interface SnapshotParts {
   readonly tip: TipRow;
   readonly reads: TableReads;
   readonly files: BlockFileReader;
-  /** At the state of `tip`, like `blocks`. */
+  /** Places at the state of `tip`, like `blocks`. */
   readonly places: BlockPlaces;
   readonly blocks: KnownBlocks;
   readonly trees: MerkleTrees;
 }
 
-/** A block that the index knows, and where it stands. */
+/** A block of the index with its location. */
 interface FoundBlock {
   readonly height: number;
   readonly row: BlockRow;
@@ -63,7 +63,7 @@ interface FoundBlock {
   readonly onBestChain: boolean;
 }
 
-/** The tables of blocks and transactions as they are now; for use within one turn of the event loop. */
+/** Current tables of blocks and transactions, for use within one turn of the event loop. */
 export class Snapshot {
   readonly reads: TableReads;
   readonly stored: StoredTransactions;
@@ -84,12 +84,12 @@ export class Snapshot {
     this.#trees = trees;
   }
 
-  /** A number that is another after every change of the tables. */
+  /** Number that differs after every change of the tables. */
   get changes(): number {
     return this.#tip.changes;
   }
 
-  /** A number that stays while blocks are only connected. */
+  /** Number that stays while blocks are only connected. */
   get reorganisations(): number {
     return this.#tip.reorganisations;
   }
@@ -130,7 +130,7 @@ export class Snapshot {
     return found === undefined ? undefined : this.#files.read(found.position, wholeBlock(found.row));
   }
 
-  /** In wire order, one after the other. */
+  /** Returns the txids in wire order, one after the other. */
   transactionIdBytes(hash: BlockHash): Buffer | undefined {
     const found = this.#findBlock(hash);
     if (found === undefined) return undefined;
@@ -161,7 +161,7 @@ export class Snapshot {
     if (txid === undefined) return undefined;
     for (const number of this.stored.candidates(txid)) {
       const found = this.#readTransaction(number);
-      // Costs as much as looking the txid up, and finds a file that was changed.
+      // Costs as much as looking up the txid, and detects a changed file.
       if (equalBytes(found.transaction.txid, txid)) return { txid: displayHash(txid), ...found };
       if (equalBytes(this.stored.txidOf(number), txid))
         throw this.reads.damaged(`the transaction ${number} is at another place of block ${found.block.hash}`);
@@ -169,7 +169,7 @@ export class Snapshot {
     return this.#staleTransaction(txid);
   }
 
-  /** The transactions with these numbers. Neighbours in one block are read together. */
+  /** Returns the transactions with these numbers. Neighbors in one block are read together. */
   transactionsAt(numbers: readonly number[]): readonly IndexedTransaction[] {
     const found = numbers.map((number) => ({
       number,
@@ -178,7 +178,7 @@ export class Snapshot {
     }));
     const ids = this.#txidsOf(numbers);
     const groups = groupNeighbours(found);
-    // One piece of memory for all of a page.
+    // One allocation for all of a page.
     const bytes = Buffer.allocUnsafe(
       groups.reduce((sum, { offset, end }) => sum + this.#files.checkLength(end - offset), 0),
     );
@@ -250,25 +250,25 @@ export class Snapshot {
     return found;
   }
 
-  /** Of the last transaction of the best chain with this txid. */
+  /** Returns the number of the last transaction of the best chain with this txid. */
   findNumber(text: TransactionId): number | undefined {
     const txid = wireHash(text);
     return txid === undefined ? undefined : this.stored.find(txid);
   }
 
-  /** Number of the transaction at a place of the best chain, be there one or not; `undefined` above the tip. */
+  /** Returns the transaction number of a position of the best chain, whether there is one or not; `undefined` above the tip. */
   numberAt(height: number, position: number): number | undefined {
     const known = this.#knownBlock(height);
     return known && known.row.firstTransactionNumber + position;
   }
 
-  /** Where a transaction of the best chain stands. */
+  /** Returns the position of a transaction of the best chain. */
   placeOf(number: number): BlockPlace {
     return placeIn(this.#blockOf(number), number);
   }
 
   #blockOf(number: number): KnownBlock {
-    // The next one that is asked for is often of the same block.
+    // The next one is often in the same block.
     if (this.#lastBlock !== undefined && holds(this.#lastBlock, number)) return this.#lastBlock;
     const block = this.#blocks.find(this.reads, this.#places.heightOf(number));
     if (block === undefined) throw this.reads.damaged(`there is no block for transaction ${number}`);
@@ -322,7 +322,7 @@ export class Snapshot {
     return displayHashes(ids);
   }
 
-  /** The txids of a block, one after the other: checked against its header when they are read for the first time. */
+  /** Returns the txids of a block, one after the other: checked against its header when they are read for the first time. */
   #idsOf(known: KnownBlock): Buffer {
     const ids = this.#idsBetween(known.row.firstTransactionNumber, known.row.transactionCount);
     if (!this.#blocks.withCheckedIds.has(known)) {
@@ -334,7 +334,7 @@ export class Snapshot {
     return ids;
   }
 
-  /** Txids of consecutive transactions, one after the other. */
+  /** Returns the txids of consecutive transactions, one after the other. */
   #idsBetween(first: number, count: number): Buffer {
     const ids = Buffer.allocUnsafeSlow(count * 32);
     for (let done = 0; done < count; ) {
@@ -350,7 +350,7 @@ export class Snapshot {
     return ids;
   }
 
-  /** Reads the transactions' bytes at once: they follow each other. */
+  /** Returns transactions. Their bytes are read at once: they are adjacent. */
   #bestChainTransactions(found: FoundBlock, start: number, end: number): readonly IndexedTransaction[] {
     const firstNumber = found.row.firstTransactionNumber + start;
     const range = { start: transactions.key(firstNumber), end: transactions.key(firstNumber + end - start) };
@@ -382,7 +382,7 @@ export class Snapshot {
     return { transaction, block, ...spending(transaction, spentOutputs) };
   }
 
-  /** A row's spent output with the block that made it. */
+  /** Returns a row's spent output with the block that created it. */
   #previousOutput({ transactionNumber, value, scriptPubKey }: SpentOutputRow): PreviousOutput {
     const height = this.#places.heightOf(transactionNumber);
     const isCoinbase = this.#places.firstNumberOf(height) === transactionNumber;
@@ -427,7 +427,7 @@ export class Snapshot {
 const noHash = new Uint8Array(32);
 const lastHash = new Uint8Array(32).fill(0xff);
 
-/** What a transaction's inputs say of it; a coinbase spends nothing, and no other transaction does. */
+/** Returns the input-related facts of a transaction; a coinbase spends nothing, and any other transaction does. */
 function spending(
   transaction: Transaction,
   spentOutputs: readonly PreviousOutput[],
@@ -438,7 +438,7 @@ function spending(
 
 const noPreviousOutputs: readonly undefined[] = [undefined];
 
-/** A number holds any sum exactly: what blocks pay was verified, and all money is below 2^51 satoshi. */
+/** Returns the fee. A number holds any sum exactly: payments of blocks were verified, and the total supply is below 2^51 satoshi. */
 function feeOf(transaction: Transaction, spentOutputs: readonly PreviousOutput[]): bigint {
   const { outputValue } = partsOfTransaction(transaction);
   let spent = 0;
@@ -446,10 +446,10 @@ function feeOf(transaction: Transaction, spentOutputs: readonly PreviousOutput[]
   return BigInt(spent - outputValue);
 }
 
-/** Bytes between transactions that are read rather than read around: to ask for bytes costs more than to copy some. */
+/** Gap in bytes between transactions that is read rather than skipped: another read costs more than to copy some bytes. */
 const longestRead = 64 * 1024;
 
-/** A part of a block's bytes that holds `count` transactions. */
+/** Part of a block's bytes that contains `count` transactions. */
 interface Neighbours {
   readonly known: KnownBlock;
   readonly count: number;
@@ -469,7 +469,7 @@ function groupNeighbours(
   return groups;
 }
 
-/** The transactions from the one at `start` on that stand near to it in its block. */
+/** Returns the transactions from the one at `start` on that are near to it in its block. */
 function neighbours(
   found: readonly { readonly row: TransactionRow; readonly known: KnownBlock }[],
   start: number,

@@ -5,7 +5,7 @@ import { recordOf } from "./known-blocks.ts";
 
 const everyHash = { start: new Uint8Array(32), end: new Uint8Array(33).fill(0xff) };
 
-/** By the height of their ends, the highest first; of the same height in the order of their hashes. */
+/** Returns the branches by the height of their tips, the highest first; of the same height in the order of their hashes. */
 export function readStaleBranches(reads: TableReads): readonly StaleBranch[] {
   const stale = new Map<string, StaleBlockRow>();
   for (const { value } of reads.rows(staleBlocks, everyHash)) {
@@ -19,14 +19,14 @@ export function readStaleBranches(reads: TableReads): readonly StaleBranch[] {
     .sort((left, right) => right.tip.height - left.tip.height || (left.tip.hash < right.tip.hash ? -1 : 1));
 }
 
-/** Blocks from this one down to the best chain. */
+/** Returns the number of blocks from this one down to the best chain. */
 function lengthOf(tip: StaleBlockRow, stale: ReadonlyMap<string, StaleBlockRow>): number {
   let length = 0;
   for (let row: StaleBlockRow | undefined = tip; row !== undefined; row = stale.get(parentOf(row))) length += 1;
   return length;
 }
 
-/** Bytes of a header that say which block is below. */
+/** Byte offset of the parent's hash in a header. */
 const parentStart = 4;
 
 function parentOf({ block }: StaleBlockRow): string {

@@ -7,12 +7,12 @@ import { firstSourceFile, sourceFiles, tips } from "../store/layout.ts";
 
 const everySourceFile = { start: sourceFiles.key(firstSourceFile), end: sourceFiles.key(0xffffffff) };
 
-/** Counts the bytes of the files with the blocks of an index. Files that are full are looked at once. */
+/** Counter of the bytes of an index's block files. Full files are examined once. */
 export class StoredBytes {
-  /** By path: of files that do not grow any more. */
+  /** Sizes by path of files that no longer grow. */
   readonly #settled = new Map<string, number>();
 
-  /** Of all files that hold its blocks, be they its own or the node's. */
+  /** Returns the bytes of all files that contain its blocks, either its own or the node's. */
   count(reads: TableReads, directory: DataDirectory): number {
     const last = reads.get(tips)?.blocksEnd.file ?? -1;
     let bytes = 0;
@@ -35,7 +35,7 @@ export class StoredBytes {
   }
 }
 
-/** 0 for a file that is not there. */
+/** Returns the size; 0 for a file that does not exist. */
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -21,7 +21,7 @@ function payBinary(coin: RegtestCoin, count: number): { readonly value: bigint; 
   return [...outputs, { value: coin.value - paid, scriptPubKey: script }];
 }
 
-/** What spends `count` of the coins, in two outputs, with a fee of 10 satoshi and the number of inputs. */
+/** Returns a payment that spends `count` of the coins, in two outputs, with a fee of 10 satoshi and the number of inputs. */
 function spendTogether(coins: readonly RegtestCoin[]): Parameters<RegtestChain["extend"]>[2] {
   const value = coins.reduce((sum, coin) => sum + coin.value, 0n) - 10n - BigInt(coins.length);
   const outputs = [

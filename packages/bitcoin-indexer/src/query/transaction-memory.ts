@@ -1,17 +1,17 @@
 import { LRUCache } from "lru-cache";
 import type { IndexedTransaction } from "./chain-queries.ts";
 
-/** Of serialized transactions; in memory each takes some ten times as much. */
+/** Maximum bytes of serialized transactions; in memory each takes some ten times as much. */
 const maximumBytes = 2 * 1024 * 1024;
 
-/** Longer ones are read again each time: a few of them would drive out all others. */
+/** Length above which a transaction is not cached: a few of them would evict all others. */
 const maximumTransactionBytes = 16 * 1024;
 
 /**
- * Transactions asked for lately, as one state of the index tells them.
+ * Cache of recently queried transactions, as of one state of the index.
  *
- * What is said of a transaction of the best chain changes only with the chain, so everything is forgotten when the state is
- * another. What is found nowhere is not remembered.
+ * The facts about a transaction of the best chain change only with the chain, so the cache is cleared when the state differs. A miss is not
+ * cached.
  */
 export class TransactionMemory {
   readonly #transactions = new LRUCache<string, IndexedTransaction>({
@@ -21,7 +21,7 @@ export class TransactionMemory {
   });
   #state = Number.NaN;
 
-  /** The transaction with this txid in `state`, from memory or else from `read`. */
+  /** Returns the transaction with this txid in `state`, from the cache or otherwise from `read`. */
   find(state: number, txid: string, read: () => IndexedTransaction | undefined): IndexedTransaction | undefined {
     if (state !== this.#state) {
       this.#transactions.clear();

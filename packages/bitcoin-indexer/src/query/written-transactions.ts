@@ -1,36 +1,36 @@
 import type { WrittenTransaction } from "./chain-queries.ts";
 
-/** What is taken from the system at once, and given back at once. */
+/** Bytes that are allocated and released at once. */
 const segmentBytes = 1024 * 1024;
 
-/** Of all segments; what is kept beside them of each transaction is a tenth of that. */
+/** Maximum bytes of all segments; the bookkeeping of the transactions is a tenth of that. */
 const maximumBytes = 32 * 1024 * 1024;
 
-/** Longer ones are written anew each time: a few of them would drive out all others. */
+/** Length above which a transaction is serialized each time: a few of them would evict all others. */
 const maximumTransactionBytes = 64 * 1024;
 
-/** About as many as are kept: who walks through more of them than that finds none again. */
+/** Number of remembered misses, about as many as cached transactions: a client that walks through more of them finds none again. */
 const seenPlaces = 8_192;
 
 interface Segment {
   readonly bytes: Buffer;
   length: number;
-  /** Of the transactions that stand in it. */
+  /** Numbers of the transactions in it. */
   readonly numbers: number[];
 }
 
 /**
- * Transactions of the best chain in one form, by their numbers: those that were asked for again and written last. What is asked for once,
- * as by those who walk through whole histories, is not worth the memory.
+ * Cache of transactions of the best chain in one form, by their numbers: those that were queried again and serialized last. Transactions
+ * that are queried once, as during walks through complete histories, are not worth the memory.
  *
- * Blocks on top change nothing of a transaction, so all is kept until a reorganisation. Bytes that were given out stay as they are: a
- * segment is filled once, and let go of as a whole.
+ * Blocks on top do not change a transaction, so all entries are kept until a reorganization. Returned bytes stay unchanged: a segment is
+ * filled once, and released as a unit.
  */
 export class WrittenTransactions {
   readonly #transactions = new Map<number, WrittenTransaction>();
   readonly #segments: Segment[] = [];
   readonly #maximumSegments: number;
-  /** Numbers, and one more each, that were missed lately. */
+  /** Numbers, plus one, of recent misses. */
   readonly #seen = new Uint32Array(seenPlaces);
   #reorganisations = Number.NaN;
 
@@ -38,7 +38,7 @@ export class WrittenTransactions {
     this.#maximumSegments = Math.max(1, Math.floor(maximum / segmentBytes));
   }
 
-  /** Forgets what may have changed by now. */
+  /** Drops what may have changed by now. */
   refresh(reorganisations: number): void {
     if (reorganisations === this.#reorganisations) return;
     this.#transactions.clear();
@@ -50,7 +50,7 @@ export class WrittenTransactions {
     return this.#transactions.get(number);
   }
 
-  /** Whether a transaction that is not kept was missed lately as well; from now on it was. */
+  /** Returns whether an uncached transaction was missed recently as well, and records this miss. */
   isMissedAgain(number: number): boolean {
     const place = number % seenPlaces;
     const isSeen = this.#seen[place] === number + 1;
@@ -58,7 +58,7 @@ export class WrittenTransactions {
     return isSeen;
   }
 
-  /** Gives a transaction whose bytes are valid until something else is written with bytes of its own, and remembers it. */
+  /** Caches a transaction whose bytes are valid until something else is serialized, and returns it with bytes of its own. */
   keep(number: number, { txid, block, bytes }: WrittenTransaction): WrittenTransaction {
     if (bytes.length > maximumTransactionBytes) return { txid, block, bytes: Buffer.from(bytes) };
     const segment = this.#segmentFor(bytes.length);

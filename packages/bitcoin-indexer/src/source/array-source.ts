@@ -2,13 +2,13 @@ import { type Network, parseBlockHeader } from "@nodewright/bitcoin-primitives";
 import type { BlockSource, KnownChain, SourceBlock, SourceChain, SourceHeader } from "./block-source.ts";
 import { HeaderTree } from "./header-tree.ts";
 
-/** A source whose blocks are given by hand. */
+/** A source whose blocks are added by hand. */
 export interface ArraySource extends BlockSource {
-  /** Adds serialized blocks; the best chain among all that were added is what the source has. */
+  /** Adds serialized blocks. The source has the best chain among all that were added. */
   add(...blocks: readonly Uint8Array[]): void;
 }
 
-/** Creates a source over serialized blocks in any order, for tests and for chains made in memory. */
+/** Creates a source over serialized blocks in any order, for tests and for chains built in memory. */
 export function createArraySource(network: Network, blocks: readonly Uint8Array[] = []): ArraySource {
   const source = new InMemorySource(network);
   source.add(...blocks);
@@ -19,7 +19,7 @@ class InMemorySource implements ArraySource {
   readonly network: Network;
   readonly name = "an array of blocks";
   readonly #tree: HeaderTree;
-  /** By entry of the tree. */
+  /** Blocks by entry of the tree. */
   readonly #blocks: Uint8Array[] = [];
 
   constructor(network: Network) {

@@ -1,23 +1,23 @@
 import { IndexerError } from "../indexer-error.ts";
 
-/** Word of new blocks from a node that publishes it. */
+/** Announcements of new blocks by a node. */
 export interface BlockAnnouncements {
-  /** Resolves at the next word. Rejects when `signal` is aborted. */
+  /** Resolves at the next announcement. Rejects when `signal` is aborted. */
   next(signal: AbortSignal): Promise<void>;
   close(): void;
 }
 
-/** What Bitcoin Core publishes for each new best block (`-zmqpubhashblock`). */
+/** ZMQ topic that Bitcoin Core publishes for each new best block (`-zmqpubhashblock`). */
 const topic = "hashblock";
 
 /**
- * Listens to a node's ZMQ publisher at an address like `tcp://127.0.0.1:28332`. A node that is not there yet, or is gone for a while,
- * is connected to again by itself.
+ * Subscribes to a node's ZMQ publisher at an address like `tcp://127.0.0.1:28332`. A node that is unavailable, at first or temporarily, is
+ * reconnected automatically.
  *
- * Throws `IndexerError` when the npm package zeromq is not installed, or the address is none.
+ * Throws `IndexerError` when the npm package zeromq is not installed, or the address is invalid.
  */
 export async function listenForBlocks(address: string): Promise<BlockAnnouncements> {
-  // Installed by those who want it: it brings libzmq for every platform.
+  // Installed on demand only: it includes libzmq for every platform.
   const { Subscriber } = await import("zeromq").catch((cause: unknown) => {
     throw new IndexerError(
       "source-unusable",
@@ -40,7 +40,7 @@ export async function listenForBlocks(address: string): Promise<BlockAnnouncemen
       word = Promise.withResolvers<void>();
     }
   };
-  // It ends when the socket is closed; what goes wrong in it is made good by asking.
+  // It ends when the socket is closed. Polling compensates for its failures.
   listen().catch(() => undefined);
   return {
     next: (signal) => abortable(word.promise, signal),

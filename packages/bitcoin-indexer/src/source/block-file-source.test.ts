@@ -43,7 +43,7 @@ function startOf(height: number): number {
 }
 
 interface Outcome {
-  /** Of the last indexed block. */
+  /** Height of the last indexed block. */
   readonly height: number;
   readonly last: IndexerEvent | undefined;
 }
@@ -132,7 +132,7 @@ interface Damage {
   /** Bytes from the start of block 12. */
   readonly at: number;
   readonly reason: string;
-  /** Where the mistake is seen, in bytes from the start of block 12. */
+  /** Offset at which the mistake is detected, in bytes from the start of block 12. */
   readonly seenAt: number;
 }
 

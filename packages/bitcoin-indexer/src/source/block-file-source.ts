@@ -12,7 +12,7 @@ import { FileWindow } from "./file-window.ts";
 import { HeaderTree } from "./header-tree.ts";
 import { type ScannedBlock, scanBlockFile } from "./scan-block-file.ts";
 
-/** Where the block of a header is. */
+/** Location of a header's block. */
 interface BlockPlaceInFile {
   readonly path: string;
   readonly offset: number;
@@ -21,28 +21,28 @@ interface BlockPlaceInFile {
 
 const blockFileNamePattern = /^blk\d+\.dat(?:\.(?:br|gz|zst))?$/;
 
-/** Blocks scanned between two turns of the event loop. */
+/** Number of blocks scanned between two turns of the event loop. */
 const blocksPerTurn = 5_000;
 
-/** Files that are kept open. */
+/** Maximum number of files that are kept open. */
 const maximumOpenFiles = 64;
 
 const defaultPollMilliseconds = 2_000;
-/** What is wrong in a file that was written so recently may be a block that is still being written. */
+/** Age in milliseconds below which an invalid part of a file may be a block that is still being written. */
 const youngMilliseconds = 3_000;
 
 export interface BlockFileSourceOptions {
-  /** Whether a node is still writing the files: they are looked at again and again, and read on where they have grown. */
+  /** Whether a node is still writing the files: they are polled, and read on where they have grown. */
   readonly follow?: boolean | undefined;
-  /** Between two looks. */
+  /** Milliseconds between two polls. */
   readonly pollMilliseconds?: number | undefined;
 }
 
 /**
- * Reads blocks from one block file, or from a directory of `blk*.dat` files as Bitcoin nodes keep them.
+ * Creates a source that reads blocks from one block file, or from a directory of `blk*.dat` files as Bitcoin nodes store them.
  *
- * Blocks may stand in any order. What is wrong in the files is told once everything that is right has been given: the source then
- * throws `IndexerError` with the byte.
+ * Blocks may stand in any order. Errors in the files are reported once all valid blocks have been returned: the source then throws
+ * `IndexerError` with the byte.
  */
 export function createBlockFileSource(
   path: string,
@@ -52,12 +52,12 @@ export function createBlockFileSource(
   return new BlockFileSource(path, network, options);
 }
 
-/** How a file was when it was last looked through. */
+/** State of a file when it was last scanned. */
 interface SeenFile {
   readonly inode: number;
   readonly length: number;
   readonly changedAt: number;
-  /** Byte behind the last whole block: where its next one would begin. */
+  /** Byte offset after the last complete block: the next one would begin there. */
   end: number;
   problem: IndexerError | undefined;
 }
@@ -67,19 +67,19 @@ class BlockFileSource implements BlockSource {
   readonly name: string;
   readonly #path: string;
   readonly #openFiles = new Map<string, BlockFile>();
-  /** By entry of the tree. */
+  /** Places by entry of the tree. */
   readonly #places: BlockPlaceInFile[] = [];
   readonly #headerWork: HeaderWork;
-  /** Present from a source that follows its files: resolves when one of them is not what it was. */
+  /** Present on a source that follows its files: resolves when one of them has changed. */
   readonly changed: ((signal: AbortSignal) => Promise<void>) | undefined;
   readonly #seen = new Map<string, SeenFile>();
-  /** Files that were there once. */
+  /** Files that existed before and no longer do. */
   readonly #lost = new Set<string>();
   #mask: Uint8Array = new Uint8Array(0);
   #tree: HeaderTree | undefined;
-  /** A block whose parents are not in the files. */
+  /** Error for a block whose parents are not in the files. */
   #unattached: IndexerError | undefined;
-  /** The last look has found no files. */
+  /** Whether the last poll has found no files. */
   #isMissing = false;
 
   constructor(path: string, network: Network, { follow, pollMilliseconds }: BlockFileSourceOptions) {
@@ -136,7 +136,7 @@ class BlockFileSource implements BlockSource {
     return { ...place, isPlain, hash: tree.hashAt(height), header: tree.headerAt(height) };
   }
 
-  /** The headers of all files, with what has come to them since they were last looked through. */
+  /** Returns the headers of all files, including those added since the last scan. */
   async #readTree(signal: AbortSignal): Promise<HeaderTree> {
     if (this.#tree !== undefined && this.changed === undefined) return this.#tree;
     this.#isMissing = true;
@@ -161,18 +161,18 @@ class BlockFileSource implements BlockSource {
     return tree;
   }
 
-  /** Whether files were replaced, cut, or are back: they may hold other blocks now. */
+  /** Returns whether files were replaced, truncated, or have reappeared: they may contain other blocks now. */
   #areRewritten(files: ReadonlyMap<string, SeenFile>): boolean {
     return [...files].some(([path, file]) => this.#lost.has(path) || isRewritten(this.#seen.get(path), file));
   }
 
-  /** A node that prunes deletes files whose blocks are long indexed. */
+  /** Records a missing file. A node that prunes deletes files whose blocks are long indexed. */
   #lose(path: string): void {
     this.#seen.delete(path);
     this.#lost.add(path);
   }
 
-  /** Forgets everything. */
+  /** Clears all state. */
   #forget(): void {
     for (const file of this.#openFiles.values()) file.close();
     this.#openFiles.clear();
@@ -184,7 +184,7 @@ class BlockFileSource implements BlockSource {
 
   async #lookThrough(tree: HeaderTree, path: string, file: SeenFile, signal: AbortSignal): Promise<void> {
     const earlier = this.#seen.get(path);
-    // Where something was wrong, any byte may have been put right.
+    // If something was invalid, any byte may have been corrected.
     file.end = earlier === undefined || earlier.problem !== undefined ? 0 : earlier.end;
     try {
       await this.#scanFile(tree, path, file, signal);
@@ -206,7 +206,7 @@ class BlockFileSource implements BlockSource {
     }
   }
 
-  /** Gives what is wrong with the block, if anything is. */
+  /** Adds a block. Returns the problem of the block, if there is one. */
   #addBlock(tree: HeaderTree, path: string, { offset, length, header: bytes }: ScannedBlock): IndexerError | undefined {
     const place = { path, offset, length };
     const header = parseBlockHeader(bytes);
@@ -217,7 +217,7 @@ class BlockFileSource implements BlockSource {
     return undefined;
   }
 
-  /** The first thing that is wrong in the files. */
+  /** Returns the first problem of the files. */
   #problem(): IndexerError | undefined {
     for (const { problem, changedAt } of this.#seen.values()) {
       if (problem === undefined) continue;
@@ -304,7 +304,7 @@ function hasChanged(seen: SeenFile | undefined, file: SeenFile | undefined): boo
   return seen?.length !== file?.length || seen?.changedAt !== file?.changedAt || seen?.inode !== file?.inode;
 }
 
-/** A node only adds to its files. */
+/** Returns whether a file was rewritten. A node only appends to its files. */
 function isRewritten(seen: SeenFile | undefined, file: SeenFile): boolean {
   return seen !== undefined && (seen.inode !== file.inode || file.length < seen.length);
 }

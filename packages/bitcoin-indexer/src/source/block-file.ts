@@ -2,20 +2,20 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs"
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { IndexerError } from "../indexer-error.ts";
 
-/** The bytes of one block file. Offsets and lengths are of the unpacked file. */
+/** Bytes of one block file. Offsets and lengths are those of the uncompressed file. */
 export interface BlockFile {
   readonly path: string;
   readonly length: number;
-  /** The file's own bytes are others: offsets say nothing of where they stand on the disk. */
+  /** Whether the file is compressed: offsets are then unrelated to positions on the disk. */
   readonly isPacked: boolean;
-  /** Reads what exists of the range. The caller owns the bytes. */
+  /** Reads the available bytes of the range. The caller owns the bytes. */
   read(offset: number, length: number): Buffer;
-  /** Whether the disk holds zeros there: space that a node has reserved but not written, which is never masked. */
+  /** Returns whether the disk contains zeros there: space that a node has reserved but not written, which is never masked. */
   isReserved(offset: number, length: number): boolean;
   close(): void;
 }
 
-/** Largest unpacked size of a packed file, in bytes: it is held in memory. */
+/** Maximum uncompressed size of a compressed file, in bytes: it is held in memory. */
 const maximumUnpackedLength = 1024 * 1024 * 1024;
 
 const zeros = Buffer.alloc(64 * 1024);
@@ -27,7 +27,7 @@ const unpackers: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLen
 };
 
 /**
- * Opens a block file: plain, masked, or packed as its ending says (`.br`, `.gz`, `.zst`).
+ * Opens a block file: plain, masked, or compressed as its extension indicates (`.br`, `.gz`, `.zst`).
  *
  * `mask` is repeated over the file and combined by XOR, as Bitcoin Core does since version 28. Throws `IndexerError`.
  */
@@ -103,7 +103,7 @@ class UnpackedFile implements BlockFile {
   close(): void {}
 }
 
-/** Masks or unmasks bytes that stand `offset` bytes into a file, in place. */
+/** Masks or unmasks bytes at `offset` of a file, in place. */
 export function applyMask(bytes: Buffer, mask: Uint8Array, offset: number): void {
   const turned = Uint8Array.from(mask, (_, index) => mask[(offset + index) % mask.length] ?? 0);
   for (let index = maskWords(bytes, turned); index < bytes.length; index += 1) {
@@ -111,7 +111,7 @@ export function applyMask(bytes: Buffer, mask: Uint8Array, offset: number): void
   }
 }
 
-/** The same for as many bytes as make whole masks, word by word, where mask and memory allow it. Gives how many. */
+/** Masks the bytes that form complete masks, word by word, where mask and memory allow it. Returns their number. */
 function maskWords(bytes: Buffer, mask: Uint8Array): number {
   if (mask.length !== 8 || bytes.byteOffset % 4 !== 0) return 0;
   const [low = 0, high = 0] = new Uint32Array(Uint8Array.from(mask).buffer);
@@ -131,7 +131,7 @@ function isZero(bytes: Buffer): boolean {
   return true;
 }
 
-/** The code alone: messages of the file system repeat the path. */
+/** Returns the code alone: messages of the file system repeat the path. */
 function describe(reason: unknown): string {
   return reason instanceof Error && "code" in reason ? ` (${String(reason.code)})` : "";
 }

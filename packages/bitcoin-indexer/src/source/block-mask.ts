@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { IndexerError } from "../indexer-error.ts";
 
-/** Bytes of the key that Bitcoin Core, since version 28, masks its block files with. */
+/** Bytes of the key with which Bitcoin Core, since version 28, masks its block files. */
 const maskLength = 8;
 
 /**
- * What the block files of a directory are masked with: the bytes of its `xor.dat`, or none when it has no such file or the bytes are
- * all zero, which change nothing.
+ * Returns the mask of the block files of a directory: the bytes of its `xor.dat`, or none when it has no such file or the bytes are all
+ * zero, which change nothing.
  *
  * Throws `IndexerError` for a file that can't be read or has another length.
  */

@@ -1,48 +1,48 @@
 import type { BlockPosition } from "../store/layout.ts";
 
-/** The best chain of a source that reads files: where each block is, for readers in threads of their own. */
+/** Best chain of a source that reads files, with the location of each block, for readers in threads of their own. */
 export interface ChainInFiles {
-  /** Of the highest block. */
+  /** Height of the highest block. */
   readonly height: number;
-  /** What the files are masked with; empty for plain ones. */
+  /** XOR mask of the files; empty for plain ones. */
   readonly mask: Uint8Array;
-  /** The bytes and headers are those that the file had when it was looked through. */
+  /** Returns the location and header of a block as of the latest scan of the file. */
   blockAt(height: number): BlockInFile;
-  /** Of a chain that is written to the index's own files while it is read; absent where all of it stands there. */
+  /** Growth of a chain that is written to the index's own files while it is read; absent where it is complete there. */
   readonly growth?: ChainGrowth | undefined;
 }
 
-/** How a chain grows while it is read. */
+/** Growth of a chain while it is read. */
 export interface ChainGrowth {
-  /** The height that it will have, as far as is known now. */
+  /** Expected final height, as far as is known now. */
   readonly aim: number;
-  /** Of what is written. */
+  /** End of the written blocks. */
   readonly end: BlockPosition;
-  /** Waits until there is a block at `height`, or none will ever be, which false says. Throws what keeps it from growing. */
+  /** Waits until there is a block at `height`, or returns false when there never will be. Throws the failure that keeps it from growing. */
   reaches(height: number): Promise<boolean>;
-  /** Says that nobody will read the blocks up to this height again: others may be written. */
+  /** Records that the blocks up to this height are not read again: others may be written. */
   taken(height: number): void;
-  /** Returns when all that is written is on the disk. */
+  /** Returns when everything written is on the disk. */
   sync(): void;
   /**
-   * For a bad block: asks for it again. True when it came otherwise this time: the chain then ends below it for whoever reads the files,
-   * and this object is of no further use.
+   * Fetches a bad block again. Returns true when it differed this time: the chain then ends below it for readers of the files, and this
+   * object is of no further use.
    */
   discardIfDoubtful(height: number): Promise<boolean>;
 }
 
 export interface BlockInFile {
-  /** Absolute, unless the source was named otherwise. */
+  /** Absolute path, unless the source was configured with another. */
   readonly path: string;
-  /** Of the block's first byte in the unpacked file. */
+  /** Offset of the block's first byte in the uncompressed file. */
   readonly offset: number;
   readonly length: number;
-  /** Whether the file holds the block as it is, masked or not: a packed one does not. */
+  /** Whether the file contains the block as it is, masked or not: a compressed one does not. */
   readonly isPlain: boolean;
   /** 32 bytes in wire order. */
   readonly hash: Uint8Array;
   /** 80 bytes, proven to have the work that they claim. */
   readonly header: Uint8Array;
-  /** Where it stands in the index's own files; absent where it does not. */
+  /** Position in the index's own files; absent where it is not there. */
   readonly position?: BlockPosition | undefined;
 }

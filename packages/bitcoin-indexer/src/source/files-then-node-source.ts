@@ -10,16 +10,16 @@ import type {
 } from "./block-source.ts";
 import type { ChainInFiles } from "./chain-in-files.ts";
 
-/** So few blocks are sooner asked for than looked for in all block files. */
+/** Number of blocks up to which they are requested from the node rather than searched in all block files. */
 const blocksSoonerAsked = 1_000;
 
 const problemsOfFiles: ReadonlySet<IndexerErrorCode> = new Set(["bad-block", "source-network", "source-unusable"]);
 
 /**
- * Reads the blocks that stand in a node's files from there, and all others from the node.
+ * Creates a source that reads the blocks in a node's files from there, and all others from the node.
  *
- * It goes over to the node by itself: when the files have no more, when something is wrong in them, or at once when the index has
- * nearly all blocks already. It never goes back. Closes both when it is closed itself.
+ * It switches to the node by itself: when the files have no more, when something is wrong in them, or at once when the index has nearly all
+ * blocks already. It never switches back. Closes both when it is closed itself.
  */
 export function createFilesThenNodeSource(files: BlockSource, node: BlockSource): BlockSource {
   return new FilesThenNodeSource(files, node);
@@ -28,9 +28,9 @@ export function createFilesThenNodeSource(files: BlockSource, node: BlockSource)
 class FilesThenNodeSource implements BlockSource {
   readonly network: Network;
   readonly #node: BlockSource;
-  /** Absent once they are not read any more. */
+  /** Block file source; absent once it is no longer read. */
   #files: BlockSource | undefined;
-  /** Whether the node has been asked for how much there is. */
+  /** Whether the node has been asked for its height. */
   #isCompared = false;
 
   constructor(files: BlockSource, node: BlockSource) {
@@ -51,7 +51,7 @@ class FilesThenNodeSource implements BlockSource {
     return this.#node.answeredAt;
   }
 
-  /** Files hold every block that the node has ever had: only the node knows which chain is its best. */
+  /** Confirmation by the node. Files contain every block that the node has ever had: only the node knows which chain is its best. */
   get confirmChain(): ((signal: AbortSignal) => Promise<ChainConfirmation>) | undefined {
     return this.#files === undefined ? this.#node.confirmChain : undefined;
   }
@@ -86,7 +86,7 @@ class FilesThenNodeSource implements BlockSource {
     await this.#node.close();
   }
 
-  /** Leaves the files unread when the node says that they could add little. */
+  /** Skips the files when the node's height shows that they could add little. */
   async #compare(known: KnownChain, signal: AbortSignal): Promise<void> {
     try {
       const { headers, height } = await this.#node.chain(known, signal);
@@ -94,7 +94,7 @@ class FilesThenNodeSource implements BlockSource {
         await this.#leaveFiles();
       }
     } catch (reason) {
-      // Whatever the node has to say, it says when its turn comes.
+      // A failure of the node is reported when it is used.
       if (!isIndexerError(reason)) throw reason;
     }
   }

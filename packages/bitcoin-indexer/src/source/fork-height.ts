@@ -2,13 +2,13 @@ import type { BlockHash } from "@nodewright/bitcoin-primitives";
 import { IndexerError } from "../indexer-error.ts";
 import type { KnownChain } from "./block-source.ts";
 
-/** Most blocks that a reorganisation may take from the best chain. */
+/** Maximum number of blocks that a reorganization may take from the best chain. */
 export const maximumReorganisation = 1_000;
 
 /**
- * Finds the highest block that an index and a source share; -1 when the index is empty.
+ * Returns the height of the highest block that an index and a source share; -1 when the index is empty.
  *
- * `height` is that of the source's best block. Throws `IndexerError` when they part further down than a reorganisation may reach.
+ * `height` is that of the source's best block. Throws `IndexerError` when they diverge further down than a reorganization may reach.
  */
 export async function findForkHeight(
   known: KnownChain,

@@ -6,19 +6,19 @@ import { findForkHeight } from "./fork-height.ts";
 
 const headerLength = 80;
 const hashLength = 32;
-/** Bytes of the parent's hash in a header. */
+/** Byte offset of the parent's hash in a header. */
 const previousHashStart = 4;
 const previousHashEnd = 36;
 
-/** Headers of one answer of `chain`. */
+/** Maximum headers of one result of `chain`. */
 const chunkLength = 2_000;
 
 const none = -1;
 
 /**
- * Headers in any order, as block files hold them, and the best chain among them.
+ * Tree of headers in any order, as in block files, with the best chain among them.
  *
- * A header is named by its entry: its 0-based place in the order of arrival.
+ * A header is identified by its entry: its 0-based position in the order of arrival.
  */
 export class HeaderTree {
   readonly #network: Network;
@@ -34,7 +34,7 @@ export class HeaderTree {
     this.#network = network;
   }
 
-  /** Takes a header of 80 bytes and gives its entry; `undefined` when it is there already. */
+  /** Adds a header of 80 bytes and returns its entry; `undefined` when it is already present. */
   add(header: Uint8Array, hash: Uint8Array): number | undefined {
     const key = bytesKey(hash);
     if (this.#entryByHash.has(key)) return undefined;
@@ -50,7 +50,7 @@ export class HeaderTree {
     return entry;
   }
 
-  /** Chooses the chain with the most work from the network's genesis block; of equals the one that arrived first. */
+  /** Selects the chain with the most work from the network's genesis block; of equals the one that arrived first. */
   chooseBestChain(): void {
     const parents = this.#parents();
     const order = this.#orderFromGenesis(parents);
@@ -77,12 +77,12 @@ export class HeaderTree {
     }
   }
 
-  /** -1 without the network's genesis block. */
+  /** Height of the best chain; -1 without the network's genesis block. */
   get height(): number {
     return this.#bestChain.length - 1;
   }
 
-  /** The first header in the order of arrival from which no way leads down to the genesis block. */
+  /** First header in the order of arrival that is not connected to the genesis block. */
   get firstUnattached(): number | undefined {
     return this.#firstUnattached;
   }
@@ -91,7 +91,7 @@ export class HeaderTree {
     return this.#bestChain[height];
   }
 
-  /** A bounded number of the best chain's headers above its fork point with `known`. */
+  /** Returns a bounded number of the best chain's headers above its fork point with `known`. */
   async chainAbove(known: KnownChain): Promise<SourceChain> {
     const fork = await findForkHeight(known, this.height, async (height) => displayHash(this.hashAt(height)));
     const headers: SourceHeader[] = [];
@@ -103,13 +103,13 @@ export class HeaderTree {
     return { headers, height: this.height };
   }
 
-  /** Of the best chain's header at a height; in wire order. */
+  /** Returns the hash of the best chain's header at a height, in wire order. */
   hashAt(height: number): Buffer {
     const entry = this.#entryOnChain(height);
     return this.#hashes.subarray(entry * hashLength, (entry + 1) * hashLength);
   }
 
-  /** 80 bytes. */
+  /** Returns a header, 80 bytes. */
   headerAt(height: number): Buffer {
     const entry = this.#entryOnChain(height);
     return this.#headers.subarray(entry * headerLength, (entry + 1) * headerLength);
@@ -131,7 +131,7 @@ export class HeaderTree {
     return parents;
   }
 
-  /** Every entry that stands on the genesis block, parents before children. */
+  /** Returns every entry that is connected to the genesis block, parents before children. */
   #orderFromGenesis(parents: Int32Array): readonly number[] {
     const genesis = this.#genesisEntry();
     if (genesis === undefined) return [];

@@ -396,7 +396,7 @@ it("goes over to a reorganisation that happens between two questions", async () 
   });
 });
 
-/** What a node answers to `getblockchaininfo`; none: it has no such method. */
+/** Results of nodes for `getblockchaininfo`; none: it has no such method. */
 const downloadingNodes = [
   { name: "says that it is in its initial block download", information: { initialblockdownload: true } },
   {
@@ -633,7 +633,7 @@ it("asks at once when the node publishes a block, also after the publisher was g
         void seen.then(() => {
           isSeen = true;
         });
-        // What is published while nobody has subscribed yet is lost.
+        // Messages that are published before the subscription are lost.
         for (; !isSeen; await sleep(20)) await publishing.send(["hashblock", Buffer.alloc(32), Buffer.alloc(4)]);
       };
       await follow(source, async ({ until }) => {

@@ -22,34 +22,34 @@ import type {
 import { findForkHeight } from "./fork-height.ts";
 
 export interface NodeSourceOptions {
-  /** Between two questions for the node's best block. */
+  /** Milliseconds between two polls of the node's best block. */
   readonly pollMilliseconds?: number | undefined;
-  /** Word of new blocks, at which the node is asked at once. Closed with the source. */
+  /** Announcements of new blocks, on which the node is polled at once. Closed with the source. */
   readonly announcements?: BlockAnnouncements | undefined;
 }
 
 const defaultPollMilliseconds = 1_000;
 
-/** Bitcoin Core and btcd take themselves to be downloading while their best block is older, in seconds. */
+/** Age of the best block in seconds above which Bitcoin Core and btcd consider themselves to be downloading. */
 const maximumTipAge = 24 * 60 * 60;
 
 const stillDownloading = "the node is still downloading blocks";
 
-/** Headers of one answer of `chain`. More than the deepest reorganisation, so that its work can be compared at once. */
+/** Maximum headers of one result of `chain`. More than the deepest reorganization, so that its work can be compared at once. */
 const headersPerChain = 2_000;
 
-/** Blocks asked for at once while they are small, and how much of them: a block is at most 8,000,000 hex digits. */
+/** Limits of blocks in one request, while they are small, and of their length: a block is at most 8,000,000 hex digits. */
 const maximumBlocksPerRequest = 50;
 const wantedBytesPerRequest = 2_000_000;
 
 /**
- * Reads blocks from a node over JSON-RPC (btcd, Bitcoin Core): `getblockcount`, `getbestblockhash`, `getblockhash`,
+ * Creates a source that reads blocks from a node over JSON-RPC (btcd, Bitcoin Core): `getblockcount`, `getbestblockhash`, `getblockhash`,
  * `getblockheader` and `getblock` in their serialized forms.
  *
- * The node is not trusted: headers must have the work they claim and stand on each other. Which of the valid chains is the best one is
- * the node's decision, because it has validated them: the index follows it also to a chain with less work, unless the node is still
- * downloading blocks or, of several nodes, another one has more work. Failures of the node and of the way to it
- * are `IndexerError` with `retry`, without the node's address. Closes `upstream` when it is closed itself.
+ * The node is not trusted: headers must have the work they claim and be connected. The node decides which of the valid chains is the best
+ * one, because it has validated them: the index follows it also to a chain with less work, unless the node is still downloading blocks or,
+ * of several nodes, another one has more work. Failures of the node and of the connection are `IndexerError` with `retry`, without the
+ * node's address. Closes `upstream` when it is closed itself.
  */
 export function createNodeSource(upstream: Upstream, network: Network, options: NodeSourceOptions = {}): BlockSource {
   return new NodeSource(upstream, network, options);
@@ -63,9 +63,9 @@ class NodeSource implements BlockSource {
   readonly #pollMilliseconds: number;
   readonly #announcements: BlockAnnouncements | undefined;
   #bestHash: BlockHash | undefined;
-  /** Whether what `chain` gave last leads to `#bestHash`, as far as it goes. */
+  /** Whether the latest result of `chain` leads to `#bestHash`, as far as it goes. */
   #isConsistent = false;
-  /** Whether the chain that `chain` gave last was not confirmed for a reason that may pass. */
+  /** Whether the latest result of `chain` was not confirmed for a temporary reason. */
   #isHeldBack = false;
   #blockLength = 0;
   #answeredAt: number | undefined;
@@ -99,10 +99,10 @@ class NodeSource implements BlockSource {
 
   readonly confirmChain = async (signal: AbortSignal): Promise<ChainConfirmation> => {
     if (!this.#isConsistent) return { isConfirmed: false };
-    // In the middle of a reorganisation, and while it downloads blocks, a node shows each block only for a moment.
+    // In the middle of a reorganization, and while it downloads blocks, a node exposes each block only for a moment.
     await sleep(Math.min(this.#pollMilliseconds, defaultPollMilliseconds), undefined, { signal });
     const isUnchanged = await this.#isUnchanged(signal);
-    // A node that downloads may have another block at each look: it is to be described as downloading all the same.
+    // A node that downloads may have another block at each poll: it is to be described as downloading nevertheless.
     if (!isUnchanged && !(await this.#isDownloading(signal))) return { isConfirmed: false };
     const reason = isUnchanged ? await this.#findObstacle(signal) : stillDownloading;
     this.#isHeldBack = reason !== undefined;
@@ -114,7 +114,7 @@ class NodeSource implements BlockSource {
     for (let start = 0; start < headers.length; ) {
       const blocks = await asked.blocks;
       start = asked.end;
-      // The next blocks travel while these are indexed. A failure among them is met when their turn comes.
+      // The next blocks are fetched while these are indexed. Their failure is handled when they are needed.
       if (start < headers.length) {
         asked = this.#askForBlocks(headers, start, signal);
         asked.blocks.catch(() => undefined);
@@ -123,7 +123,7 @@ class NodeSource implements BlockSource {
     }
   }
 
-  /** Asks again and again until the node's best block is another one than `chain` saw, or nothing keeps it from being followed any more. */
+  /** Polls until the node's best block differs from the one that `chain` saw, or no obstacle is left to follow it. */
   readonly changed = async (signal: AbortSignal): Promise<void> => {
     do {
       await this.#pause(signal);
@@ -135,7 +135,7 @@ class NodeSource implements BlockSource {
     await this.#upstream.close();
   }
 
-  /** Until the node is to be asked again. */
+  /** Waits until the node must be polled again. */
   async #pause(signal: AbortSignal): Promise<void> {
     const over = new AbortController();
     const either = AbortSignal.any([signal, over.signal]);
@@ -167,11 +167,11 @@ class NodeSource implements BlockSource {
   }
 
   /**
-   * Whether the node is in its initial block download, in which its best block says nothing about the chain. Bitcoin Core no longer calls the
-   * last day of a download one, so that the index may go back by those blocks for as long as they take.
+   * Returns whether the node is in its initial block download, in which its best block is no evidence about the chain. Bitcoin Core does
+   * not count the last day of a download as one, so the index may go back by those blocks for as long as they take.
    */
   async #isDownloading(signal: AbortSignal): Promise<boolean> {
-    // There nobody has blocks to download, and chains of tests are old.
+    // Regtest nodes have no blocks to download, and chains of tests are old.
     if (this.network.name === "regtest") return false;
     const [result] = await this.#upstream.batch([{ method: "getblockchaininfo", params: [] }], { signal });
     if (result?.ok !== true) {
@@ -183,15 +183,15 @@ class NodeSource implements BlockSource {
       readonly mediantime?: unknown;
     };
     if (typeof information.initialblockdownload === "boolean") return information.initialblockdownload;
-    // btcd does not say it.
+    // btcd does not report it.
     const { mediantime } = information;
     return typeof mediantime === "number" && Date.now() / 1_000 - mediantime > maximumTipAge;
   }
 
-  /** A node that says nothing of its own best block, or another thing each time it is asked, is not followed. */
+  /** Checks the node's own best block. A node without it, or with a different result at each call, is not followed. */
   async #checkBest(bestHash: BlockHash, height: number, signal: AbortSignal): Promise<void> {
     if ((await this.#askForHash("getblockhash", [height], signal)) === bestHash) return;
-    // A block that came between two questions is no lie.
+    // A block that arrived between two calls is no contradiction.
     if ((await this.#askForHash("getbestblockhash", [], signal)) !== bestHash) return;
     if ((await this.#askForHeight(signal)) !== height) return;
     throw this.#wrongAnswer(`its best block is not the one at its height ${height}`);
@@ -228,7 +228,7 @@ class NodeSource implements BlockSource {
       const header = this.#readHeader(answer, height);
       const hash = displayHash(header.hash);
       if (hash !== hashes[index] || displayHash(header.previousHash) !== previousHash) {
-        // Also what a reorganisation between two questions looks like; the next attempt then finds it done.
+        // A reorganization between two calls looks the same; the next attempt then finds it done.
         throw this.#wrongAnswer(`its header ${height} does not stand on the block below`);
       }
       previousHash = hash;
@@ -307,7 +307,7 @@ class NodeSource implements BlockSource {
   }
 }
 
-/** Bitcoin Core's code while it reads its own blocks. */
+/** Bitcoin Core's error code while it reads its own blocks. */
 const warmingUpCode = -28;
 
 function describeRefusal(code: number, method: string): string {

@@ -3,9 +3,9 @@ import { IndexerError } from "../indexer-error.ts";
 import type { BlockFile } from "./block-file.ts";
 import { FileWindow } from "./file-window.ts";
 
-/** A block found in a file, not yet looked into. Offsets and lengths are bytes. */
+/** A block found in a file, not yet parsed. Offsets and lengths are bytes. */
 export interface ScannedBlock {
-  /** Of the block's first byte, behind magic and length. */
+  /** Offset of the block's first byte, after magic and length. */
   readonly offset: number;
   readonly length: number;
   /** 80 bytes. */
@@ -17,20 +17,21 @@ const prefixLength = 8;
 const headerLength = 80;
 /** Header and the count of transactions. */
 const minimumBlockLength = 81;
-/** Consensus: serialized blocks are at most 4,000,000 weight units (BIP 141), and a byte weighs at least one. */
+/** Consensus: maximum bytes of a block. Serialized blocks are at most 4,000,000 weight units (BIP 141), and a byte weighs at least one. */
 const maximumBlockLength = 4_000_000;
 
-/** Read at a time: many small blocks, or no more of a large one than its beginning. */
+/** Bytes read at a time: many small blocks, or only the beginning of a large one. */
 const scanWindowLength = 32 * 1024;
 
-/** Looked at a time for the end of padding. */
+/** Bytes searched at a time for the end of padding. */
 const paddingWindowLength = 1024 * 1024;
 
 /**
- * Walks from block to block through a file, without reading much of what is between their headers.
+ * Scans a file from block to block, without reading much of the bytes between their headers.
  *
- * Yields the blocks in the order of the file from byte `start` on, where one begins or the file had ended. Ends at the end of the file or at reserved space that reaches to it; throws
- * `IndexerError`, with the byte that is wrong, at anything else: what follows can't be found any more.
+ * Yields the blocks in the order of the file from byte `start` on, where one begins or the file had ended. Ends at the end of the file or
+ * at reserved space that reaches to it. Throws `IndexerError`, with the offset of the invalid byte, at anything else: the blocks after it
+ * can't be found any more.
  */
 export function* scanBlockFile(file: BlockFile, network: Network, start: number = 0): Generator<ScannedBlock> {
   const window = new FileWindow(file, scanWindowLength);
@@ -85,7 +86,7 @@ function isMagic(bytes: Uint8Array): boolean {
   return Object.values(networks).some(({ magic }) => startsWith(magic, bytes));
 }
 
-/** The first byte behind the zeros, masked or not, that begin at `offset`. */
+/** Returns the first byte after the zeros, masked or not, that begin at `offset`. */
 function endOfPadding(file: BlockFile, offset: number): number {
   for (let start = offset; start < file.length; start += paddingWindowLength) {
     const length = Math.min(paddingWindowLength, file.length - start);

@@ -22,34 +22,34 @@ import { type BlockPosition, type BlockRow, firstSourceFile, type SourceFileRow 
 /** Bytes before each block: the network's magic and the block's length, as in the files of Bitcoin nodes. */
 export const blockPrefixLength = 8;
 
-/** A file that is longer gets no further block. */
+/** Length in bytes above which a file receives no further block. */
 export const maximumFileLength: number = 128 * 1024 * 1024;
 
-/** Consensus: more bytes no block has. */
+/** Consensus: maximum bytes of a block. */
 const maximumBlockLength = 4_000_000;
 
-/** Files that a reader keeps open. */
+/** Maximum number of files that a reader keeps open. */
 const maximumOpenFiles = 128;
 
 /**
- * How damaged blocks in the index's own files are repaired, as the end of a sentence for the operator; `undefined` when nothing repairs
- * them now.
+ * Function that returns how damaged blocks in the index's own files are repaired, as the end of a sentence for the operator; `undefined`
+ * when nothing repairs them now.
  */
 export type RepairHint = () => string | undefined;
 
-/** Finds the row of `sourceFiles` with this number. */
+/** Function that finds the row of `sourceFiles` with this number. */
 export type FindSourceFile = (file: number) => SourceFileRow | undefined;
 
-/** A part of a block, with what its bytes are checked against. */
+/** Part of a block, with the checksum of its bytes. */
 export interface CheckedPart {
-  /** From the block's first byte. */
+  /** Offset from the block's first byte. */
   readonly offset: number;
   readonly size: number;
   /** `checksumOf` the bytes as they were indexed. */
   readonly checksum: number;
 }
 
-/** A block as a whole. */
+/** Returns a complete block as a part. */
 export function wholeBlock({ size, checksum }: Pick<BlockRow, "size" | "checksum">): CheckedPart {
   return { offset: 0, size, checksum };
 }
@@ -60,13 +60,13 @@ interface OpenFile {
   readonly mask: Uint8Array;
 }
 
-/** Reads blocks out of the index's own block files and out of those of the node that it reads in place, from any process. */
+/** Reader of blocks from the index's own block files and from those of the node that it reads in place, in any process. */
 export class BlockFileReader {
   readonly #directory: DataDirectory;
   readonly #findSourceFile: FindSourceFile;
   readonly #repairHint: RepairHint;
   readonly #open = new Map<number, OpenFile>();
-  /** When blocks were reported last, by their positions; as many as reports are kept. */
+  /** Times of the latest reports, by position; as many as reports are kept. */
   readonly #reported = new LRUCache<string, number>({ max: maximumReports });
 
   constructor(directory: DataDirectory, findSourceFile: FindSourceFile, repairHint: RepairHint = () => undefined) {
@@ -78,7 +78,7 @@ export class BlockFileReader {
   /**
    * Reads a part of the block at `position`, and checks it.
    *
-   * Throws `IndexerError` when the file does not have the bytes that were indexed: it was deleted, cut or changed since.
+   * Throws `IndexerError` when the file does not contain the bytes that were indexed: it was deleted, truncated or changed since.
    */
   read(position: BlockPosition, part: CheckedPart): Buffer {
     const bytes = Buffer.allocUnsafe(this.checkLength(part.size));
@@ -87,15 +87,15 @@ export class BlockFileReader {
     return bytes;
   }
 
-  /** Returns the length of a part of a block. Throws `IndexerError` for one that no block has: it comes from a damaged row. */
+  /** Returns the length of a part of a block. Throws `IndexerError` for an impossible length: it comes from a damaged row. */
   checkLength(length: number): number {
     if (length >= 0 && length <= maximumBlockLength) return length;
     throw damagedTables(this.#directory.index, `a part of a block has ${length} bytes`);
   }
 
   /**
-   * Reads `length` bytes that start `start` bytes into the block at `position` into bytes that are there, from `at` on. Nothing of them
-   * may be used before `check` has passed the part that it belongs to.
+   * Reads `length` bytes from byte `start` of the block at `position` into existing bytes, from `at` on. They must not be used before
+   * `check` has accepted the part that they belong to.
    */
   readInto(bytes: Buffer, at: number, position: BlockPosition, start: number, length: number): void {
     const file = this.#fileOf(position, start);
@@ -166,7 +166,7 @@ export class BlockFileReader {
     reportDamage(this.#directory, damage);
   }
 
-  /** Reports a damaged part of a block. Whoever puts the file right may put another one in its place: it is opened anew. */
+  /** Reports a damaged part of a block. A repair may replace the file: it is opened anew. */
   #damaged(position: BlockPosition, start: number, reason: string, cause?: unknown): IndexerError {
     const { path } = this.#locate(position.file);
     const offset = position.offset + start;
@@ -174,24 +174,23 @@ export class BlockFileReader {
     if (open !== undefined) closeSync(open.descriptor);
     this.#open.delete(position.file);
     this.#report({ position, path, offset, reason });
-    // Whoever waits may find the block repaired.
-    // Files of a node are never written.
+    // A client that retries may find the block repaired. Files of a node are never written.
     const hint = position.file < firstSourceFile ? this.#repairHint() : undefined;
     return unreadable(path, reason, hint ?? putBack, { cause, place: { file: path, offset }, retry: true });
   }
 }
 
-/** A damaged block may be asked for many times in a second. */
+/** Milliseconds between two reports of a block: a damaged one may be read many times in a second. */
 const reportEveryMilliseconds = 10_000;
 
-/** The code alone: messages of the file system repeat the path. */
+/** Returns the code alone: messages of the file system repeat the path. */
 function codeOf(cause: unknown): string {
   return cause instanceof Error && "code" in cause ? String(cause.code) : "it can't be read";
 }
 
 const noMask = new Uint8Array(0);
 
-/** The way out where no source has the block. */
+/** Remedy where no source has the block. */
 export const putBack = "put the file back, or delete the data directory to index anew";
 
 function unreadable(path: string, reason: string, wayOut: string, options: IndexerErrorOptions): IndexerError {
@@ -203,11 +202,11 @@ function unreadable(path: string, reason: string, wayOut: string, options: Index
 }
 
 /**
- * Appends blocks to the index's own files, which keep each block once, in order of arrival.
+ * Appender of blocks to the index's own files, which contain each block once, in order of arrival.
  *
- * What stands behind the committed end belongs to no block: a process was killed between writing and committing. It is cut off. A
- * file that is shorter was cut by somebody else, because blocks are on the disk before a row names them: it is extended with zeros, which no
- * reader takes for the blocks that are missing, and which are repaired like other damage.
+ * Bytes after the committed end belong to no block: a process was killed between write and commit. They are cut off. A file that is shorter
+ * was truncated from outside, because blocks are on the disk before a row refers to them: it is extended with zeros, which no reader takes
+ * for the missing blocks, and which are repaired like other damage.
  */
 export class BlockFileWriter {
   readonly #directory: string;
@@ -216,7 +215,7 @@ export class BlockFileWriter {
   #waiting: Uint8Array[] = [];
   #waitingLength = 0;
 
-  /** `end` is where the next block goes. */
+  /** Opens the files. `end` is the position of the next block. */
   constructor(directory: string, magic: Uint8Array, end: BlockPosition) {
     this.#directory = directory;
     this.#magic = magic;
@@ -225,12 +224,12 @@ export class BlockFileWriter {
     this.#cutTo(end);
   }
 
-  /** Where the next block goes, once `flush` has written those that wait. */
+  /** Position of the next block, once `flush` has written those that wait. */
   get end(): BlockPosition {
     return this.#end;
   }
 
-  /** Takes a block to write with the next `flush`, and says where it will be. Keeps the bytes until then. */
+  /** Queues a block for the next `flush`, and returns its position. The bytes are retained until then. */
   append(block: Uint8Array): BlockPosition {
     if (this.#end.offset >= maximumFileLength) this.#startNextFile();
     const prefix = Buffer.allocUnsafe(blockPrefixLength);
@@ -243,7 +242,7 @@ export class BlockFileWriter {
     return position;
   }
 
-  /** Returns when all blocks are on the disk; only then may a row name them. */
+  /** Returns when all blocks are on the disk. Only then may a row refer to them. */
   flush(): void {
     if (this.#waitingLength === 0) return;
     const path = join(this.#directory, blockFileName(this.#end.file));
@@ -266,7 +265,7 @@ export class BlockFileWriter {
     this.#waitingLength = 0;
   }
 
-  /** Forgets what was appended since `end`, which was the end then. */
+  /** Discards the blocks appended since `end`, which was the end then. */
   returnTo(end: BlockPosition): void {
     this.#waiting = [];
     this.#waitingLength = 0;
@@ -293,7 +292,7 @@ export class BlockFileWriter {
   }
 }
 
-/** A file outlasts the machine's power once its name does as well. */
+/** Syncs a directory. A file survives a power failure once its name does as well. */
 function syncDirectory(path: string): void {
   const descriptor = openSync(path, "r");
   try {
@@ -303,7 +302,7 @@ function syncDirectory(path: string): void {
   }
 }
 
-/** The names that Bitcoin Core uses, so that the directory can itself be indexed again. */
+/** Returns the name that Bitcoin Core uses, so that the directory can itself be indexed again. */
 export function blockFileName(file: number): string {
   return `blk${String(file).padStart(5, "0")}.dat`;
 }

@@ -2,20 +2,20 @@ import type { TableReads } from "./environment.ts";
 import { blockStarts, blockStartsPerRow, type TipRow } from "./layout.ts";
 
 /**
- * Tells heights of transaction numbers, from the first numbers of all blocks, held in memory: four bytes a block.
+ * Map from transaction numbers to heights, from the first numbers of all blocks, held in memory: four bytes a block.
  *
- * Must be brought to the state of the tables before it is asked; what was loaded stays good until a reorganisation.
+ * It must be brought to the state of the tables before use; loaded entries stay valid until a reorganization.
  */
 export class BlockPlaces {
   #starts = new Uint32Array(1024);
-  /** Blocks in `#starts`. */
+  /** Number of blocks in `#starts`. */
   #count = 0;
   #nextTransactionNumber = 0;
   #changes = -1;
   #reorganisations = -1;
   #reads: TableReads | undefined;
 
-  /** Brings it to the state that `tip` tells of. */
+  /** Brings it to the state of `tip`. */
   refresh(reads: TableReads, tip: TipRow): void {
     this.#reads = reads;
     if (tip.changes === this.#changes) return;
@@ -26,7 +26,7 @@ export class BlockPlaces {
     this.#reorganisations = tip.reorganisations;
   }
 
-  /** Puts blocks on top that are not committed yet, by their first numbers. */
+  /** Adds blocks on top that are not committed yet, by their first numbers. */
   append(starts: readonly number[], nextTransactionNumber: number): void {
     this.#changes = -1;
     this.#nextTransactionNumber = nextTransactionNumber;
@@ -35,7 +35,7 @@ export class BlockPlaces {
     this.#count += starts.length;
   }
 
-  /** Takes the blocks above `height` away, before that is committed. */
+  /** Removes the blocks above `height`, before that is committed. */
   cutTo(height: number): void {
     this.#changes = -1;
     this.#reorganisations = -1;
@@ -44,19 +44,19 @@ export class BlockPlaces {
     this.#count = height + 1;
   }
 
-  /** Says that what was appended and cut is committed now, and is the state of `tip`. */
+  /** Records that the appends and cuts are committed now, as the state of `tip`. */
   settle(tip: TipRow): void {
     this.#changes = tip.changes;
     this.#reorganisations = tip.reorganisations;
   }
 
-  /** Forgets what is not committed. */
+  /** Discards uncommitted entries. */
   forget(): void {
     this.#changes = -1;
     this.#reorganisations = -1;
   }
 
-  /** The height of the block that holds a transaction of the best chain. Throws for a number that none has. */
+  /** Returns the height of the block that contains a transaction of the best chain. Throws for an unused number. */
   heightOf(transactionNumber: number): number {
     if (transactionNumber >= this.#nextTransactionNumber) {
       const reason = `there is no transaction ${transactionNumber}`;
@@ -73,12 +73,12 @@ export class BlockPlaces {
     return low;
   }
 
-  /** Whether the transaction is its block's first. */
+  /** Returns whether the transaction is its block's first. */
   isCoinbase(transactionNumber: number): boolean {
     return this.#starts[this.heightOf(transactionNumber)] === transactionNumber;
   }
 
-  /** Number of a block's coinbase. */
+  /** Returns the number of a block's coinbase. */
   firstNumberOf(height: number): number | undefined {
     return height < this.#count ? this.#starts[height] : undefined;
   }
@@ -92,7 +92,7 @@ export class BlockPlaces {
   }
 
   #reserve(count: number): void {
-    // A row is set whole, also where fewer blocks are counted.
+    // A row is set completely, also where fewer blocks are counted.
     const needed = count + blockStartsPerRow;
     if (needed <= this.#starts.length) return;
     const larger = new Uint32Array(Math.max(this.#starts.length * 2, needed));

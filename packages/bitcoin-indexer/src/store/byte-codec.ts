@@ -1,6 +1,6 @@
 import { IndexerError } from "../indexer-error.ts";
 
-/** Writes the integers and byte strings of keys and values; grows as needed. Offsets and lengths are bytes. */
+/** Writer of the integers and byte strings of keys and values; grows as needed. Offsets and lengths are bytes. */
 export class ByteWriter {
   #bytes: Buffer;
   #length = 0;
@@ -9,14 +9,14 @@ export class ByteWriter {
     this.#bytes = Buffer.allocUnsafe(capacity);
   }
 
-  /** Big-endian, so that keys sort as their numbers do. */
+  /** Writes a big-endian integer, so that keys sort as their numbers do. */
   uint32(value: number): this {
     this.#reserve(4);
     this.#length = this.#bytes.writeUInt32BE(value, this.#length);
     return this;
   }
 
-  /** LEB128: seven bits a byte, the lowest first. From 0 to 2^53-1. */
+  /** Writes LEB128: seven bits a byte, the lowest first. From 0 to 2^53-1. */
   varint(value: number): this {
     this.#reserve(8);
     let rest = value;
@@ -30,7 +30,7 @@ export class ByteWriter {
     return this;
   }
 
-  /** The same as `varint`, without its upper bound. */
+  /** Writes the same as `varint`, without its upper bound. */
   bigVarint(value: bigint): this {
     if (value <= maximumSafeInteger) return this.varint(Number(value));
     let rest = value;
@@ -57,7 +57,7 @@ export class ByteWriter {
     return this;
   }
 
-  /** Gives a copy of what was written, and starts anew. */
+  /** Returns a copy of the written bytes, and resets the writer. */
   take(): Buffer {
     const written = Buffer.allocUnsafe(this.#length);
     this.#bytes.copy(written, 0, 0, this.#length);
@@ -73,7 +73,7 @@ export class ByteWriter {
   }
 }
 
-/** Reads what `ByteWriter` wrote. Byte strings are copies: the engine reuses the memory of values. */
+/** Reader of the output of `ByteWriter`. Byte strings are copies: the engine reuses the memory of values. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
   readonly #end: number;
@@ -112,7 +112,7 @@ export class ByteReader {
   bigVarint(): bigint {
     let value = 0;
     let factor = 1;
-    // Seven bytes hold what numbers hold, which are many times faster; more are rare.
+    // Seven bytes fit in a number, which is many times faster; more are rare.
     for (; factor < 2 ** 49; factor *= 0x80) {
       const byte = this.byte();
       value += (byte & 0x7f) * factor;
@@ -135,7 +135,7 @@ export class ByteReader {
     return Uint8Array.prototype.slice.call(this.#bytes, start, start + length);
   }
 
-  /** Copies the next `length` bytes, which are to be few. */
+  /** Copies the next `length` bytes, which should be few. */
   copyTo(target: Uint8Array, offset: number, length: number): void {
     const start = this.#advance(length);
     const bytes = this.#bytes;
@@ -157,7 +157,7 @@ export class ByteReader {
 
 const maximumSafeInteger = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** A key of one number: big-endian, so that byte order is number order. */
+/** Returns a key of one number: big-endian, so that byte order is number order. */
 export function uint32Key(value: number): Buffer {
   const key = Buffer.allocUnsafe(4);
   key.writeUInt32BE(value, 0);

@@ -1,6 +1,6 @@
 /**
- * What was found damaged while blocks were read, kept as small files in the data directory: whichever process finds a damaged block, the
- * operator's listener shows it, also after a restart, and the indexer's process mends it.
+ * Reports of damage found while blocks were read, stored as small files in the data directory: whichever process finds a damaged block, the
+ * operator's listener shows it, also after a restart, and the indexer's process repairs it.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,20 +9,20 @@ import type { BlockPosition } from "./layout.ts";
 
 /** A block whose bytes are not those that were indexed. */
 export interface DamagedBlock {
-  /** Of the block, as `block-positions` has it. */
+  /** Position of the block, as in `block-positions`. */
   readonly position: BlockPosition;
-  /** Of the file that holds it, absolute. */
+  /** Absolute path of the file that contains it. */
   readonly path: string;
-  /** First byte in the file of what was to be read. */
+  /** Offset in the file of the first byte that was to be read. */
   readonly offset: number;
-  /** For a person, as the end of a sentence. */
+  /** Reason for a person, as the end of a sentence. */
   readonly reason: string;
 }
 
-/** More are not kept: a lost disk is one damage, however many blocks it held. */
+/** Maximum number of reports: a lost disk is one damage, however many blocks it contained. */
 export const maximumReports = 1_000;
 
-/** Keeps a report for the operator and the indexer; one for each block. Nothing where the directory can't be written. */
+/** Stores a report for the operator and the indexer; one for each block. Does nothing where the directory can't be written. */
 export function reportDamage(directory: DataDirectory, damage: DamagedBlock): void {
   try {
     mkdirSync(directory.damage, { recursive: true });
@@ -32,11 +32,11 @@ export function reportDamage(directory: DataDirectory, damage: DamagedBlock): vo
     writeFileSync(unfinished, `${JSON.stringify(damage)}\n`);
     renameSync(unfinished, path);
   } catch {
-    // Readers may have no right to write. The request that found the damage is refused either way.
+    // Readers may have no permission to write. The request that found the damage fails either way.
   }
 }
 
-/** Returns the blocks that were found damaged and are not mended yet, at most `maximumReports`, in the order of their positions. */
+/** Returns the blocks that were found damaged and are not repaired yet, at most `maximumReports`, in the order of their positions. */
 export function readDamageReports(directory: DataDirectory): readonly DamagedBlock[] {
   let names: readonly string[];
   try {
@@ -50,7 +50,7 @@ export function readDamageReports(directory: DataDirectory): readonly DamagedBlo
     .sort((left, right) => left.position.file - right.position.file || left.position.offset - right.position.offset);
 }
 
-/** The same of the data directory at a path. */
+/** Returns the same for the data directory at a path. */
 export function damagedBlocks(path: string): readonly DamagedBlock[] {
   return readDamageReports(dataDirectory(path));
 }
@@ -60,7 +60,7 @@ export function damageStamp(path: string): number | undefined {
   return statSync(dataDirectory(path).damage, { throwIfNoEntry: false })?.mtimeMs;
 }
 
-/** Takes a report away: the block was mended, or is sound. */
+/** Removes a report: the block was repaired, or is intact. */
 export function removeDamageReport(directory: DataDirectory, position: BlockPosition): void {
   rmSync(reportPath(directory, position), { force: true });
 }
@@ -71,7 +71,7 @@ function reportPath(directory: DataDirectory, { file, offset }: BlockPosition): 
   return join(directory.damage, `${file}-${offset}${reportEnding}`);
 }
 
-/** `undefined` for what is no report of ours, or was taken away meanwhile. */
+/** Parses a report; `undefined` for a file that is not ours, or was removed meanwhile. */
 function parseReport(path: string): DamagedBlock | undefined {
   try {
     const { position, path: file, offset, reason }: Partial<DamagedBlock> = JSON.parse(readFileSync(path, "utf8"));

@@ -1,7 +1,10 @@
 import { dirname, join } from "node:path";
 import { IndexerError, type IndexerErrorOptions } from "../indexer-error.ts";
 
-/** Describes damage to the tables in an LMDB directory. It lies in the directory that is made anew when it is deleted. `reason` goes into parentheses; `offset` is a byte of its data file, where that is known. */
+/**
+ * Returns the error for damage to the tables in an LMDB directory. Its remedy is to delete the directory, which is then rebuilt. `reason`
+ * goes into parentheses; `offset` is a byte of its data file, where that is known.
+ */
 export function damagedTables(
   directory: string,
   reason: string,

@@ -3,26 +3,26 @@ import { join } from "node:path";
 import { IndexerError } from "../indexer-error.ts";
 import { layoutVersion } from "./layout.ts";
 
-/** What stands where in a data directory. */
+/** Paths in a data directory. */
 export interface DataDirectory {
   readonly path: string;
-  /** Written last when a directory is made: says that everything else is there. */
+  /** Description file, written last when a directory is created: it marks the directory as complete. */
   readonly description: string;
-  /** The LMDB environment. */
+  /** LMDB environment. */
   readonly index: string;
-  /** The raw blocks. */
+  /** Raw blocks. */
   readonly blocks: string;
-  /** What only an index that is being filled in bulk needs. */
+  /** Files that only an index that is being filled in bulk needs. */
   readonly bulk: string;
   /** Reports of damaged blocks. */
   readonly damage: string;
 }
 
-/** What a directory holds. */
+/** Description of a directory's content. */
 export interface Description {
   readonly layout: number;
   readonly network: string;
-  /** Whether addresses are kept for being found by how they begin. */
+  /** Whether addresses are kept for searches by prefix. */
   readonly addressSearch: boolean;
 }
 
@@ -38,9 +38,9 @@ export function dataDirectory(path: string): DataDirectory {
 }
 
 /**
- * Whether the directory holds an index of `network` in this version's layout; false when it holds none yet.
+ * Returns whether the directory contains an index of `network` in this version's layout; false when it contains none yet.
  *
- * Throws `IndexerError` when it holds another.
+ * Throws `IndexerError` when it contains another.
  */
 export function holdsIndex(directory: DataDirectory, network: string): boolean {
   const description = readDescription(directory);
@@ -59,15 +59,15 @@ export function holdsIndex(directory: DataDirectory, network: string): boolean {
   return true;
 }
 
-/** What a complete directory says of itself; `undefined` when there is none. Throws `IndexerError` when it can't be understood. */
+/** Returns the description of a complete directory; `undefined` when there is none. Throws `IndexerError` when it can't be parsed. */
 export function describeDirectory(directory: DataDirectory): Description | undefined {
   return readDescription(directory);
 }
 
 /**
- * Whether a complete directory keeps addresses for being found by how they begin.
+ * Returns whether a complete directory keeps addresses for searches by prefix.
  *
- * Throws `IndexerError` when that is asked for and the directory was made without: rows of the past are missing.
+ * Throws `IndexerError` when that is requested and the directory was created without: rows of the past are missing.
  */
 export function keepsAddresses(directory: DataDirectory, isAskedFor?: boolean): boolean {
   const kept = readDescription(directory)?.addressSearch ?? isAskedFor === true;
@@ -82,9 +82,9 @@ export function keepsAddresses(directory: DataDirectory, isAskedFor?: boolean): 
 }
 
 /**
- * Makes sure that the directory exists and may become a data directory.
+ * Ensures that the directory exists and may become a data directory.
  *
- * Throws `IndexerError` when files of somebody else stand where ours would: nothing that was not made here is ever deleted.
+ * Throws `IndexerError` when foreign files are in the places of ours: files that were not created here are never deleted.
  */
 export function claimDirectory(directory: DataDirectory): void {
   const isOurs = existsSync(unfinishedDescription(directory)) || existsSync(directory.description);
@@ -97,7 +97,7 @@ export function claimDirectory(directory: DataDirectory): void {
   tryToWrite(directory, () => mkdirSync(directory.path, { recursive: true }));
 }
 
-/** Makes what a claimed directory holds, without anything that an unfinished start left there. For the holder of the lock. */
+/** Creates the content of a claimed directory, without the remains of an unfinished start. The caller must hold the lock. */
 export function prepareDirectory(directory: DataDirectory, network: string, addressSearch: boolean): void {
   claimDirectory(directory);
   tryToWrite(directory, () => {
@@ -112,14 +112,14 @@ export function prepareDirectory(directory: DataDirectory, network: string, addr
   });
 }
 
-/** Whether a bulk index was begun there, with these settings, that readers do not see yet. For the holder of the lock. */
+/** Returns whether a bulk index was begun there, with these settings, that readers do not see yet. The caller must hold the lock. */
 export function holdsUnfinishedBulk(directory: DataDirectory, network: string, addressSearch: boolean): boolean {
   if (!existsSync(directory.bulk)) return false;
   const found = readUnfinishedDescription(directory);
   return found?.layout === layoutVersion && found.network === network && found.addressSearch === addressSearch;
 }
 
-/** Says that the directory is complete: readers may open it. */
+/** Marks the directory as complete: readers may open it. */
 export function finishDirectory(directory: DataDirectory): void {
   renameSync(unfinishedDescription(directory), directory.description);
 }
@@ -138,7 +138,7 @@ function readUnfinishedDescription(directory: DataDirectory): Description | unde
   return text === undefined ? undefined : parseDescription(text);
 }
 
-/** Stands there from the first file on until the directory is complete. */
+/** Returns the description that is there from the first file on until the directory is complete. */
 function unfinishedDescription(directory: DataDirectory): string {
   return `${directory.description}.unfinished`;
 }
@@ -155,7 +155,7 @@ function tryToWrite(directory: DataDirectory, action: () => void): void {
   }
 }
 
-/** One call, since the indexer may rename the file between a look and a read. */
+/** Reads a file if it exists. One call, since the indexer may rename the file between a check and a read. */
 function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { IndexerError } from "../indexer-error.ts";
 
-/** Held by the one indexer of a data directory. */
+/** Lock of the one indexer of a data directory. */
 export interface DirectoryLock {
   release(): void;
 }
@@ -12,15 +12,15 @@ export interface DirectoryLock {
 /** SQLITE_BUSY. */
 const busy = 5;
 
-/** An indexer that was stopped or killed needs a moment to end. */
+/** Milliseconds to wait for the lock: an indexer that was stopped or killed needs a moment to end. */
 const waitMilliseconds = 3_000;
 const retryMilliseconds = 50;
 
 /**
  * Locks a data directory against other indexers.
  *
- * The lock is the operating system's, taken on a file through SQLite: it ends with the process, however that ends, so nothing is left
- * over by `kill -9`. Throws `IndexerError` `directory-locked` when another process keeps it.
+ * The lock is the operating system's, acquired on a file through SQLite: it ends with the process, however that ends, so nothing is left
+ * over by `kill -9`. Throws `IndexerError` `directory-locked` when another process holds it.
  */
 export async function lockDirectory(directory: string, wait: number = waitMilliseconds): Promise<DirectoryLock> {
   const deadline = performance.now() + wait;

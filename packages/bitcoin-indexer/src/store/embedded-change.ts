@@ -24,22 +24,22 @@ import { RowBatch } from "./row-batch.ts";
 import { ScriptHasher } from "./script-hasher.ts";
 import type { StoredTransactions } from "./stored-transactions.ts";
 
-/** What a change works on: the store's own. */
+/** Parts of the store that a change works on. */
 export interface ChangeParts {
   readonly environment: Environment;
   readonly reader: BlockFileReader;
   readonly writer: BlockFileWriter;
   readonly places: BlockPlaces;
   readonly transactions: StoredTransactions;
-  /** The network whose addresses are kept, where they are. */
+  /** Network whose addresses are kept, where they are. */
   readonly addressesOf: Network | undefined;
   readonly blocksInPlace: boolean;
 }
 
-/** Longest time without looking at signals and messages. */
+/** Maximum time in milliseconds without handling signals and messages. */
 const turnMilliseconds = 50;
 
-/** A change of the embedded store: one LMDB transaction, open until it is committed or cancelled. */
+/** Change of the embedded store: one LMDB transaction, open until it is committed or cancelled. */
 export class EmbeddedChange implements StoreChange {
   readonly #parts: ChangeParts;
   readonly #before: TipRow;
@@ -49,7 +49,7 @@ export class EmbeddedChange implements StoreChange {
   /** Numbers of the node's files, by name. */
   #sourceFiles: Map<string, number> | undefined;
 
-  /** `places` are at the state of `tip`. */
+  /** Begins the change. `places` are at the state of `tip`. */
   constructor(tip: TipRow, parts: ChangeParts) {
     this.#parts = parts;
     this.#before = tip;
@@ -112,7 +112,7 @@ export class EmbeddedChange implements StoreChange {
     this.#parts.environment.put(tips, [], this.#tip);
     await this.#transaction.commit();
     this.#parts.places.settle(this.#tip);
-    // What reads in this process saw lately is let go by a timer that was set before: now they see the change.
+    // The snapshot of readers in this process is released by a timer that was set before: now they see the change.
     await sleep(0);
   }
 
@@ -150,7 +150,7 @@ export class EmbeddedChange implements StoreChange {
     return rows.map((row) => this.#parts.transactions.spentOutput(row));
   }
 
-  /** A block that was on the best chain before is in the files already. */
+  /** Returns the position of a block. One that was on the best chain before is in the files already. */
   #placeBlock({ block, location }: PlacedBlock): BlockPosition {
     const stale = this.#parts.environment.get(staleBlocks, block.header.hash);
     if (stale !== undefined) return stale.position;
@@ -160,7 +160,7 @@ export class EmbeddedChange implements StoreChange {
     return this.#parts.writer.append(block.bytes);
   }
 
-  /** The number of a file of the node, which gets one when it has none yet. */
+  /** Returns the number of a file of the node, and assigns one when it has none yet. */
   #sourceFile({ path, mask }: BlockLocation): number {
     this.#sourceFiles ??= this.#readSourceFiles();
     const name = sourceFileName(path, mask);

@@ -31,21 +31,21 @@ import { StoredTransactions } from "./stored-transactions.ts";
 
 export interface EmbeddedStoreOptions {
   /**
-   * Keeps the addresses that the chain paid, so that they can be found by how they begin. Decided when the directory is made: asked
-   * for later it is refused, and not asked for later it goes on.
+   * Whether to keep the addresses that the chain paid, for searches by prefix. Decided when the directory is created: a later request is
+   * rejected, and without a later request it continues.
    */
   readonly addressSearch?: boolean | undefined;
-  /** Blocks that stand in plain block files of the node are read there and not copied. Blocks from elsewhere are. */
+  /** Whether blocks in plain block files of the node are read in place and not copied. Blocks from elsewhere are copied. */
   readonly blocksInPlace?: boolean | undefined;
-  /** How damaged blocks are repaired, for the message of the error that reports one. */
+  /** Description of how damaged blocks are repaired, for the message of the error that reports one. */
   readonly repairHint?: RepairHint | undefined;
 }
 
 /**
- * Opens the embedded store of a data directory for writing, and makes it when there is none.
+ * Opens the embedded store of a data directory for writing, and creates it when there is none.
  *
- * Throws `IndexerError` when another indexer works there, or when the directory holds an index of another network or layout, or none
- * that can be read.
+ * Throws `IndexerError` when another indexer uses it, or when the directory contains an index of another network or layout, or an
+ * unreadable one.
  */
 export async function openEmbeddedStore(
   path: string,
@@ -53,7 +53,7 @@ export async function openEmbeddedStore(
   options: EmbeddedStoreOptions = {},
 ): Promise<IndexStore> {
   const directory = dataDirectory(path);
-  // Looked at before the lock's file is made, so that a directory of somebody else's stays untouched.
+  // Checked before the lock's file is created, so that a foreign directory stays untouched.
   const isComplete = holdsIndex(directory, network.name);
   if (!isComplete) claimDirectory(directory);
   const lock = await lockDirectory(path);
@@ -76,10 +76,10 @@ function createStore(
   const isResumed = !isComplete && holdsUnfinishedBulk(directory, network.name, addressSearch);
   if (!isComplete && !isResumed) prepareDirectory(directory, network.name, addressSearch);
   const addressesOf = keepsAddresses(directory, options.addressSearch) ? network : undefined;
-  // Of a complete directory it is not made anew unseen.
+  // In a complete directory it is not silently recreated.
   if (isComplete) assertLmdbFile(directory.index, false);
   const environment = new Environment(directory.index, "write");
-  // Readers are let in when there is something to see, and a bulk index is seen when it is whole.
+  // Readers are admitted when there is something to see, and a bulk index is visible when it is complete.
   if (environment.get(tips) === undefined) environment.write(() => environment.put(tips, [], emptyTip));
   const isWhole = isResumed && environment.get(tips)?.height !== -1;
   if (isWhole) {
@@ -96,11 +96,11 @@ function createStore(
   });
 }
 
-/** A reader that was killed pins what it was reading until somebody looks for it. */
+/** Number of changes between two checks for killed readers, whose snapshots stay pinned until they are found. */
 const changesPerReaderCheck = 100;
 
 interface StoreSettings {
-  /** The network whose addresses are kept, where they are. */
+  /** Network whose addresses are kept, where they are. */
   readonly addressesOf: Network | undefined;
   readonly blocksInPlace: boolean;
   readonly repairHint: RepairHint | undefined;
@@ -118,7 +118,7 @@ class EmbeddedStore implements IndexStore {
   readonly #reader: BlockFileReader;
   readonly #writer: BlockFileWriter;
   readonly #transactions: StoredTransactions;
-  /** Reads apart from the writer, whose own reads see an open change. */
+  /** Reads separate from the writer, whose own reads see an open change. */
   #committed: { readonly environment: Environment; readonly files: BlockFileReader } | undefined;
   #changes = 0;
 
@@ -177,7 +177,7 @@ class EmbeddedStore implements IndexStore {
       settle: async (committed) => {
         this.#checkReaders();
         this.#places.refresh(this.#environment, committed);
-        // What reads in this process saw lately is let go by a timer that was set before: now they see the change.
+        // The snapshot of readers in this process is released by a timer that was set before: now they see the change.
         await sleep(0);
       },
       finish: () => this.#writer.returnTo(this.#tipRow().blocksEnd),
@@ -256,7 +256,7 @@ class EmbeddedStore implements IndexStore {
     if (this.#changes % changesPerReaderCheck === 0) this.#environment.forgetDeadReaders();
   }
 
-  /** The index grows block by block from here on; what was begun in bulk is given up. */
+  /** Discards what was begun in bulk: the index grows block by block from here on. */
   #leaveBulk(): void {
     const target = this.bulk;
     if (target === undefined) return;

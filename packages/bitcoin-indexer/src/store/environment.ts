@@ -4,54 +4,54 @@ import { damagedTables } from "./damaged-tables.ts";
 import { allTables, type Table } from "./layout.ts";
 import { assertSoundTables } from "./lmdb-pages.ts";
 
-/** Its types lack the second parameter, which its other reads have. */
+/** Type with the second parameter of this read, which the library's types lack and its other reads have. */
 interface ByteDatabase extends Database<Uint8Array, Uint8Array> {
   getBinaryFast(id: Uint8Array, options?: { readonly transaction: Transaction }): Buffer | undefined;
 }
 
-/** Rows of one table from `start` on, ascending by key. */
+/** Range of rows of one table from `start` on, ascending by key. */
 export interface RowRange {
-  /** The first key that may be among them. */
+  /** First possible key. */
   readonly start: Uint8Array;
-  /** The first key behind them. */
+  /** First key after the range. */
   readonly end: Uint8Array;
   readonly limit?: number | undefined;
-  /** Rows that are stepped over first. */
+  /** Number of rows that are skipped first. */
   readonly offset?: number | undefined;
   readonly reverse?: boolean | undefined;
 }
 
-/** How an environment differs from that of the index. */
+/** Options in which an environment differs from that of the index. */
 export interface EnvironmentOptions {
-  /** In place of the index's. */
+  /** Tables in place of the index's. */
   readonly tables?: readonly { readonly name: string }[] | undefined;
-  /** False: commits are never synced to the disk, for tables that are made anew after a crash of the machine. */
+  /** Whether commits are synced to the disk. False for tables that are rebuilt after a crash of the machine. */
   readonly isDurable?: boolean | undefined;
-  /** Pages that are looked at before it is opened, about; as many as of the index unless given. */
+  /** Approximate number of pages that are checked before it is opened; as many as of the index unless given. */
   readonly pagesAtStart?: number | undefined;
-  /** Whether `checkTables` has just looked at them. */
+  /** Whether `checkTables` has just checked them. */
   readonly isChecked?: boolean | undefined;
 }
 
-/** What reads tables. */
+/** Reads of tables. */
 export interface TableReads {
   get<Key extends readonly unknown[], Value>(table: Table<Key, Value>, ...key: Key): Value | undefined;
   has<Key extends readonly unknown[], Value>(table: Table<Key, Value>, ...key: Key): boolean;
-  /** The value as it stands, valid until the next read: for what needs only a part of a row. */
+  /** Returns the value without a copy, valid until the next read: for callers that need only a part of a row. */
   view<Key extends readonly unknown[], Value>(table: Table<Key, Value>, ...key: Key): Uint8Array | undefined;
-  /** At most `limit` rows; values are valid beyond the next read. */
+  /** Returns at most `limit` rows; values are valid beyond the next read. */
   rows(
     table: { readonly name: string },
     range: RowRange,
   ): readonly { readonly key: Uint8Array; readonly value: Uint8Array }[];
   keys(table: { readonly name: string }, range: RowRange): readonly Uint8Array[];
-  /** Rows of the whole table, without looking at any. */
+  /** Returns the number of rows of the complete table, without reading any. */
   count(table: { readonly name: string }): number;
-  /** The error for rows that contradict each other or are missing. Every read throws it for rows that can't be read. */
+  /** Returns the error for rows that contradict each other or are missing. Every read throws it for rows that can't be read. */
   damaged(reason: string): IndexerError;
 }
 
-/** An open transaction: until it ends, the environment it was begun on reads what it wrote, and all others read what was before. */
+/** An open transaction: until it ends, the environment it was begun on reads its writes, and all others read the previous state. */
 export interface WriteTransaction {
   /** Returns when everything is on the disk. */
   commit(): Promise<void>;
@@ -59,19 +59,22 @@ export interface WriteTransaction {
 }
 
 /**
- * The LMDB environment with all tables.
+ * LMDB environment with all tables.
  *
- * Reads between two turns of the event loop see one state, whatever a writing process commits meanwhile; a method that answers
- * without awaiting anything answers from one snapshot.
+ * Reads within one turn of the event loop see one state, whatever a writing process commits meanwhile; a method that awaits nothing reads
+ * from one snapshot.
  */
 export class Environment implements TableReads {
   readonly #root: RootDatabase<Uint8Array, Uint8Array>;
   readonly #databases: Map<string, ByteDatabase>;
   readonly #path: string;
-  /** What is read from while it is pinned. */
+  /** Source of reads while it is pinned. */
   #snapshot: { readonly transaction: Transaction } | undefined;
 
-  /** Throws `IndexerError` when the file there is none of LMDB's, or pages of it are damaged: they would end the process that follows them. */
+  /**
+   * Opens the environment. Throws `IndexerError` when the file there is not an LMDB file, or pages of it are damaged: they would end the
+   * process that follows them.
+   */
   constructor(path: string, access: "read" | "write", options: EnvironmentOptions = {}) {
     if (options.isChecked !== true) assertSoundTables(path, access === "write", options.pagesAtStart);
     this.#path = path;
@@ -104,7 +107,7 @@ export class Environment implements TableReads {
     const ended: Promise<unknown> = this.#guard("a transaction", () =>
       this.#root.transactionSync(() => isKept.then((kept) => (kept ? undefined : ABORT))),
     );
-    // Told to whoever commits or cancels; nobody may be listening yet.
+    // Reported by commit or cancel; nothing may listen yet.
     ended.catch(() => undefined);
     return {
       commit: async () => {
@@ -115,7 +118,7 @@ export class Environment implements TableReads {
       },
       async cancel() {
         end(false);
-        // A commit that failed has cancelled already.
+        // A failed commit has cancelled already.
         await ended.catch(() => undefined);
       },
     };
@@ -155,12 +158,12 @@ export class Environment implements TableReads {
   }
 
   count(table: { readonly name: string }): number {
-    // LMDB keeps the number; the library leaves its type open.
+    // LMDB stores the number; the library leaves its type open.
     const stats = this.#guard(table.name, () => this.#databaseOf(table).getStats());
     return (stats as { readonly entryCount: number }).entryCount;
   }
 
-  /** The value of a row whose key is spelled already, valid until the next read. */
+  /** Returns the value of a row whose key is already encoded, valid until the next read. */
   getBytes(table: { readonly name: string }, key: Uint8Array): Uint8Array | undefined {
     return this.#guard(table.name, () => this.#databaseOf(table).getBinaryFast(key, this.#snapshot));
   }
@@ -170,8 +173,8 @@ export class Environment implements TableReads {
   }
 
   /**
-   * Reads the tables as they are now until the function that is returned is called, whatever is committed meanwhile. Pages that commits
-   * replace are kept in the file as long.
+   * Pins the current state of the tables until the returned function is called, whatever is committed meanwhile. Pages that commits replace
+   * are kept in the file as long.
    */
   pin(): () => void {
     const transaction = this.#root.useReadTransaction();
@@ -182,13 +185,13 @@ export class Environment implements TableReads {
     };
   }
 
-  /** Adds a table that only one task needs, and that `dropTable` takes away again. */
+  /** Adds a table that only one task needs, and that `dropTable` removes again. */
   addTable({ name }: { readonly name: string }): void {
     const database = this.#guard(name, () => this.#root.openDB<Uint8Array, Uint8Array>(name, byteEncodings));
     this.#databases.set(name, database);
   }
 
-  /** Takes a table away with all its rows; their place in the file is used again. */
+  /** Drops a table with all its rows; their space in the file is reused. */
   dropTable(table: { readonly name: string }): void {
     this.#guard(table.name, () => this.#databaseOf(table).dropSync());
     this.#databases.delete(table.name);
@@ -207,7 +210,7 @@ export class Environment implements TableReads {
     this.removeBytes(table, table.key(...key));
   }
 
-  /** Writes rows that are spelled already. `append` demands ascending keys above all that the table has, and is faster. */
+  /** Writes rows that are already encoded. `append` requires ascending keys above all existing ones, and is faster. */
   putBytes(table: { readonly name: string }, key: Uint8Array, value: Uint8Array, append: boolean): void {
     this.#guard(table.name, () => this.#databaseOf(table).putSync(key, value, append ? appending : overwriting));
   }
@@ -216,12 +219,12 @@ export class Environment implements TableReads {
     this.#guard(table.name, () => this.#databaseOf(table).removeSync(key));
   }
 
-  /** Frees the places of reading processes that were killed, whose snapshots would otherwise keep the file growing. */
+  /** Releases the slots of killed reading processes, whose snapshots would otherwise keep the file growing. */
   forgetDeadReaders(): void {
     this.#root.readerCheck();
   }
 
-  /** Every row of a table or of a range of it, ascending, one at a time; for comparing whole indexes. */
+  /** Yields every row of a table or of a range of it, ascending, one at a time; for comparing complete indexes. */
   *everyRow(
     table: { readonly name: string },
     range?: RowRange,
@@ -237,7 +240,7 @@ export class Environment implements TableReads {
     await this.#root.close();
   }
 
-  /** Runs `action`, which reads or writes `subject`. */
+  /** Runs `action`, which reads or writes `subject`, and converts its errors. */
   #guard<Result>(subject: string, action: () => Result): Result {
     try {
       return action();
@@ -246,7 +249,7 @@ export class Environment implements TableReads {
     }
   }
 
-  /** Returns the error for what LMDB itself finds to be no tree of pages, which is damage; all others as they are. */
+  /** Returns the error for pages that LMDB itself finds invalid, which is damage; all others unchanged. */
   #explained(subject: string, cause: unknown): unknown {
     if (!isLmdbDamage(cause)) return cause;
     return damagedTables(this.#path, `${subject}: ${cause.message}`, { cause });
@@ -260,10 +263,10 @@ export class Environment implements TableReads {
 }
 
 /**
- * The codes of LMDB (`lmdb.h`) that only damage leads to, because tables are always opened alike, keys are short, and nothing is
+ * Error codes of LMDB (`lmdb.h`) that only damage leads to, because tables are always opened alike, keys are short, and nothing is
  * encrypted: MDB_PAGE_NOTFOUND, MDB_CORRUPTED, MDB_PANIC, MDB_VERSION_MISMATCH, MDB_INVALID, MDB_CURSOR_FULL, MDB_PAGE_FULL,
  * MDB_INCOMPATIBLE, MDB_BAD_TXN, MDB_BAD_VALSIZE (a key of the list of free pages), MDB_PROBLEM, MDB_BAD_CHECKSUM, MDB_CRYPTO_FAIL,
- * MDB_ENV_ENCRYPTION. A transaction that has met damage is bad for all that reads in the same turn of the event loop.
+ * MDB_ENV_ENCRYPTION. A transaction that has met damage is unusable for all reads in the same turn of the event loop.
  */
 const damageCodes: ReadonlySet<unknown> = new Set([
   -30797, -30796, -30795, -30794, -30793, -30787, -30786, -30784, -30782, -30781, -30779, -30778, -30777, -30776,

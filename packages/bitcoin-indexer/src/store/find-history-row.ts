@@ -3,8 +3,8 @@ import type { TableReads } from "./environment.ts";
 import { histories, maximumTransactionNumber, scriptPrefixLength } from "./layout.ts";
 
 /**
- * The row of a script's history that holds `transactionNumber`, or else the newest one below it: transaction numbers, ascending.
- * `undefined` when there is none.
+ * Returns the row of a script's history that contains `transactionNumber`, or otherwise the latest one below it: transaction numbers,
+ * ascending. `undefined` when there is none.
  */
 export function findHistoryRow(
   reads: TableReads,
@@ -22,7 +22,7 @@ export function findHistoryRow(
   return histories.decode(row.value, scriptHash, firstNumber);
 }
 
-/** The first key after `key` in byte order. */
+/** Returns the first key after `key` in byte order. */
 export function keyBehind(key: Uint8Array): Buffer {
   const behind = Buffer.alloc(key.length + 1);
   behind.set(key);

@@ -3,14 +3,14 @@ import { inSlices } from "../query/in-slices.ts";
 import { Environment, type EnvironmentOptions } from "./environment.ts";
 import { checkTables } from "./lmdb-pages.ts";
 
-/** Tables that another process writes, opened for reading once they are there. */
+/** Tables that another process writes, opened for reading once they exist. */
 export class LateEnvironment {
   readonly #path: string;
   readonly #options: EnvironmentOptions;
   readonly #isThere: () => boolean;
   #environment: Environment | undefined;
   #opening: Promise<Environment | undefined> | undefined;
-  /** Why they can't be opened: their pages are not checked again for every request. */
+  /** Reason why they can't be opened: their pages are not checked again for every request. */
   #refusal: IndexerError | undefined;
   #isClosed = false;
 
@@ -21,8 +21,8 @@ export class LateEnvironment {
   }
 
   /**
-   * Returns the tables, `undefined` while they are not there. Their pages are checked before they are opened for the first time, in slices
-   * that let the thread's other work go on; meanwhile all callers get the same promise. Fails with `IndexerError` where they are damaged.
+   * Returns the tables, `undefined` while they do not exist. Their pages are checked before they are opened for the first time, in time
+   * slices that yield to other work; meanwhile all callers get the same promise. Rejects with `IndexerError` where they are damaged.
    */
   open(): Environment | undefined | Promise<Environment | undefined> {
     if (this.#environment !== undefined) return this.#environment;

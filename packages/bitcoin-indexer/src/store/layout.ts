@@ -1,47 +1,47 @@
 /**
- * Every table of the embedded index, with its reason. A change of any of them raises `layoutVersion`.
+ * Every table of the embedded index, with its reason. A change of any of them increments `layoutVersion`.
  *
- * Integers in keys are big-endian and of fixed width, so that byte order is number order. Hashes are in wire order. Transactions
- * of the best chain have numbers: 0 for the genesis coinbase, then upward in chain order; a number is 4 bytes where a txid is 32.
- * What grows with a chain or with a script is cut into rows of a fixed count, never by when it was written: rows are a pure function
- * of the best chain, and no row grows without a bound that the block size sets.
+ * Integers in keys are big-endian and of fixed width, so that byte order is number order. Hashes are in wire order. Transactions of the
+ * best chain have numbers: 0 for the genesis coinbase, then upward in chain order; a number is 4 bytes instead of a txid's 32. Data that
+ * grows with a chain or with a script is split into rows of a fixed count, never by the time of the write: rows are a pure function of the
+ * best chain, and no row grows without a bound that the block size sets.
  */
 import type { ScriptStatistics } from "../query/chain-queries.ts";
 import { ByteReader, ByteWriter, uint32Key } from "./byte-codec.ts";
 import { readScript, readSpentScript, writeScript, writeSpentScript } from "./script-codec.ts";
 import { readScriptSums, writeScriptSums } from "./script-sums-codec.ts";
 
-/** Of the tables, the block files and the directory together. */
+/** Version of the tables, the block files and the directory together. */
 export const layoutVersion = 3;
 
-/** Bytes of a txid that its key keeps. Different txids may share them, so every reader compares the whole txid. */
+/** Bytes of a txid in its key. Different txids may share them, so every reader compares the complete txid. */
 export const txidPrefixLength = 8;
 
-/** Bytes of a script hash that a key keeps: enough that nobody can make two scripts that share them. */
+/** Bytes of a script hash in a key: too many for two scripts to be crafted that share them. */
 export const scriptPrefixLength = 16;
 
-/** Txids in one row, so that two rows fill a page of 4,096 bytes instead of each taking overflow pages. */
+/** Number of txids in one row, so that two rows fill a page of 4,096 bytes instead of each taking overflow pages. */
 export const transactionIdsPerRow = 63;
 
-/** Blocks of one row of `blockStarts`: two rows fill a page. */
+/** Number of blocks in one row of `blockStarts`: two rows fill a page. */
 export const blockStartsPerRow = 500;
 
-/** Transactions of one row of a script's history: a page of an answer is in one or two rows. */
+/** Number of transactions in one row of a script's history: a page of a response is in one or two rows. */
 export const historyPerRow = 128;
 
-/** Above all numbers that transactions may have. */
+/** Upper bound of transaction numbers. */
 export const maximumTransactionNumber = 0xffffffff;
 
-/** Numbers from here on name files of the node, smaller ones the index's own. */
+/** First number of the node's files; smaller numbers are the index's own. */
 export const firstSourceFile = 0x80000000;
 
-/** A table: how its keys and values are spelled in bytes. */
+/** A table with the encoding of its keys and values. */
 export interface Table<Key extends readonly unknown[], Value> {
   readonly name: string;
   readonly key: (...parts: Key) => Buffer;
-  /** `key` is that of the row: what it says is not said again in the value. */
+  /** Encodes a value. `key` is that of the row: the value does not repeat its content. */
   readonly encode: (value: Value, ...key: Key) => Buffer;
-  /** Copies what it keeps. */
+  /** Decodes a value; retained bytes are copied. */
   readonly decode: (bytes: Uint8Array, ...key: Key) => Value;
 }
 
@@ -51,7 +51,7 @@ export interface BlockRow {
   readonly hash: Uint8Array;
   /** 80 bytes. */
   readonly header: Uint8Array;
-  /** Of its coinbase; the block's other transactions follow. */
+  /** Number of its coinbase; the block's other transactions follow. */
   readonly firstTransactionNumber: number;
   readonly transactionCount: number;
   readonly size: number;
@@ -62,7 +62,7 @@ export interface BlockRow {
   readonly checksum: number;
 }
 
-/** An output that an input spends; its block is told by the number of the transaction that made it. */
+/** An output that an input spends; its block follows from the number of the transaction that created it. */
 export interface SpentOutputRow {
   readonly transactionNumber: number;
   /** Satoshi. */
@@ -70,51 +70,51 @@ export interface SpentOutputRow {
   readonly scriptPubKey: Uint8Array;
 }
 
-/** A transaction: where its bytes are in its block, and what it spends. */
+/** A transaction: the position of its bytes in its block, and its spent outputs. */
 export interface TransactionRow {
-  /** Bytes from the start of its block. */
+  /** Offset in bytes from the start of its block. */
   readonly offset: number;
   readonly size: number;
   readonly outputCount: number;
   /** `checksumOf` its serialized bytes: a txid does not cover witnesses, and takes ten times as long. */
   readonly checksum: number;
-  /** One for each input; none for a coinbase. */
+  /** Spent outputs, one for each input; none for a coinbase. */
   readonly spentOutputs: readonly SpentOutputRow[];
 }
 
-/** The input that spends an output. */
+/** Input that spends an output. */
 export interface SpendRow {
   readonly vout: number;
-  /** Of the spender. */
+  /** Number of the spending transaction. */
   readonly transactionNumber: number;
   readonly vin: number;
 }
 
 export interface UnspentOutputRow {
-  /** 32 bytes: a list of outputs needs nothing but its rows. */
+  /** Txid, 32 bytes: a list of outputs needs only its rows. */
   readonly txid: Uint8Array;
   /** Satoshi. */
   readonly value: bigint;
 }
 
 export interface ScriptStatisticsRow extends ScriptStatistics {
-  /** First transaction number of the script's newest row of `histories`, which a new transaction joins. */
+  /** First transaction number of the script's latest row of `histories`, to which a new transaction is added. */
   readonly newestHistoryRow: number;
 }
 
-/** Where a block's bytes are. */
+/** Position of a block's bytes. */
 export interface BlockPosition {
-  /** Of the index's own files, or from `firstSourceFile` on a row of `sourceFiles`. */
+  /** Number of one of the index's own files, or from `firstSourceFile` on of a row of `sourceFiles`. */
   readonly file: number;
-  /** Of the block's first byte, behind magic and length. */
+  /** Offset of the block's first byte, after magic and length. */
   readonly offset: number;
 }
 
-/** A block file of the node that is read in its place. */
+/** A block file of the node that is read in place. */
 export interface SourceFileRow {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
-  /** Repeated over the file from its first byte and combined by XOR; empty for a plain file. */
+  /** XOR mask, repeated over the file from its first byte; empty for a plain file. */
   readonly mask: Uint8Array;
 }
 
@@ -124,7 +124,7 @@ export interface StaleBlockRow {
   readonly block: BlockRow;
 }
 
-/** What a transaction of a stale block spent, whole: its numbers are those of other transactions by now. */
+/** Spent output of a stale block's transaction, with all its data: its numbers are those of other transactions by now. */
 interface StaleSpentOutputRow {
   readonly height: number;
   readonly isCoinbase: boolean;
@@ -134,7 +134,7 @@ interface StaleSpentOutputRow {
 }
 
 export interface StaleTransactionRow {
-  /** 0-based, in its block. */
+  /** 0-based position in its block. */
   readonly position: number;
   readonly offset: number;
   readonly size: number;
@@ -143,20 +143,20 @@ export interface StaleTransactionRow {
   readonly spentOutputs: readonly StaleSpentOutputRow[];
 }
 
-/** The state that the other tables are in. */
+/** State of the other tables. */
 export interface TipRow {
-  /** Of the highest block; -1 while there is none. */
+  /** Height of the highest block; -1 while there is none. */
   readonly height: number;
   readonly nextTransactionNumber: number;
-  /** Where the next block's bytes go; what stands there already belongs to no committed block. */
+  /** Position of the next block's bytes; bytes that already exist there belong to no committed block. */
   readonly blocksEnd: BlockPosition;
-  /** How often the tables have changed: another number, other tables. */
+  /** Number of changes of the tables: another number, other tables. */
   readonly changes: number;
-  /** How many of the changes took blocks from the best chain: while it stays, what is known of a block stays true. */
+  /** Number of changes that took blocks from the best chain: while it stays, facts about a block stay true. */
   readonly reorganisations: number;
 }
 
-/** Of an index without blocks. */
+/** Tip row of an index without blocks. */
 export const emptyTip: TipRow = {
   height: -1,
   nextTransactionNumber: 0,
@@ -167,10 +167,10 @@ export const emptyTip: TipRow = {
 
 const writer = new ByteWriter();
 
-// The best chain's tables. A row exists if and only if its block is on the best chain: whatever way the index came to a chain,
-// these tables are byte for byte those of a fresh index of it.
+// The best chain's tables. A row exists if and only if its block is on the best chain: whatever way the index came to a chain, these tables
+// are byte for byte those of a fresh index of it.
 
-/** The blocks of the best chain, walked by height. Everything that a block's own answer needs is in this one row. */
+/** Blocks of the best chain, iterated by height. This one row contains everything that a response about the block itself needs. */
 export const blocks: Table<[height: number], BlockRow> = {
   name: "blocks",
   key: uint32Key,
@@ -179,9 +179,9 @@ export const blocks: Table<[height: number], BlockRow> = {
 };
 
 /**
- * The first transaction number of each block, `blockStartsPerRow` heights a row: from a transaction's number to its height.
+ * First transaction number of each block, `blockStartsPerRow` heights a row: from a transaction's number to its height.
  *
- * Four bytes a block, small enough to be held in memory whole; so no other row repeats a height.
+ * Four bytes a block, small enough to be held in memory completely; so no other row repeats a height.
  */
 export const blockStarts: Table<[row: number], readonly number[]> = {
   name: "block-starts",
@@ -193,7 +193,7 @@ export const blockStarts: Table<[row: number], readonly number[]> = {
   decode: readUint32s,
 };
 
-/** From hash to height. Whole hashes: one row a block is little, and no block need be compared. */
+/** Heights by hash. Complete hashes: one row a block is little, and no block need be compared. */
 export const heights: Table<[hash: Uint8Array], number> = {
   name: "heights",
   key: (hash) => Buffer.from(hash),
@@ -202,8 +202,8 @@ export const heights: Table<[hash: Uint8Array], number> = {
 };
 
 /**
- * Txids by number, `transactionIdsPerRow` a row whatever block they are in: from a number to its txid by one read, and a block's
- * txids in a few.
+ * Txids by number, `transactionIdsPerRow` a row whatever block they are in: from a number to its txid by one read, and a block's txids in a
+ * few.
  */
 export const transactionIds: Table<[row: number], Uint8Array> = {
   name: "transaction-ids",
@@ -213,9 +213,9 @@ export const transactionIds: Table<[row: number], Uint8Array> = {
 };
 
 /**
- * From the first bytes of a txid to the numbers of all transactions whose txids begin with them, ascending.
+ * Numbers of all transactions by the first bytes of their txids, ascending.
  *
- * Two transactions may even share the whole txid: coinbases before BIP 34 did, twice. The last one counts.
+ * Two transactions may even share the complete txid: coinbases before BIP 34 did, twice. The last one counts.
  */
 export const transactionNumbers: Table<[txid: Uint8Array], readonly number[]> = {
   name: "transaction-numbers",
@@ -227,7 +227,10 @@ export const transactionNumbers: Table<[txid: Uint8Array], readonly number[]> = 
   decode: readUint32s,
 };
 
-/** What a transaction's answer needs beside its bytes. Holds the spent outputs: this is also the undo of every block. */
+/**
+ * Data that a response about a transaction needs in addition to its bytes. It contains the spent outputs: this is also the undo data of
+ * every block.
+ */
 export const transactions: Table<[transactionNumber: number], TransactionRow> = {
   name: "transactions",
   key: uint32Key,
@@ -275,10 +278,10 @@ export const spends: Table<[fundingTransactionNumber: number], readonly SpendRow
 };
 
 /**
- * The transactions that fund or spend a script, ascending, `historyPerRow` a row counted from the script's first.
+ * Transactions that fund or spend a script, ascending, `historyPerRow` a row counted from the script's first.
  *
- * The key names the row's first number, as its complement: the newest row stands first, and one seek finds the row of any number,
- * whatever the history's length. The value says how far each further number is from the one before.
+ * The key contains the row's first number, as its complement: the latest row stands first, and one seek finds the row of any number,
+ * whatever the history's length. The value contains the difference of each further number from the one before.
  */
 export const histories: Table<[scriptHash: Uint8Array, firstTransactionNumber: number], readonly number[]> = {
   name: "histories",
@@ -308,7 +311,7 @@ export const histories: Table<[scriptHash: Uint8Array, firstTransactionNumber: n
   },
 };
 
-/** The outputs that a script could spend, in chain order, one row each. Deleted when spent. */
+/** Outputs that a script could spend, in chain order, one row each. Deleted when spent. */
 export const unspentOutputs: Table<
   [scriptHash: Uint8Array, transactionNumber: number, vout: number],
   UnspentOutputRow
@@ -327,12 +330,12 @@ export const unspentOutputs: Table<
 };
 
 /**
- * Outputs that nobody spent before another transaction with the same txid came, which replaced them (BIP 30): keyed as they were among
+ * Outputs that were unspent when another transaction with the same txid came, which replaced them (BIP 30): keyed as they were among
  * `unspentOutputs`. A few rows on mainnet, none elsewhere.
  */
 export const replacedOutputs: typeof unspentOutputs = { ...unspentOutputs, name: "replaced-outputs" };
 
-/** The satoshi in a value of `unspentOutputs`. */
+/** Returns the satoshi in a value of `unspentOutputs`. */
 export function unspentValue(bytes: Uint8Array): bigint {
   return new ByteReader(bytes, 32).bigVarint();
 }
@@ -349,8 +352,8 @@ export const scriptStatistics: Table<[scriptHash: Uint8Array], ScriptStatisticsR
 };
 
 /**
- * One key-only row for each address that the best chain ever paid, so that they can be found by how they begin. Kept when the
- * directory was made with address search; empty otherwise.
+ * One key-only row for each address that the best chain ever paid, for searches by prefix. Filled when the directory was created with
+ * address search; empty otherwise.
  */
 export const addresses: Table<[address: string], undefined> = {
   name: "addresses",
@@ -359,7 +362,7 @@ export const addresses: Table<[address: string], undefined> = {
   decode: () => undefined,
 };
 
-/** The tables that a fresh index of the same chain has in the same bytes. */
+/** Tables that a fresh index of the same chain has in the same bytes. */
 export const bestChainTables: readonly { readonly name: string }[] = [
   blocks,
   blockStarts,
@@ -375,9 +378,9 @@ export const bestChainTables: readonly { readonly name: string }[] = [
   addresses,
 ];
 
-// The other tables depend on what happened: in which order blocks came, and which were on the best chain before.
+// The other tables depend on history: in which order blocks came, and which were on the best chain before.
 
-/** Where the best chain's blocks are in the block files. Apart from `blocks`, because it depends on the order of arrival. */
+/** Positions of the best chain's blocks in the block files. Separate from `blocks`, because they depend on the order of arrival. */
 export const blockPositions: Table<[height: number], BlockPosition> = {
   name: "block-positions",
   key: uint32Key,
@@ -385,7 +388,7 @@ export const blockPositions: Table<[height: number], BlockPosition> = {
   decode: (bytes) => readPosition(new ByteReader(bytes)),
 };
 
-/** Files of the node that positions name, by number from `firstSourceFile` on. Never deleted: stale blocks may be in them. */
+/** Files of the node that positions refer to, by number from `firstSourceFile` on. Never deleted: stale blocks may be in them. */
 export const sourceFiles: Table<[file: number], SourceFileRow> = {
   name: "source-files",
   key: uint32Key,
@@ -432,7 +435,7 @@ export const staleTransactions: Table<[txid: Uint8Array, blockHash: Uint8Array],
   },
 };
 
-/** One row, written with every change: which state the tables are in. */
+/** One row, written with every change: the state of the tables. */
 export const tips: Table<[], TipRow> = {
   name: "tip",
   key: () => Buffer.from("tip"),
@@ -453,7 +456,7 @@ export const tips: Table<[], TipRow> = {
   },
 };
 
-/** Every table; the writer makes them all at once, so that a reader finds all or none. */
+/** Every table; the writer creates them all at once, so that a reader finds all or none. */
 export const allTables: readonly { readonly name: string }[] = [
   ...bestChainTables,
   blockPositions,
@@ -463,7 +466,7 @@ export const allTables: readonly { readonly name: string }[] = [
   tips,
 ];
 
-/** The part of a row of `transactions` that says where the bytes are and how many outputs they have. */
+/** Reads the part of a row of `transactions` with the position of the bytes and the number of their outputs. */
 export function readTransactionPlace(reader: ByteReader): Omit<TransactionRow, "spentOutputs"> {
   return {
     offset: reader.varint(),

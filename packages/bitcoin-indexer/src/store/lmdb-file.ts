@@ -1,12 +1,12 @@
 /**
- * What can be told of an LMDB data file without mapping it. The layout of its two meta pages is LMDB's own (`mdb.c`), as the machine
- * spells integers; offsets here are from the end of a page's header.
+ * Inspection of an LMDB data file without mapping it. The layout of its two meta pages is LMDB's own (`mdb.c`), in native byte order;
+ * offsets here are from the end of a page's header.
  */
 import { closeSync, existsSync, fstatSync, openSync, readSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { IndexerError } from "../indexer-error.ts";
 
-/** A tree of pages, as its record says. */
+/** A tree of pages, as its record describes it. */
 export interface LmdbTree {
   /** Pages from the root to a leaf, both counted; 0 where there is none. */
   readonly depth: number;
@@ -14,16 +14,16 @@ export interface LmdbTree {
   readonly leafPages: number;
   readonly overflowPages: number;
   readonly entries: number;
-  /** -1 where there is none. */
+  /** Page number of the root; -1 where there is none. */
   readonly root: number;
 }
 
-/** What a meta page says. */
+/** Content of a meta page. */
 export interface Meta {
   readonly pageSize: number;
   readonly lastPage: number;
   readonly transaction: bigint;
-  /** Pages from which all others are found. */
+  /** Pages from which all others are reached. */
   readonly roots: readonly bigint[];
   /** The list of free pages, and the table of tables. */
   readonly trees: readonly LmdbTree[];
@@ -40,21 +40,24 @@ const lastPageOffset = 120;
 const transactionOffset = 128;
 const metaLength = 136;
 
-/** In the place of a root where there is none. */
+/** Value in place of a root where there is none. */
 const noPage = 2n ** 64n - 1n;
 
 const smallestPage = 256;
 const largestPage = 65_536;
 
-/** Pages at the end that a transaction may have taken and given back unwritten; beyond them, that part of the file as well. */
+/**
+ * Number of pages at the end that a transaction may have allocated and freed unwritten; beyond them, that part of the file must exist as
+ * well.
+ */
 const unwrittenPages = 64;
 const unwrittenPart = 0.25;
 
 /**
- * Makes sure that a directory's `data.mdb` is a whole file of LMDB; it may be absent when it is to be made.
+ * Checks that a directory's `data.mdb` is a complete LMDB file; it may be absent when it is to be created.
  *
- * LMDB trusts what it maps: a process that opens another file dies. Looks at both meta pages, the roots and the length; damage to other
- * pages is not recognised. Throws `IndexerError`.
+ * LMDB trusts the file that it maps: a process that opens an invalid file dies. Checks both meta pages, the roots and the length; damage to
+ * other pages is not detected. Throws `IndexerError`.
  */
 export function assertLmdbFile(directory: string, mayBeAbsent: boolean): void {
   const path = join(directory, "data.mdb");
@@ -71,7 +74,7 @@ export function assertLmdbFile(directory: string, mayBeAbsent: boolean): void {
   }
 }
 
-/** Reads the newer meta page of an open data file. Throws `IndexerError` where there is none. */
+/** Reads the later meta page of an open data file. Throws `IndexerError` where there is none. */
 export function readLatestMeta(descriptor: number, directory: string): Meta {
   const metas = readMetas(descriptor);
   const first = parseMeta(metas.subarray(0, metaLength));
@@ -80,18 +83,18 @@ export function readLatestMeta(descriptor: number, directory: string): Meta {
   return first.transaction > second.transaction ? first : second;
 }
 
-/** A writer would have to commit that often while we look. */
+/** Maximum number of attempts: a writer would have to commit that often during the check. */
 const mostAttempts = 1_000;
 
 /**
- * Nobody is kept from writing meanwhile: what is read half before and half after a commit, whose pages take the places of older ones, looks
- * broken. So only what stands behind meta pages that stayed the same is called so.
+ * Returns the damage of a file. Writers are not blocked meanwhile: a read that overlaps a commit, whose pages replace older ones, looks
+ * broken. So only a file whose meta pages stayed the same is reported as damaged.
  */
 function findDamage(descriptor: number, mayBeAbsent: boolean): string | undefined {
   let damage: string | undefined;
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
     const metas = readMetas(descriptor);
-    // What was killed while it made the file may have left nothing in it: LMDB begins anew.
+    // A process that was killed while it created the file may have left it empty: LMDB starts anew.
     if (mayBeAbsent && metas.length === 0) return undefined;
     damage = findDamageBehind(metas, descriptor);
     if (damage === undefined || readMetas(descriptor).equals(metas)) break;
@@ -99,7 +102,7 @@ function findDamage(descriptor: number, mayBeAbsent: boolean): string | undefine
   return damage;
 }
 
-/** One behind the other, as far as they are there. */
+/** Reads the meta pages, one after the other, as far as they exist. */
 function readMetas(descriptor: number): Buffer {
   const first = readBytes(descriptor, pageHeaderLength, metaLength);
   const pageSize = parseMeta(first)?.pageSize;
@@ -112,7 +115,7 @@ function findDamageBehind(metas: Buffer, descriptor: number): string | undefined
   const second = parseMeta(metas.subarray(metaLength));
   if (first === undefined || second === undefined) return "it does not begin as one does";
   const { pageSize, lastPage, roots } = first.transaction > second.transaction ? first : second;
-  // Asked after the meta pages were read: a commit makes the file longer before it tells of new pages.
+  // Read after the meta pages: a commit extends the file before it refers to new pages.
   const { size } = fstatSync(descriptor);
   const missing = lastPage + 1 - size / pageSize;
   if (missing > Math.max(unwrittenPages, lastPage * unwrittenPart)) {
@@ -135,7 +138,7 @@ function parseMeta(bytes: Buffer): Meta | undefined {
   };
 }
 
-/** The record of a table, from its first byte on. */
+/** Parses the record of a table, from its first byte on. */
 export function parseTree(record: Buffer): LmdbTree {
   const root = record.readBigUInt64LE(40);
   return {
@@ -148,13 +151,13 @@ export function parseTree(record: Buffer): LmdbTree {
   };
 }
 
-/** Fewer where the file ends. */
+/** Reads bytes; fewer where the file ends. */
 function readBytes(descriptor: number, start: number, length: number): Buffer {
   const bytes = Buffer.alloc(length);
   return bytes.subarray(0, readSync(descriptor, bytes, 0, length, start));
 }
 
-/** Every page begins with its number. */
+/** Reads the number with which every page begins. */
 function readPageNumber(descriptor: number, page: bigint, pageSize: number): bigint | undefined {
   const offset = page * BigInt(pageSize);
   if (offset > BigInt(Number.MAX_SAFE_INTEGER)) return undefined;

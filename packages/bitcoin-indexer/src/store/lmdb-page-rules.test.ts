@@ -15,7 +15,7 @@ import {
 import { assertSoundTables, LmdbPages, type PageDamage } from "./lmdb-pages.ts";
 
 const pageSize = 256;
-/** Of a page behind its header. */
+/** Bytes of a page after its header. */
 const room = pageSize - 24;
 const { branch, leaf, bigValue, table } = lmdbFlags;
 const directory = mkdtempSync(join(tmpdir(), "nodewright-rules-"));
@@ -93,7 +93,7 @@ const impossibleBounds = "its bounds are impossible";
 const outside = "a row begins outside of its rows";
 const otherNumbers = "the table has other numbers of rows or pages than its record says";
 
-/** Where the row at a position of a page begins, from the page's first byte. */
+/** Returns the offset of the row at a position of a page, from the page's first byte. */
 function rowStart(bytes: Buffer, index: number): number {
   return 24 + bytes.readUInt16LE(24 + 2 * index);
 }

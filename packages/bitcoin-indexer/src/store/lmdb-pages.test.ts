@@ -116,7 +116,7 @@ describe("the pages of a database", () => {
         writeFileSync(path, bytes);
         const damage = damageOf(directory);
         if (damage.length > 0) found += 1;
-        // What no tree uses may hold anything.
+        // Pages that no tree uses may contain anything.
         expect(damage.every(({ offset }) => offset === page * pageSize) || damage.length === 0).toBe(true);
       }
       expect(found).toBeGreaterThan(sound.length / pageSize / 2);

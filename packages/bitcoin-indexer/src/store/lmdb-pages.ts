@@ -1,23 +1,23 @@
 /**
- * Reads the pages of an LMDB data file without mapping it, and checks what LMDB itself trusts: a pointer into nowhere ends the process
- * that follows it. Pages have no checksums, so a value in which bytes were changed is sound here.
+ * Reader of the pages of an LMDB data file without mapping it, which checks what LMDB itself trusts: an invalid pointer ends the process
+ * that follows it. Pages have no checksums, so a value with changed bytes counts as intact here.
  *
- * The format is that of the LMDB in the `lmdb` package (`mdb.c`, `PAGEBASE` 24), as the machine spells integers. Every page begins with a
- * header: its number (8 bytes), a transaction (8), padding (2), flags (2), and either where its free space begins and ends (2 each), or
- * how many pages one value takes (4). Offsets of nodes count from the header's end.
+ * The format is that of the LMDB in the `lmdb` package (`mdb.c`, `PAGEBASE` 24), in native byte order. Every page begins with a header: its
+ * number (8 bytes), a transaction (8), padding (2), flags (2), and either the bounds of its free space (2 each), or the number of pages of
+ * one value (4). Offsets of nodes count from the header's end.
  */
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { damagedTables } from "./damaged-tables.ts";
 import { assertLmdbFile, type LmdbTree, parseTree, readLatestMeta } from "./lmdb-file.ts";
 
-/** Something that is not as LMDB writes it. */
+/** Data that LMDB would not have written. */
 export interface PageDamage {
   /** Name of the table; `main` for the table of tables, `free` for the list of free pages. */
   readonly table: string;
-  /** First byte of the page in the file. */
+  /** Offset of the page's first byte in the file. */
   readonly offset: number;
-  /** For a person, as the end of a sentence. */
+  /** Reason for a person, as the end of a sentence. */
   readonly reason: string;
 }
 
@@ -37,52 +37,53 @@ const numberLength = 8;
 
 /** Numbers of a list of free pages that are checked in one step. */
 const numbersPerStep = 512;
-/** Steps for each list that a sample meets: a list may have any length. */
+/** Number of steps for each list that a sample reaches: a list may have any length. */
 const stepsPerSampledList = 16;
 
-/** Deeper no tree grows in 2^64 bytes. */
+/** Maximum depth of a tree in 2^64 bytes. */
 const deepestTree = 32;
 
-/** A node of a page. */
+/** A node on a page. */
 interface Node {
   readonly key: Buffer;
   readonly flags: number;
-  /** Of a branch: the page below. */
+  /** Page below; of a branch. */
   readonly child: number;
-  /** Of a leaf: the value, or the place of one that has pages of its own. */
+  /** Value, or the location of one that has pages of its own; of a leaf. */
   readonly value: Buffer;
-  /** Of a leaf: bytes of the value, wherever it is. */
+  /** Bytes of the value, wherever it is; of a leaf. */
   readonly length: number;
 }
 
-/** A page to be looked at, with what is known of it by its parent. */
+/** A page to be checked, with the facts that its parent provides. */
 interface Expected {
   readonly page: number;
-  /** Pages from here down to a leaf, both counted. */
+  /** Number of pages from here down to a leaf, both counted. */
   readonly depth: number;
-  /** Keys on it and below are at least `low` and below `high`; absent where there is no bound. */
+  /** Bounds of the keys on it and below: at least `low` and below `high`; absent where there is no bound. */
   readonly low: Buffer | undefined;
   readonly high: Buffer | undefined;
 }
 
 /**
- * The pages that a transaction freed, or that are left of several such lists: a row of the table `free`. It begins with how many numbers
- * follow; each is a page, a negative one the length of a run of pages that begins at the next number, and 0 stands for nothing (`midl.c`).
+ * Pages that a transaction freed, or that are left of several such lists: a row of the table `free`. It begins with the count of the
+ * numbers that follow; each is a page, a negative one the length of a run of pages that begins at the next number, and 0 stands for nothing
+ * (`midl.c`).
  */
 interface FreeList {
-  /** The page of its row. */
+  /** Page of its row. */
   readonly page: number;
-  /** First byte of the list in the file. */
+  /** Offset of the list's first byte in the file. */
   readonly offset: number;
-  /** In bytes; the numbers take as many or fewer. */
+  /** Length in bytes; the numbers take as many or fewer. */
   readonly length: number;
 }
 
-/** A table as its record says, and what was found of it. */
+/** A table as its record describes it, with the counts found. */
 interface Counted {
   readonly name: string;
   readonly tree: LmdbTree;
-  /** Of the table `free` alone. */
+  /** Lists of the table `free` only. */
   readonly lists: FreeList[];
   branchPages: number;
   leafPages: number;
@@ -92,7 +93,7 @@ interface Counted {
 
 class Damage extends Error {}
 
-/** What may be wrong with a page's number, by who names it. */
+/** Possible problems of a page number, by its referrer. */
 const namedByTree = { missing: "it names a page that is not in the file", taken: "it is used twice" };
 const namedByList = {
   missing: "a list of free pages names one that is not in the file",
@@ -100,16 +101,16 @@ const namedByList = {
 };
 const runWithoutPage = "a list of free pages has a run without its first page";
 
-/** The pages of one data file, in the state that its newer meta page names. Not to be kept open beyond a look. */
+/** Pages of one data file, in the state of its later meta page. Not to be kept open beyond a check. */
 export class LmdbPages {
   readonly #descriptor: number;
   readonly #pageSize: number;
   readonly #lastPage: number;
   readonly #trees: readonly LmdbTree[];
-  /** A number that is another after each commit. */
+  /** Number that differs after each commit. */
   readonly transaction: bigint;
 
-  /** Throws `IndexerError` when the meta pages of the file in the directory can't be read. */
+  /** Opens the file. Throws `IndexerError` when the meta pages of the file in the directory can't be read. */
   constructor(directory: string) {
     this.#descriptor = openSync(join(directory, "data.mdb"), "r");
     try {
@@ -133,8 +134,8 @@ export class LmdbPages {
   }
 
   /**
-   * Looks at every page that is in use, then at the lists of free pages, which may name none of them; yields after each page and each part
-   * of a list, the damage if there is any. Damage hides what is below it.
+   * Checks every page that is in use, then the lists of free pages, which must contain none of them. Yields after each page and each part
+   * of a list, with the damage if there is any. Damage hides the pages below it.
    */
   *walk(): Generator<PageDamage | undefined, void> {
     const seen = new Uint8Array((this.#lastPage >>> 3) + 1);
@@ -146,8 +147,8 @@ export class LmdbPages {
   }
 
   /**
-   * Looks at about `budget` pages: at all where there are no more, else at those on ways from the roots to leaves that `random` chooses,
-   * a number from 0 to below 1, and at the beginnings of the lists of free pages there. Yields as `walk` does.
+   * Checks about `budget` pages: all where there are no more, otherwise those on paths from the roots to leaves that `random` chooses, a
+   * number from 0 to below 1, and the beginnings of the lists of free pages there. Yields as `walk` does.
    */
   *sample(budget: number, random: () => number): Generator<PageDamage | undefined, void> {
     if (this.count <= budget) return yield* this.walk();
@@ -157,7 +158,7 @@ export class LmdbPages {
     const leaves = tables.reduce((sum, { tree }) => sum + tree.leafPages, 0);
     for (const { name, tree } of tables) {
       if (tree.depth === 0) continue;
-      // Larger tables more often, and each at its ends, where a table that grows was written last.
+      // Larger tables are sampled more often, and each at its ends, where a growing table was written last.
       const ways = 2 + Math.ceil((budget / tree.depth) * (tree.leafPages / Math.max(1, leaves)));
       for (let way = 0; way < ways; way += 1) {
         yield* this.#descend(countedOf(name, tree), way === 0 ? () => 0 : way === 1 ? () => 1 : random);
@@ -177,7 +178,7 @@ export class LmdbPages {
     }
   }
 
-  /** Walks the table of tables, and returns those. */
+  /** Walks the table of tables, and returns its tables. */
   *#walkMain(tree: LmdbTree, seen: Uint8Array | undefined): Generator<PageDamage | undefined, Counted[]> {
     const tables: Counted[] = [];
     yield* this.#walkTable(countedOf("main", tree), seen, tables);
@@ -235,7 +236,7 @@ export class LmdbPages {
     demand(run === 1, runWithoutPage);
   }
 
-  /** Numbers of 8 bytes with a sign; none is exact above 2^53, where no file has pages. */
+  /** Reads numbers of 8 bytes with a sign; none is exact above 2^53, where no file has pages. */
   #readNumbers(offset: number, count: number): readonly number[] {
     const bytes = Buffer.alloc(count * numberLength);
     const length = readSync(this.#descriptor, bytes, 0, bytes.length, offset);
@@ -251,7 +252,7 @@ export class LmdbPages {
     return { table, offset: page * this.#pageSize, reason: reason.message };
   }
 
-  /** Adds the pages below it to `below`, and the tables of the table of tables to `tables`. */
+  /** Checks a page. Adds the pages below it to `below`, and the tables of the table of tables to `tables`. */
   #tryToLook(
     table: Counted,
     expected: Expected,
@@ -311,7 +312,7 @@ export class LmdbPages {
     return [];
   }
 
-  /** Returns its first page. */
+  /** Checks a value on pages of its own, and returns its first page. */
   #lookAtBigValue(table: Counted, place: Buffer, length: number, seen: Uint8Array | undefined): number {
     const page = Number(place.readBigUInt64LE(0));
     const count = Number(place.readBigUInt64LE(16));
@@ -328,7 +329,7 @@ export class LmdbPages {
     return tree;
   }
 
-  /** Takes pages as used. */
+  /** Marks pages as used. */
   #use(first: number, count: number, seen: Uint8Array | undefined, problems = namedByTree): void {
     demand(first > 1 && count > 0 && first + count - 1 <= this.#lastPage, problems.missing);
     if (seen === undefined) return;
@@ -382,17 +383,20 @@ function nodeAt(rows: Buffer, start: number, kind: number): Node {
   return { key, flags, child: 0, value: rows.subarray(keyEnd, valueEnd), length: sum };
 }
 
-/** lmdb-js ends the names of tables with a zero byte, as C does. */
+/** Returns the name of a table. lmdb-js ends the names of tables with a zero byte, as C does. */
 function nameOf(key: Buffer): string {
   return key.toString("latin1").replace(/\0$/, "");
 }
 
-/** Of the table `free`: its keys are numbers of transactions as the machine spells them, which are compared as its other tables' keys here. */
+/**
+ * Converts a node of the table `free`: its keys are numbers of transactions in native byte order, which are compared here like the keys of
+ * other tables.
+ */
 function withTransaction(node: Node): Node {
   return { ...node, key: Buffer.from(node.key).reverse() };
 }
 
-/** The first key of a branch may be empty: it stands for all below the second. */
+/** Checks the order of keys. The first key of a branch may be empty: it stands for all below the second. */
 function checkOrder(nodes: readonly Node[], from: number, low: Buffer | undefined, high: Buffer | undefined): void {
   let before = low;
   for (let index = from; index < nodes.length; index += 1) {
@@ -426,24 +430,24 @@ function demand(isSound: boolean, reason: string): asserts isSound {
   if (!isSound) throw new Damage(reason);
 }
 
-/** Pages that are looked at when an index is opened: all of one of 16 MB. */
+/** Number of pages that are checked when an index is opened: all of one of 16 MB. */
 const pagesAtStart = 4_096;
 
-/** A writer would have to commit that often while we look. */
+/** Maximum number of attempts: a writer would have to commit that often during the check. */
 const mostAttempts = 100;
 
 /**
- * Makes sure that LMDB may open a directory's `data.mdb`, which may be absent or empty when it is to be made; looks at all pages where
- * there are no more than about `budget`, else at as many. Throws `IndexerError`.
+ * Checks that LMDB may open a directory's `data.mdb`, which may be absent or empty when it is to be created. Checks all pages where there
+ * are no more than about `budget`, otherwise as many. Throws `IndexerError`.
  */
 export function assertSoundTables(directory: string, mayBeAbsent: boolean, budget?: number): void {
   checkTables(directory, mayBeAbsent, budget).toArray();
 }
 
 /**
- * Does what `assertSoundTables` does, a page with each step.
+ * Runs the check of `assertSoundTables`, a page with each step.
  *
- * A commit gives pages to other uses: only what stands behind meta pages that stayed the same is called damaged.
+ * A commit reuses pages: only pages of unchanged meta pages are reported as damaged.
  */
 export function* checkTables(
   directory: string,
@@ -462,7 +466,7 @@ export function* checkTables(
   }
 }
 
-/** Looks for damage in one state of the pages. */
+/** Searches for damage in one state of the pages. */
 function* checkPages(
   directory: string,
   budget: number,

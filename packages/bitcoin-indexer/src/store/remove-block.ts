@@ -22,7 +22,7 @@ import { ScriptChanges } from "./script-changes.ts";
 import type { ScriptHasher, StoredScriptHash } from "./script-hasher.ts";
 
 /**
- * Takes the tip's rows out of the best chain's tables and puts the block into the tables of stale blocks.
+ * Removes the tip's rows from the best chain's tables and adds the block to the tables of stale blocks.
  *
  * The exact inverse of `RowBatch`: afterwards the best chain's tables are as if the block had never been there. `addressesOf` is the
  * network whose addresses are kept, where they are.
@@ -66,7 +66,7 @@ function keepAsStale(environment: Environment, { block, height, spentOutputs }: 
   }
 }
 
-/** Takes a block out of the stale ones, because it is on the best chain again. */
+/** Removes a block from the stale ones, because it is on the best chain again. */
 export function forgetStaleBlock(environment: Environment, { block }: ConnectedBlock): void {
   const { hash } = block.header;
   environment.remove(staleBlocks, hash);
@@ -89,7 +89,7 @@ function removeScripts(
     const scriptHash = hasher.hash(scriptPubKey);
     touched.set(scriptHash.text, scriptHash);
     scripts.spend(scriptHash, scriptPubKey, value, -1);
-    // What the block itself made goes with it.
+    // Outputs created by the block are removed with it.
     if (transactionNumber < firstTransactionNumber) {
       environment.put(unspentOutputs, [scriptHash.bytes, transactionNumber, vout], { txid, value });
     }
@@ -106,7 +106,7 @@ function removeScripts(
 
 const noOutpoint = { txid: new Uint8Array(32), vout: 0 };
 
-/** The block's spends stand among others of the same funding transactions. */
+/** Removes the block's spends, which are stored with others of the same funding transactions. */
 function removeSpends(environment: Environment, { firstTransactionNumber, spentOutputs }: ConnectedBlock): void {
   const fundingNumbers = new Set(spentOutputs.flat().map(({ transactionNumber }) => transactionNumber));
   for (const fundingNumber of fundingNumbers) {

@@ -33,7 +33,7 @@ function idsOf(tips: readonly RegtestTip[]): readonly string[] {
   return tips.flatMap(({ bytes }) => parseBlock(bytes).transactions.map(({ txid }) => displayHash(txid)));
 }
 
-/** Of each branch, without those that both have mined. */
+/** Returns the ids of each branch, without those that both have mined. */
 function idsOfEach(left: readonly RegtestTip[], right: readonly RegtestTip[]): readonly (readonly string[])[] {
   const [leftIds, rightIds] = [new Set(idsOf(left)), new Set(idsOf(right))];
   return [[...leftIds.difference(rightIds)], [...rightIds.difference(leftIds)]];

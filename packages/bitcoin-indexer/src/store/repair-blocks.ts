@@ -12,23 +12,23 @@ import type { DataDirectory } from "./data-directory.ts";
 import type { Environment } from "./environment.ts";
 import { type BlockPosition, blockPositions, type BlockRow, blocks, firstSourceFile, staleBlocks } from "./layout.ts";
 
-/** What blocks are repaired in. */
+/** Target in which blocks are repaired. */
 export interface RepairTarget {
   readonly directory: DataDirectory;
   readonly environment: Environment;
   readonly files: BlockFileReader;
 }
 
-/** Between two looks for reports. */
+/** Milliseconds between two checks for reports. */
 const lookMilliseconds = 2_000;
 
-/** Between two attempts at a block that could not be repaired. */
+/** Milliseconds between two attempts at a block that could not be repaired. */
 const attemptMilliseconds = 60_000;
 
-/** So many rows are looked through without a turn of the event loop: a few milliseconds. */
+/** Number of rows that are searched within a turn of the event loop: a few milliseconds. */
 const heightsPerTurn = 5_000;
 
-/** Repairs blocks that are reported damaged as long as `signal` is not aborted. */
+/** Repairs blocks that are reported damaged until `signal` is aborted. */
 export async function repairReportedBlocks(
   target: RepairTarget,
   source: BlockSource,
@@ -55,13 +55,13 @@ export async function repairReportedBlocksOnce(
 
 const ignoreOutcome: ReportRepair = () => undefined;
 
-/** What has come of an attempt to repair a block. */
+/** Outcome of an attempt to repair a block. */
 export interface BlockRepairOutcome extends Pick<DamagedBlock, "path" | "offset" | "reason"> {
-  /** Why the block could not be repaired, as the end of a sentence; absent when it is sound. */
+  /** Reason why the block could not be repaired, as the end of a sentence; absent when it is intact. */
   readonly problem?: string;
 }
 
-/** Called with the outcome of each attempt that is not that of the attempt before. */
+/** Callback for the outcome of each attempt that differs from that of the attempt before. */
 export type ReportRepair = (outcome: BlockRepairOutcome) => void;
 
 class BlockRepair {
@@ -69,7 +69,7 @@ class BlockRepair {
   readonly #source: BlockSource;
   readonly #signal: AbortSignal;
   readonly #onOutcome: ReportRepair;
-  /** By position: when it may be tried again, and why it could not be repaired. */
+  /** By position: the time of the next attempt, and the reason why it could not be repaired. */
   readonly #waiting = new Map<string, { readonly until: number; readonly problem: string }>();
   readonly #logged = new Set<string>();
 
@@ -80,7 +80,7 @@ class BlockRepair {
     this.#onOutcome = onOutcome;
   }
 
-  /** Tries each reported block that is due. Never throws: a block that can't be repaired now does not keep others from it. */
+  /** Tries each reported block that is due. Never throws: a block that can't be repaired now does not block others. */
   async look(): Promise<void> {
     const { directory, environment, files } = this.#target;
     const now = performance.now();
@@ -88,7 +88,7 @@ class BlockRepair {
       ({ position }) => (this.#waiting.get(keyOf(position))?.until ?? 0) <= now,
     );
     if (due.length === 0) return;
-    // A file that is open stays readable when it is deleted.
+    // An open file stays readable when it is deleted.
     files.close();
     const wanted = new Set(due.map(({ position }) => keyOf(position)));
     const rows = await findRows(environment, wanted, this.#signal).catch((reason: unknown) => this.#log(reason));
@@ -100,7 +100,7 @@ class BlockRepair {
       const { path, offset, reason } = damage;
       if (problem === undefined) {
         this.#waiting.delete(key);
-        // Of a block that the index holds no more, only the report was left.
+        // Only the report was left of a block that the index no longer contains.
         if (row !== undefined) this.#onOutcome({ path, offset, reason });
       } else {
         const before = this.#waiting.get(key)?.problem;
@@ -112,8 +112,8 @@ class BlockRepair {
   }
 
   /**
-   * Repairs the block at a position of the index's own files with bytes of the source, and removes its report. Returns why the block is
-   * not sound now, or `undefined` when it is. Files of a node are never written: a block in one is sound again when the file is.
+   * Repairs the block at a position of the index's own files with bytes of the source, and removes its report. Returns why the block is not
+   * intact now, or `undefined` when it is. Files of a node are never written: a block in one is intact again when the file is.
    *
    * Readers meanwhile find the old bytes, a part of the new ones or all of them, and check what they read.
    */
@@ -156,7 +156,7 @@ class BlockRepair {
     return isSound(files, position, row) ? undefined : `the file does not keep what is written: ${putBack}`;
   }
 
-  /** Logs each kind of failure once: the same one may come back every minute. */
+  /** Logs each kind of failure once: the same one may recur every minute. */
   #log(reason: unknown): undefined {
     const kind = systemErrorName(reason) ?? String(reason);
     if (this.#logged.has(kind)) return;
@@ -165,7 +165,7 @@ class BlockRepair {
   }
 }
 
-/** Where the row of a block is: the height of one of the best chain, or the key of a stale one. */
+/** Reference to the row of a block: the height of one of the best chain, or the key of a stale one. */
 type RowName = number | Uint8Array;
 
 interface FoundBlock {
@@ -177,7 +177,7 @@ function keyOf({ file, offset }: BlockPosition): string {
   return `${file}-${offset}`;
 }
 
-/** Finds the rows of the blocks at these positions, by the positions' keys; those of which no block stands there any more are absent. */
+/** Returns the rows of the blocks at these positions, by the positions' keys; positions without a block are absent. */
 async function findRows(
   environment: Environment,
   wanted: ReadonlySet<string>,
@@ -200,7 +200,7 @@ async function findRows(
   return found;
 }
 
-/** `undefined` when a reorganisation has moved the row since it was found. */
+/** Reads a block; `undefined` when a reorganization has moved the row since it was found. */
 function readBlock(environment: Environment, position: BlockPosition, name: RowName): FoundBlock | undefined {
   if (typeof name !== "number") {
     const stale = environment.get(staleBlocks, name);
@@ -225,7 +225,7 @@ function isSound(files: BlockFileReader, position: BlockPosition, row: BlockRow)
   }
 }
 
-/** `undefined` when the source does not give it now. */
+/** Fetches a block; `undefined` when the source does not return it now. */
 async function fetchBlock(
   source: BlockSource,
   header: SourceHeader,
@@ -234,7 +234,7 @@ async function fetchBlock(
   try {
     for await (const { bytes } of source.blocks([header], signal)) return bytes;
   } catch {
-    // Reported by the indexer itself, which asks the same source.
+    // Reported by the indexer itself, which reads the same source.
   }
   return undefined;
 }

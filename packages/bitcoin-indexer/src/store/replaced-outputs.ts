@@ -1,6 +1,6 @@
 /**
- * BIP 30: a coinbase with the txid of an earlier one, possible before BIP 34, replaces what that one left unspent. Bitcoin Core's set of
- * unspent outputs holds the later one alone. On mainnet blocks 91842 and 91880 did so.
+ * BIP 30: a coinbase with the txid of an earlier one, possible before BIP 34, replaces the earlier one's unspent outputs. Bitcoin Core's
+ * set of unspent outputs contains only the later one. On mainnet blocks 91842 and 91880 did so.
  */
 import { equalBytes, hashScript } from "@nodewright/bitcoin-primitives";
 import { isUnspendable } from "../chain/unspendable.ts";
@@ -19,8 +19,8 @@ import {
 import type { StoredTransactions } from "./stored-transactions.ts";
 
 /**
- * Moves what transactions below `end` left unspent from `unspent-outputs` to `replaced-outputs`, where a later one has their txid.
- * `key` begins as the txid does. `stored` has to know all transactions below `end`.
+ * Moves unspent outputs of transactions below `end` from `unspent-outputs` to `replaced-outputs`, where a later one has their txid. `key`
+ * begins as the txid does. `stored` must know all transactions below `end`.
  */
 export function replaceOutputs(
   environment: Environment,
@@ -57,7 +57,7 @@ export function restoreOutputs(environment: Environment, stored: StoredTransacti
   }
 }
 
-/** What later transactions have replaced of what a script was paid. */
+/** Outputs of a script that later transactions have replaced. */
 export interface ReplacedOfScript {
   readonly outputs: number;
   /** Satoshi. */
@@ -65,7 +65,7 @@ export interface ReplacedOfScript {
   readonly transactionNumbers: ReadonlySet<number>;
 }
 
-/** `undefined` for a script of which nothing was replaced: of all but a few. */
+/** Reads the replaced outputs; `undefined` for a script without any: all except a few. */
 export function readReplaced(reads: TableReads, scriptHash: Uint8Array): ReplacedOfScript | undefined {
   const start = replacedOutputs.key(scriptHash, 0, 0);
   const end = keyBehind(replacedOutputs.key(scriptHash, maximumTransactionNumber, 0xffffff));

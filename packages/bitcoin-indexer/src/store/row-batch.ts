@@ -31,10 +31,10 @@ import type { ScriptHasher, StoredScriptHash } from "./script-hasher.ts";
 import { sortedRows } from "./sorted-rows.ts";
 
 /**
- * The best chain's rows of blocks that are connected one above the other.
+ * Rows of consecutive blocks on the best chain.
  *
- * Written table by table in the order of the keys. Tables that are keyed in chain order are appended to; the others too, while the
- * index is empty.
+ * Written table by table in the order of the keys. Tables that are keyed in chain order are appended to; the others too, while the index is
+ * empty.
  */
 export class RowBatch {
   readonly #hasher: ScriptHasher;
@@ -42,15 +42,15 @@ export class RowBatch {
   readonly #blocks: Row[] = [];
   readonly #heights: Row[] = [];
   readonly #transactions: Row[] = [];
-  /** Of each block. */
+  /** First transaction number of each block. */
   readonly #starts: number[] = [];
-  /** In chain order. */
+  /** Txids in chain order. */
   readonly #transactionIds: Uint8Array[] = [];
-  /** By funding transaction number. */
+  /** Spends by funding transaction number. */
   readonly #spends = new Map<number, SpendRow[]>();
-  /** Of each transaction by vout; an output that this batch makes and spends leaves no row. */
+  /** Unspent outputs of each transaction by vout; an output that this batch creates and spends leaves no row. */
   readonly #unspentOutputs: (Row | undefined)[][] = [];
-  /** Keys of outputs that earlier batches made and this one spends. */
+  /** Keys of outputs of earlier batches that this one spends. */
   readonly #spentOutputs: Buffer[] = [];
   #firstHeight = -1;
 
@@ -74,7 +74,7 @@ export class RowBatch {
   /** Keys of `transactionNumbers` under which there was a transaction before. */
   readonly repeatedKeys: Buffer[] = [];
 
-  /** `isFresh`: the index has no rows. `addressesOf` is the network whose addresses are kept, where they are. */
+  /** Writes the rows. `isFresh`: the index has no rows. `addressesOf` is the network whose addresses are kept, where they are. */
   write(environment: Environment, isFresh: boolean, addressesOf: Network | undefined): void {
     if (this.#firstHeight === -1) return;
     putRows(environment, blocks, this.#blocks, true);
@@ -141,7 +141,7 @@ export class RowBatch {
     putRowsOnLast(environment, transactionIds, transactionIdRows(first - part, [...before, ...this.#transactionIds]));
   }
 
-  /** Transactions whose txids begin alike share a row. */
+  /** Writes transaction numbers. Transactions whose txids share their first bytes share a row. */
   #writeTransactionNumbers(environment: Environment, isFresh: boolean): void {
     const first = this.#starts[0] ?? 0;
     const entries = this.#transactionIds.map((txid, index) => ({
@@ -165,7 +165,7 @@ export class RowBatch {
     const first = this.#starts[0] ?? 0;
     for (const fundingNumber of [...this.#spends.keys()].sort((left, right) => left - right)) {
       const added = this.#spends.get(fundingNumber) ?? [];
-      // What this batch itself made has no row yet.
+      // Outputs created in this batch have no row yet.
       const before = fundingNumber < first ? (environment.get(spends, fundingNumber) ?? []) : [];
       const rows = before.concat(added).sort((left, right) => left.vout - right.vout);
       putRows(environment, spends, [spendsRow(fundingNumber, rows)], isFresh);
@@ -184,7 +184,7 @@ function putRows(
   for (const { key, value } of rows) environment.putBytes(table, key, value, append);
 }
 
-/** Of the rows only the first may be there already. */
+/** Writes rows of which only the first may exist already. */
 function putRowsOnLast(environment: Environment, table: { readonly name: string }, rows: readonly Row[]): void {
   putRows(environment, table, rows.slice(0, 1), false);
   putRows(environment, table, rows.slice(1), true);

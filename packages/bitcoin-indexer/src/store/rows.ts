@@ -1,8 +1,8 @@
 /**
- * The rows that blocks make: pure functions, the same for every way in which an index is filled.
+ * Rows of blocks: pure functions, the same for every way in which an index is filled.
  *
- * Rows of one block are made here whole. What is cut by count is given as the numbers that belong together: the caller gathers them,
- * from a batch and the row that it goes on, or from a whole chain.
+ * Rows of one block are built here completely. For data that is split by count, the numbers that belong together are passed: the caller
+ * gathers them, from a batch and the row that it extends, or from a complete chain.
  */
 import { addressOfScript, type Network } from "@nodewright/bitcoin-primitives";
 import type { ConnectedBlock } from "../chain/connected-block.ts";
@@ -27,18 +27,18 @@ import {
   unspentOutputs,
 } from "./layout.ts";
 
-/** A row as the engine takes it. */
+/** A row in the engine's form. */
 export interface Row {
   readonly key: Buffer;
   readonly value: Buffer;
 }
 
-/** One row of a table. */
+/** Returns one row of a table. */
 export function rowOf<Key extends readonly unknown[], Value>(table: Table<Key, Value>, key: Key, value: Value): Row {
   return { key: table.key(...key), value: table.encode(value, ...key) };
 }
 
-/** The block's row of `blocks`. */
+/** Returns the block's row of `blocks`. */
 export function blockRow({ height, block, firstTransactionNumber, medianTime, chainWork }: ConnectedBlock): Row {
   return rowOf(blocks, [height], {
     hash: block.header.hash,
@@ -53,12 +53,12 @@ export function blockRow({ height, block, firstTransactionNumber, medianTime, ch
   });
 }
 
-/** The block's row of `heights`. */
+/** Returns the block's row of `heights`. */
 export function heightRow({ height, block }: Pick<ConnectedBlock, "height" | "block">): Row {
   return rowOf(heights, [block.header.hash], height);
 }
 
-/** The row of `transactions` of the block's transaction at the 0-based `position`. */
+/** Returns the row of `transactions` of the block's transaction at the 0-based `position`. */
 export function transactionRow({ block, firstTransactionNumber, spentOutputs }: ConnectedBlock, position: number): Row {
   const transaction = block.transactions[position];
   if (transaction === undefined) throw new Error(`The block has no transaction ${position}`);
@@ -71,39 +71,39 @@ export function transactionRow({ block, firstTransactionNumber, spentOutputs }: 
   });
 }
 
-/** Rows of `blockStarts` for consecutive blocks; `fromHeight` must begin a row, as every multiple of `blockStartsPerRow` does. */
+/** Returns rows of `blockStarts` for consecutive blocks; `fromHeight` must begin a row, as every multiple of `blockStartsPerRow` does. */
 export function blockStartRows(fromHeight: number, starts: readonly number[]): readonly Row[] {
   return cut(starts, blockStartsPerRow, (part, index) =>
     rowOf(blockStarts, [fromHeight / blockStartsPerRow + index], part),
   );
 }
 
-/** Rows of `transactionIds` for consecutive transactions; `fromNumber` must begin a row: a multiple of `transactionIdsPerRow`. */
+/** Returns rows of `transactionIds` for consecutive transactions; `fromNumber` must begin a row: a multiple of `transactionIdsPerRow`. */
 export function transactionIdRows(fromNumber: number, ids: readonly Uint8Array[]): readonly Row[] {
   return cut(ids, transactionIdsPerRow, (part, index) =>
     rowOf(transactionIds, [fromNumber / transactionIdsPerRow + index], Buffer.concat(part)),
   );
 }
 
-/** The row of `transactionNumbers` of all transactions whose txids begin as `txid` does, ascending. */
+/** Returns the row of `transactionNumbers` of all transactions whose txids begin as `txid` does, ascending. */
 export function transactionNumbersRow(txid: Uint8Array, numbers: readonly number[]): Row {
   return rowOf(transactionNumbers, [txid], numbers);
 }
 
-/** The row of `spends` of a transaction whose outputs are spent, by vout. */
+/** Returns the row of `spends` of a transaction whose outputs are spent, by vout. */
 export function spendsRow(fundingTransactionNumber: number, rows: readonly SpendRow[]): Row {
   return rowOf(spends, [fundingTransactionNumber], rows);
 }
 
 /**
- * Rows of `histories` for a script's transactions, ascending, each once. The first must begin a row: it is the script's first
- * transaction, or stands any number of whole rows behind it.
+ * Returns rows of `histories` for a script's transactions, ascending, each once. The first must begin a row: it is the script's first
+ * transaction, or any number of complete rows after it.
  */
 export function historyRows(scriptHash: Uint8Array, transactionNumbersOfScript: readonly number[]): readonly Row[] {
   return cut(transactionNumbersOfScript, historyPerRow, (part) => rowOf(histories, [scriptHash, part[0] ?? 0], part));
 }
 
-/** The row of `unspentOutputs` of one output. */
+/** Returns the row of `unspentOutputs` of one output. */
 export function unspentOutputRow(
   scriptHash: Uint8Array,
   outpoint: { readonly transactionNumber: number; readonly vout: number },
@@ -112,14 +112,14 @@ export function unspentOutputRow(
   return rowOf(unspentOutputs, [scriptHash, outpoint.transactionNumber, outpoint.vout], output);
 }
 
-/** The row of `scriptStatistics` of a script with at least one transaction. */
+/** Returns the row of `scriptStatistics` of a script with at least one transaction. */
 export function statisticsRow(scriptHash: Uint8Array, statistics: ScriptStatisticsRow): Row {
   return rowOf(scriptStatistics, [scriptHash], statistics);
 }
 
 /**
- * The row of `addresses` of a script; `undefined` when the script has no address. A script has it exactly as long as it has a row of
- * `scriptStatistics`, in directories with address search.
+ * Returns the row of `addresses` of a script; `undefined` when the script has no address. A script has it exactly as long as it has a row
+ * of `scriptStatistics`, in directories with address search.
  */
 export function addressRow(scriptPubKey: Uint8Array, network: Network): Row | undefined {
   const address = addressOfScript(scriptPubKey, network);

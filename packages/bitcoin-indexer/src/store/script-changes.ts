@@ -6,13 +6,13 @@ import { addressRow, historyRows, type Row, rowOf, statisticsRow } from "./rows.
 import type { StoredScriptHash } from "./script-hasher.ts";
 import { sortedRows } from "./sorted-rows.ts";
 
-/** What happens to one script; sums may be negative. */
+/** Changes of one script; sums may be negative. */
 interface Change {
   readonly key: Buffer;
   readonly scriptPubKey: Uint8Array;
-  /** Added, ascending. */
+  /** Added transactions, ascending. */
   readonly transactionNumbers: number[];
-  /** Taken from the end of the history. */
+  /** Number of transactions removed from the end of the history. */
   removedTransactions: number;
   fundedOutputs: number;
   fundedValue: bigint;
@@ -30,15 +30,15 @@ const noStatistics: ScriptStatisticsRow = {
 };
 
 /**
- * Gathers what blocks change in scripts' statistics and histories, so that each script's rows are read and written once.
+ * Accumulator of blocks' changes to scripts' statistics and histories, so that each script's rows are read and written once.
  *
- * For blocks that are connected, or for blocks that are removed, not for both.
+ * Used for blocks that are connected, or for blocks that are removed, not for both.
  */
 export class ScriptChanges {
-  /** By script hash, a text of one character per byte. */
+  /** Changes by script hash, a string of one character per byte. */
   readonly #changes = new Map<string, Change>();
 
-  /** `sign` is -1 to take back. */
+  /** Adds a funding output; `sign` is -1 to subtract. */
   fund(scriptHash: StoredScriptHash, scriptPubKey: Uint8Array, value: bigint, sign: 1 | -1): void {
     const change = this.#changeOf(scriptHash, scriptPubKey);
     change.fundedOutputs += sign;
@@ -51,19 +51,19 @@ export class ScriptChanges {
     change.spentValue += sign === 1 ? value : -value;
   }
 
-  /** After `fund` and `spend` of the transaction; numbers ascend from call to call. */
+  /** Adds a transaction. Called after `fund` and `spend` of the transaction; numbers ascend from call to call. */
   addTransaction({ text }: StoredScriptHash, transactionNumber: number): void {
     const numbers = this.#changes.get(text)?.transactionNumbers;
     if (numbers !== undefined && numbers.at(-1) !== transactionNumber) numbers.push(transactionNumber);
   }
 
-  /** After `fund` and `spend` of the transaction; once for each that was the script's last. */
+  /** Removes a transaction. Called after `fund` and `spend` of the transaction, once for each that was the script's last. */
   removeTransaction({ text }: StoredScriptHash): void {
     const change = this.#changes.get(text);
     if (change !== undefined) change.removedTransactions += 1;
   }
 
-  /** `isFresh`: the tables are empty. `addressesOf` is the network whose addresses are kept, where they are. */
+  /** Writes the changes. `isFresh`: the tables are empty. `addressesOf` is the network whose addresses are kept, where they are. */
   write(environment: Environment, isFresh: boolean, addressesOf: Network | undefined): void {
     const addressRows: Row[] = [];
     for (const change of sortedRows([...this.#changes.values()])) {
@@ -101,7 +101,7 @@ export class ScriptChanges {
   }
 }
 
-/** Writes the script's history and gives its statistics as they are then. */
+/** Writes the script's history and returns its new statistics. */
 function changeHistory(
   environment: Environment,
   change: Change,
@@ -131,14 +131,14 @@ function lengthenHistory(
   const isRowFull = before.transactions % historyPerRow === 0;
   const row = isRowFull ? [] : getRow(environment, key, before.newestHistoryRow);
   const numbers = [...row, ...transactionNumbers];
-  // From the newest on: so keys ascend, as appending demands.
+  // From the latest on: so keys ascend, as appending requires.
   for (const { key: rowKey, value } of historyRows(key, numbers).toReversed()) {
     environment.putBytes(histories, rowKey, value, isFresh);
   }
   return numbers[Math.floor((numbers.length - 1) / historyPerRow) * historyPerRow] ?? before.newestHistoryRow;
 }
 
-/** Whole rows are removed; the one that then is the newest has lost its end. */
+/** Shortens the history. Complete rows are removed; the one that then is the latest has lost its end. */
 function shortenHistory(
   environment: Environment,
   { key, removedTransactions }: Change,

@@ -1,14 +1,14 @@
 import { equalBytes } from "@nodewright/bitcoin-primitives";
 import type { ByteReader, ByteWriter } from "./byte-codec.ts";
 
-/** The scripts that most outputs have: constant bytes around one hash or key, which alone is stored behind the form's number. */
+/** Form of the scripts of most outputs: constant bytes around one hash or key, which alone is stored after the form's number. */
 export interface ScriptForm {
   readonly head: readonly number[];
   readonly hole: number;
   readonly tail: readonly number[];
 }
 
-/** A form's position here is part of the layout: append, never reorder. */
+/** Script forms. A form's position here is part of the layout: append, never reorder. */
 export const scriptForms: readonly ScriptForm[] = [
   // Pay to public key hash: OP_DUP OP_HASH160 <20> OP_EQUALVERIFY OP_CHECKSIG
   { head: [0x76, 0xa9, 20], hole: 20, tail: [0x88, 0xac] },
@@ -24,18 +24,18 @@ export const scriptForms: readonly ScriptForm[] = [
   { head: [65], hole: 65, tail: [0xac] },
 ];
 
-/** The form of a script that is the same as the one before it: wallets spend many outputs of one script together. */
+/** Form of a script that equals the one before it: wallets spend many outputs of one script together. */
 export const sameAsBefore = 15;
 
-/** Numbers below this one name a form; others are a script's length plus this. Leaves room for new forms. */
+/** Numbers below this one denote a form; others are a script's length plus this. It leaves space for new forms. */
 export const firstPlainLength = 16;
 
-/** Forms by the length of the scripts that have them. */
+/** Forms by the length of their scripts. */
 const formNumbersByLength: ReadonlyMap<number, readonly number[]> = Map.groupBy(scriptForms.keys(), lengthOfForm);
 
 const none: readonly number[] = [];
 
-/** Writes a scriptPubKey in the form's or in plain spelling. */
+/** Writes a scriptPubKey in a form's or in plain encoding. */
 export function writeScript(writer: ByteWriter, script: Uint8Array): void {
   const number = formNumberOf(script);
   const form = number === undefined ? undefined : scriptForms[number];
@@ -43,18 +43,18 @@ export function writeScript(writer: ByteWriter, script: Uint8Array): void {
   else writer.byte(number).bytes(script.subarray(form.head.length, form.head.length + form.hole));
 }
 
-/** The inverse of `writeScript`. */
+/** Reads a script, the inverse of `writeScript`. */
 export function readScript(reader: ByteReader): Uint8Array {
   return readForm(reader, reader.varint());
 }
 
-/** Like `writeScript`, in one byte when the script is that of the spent output `before`. */
+/** Writes a script like `writeScript`, in one byte when it equals that of the spent output `before`. */
 export function writeSpentScript(writer: ByteWriter, script: Uint8Array, before: Uint8Array | undefined): void {
   if (before !== undefined && equalBytes(script, before)) writer.byte(sameAsBefore);
   else writeScript(writer, script);
 }
 
-/** The inverse of `writeSpentScript`. */
+/** Reads a script, the inverse of `writeSpentScript`. */
 export function readSpentScript(reader: ByteReader, before: Uint8Array | undefined): Uint8Array {
   const number = reader.varint();
   return number === sameAsBefore && before !== undefined ? before : readForm(reader, number);

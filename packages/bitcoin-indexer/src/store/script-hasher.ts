@@ -2,17 +2,17 @@ import { hashScript } from "@nodewright/bitcoin-primitives";
 import { bytesKey } from "../chain/bytes-key.ts";
 import { scriptPrefixLength } from "./layout.ts";
 
-/** The part of a script hash that keys hold. */
+/** Part of the script hash that keys contain. */
 export interface StoredScriptHash {
   readonly bytes: Buffer;
-  /** The same as a text of one character per byte, for Maps. */
+  /** The same as a string of one character per byte, for Maps. */
   readonly text: string;
 }
 
-/** Scripts that are remembered, some 300 bytes each. */
+/** Number of cached scripts, some 300 bytes each. */
 const maximumScripts = 100_000;
 
-/** Hashes scripts. Most scripts come again soon: they are remembered. */
+/** Hasher of scripts with a cache, because most scripts recur soon. */
 export class ScriptHasher {
   readonly #hashes = new Map<string, StoredScriptHash>();
 

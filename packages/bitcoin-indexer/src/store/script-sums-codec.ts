@@ -1,7 +1,7 @@
 import type { ScriptStatistics } from "../query/chain-queries.ts";
 import type { ByteReader, ByteWriter } from "./byte-codec.ts";
 
-/** Writes what transactions did to a script. */
+/** Writes the effects of transactions on a script. */
 export function writeScriptSums(writer: ByteWriter, sums: ScriptStatistics): ByteWriter {
   return writer
     .varint(sums.transactions)
@@ -11,7 +11,7 @@ export function writeScriptSums(writer: ByteWriter, sums: ScriptStatistics): Byt
     .bigVarint(sums.spentValue);
 }
 
-/** Reads what `writeScriptSums` wrote. */
+/** Reads the output of `writeScriptSums`. */
 export function readScriptSums(reader: ByteReader): ScriptStatistics {
   return {
     transactions: reader.varint(),

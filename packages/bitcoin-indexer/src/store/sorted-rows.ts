@@ -4,8 +4,8 @@ const leadLength = 6;
 /**
  * Sorts rows ascending by key, keys of equal length; rows with equal keys keep their order.
  *
- * The engine appends sorted rows several times faster than it inserts scattered ones. Compares numbers made of the keys' first bytes,
- * which nearly always decide.
+ * The engine appends sorted rows several times faster than it inserts scattered ones. Compares numbers of the keys' first bytes, which
+ * nearly always decide.
  */
 export function sortedRows<Row extends { readonly key: Buffer }>(rows: readonly Row[]): readonly Row[] {
   const leads = new Float64Array(rows.length);

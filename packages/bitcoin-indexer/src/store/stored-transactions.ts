@@ -16,29 +16,29 @@ import {
   transactions,
 } from "./layout.ts";
 
-/** Where a transaction's bytes are in its block, without what it spends. */
+/** Position of a transaction's bytes in its block, without its spent outputs. */
 type TransactionPlace = ReturnType<typeof readTransactionPlace>;
 
-/** Finds transactions of the best chain in the rows of the embedded store. */
+/** Lookup of transactions of the best chain in the rows of the embedded store. */
 export class StoredTransactions {
   readonly #reads: TableReads;
   readonly #files: BlockFileReader;
   readonly #places: BlockPlaces;
 
-  /** `places` are at the state that `reads` reads. */
+  /** Creates the lookup. `places` are at the state that `reads` reads. */
   constructor(reads: TableReads, files: BlockFileReader, places: BlockPlaces) {
     this.#reads = reads;
     this.#files = files;
     this.#places = places;
   }
 
-  /** All that may have this txid, the last first: their first bytes are the same. */
+  /** Returns all transactions that may have this txid, the last first: their first bytes are the same. */
   candidates(txid: Uint8Array): readonly number[] {
     const numbers = this.#reads.get(transactionNumbers, txid);
     return numbers === undefined ? none : numbers.toReversed();
   }
 
-  /** The number of the last one with this txid. */
+  /** Returns the number of the last transaction with this txid. */
   find(txid: Uint8Array): number | undefined {
     return this.candidates(txid).find((number) => equalBytes(this.#txidView(number), txid));
   }
@@ -47,12 +47,12 @@ export class StoredTransactions {
     return Buffer.from(this.#txidView(number));
   }
 
-  /** Its txid into bytes that are there. */
+  /** Copies its txid into existing bytes. */
   copyTxid(number: number, target: Uint8Array, offset: number): void {
     target.set(this.#txidView(number), offset);
   }
 
-  /** Where its bytes are and how many outputs they have; not what it spends, which may be thousands of outputs. */
+  /** Returns the position of its bytes and the number of their outputs; not its spent outputs, which may be thousands. */
   placeOf(number: number): TransactionPlace {
     const bytes = this.#reads.view(transactions, number);
     if (bytes === undefined) throw this.#reads.damaged(`there is no transaction ${number}`);
@@ -65,7 +65,7 @@ export class StoredTransactions {
     return parseTransaction(this.#files.read(position, place));
   }
 
-  /** A row's spent output with the block that made it. */
+  /** Returns a row's spent output with the block that created it. */
   spentOutput(row: SpentOutputRow): SpentOutput {
     const height = this.#places.heightOf(row.transactionNumber);
     return { ...row, height, isCoinbase: this.#places.isCoinbase(row.transactionNumber) };
@@ -84,7 +84,7 @@ export class StoredTransactions {
     });
   }
 
-  /** Valid until the next read. */
+  /** Returns a view of the txid, valid until the next read. */
   #txidView(number: number): Uint8Array {
     const ids = this.#reads.view(transactionIds, Math.floor(number / transactionIdsPerRow));
     const start = (number % transactionIdsPerRow) * 32;

@@ -4,16 +4,16 @@ import { HeaderWork } from "../chain/header-work.ts";
 import { SpendableOutputs } from "../chain/spendable-outputs.ts";
 import type { IndexStore, PlacedBlock, StoreChange } from "../store/index-store.ts";
 
-/** Blocks that are connected at once. */
+/** Number of blocks that are connected at once. */
 const blocksPerWrite = 7;
 
-/** Makes `blocks`, serialized and upward, stand above `forkHeight`, and commits that. */
+/** Replaces the chain above `forkHeight` by `blocks`, serialized and upward, and commits that. */
 export async function applyBlocks(store: IndexStore, forkHeight: number, blocks: readonly Uint8Array[]): Promise<void> {
   const change = await beginBlocks(store, forkHeight, blocks);
   await change.commit();
 }
 
-/** The same without the commit: the change is still open. */
+/** Does the same without the commit: the change is still open. */
 export async function beginBlocks(
   store: IndexStore,
   forkHeight: number,

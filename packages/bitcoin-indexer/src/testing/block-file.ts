@@ -1,6 +1,6 @@
 import type { Network } from "@nodewright/bitcoin-primitives";
 
-/** The bytes of a block file as nodes keep them: magic, length and block, one after the other. */
+/** Returns the bytes of a block file as nodes store them: magic, length and block, one after the other. */
 export function blockFileOf(blocks: readonly Uint8Array[], network: Network): Buffer {
   return Buffer.concat(
     blocks.flatMap((block) => {

@@ -12,7 +12,7 @@ export interface BuildOptions {
   readonly onProgress?: (progress: OptionalProgress) => void;
 }
 
-/** Builds optional indexes of a data directory in this process until they have all of the main one; throws what they tell as failed. */
+/** Builds optional indexes of a data directory in this process until they are level with the main one. Throws their reported failures. */
 export async function buildOptionalIndexes(
   dataDirectory: string,
   network: Network,

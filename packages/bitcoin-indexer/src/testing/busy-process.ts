@@ -1,7 +1,7 @@
-/** A child whose main thread is busy and sees nothing, for tests that kill its parent. Says when it is busy. */
+/** A child whose main thread is busy and sees nothing, for tests that kill its parent. It reports when it is busy. */
 import { endWithParent } from "../end-with-parent.ts";
 
-/** Milliseconds; so that a test that fails leaves nothing behind for long. */
+/** Maximum duration in milliseconds, so that a failed test does not leave the process behind for long. */
 const longestTurn = 120_000;
 
 endWithParent();

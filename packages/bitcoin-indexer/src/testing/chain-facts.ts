@@ -2,13 +2,13 @@ import { displayHash, hashScript, parseBlock, toHex } from "@nodewright/bitcoin-
 import type { ChainQueries, OutputName } from "../query/chain-queries.ts";
 import type { RegtestTip } from "./regtest-chain.ts";
 
-/** Asks for small pages, so that cursors are used. */
+/** Page size, small so that cursors are used. */
 const pageSize = 40;
 
 /**
- * Everything that queries say of a chain's blocks, their transactions and scripts, as values that can be compared.
+ * Returns all results of queries for a chain's blocks, their transactions and scripts, as values that can be compared.
  *
- * `tips` may hold blocks of other chains as well: what is said of those is among the facts.
+ * `tips` may contain blocks of other chains as well: the results for those are included.
  */
 export async function chainFacts(queries: ChainQueries, tips: readonly RegtestTip[]): Promise<unknown> {
   const blocks = tips.map(({ bytes }) => parseBlock(bytes));
@@ -23,7 +23,7 @@ export async function chainFacts(queries: ChainQueries, tips: readonly RegtestTi
   });
 }
 
-/** What queries say of one script, all its pages put together. */
+/** Returns the results of queries for one script, all its pages joined. */
 export async function scriptFacts(
   queries: ChainQueries,
   scriptHash: string,
@@ -59,7 +59,7 @@ async function blockFacts(queries: ChainQueries, hash: string): Promise<unknown>
   };
 }
 
-/** Byte strings of any class compare by their bytes, and lazy properties by their values. */
+/** Converts values so that byte strings of any class compare by their bytes, and lazy properties by their values. */
 function plain(value: unknown): unknown {
   if (value instanceof Uint8Array) return toHex(value);
   if (Array.isArray(value)) return value.map(plain);

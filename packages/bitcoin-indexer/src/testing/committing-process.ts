@@ -1,13 +1,13 @@
 /**
- * Writes to an LMDB data file in the order in which LMDB commits, but for many times as many commits: a page with the new root in the
- * place of one that is used no more, then the older of the two meta pages. Argument: the file, which LMDB has made.
+ * Writes to an LMDB data file in the order in which LMDB commits, but for many times as many commits: a page with the new root in place of
+ * an unused one, then the older of the two meta pages. Argument: the file, which LMDB has created.
  */
 import { openSync, readSync, writeSync } from "node:fs";
 
 const [path = ""] = process.argv.slice(2);
 const descriptor = openSync(path, "r+");
 
-/** As in `lmdb-file.ts`, but from the start of the page. */
+/** Offset as in `lmdb-file.ts`, but from the start of the page. */
 const pageSizeOffset = 48;
 const rootOffset = 136;
 const transactionOffset = 152;
@@ -26,7 +26,7 @@ for (let count = 0; ; count += 1) {
   meta.writeBigUInt64LE(BigInt(root), rootOffset);
   meta.writeBigUInt64LE(BigInt(firstTransaction + count), transactionOffset);
   writeSync(descriptor, meta, 0, meta.length, (count % 2) * pageSize);
-  // Both meta pages speak of others now: what comes in its place is no page's beginning.
+  // Both meta pages refer to others now: its replacement is not the beginning of a page.
   if (count > 0) writePage(next, 0xeeee_eeee);
   if (count === 1) process.stdout.write("begun");
 }

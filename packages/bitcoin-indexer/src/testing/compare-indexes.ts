@@ -4,9 +4,9 @@ import { Environment } from "../store/environment.ts";
 import { bestChainTables } from "../store/layout.ts";
 
 /**
- * Compares the best chain's tables of two data directories byte for byte; nobody may be writing them.
+ * Compares the best chain's tables of two data directories byte for byte; they must not be written meanwhile.
  *
- * Gives a sentence for each table that differs; none when the indexes are equal.
+ * Returns a sentence for each table that differs; none when the indexes are equal.
  */
 export async function compareIndexes(leftPath: string, rightPath: string): Promise<readonly string[]> {
   const left = new Environment(dataDirectory(leftPath).index, "read");

@@ -5,7 +5,10 @@ import { optionalDirectory } from "../optional/optional-directory.ts";
 import { optionalTables } from "../optional/optional-table.ts";
 import { Environment } from "../store/environment.ts";
 
-/** The rows of the best chain in both optional indexes of a data directory, in hex by index and height; nobody may be writing them. */
+/**
+ * Returns the rows of the best chain in both optional indexes of a data directory, in hex by index and height; they must not be written
+ * meanwhile.
+ */
 export async function optionalRowsOf(dataDirectory: string): Promise<Readonly<Record<string, string>>> {
   const rows: Record<string, string> = {};
   for (const { name, best, tips, all } of [

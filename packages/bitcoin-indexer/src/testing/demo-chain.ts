@@ -4,7 +4,7 @@ import { openBlockFile } from "../source/block-file.ts";
 import { FileWindow } from "../source/file-window.ts";
 import { scanBlockFile } from "../source/scan-block-file.ts";
 
-/** The packed file of mainnet blocks 0 to 14131 that this repository carries. */
+/** Path of the compressed file of mainnet blocks 0 to 14131 in this repository. */
 export const demoBlockFile: string = fileURLToPath(
   new URL("../../../service/demo/bitcoin-mainnet/blocks-0-14131.dat.zst", import.meta.url),
 );

@@ -1,6 +1,6 @@
 /**
- * A writer as a process of its own, for tests that kill it: puts one branch and then the other on an index again and again. Forked with a
- * `FlipOrder` as its first message, says each time which branch is committed.
+ * A writer as a process of its own, for tests that kill it: it switches an index between two branches again and again. Forked with a
+ * `FlipOrder` as its first message, it reports each time which branch is committed.
  */
 import { networks } from "@nodewright/bitcoin-primitives";
 import { openEmbeddedStore } from "../store/embedded-store.ts";

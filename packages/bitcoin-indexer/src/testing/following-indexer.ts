@@ -5,14 +5,14 @@ import { openEmbeddedStore } from "../store/embedded-store.ts";
 import type { IndexStore } from "../store/index-store.ts";
 import { withTemporaryDirectory } from "./temporary-directory.ts";
 
-/** An indexer that follows a source, and what it has told. */
+/** An indexer that follows a source, with its reports. */
 export interface Following {
   readonly directory: string;
   readonly store: IndexStore;
   readonly events: readonly IndexerEvent[];
-  /** As `RunIndexerOptions.reorganise` got it, of each reorganisation. */
+  /** Values that `RunIndexerOptions.reorganise` received, for each reorganization. */
   readonly switchHeights: readonly (number | undefined)[];
-  /** Resolves with the next event, from now on, that fits. */
+  /** Resolves with the next matching event, from now on. */
   until(fits: (event: IndexerEvent) => boolean): Promise<IndexerEvent>;
 }
 
@@ -62,7 +62,7 @@ export async function follow(
   });
 }
 
-/** For `Following.until`. */
+/** Returns a predicate for `Following.until`. */
 export function isReadyAt(height: number): (event: IndexerEvent) => boolean {
   return (event) => event.state === "ready" && event.height === height;
 }

@@ -1,6 +1,6 @@
 /**
- * Takes the disk of optional indexes away while they are built and gives it back, as a process with a mount namespace of its own:
- * `unshare -rm node …`. The argument says what is left of it. Ends with code 0 when all went as it should.
+ * Removes the disk of optional indexes while they are built and restores it, as a process with a mount namespace of its own: `unshare -rm
+ * node …`. The argument selects how much of it is left. Ends with code 0 when everything behaved as expected.
  */
 import { strict as assert } from "node:assert";
 import { mkdirSync } from "node:fs";
@@ -18,7 +18,7 @@ import { buildClean, createRandom, WalkingChain } from "./walking-chain.ts";
 
 const network = networks.regtest;
 const both = { blockFilters: true, coinStatistics: true };
-/** Longest time without progress. Milliseconds. */
+/** Maximum time without progress, in milliseconds. */
 const longestSilence = 200_000;
 
 interface Shortage {
@@ -28,7 +28,7 @@ interface Shortage {
 
 const shortages: Readonly<Record<string, Shortage>> = {
   nothing: { blocks: 50, bytesLeft: 16_384 },
-  // Enough to begin with, less than the rows take.
+  // Enough to start, less than the rows take.
   "too little": { blocks: 1_800, bytesLeft: 1_150_000 },
 };
 

@@ -1,6 +1,6 @@
 /**
- * Takes an indexer's disk away and gives it back, as a process with a mount namespace of its own: `unshare -rm node …`. The argument
- * says what the indexer does meanwhile. Ends with code 0 when all went as it should.
+ * Removes an indexer's disk and restores it, as a process with a mount namespace of its own: `unshare -rm node …`. The argument selects
+ * what the indexer does meanwhile. Ends with code 0 when everything behaved as expected.
  */
 import { strict as assert } from "node:assert";
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
@@ -22,10 +22,10 @@ import { buildClean, createRandom, WalkingChain } from "./walking-chain.ts";
 const network = networks.regtest;
 const longestWait = 200_000;
 
-/** Less than the moves below write. */
+/** Free bytes, fewer than the moves below write. */
 const bytesLeft = 16_384;
 
-/** Where an indexer finds a chain that a test changes. */
+/** Source of a chain that a test changes. */
 interface ChangingSource {
   readonly configuration: SourceConfiguration;
   show(tips: readonly RegtestTip[]): void;

@@ -13,18 +13,18 @@ import { applyBlocks, beginBlocks } from "./apply-blocks.ts";
 import { chainFacts, scriptFacts } from "./chain-facts.ts";
 import { RegtestChain, type RegtestPayment, type RegtestTip } from "./regtest-chain.ts";
 
-/** How a contract opens the engine that it is for. Regtest. */
+/** Engine under test, with the functions that open it. Regtest. */
 export interface StoreEngine {
-  /** Opens the store with this name for writing, and makes it when there is none. */
+  /** Opens the store with this name for writing, and creates it when there is none. */
   open(name: string): Promise<IndexStore>;
   /** Opens its read side apart from the writer, as a serving process does. */
   openReader(name: string): Promise<ChainQueries & { close(): Promise<void> }>;
 }
 
-/** One thing that every engine must do. */
+/** One requirement for every engine. */
 export interface StoreCase {
   readonly name: string;
-  /** Throws when the engine does not. Uses a store of its own. */
+  /** Throws when the engine does not meet it. Uses a store of its own. */
   run(engine: StoreEngine): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ const hotHash = toHex(hashScript(hotScript));
 const busyTransactions = 90;
 
 /**
- * What `IndexStore` demands, as cases that any engine can be put through:
+ * Requirements of `IndexStore`, as cases that any engine can be tested with:
  *
  * ```ts
  * it.each(indexStoreContract)("$name", ({ run }) => run(engine));
@@ -221,7 +221,7 @@ export const indexStoreContract: readonly StoreCase[] = [
 
 const noStatistics = { transactions: 0, fundedOutputs: 0, fundedValue: 0n, spentOutputs: 0, spentValue: 0n };
 
-/** A trunk with busy blocks, and two branches on it which spend and pay the same scripts otherwise, some of it the same. */
+/** Creates a trunk with busy blocks, and two branches on it which spend and pay the same scripts differently, some of it the same. */
 function branches(): { trunk: readonly RegtestTip[]; left: readonly RegtestTip[]; right: readonly RegtestTip[] } {
   const chain = new RegtestChain();
   const trunk = [chain.genesis];
@@ -241,7 +241,7 @@ function branches(): { trunk: readonly RegtestTip[]; left: readonly RegtestTip[]
   return { trunk, left, right };
 }
 
-/** Makes many outputs of the oldest coin. */
+/** Returns a payment that splits the oldest coin into many outputs. */
 function splitting({ coins }: RegtestTip, count: number): RegtestPayment {
   const [coin] = coins.slice(1);
   assert.ok(coin !== undefined);
@@ -249,7 +249,7 @@ function splitting({ coins }: RegtestTip, count: number): RegtestPayment {
   return { coins: [coin], outputs: Array.from({ length: count }, () => ({ value, scriptPubKey: hotScript })) };
 }
 
-/** Passes the newest coins on, each to the hot script and another. */
+/** Returns payments of the latest coins, each to the hot script and another. */
 function passing({ coins }: RegtestTip, count: number): readonly RegtestPayment[] {
   return coins.slice(-count).map((coin, index) => {
     const value = coin.value / 2n - 1n;
@@ -283,7 +283,7 @@ async function expectBlock(queries: ChainQueries, bytes: Uint8Array): Promise<vo
   }
 }
 
-/** Holds unspent outputs and the histories' lengths against the chain's own coins. */
+/** Compares unspent outputs and the histories' lengths with the chain's own coins. */
 async function expectCoins(queries: ChainQueries, chain: readonly RegtestTip[]): Promise<void> {
   const coins = lastOf(chain).coins.filter(({ scriptPubKey }) => toHex(hashScript(scriptPubKey)) === hotHash);
   const expected = coins.map(({ outpoint, value }) => `${displayHash(outpoint.txid)}:${outpoint.vout} ${value}`);
@@ -326,7 +326,7 @@ async function withStore<Result>(
   }
 }
 
-/** Readers may see one state until the event loop turns. */
+/** Waits for the next turn of the event loop: readers may see one state until then. */
 async function nextTurn(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 1));
 }

@@ -1,7 +1,7 @@
 /**
- * An indexer as a process of its own, for tests that kill it or take its disk away: indexes block files, or a node's chain, in bulk, and
- * ends. Arguments: the data directory, the block files or the node's address, the limits of bulk and of batches as JSON. Prints what it
- * could not do.
+ * An indexer as a process of its own, for tests that kill it or remove its disk: it indexes block files, or a node's chain, in bulk, and
+ * ends. Arguments: the data directory, the block files or the node's address, the limits of bulk and of batches as JSON. It prints its
+ * failures.
  */
 import { networks } from "@nodewright/bitcoin-primitives";
 import { createHttpUpstream } from "@nodewright/upstream";

@@ -9,7 +9,7 @@ export interface LmdbNode {
   readonly child?: number;
 }
 
-/** The record of a table. */
+/** Record of a table. */
 export interface LmdbRecord {
   readonly depth: number;
   readonly branchPages?: number;
@@ -19,7 +19,7 @@ export interface LmdbRecord {
   readonly root: number | bigint;
 }
 
-/** Of pages: `branch`, `leaf`, `overflow`. Of rows of leaves: `bigValue`, `table`. */
+/** Flags. Of pages: `branch`, `leaf`, `overflow`. Of rows of leaves: `bigValue`, `table`. */
 export const lmdbFlags: Readonly<Record<"branch" | "leaf" | "overflow" | "bigValue" | "table", number>> = {
   branch: 1,
   leaf: 2,
@@ -28,13 +28,13 @@ export const lmdbFlags: Readonly<Record<"branch" | "leaf" | "overflow" | "bigVal
   table: 2,
 };
 
-/** In the place of a root where there is none. */
+/** Value in place of a root where there is none. */
 export const noLmdbPage: bigint = 2n ** 64n - 1n;
 
 const headerLength = 24;
 const nodeHeaderLength = 8;
 
-/** The 48 bytes of a table's record. */
+/** Returns the 48 bytes of a table's record. */
 export function lmdbRecord(record: LmdbRecord): Buffer {
   const bytes = Buffer.alloc(48);
   bytes.writeUInt16LE(record.depth, 6);
@@ -43,7 +43,7 @@ export function lmdbRecord(record: LmdbRecord): Buffer {
   return bytes;
 }
 
-/** The value of a row whose real value stands on pages of its own. */
+/** Returns the value of a row whose real value is on pages of its own. */
 export function placeOfBigValue(page: number, count: number): Buffer {
   const bytes = Buffer.alloc(24);
   bytes.writeBigUInt64LE(BigInt(page), 0);
@@ -51,7 +51,7 @@ export function placeOfBigValue(page: number, count: number): Buffer {
   return bytes;
 }
 
-/** A page of a tree, its rows packed to its end as LMDB packs them. */
+/** Returns a page of a tree, its rows packed to its end as LMDB does. */
 export function lmdbPage(pageSize: number, number: number, flags: number, nodes: readonly LmdbNode[]): Buffer {
   const page = Buffer.alloc(pageSize);
   page.writeBigUInt64LE(BigInt(number), 0);
@@ -76,7 +76,7 @@ export function lmdbPage(pageSize: number, number: number, flags: number, nodes:
   return page;
 }
 
-/** The first of the pages of a long value. */
+/** Returns the first of the pages of a long value. */
 export function lmdbOverflowPage(pageSize: number, number: number, count: number): Buffer {
   const page = Buffer.alloc(pageSize);
   page.writeBigUInt64LE(BigInt(number), 0);
@@ -85,7 +85,7 @@ export function lmdbOverflowPage(pageSize: number, number: number, count: number
   return page;
 }
 
-/** One of the two pages at the beginning of a file. */
+/** Returns one of the two pages at the beginning of a file. */
 export function lmdbMetaPage(
   pageSize: number,
   meta: { readonly free: Buffer; readonly main: Buffer; readonly lastPage: number; readonly transaction: number },

@@ -1,6 +1,6 @@
 import { type BlockChoices, repeatingChain, repeatingScripts } from "./repeating-chain.ts";
 
-/** A linear congruential generator (Numerical Recipes): the same numbers in every run. */
+/** Yields numbers of a linear congruential generator (Numerical Recipes): the same in every run. */
 export function* randomNumbers(from: number): Generator<number, never> {
   for (let state = from >>> 0; ; ) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -8,7 +8,7 @@ export function* randomNumbers(from: number): Generator<number, never> {
   }
 }
 
-/** A chain of `blocks` blocks above the genesis block, with payments of all kinds that `repeatingChain` knows. */
+/** Returns a chain of `blocks` blocks above the genesis block, with payments of all kinds that `repeatingChain` supports. */
 export function longChain(blocks: number): readonly Uint8Array[] {
   const random = randomNumbers(1);
   const below = (end: number): number => Math.floor((random.next().value / 2 ** 32) * end);

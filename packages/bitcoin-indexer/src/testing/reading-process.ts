@@ -1,4 +1,4 @@
-/** Opens the index in the directory of its first argument, reads all blocks, transactions and scripts of it, and prints a line for each. */
+/** Opens the index in the directory of its first argument, reads all its blocks, transactions and scripts, and prints a line for each. */
 import { networks } from "@nodewright/bitcoin-primitives";
 import { openChainIndex } from "../chain-index-reader.ts";
 import { isIndexerError } from "../indexer-error.ts";

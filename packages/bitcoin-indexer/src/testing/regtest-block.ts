@@ -14,22 +14,22 @@ import {
 } from "@nodewright/bitcoin-primitives";
 import { HeaderWork } from "../chain/header-work.ts";
 
-/** What a mined block is made from. */
+/** Content of a mined block. */
 export interface RegtestBlockContent {
-  /** In wire order. */
+  /** Hash in wire order. */
   readonly previousHash: Uint8Array;
   readonly height: number;
-  /** Seconds since 1970. */
+  /** Time in seconds since 1970. */
   readonly time: number;
-  /** What the coinbase pays to. */
+  /** Script that the coinbase pays to. */
   readonly scriptPubKey: Uint8Array;
-  /** Makes blocks of the same height different. */
+  /** Salt that makes blocks of the same height different. */
   readonly salt?: number | undefined;
-  /** Behind the coinbase. */
+  /** Transactions after the coinbase. */
   readonly transactions?: readonly TransactionContent[] | undefined;
 }
 
-/** The easiest target of regtest: every second hash meets it. */
+/** Easiest target of regtest: every second hash meets it. */
 const regtestBits = 0x207fffff;
 
 const subsidy = 5_000_000_000n;
@@ -48,7 +48,7 @@ export function mineRegtestBlock(content: RegtestBlockContent): Uint8Array {
   return serializeBlock({ header: mine(header), transactions });
 }
 
-/** The serialized genesis block of regtest. */
+/** Returns the serialized genesis block of regtest. */
 export function regtestGenesisBlock(): Uint8Array {
   const headline = "The Times 03/Jan/2009 Chancellor on brink of second bailout for banks";
   const key =
@@ -99,7 +99,10 @@ function coinbaseOf(
   };
 }
 
-/** BIP 34: the height comes first. The salt fills up what is left of ten bytes, so that blocks of all heights are of one size. */
+/**
+ * Returns the scriptSig data. BIP 34: the height comes first. The salt fills the rest of ten bytes, so that blocks of all heights have one
+ * size.
+ */
 function heightAndSalt(height: number, salt: number): Uint8Array {
   const script = Buffer.alloc(10);
   const push = pushHeight(height);
@@ -110,7 +113,7 @@ function heightAndSalt(height: number, salt: number): Uint8Array {
   return script;
 }
 
-/** In the shortest way, as nodes ask for it. */
+/** Pushes the height in the shortest form, as nodes require. */
 function pushHeight(height: number): Uint8Array {
   if (height <= 16) return Uint8Array.of(height === 0 ? opcodeZero : opcodeOne + height - 1);
   const bytes: number[] = [];
@@ -123,7 +126,7 @@ function pushHeight(height: number): Uint8Array {
 const opcodeZero = 0x00;
 const opcodeOne = 0x51;
 
-/** BIP 141. */
+/** Returns the witness commitment (BIP 141). */
 function commitmentTo(transactions: readonly TransactionContent[]): Uint8Array {
   const wtxids = transactions.map((transaction) => doubleSha256(serializeTransaction(transaction)));
   const root = merkleRoot([new Uint8Array(32), ...wtxids]);

@@ -10,26 +10,26 @@ export interface RegtestCoin {
   readonly scriptPubKey: Uint8Array;
 }
 
-/** A block, and what the chain up to it leaves to spend. */
+/** A block with the spendable outputs of the chain up to it. */
 export interface RegtestTip {
   readonly bytes: Uint8Array;
-  /** In wire order. */
+  /** Hash in wire order. */
   readonly hash: Uint8Array;
   readonly height: number;
   readonly time: number;
-  /** Oldest first. */
+  /** Spendable outputs, oldest first. */
   readonly coins: readonly RegtestCoin[];
 }
 
-/** What a transaction of a made block spends and pays. */
+/** Inputs and outputs of a transaction of a generated block. */
 export interface RegtestPayment {
   readonly coins: readonly RegtestCoin[];
   readonly outputs: readonly { readonly value: bigint; readonly scriptPubKey: Uint8Array }[];
-  /** Gives the first input a witness. */
+  /** Witness of the first input. */
   readonly witness?: readonly Uint8Array[] | undefined;
 }
 
-/** Grows trees of valid regtest blocks, block by block, from genesis. The same steps give the same blocks. */
+/** Generator of trees of valid regtest blocks, block by block, from genesis. The same steps give the same blocks. */
 export class RegtestChain {
   readonly genesis: RegtestTip;
   #salt = 0;

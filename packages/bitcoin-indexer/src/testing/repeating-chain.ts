@@ -1,7 +1,7 @@
 import { displayHash, parseBlock, type TransactionContent } from "@nodewright/bitcoin-primitives";
 import { mineRegtestBlock, regtestGenesisBlock } from "./regtest-block.ts";
 
-/** Few scripts, so that histories overlap: of stored forms and of none, one that nobody can spend, and an empty one. */
+/** A small set of scripts, so that histories overlap: of stored forms and of none, an unspendable one, and an empty one. */
 export const repeatingScripts: readonly Uint8Array[] = [
   Uint8Array.from([0x76, 0xa9, 20, ...new Uint8Array(20).fill(1), 0x88, 0xac]),
   Uint8Array.from([0x00, 20, ...new Uint8Array(20).fill(2)]),
@@ -19,7 +19,7 @@ export interface Coin {
   readonly value: bigint;
 }
 
-/** What a payment spends and pays, chosen among what there is. */
+/** Inputs and outputs of a payment, chosen among the existing ones. */
 interface PaymentChoices {
   readonly coins: readonly number[];
   /** Numbers of `repeatingScripts`. */
@@ -27,17 +27,17 @@ interface PaymentChoices {
   readonly hasWitness: boolean;
 }
 
-/** What a block holds. Coinbases are alike where their choices are, as before BIP 34, and so may be what spends them. */
+/** Content of a block. Coinbases are identical where their choices are, as before BIP 34, and so may be transactions that spend them. */
 export interface BlockChoices {
   readonly coinbase: number;
   readonly script: number;
   readonly payments: readonly PaymentChoices[];
 }
 
-/** Grows a chain upon whatever blocks it is given. */
+/** Grows a chain from the given blocks. */
 export function repeatingChain(choices: readonly BlockChoices[]): Uint8Array[] {
   const blocks = [regtestGenesisBlock()];
-  /** By outpoint: a transaction with a txid that was there before takes its place. */
+  /** Coins by outpoint: a transaction with an existing txid replaces the earlier one. */
   const coins = new Map<string, Coin>();
   for (const { coinbase, script, payments } of choices) {
     const previousHash = parseBlock(blocks.at(-1) ?? noScript).header.hash;
@@ -71,7 +71,7 @@ function takeCoins(coins: Map<string, Coin>, choices: readonly number[]): readon
   return taken;
 }
 
-/** A transaction that shares what it spends among the scripts that it pays to. */
+/** Returns a transaction that divides its inputs among the scripts that it pays to. */
 export function transactionOf(
   spent: readonly Coin[],
   paid: readonly number[],

@@ -3,10 +3,10 @@ import { mkdirSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { withTemporaryDirectory } from "./temporary-directory.ts";
 
-/** A disk of its own, in memory, that can be made so small that it is full. */
+/** A disk in memory that can be made so small that it is full. */
 export interface SmallDisk {
   readonly path: string;
-  /** Leaves so many bytes free. */
+  /** Leaves this many bytes free. */
   leave(bytes: number): void;
 }
 
@@ -17,7 +17,7 @@ export const canMakeDisks: boolean =
     `directory=$(mktemp -d) && mount -t tmpfs tmpfs "$directory" 2> /dev/null && umount "$directory"; status=$?; rmdir "$directory"; exit $status`,
   ]).status === 0;
 
-/** Mounts a disk for the time of `action`. In a mount namespace of its own, nothing is left mounted if the process is killed. */
+/** Mounts a disk during `action`. In a mount namespace of its own, nothing is left mounted if the process is killed. */
 export async function withSmallDisk(action: (disk: SmallDisk) => Promise<void>): Promise<void> {
   await withTemporaryDirectory(async (directory) => {
     const path = join(directory, "disk");

@@ -10,7 +10,7 @@ import { RegtestChain, type RegtestTip } from "./regtest-chain.ts";
 import { withTemporaryDirectory } from "./temporary-directory.ts";
 
 const network = networks.regtest;
-/** What all blocks of `spendingChain` pay. */
+/** Script that all blocks of `spendingChain` pay. */
 export const script: Uint8Array = Uint8Array.of(0x51);
 
 /** Indexes batches of blocks one after the other. */
@@ -24,7 +24,7 @@ export async function indexBlocks(directory: string, batches: readonly (readonly
   await store.close();
 }
 
-/** Runs with the queries of a reading process. */
+/** Runs `action` with the queries of a reading process. */
 export async function withReader(directory: string, action: (reader: ChainQueries) => Promise<void>): Promise<void> {
   const reader = openChainIndex(directory, { network });
   try {
@@ -34,7 +34,7 @@ export async function withReader(directory: string, action: (reader: ChainQuerie
   }
 }
 
-/** A chain whose third block spends what the first made, and whose fourth spends of the third. */
+/** Returns a chain whose third block spends the first's output, and whose fourth spends the third's. */
 export function spendingChain(): readonly RegtestTip[] {
   const chain = new RegtestChain();
   const pay = (tip: RegtestTip, witness?: readonly Uint8Array[]): RegtestTip => {
@@ -52,10 +52,10 @@ export function spendingChain(): readonly RegtestTip[] {
   return [chain.genesis, first, second, third];
 }
 
-/** Changes rows of an index of these blocks. */
+/** Function that changes rows of an index of these blocks. */
 export type Damage = (environment: Environment, tips: readonly RegtestTip[]) => void;
 
-/** Indexes `spendingChain`, damages that and reads it. */
+/** Indexes `spendingChain`, damages the index and reads it. */
 export async function withDamaged(damage: Damage, action: (reader: ChainQueries) => Promise<void>): Promise<void> {
   await withTemporaryDirectory(async (directory) => {
     const tips = spendingChain();
@@ -67,7 +67,7 @@ export async function withDamaged(damage: Damage, action: (reader: ChainQueries)
   });
 }
 
-/** In wire order. */
+/** Returns a txid in wire order. */
 export function txidOf(tip: RegtestTip | undefined, position: number): Uint8Array {
   return parseBlock(tip?.bytes ?? script).transactions[position]?.txid ?? new Uint8Array(32);
 }

@@ -2,10 +2,10 @@ import { displayHash, parseBlockHeader, toHex } from "@nodewright/bitcoin-primit
 import { FaultyNode, NodeRefusal } from "@nodewright/upstream/testing";
 import type { RegtestTip } from "./regtest-chain.ts";
 
-/** A node that serves a chain over HTTP, and lies or fails when told to. */
+/** A node that serves a chain over HTTP, and lies or fails on demand. */
 export class StubNode extends FaultyNode {
   chain: readonly RegtestTip[];
-  /** Changes an answer; gives `undefined` to leave it. */
+  /** Replaces a result; returns `undefined` to leave it. */
   lie: (method: string, params: readonly unknown[]) => unknown = () => undefined;
   #known: { readonly chain?: readonly RegtestTip[]; readonly blocks: ReadonlyMap<string, RegtestTip> } = {
     blocks: new Map(),
@@ -49,7 +49,7 @@ export class StubNode extends FaultyNode {
   }
 }
 
-/** A chain for a node to serve, of blocks from the genesis block on; without what they leave to spend. */
+/** Returns a chain for a node to serve, of blocks from the genesis block on; without their spendable outputs. */
 export function tipsOf(blocks: readonly Uint8Array[]): readonly RegtestTip[] {
   return blocks.map((bytes, height) => {
     const { hash, time } = parseBlockHeader(bytes.subarray(0, 80));
@@ -57,7 +57,7 @@ export function tipsOf(blocks: readonly Uint8Array[]): readonly RegtestTip[] {
   });
 }
 
-/** Of a block of the chain; `undefined` where it has none. */
+/** Returns the hash of a block of the chain; `undefined` where it has none. */
 export function hashText(tip: RegtestTip | undefined): string | undefined {
   return tip && displayHash(tip.hash);
 }

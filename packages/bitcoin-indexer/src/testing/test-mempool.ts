@@ -12,7 +12,7 @@ export interface TestMempool {
   close(): Promise<void>;
 }
 
-/** Makes a mempool in `directory` of transactions that came in this order, a second apart, beginning at the tip's time. */
+/** Creates a mempool in `directory` of transactions that arrived in this order, a second apart, beginning at the tip's time. */
 export function createTestMempool(
   directory: string,
   tip: RegtestTip,

@@ -8,7 +8,7 @@ const network = networks.regtest;
 
 const scripts = Array.from({ length: 7 }, (_, index) => Uint8Array.from([0x00, 20, ...new Uint8Array(20).fill(index)]));
 
-/** A linear congruential generator (Numerical Recipes): the same numbers in every run. From 0 up to 1. */
+/** Creates a linear congruential generator (Numerical Recipes): the same numbers in every run. From 0 up to 1. */
 export function createRandom(from: number): () => number {
   let state = from >>> 0;
   return () => {
@@ -17,14 +17,14 @@ export function createRandom(from: number): () => number {
   };
 }
 
-/** Chains of regtest above each other, each with more work than the one before. */
+/** Consecutive regtest chains, each with more work than the one before. */
 export class WalkingChain {
   readonly #chain = new RegtestChain();
   readonly #random: () => number;
-  /** The best chain. */
+  /** Blocks of the best chain. */
   tips: readonly RegtestTip[];
 
-  /** Begins with the genesis block. `random` gives numbers from 0 up to 1. */
+  /** Begins with the genesis block. `random` returns numbers from 0 up to 1. */
   constructor(random: () => number) {
     this.#random = random;
     this.tips = [this.#chain.genesis];
@@ -34,7 +34,7 @@ export class WalkingChain {
     return this.tips.length - 1;
   }
 
-  /** A whole number from 0 up to `end`. */
+  /** Returns an integer from 0 up to `end`. */
   below(end: number): number {
     return Math.floor(this.#random() * end);
   }

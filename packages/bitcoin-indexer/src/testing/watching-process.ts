@@ -1,6 +1,6 @@
 /**
- * A reader as a process of its own, for tests: asks an index again and again while another process changes it, and tells what can't be
- * of one chain. Forked with a `WatchOrder` as its first message; any second message asks for the `WatchReport`.
+ * A reader as a process of its own, for tests: it queries an index again and again while another process changes it, and reports results
+ * that cannot come from one chain. Forked with a `WatchOrder` as its first message; any second message requests the `WatchReport`.
  */
 import { networks } from "@nodewright/bitcoin-primitives";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -28,7 +28,7 @@ process.once("message", async (order: WatchOrder) => {
   process.send?.(report, () => process.disconnect());
 });
 
-/** Each question is answered from one state of the chain; what its parts say must fit. */
+/** Queries the index. Each result comes from one state of the chain, and its parts must agree. */
 async function look(reader: ChainIndexReader, { branches, scriptHash, forkHeight, depth }: WatchOrder): Promise<void> {
   const records = await reader.blocks(forkHeight + depth, depth + 2);
   for (const [index, record] of records.entries()) {

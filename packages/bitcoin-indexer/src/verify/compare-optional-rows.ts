@@ -7,7 +7,7 @@ import type { Table } from "../store/layout.ts";
 import { compareRows, type StoredRow, type WrongRow } from "./compare-rows.ts";
 import { findRow } from "./verify-blocks.ts";
 
-/** An optional index and the main index, in one state each. The main index is sound, and has every block that the optional one was made of. */
+/** An optional index and the main index, in one state each. The main index is intact, and has every block of the optional one. */
 export interface ComparedIndexes<Row extends OptionalRow> {
   readonly kind: OptionalIndexKind<Row>;
   readonly environment: Environment;
@@ -20,16 +20,16 @@ export interface ComparedIndexes<Row extends OptionalRow> {
 export interface ComparedRow {
   readonly table: "best" | "stale";
   readonly height: number;
-  /** Absent where the row is as it must be. */
+  /** Difference; absent where the row is correct. */
   readonly wrong?: WrongRow | undefined;
 }
 
 /**
- * Compares the rows of an optional index with those that the blocks of the main index make, from the genesis block upward. Each row is derived
- * from the derived row below, so that a wrong row makes no other one wrong; rows of two heights are in memory. Yields after each row.
+ * Compares the rows of an optional index with those derived from the blocks of the main index, from the genesis block upward. Each row is
+ * derived from the derived row below, so an incorrect row does not affect others; rows of two heights are in memory. Yields after each row.
  *
- * Rows above the main index's tip are left out: no block of it makes them. Of a stale block that the main index has dropped, only the hash
- * is compared.
+ * Rows above the main index's tip are skipped: no block of it produces them. Of a stale block that the main index has dropped, only the
+ * hash is compared.
  */
 export async function* compareOptionalRows<Row extends OptionalRow>(
   indexes: ComparedIndexes<Row>,
@@ -93,7 +93,7 @@ async function findBranch<Row extends OptionalRow>({
   const branch = new Map<number, BlockRecord>();
   const row = tip < 0 ? undefined : findRow(environment, optionalTables(kind).best, tip);
   let block = row && (await chain.blockByHash(displayHash(row.hash)));
-  // Another block's hash: the row is wrong.
+  // The hash of another block: the row is incorrect.
   if (block?.height !== tip) return branch;
   while (block !== undefined && !block.onBestChain) {
     branch.set(block.height, block);

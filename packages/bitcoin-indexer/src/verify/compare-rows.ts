@@ -2,19 +2,19 @@ import { toHex } from "@nodewright/bitcoin-primitives";
 import type { IndexDamage } from "./index-damage.ts";
 import type { VerifyRun } from "./verify-run.ts";
 
-/** A row as a table holds it. */
+/** A row as a table contains it. */
 export interface StoredRow {
   readonly key: Uint8Array;
   readonly value: Uint8Array;
 }
 
-/** A row that is another than the blocks make. */
+/** A row that differs from the one derived from the blocks. */
 export type WrongRow = Required<Pick<IndexDamage, "key" | "reason">> & Pick<IndexDamage, "height">;
 
-/** Rows of one table that are reported; more are counted. */
+/** Maximum number of reported rows of one table; more are counted. */
 const maximumRows = 100;
 
-/** Compares rows with those that the blocks make, both ascending by key. Yields after each row, what is wrong if anything is. */
+/** Compares rows with those derived from the blocks, both ascending by key. Yields after each row, with its difference if there is one. */
 export function* compareRows(
   actual: Iterable<StoredRow>,
   expected: Iterable<StoredRow>,
@@ -35,7 +35,7 @@ export function* compareRows(
   }
 }
 
-/** Reports the wrong rows of one table: the first ones each, and how many more there are. */
+/** Reporter of the incorrect rows of one table: the first ones each, and the number of further ones. */
 export class WrongRows {
   readonly #run: VerifyRun;
   readonly #place: Pick<IndexDamage, "file" | "table">;
@@ -51,7 +51,7 @@ export class WrongRows {
     if (this.#count <= maximumRows) this.#run.report({ kind: "row", ...this.#place, ...row });
   }
 
-  /** Called after the last row. */
+  /** Reports the rest. Called after the last row. */
   finish(): void {
     if (this.#count <= maximumRows) return;
     const reason = `${this.#count - maximumRows} more rows are wrong`;

@@ -15,7 +15,7 @@ import {
   sourceFiles,
 } from "../store/layout.ts";
 
-/** What a chain is read from: tables that do not change meanwhile, and the files that they name. */
+/** Source of a chain: tables that do not change meanwhile, and their block files. */
 export interface IndexedChain {
   readonly network: Network;
   readonly directory: DataDirectory;
@@ -23,14 +23,14 @@ export interface IndexedChain {
   readonly files: BlockFileReader;
   /** Height of its tip. */
   readonly height: number;
-  /** The mask of all files that hold its blocks; absent where they differ. */
+  /** Mask of all files that contain its blocks; absent where they differ. */
   readonly mask?: Uint8Array | undefined;
 }
 
-/** Headers that are given at once. */
+/** Number of headers that are returned at once. */
 const headersAtOnce = 2_000;
 
-/** Creates a source of the blocks that an index has on its best chain. */
+/** Creates a source of the blocks of an index's best chain. */
 export function createIndexedChainSource(chain: IndexedChain): BlockSource {
   const { network, directory, height, mask, files } = chain;
   const name = `the index in ${directory.path}`;
@@ -62,7 +62,7 @@ export function createIndexedChainSource(chain: IndexedChain): BlockSource {
   };
 }
 
-/** Returns where a block stands. */
+/** Returns the location of a block. */
 export function locateBlock({ reads, directory }: IndexedChain, { file, offset }: BlockPosition): BlockLocation {
   if (file < firstSourceFile) return { path: join(directory.blocks, blockFileName(file)), offset, mask: noMask };
   const row = reads.get(sourceFiles, file);

@@ -7,7 +7,7 @@ import type { VerifyRun } from "./verify-run.ts";
 /** Tables in one state, whatever is committed meanwhile. */
 export interface PinnedTables {
   readonly environment: Environment;
-  /** The file that holds them. */
+  /** File that contains them. */
   readonly file: string;
   close(): Promise<void>;
 }
@@ -36,10 +36,10 @@ export async function openPinnedTables(
   return isSound ? tables : undefined;
 }
 
-/** Throws `IndexerError` where LMDB can't be let at the file: it follows pointers into nowhere. */
+/** Opens tables. Throws `IndexerError` where LMDB can't open the file safely: it follows invalid pointers. */
 function pinTables(directory: string, options?: EnvironmentOptions): PinnedTables {
   const environment = new Environment(directory, "read", options);
-  // Every page that the tables of now use stays as it is until this is released.
+  // Every page of the current tables stays unchanged until this is released.
   const release = environment.pin();
   return {
     environment,
@@ -51,7 +51,7 @@ function pinTables(directory: string, options?: EnvironmentOptions): PinnedTable
   };
 }
 
-/** `refusal`: what is known to be wrong, and is reported where no page is found that says it better. */
+/** Checks the pages. `refusal`: known problem, which is reported where no page is found that describes it better. */
 async function verifyPages(run: VerifyRun, directory: string, refusal: IndexerError | undefined): Promise<void> {
   const file = join(directory, "data.mdb");
   try {

@@ -17,16 +17,16 @@ import {
 import { getBlock, type IndexedChain, locateBlock } from "./indexed-chain-source.ts";
 import type { IndexDamage } from "./index-damage.ts";
 
-/** What was found of one block. */
+/** Result for one block. */
 export interface VerifiedBlock {
   readonly damage?: IndexDamage | undefined;
-  /** Of the file that holds it; absent where that is not known. */
+  /** Mask of the file that contains it; absent where that is not known. */
   readonly mask?: Uint8Array | undefined;
 }
 
 /**
- * Checks each block of the best chain: its bytes against the checksum, and what it says about itself against its header: proof of work,
- * merkle root, witness commitment. Yields after each block.
+ * Checks each block of the best chain: its bytes against the checksum, and its content against its header: proof of work, merkle root,
+ * witness commitment. Yields after each block.
  */
 export function* verifyBlocks(chain: IndexedChain): Generator<VerifiedBlock, void> {
   const headerWork = new HeaderWork(chain.network);
@@ -75,7 +75,7 @@ interface PlacedRow {
   readonly row: BlockRow;
   readonly position: BlockPosition;
   readonly height: number;
-  /** What its header must name. */
+  /** Hash that its header must contain. */
   readonly previousHash: Uint8Array;
 }
 
@@ -123,7 +123,7 @@ function findStaleDamage(
   return equalBytes(block.header.hash, row.hash) ? undefined : damageOf(reads.damaged("stale-blocks"), height);
 }
 
-/** Returns `undefined` for a row that is missing or can't be read. */
+/** Returns a row; `undefined` for one that is missing or can't be read. */
 export function findRow<Key extends readonly unknown[], Value>(
   reads: TableReads,
   table: Table<Key, Value>,
@@ -137,7 +137,7 @@ export function findRow<Key extends readonly unknown[], Value>(
   }
 }
 
-/** The damage that an error of reading means. Throws what is none. */
+/** Returns the damage that a read error indicates. Throws other errors. */
 export function damageOf(reason: unknown, height?: number): IndexDamage {
   if (!isIndexerError(reason) || reason.place === undefined) throw reason;
   const kind = reason.code === "block-unreadable" ? "block" : "table";

@@ -274,7 +274,7 @@ describe("a damaged index", () => {
       for (let offset = 2 * 4_096; offset < before.length; offset += 3 * 4_096) {
         writeFileSync(file, Buffer.from(before).fill(0x77, offset, offset + 4_096));
         const { damage } = await verify(directory);
-        // What no table uses may hold anything.
+        // Pages that no table uses may contain anything.
         for (const each of damage) expect(each).toMatchObject({ kind: "table", file, offset });
         reported += damage.length;
       }

@@ -22,27 +22,29 @@ import {
 import { VerifyRun, type VerifyRunOptions } from "./verify-run.ts";
 
 export interface VerifyOptions extends VerifyRunOptions {
-  /** Where the tables are made anew, to compare them: as much room as they take. Default: a directory in the data directory. */
+  /** Directory in which the tables are rebuilt, to compare them: as much space as they take. Default: a directory in the data directory. */
   readonly scratchDirectory?: string | undefined;
 }
 
-/** What was found. */
+/** Result of a verification. */
 export interface VerifyResult {
-  /** Of the tip that was verified. */
+  /** Height of the verified tip. */
   readonly height: number;
-  /** Damaged places that were reported, those of the optional indexes among them. */
+  /** Number of reported damaged places, including those of the optional indexes. */
   readonly damaged: number;
-  /** Whether the rows were compared with those that the blocks make: they can't be while a block or the pages are damaged. */
+  /** Whether the rows were compared with those derived from the blocks: they can't be while a block or the pages are damaged. */
   readonly areRowsCompared: boolean;
-  /** The optional indexes that the data directory holds. */
+  /** Optional indexes in the data directory. */
   readonly optional: readonly VerifiedOptionalIndex[];
 }
 
 /**
- * Verifies the index in a data directory, at its tip of now: the pages of its tables, each block of its files, and each row, which is
- * compared with what the blocks make; then each optional index, whose rows are compared with what the verified index makes.
+ * Verifies the index in a data directory, at its current tip: the pages of its tables, each block of its files, and each row, which is
+ * compared with the one derived from the blocks; then each optional index, whose rows are compared with those derived from the verified
+ * index.
  *
- * Others may read and write the index meanwhile; what they replace is kept in the files until the end. The mempool is not looked at. Throws `IndexerError` when it can't be done: there is no index, it has another layout, or there is no room.
+ * Other processes may read and write the index meanwhile; replaced pages are kept in the files until the end. The mempool is not checked.
+ * Throws `IndexerError` when it can't be done: there is no index, it has another layout, or there is no space.
  */
 export async function verifyIndex(path: string, options: VerifyOptions = {}): Promise<VerifyResult> {
   const directory = dataDirectory(path);
@@ -73,7 +75,7 @@ class Verification {
   }
 
   async run(): Promise<VerifyResult> {
-    // Before the main index, which so has every block that their rows were made of.
+    // Opened before the main index, which so has every block of their rows.
     const optional = await openOptionalVerifications(this.#directory.path, this.#options);
     try {
       const verified = await this.#verifyMain(optional);
@@ -85,7 +87,10 @@ class Verification {
     }
   }
 
-  /** The rows of optional indexes follow from those of the main one, so they are compared only where these are sound. */
+  /**
+   * Verifies the main index. The rows of optional indexes are derived from those of the main one, so they are compared only where these are
+   * intact.
+   */
   async #verifyMain(optional: OptionalVerifications): Promise<Pick<VerifyResult, "height" | "areRowsCompared">> {
     const tables = await openPinnedTables(this.#run, this.#directory.index);
     if (tables === undefined) return { height: -1, areRowsCompared: false };
@@ -134,16 +139,16 @@ class Verification {
     }
   }
 
-  /** Makes the tables anew from the blocks, which are sound, and compares them. */
+  /** Rebuilds the tables from the blocks, which are intact, and compares them. */
   async #verifyRows(mine: PinnedTables, chain: IndexedChain): Promise<void> {
     const scratch = this.#options.scratchDirectory ?? join(this.#directory.path, "verify");
-    // The default one is nobody else's: there already, it is of a verification that was killed.
+    // The default directory is only ours: if it exists already, it belongs to a killed verification.
     const isMade = this.#options.scratchDirectory === undefined || !existsSync(scratch);
     this.#prepareScratch(scratch);
     const lock = await lockDirectory(scratch);
     const tables = join(scratch, "tables");
     try {
-      // Of a verification that was killed.
+      // Left by a killed verification.
       rmSync(tables, { recursive: true, force: true });
       await this.#rebuild(tables, mine, chain);
     } finally {
@@ -172,7 +177,7 @@ class Verification {
         await expected.close();
       }
     } catch (reason) {
-      // What the blocks can't be joined for is damage, be it of rows that say where they are.
+      // A failure to join the blocks is damage, even if of rows with their positions.
       if (isIndexerError(reason) && reason.place !== undefined) this.#run.report(damageOf(reason));
       else throw reason;
     } finally {
@@ -202,7 +207,7 @@ class Verification {
     });
   }
 
-  /** Throws `IndexerError` where there is no room for the tables. */
+  /** Prepares the directory. Throws `IndexerError` where there is no space for the tables. */
   #prepareScratch(scratch: string): void {
     const needed = statSync(join(this.#directory.index, "data.mdb")).size;
     let problem: string;

@@ -30,7 +30,7 @@ const { mainnet, regtest } = networks;
 const mainnetHeight = 3_000;
 const both = { blockFilters: true, coinStatistics: true };
 const names: readonly OptionalIndexName[] = [blockFilters.name, coinStatistics.name];
-/** Of both: the keys are the same. */
+/** Tables of both: the keys are the same. */
 const { best, stale, tips } = optionalTables(blockFilters);
 
 async function verify(directory: string, options: VerifyOptions = {}) {
@@ -57,7 +57,7 @@ async function replaceBlocks(directory: string, forkHeight: number, chain: Walki
 
 const length = 40;
 
-/** Of a chain that was reorganised by the given number of blocks; its optional indexes followed. */
+/** Builds a chain that was reorganized by the given number of blocks; its optional indexes followed. */
 async function makeReorganised(directory: string, depth: number): Promise<WalkingChain> {
   const chain = new WalkingChain(createRandom(3));
   chain.grow(length);

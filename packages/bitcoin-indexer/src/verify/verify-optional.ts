@@ -12,28 +12,28 @@ import { openPinnedTables, type PinnedTables } from "./pinned-tables.ts";
 import { damageOf } from "./verify-blocks.ts";
 import { VerifyRun, type VerifyRunOptions } from "./verify-run.ts";
 
-/** What was found of an optional index. */
+/** Result for an optional index. */
 export interface VerifiedOptionalIndex {
   readonly index: OptionalIndexName;
-  /** Directory that is to be deleted to have the index made anew. */
+  /** Directory to delete in order to rebuild the index. */
   readonly directory: string;
-  /** Of the highest block that the index has; -1 while there is none. Below the main index's while it is unfinished. */
+  /** Height of the index's highest block; -1 while there is none. Below the main index's while it is unfinished. */
   readonly height: number;
   /**
-   * Height up to which the rows were compared with those that the blocks make; -1 where they were not, because the main index or a page is
-   * damaged. Below `height` where the main index is made anew.
+   * Height up to which the rows were compared with those derived from the blocks; -1 where they were not, because the main index or a page
+   * is damaged. Below `height` where the main index is being rebuilt.
    */
   readonly comparedHeight: number;
-  /** Damaged places that were reported. */
+  /** Number of reported damaged places. */
   readonly damaged: number;
-  /** One sentence on why the index could not be verified; absent where it could. */
+  /** Reason why the index could not be verified, in one sentence; absent where it could. */
   readonly problem?: string;
 }
 
-/** The verifications of the optional indexes that a data directory holds. */
+/** Verifications of the optional indexes in a data directory. */
 export type OptionalVerifications = readonly Pick<OptionalVerification<never>, "compare" | "result" | "close">[];
 
-/** Opens the optional indexes that a data directory holds, each in its state of now, and checks the pages of their tables. */
+/** Opens the optional indexes in a data directory, each in its current state, and checks the pages of their tables. */
 export async function openOptionalVerifications(
   dataDirectory: string,
   options: VerifyRunOptions,
@@ -69,7 +69,7 @@ class OptionalVerification<Row extends OptionalRow> {
 
   async open(): Promise<void> {
     try {
-      // Just begun: there are no rows.
+      // Just created: there are no rows.
       if (!hasOptionalIndex(this.directory, this.#kind)) return;
     } catch (reason) {
       if (!isIndexerError(reason)) throw reason;
@@ -87,7 +87,7 @@ class OptionalVerification<Row extends OptionalRow> {
     });
   }
 
-  /** Compares the rows with those that the blocks of a sound main index make. */
+  /** Compares the rows with those derived from the blocks of an intact main index. */
   async compare(chain: ChainQueries, mainHeight: number): Promise<void> {
     const tables = this.#tables;
     if (tables === undefined || this.#run.damaged > 0) return;
@@ -127,7 +127,7 @@ class OptionalVerification<Row extends OptionalRow> {
     for (const each of Object.values(wrongRows)) each.finish();
   }
 
-  /** What can't be read is damage. */
+  /** Runs `action` and reports read failures as damage. */
   async #reportingDamage(action: () => Promise<void> | void): Promise<void> {
     try {
       await action();

@@ -2,14 +2,14 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { OptionalIndexName } from "../optional/optional-progress.ts";
 import type { IndexDamage } from "./index-damage.ts";
 
-/** How far a verification is. */
+/** Progress of a verification. */
 export interface VerifyProgress {
   /**
-   * `pages` of the tables, `blocks` of the block files, `rebuild` of the tables from the blocks, `rows` of both compared. An optional index has
-   * `pages` and `rows` alone.
+   * Phase: `pages` of the tables, `blocks` of the block files, `rebuild` of the tables from the blocks, `rows` of both compared. An
+   * optional index has only `pages` and `rows`.
    */
   readonly phase: "pages" | "blocks" | "rebuild" | "rows";
-  /** The optional index; absent for the main index. */
+  /** Optional index; absent for the main index. */
   readonly index?: OptionalIndexName;
   readonly done: number;
   readonly total: number;
@@ -18,14 +18,14 @@ export interface VerifyProgress {
 export interface VerifyRunOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: VerifyProgress) => void) | undefined;
-  /** Told of each damaged place when it is found. */
+  /** Callback for each damaged place when it is found. */
   readonly onDamage?: ((damage: IndexDamage) => void) | undefined;
 }
 
-/** Longest time without looking at signals and messages. */
+/** Maximum time in milliseconds without handling signals and messages. */
 const turnMilliseconds = 50;
 
-/** Reports the damage of one index and how far its verification is. */
+/** Reporter of the damage of one index and of the progress of its verification. */
 export class VerifyRun {
   readonly signal: AbortSignal;
   readonly #options: VerifyRunOptions;
@@ -33,7 +33,7 @@ export class VerifyRun {
   #damaged = 0;
   #turnStarted = 0;
 
-  /** `index`: absent for the main index. */
+  /** Creates the run. `index`: absent for the main index. */
   constructor(options: VerifyRunOptions, index?: OptionalIndexName) {
     this.signal = options.signal ?? new AbortController().signal;
     this.#options = options;
@@ -54,7 +54,7 @@ export class VerifyRun {
     this.#options.onProgress?.({ ...this.#index, ...progress });
   }
 
-  /** Lets signals, messages and timers be seen. Throws when the signal is aborted. */
+  /** Yields to signals, messages and timers. Throws when the signal is aborted. */
   async takeTurn(progress: VerifyProgress): Promise<void> {
     if (performance.now() - this.#turnStarted < turnMilliseconds) return;
     this.reportProgress(progress);
