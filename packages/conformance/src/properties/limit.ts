@@ -1,6 +1,6 @@
 import { kebabCase } from "../types/kebab-case.ts";
 import type { Input, Page } from "./operation.ts";
-import type { Check, Knowledge, Problem, Property } from "./property.ts";
+import { type Check, comparing, type Knowledge, type Problem, type Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
 /** A limit of n returns at most n elements, the first of a longer list, and as many as there are. */
@@ -20,11 +20,7 @@ function* checks(knowledge: Knowledge): Generator<Check> {
     expected,
     parameter: limit,
     guess,
-    inputs,
-    verify: async (call) => {
-      const [all, some] = await call(...inputs);
-      return comparePages(knowledge, limit.name, size, all.page, some.page);
-    },
+    ...comparing(inputs, ([all, some]) => comparePages(knowledge, limit.name, size, all.page, some.page)),
   });
   const ofSizes = [...new Set(sizes)].map((size): Check => {
     const expected = `at most ${size} elements, the first of the list`;

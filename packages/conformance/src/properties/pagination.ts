@@ -6,9 +6,9 @@ import { plainName } from "../compare/volatile-names.ts";
 import type { Parameter } from "../inference/list-roles.ts";
 import { nextTokenOf } from "../inference/page-members.ts";
 import { kebabCase } from "../types/kebab-case.ts";
-import type { Input, Page, Result } from "./operation.ts";
+import type { Page, Result } from "./operation.ts";
 import { isRound } from "./knowledge.ts";
-import type { Check, Knowledge, Problem, Property } from "./property.ts";
+import { type Check, comparing, type Knowledge, type Problem, type Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
 /** Pages follow each other without a gap and without sharing elements, and there are as many elements as they say. */
@@ -20,11 +20,15 @@ const mostCounted = 1000;
 function* checks(knowledge: Knowledge): Generator<Check> {
   if (knowledge.list === undefined) return;
   for (const { role, parameter, guess } of knowledge.roles) {
-    const shared = { parameter, guess };
-    if (role === "offset") yield { ...shared, ...offsetCheck(knowledge, parameter) };
-    if (role === "page") yield { ...shared, ...pageCheck(knowledge, parameter) };
-    if (role === "cursor") yield { ...shared, ...cursorCheck(knowledge, parameter) };
-    if (role === "offset" || role === "page") yield* lastPageChecks(knowledge, parameter, role, guess);
+    const parts =
+      role === "offset"
+        ? [offsetCheck(knowledge, parameter), lastPageCheck(knowledge, parameter, true)]
+        : role === "page"
+          ? [pageCheck(knowledge, parameter), lastPageCheck(knowledge, parameter, false)]
+          : role === "cursor"
+            ? [cursorCheck(knowledge, parameter)]
+            : [];
+    for (const part of parts) if (part !== undefined) yield { parameter, guess, ...part };
   }
 }
 
@@ -32,20 +36,19 @@ type CheckParts = Pick<Check, "name" | "expected" | "inputs" | "verify">;
 
 /** Skipping one element of a list leaves the rest of it. */
 function offsetCheck(knowledge: Knowledge, offset: Parameter): CheckParts {
+  const { base, limitOf } = knowledge;
+  const { name, property, required } = offset;
   const first = firstOffset(knowledge, offset);
   // The same limit for both: a list that is counted from its end is distinguished from an offset that is ignored.
-  const limited = { ...knowledge.base, ...knowledge.limitOf(3) };
-  const whole = { ...limited, ...(offset.required ? { [offset.property]: first } : {}) };
-  const rest = { ...limited, [offset.property]: first + 1 };
+  const limited = { ...base, ...limitOf(3) };
+  const whole = { ...limited, ...(required ? { [property]: first } : {}) };
+  const following = { skipped: 1, size: limitOf(3) && 3, mayCountFromEnd: true };
   return {
-    name: `${kebabCase(offset.name)}-1`,
+    name: `${kebabCase(name)}-1`,
     expected: "the list without its first element",
-    inputs: [whole, rest],
-    verify: async (call) => {
-      const [before, after] = await call(whole, rest);
-      const following = { skipped: 1, size: knowledge.limitOf(3) && 3, mayCountFromEnd: true };
-      return followProblems(knowledge, offset.name, before, after, following);
-    },
+    ...comparing([whole, { ...limited, [property]: first + 1 }], ([before, after]) =>
+      followProblems(knowledge, name, before, after, following),
+    ),
   };
 }
 
@@ -53,29 +56,21 @@ function offsetCheck(knowledge: Knowledge, offset: Parameter): CheckParts {
 function pageCheck(knowledge: Knowledge, page: Parameter): CheckParts {
   const { base, valid, limitOf } = knowledge;
   const first = firstPage(knowledge, page);
-  const name = `${kebabCase(page.name)}-2`;
-  const expected = "a second page that goes on where the first one ended";
   // Where nothing says what the first page is called, page 1 may be the second: then two pages share no element, and no more is known.
   const sizes = first === undefined ? [] : [1, 2];
   const size = sizes.find((one) => limitOf(one) !== undefined && limitOf(2 * one) !== undefined);
-  const numbered = (number: number, length: number): Input => ({
-    ...base,
-    ...limitOf(length),
-    [page.property]: number,
-  });
   const start = first ?? 1;
-  const whole = numbered(start, 2 * (size ?? 1));
-  const rest = numbered(start + 1, size ?? 2);
+  const whole = { ...base, ...limitOf(2 * (size ?? 1)), [page.property]: start };
+  const rest = { ...base, ...limitOf(size ?? 2), [page.property]: start + 1 };
   return {
-    name,
-    expected,
-    inputs: valid(page, start + 1) ? [whole, rest] : [whole],
-    verify: async (call) => {
-      const [before, after] = await call(whole, rest);
-      return size === undefined
+    name: `${kebabCase(page.name)}-2`,
+    expected: "a second page that goes on where the first one ended",
+    ...comparing([whole, rest], ([before, after]) =>
+      size === undefined
         ? sharedProblems(knowledge, page.name, before, after)
-        : followProblems(knowledge, page.name, before, after, { skipped: size, size });
-    },
+        : followProblems(knowledge, page.name, before, after, { skipped: size, size }),
+    ),
+    ...(valid(page, start + 1) ? {} : { inputs: [whole] }),
   };
 }
 
@@ -106,20 +101,12 @@ function cursorCheck(knowledge: Knowledge, cursor: Parameter): CheckParts {
 }
 
 /** Where a list says how many elements it has, the page at its end has what is left of them. */
-function* lastPageChecks(
-  knowledge: Knowledge,
-  parameter: Parameter,
-  role: "offset" | "page",
-  guess: string,
-): Generator<Check> {
+function lastPageCheck(knowledge: Knowledge, parameter: Parameter, isOffset: boolean): CheckParts | undefined {
   const { operation, base, limitOf } = knowledge;
-  if (!operation.isCounted || limitOf(2) === undefined) return;
-  const isOffset = role === "offset";
-  yield {
+  if (!operation.isCounted || limitOf(2) === undefined) return undefined;
+  return {
     name: `${kebabCase(parameter.name)}-last`,
     expected: "the elements that are left at the end of the list",
-    parameter,
-    guess,
     inputs: [base],
     verify: async (call) => {
       const [{ page: whole }] = await call(base);

@@ -91,6 +91,14 @@ export interface Check {
   verify(call: Call): Promise<readonly Problem[]>;
 }
 
+/** What is called with, and what has to hold between the results. */
+export function comparing<const Inputs extends readonly Input[]>(
+  inputs: Inputs,
+  compare: (results: { readonly [Index in keyof Inputs]: Result }) => readonly Problem[],
+): Pick<Check, "inputs" | "verify"> {
+  return { inputs, verify: async (call) => compare(await call<Inputs>(...inputs)) };
+}
+
 /** Something that holds of operations in all protocols. */
 export interface Property {
   /** kebab-case. */

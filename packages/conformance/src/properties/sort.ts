@@ -8,7 +8,7 @@ import { inferOrders, type InferredOrder } from "../inference/list-orders.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import type { Input, Result } from "./operation.ts";
-import type { Check, Knowledge, Problem, Property } from "./property.ts";
+import { type Check, comparing, type Knowledge, type Problem, type Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
 /** Elements are in the order that was called for, and the other way round in the other direction. */
@@ -24,33 +24,23 @@ function* checks(knowledge: Knowledge): Generator<Check> {
   // The longer the list, the more there is to be in order.
   const inputOf = ({ input }: InferredOrder): Input => ({ ...base, ...widest, ...input });
   for (const order of alternate(orders.filter(({ member }) => member !== undefined)).slice(0, mostOrders)) {
-    const input = inputOf(order);
     yield {
       parameter: order.parameter,
       guess: order.guess,
       reads: [[order.member ?? ""]],
       name: `order-${kebabCase(order.name)}`,
       expected: `elements in the order of ${order.member}`,
-      inputs: [input],
-      verify: async (call) => {
-        const [result] = await call(input);
-        return orderProblems(result, order, list.element, operation.types);
-      },
+      ...comparing([inputOf(order)], ([result]) => orderProblems(result, order, list.element, operation.types)),
     };
   }
   for (const [up, down] of pairsOf(orders)) {
-    const inputs = [inputOf(up), inputOf(down)] as const;
     yield {
       parameter: up.parameter,
       guess: up.guess,
       reads: up.member === undefined ? [] : [[up.member]],
       name: `order-${kebabCase(up.member ?? up.parameter.name)}-both-ways`,
       expected: "another order in the other direction",
-      inputs,
-      verify: async (call) => {
-        const [ascending, descending] = await call(...inputs);
-        return directionProblems(knowledge, up, itemsOf(ascending), itemsOf(descending));
-      },
+      ...comparing([inputOf(up), inputOf(down)], (results) => directionProblems(knowledge, up, results.map(itemsOf))),
     };
   }
 }
@@ -117,8 +107,7 @@ function comparable(values: readonly unknown[], arms: readonly SuiteType[]): rea
 function directionProblems(
   { isSameList }: Knowledge,
   { member, parameter }: InferredOrder,
-  ascending: readonly unknown[],
-  descending: readonly unknown[],
+  [ascending = [], descending = []]: readonly (readonly unknown[])[],
 ): readonly Problem[] {
   const keyOf = (item: unknown): string => canonicalText(member !== undefined && isRecord(item) ? item[member] : item);
   if (new Set(ascending.map(keyOf)).size < 2) return [];
