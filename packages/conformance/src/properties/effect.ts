@@ -1,15 +1,16 @@
 import { isRecord } from "@nodewright/api-model";
 import { identifierOf, identityOf } from "../compare/list-of.ts";
-import { armsOf, membersOf } from "../compare/member-facts.ts";
+import { membersOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { inferChooser, inferSwitch, type Switch, valueBeyondAll } from "../inference/effect-roles.ts";
+import { listedValues } from "../inference/list-filters.ts";
 import type { Parameter } from "../inference/list-roles.ts";
 import { singularOf } from "../basics/singular.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import { itemsOf } from "./choice.ts";
 import type { Input, Result } from "./operation.ts";
-import type { Check, Knowledge, Problem, Property } from "./property.ts";
+import { type Check, comparing, type Knowledge, type Problem, type Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
 /** A parameter that decides what a result says has this effect: members that it names, elements that it adds, a bound of what is counted. */
@@ -113,9 +114,7 @@ function switchCheck(
   return {
     expected: `where ${name} is ${!full} a part of what is returned where it is ${full}`,
     guess: `\`${name}\` is taken to decide how much is returned, as its name says`,
-    inputs: [part, whole],
-    verify: async (call) => {
-      const [less, more] = await call(part, whole);
+    ...comparing([part, whole], ([less, more]) => {
       if (isOfElements) return elementProblems(knowledge, name, found, less, more);
       const [few, many] = [namesIn(knowledge, less), namesIn(knowledge, more)];
       if (many.size < few.size && [...many].every((one) => few.has(one)))
@@ -125,7 +124,7 @@ function switchCheck(
       return isSame && operation.isSelective !== true
         ? [{ message: `The result is the same whatever ${name} is` }]
         : [];
-    },
+    }),
   };
 }
 
@@ -164,15 +163,13 @@ function boundCheck({ operation, base }: Knowledge, parameter: Parameter): Part 
   return {
     expected: `other counts where ${name} leaves nothing to count`,
     guess: `\`${name}\` is taken for a bound of what ${operation.origin ?? operation.name} counts`,
-    inputs: [base, beyond],
-    verify: async (call) => {
-      const [whole, none] = await call(base, beyond);
+    ...comparing([base, beyond], ([whole, none]) => {
       const [counts, left] = [countsIn(whole), new Map(countsIn(none))];
       const isTelling = counts.length > leastCounts && counts.every(([, count]) => Number(count) > 0);
       if (!isTelling || counts.some(([one, count]) => left.get(one) !== count)) return [];
       const message = `The result counts the same whatever ${name} is`;
       return [{ message, detail: "with a bound that nothing is within" }];
-    },
+    }),
   };
 }
 
@@ -181,11 +178,8 @@ function namedCheck({ operation, base, valid, differencesOf }: Knowledge, parame
   const { name, property } = parameter;
   const plain = plainName(name);
   const member = membersOf(operation.result, operation.types).find((one) => plainName(one.name) === plain)?.name;
-  const arms = armsOf(parameter.type, operation.types);
-  const choices = arms.flatMap((arm) =>
-    arm.kind === "enumeration" ? arm.values : arm.kind === "boolean" ? [true, false] : [],
-  );
-  const values = [...choices, 2024, 2023, 1].filter((value) => valid(parameter, value)).slice(0, mostValues);
+  const choices = [...listedValues(parameter.type, operation.types), 2024, 2023, 1];
+  const values = choices.filter((value) => valid(parameter, value)).slice(0, mostValues);
   if (member === undefined || values.length < 2 || base[property] !== undefined || /lang|locale/.test(plain))
     return undefined;
   const inputs = values.map((value): Input => ({ ...base, [property]: value }));

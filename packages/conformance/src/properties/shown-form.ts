@@ -1,3 +1,4 @@
+import { canonicalText } from "@nodewright/api-model";
 import { kindsIn, resolveType } from "../compare/member-facts.ts";
 import { showValue } from "../compare/show-value.ts";
 import { plainName } from "../compare/volatile-names.ts";
@@ -16,12 +17,9 @@ export function shownFormProblems(operation: OperationDescription, input: Input,
   const armsWith = (one: unknown): readonly number[] =>
     resolved.members.flatMap((type, arm) => (isValueOf(type, one, types, "answer") ? [arm] : []));
   const parameters = formParameters(operation);
-  const shown = new Map<string, Set<number>>();
-  for (const example of examples) {
-    if (example.value === null) continue;
-    const form = formOf(parameters, example.input);
-    shown.set(form, new Set([...(shown.get(form) ?? []), ...armsWith(example.value)]));
-  }
+  const telling = examples.filter((one) => one.value !== null);
+  const forms = Map.groupBy(telling, (one) => formOf(parameters, one.input));
+  const shown = new Map([...forms].map(([form, some]) => [form, new Set(some.flatMap((one) => armsWith(one.value)))]));
   const wanted = shown.get(formOf(parameters, input));
   if (wanted === undefined || !isPicked([...shown.values()]) || armsWith(value).some((arm) => wanted.has(arm)))
     return [];
@@ -59,8 +57,7 @@ function formParameters({ parameters, types }: OperationDescription): readonly P
 
 /** The form in which an input asks for its result, as a text; defaults stand for what is left out. */
 function formOf(parameters: readonly Parameter[], input: Input): string {
-  return JSON.stringify(
+  return canonicalText(
     parameters.map(({ property, default: own, type }) => input[property] ?? own ?? type.default ?? null),
-    (_name, value: unknown) => (typeof value === "bigint" ? Number(value) : value),
   );
 }
