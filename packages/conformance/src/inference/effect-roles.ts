@@ -5,6 +5,7 @@ import { timeBoundOf } from "../compare/range-role.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { isValueOf } from "../types/violations.ts";
+import { listedValues } from "./list-filters.ts";
 import { findListType, type Parameter, shownOf } from "./list-roles.ts";
 
 /** Plain names of parameters that name the members to return. */
@@ -30,10 +31,7 @@ export function inferChooser(
   const plain = plainName(parameter.name);
   const isOnly = fieldsName.test(plain);
   if (!isOnly && !expandName.test(plain)) return undefined;
-  const arms = armsOf(parameter.type, types);
-  const listed = arms
-    .flatMap((arm) => (arm.kind === "list" ? armsOf(arm.element, types) : [arm]))
-    .flatMap((arm) => (arm.kind === "enumeration" ? arm.values : []));
+  const listed = listedValues(parameter.type, types);
   const names = (listed.length > 0 ? listed : shownOf(parameter).flat()).flatMap((value) =>
     typeof value === "string" ? value.split(/[,|\s]+/) : [],
   );
@@ -42,7 +40,7 @@ export function inferChooser(
     const member = members.find((one) => singularOf(plainName(one.name)) === singularOf(plainName(name)));
     return member === undefined ? [] : [{ name, member: member.name }];
   });
-  const takesList = arms.some(({ kind }) => kind === "list");
+  const takesList = kindsIn(parameter.type, types).has("list");
   return choices.length === 0 ? undefined : { isOnly, choices, given: (some) => (takesList ? some : some.join(",")) };
 }
 
