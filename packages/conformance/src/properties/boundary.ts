@@ -40,49 +40,41 @@ export function boundaries(operation: InputOperation): readonly InputCase[] {
   const each = parameters.map((parameter) => validValuesOf(operation, base, parameter));
   const free = each.map((values) => values.filter(({ isFree }) => isFree));
   const single = inTurns(each.map((values) => values.filter(({ isFree }) => !isFree)));
-  const turns = isBatched ? chunks(inTurns(each)) : transposed(free);
+  const chunks = Map.groupBy(inTurns(each), (_value, index) => Math.floor(index / mostTogether));
+  const turns = isBatched ? [...chunks.values()] : transposed(free);
   const together = turns.map((values, turn): InputCase => {
-    const input = { ...base, ...Object.fromEntries(values.map(({ parameter, value }) => [parameter.property, value])) };
+    const whole = { ...base, ...Object.fromEntries(values.map(({ parameter, value }) => [parameter.property, value])) };
     return {
       group: "boundary",
       name: `values-${turn + 1}`,
       rule: propertyRules.validInput,
       expected: "a success for values that the description allows",
-      input: isBatched ? (values[0]?.input ?? input) : input,
+      input: isBatched ? (values[0]?.input ?? whole) : whole,
       requests: isBatched ? 4 : 1 + values.length,
       usualRequests: 1,
-      play: async (play) => await playValues(operation, tally, play, values, isBatched ? undefined : input),
+      play: async (play) => await playValues(operation, tally, play, values, isBatched ? undefined : whole),
     };
   });
-  const alone = isBatched
-    ? []
-    : single.map(
-        (value): InputCase => ({
-          group: "boundary",
-          name: `${kebabCase(value.parameter.property)}-${value.name}`,
-          rule: ruleOf(value),
-          expected: "a success for a value that the description allows",
-          input: value.input,
-          requests: 1,
-          play: async (play) => await playValues(operation, tally, play, [value], undefined),
-        }),
-      );
+  const alone = (isBatched ? [] : single).map((value): InputCase => {
+    return {
+      group: "boundary",
+      name: `${kebabCase(value.parameter.property)}-${value.name}`,
+      rule: ruleOf(value),
+      expected: "a success for a value that the description allows",
+      input: value.input,
+      requests: 1,
+      play: async (play) => await playValues(operation, tally, play, [value]),
+    };
+  });
   return inTurns([together, alone]);
-}
-
-function chunks(values: readonly ValidValue[]): readonly (readonly ValidValue[])[] {
-  const count = Math.ceil(values.length / mostTogether);
-  return Array.from({ length: count }, (_none, index) =>
-    values.slice(index * mostTogether, (index + 1) * mostTogether),
-  );
 }
 
 function ruleOf({ certainty }: ValidValue): (typeof propertyRules)["validInput"] {
   return certainty === "documented" ? propertyRules.validInput : propertyRules.validInputLikely;
 }
 
-function callWith(value: ValidValue, input: Input = value.input): ExpectedCall {
-  const { parameter, certainty } = value;
+function callWith(value: ValidValue): ExpectedCall {
+  const { parameter, certainty, input } = value;
   const subject = `A valid value of ${parameter.name}`;
   return { input, expectation: { kind: "accepted", rule: ruleOf(value), certainty, subject, parameter } };
 }
@@ -93,7 +85,7 @@ async function playValues(
   tally: Tally,
   play: CasePlay,
   values: readonly ValidValue[],
-  whole: Input | undefined,
+  whole?: Input,
 ): Promise<readonly Finding[]> {
   if (whole !== undefined && values.length > 1) {
     const rule = propertyRules.validInputLikely;
@@ -104,10 +96,7 @@ async function playValues(
       return response?.findings ?? [];
     }
   }
-  const responses = await operation.expect(
-    play,
-    values.map((value) => callWith(value)),
-  );
+  const responses = await operation.expect(play, values.map(callWith));
   return uniqueFindings(
     values.flatMap((value, index) => {
       const { findings = [], kind = "unclear" } = responses[index] ?? {};
