@@ -64,10 +64,7 @@ type Asked = Pick<Parameter, "name" | "type" | "includesBound">;
 
 function filtersOf(asked: Asked, element: SuiteType, types: SuiteTypes, depth: number): readonly Found[] {
   const inner = membersOf(asked.type, types);
-  if (inner.length === 0) {
-    const found = memberFor(asked, element, types);
-    return found === undefined ? [] : [found];
-  }
+  if (inner.length === 0) return memberFor(asked, element, types);
   const isNegated = /^(?:not|none|nor|exclud|except|without)/.test(plainName(asked.name));
   if (depth >= deepest || isNegated || elementOf(asked.type, 0, types) !== undefined) return [];
   const own = memberOf(element, asked.name, types);
@@ -102,7 +99,7 @@ const comparisons: readonly (readonly [RegExp, Pick<Found, "test" | "includesBou
 
 function comparisonOf({ name, type }: RecordMember, own: RecordMember, types: SuiteTypes): readonly Found[] {
   const found = comparisons.find(([pattern]) => pattern.test(plainName(name)));
-  return found === undefined ? [] : fitting({ name, type }, { path: [own.name], member: own.type, ...found[1] }, types);
+  return found === undefined ? [] : fitting({ name, type }, { ...memberParts(own), ...found[1] }, types);
 }
 
 /** Patterns of names that say how the value goes with that of the member that is called as the rest of the name. */
@@ -112,7 +109,8 @@ const namePatterns: readonly (readonly [FilterTest, RegExp])[] = [
   ["present", /^has_?(.+)$/i],
 ];
 
-function memberFor(asked: Asked, element: SuiteType, types: SuiteTypes): Found | undefined {
+/** The likeliest way in which one value chooses elements. */
+function memberFor(asked: Asked, element: SuiteType, types: SuiteTypes): readonly Found[] {
   const { name, type } = asked;
   const members = membersOf(element, types);
   const plain = plainName(name);
@@ -132,7 +130,7 @@ function memberFor(asked: Asked, element: SuiteType, types: SuiteTypes): Found |
     ...keyOfObject(name, members, types),
     ...sameChoice(asked, members, types),
   ];
-  return candidates.flatMap((one) => fitting(asked, one, types))[0];
+  return candidates.flatMap((one) => fitting(asked, one, types)).slice(0, 1);
 }
 
 /** Where a member holds the value: itself, its elements, or the only member of its objects that has the same listed values. */
