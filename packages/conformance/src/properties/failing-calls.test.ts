@@ -7,16 +7,7 @@ import { planDeclaredErrors } from "./declared-error.ts";
 import type { FailedCall } from "./failed-call.ts";
 import { type LookupOperation, planNotFound } from "./not-found.ts";
 import type { Input } from "./operation.ts";
-
-const play: CasePlay = {
-  send: () => {
-    throw new Error("Nothing is sent");
-  },
-  skip: (reason) => {
-    throw new Error(reason);
-  },
-  random: createRandom("properties"),
-};
+import { memoryPlay } from "./testing/memory-operations.ts";
 
 const parameter = (name: string, type: SuiteType): Parameter => ({ name, property: name, required: true, type });
 const returned = (value: unknown): FailedCall => ({ findings: [], result: { value } });
@@ -39,7 +30,7 @@ describe("an identifier that nothing has", () => {
       call: () => Promise.resolve(outcome),
       ...changes,
     });
-    return ((await only?.play(play)) ?? []).map(({ rule }) => rule.id);
+    return ((await only?.play(memoryPlay)) ?? []).map(({ rule }) => rule.id);
   }
 
   it("leads to the documented failure, or to one that says nothing of it", async () => {
@@ -97,7 +88,7 @@ describe("a declared failure", () => {
       good: [{ soldFrom: "2024-05-01", soldTo: "2024-06-01" }],
       call: (_play, input) => Promise.resolve(answer(input)),
     });
-    const found = await Promise.all([...cases].map((one) => one.play(play)));
+    const found = await Promise.all([...cases].map((one) => one.play(memoryPlay)));
     return found.flat().map(({ message }) => message);
   }
 

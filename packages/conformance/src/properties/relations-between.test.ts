@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { type MemoryOperation, relationProblems } from "./testing/related-operations.ts";
+import { brokenRelations, type MemoryOperation } from "./testing/memory-operations.ts";
 
 const text: SuiteType = { kind: "string" };
 const integer: SuiteType = { kind: "number", integer: true };
@@ -49,7 +49,7 @@ function chain(
       parameters: [parameter("hash", text)],
       result: block,
       inputs: [{ hash: blocks[0]?.hash }],
-      answer: ({ hash }) => {
+      returns: ({ hash }) => {
         const one = blocks.find((other) => other.hash === hash);
         return one === undefined ? undefined : found(one);
       },
@@ -59,35 +59,36 @@ function chain(
       things: "blocks",
       result: { kind: "list", element: block },
       inputs: [{}],
-      answer: () => blocks.map(listed),
+      returns: () => blocks.map(listed),
     },
     {
       name: "getHash",
       parameters: [parameter("height", integer)],
       result: text,
       inputs: [{ height: 2 }],
-      answer: ({ height }) => hashAt(Number(height)),
+      returns: ({ height }) => hashAt(Number(height)),
     },
   ];
 }
 
+const problems = async (operations: readonly MemoryOperation[]) =>
+  await brokenRelations(operations.map((one) => ({ ...one, types })));
+
 describe("an object within another result", () => {
   it("is the same as when it is called for by its identifier, but for what is volatile", async () => {
-    expect(await relationProblems(chain({ listed: (one) => ({ ...one, views: 77 }) }), types)).toEqual([]);
+    expect(await problems(chain({ listed: (one) => ({ ...one, views: 77 }) }))).toEqual([]);
     const other = chain({ listed: (one) => (one.height === 3 ? { ...one, size: 7 } : one) });
-    expect(await relationProblems(other, types)).toEqual([
-      "P023 /size is another than in the same object in listBlocks",
-    ]);
+    expect(await problems(other)).toEqual(["P023 /size is another than in the same object in listBlocks"]);
   });
 
   it("may have fewer members than the object has alone", async () => {
     const short = chain({ listed: ({ hash, height }) => ({ hash, height }) });
-    expect(await relationProblems(short, types)).toEqual([]);
+    expect(await problems(short)).toEqual([]);
   });
 
   it("is found by its identifier", async () => {
     const lost = chain({ found: (one) => (one.height === 3 ? undefined : one) });
-    expect(await relationProblems(lost, types)).toEqual(["P024 getBlock does not find what listBlocks returns"]);
+    expect(await problems(lost)).toEqual(["P024 getBlock does not find what listBlocks returns"]);
   });
 
   it("is not compared where it moves by itself", async () => {
@@ -98,19 +99,19 @@ describe("an object within another result", () => {
         return { ...one, size: calls };
       },
     });
-    expect(await relationProblems(moving, types)).toEqual([]);
+    expect(await problems(moving)).toEqual([]);
   });
 });
 
 describe("what an operation names", () => {
   it("is found with what the operation was called with", async () => {
-    expect(await relationProblems(chain({ hashAt: (height) => blocks[height + 1]?.hash }), types)).toEqual([
+    expect(await problems(chain({ hashAt: (height) => blocks[height + 1]?.hash }))).toEqual([
       "P020 what getBlock has under the result has another height",
     ]);
   });
 
   it("is found at all", async () => {
     const unknown = chain({ hashAt: () => "9abcdef0123456789abcdef" });
-    expect(await relationProblems(unknown, types)).toEqual(["P024 getBlock does not find what the result names"]);
+    expect(await problems(unknown)).toEqual(["P024 getBlock does not find what the result names"]);
   });
 });

@@ -1,10 +1,9 @@
-import type { CasePlay } from "../../contract/planned-case.ts";
 import type { Parameter } from "../../inference/list-roles.ts";
 import type { SuiteType } from "../../suite/suite-type.ts";
-import { createRandom } from "../../types/random.ts";
 import type { Input, Operation, Page, Steadiness } from "../operation.ts";
 import { planProperties } from "../plan-properties.ts";
 import type { Property } from "../property.ts";
+import { memoryPlay } from "./memory-operations.ts";
 
 /** What a list in memory is made of. */
 export interface ListOperation {
@@ -22,16 +21,6 @@ export interface ListOperation {
   /** Pages by input; several where a call returns the lists of several objects. */
   pages(input: Input): readonly Page[] | undefined;
 }
-
-const play: CasePlay = {
-  send: () => {
-    throw new Error("Nothing is sent");
-  },
-  skip: (reason) => {
-    throw new Error(reason);
-  },
-  random: createRandom("properties"),
-};
 
 /** An optional parameter. */
 export function optional(name: string, type: SuiteType, usual?: unknown): Parameter {
@@ -75,6 +64,6 @@ async function messagesOf(
       ),
   };
   const cases = planProperties(operation, properties, together);
-  const findings = await Promise.all(cases.map((one) => one.play(play)));
+  const findings = await Promise.all(cases.map((one) => one.play(memoryPlay)));
   return [...new Set(findings.flat().map(({ message }) => message))].sort();
 }

@@ -1,31 +1,32 @@
+import { listOf } from "../../compare/list-of.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";
+import type { Finding } from "../../contract/finding.ts";
 import type { Parameter } from "../../inference/list-roles.ts";
 import type { SuiteType } from "../../suite/suite-type.ts";
-import { listOf } from "../../compare/list-of.ts";
 import { createRandom } from "../../types/random.ts";
-import type { CrossProperty } from "../property.ts";
 import type { Input, Operation } from "../operation.ts";
 import { planRelations } from "../plan-relations.ts";
+import { crossProperties } from "../properties.ts";
+import type { CrossProperty } from "../property.ts";
 
 /** An operation in memory. */
 export interface MemoryOperation extends Partial<Operation> {
   readonly name: string;
-  readonly parameters: readonly Parameter[];
-  readonly result: SuiteType;
   /** Of the calls that had a value before. */
   readonly inputs: readonly Input[];
   /** Undefined where the target has nothing for the input. */
   returns(input: Input): unknown;
 }
 
-const play: CasePlay = {
+/** A case of operations in memory: nothing is sent. */
+export const memoryPlay: CasePlay = {
   send: () => {
     throw new Error("Nothing is sent");
   },
   skip: (reason) => {
     throw new Error(reason);
   },
-  random: createRandom("related"),
+  random: createRandom("properties"),
 };
 
 /** A required parameter. */
@@ -38,10 +39,30 @@ export async function relationProblems(
   property: CrossProperty,
   ...described: readonly MemoryOperation[]
 ): Promise<readonly string[]> {
+  return await toldOf([property], described, ({ message }) => message);
+}
+
+/** The ids of rules and the messages of what all relations find. */
+export async function brokenRelations(described: readonly MemoryOperation[]): Promise<readonly string[]> {
+  return await toldOf(crossProperties, described, ({ rule, message }) => `${rule.id} ${message}`);
+}
+
+/** What is found with checks one by one, which is what is found with checks together. */
+async function toldOf(
+  properties: readonly CrossProperty[],
+  described: readonly MemoryOperation[],
+  tell: (finding: Finding) => string,
+): Promise<readonly string[]> {
   const operations = described.map((one) => operationOf(one));
-  const cases = planRelations(operations, [property], false);
-  const findings = await Promise.all(cases.map((each) => each.play(play)));
-  return [...new Set(findings.flat().map(({ message }) => message))].sort();
+  const [alone = [], together = []] = await Promise.all(
+    [false, true].map(async (isTogether) => {
+      const cases = planRelations(operations, properties, isTogether);
+      const findings = await Promise.all(cases.map((each) => each.play(memoryPlay)));
+      return [...new Set(findings.flat().map(tell))].sort();
+    }),
+  );
+  if (alone.join() !== together.join()) throw new Error(`Alone: ${alone.join()}; together: ${together.join()}`);
+  return alone;
 }
 
 function operationOf({ inputs, returns, ...described }: MemoryOperation): Operation {
@@ -52,6 +73,8 @@ function operationOf({ inputs, returns, ...described }: MemoryOperation): Operat
   };
   return {
     types: {},
+    parameters: [],
+    result: undefined,
     origin: described.name,
     longest: 50,
     isCounted: false,
