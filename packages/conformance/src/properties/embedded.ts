@@ -102,12 +102,9 @@ export function inputOf({ operation, parameter }: Lookup<Operation>, identifier:
   const inputs = operation.known.flatMap(({ input, value }) => (isRecord(value) ? [input] : []));
   const [plainest = {}] = inputs.toSorted((left, right) => Object.keys(left).length - Object.keys(right).length);
   const others = operation.parameters.filter((one) => one.required || !isIdentifying(one));
-  return {
-    ...Object.fromEntries(
-      others.map(({ property }) => [property, plainest[property]] as const).filter(([, value]) => value !== undefined),
-    ),
-    [parameter.property]: identifier,
-  };
+  const isKept = (name: string): boolean => others.some(({ property }) => property === name);
+  const kept = Object.entries(plainest).filter(([name, value]) => isKept(name) && value !== undefined);
+  return { ...Object.fromEntries(kept), [parameter.property]: identifier };
 }
 
 function problemsOf(

@@ -1,6 +1,6 @@
 import { canonicalText, isRecord } from "@nodewright/api-model";
 import { isSameValue } from "../compare/differences.ts";
-import { armsOf, kindsIn } from "../compare/member-facts.ts";
+import { armsOf, kindsIn, memberOf } from "../compare/member-facts.ts";
 import { isWellFormed } from "../compare/text-formats.ts";
 import { hasReversedRange } from "../inference/opposites.ts";
 import { defaultOf, hasRoleName, isTooMany, type Parameter, shownOf } from "../inference/list-roles.ts";
@@ -90,7 +90,7 @@ function isShown(parameter: Parameter, value: unknown): boolean {
 }
 
 /** Whether a value has to be accepted by its type alone, with all that is in it. */
-function isDocumented(type: SuiteType, value: unknown, types: SuiteTypes): boolean {
+function isDocumented(type: SuiteType | undefined, value: unknown, types: SuiteTypes): boolean {
   const arms = armsOf(type, types).filter((arm) => isValueOf(arm, value, types, "request"));
   return arms.some((arm) => {
     switch (arm.kind) {
@@ -103,24 +103,18 @@ function isDocumented(type: SuiteType, value: unknown, types: SuiteTypes): boole
         return (
           Array.isArray(value) &&
           value.length > 0 &&
-          isDistinct(value) &&
+          new Set(value.map(canonicalText)).size === value.length &&
           value.every((item) => isDocumented(arm.element, item, types))
         );
       case "record":
         return (
           isRecord(value) &&
-          Object.entries(value).every(([name, member]) =>
-            isDocumented(arm.members.find((one) => one.name === name)?.type ?? { kind: "any" }, member, types),
-          )
+          Object.entries(value).every(([name, member]) => isDocumented(memberOf(arm, name, types)?.type, member, types))
         );
       default:
         return false;
     }
   });
-}
-
-function isDistinct(items: readonly unknown[]): boolean {
-  return new Set(items.map(canonicalText)).size === items.length;
 }
 
 function isBound(value: unknown, minimum: unknown, maximum: unknown): boolean {
