@@ -86,13 +86,10 @@ const leastName = /^(?:min|minimum|atleast)(?:conf|confirm|depth|count|age|score
 
 /** Infers the value of a bound beyond which there is nothing: `minConfirmations` of 2^31 - 1, `from` a day far off. */
 export function valueBeyondAll({ name, type }: Parameter, types: SuiteTypes): unknown {
-  const values: Record<"minimum" | "maximum", readonly unknown[]> = {
-    minimum: ["2150-01-01", "2150-01-01T00:00:00Z"],
-    maximum: ["1850-01-01", "1850-01-01T00:00:00Z"],
-  };
+  const days = { minimum: "2150-01-01", maximum: "1850-01-01" };
   const bound = timeBoundOf(name, type, types);
   const isLeast = leastName.test(plainName(name)) && !isTimeType(type, types);
-  const candidates = bound !== undefined ? values[bound] : isLeast ? [2 ** 31 - 1] : [];
+  const candidates = bound !== undefined ? [days[bound], `${days[bound]}T00:00:00Z`] : isLeast ? [2 ** 31 - 1] : [];
   const hasTime = armsOf(type, types).some((arm) => arm.kind === "string" && arm.format === "date-time");
   return candidates.slice(hasTime ? -1 : 0).find((value) => isValueOf(type, value, types, "request"));
 }

@@ -27,6 +27,14 @@ test("An identifier is of its type, or there is none", () => {
   expect(made("id", numbered, "v-12")).toEqual({ value: "v-987654321", isCertain: true });
 });
 
+test("An identifier of digits is as long as its type says", () => {
+  expect(made("id", { kind: "string" }, "4711")).toEqual({ value: "2147480011", isCertain: true });
+  const short: SuiteType = { kind: "string", pattern: "^\\d{8}$" };
+  const drawn = made("customerNumber", short, "47110815");
+  expect(drawn).toMatchObject({ isCertain: false, mayExist: true });
+  expect(drawn?.value).toMatch(/^\d{8}$/);
+});
+
 test("An address may be there although nobody used it, or be wrong by its checksum", () => {
   expect(made("address", { kind: "string" }, "bc1qexampleexample")?.isCertain).toBe(false);
   expect(made("address", { kind: "string" }, "ab".repeat(20))?.isCertain).toBe(false);

@@ -60,7 +60,7 @@ export function unknownIdentifier(
   const format = arms.find((arm) => arm.kind === "string")?.format;
   if (hasNone ? format === "uuid" : uuidText.test(text)) return ofForm(uuidOf(random));
   if (quantityText.test(text)) return ofForm("0x7ffffff0");
-  if (/^\d+$/.test(text)) return ofForm("2147480011");
+  if (/^\d+$/.test(text) && isFree("2147480011")) return ofForm("2147480011");
   const isHash = hasNone && /hash|txid|digest/.test(plain) && isFree(hexOf(64, random));
   if (isHash || hexadecimalText.test(text)) {
     const prefix = text.startsWith("0x") ? "0x" : "";
