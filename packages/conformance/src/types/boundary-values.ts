@@ -1,5 +1,4 @@
 import {
-  canonicalText,
   isRecord,
   type ListNode,
   type NumberNode,
@@ -10,12 +9,11 @@ import {
 import { inTurns } from "../basics/in-turns.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { flatTypeOf } from "./flat-type.ts";
-import { UniqueNames } from "./kebab-case.ts";
-import { neighbours, plainInteger } from "./number-values.ts";
+import { neighbour, plainNumber } from "./number-values.ts";
 import type { RandomSource } from "./random-source.ts";
 import { sampleOf, shownValues } from "./sample-value.ts";
 import { maximumTextLength, patternTexts, takesAnyText, textOfLength } from "./text-values.ts";
-import type { NamedValue } from "./value-contract.ts";
+import { distinctValues, type NamedValue } from "./value-contract.ts";
 import { isValueOf } from "./violations.ts";
 
 const maximumValues = 60;
@@ -37,17 +35,10 @@ export function boundaryValuesOf(
   random: RandomSource,
   good?: unknown,
 ): readonly NamedValue[] {
-  const names = new UniqueNames();
-  const seen = new Set<string>();
-  const found: NamedValue[] = [];
-  for (const { name, value } of new Boundaries(types, random).valuesOf(type, 0, good)) {
-    if (found.length >= maximumValues) break;
-    const text = canonicalText(value);
-    if (value === undefined || seen.has(text) || !isValueOf(type, value, types, "request")) continue;
-    seen.add(text);
-    found.push({ name: names.take(name), value });
-  }
-  return found;
+  const candidates = new Boundaries(types, random).valuesOf(type, 0, good);
+  return distinctValues(candidates, maximumValues, (value) =>
+    value !== undefined && isValueOf(type, value, types, "request") ? {} : undefined,
+  );
 }
 
 class Boundaries {
@@ -147,23 +138,14 @@ class Boundaries {
 
 function* numbers(type: NumberNode): Iterable<NamedValue> {
   const { minimum: low, maximum: high, exclusiveMinimum: above, exclusiveMaximum: below } = type;
-  if (low !== undefined) yield { name: "minimum", value: plain(low) };
-  if (high !== undefined) yield { name: "maximum", value: plain(high) };
-  if (above !== undefined) yield { name: "above-exclusive-minimum", value: ascending(above, type).at(-1) };
-  if (below !== undefined) yield { name: "below-exclusive-maximum", value: ascending(below, type)[0] };
+  if (low !== undefined) yield { name: "minimum", value: plainNumber(low) };
+  if (high !== undefined) yield { name: "maximum", value: plainNumber(high) };
+  if (above !== undefined) yield { name: "above-exclusive-minimum", value: neighbour(above, type, 1) };
+  if (below !== undefined) yield { name: "below-exclusive-maximum", value: neighbour(below, type, -1) };
   yield { name: "zero", value: 0 };
-  if (low !== undefined) yield { name: "above-minimum", value: ascending(low, type).at(-1) };
-  if (high !== undefined) yield { name: "below-maximum", value: ascending(high, type)[0] };
+  if (low !== undefined) yield { name: "above-minimum", value: neighbour(low, type, 1) };
+  if (high !== undefined) yield { name: "below-maximum", value: neighbour(high, type, -1) };
   if (!type.integer) yield { name: "fraction", value: Number(low ?? above ?? 0) + 0.5 };
-}
-
-function plain(bound: number | bigint): number | bigint {
-  return typeof bound === "bigint" ? plainInteger(bound) : bound;
-}
-
-/** A bound and what lies next to it. */
-function ascending(bound: number | bigint, type: NumberNode): readonly (number | bigint)[] {
-  return neighbours(bound, type).toSorted((left, right) => (left < right ? -1 : left > right ? 1 : 0));
 }
 
 function* texts(type: StringNode, random: RandomSource): Iterable<NamedValue> {

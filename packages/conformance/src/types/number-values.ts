@@ -12,16 +12,24 @@ export function plausibleNumbers(type: NumberNode): readonly (number | bigint)[]
   return [1, 0, 2, 10, 100, 0.5, -1, ...near, ...middle, ...multiples, ...middle.map(Math.round)];
 }
 
-/** A bound and what lies beside it. */
-export function neighbours(bound: number | bigint, type: NumberNode): readonly (number | bigint)[] {
-  if (typeof bound === "bigint") return [bound, bound + 1n, bound - 1n].map(plainInteger);
+/** What lies next to a bound, above it or below. */
+export function neighbour(bound: number | bigint, type: NumberNode, way: 1 | -1): number | bigint {
+  if (typeof bound === "bigint" || Math.abs(bound) === Number.MAX_SAFE_INTEGER)
+    return plainNumber(BigInt(bound) + BigInt(way));
+  const numbers = neighbours(bound, type).map(Number);
+  return way === 1 ? Math.max(...numbers) : Math.min(...numbers);
+}
+
+/** A bound and what lies next to it. */
+function neighbours(bound: number | bigint, type: NumberNode): readonly (number | bigint)[] {
+  if (typeof bound === "bigint") return [bound, bound + 1n, bound - 1n].map(plainNumber);
   const step = type.multipleOf ?? (type.integer ? 1 : stepAt(bound));
   const whole = type.integer ? [Math.ceil(bound), Math.floor(bound)] : [];
   return [bound, ...whole, rounded(bound + step), rounded(bound - step)];
 }
 
-/** A double where it holds the integer. */
-export function plainInteger(value: bigint): number | bigint {
+/** A double where it holds the number. */
+export function plainNumber(value: number | bigint): number | bigint {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;
 }

@@ -39,7 +39,7 @@ const maximumText = 20_000;
 
 class PatternWriter {
   readonly #options: PatternTextOptions;
-  readonly #groups = new Map<AST.CapturingGroup, string>();
+  readonly #groups = new Map<AST.Element, string>();
   #length = 0;
 
   constructor(options: PatternTextOptions) {
@@ -61,7 +61,6 @@ class PatternWriter {
       case "Backreference":
         return this.#backreference(element);
       case "Group":
-        return this.disjunction(element.alternatives);
       case "CapturingGroup": {
         const text = this.disjunction(element.alternatives);
         this.#groups.set(element, text);
@@ -74,7 +73,7 @@ class PatternWriter {
         return String.fromCodePoint(element.value);
       default:
         this.#length += 1;
-        return this.#character(element);
+        return this.#options.random.pick(charactersOf(element));
     }
   }
 
@@ -90,11 +89,6 @@ class PatternWriter {
     const parts: string[] = [];
     for (let index = 0; index < count && this.#length < maximumText; index += 1) parts.push(this.#element(element));
     return parts.join("");
-  }
-
-  #character(element: AST.CharacterSet | AST.CharacterClass | AST.ExpressionCharacterClass): string {
-    const characters = charactersOf(element);
-    return characters.length === 0 ? "" : this.#options.random.pick(characters);
   }
 }
 
@@ -116,7 +110,7 @@ function charactersOf(element: AnyClass): readonly string[] {
   const plain = plainCharacters.filter((character) => expression.test(character));
   const words = plain.filter((character) => /[A-Za-z0-9]/.test(character));
   const found = [words, plain, otherCharacters.filter((character) => expression.test(character)), firstOf(element)];
-  const characters = found.find(({ length }) => length > 0) ?? [];
+  const characters = found.find(({ length }) => length > 0) ?? [""];
   charactersOfClasses.set(element.raw, characters);
   return characters;
 }

@@ -1,4 +1,10 @@
-import { canonicalText, type ListNode, type RecordMember, type RecordNode } from "@nodewright/api-model";
+import {
+  canonicalText,
+  type ListNode,
+  type RecordMember,
+  type RecordNode,
+  type UnionNode,
+} from "@nodewright/api-model";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { type FlatType, flatTypeOf } from "./flat-type.ts";
 import { plausibleNumbers } from "./number-values.ts";
@@ -57,46 +63,41 @@ export class Sampler {
     if (["intersection", "not", "conditional"].includes(type.kind)) yield* plainValues;
   }
 
-  *#generate(flat: FlatType, depth: number): Iterable<unknown> {
+  #generate(flat: FlatType, depth: number): Iterable<unknown> {
     switch (flat.kind) {
       case "any":
-        yield* plainValues;
-        return;
+        return plainValues;
       case "never":
-        return;
+        return [];
       case "null":
-        yield null;
-        return;
+        return [null];
       case "boolean":
-        yield* [true, false];
-        return;
+        return [true, false];
       case "bytes":
-        yield "dGV4dA==";
-        return;
+        return ["dGV4dA=="];
       case "string":
-        yield* plausibleTexts(flat, this.random);
-        return;
+        return plausibleTexts(flat, this.random);
       case "number":
-        yield* plausibleNumbers(flat);
-        return;
+        return plausibleNumbers(flat);
       case "enumeration":
-        yield* flat.values;
-        return;
-      case "list": {
-        const least = Math.min(flat.minItems ?? 0, maximumItems);
-        if (depth < frugalDepth) yield this.list(flat, Math.max(least, Math.min(1, flat.maxItems ?? 1)), depth);
-        yield this.list(flat, least, depth);
-        return;
-      }
-      case "record":
-        yield this.record(flat, ({ required }) => required, depth);
-        // Where the required members alone would not do.
-        if (depth < frugalDepth) yield this.record(flat, () => true, depth);
-        return;
-      case "union":
-        for (const member of nullLast(flat.members)) {
-          if (depth < maximumDepth) yield* this.candidates(member, depth + 1);
-        }
+        return flat.values;
+      default:
+        return this.#composed(flat, depth);
+    }
+  }
+
+  *#composed(flat: ListNode | RecordNode | UnionNode, depth: number): Iterable<unknown> {
+    const isFrugal = depth >= frugalDepth;
+    if (flat.kind === "list") {
+      const least = Math.min(flat.minItems ?? 0, maximumItems);
+      if (!isFrugal) yield this.list(flat, Math.max(least, Math.min(1, flat.maxItems ?? 1)), depth);
+      yield this.list(flat, least, depth);
+    } else if (flat.kind === "record") {
+      yield this.record(flat, ({ required }) => required, depth);
+      // Where the required members alone would not do.
+      if (!isFrugal) yield this.record(flat, () => true, depth);
+    } else if (depth < maximumDepth) {
+      for (const member of nullLast(flat.members)) yield* this.candidates(member, depth + 1);
     }
   }
 

@@ -105,18 +105,12 @@ function* simplerRecords(value: Readonly<Record<string, unknown>>, depth: number
 
 /** Shrinking ends because each step is to a value that is smaller by its text, or as long and earlier in order. */
 function isSimpler(candidate: unknown, value: unknown): boolean {
-  const [left, right] = [sizeText(candidate), sizeText(value)];
-  return left.length === right.length ? rankOf(left) < rankOf(right) : left.length < right.length;
+  const [left, right] = [orderedText(candidate), orderedText(value)];
+  return left.length === right.length ? left < right : left.length < right.length;
 }
 
-/** A sign counts as more than a digit. */
-function sizeText(value: unknown): string {
-  return canonicalText(value).replaceAll("true", "trueee");
-}
-
-/** As texts compare, with `a` before all other characters and `0` next, and a minus sign last. */
-function rankOf(text: string): string {
-  return text.replaceAll(/[a0-]/g, (character) =>
-    character === "a" ? "\u0001" : character === "0" ? "\u0002" : "\uffff",
-  );
+/** Puts `a` before all other characters, `0` next, a minus sign last; `true` counts as longer than `false`. */
+function orderedText(value: unknown): string {
+  const text = canonicalText(value).replaceAll("true", "trueee");
+  return text.replaceAll("a", "\u0001").replaceAll("0", "\u0002").replaceAll("-", "\uffff");
 }

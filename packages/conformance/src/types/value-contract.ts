@@ -1,4 +1,6 @@
+import { canonicalText } from "@nodewright/api-model";
 import type { Place } from "../suite/suite-type.ts";
+import { UniqueNames } from "./kebab-case.ts";
 
 export interface NamedValue {
   /** kebab-case, unique among those of one type: part of the names of cases. */
@@ -11,4 +13,23 @@ export interface WrongValue extends NamedValue {
   /** JSON Schema keyword that it breaks. */
   readonly keyword: string;
   readonly place?: Place;
+}
+
+/** Returns the first candidates of which there are facts, each value once and under a name of its own. */
+export function distinctValues<Facts>(
+  candidates: Iterable<NamedValue>,
+  most: number,
+  factsOf: (value: unknown) => Facts | undefined,
+): readonly (NamedValue & Facts)[] {
+  const names = new UniqueNames();
+  const seen = new Set<string>();
+  const found: (NamedValue & Facts)[] = [];
+  for (const { name, value } of candidates) {
+    if (found.length >= most) break;
+    const text = canonicalText(value);
+    const facts = seen.has(text) ? undefined : factsOf(value);
+    seen.add(text);
+    if (facts !== undefined) found.push({ name: names.take(name), value, ...facts });
+  }
+  return found;
 }

@@ -1,6 +1,6 @@
-import { type Direction, type TypeViolation, ValueChecker } from "@nodewright/api-model";
+import { type Direction, patternMatcher, type TypeViolation, ValueChecker } from "@nodewright/api-model";
+import { linearPattern } from "@nodewright/runtime/patterns";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { patternMatches } from "./pattern.ts";
 
 /** What of a value is not of its type, the first by depth; empty when all is. */
 export function violationsOf(
@@ -19,11 +19,14 @@ export function isValueOf(type: SuiteType, value: unknown, types: SuiteTypes, di
 
 const checkers = { answer: new WeakMap<SuiteTypes, ValueChecker>(), request: new WeakMap<SuiteTypes, ValueChecker>() };
 
+/** Matches in time that is linear in the text. */
+const matchesPattern = patternMatcher(linearPattern);
+
 function checkerOf(types: SuiteTypes, direction: Direction): ValueChecker {
   let checker = checkers[direction].get(types);
   if (checker === undefined) {
     const lookup = (name: string): SuiteType | undefined => (Object.hasOwn(types, name) ? types[name] : undefined);
-    checker = new ValueChecker(lookup, { direction, matchesPattern: patternMatches });
+    checker = new ValueChecker(lookup, { direction, matchesPattern });
     checkers[direction].set(types, checker);
   }
   return checker;

@@ -1,5 +1,4 @@
 import {
-  canonicalText,
   isRecord,
   kindOf,
   type EnumerationNode,
@@ -12,12 +11,11 @@ import {
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { type FlatType, flatTypeOf } from "./flat-type.ts";
-import { UniqueNames } from "./kebab-case.ts";
-import { neighbours, plainInteger } from "./number-values.ts";
+import { neighbour } from "./number-values.ts";
 import { createRandom } from "./random.ts";
 import type { RandomSource } from "./random-source.ts";
 import { sampleOf } from "./sample-value.ts";
-import type { WrongValue } from "./value-contract.ts";
+import { distinctValues, type WrongValue } from "./value-contract.ts";
 import { isValueOf, violationsOf } from "./violations.ts";
 
 const maximumWrong = 120;
@@ -29,19 +27,11 @@ const maximumWrong = 120;
 export function wrongValuesOf(type: SuiteType, types: SuiteTypes, base: unknown): readonly WrongValue[] {
   const random = createRandom("wrong values");
   const start = isValueOf(type, base, types, "request") ? base : sampleOf(type, types, random);
-  const candidates = new Mistakes(types, random).of(type, start, 0);
-  const names = new UniqueNames();
-  const seen = new Set<string>();
-  const wrong: WrongValue[] = [];
-  for (const { name, value } of candidates.toSorted((left, right) => left.worth - right.worth)) {
-    const text = canonicalText(value);
-    const [violation] = seen.has(text) ? [] : violationsOf(type, value, types, "request");
-    seen.add(text);
-    if (violation === undefined || wrong.length >= maximumWrong) continue;
-    const { keyword, place } = violation;
-    wrong.push({ name: names.take(name), value, keyword, ...withPlace(place) });
-  }
-  return wrong;
+  const candidates = byWorth(new Mistakes(types, random).of(type, start, 0));
+  return distinctValues(candidates, maximumWrong, (value) => {
+    const [violation] = violationsOf(type, value, types, "request");
+    return violation && { keyword: violation.keyword, ...withPlace(violation.place) };
+  });
 }
 
 /** A value that is probably refused. */
@@ -79,91 +69,81 @@ class Mistakes {
   }
 
   /** `base` is a value of the type, or undefined where none is known. */
-  of(type: SuiteType, base: unknown, depth: number): readonly Mistake[] {
+  *of(type: SuiteType, base: unknown, depth: number): Iterable<Mistake> {
     const flat = flatTypeOf(type, this.#types);
-    return [...this.#ofConstraints(flat, base, depth), ...otherKinds(flat, base)];
+    yield* this.#ofConstraints(flat, base, depth);
+    yield* otherKinds(flat, base);
   }
 
-  #ofConstraints(flat: FlatType, base: unknown, depth: number): readonly Mistake[] {
-    switch (flat.kind) {
-      case "string":
-        return wrongTexts(flat, base);
-      case "number":
-        return wrongNumbers(flat, base);
-      case "enumeration":
-        return unlisted(flat, base);
-      case "list":
-        return this.#ofList(flat, base, depth);
-      case "record":
-        return this.#ofRecord(flat, base, depth);
-      case "union":
-        return this.#ofUnion(flat, base, depth);
-      default:
-        return [];
-    }
+  *#ofConstraints(flat: FlatType, base: unknown, depth: number): Iterable<Mistake> {
+    if (flat.kind === "string") yield* wrongTexts(flat, typeof base === "string" ? base : "text");
+    if (flat.kind === "number") yield* wrongNumbers(flat, base);
+    if (flat.kind === "enumeration") yield* unlisted(flat, base);
+    if (flat.kind === "list") yield* this.#ofList(flat, Array.isArray(base) ? base : [], depth);
+    if (flat.kind === "record") yield* this.#ofRecord(flat, isRecord(base) ? base : {}, depth);
+    if (flat.kind === "union") yield* this.#ofUnion(flat, base, depth);
   }
 
   #sample(type: SuiteType): unknown {
     return sampleOf(type, this.#types, this.#random);
   }
 
-  #ofUnion(type: UnionNode, base: unknown, depth: number): readonly Mistake[] {
-    const arms = type.members.map((member) => flatTypeOf(member, this.#types));
-    const isOwn = (arm: FlatType): boolean => isValueOf(arm, base, this.#types, "request");
-    return arms.flatMap((arm, index) => {
-      if (isOwn(arm)) return this.#ofConstraints(arm, base, depth);
-      const found = this.#ofConstraints(arm, this.#sample(arm), depth + 1).slice(0, maximumInside);
-      return found.map((one) => inside(`arm-${index + 1}`, one, one.value));
-    });
+  *#ofUnion(type: UnionNode, base: unknown, depth: number): Iterable<Mistake> {
+    for (const [index, member] of type.members.entries()) {
+      const arm = flatTypeOf(member, this.#types);
+      if (isValueOf(arm, base, this.#types, "request")) yield* this.#ofConstraints(arm, base, depth);
+      else {
+        const found = [...this.#ofConstraints(arm, this.#sample(arm), depth + 1)].slice(0, maximumInside);
+        yield* found.map((one) => inside(`arm-${index + 1}`, one, one.value));
+      }
+    }
   }
 
-  #ofList(type: ListNode, base: unknown, depth: number): readonly Mistake[] {
-    const { minItems = 0, maxItems, uniqueItems } = type;
-    const items: readonly unknown[] = Array.isArray(base) ? base : [];
+  *#ofList(type: ListNode, items: readonly unknown[], depth: number): Iterable<Mistake> {
+    const { minItems = 0, maxItems, uniqueItems = false } = type;
     const filler = items[0] ?? this.#sample(type.element);
     const filled = items.length > 0 || filler === undefined ? items : [filler];
-    const found: Mistake[] = [];
-    if (minItems > 0) found.push(mistake("constraint", "too-few-items", items.slice(0, minItems - 1)));
+    if (minItems > 0) yield mistake("constraint", "too-few-items", items.slice(0, minItems - 1));
     if (maxItems !== undefined && maxItems < maximumItems) {
       const count = maxItems + 1;
-      const distinct = { ...type, minItems: count, maxItems: count, examples: [] };
       const more = [...items, ...Array.from({ length: count - items.length }, () => filler)];
-      found.push(mistake("constraint", "too-many-items", uniqueItems === true ? this.#sample(distinct) : more));
+      const distinct = { ...type, minItems: count, maxItems: count, examples: [] };
+      yield mistake("constraint", "too-many-items", uniqueItems ? this.#sample(distinct) : more);
     }
-    if (uniqueItems === true) {
+    if (uniqueItems) {
       // In place of the last item where there is no room for one more.
       const kept = filled.length > 1 && filled.length === maxItems ? filled.slice(0, -1) : filled;
-      found.push(mistake("constraint", "equal-items", [...kept, filler]));
+      yield mistake("constraint", "equal-items", [...kept, filler]);
     }
-    if (depth >= maximumDepth || filled.length === 0) return found;
-    const wrongItems = this.#inside(type.prefix?.[0] ?? type.element, filled[0], depth);
-    return [...found, ...wrongItems.map((one) => inside("item", one, filled.with(0, one.value)))];
+    if (depth >= maximumDepth || filled.length === 0) return;
+    for (const one of this.#inside(type.prefix?.[0] ?? type.element, filled[0], depth))
+      yield inside("item", one, filled.with(0, one.value));
+  }
+
+  *#ofRecord(type: RecordNode, record: Readonly<Record<string, unknown>>, depth: number): Iterable<Mistake> {
+    const members = type.members.filter(({ access }) => access !== "read-only").slice(0, maximumMembers);
+    for (const { name, required } of members) {
+      const { [name]: left, ...others } = record;
+      if (left !== undefined) yield mistake(required ? "missing" : "variant", `without-${name}`, others);
+    }
+    yield mistake("variant", "unexpected-member", { ...record, unexpectedMember: "text" });
+    for (const { name, type: member } of depth < maximumDepth ? members : []) {
+      for (const one of this.#inside(member, record[name] ?? this.#sample(member), depth))
+        yield inside(name, one, { ...record, [name]: one.value });
+    }
   }
 
   /** What is wrong in a part, the best of it. */
   #inside(type: SuiteType, base: unknown, depth: number): readonly Mistake[] {
-    return this.of(type, base, depth + 1)
-      .filter(({ value }) => !isValueOf(type, value, this.#types, "request"))
-      .toSorted((left, right) => left.worth - right.worth)
-      .slice(0, maximumInside);
-  }
-
-  #ofRecord(type: RecordNode, base: unknown, depth: number): readonly Mistake[] {
-    const record = isRecord(base) ? base : {};
-    const members = type.members.filter(({ access }) => access !== "read-only").slice(0, maximumMembers);
-    const missing = members.flatMap(({ name, required }) => {
-      const { [name]: left, ...others } = record;
-      return left === undefined ? [] : [mistake(required ? "missing" : "variant", `without-${name}`, others)];
-    });
-    const surplus = mistake("variant", "unexpected-member", { ...record, unexpectedMember: "text" });
-    if (depth >= maximumDepth) return [...missing, surplus];
-    const wrongMembers = members.flatMap(({ name, type: member }) =>
-      this.#inside(member, record[name] ?? this.#sample(member), depth).map((one) =>
-        inside(name, one, { ...record, [name]: one.value }),
-      ),
+    const wrong = [...this.of(type, base, depth + 1)].filter(
+      ({ value }) => !isValueOf(type, value, this.#types, "request"),
     );
-    return [...missing, surplus, ...wrongMembers];
+    return byWorth(wrong).slice(0, maximumInside);
   }
+}
+
+function byWorth(mistakes: Iterable<Mistake>): readonly Mistake[] {
+  return [...mistakes].sort((left, right) => left.worth - right.worth);
 }
 
 function inside(part: string, { name, worth }: Mistake, value: unknown): Mistake {
@@ -189,80 +169,61 @@ function* otherKinds(flat: FlatType, base: unknown): Iterable<Mistake> {
   yield mistake("farKind", "object", { unexpected: "text" });
 }
 
-function wrongNumbers(type: NumberNode, base: unknown): readonly Mistake[] {
+function* wrongNumbers(type: NumberNode, base: unknown): Iterable<Mistake> {
   const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below, multipleOf } = type;
   const number = typeof base === "number" && Math.abs(base) < 2 ** 50 ? base : 1;
-  const found: Mistake[] = [];
-  if (minimum !== undefined) found.push(mistake("constraint", "below-minimum", beside(minimum, type, -1)));
-  if (maximum !== undefined) found.push(mistake("constraint", "above-maximum", beside(maximum, type, 1)));
-  if (above !== undefined) found.push(mistake("constraint", "at-exclusive-minimum", above));
-  if (below !== undefined) found.push(mistake("constraint", "at-exclusive-maximum", below));
-  if (type.integer)
-    found.push(mistake("constraint", "fraction", number + (number + 0.5 > Number(maximum) ? -0.5 : 0.5)));
+  if (minimum !== undefined) yield mistake("constraint", "below-minimum", neighbour(minimum, type, -1));
+  if (maximum !== undefined) yield mistake("constraint", "above-maximum", neighbour(maximum, type, 1));
+  if (above !== undefined) yield mistake("constraint", "at-exclusive-minimum", above);
+  if (below !== undefined) yield mistake("constraint", "at-exclusive-maximum", below);
+  if (type.integer) yield mistake("constraint", "fraction", number + (number + 0.5 > Number(maximum) ? -0.5 : 0.5));
   if (multipleOf !== undefined) {
     const half = multipleOf / 2;
-    found.push(mistake("constraint", "not-a-multiple", number + (type.integer && half % 1 !== 0 ? 1 : half)));
+    yield mistake("constraint", "not-a-multiple", number + (type.integer && half % 1 !== 0 ? 1 : half));
   }
-  if (minimum !== undefined || above !== undefined) found.push(mistake("variant", "far-below-minimum", -(2 ** 53)));
-  if (maximum !== undefined || below !== undefined) {
-    found.push(mistake("variant", "beyond-64-bits", 2n ** 64n));
-    found.push(mistake("kind", "far-above-maximum", Number.MAX_VALUE));
-  }
-  return found;
+  if (minimum !== undefined || above !== undefined) yield mistake("variant", "far-below-minimum", -(2 ** 53));
+  if (maximum === undefined && below === undefined) return;
+  yield mistake("variant", "beyond-64-bits", 2n ** 64n);
+  yield mistake("kind", "far-above-maximum", Number.MAX_VALUE);
 }
 
-function beside(bound: number | bigint, type: NumberNode, way: 1 | -1): number | bigint {
-  if (typeof bound === "bigint") return plainInteger(bound + BigInt(way));
-  if (Math.abs(bound) === Number.MAX_SAFE_INTEGER) return BigInt(bound) + BigInt(way);
-  const numbers = neighbours(bound, type).map(Number);
-  return way === 1 ? Math.max(...numbers) : Math.min(...numbers);
-}
-
-function unlisted({ values }: EnumerationNode, base: unknown): readonly Mistake[] {
+function* unlisted({ values }: EnumerationNode, base: unknown): Iterable<Mistake> {
   const start = base ?? values[0];
-  const found: Mistake[] = [];
   if (typeof start === "string") {
-    const otherCase = start === start.toUpperCase() ? start.toLowerCase() : start.toUpperCase();
-    found.push(mistake("constraint", "not-listed", `${start}x`), mistake("variant", "other-case", otherCase));
-    found.push(mistake("variant", "empty", ""), mistake("variant", "trailing-space", `${start} `));
+    yield mistake("constraint", "not-listed", `${start}x`);
+    yield mistake("variant", "other-case", start === start.toUpperCase() ? start.toLowerCase() : start.toUpperCase());
+    yield mistake("variant", "empty", "");
+    yield mistake("variant", "trailing-space", `${start} `);
   }
   const numbers = values.filter((value) => typeof value === "number");
   const [first] = numbers;
   if (first !== undefined) {
-    found.push(mistake("constraint", "not-listed", Math.max(...numbers) + 1));
-    found.push(mistake("variant", "fraction", first + 0.5));
+    yield mistake("constraint", "not-listed", Math.max(...numbers) + 1);
+    yield mistake("variant", "fraction", first + 0.5);
   }
-  if (typeof start === "boolean") found.push(mistake("constraint", "not-listed", !start));
-  return found;
+  if (typeof start === "boolean") yield mistake("constraint", "not-listed", !start);
 }
 
-function wrongTexts(type: StringNode, base: unknown): readonly Mistake[] {
-  const text = typeof base === "string" ? base : "text";
-  const { minLength = 0, maxLength, pattern } = type;
-  const found: Mistake[] = [];
-  if (minLength > 0) {
-    const name = minLength === 1 ? "empty" : "too-short";
-    found.push(mistake("constraint", name, [...text].slice(0, minLength - 1).join("")));
-  }
+function* wrongTexts({ minLength = 0, maxLength, pattern }: StringNode, text: string): Iterable<Mistake> {
+  const characters = [...text];
+  const name = minLength === 1 ? "empty" : "too-short";
+  if (minLength > 0) yield mistake("constraint", name, characters.slice(0, minLength - 1).join(""));
   const last = text.at(-1) ?? "x";
   if (maxLength !== undefined && maxLength < maximumLength)
-    found.push(mistake("constraint", "too-long", text + last.repeat(Math.max(0, maxLength + 1 - [...text].length))));
-  if (pattern === undefined) return found;
+    yield mistake("constraint", "too-long", text + last.repeat(Math.max(0, maxLength + 1 - characters.length)));
+  if (pattern === undefined) return;
   const start = text.slice(0, -1);
   const middle = Math.floor(text.length / 2);
-  return [
-    ...found,
-    mistake("constraint", "foreign-character", `${start}!`),
-    mistake("constraint", "cut", start),
-    mistake("constraint", "lengthened", text + last),
-    mistake("variant", "other-letter", `${text.slice(0, middle)}z${text.slice(middle + 1)}`),
-    mistake("variant", "other-case", text.toUpperCase()),
-    mistake("variant", "other-case", text.toLowerCase()),
-    mistake("variant", "empty", ""),
-    mistake("variant", "space-inside", `${text.slice(0, middle)} ${text.slice(middle)}`),
-    mistake("variant", "other-prefix", text.startsWith("0x") ? text.slice(2) : `0x${text}`),
-    mistake("nearKind", "doubled", text + text),
-    mistake("nearKind", "unlike", "not of the pattern"),
-    mistake("kind", "trailing-line-break", `${text}\n`),
-  ];
+  yield mistake("constraint", "foreign-character", `${start}!`);
+  yield mistake("constraint", "cut", start);
+  yield mistake("constraint", "lengthened", text + last);
+  yield mistake("variant", "other-letter", `${text.slice(0, middle)}z${text.slice(middle + 1)}`);
+  yield mistake("variant", "other-case", text.toUpperCase());
+  yield mistake("variant", "other-case", text.toLowerCase());
+  yield mistake("variant", "empty", "");
+  yield mistake("variant", "space-inside", `${text.slice(0, middle)} ${text.slice(middle)}`);
+  yield mistake("variant", "other-prefix", text.startsWith("0x") ? text.slice(2) : `0x${text}`);
+  yield mistake("nearKind", "doubled", text + text);
+  yield mistake("nearKind", "unlike", "not of the pattern");
+  yield mistake("kind", "trailing-line-break", `${text}\n`);
 }
