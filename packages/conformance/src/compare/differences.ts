@@ -64,18 +64,7 @@ export function differences(
   types: SuiteTypes,
   options: DifferenceOptions = {},
 ): readonly Difference[] {
-  const comparison = new Comparison(types, options);
-  const place = type?.place;
-  comparison.compare(expected, actual, {
-    pointer: "",
-    steady: "",
-    element: undefined,
-    name: "",
-    type,
-    place,
-    depth: 0,
-  });
-  return comparison.found;
+  return [...new Comparison(types, options).of(type, expected, actual).take(mostDifferences)];
 }
 
 /** Whether two values are the same by the rules of `differences`, in both directions. */
@@ -86,11 +75,10 @@ export function isSameValue(
   types: SuiteTypes,
   options: DifferenceOptions = {},
 ): boolean {
-  return differences(type, left, right, types, { ...options, namesExtra: true }).length === 0;
+  return new Comparison(types, { ...options, namesExtra: true }).of(type, left, right).next().done === true;
 }
 
 class Comparison {
-  readonly found: Difference[] = [];
   readonly #types: SuiteTypes;
   readonly #options: DifferenceOptions;
   readonly #byName: boolean;
@@ -101,22 +89,25 @@ class Comparison {
     this.#byName = !marksVolatileMembers(types);
   }
 
-  compare(expected: unknown, actual: unknown, spot: Spot): void {
-    if (spot.depth > deepest) return;
-    if (kindOf(expected) !== kindOf(actual)) this.#note(spot, "kind", "is another kind of value", expected, actual);
-    else if (Array.isArray(expected) && Array.isArray(actual)) this.#compareLists(expected, actual, spot);
-    else if (isRecord(expected) && isRecord(actual)) this.#compareRecords(expected, actual, spot);
-    else if (!isSamePlain(expected, actual)) this.#note(spot, "value", "is another value", expected, actual);
+  of(type: SuiteType | undefined, expected: unknown, actual: unknown): Generator<Difference, void, undefined> {
+    const place = type?.place;
+    const spot: Spot = { pointer: "", steady: "", element: undefined, name: "", type, place, depth: 0 };
+    return this.#compare(expected, actual, spot);
   }
 
-  #compareLists(expected: readonly unknown[], actual: readonly unknown[], spot: Spot): void {
-    if (expected.length !== actual.length) {
-      const message = actual.length < expected.length ? "has fewer elements" : "has more elements";
-      this.#note(spot, "length", message, expected, actual);
-    }
+  *#compare(expected: unknown, actual: unknown, spot: Spot): Generator<Difference, void, undefined> {
+    if (spot.depth > deepest) return;
+    if (kindOf(expected) !== kindOf(actual)) yield this.#difference(spot, "kind", expected, actual);
+    else if (Array.isArray(expected) && Array.isArray(actual)) yield* this.#compareLists(expected, actual, spot);
+    else if (isRecord(expected) && isRecord(actual)) yield* this.#compareRecords(expected, actual, spot);
+    else if (!isSamePlain(expected, actual)) yield this.#difference(spot, "value", expected, actual);
+  }
+
+  *#compareLists(expected: readonly unknown[], actual: readonly unknown[], spot: Spot): Iterable<Difference> {
+    if (expected.length !== actual.length) yield this.#difference(spot, "length", expected, actual);
     for (const [index, item] of expected.slice(0, actual.length).entries()) {
       const type = elementOf(spot.type, index, this.#types);
-      this.compare(item, actual[index], {
+      yield* this.#compare(item, actual[index], {
         pointer: `${spot.pointer}/${index}`,
         steady: `${spot.steady}/*`,
         element: spot.element === undefined ? "whole" : "part",
@@ -128,19 +119,19 @@ class Comparison {
     }
   }
 
-  #compareRecords(
+  *#compareRecords(
     expected: Readonly<Record<string, unknown>>,
     actual: Readonly<Record<string, unknown>>,
     spot: Spot,
-  ): void {
+  ): Iterable<Difference> {
     const further = this.#options.namesExtra === true ? Object.keys(actual) : [];
     for (const name of new Set([...Object.keys(expected), ...further])) {
       const inner = this.#memberSpot(name, spot);
       if (inner === undefined) continue;
       const [left, right] = [expected[name], actual[name]];
-      if (!Object.hasOwn(actual, name)) this.#note(inner, "missing", "is missing", left, undefined);
-      else if (!Object.hasOwn(expected, name)) this.#note(inner, "extra", "should not be there", undefined, right);
-      else this.compare(left, right, inner);
+      if (!Object.hasOwn(actual, name)) yield this.#difference(inner, "missing", left, undefined);
+      else if (!Object.hasOwn(expected, name)) yield this.#difference(inner, "extra", undefined, right);
+      else yield* this.#compare(left, right, inner);
     }
   }
 
@@ -165,24 +156,22 @@ class Comparison {
     };
   }
 
-  #note(spot: Spot, kind: Difference["kind"], message: string, expected: unknown, actual: unknown): void {
-    if (this.found.length >= mostDifferences) return;
+  #difference(spot: Spot, kind: Difference["kind"], expected: unknown, actual: unknown): Difference {
     const { pointer, steady, element, name, type, place } = spot;
     const arms = armsOf(type, this.#types).filter((arm) => arm.kind !== "null");
     const isChoice = arms.length > 0 && arms.every((arm) => arm.kind === "enumeration");
-    this.found.push({
+    return {
       pointer,
       steady,
       ...(element === undefined ? {} : { element }),
       kind,
-      message,
-      detail: detailOf(kind, expected, actual),
+      ...textsOf(kind, expected, actual),
       name,
       expected,
       actual,
       ...(isChoice ? { isChoice } : {}),
       ...withPlace(place),
-    });
+    };
   }
 }
 
@@ -214,16 +203,21 @@ function namesMembersAlone(type: SuiteType | undefined, types: SuiteTypes): bool
   );
 }
 
-function detailOf(kind: Difference["kind"], expected: unknown, actual: unknown): string {
+function textsOf(kind: Difference["kind"], expected: unknown, actual: unknown): Pick<Difference, "message" | "detail"> {
+  const instead = `is ${showValue(actual)} instead of ${showValue(expected)}`;
   switch (kind) {
     case "missing":
-      return `is missing instead of ${showValue(expected)}`;
+      return { message: "is missing", detail: `is missing instead of ${showValue(expected)}` };
     case "extra":
-      return `is ${showValue(actual)} and should not be there`;
-    case "length":
-      return `has ${(actual as readonly unknown[]).length} elements instead of ${(expected as readonly unknown[]).length}`;
+      return { message: "should not be there", detail: `is ${showValue(actual)} and should not be there` };
+    case "length": {
+      const [left = 0, right = 0] = [expected, actual].map((list) => (Array.isArray(list) ? list.length : 0));
+      const message = right < left ? "has fewer elements" : "has more elements";
+      return { message, detail: `has ${right} elements instead of ${left}` };
+    }
     case "kind":
+      return { message: "is another kind of value", detail: instead };
     case "value":
-      return `is ${showValue(actual)} instead of ${showValue(expected)}`;
+      return { message: "is another value", detail: instead };
   }
 }

@@ -64,8 +64,8 @@ export function isPlainValue(value: unknown): boolean {
 
 type Comparison = (left: unknown, right: unknown) => number;
 
-function by(keyOf: (text: string) => unknown, compare: Comparison = plainOrder): Comparison {
-  return (left, right) => compare(keyOf(String(left)), keyOf(String(right)));
+function by(keyOf: (text: string) => unknown): Comparison {
+  return (left, right) => plainOrder(keyOf(String(left)), keyOf(String(right)));
 }
 
 /** Languages whose letters stand in places of their own. */
@@ -75,12 +75,7 @@ const collations: readonly Comparison[] = ["en", "sv", "et", "tr", "de-u-co-phon
       [true, false].map((numeric) => new Intl.Collator(language, { numeric, ignorePunctuation })),
     ),
   )
-  .map((collator) =>
-    by(
-      (text) => text,
-      (left, right) => collator.compare(String(left), String(right)),
-    ),
-  );
+  .map((collator) => (left, right) => collator.compare(String(left), String(right)));
 
 function lettersOf(text: string): string {
   const plain = text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();

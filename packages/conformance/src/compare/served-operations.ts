@@ -1,5 +1,5 @@
 import { isRecord } from "@nodewright/api-model";
-import { type DescribedParameter, resolveServed } from "./served-parameters.ts";
+import { resolvePointer } from "@nodewright/runtime";
 
 /** A path without the names of its holes. */
 export function shapeOf(path: string): string {
@@ -23,17 +23,21 @@ export function servedPaths(own: readonly string[], served: readonly string[]): 
   return new Map(most.map(({ path, other }) => [path, other]));
 }
 
-/** Path parameters are what their path has, whatever they are called there. */
-function isCompared(location: string): boolean {
-  return location === "query" || location === "header" || location === "cookie";
+/** A parameter as a description has it. */
+export interface DescribedParameter {
+  readonly name: string;
+  readonly required: boolean;
 }
 
-/** Returns the parameters that are compared, those of HTTP by their place and name: names of headers are the same in any case. */
+/**
+ * Returns the parameters that are compared, those of HTTP by their place and name: names of headers are the same in any case. Path
+ * parameters are what their path has, whatever they are called there.
+ */
 export function comparedParameters(
   parameters: readonly (DescribedParameter & { readonly location: string })[],
 ): readonly DescribedParameter[] {
   return parameters
-    .filter(({ location }) => isCompared(location))
+    .filter(({ location }) => ["query", "header", "cookie"].includes(location))
     .map(({ name, location, required }) => ({
       name: location === "query" ? name : `${location} ${location === "header" ? name.toLowerCase() : name}`,
       required,
@@ -56,3 +60,41 @@ export function servedParameters(
     .filter(({ location, name }) => location === "query" || !/^(?:accept|content-type|authorization)$/i.test(name));
   return [...new Map(comparedParameters(read).map((one) => [one.name, one])).values()];
 }
+
+/** Where the description that a target serves differs from the one it is checked by, for one operation: sentences without a subject. */
+export function parameterDifferences(
+  own: readonly DescribedParameter[],
+  served: readonly DescribedParameter[],
+): readonly string[] {
+  const others = new Map(served.map((one) => [one.name, one]));
+  const names = new Set(own.map(({ name }) => name));
+  return [
+    ...own.flatMap(({ name, required }): readonly string[] => {
+      const other = others.get(name);
+      if (other === undefined) return [`lacks the parameter ${name}`];
+      if (other.required === required) return [];
+      return [`says that the parameter ${name} is ${other.required ? "required" : "optional"}`];
+    }),
+    // What is optional there may be left out of a document.
+    ...served.flatMap(({ name, required }) =>
+      required && !names.has(name) ? [`requires a further parameter, ${name}`] : [],
+    ),
+  ];
+}
+
+/** A value of a served document, with its reference resolved; undefined where that leads nowhere, or out of the document. */
+export function resolveServed(document: unknown, value: unknown): unknown {
+  let found = value;
+  for (let step = 0; isRecord(found) && typeof found["$ref"] === "string"; step += 1) {
+    const reference = found["$ref"];
+    if (step === deepestReference || !reference.startsWith("#")) return undefined;
+    try {
+      found = resolvePointer(document, decodeURIComponent(reference.slice(1)));
+    } catch {
+      return undefined;
+    }
+  }
+  return found;
+}
+
+const deepestReference = 8;

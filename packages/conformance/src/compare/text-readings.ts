@@ -1,3 +1,4 @@
+import { resolveType } from "./member-facts.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { violationsOf } from "../types/violations.ts";
 
@@ -34,6 +35,6 @@ function listReadings(text: string): readonly unknown[] {
 }
 
 function isStructured(type: SuiteType, types: SuiteTypes): boolean {
-  const resolved = type.kind === "reference" ? types[type.target] : type;
-  return resolved?.kind === "record" || resolved?.kind === "any";
+  const kind = resolveType(type, types)?.kind;
+  return kind === "record" || kind === "any";
 }

@@ -1,7 +1,13 @@
 import { isRecord } from "@nodewright/api-model";
 import { parse } from "yaml";
-import { comparedParameters, servedParameters, servedPaths, shapeOf } from "../../compare/served-operations.ts";
-import { parameterDifferences, resolveServed } from "../../compare/served-parameters.ts";
+import {
+  comparedParameters,
+  parameterDifferences,
+  resolveServed,
+  servedParameters,
+  servedPaths,
+  shapeOf,
+} from "../../compare/served-operations.ts";
 import type { Finding } from "../../contract/finding.ts";
 import type { Answer, PlainRequest } from "../../contract/exchange.ts";
 import { type CasePlay, type PlannedCase, protocolCase } from "../../contract/planned-case.ts";

@@ -1,6 +1,5 @@
 import { isRecord } from "@nodewright/api-model";
-import { servedParameters } from "../../compare/served-operations.ts";
-import { parameterDifferences, resolveServed } from "../../compare/served-parameters.ts";
+import { parameterDifferences, resolveServed, servedParameters } from "../../compare/served-operations.ts";
 import { type Finding, finding } from "../../contract/finding.ts";
 import { type ProtocolDraft, requestDraft } from "./protocol-case.ts";
 import { judgedMethods, type RpcContext } from "./rpc-context.ts";
