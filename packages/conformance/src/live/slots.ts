@@ -73,9 +73,6 @@ export class SlotTable {
   readonly #groups = new Map<string, SlotGroup>();
   readonly #ofOperations = new Map<string, readonly Slot[]>();
   readonly #matches = new Map<string, SlotMatches>();
-  readonly #byName = new Map<string, SlotGroup[]>();
-  /** Groups whose names end with a name. */
-  readonly #endings = new Map<string, readonly SlotGroup[]>();
   /** Groups whose types alone say what they are for, those of equal types together. */
   readonly #telling: readonly (readonly SlotGroup[])[];
 
@@ -102,7 +99,6 @@ export class SlotTable {
     const isTelling = isTellingName(bareName) || isTellingType(type, this.#types);
     const group = { name, bareName, type, wholeType: parameter.type, isList, isTelling };
     this.#groups.set(key, group);
-    this.#byName.set(name, [...(this.#byName.get(name) ?? []), group]);
     return group;
   }
 
@@ -112,31 +108,18 @@ export class SlotTable {
 
   /** The inputs that something of a name is for, the surest first. Types are not looked at. */
   matchesOf(leaf: LeafName): SlotMatches {
-    const isGeneric = isGenericName(leaf.name);
-    const ofThings = isGeneric ? `${leaf.things.join()}|${leaf.remoteThings.join()}` : "";
+    const ofThings = isGenericName(leaf.name) ? `${leaf.things.join()}|${leaf.remoteThings.join()}` : "";
     const key = `${leaf.isFromInput === true}|${leaf.name}|${ofThings}`;
     const known = this.#matches.get(key);
     if (known !== undefined) return known;
-    const found: [SlotGroup, Rank][] = [];
-    for (const group of isGeneric ? this.#candidatesOf(leaf) : this.#groups.values()) {
-      const rank = rankOf(leaf, group);
-      if (rank !== undefined) found.push([group, rank]);
-    }
+    const rankOf = isGenericName(leaf.name) ? rankGeneric(leaf) : rankNamed(leaf);
+    const found = [...this.#groups.values()].flatMap((group): [SlotGroup, Rank][] => {
+      const rank = rankOf(group);
+      return rank === undefined ? [] : [[group, rank]];
+    });
     const matches = new Map(found.sort(([, left], [, right]) => left - right));
     if (this.#matches.size < 20_000) this.#matches.set(key, matches);
     return matches;
-  }
-
-  /** What something of a name that needs a thing may be for: few of all inputs. */
-  #candidatesOf({ name, things, remoteThings }: LeafName): ReadonlySet<SlotGroup> {
-    let ending = this.#endings.get(name);
-    if (ending === undefined) {
-      ending = [...this.#groups.values()].filter((group) => group.name.endsWith(name) || group.bareName === name);
-      this.#endings.set(name, ending);
-    }
-    // One name may stand for another: the number of a block is a height.
-    const names = [...things, ...[...things, ...remoteThings].map((thing) => joined([thing, name]))];
-    return new Set([...ending, ...names.flatMap((one) => this.#byName.get(one) ?? [])]);
   }
 
   /** The inputs whose type is so narrow that a value of it is one for them. */
@@ -193,32 +176,37 @@ export function thingsAnswered(operation: LinkedOperation): {
 /** What names of things are followed by where they are asked for: `tx` and `txid` are one. */
 const identifiers = ["id", "hash", "key", "number"] as const;
 
-/** How surely something of a name is for an input; undefined where nothing says so. */
-function rankOf(
-  { name, things, remoteThings, isFromInput }: LeafName,
-  group: Pick<SlotGroup, "name" | "bareName" | "isTelling">,
-): Rank | undefined {
-  const wanted = group.name;
-  const isGeneric = isGenericName(name);
-  if (!isGeneric && name === wanted) return group.isTelling || isFromInput === true ? ranks.name : ranks.similar;
-  if (isGeneric && things.some((thing) => joined([thing, name]) === wanted)) return ranks.name;
-  if (isIdentifyingName(name) && things.includes(wanted)) return ranks.identifier;
-  if (!isGeneric && identifiers.some((one) => joined([name, one]) === wanted)) return ranks.identifier;
-  if (!isGeneric && identifiers.some((one) => joined([wanted, one]) === name)) return ranks.similar;
-  if (isSimilar(name, isGeneric, [...things, ...remoteThings], wanted)) return ranks.similar;
-  if (name === group.bareName) return ranks.generic;
-  return undefined;
+/** How surely something is for an input; undefined where nothing says so. */
+type RankOf = (group: Pick<SlotGroup, "name" | "bareName" | "isTelling">) => Rank | undefined;
+
+function rankNamed({ name, isFromInput = false }: LeafName): RankOf {
+  const identified = identifiers.map((one) => joined([name, one]));
+  return ({ name: wanted, isTelling }) => {
+    if (name === wanted) return isTelling || isFromInput ? ranks.name : ranks.similar;
+    if (identified.includes(wanted)) return ranks.identifier;
+    // `previousblockhash` for `blockhash`, `height` for `startheight`.
+    const isPart = endsWithName(name, wanted) || endsWithName(wanted, name);
+    return isPart || identifiers.some((one) => joined([wanted, one]) === name) ? ranks.similar : undefined;
+  };
 }
 
-/** `previousblockhash` for `blockhash`, `hash` of a `blockheader` for `blockhash`, `height` for `startheight`. */
-function isSimilar(name: string, isGeneric: boolean, things: readonly string[], wanted: string): boolean {
-  if (!isGeneric && wanted.length >= 4 && name.length > wanted.length && name.endsWith(wanted)) return true;
-  if (!isGeneric && name.length >= 4 && wanted.length > name.length && wanted.endsWith(name)) return true;
-  if (!isGeneric) return false;
-  if (things.some((thing) => joined([thing, name]) === wanted)) return true;
-  if (!wanted.endsWith(name)) return false;
-  const rest = wanted.slice(0, -name.length);
-  return rest.length >= 2 && things.some((thing) => thing.startsWith(rest) || thing.endsWith(rest));
+function endsWithName(longer: string, name: string): boolean {
+  return name.length >= 4 && longer.endsWith(name);
+}
+
+/** Of what needs a thing. */
+function rankGeneric({ name, things, remoteThings }: LeafName): RankOf {
+  const all = [...things, ...remoteThings];
+  const [own, any] = [things, all].map((some) => some.map((thing) => joined([thing, name])));
+  return ({ name: wanted, bareName }) => {
+    if (own?.includes(wanted) === true) return ranks.name;
+    if (isIdentifyingName(name) && things.includes(wanted)) return ranks.identifier;
+    // `hash` of a `blockheader` for `blockhash`.
+    const rest = wanted.endsWith(name) ? wanted.slice(0, -name.length) : "";
+    const isPart = rest.length >= 2 && all.some((thing) => thing.startsWith(rest) || thing.endsWith(rest));
+    if (isPart || any?.includes(wanted) === true) return ranks.similar;
+    return name === bareName ? ranks.generic : undefined;
+  };
 }
 
 /** Names of what there is one of only, whatever it is of. */
