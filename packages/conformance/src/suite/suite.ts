@@ -1,12 +1,22 @@
-import type { Example, HttpBinding, Link, Relation } from "@nodewright/api-model";
+import type {
+  Example,
+  Failure,
+  GraphqlDocument,
+  HttpBinding,
+  Operation,
+  Relation,
+  RequestBody,
+  ResponseHeader,
+  RpcBinding,
+  RpcEnvelope,
+  Success,
+} from "@nodewright/api-model";
 import type {
   ContentFacts,
   MarkFacts,
   ParameterFacts,
-  RpcCall,
   SecurityRequirementFacts,
   SecuritySchemeFacts,
-  StatusPattern,
 } from "@nodewright/runtime";
 import type { Place, SuiteType, SuiteTypes } from "./suite-type.ts";
 
@@ -26,36 +36,22 @@ export interface SuiteContent extends ContentFacts {
   readonly examples?: readonly unknown[];
 }
 
-export interface SuiteHeader {
-  /** Lower case. */
-  readonly name: string;
-  readonly required: boolean;
-  readonly type: SuiteType;
-  readonly place?: Place;
-}
+/** `name` is in lower case. */
+export type SuiteHeader = Omit<ResponseHeader, "property">;
 
 /** A way in which an operation succeeds. A status that has bodies of several media types stands once for each. */
-export interface SuiteSuccess {
-  /** 200 for JSON-RPC. */
-  readonly status: StatusPattern;
+export interface SuiteSuccess extends Pick<Success, "status" | "place"> {
   /** Absent when there is no body; for a JSON-RPC notification. */
   readonly content?: SuiteContent;
   readonly headers: readonly SuiteHeader[];
-  readonly place?: Place;
 }
 
 /** A way in which an operation fails, as the description declares it. */
-export interface SuiteFailure {
-  /** PascalCase, unique in the operation: `NotFound`. */
-  readonly name: string;
-  readonly status?: StatusPattern;
-  readonly rpcCode?: number;
-  readonly message?: string;
-  /** JSON-RPC: what the description shows as the `data` of the error. */
-  readonly data?: unknown;
+export interface SuiteFailure
+  extends Pick<Failure, "name" | "status" | "rpcCode" | "data" | "place">,
+    Partial<Pick<Failure, "message">> {
   readonly contents: readonly SuiteContent[];
   readonly headers: readonly SuiteHeader[];
-  readonly place?: Place;
 }
 
 export type { Example as SuiteExample, Link as SuiteLink, Relation as SuiteRelation } from "@nodewright/api-model";
@@ -63,53 +59,32 @@ export type { Example as SuiteExample, Link as SuiteLink, Relation as SuiteRelat
 /** What a documented example says comes back. */
 export type SuiteOutcome = Example["outcome"];
 
-interface OperationBase {
-  /** camelCase, unique: part of the names of cases. */
-  readonly name: string;
-  /** As a person names it: `GET /tx/{txid}`, `getblock`. */
-  readonly origin: string;
-  readonly tags: readonly string[];
+interface OperationBase extends Pick<Operation, "name" | "origin" | "tags" | "examples" | "links" | "place"> {
   readonly parameters: readonly SuiteParameter[];
   /** At least one. */
   readonly successes: readonly SuiteSuccess[];
   readonly failures: readonly SuiteFailure[];
-  readonly examples: readonly Example[];
-  readonly links: readonly Link[];
   readonly relations: readonly Relation[];
   readonly marks: MarkFacts;
   /** True: one input always has the same answer, once it has one, but for volatile members (`x-immutable`). Absent: not said. */
   readonly isImmutable?: boolean;
   /** True: the description says that the result is chosen by chance. */
   readonly isByChance?: boolean;
-  readonly place?: Place;
 }
 
-export interface SuiteHttpOperation extends OperationBase {
-  readonly method: HttpBinding["method"];
-  /** With `{name}` holes. */
-  readonly path: string;
-  readonly body?: { readonly required: boolean; readonly contents: readonly SuiteContent[]; readonly place?: Place };
+export interface SuiteHttpOperation extends OperationBase, Omit<HttpBinding, "kind"> {
+  readonly body?: Pick<RequestBody, "required" | "place"> & { readonly contents: readonly SuiteContent[] };
   /** Alternatives, any of which lets a caller in; an empty one lets everybody in. Absent: the description does not say. */
   readonly security?: readonly SecurityRequirementFacts[];
 }
 
-export interface SuiteRpcMethod extends OperationBase {
-  /** As on the wire. */
-  readonly method: string;
-  /** Absent: `either`. */
-  readonly parameterStructure?: RpcCall["parameterStructure"];
+export interface SuiteRpcMethod extends OperationBase, Omit<RpcBinding, "kind"> {
   readonly isNotification?: boolean;
 }
 
 /** A named GraphQL operation with its examples. */
-export interface SuiteGraphqlDocument {
-  readonly name: string;
-  readonly root: "query" | "mutation" | "subscription";
-  /** The operation with the fragments that it uses. */
-  readonly text: string;
-  readonly examples: readonly Example[];
+export interface SuiteGraphqlDocument extends Pick<GraphqlDocument, "name" | "root" | "text" | "examples" | "place"> {
   readonly relations: readonly Relation[];
-  readonly place?: Place;
 }
 
 interface SuiteBase {
@@ -133,8 +108,8 @@ export interface HttpSuite extends SuiteBase {
 
 export interface RpcSuite extends SuiteBase {
   readonly protocol: "rpc";
-  /** What stands around a result: `both` of `result` and `error`, one of them null, or `one` of them. */
-  readonly envelope: "both" | "one";
+  /** What stands around a result. */
+  readonly envelope: RpcEnvelope["members"];
   readonly operations: readonly SuiteRpcMethod[];
 }
 
