@@ -15,18 +15,20 @@ import { rpcError } from "./rpc-error.ts";
 type FilterSources = Pick<BitcoinNodeContext, "index" | "optional">;
 
 /**
- * Blocks above the last one in the index of filters whose filters are made to tell one header: the newest ones, of which the index will
- * hear in a moment, and those of short branches that were stale before it was built.
+ * Maximum number of blocks above the last one in the index of filters whose filters are computed to derive one header: the latest ones,
+ * which the index is about to receive, and those of short branches that were stale before it was built.
  */
 const mostMadeFilters = 10;
 
-/** The basic filter of a block: from the index of filters, or else from the block itself. */
+/** Returns the basic filter of a block: from the index of filters, or otherwise from the block itself. */
 export async function blockFilter(record: BlockRecord, { index, optional }: FilterSources): Promise<Uint8Array> {
   const row = await optional?.blockFilters?.find(record.hash, record.height);
   return row?.filter ?? (await makeFilter(index, record));
 }
 
-/** The basic filter of a block with its header. Throws -1 where no index of filters is kept, and while it is far below the block. */
+/**
+ * Returns the basic filter of a block with its header. Throws -1 where no index of filters is kept, and while it is far below the block.
+ */
 export async function blockFilterAndHeader(
   record: BlockRecord,
   sources: FilterSources,
@@ -51,11 +53,11 @@ export async function blockFilterAndHeader(
   return row;
 }
 
-/** Filters that were made, or are being made, of each index, by their blocks' hashes: of a large block some 20 kB. */
+/** Filters that were computed, or are being computed, of each index, by their blocks' hashes: of a large block some 20 kB. */
 const made = new WeakMap<ChainQueries, BoundedCache<string, Promise<Uint8Array>>>();
 const keptFilters = 100;
 
-/** One after the other: each takes as long as to read a block. */
+/** Queue of computations, one after the other: each takes as long as to read a block. */
 let lastMade: Promise<unknown> = Promise.resolve();
 
 function makeFilter(index: ChainQueries, record: BlockRecord): Promise<Uint8Array> {
@@ -65,7 +67,7 @@ function makeFilter(index: ChainQueries, record: BlockRecord): Promise<Uint8Arra
   if (same !== undefined) return same;
   const filter = lastMade.then(() => filterOfBlock(indexedBlock(index, record)));
   lastMade = filter.catch(() => {
-    // Who asks again may find the block.
+    // A retry may find the block.
     if (filters.find(record.hash) === filter) filters.delete(record.hash);
   });
   filters.set(record.hash, filter);

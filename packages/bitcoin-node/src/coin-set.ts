@@ -15,39 +15,39 @@ import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import { getTip } from "./best-block.ts";
 import { rpcError } from "./rpc-error.ts";
 
-/** A hash over all coins, as Bitcoin Core names them. */
+/** Hash over all coins, in Bitcoin Core's names. */
 export type CoinHashType = "hash_serialized_3" | "muhash" | "none";
 
-/** All coins after a block, counted one by one. */
+/** Totals of all coins after a block, counted one by one. */
 export interface CoinSet {
   readonly tip: BlockRecord;
   readonly coins: number;
-  /** That have coins. */
+  /** Number of transactions that have coins. */
   readonly transactions: number;
   readonly bogoSize: number;
   /** Satoshi. */
   readonly amount: bigint;
   /** Bytes of the coins as they are serialized for the hash. */
   readonly serializedSize: number;
-  /** In display order; absent where none was asked for. */
+  /** Hash in display order; absent where none was requested. */
   readonly hash: string | undefined;
 }
 
-/** Chains with more transactions take too long to be read for one answer. */
+/** Number of transactions above which the chain takes too long to be read for one response. */
 const mostTransactions = 1_000_000;
 
-/** How often the coins are read anew because a block has come meanwhile. */
+/** Number of attempts to read the coins, repeated when a block arrives meanwhile. */
 const attempts = 5;
 
-/** What was counted last, or is being counted, of each index: callers that ask for the same get the same. */
+/** Latest or current count of each index: identical calls get the same result. */
 const counted = new WeakMap<
   ChainQueries,
   Map<CoinHashType, { readonly tip: string; readonly set: Promise<CoinSet> }>
 >();
 
 /**
- * Counts all coins after the best block by reading them one by one, in small slices. Throws -8 when there are too many transactions for
- * that, and `upstream_unavailable` when block after block comes meanwhile.
+ * Counts all coins after the best block by reading them one by one, in small time slices. Throws -8 when there are too many transactions
+ * for that, and `upstream_unavailable` when block after block arrives meanwhile.
  */
 export async function countCoins(index: ChainQueries, hashType: CoinHashType): Promise<CoinSet> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -80,7 +80,7 @@ async function countOnce(index: ChainQueries, tip: BlockRecord, hashType: CoinHa
   if (known?.tip === tip.hash) return await known.set;
   const set = readCoins(index, tip, hashType);
   ofIndex.set(hashType, { tip: tip.hash, set });
-  // One that failed is not kept.
+  // A failed one is not cached.
   set.catch(() => {
     if (ofIndex.get(hashType)?.set === set) ofIndex.delete(hashType);
   });

@@ -3,44 +3,44 @@ import type { Upstream } from "@nodewright/upstream";
 import type { CommandReference } from "./command/command-reference.ts";
 import type { CallerScans } from "./scan/output-scans.ts";
 
-/** What the node says that it is. */
+/** Identity that the node reports. */
 export interface NodeIdentity {
-  /** As getinfo gives it: two digits for each part after the first, so that 1.2.3 is 10203. */
+  /** Version as in getinfo: two digits for each part after the first, so that 1.2.3 is 10203. */
   readonly version: number;
-  /** Latest version of Bitcoin's network protocol that is understood. */
+  /** Latest supported version of Bitcoin's network protocol. */
   readonly protocolVersion: number;
 }
 
-/** Which methods the caller may call. */
+/** Methods that the client may call. */
 export interface MethodAccess {
-  /** `method` is as on the wire. */
+  /** Returns whether a method is enabled; `method` is its name on the wire. */
   isEnabled(method: string): boolean;
-  /** One line for a person: where a method that is off can be enabled. */
+  /** Line for a person that describes where a disabled method can be enabled. */
   readonly enableHint: string;
 }
 
-/** What the handlers of the Bitcoin interface are called with: one node, seen by one caller. */
+/** Context of the handlers of the Bitcoin interface: one node, as seen by one client. */
 export interface BitcoinNodeContext {
   readonly index: ChainQueries;
-  /** Absent where nothing is unconfirmed: there is no node behind the index. */
+  /** Mempool; absent where nothing is unconfirmed, because the index has no upstream node. */
   readonly mempool?: MempoolQueries | undefined;
-  /** Absent where the node keeps none beside the index. */
+  /** Optional indexes; absent where the node keeps none. */
   readonly optional?: OptionalIndexes | undefined;
-  /** Absent when there is no node behind the index. */
+  /** Upstream node; absent when the index has none. */
   readonly upstream?: Upstream | undefined;
-  /** True for a node that many subscribers use: none of them may act on the node itself. */
+  /** Whether many subscribers use the node: none of them may act on the node itself. */
   readonly isShared: boolean;
   readonly identity: NodeIdentity;
-  /** The caller's searches through unspent outputs. Absent: none is known to another call. */
+  /** Searches of the client through unspent outputs. Absent: none is visible to another call. */
   readonly scans?: CallerScans | undefined;
-  /** Whether the caller has gone away, so that work for it alone is of no use. Absent: nobody knows. */
+  /** Returns whether the client has gone, so that work for it alone is useless. Absent: unknown. */
   readonly hasCallerGone?: (() => boolean) | undefined;
   readonly methodAccess: MethodAccess;
-  /** Returns text of the client without its credentials, for a result that quotes it. Absent: the text is quoted as it is. */
+  /** Returns text of the client without its credentials, for a result that quotes it. Absent: the text is quoted unchanged. */
   readonly redact?: ((text: string) => string) | undefined;
-  /** Of the interface's own description. */
+  /** Commands of the interface's own description. */
   readonly commands: CommandReference;
-  /** Milliseconds since 1970, as `Date.now` gives them. */
+  /** Start time in milliseconds since 1970, as `Date.now` returns it. */
   readonly startedAt: number;
   now(): number;
 }

@@ -6,15 +6,15 @@ import { rpcError } from "./rpc-error.ts";
 type Sent = (name: string) => unknown;
 
 const hashPattern = /^[0-9a-fA-F]{64}$/;
-/** Bitcoin Core reads positions of outputs into 32 bits. */
+/** Largest output position: Bitcoin Core reads positions of outputs into 32 bits. */
 const highestPosition = 0xffffffff;
 
-/** What is wrong with the output that `gettxout` is asked for. */
+/** Returns the problem of the output in the parameters of `gettxout`. */
 export function findOutputProblem(sent: Sent): ServiceError | undefined {
   return findHashProblem("txid", sent("txid")) ?? findPositionProblem(sent("vout"));
 }
 
-/** What is wrong with the transactions that `gettxoutproof` is to prove. */
+/** Returns the problem of the transactions in the parameters of `gettxoutproof`. */
 export function findProofProblem(sent: Sent): ServiceError | undefined {
   const txids = sent("txids");
   if (Array.isArray(txids) && txids.length === 0) {
@@ -23,12 +23,12 @@ export function findProofProblem(sent: Sent): ServiceError | undefined {
   return findHashesProblem("txids", "txid", txids);
 }
 
-/** What is wrong with the blocks that `getheaders` is told of. */
+/** Returns the problem of the blocks in the parameters of `getheaders`. */
 export function findLocatorProblem(sent: Sent): ServiceError | undefined {
   return findHashesProblem("blocklocators", "blocklocators", sent("blocklocators"));
 }
 
-/** `name` is that of the list, `hashName` what Bitcoin Core calls one of its hashes. */
+/** Returns the problem of a list of hashes. `name` is that of the list, `hashName` Bitcoin Core's name of one of its hashes. */
 function findHashesProblem(name: string, hashName: string, list: unknown): ServiceError | undefined {
   const mistyped = findListProblem(name, list);
   if (mistyped !== undefined || !Array.isArray(list)) return mistyped;

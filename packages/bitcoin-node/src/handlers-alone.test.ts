@@ -15,7 +15,7 @@ import { indexChain, type IndexedChain } from "./testing/test-chain.ts";
 
 let chain: IndexedChain;
 let genesis: { readonly hash: string; readonly coinbase: string };
-/** Of the last block. */
+/** Coinbase of the last block. */
 let coinbase: { readonly txid: string; readonly hex: string; readonly block: string };
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ describe("deriveaddresses", () => {
       ),
     );
 
-  // Of Bitcoin Core's test/functional/rpc_deriveaddresses.py.
+  // Cases of Bitcoin Core's test/functional/rpc_deriveaddresses.py.
   it.each<[descriptor: string, range: number | readonly number[] | undefined, addresses: unknown]>([
     [`wpkh(${master}/1/1/0)`, undefined, [single]],
     [
@@ -129,7 +129,7 @@ describe("getdescriptorinfo", () => {
     [`addr(${single})`, { issolvable: false, isrange: false }],
     [`wpkh(${xpub}/*)`, { isrange: true, issolvable: true, hasprivatekeys: false }],
     [`wpkh(${master}/0)`, { isrange: false, issolvable: true, hasprivatekeys: true }],
-    // Of BIP 380's test vectors.
+    // Test vectors of BIP 380.
     [
       "wpkh(cVpF924EspNh8KjYsfhgY96mmxvT6DgdWiTYMtMjuM74hJaU5psW)",
       { isrange: false, issolvable: true, hasprivatekeys: true },
@@ -168,7 +168,7 @@ describe("getdescriptorinfo", () => {
 });
 
 describe("verifymessage", () => {
-  // Of Bitcoin Core's test/functional/rpc_signmessagewithprivkey.py.
+  // Values of Bitcoin Core's test/functional/rpc_signmessagewithprivkey.py.
   const address = "mpLQjfK79b7CCV4VMJWEWAj5Mpx8Up5zxB";
   const signature = "INbVnW4e6PeRmsv2Qgu8NuopvrVjkcxob+sX8OcZG0SALhWybUjzMLPdAsXI46YZGb0KQTRii+wWIQzRpG/U+S0=";
   const message = "This is just a test message";

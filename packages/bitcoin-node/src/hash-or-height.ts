@@ -5,8 +5,8 @@ import { hashProblem } from "./parameter-problems.ts";
 import { rpcError } from "./rpc-error.ts";
 
 /**
- * The block that the parameter `hash_or_height` names: by its hash also one that is not on the best chain. Throws -5 for an unknown hash,
- * -8 for a text that is none and for a height that the best chain does not have.
+ * Returns the block of the parameter `hash_or_height`: by its hash also one that is not on the best chain. Throws -5 for an unknown hash,
+ * and -8 for an invalid string or a height that the best chain does not have.
  */
 export async function getBlockByHashOrHeight(index: ChainQueries, hashOrHeight: string | number): Promise<BlockRecord> {
   if (typeof hashOrHeight === "string") {

@@ -5,8 +5,8 @@ const statusOfInvalidRequest = 400;
 const statusOfOtherErrors = 500;
 
 /**
- * HTTP status of an answer that is one error, for the generated server's `httpStatus`. Callers of JSON-RPC 2.0 get the status of the
- * table of errors. Callers of older versions get what Bitcoin Core gives them, unless the table has a status that is no 200.
+ * Returns the HTTP status of a response that is one error, for the generated server's `httpStatus`. Clients of JSON-RPC 2.0 get the status
+ * of the table of errors. Clients of older versions get Bitcoin Core's, unless the table has a status other than 200.
  */
 export function legacyHttpStatus(error: ServiceError, version: string | undefined): number | undefined {
   if (version === "2.0" || error.rpcHttpStatus !== 200) return undefined;

@@ -18,24 +18,24 @@ import { aboutParameters, rpcError } from "./rpc-error.ts";
 import { findRangeProblem, findScanProblem } from "./scan/find-scan-problem.ts";
 import { findBlockProblem } from "./statistics/find-block-problem.ts";
 
-/** What is told to callers whose parameters don't fit a method; for the generated server's `invalidParameters`. */
+/** Function that creates the error for parameters that are not valid for a method; for the generated server's `invalidParameters`. */
 export type ParameterRefusal = (method: string, violations: readonly Violation[], params: unknown) => ServiceError;
 
-/** One parameter that does not fit, with what was sent for it. */
+/** One invalid parameter, with its value. */
 interface Misfit {
-  /** From 0. */
+  /** Position from 0. */
   readonly position: number;
   readonly parameter: CommandValue;
   readonly value: unknown;
   readonly violation: Violation;
 }
 
-/** Bitcoin Core's names of the hashes in its messages, where they are not those of the parameters. */
+/** Bitcoin Core's names of the hashes in its messages, where they differ from those of the parameters. */
 const hashNames: Readonly<Record<string, readonly string[]>> = {
   getrawtransaction: ["parameter 1", "", "parameter 3"],
 };
 
-/** Messages for numbers below what a method takes, by method and position. */
+/** Messages for numbers below a method's minimum, by method and position. */
 const tooLowMessages: Readonly<Record<string, readonly string[]>> = {
   getblockhash: ["Block height out of range"],
   getnodeaddresses: ["Address count out of range"],
@@ -43,16 +43,16 @@ const tooLowMessages: Readonly<Record<string, readonly string[]>> = {
   getnetworkhashps: ["Invalid nblocks. Must be a positive number or -1.", "Block does not exist at specified height"],
 };
 
-/** Messages for numbers outside of what a method takes, by method and position. */
+/** Messages for numbers outside of a method's range, by method and position. */
 const outOfRangeMessages: Readonly<Record<string, readonly string[]>> = {
   estimatefee: ["Invalid numblocks, must be between 1 and 1008"],
   estimatesmartfee: ["Invalid conf_target, must be between 1 and 1008"],
 };
 
-/** Below, no integer is one for Bitcoin Core. */
+/** Lowest integer for Bitcoin Core. */
 const lowestInteger = -0x80000000;
 
-/** Finds what is wrong inside of parameters whose own types are right. */
+/** Function that finds problems inside of parameters whose own types are valid. */
 type ProblemFinder = (sent: (name: string) => unknown) => ServiceError | undefined;
 
 /** Methods with parameters that have parts of their own. */
@@ -73,12 +73,13 @@ const problemFinders: Readonly<Record<string, ProblemFinder>> = {
   testmempoolaccept: (sent) => findListProblem("rawtxs", sent("rawtxs")),
 };
 
-/** Parameters whose types Bitcoin Core does not look at before it uses them. */
+/** Parameters whose types Bitcoin Core does not check before it uses them. */
 const uncheckedTypes: Readonly<Record<string, string>> = { createrawtransaction: "outputs", deriveaddresses: "range" };
 
 /**
- * Refuses parameters in Bitcoin Core's dialect: a wrong number of them with the help of the method (-1), a wrong type with its
- * position and name (-3), a wrong hash or number with Core's sentence (-8). The names of all that don't fit are beside it.
+ * Creates the function that rejects parameters in Bitcoin Core's dialect: an invalid number of them with the help of the method (-1), an
+ * invalid type with its position and name (-3), an invalid hash or number with Core's sentence (-8). The names of all invalid ones are
+ * included.
  */
 export function createParameterRefusal({ commands }: CommandReference): ParameterRefusal {
   return (method, found, params) => {
@@ -96,16 +97,16 @@ export function createParameterRefusal({ commands }: CommandReference): Paramete
   };
 }
 
-/** Further ones are not looked at: nobody sends so many by mistake. */
+/** Maximum number of examined violations: nobody sends more by mistake. */
 const mostViolations = 10_000;
 
-/** The first violation of each kind in each parameter: a list may have a hundred thousand wrong items. */
+/** Returns the first violation of each kind in each parameter: a list may have a hundred thousand invalid items. */
 function firstOfEach(violations: readonly Violation[]): readonly Violation[] {
   const firsts = new Map<string, Violation>();
   for (const violation of violations.slice(0, mostViolations)) {
     const { pointer, keyword } = violation;
     const end = pointer.indexOf("/", 1);
-    // Those of a parameter itself are told from those of its parts.
+    // Violations of a parameter itself are distinguished from those of its parts.
     const place = end === -1 ? pointer : pointer.slice(0, end + 1);
     const key = `${keyword} ${place}`;
     if (!firsts.has(key)) firsts.set(key, violation);
@@ -113,7 +114,7 @@ function firstOfEach(violations: readonly Violation[]): readonly Violation[] {
   return [...firsts.values()];
 }
 
-/** The parameters that don't fit, in the order of the method. */
+/** Returns the invalid parameters, in the order of the method. */
 function namesOf(command: Command, violations: readonly Violation[], params: unknown): readonly string[] {
   const places = new Set(violations.map(({ pointer }) => tokenOf(pointer)));
   const hasNoAmount = amountProblem(violations) !== undefined;
@@ -125,13 +126,13 @@ function namesOf(command: Command, violations: readonly Violation[], params: unk
     .map(({ name }) => name);
 }
 
-/** Whether a value is, or holds, a number that is not a whole number of satoshi. */
+/** Returns whether a value is, or contains, a number that is not an integer of satoshi. */
 function holdsNoAmount(value: unknown): boolean {
   if (isNumber(value)) return satoshiOf(String(value)) === undefined;
   return typeof value === "object" && value !== null && Object.values(value).some(holdsNoAmount);
 }
 
-/** Parts of satoshi, in whatever parameter: what no schema can say is found when the parameters are read. */
+/** Returns the error for fractions of satoshi, in any parameter: what no schema can express is found when the parameters are read. */
 function amountProblem(violations: readonly Violation[]): ServiceError | undefined {
   return violations.some(({ keyword, pointer }) => keyword === "format" && pointer === "")
     ? invalidAmount()
@@ -155,7 +156,7 @@ function countProblem(command: Command, violations: readonly Violation[], params
   return isMissing || isTooMany ? rpcError("miscellaneous", renderCommandHelp(command)) : undefined;
 }
 
-/** A violation of the list of parameters as a whole, not of one of them. */
+/** Returns whether a violation is of the list of parameters, not of one of them. */
 function isSurplus(command: Command, keyword: string, pointer: string, expected: string): boolean {
   return keyword === expected && !command.parameters.some(({ name }) => propertyOf(name) === tokenOf(pointer));
 }
@@ -196,7 +197,7 @@ function rangeMessage(method: string, position: number, keyword: string): string
   return tooLow ?? (/^(?:minimum|maximum)$/.test(keyword) ? outOfRangeMessages[method]?.[position] : undefined);
 }
 
-/** Each parameter that does not fit once, in the order of the method. */
+/** Returns each invalid parameter once, in the order of the method. */
 function misfitsOf(command: Command, violations: readonly Violation[], params: unknown): readonly Misfit[] {
   return command.parameters.flatMap((parameter, position) => {
     const violation = violations.find(({ pointer }) => tokenOf(pointer) === propertyOf(parameter.name));
@@ -205,7 +206,7 @@ function misfitsOf(command: Command, violations: readonly Violation[], params: u
   });
 }
 
-/** `undefined` for a parameter that was left out. */
+/** Returns the value of a parameter; `undefined` for one that was omitted. */
 function sentByName(command: Command, params: unknown, name: string): unknown {
   return sentValue(
     params,
@@ -221,7 +222,7 @@ function sentValue(params: unknown, position: number, name: string): unknown {
     : undefined;
 }
 
-/** A number with a fraction is of the type, as Bitcoin Core sees it; it is out of range. */
+/** Returns whether a value is of a type. A number with a fraction is of the type integer, as in Bitcoin Core; it is out of range. */
 function isOfType(value: unknown, types: readonly string[]): boolean {
   if (types.length === 0) return true;
   return types.some((type) => coreTypeNames[type] === typeName(value));
@@ -242,12 +243,12 @@ const coreTypeNames: Readonly<Record<string, string>> = {
   object: "object",
 };
 
-/** The member of a method's input that a parameter is. */
+/** Returns the member of a method's input for a parameter. */
 function propertyOf(name: string): string {
   return name.replaceAll(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
 }
 
-/** First token of a JSON Pointer. */
+/** Returns the first token of a JSON Pointer. */
 function tokenOf(pointer: string): string {
   return (pointer.split("/")[1] ?? "").replaceAll("~1", "/").replaceAll("~0", "~");
 }

@@ -11,7 +11,7 @@ function repeated(length: number, ...unit: readonly number[]): Uint8Array {
   return Uint8Array.from({ length }, (_, position) => unit[position % unit.length] ?? 0);
 }
 
-/** Of opcodes, of pushes, one that is cut off, and data that nobody spends. */
+/** Scripts of opcodes, of pushes, one that is truncated, and unspendable data. */
 const scripts: readonly Uint8Array[] = [
   repeated(10_240, 0x51),
   repeated(30_001, 1, 7),

@@ -13,10 +13,10 @@ import { inTurns, isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import { descriptorChecksumInSteps } from "./descriptor/descriptor-checksum.ts";
 import { coinbaseInput, renderOutput, spendingInput, transactionFacts } from "./render/transaction.ts";
 
-/** Longer scripts, in bytes, are written in slices. Consensus: none of them can be spent, or be inside a hash. */
+/** Length in bytes above which scripts are rendered in time slices. Consensus: none of them can be spent, or be inside a hash. */
 const longestAtOnce = 10_000;
 
-/** Larger transactions, in bytes, are written in slices. */
+/** Size in bytes above which transactions are rendered in time slices. */
 const largestAtOnce = 50_000;
 
 const none = new Uint8Array(0);
@@ -29,7 +29,7 @@ export function isLargeTransaction({ size }: Transaction): boolean {
   return size > largestAtOnce;
 }
 
-/** As `renderScriptPubKey` gives it: no script of this length has an address, or is of a kind that has a descriptor of its own. */
+/** Renders like `renderScriptPubKey`: no script of this length has an address, or is of a kind that has a descriptor of its own. */
 export async function renderLongScript(script: Uint8Array): Promise<ScriptPubKey> {
   const asm = await inTurns(renderCoreAsmInSteps(script));
   const hex = toHex(script);
@@ -38,7 +38,7 @@ export async function renderLongScript(script: Uint8Array): Promise<ScriptPubKey
   return { asm, desc: `${descriptor}#${checksum}`, hex, type: scriptType(script).core };
 }
 
-/** As `renderTransaction` gives it, written with other work in between. */
+/** Renders like `renderTransaction`, with other work in between. */
 export async function renderLargeTransaction(
   transaction: Transaction,
   network: Network,
@@ -61,7 +61,7 @@ async function renderInput(input: TransactionInput, isCoinbase: boolean, network
   if (isCoinbase) return coinbaseInput(input);
   const { scriptSig } = input;
   if (!isLongScript(scriptSig)) return spendingInput(input, undefined, network);
-  // As Bitcoin Core, which names no signatures in a script that is too long to be spent.
+  // As Bitcoin Core, which marks no signatures in a script that is too long to be spent.
   const asm = await inTurns(renderCoreAsmInSteps(scriptSig));
   return {
     ...spendingInput({ ...input, scriptSig: none }, undefined, network),
@@ -76,7 +76,7 @@ async function renderAnyOutput(output: TransactionOutput, n: number, network: Ne
   return { ...short, scriptPubKey: await renderLongScript(scriptPubKey) };
 }
 
-/** The only bigints of a transaction are amounts. */
+/** Serializes an input or output. The only bigints of a transaction are amounts. */
 function textOf(value: Input | Output): string {
   return JSON.stringify(value, (_name, member: unknown) =>
     typeof member === "bigint" ? encodeBitcoinAmount(member) : member,

@@ -3,12 +3,12 @@ import type { Network } from "@nodewright/bitcoin-primitives";
 import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import { consensusRules } from "./chain/consensus-rules.ts";
 
-/** Records that are asked for at once. */
+/** Number of records that are read at once. */
 const pageSize = 256;
 
 /**
- * Estimates hashes per second from the work of the `count` blocks up to and with `last`, and the time between the earliest and
- * the latest of them and of the block below. 0 when no time lies between.
+ * Estimates hashes per second from the work of the `count` blocks up to and including `last`, and the time between the earliest and the
+ * latest of them and of the block below. 0 when no time lies between.
  */
 export async function estimateHashRate(index: ChainQueries, last: BlockRecord, count: number): Promise<number> {
   const span = Math.min(count, last.height);
@@ -29,7 +29,10 @@ export async function estimateHashRate(index: ChainQueries, last: BlockRecord, c
   return Number(last.chainWork - first.chainWork) / (latest - earliest);
 }
 
-/** Number of blocks up to and with one at `height` since difficulty could change last: on regtest, where it never does, too. */
+/**
+ * Returns the number of blocks up to and including one at `height` since difficulty could change last: on regtest, where it never does,
+ * too.
+ */
 export function blocksSinceRetarget(height: number, network: Network): number {
   return (height % consensusRules[network.name].retargetInterval) + 1;
 }

@@ -263,7 +263,7 @@ describe("statistics of all unspent outputs", () => {
       bestblock: regtest.genesisHash,
       txouts: 0,
       bogosize: 0,
-      // Of no outputs: SHA-256 of the number 1 in 384 bytes.
+      // Hash of no outputs: SHA-256 of the number 1 in 384 bytes.
       muhash: "dd5ad2a105c2d29495f577245c357409002329b9f4d6182c0af3dc2f462555c8",
       total_amount: 0n,
       total_unspendable_amount: 5_000_000_000n,

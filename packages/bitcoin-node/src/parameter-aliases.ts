@@ -1,6 +1,6 @@
 import type { ParameterAliases } from "@nodewright/runtime";
 
-/** Bitcoin Core's names of parameters that have another one here, for the generated server's `parameterAliases`. */
+/** Bitcoin Core's names of parameters with another name here, for the generated server's `parameterAliases`. */
 export const parameterAliases: ParameterAliases = {
   getblock: { verbose: "verbosity" },
   getblockheader: { blockhash: "hash" },

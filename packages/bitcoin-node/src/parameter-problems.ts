@@ -1,20 +1,20 @@
 import type { ServiceError } from "@nodewright/runtime";
 import { rpcError } from "./rpc-error.ts";
 
-/** A value of the wrong JSON type. */
+/** A value of an invalid JSON type. */
 export interface Mistyped {
-  /** For a person, such as `Position 1 (inputs)`. */
+  /** Place for a person, such as `Position 1 (inputs)`. */
   readonly place: string;
   readonly value: unknown;
-  /** In Bitcoin Core's words for types. */
+  /** Expected type in Bitcoin Core's words. */
   readonly expected: string;
 }
 
-/** Longer texts of callers are not sent back. */
+/** Maximum length of client text that is echoed. */
 const echoedLength = 100;
 const hashDigits = 64;
 
-/** The refusal of values of wrong types, naming each. */
+/** Creates the error for values of invalid types, with each of them. */
 export function typeProblem(mistyped: readonly Mistyped[]): ServiceError {
   const details = Object.fromEntries(
     mistyped.map(({ place, value, expected }) => [
@@ -25,7 +25,7 @@ export function typeProblem(mistyped: readonly Mistyped[]): ServiceError {
   return rpcError("wrongType", `Wrong type passed:\n${JSON.stringify(details, null, 4)}`);
 }
 
-/** The refusal of a text that should be a hash. */
+/** Creates the error for a string that should be a hash. */
 export function hashProblem(name: string, value: string): ServiceError {
   // Bitcoin Core counts bytes of UTF-8.
   const length = Buffer.byteLength(value);
@@ -37,17 +37,17 @@ export function hashProblem(name: string, value: string): ServiceError {
       );
 }
 
-/** The refusal of a text that should be hexadecimal. */
+/** Creates the error for a string that should be hexadecimal. */
 export function hexProblem(name: string, value: string): ServiceError {
   return rpcError("invalidParameter", `${name} must be hexadecimal string (not '${shortened(value)}')`);
 }
 
-/** The refusal of an integer that Bitcoin Core cannot hold, and of a number that is none. */
+/** Creates the error for an integer that Bitcoin Core cannot represent, and for a number that is not an integer. */
 export function integerProblem(): ServiceError {
   return rpcError("miscellaneous", "JSON integer out of range");
 }
 
-/** Bitcoin Core's word for the JSON type of a value. */
+/** Returns Bitcoin Core's word for the JSON type of a value. */
 export function typeName(value: unknown): string {
   if (value === null || value === undefined) return "null";
   if (Array.isArray(value)) return "array";
@@ -55,17 +55,17 @@ export function typeName(value: unknown): string {
   return typeof value === "boolean" ? "bool" : typeof value;
 }
 
-/** The lossless reader gives integers above 2^53 as bigint. */
+/** Returns whether a value is a number. The lossless parser returns integers above 2^53 as bigint. */
 export function isNumber(value: unknown): value is number | bigint {
   return typeof value === "number" || typeof value === "bigint";
 }
 
-/** An object that is no array. */
+/** Returns whether a value is an object and no array. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A text of a caller as it may be sent back. */
+/** Returns text of a client as it may be echoed. */
 export function shortened(text: string): string {
   return text.length > echoedLength ? `${text.slice(0, echoedLength)}…` : text;
 }

@@ -68,7 +68,7 @@ describe("parameters of the interface that don't fit", () => {
     ],
     ["getblock", [7], "type /blockhash", wrongType("Position 1 (blockhash)", "number", "string"), "blockhash"],
     ["getblock", [["a"]], "type /blockhash", wrongType("Position 1 (blockhash)", "array", "string"), "blockhash"],
-    // What Bitcoin Core says of parts.
+    // Bitcoin Core's messages about parts.
     ["gettxout", ["00", 0], "pattern /txid", "-8 txid must be of length 64 (not 2, for '00')", "txid"],
     ["gettxoutproof", [[]], "minItems /txids", "-8 Parameter 'txids' cannot be empty", "txids"],
     [
@@ -146,7 +146,7 @@ describe("parameters of the interface that don't fit", () => {
     expect(refusalOf("getblock", [], "required ")[0]).toMatch(help);
     expect(refusalOf("getblock", ["00", 1, 2], "maxItems /2")[0]).toMatch(help);
     expect(refusalOf("getblock", ["00", 1, 2], "additionalProperties /2")[0]).not.toMatch(/Unknown named/);
-    // Of a part, it is another matter.
+    // The message about a part differs.
     expect(refusalOf("createrawtransaction", [[{}], {}], "required /inputs/0")[0]).not.toMatch(/^-1 createraw/);
     expect(refusalOf("gettxoutproof", [Array(9).fill("00")], "maxItems /txids")[0]).not.toMatch(/^-1 gettxoutproof/);
     expect(refusalOf("getblock", { blockhash: "00", "a/b~": 1 }, "additionalProperties /a~1b~0")).toEqual([

@@ -12,8 +12,8 @@ import { hexProblem } from "./parameter-problems.ts";
 import { rpcError } from "./rpc-error.ts";
 
 /**
- * Ids of the transactions that a serialized merkle block, in hexadecimal, proves to be in a block of the best chain; none when the
- * proof does not hold. Throws -8 for what is not hexadecimal, -22 for other bytes, -5 when the block is not on the best chain.
+ * Returns the ids of the transactions that a serialized merkle block, in hexadecimal, proves to be in a block of the best chain; none when
+ * the proof is invalid. Throws -8 for what is not hexadecimal, -22 for other bytes, -5 when the block is not on the best chain.
  */
 export async function proveTransactions(index: ChainQueries, proofHex: string): Promise<string[]> {
   const merkleBlock = decode(proofHex);
@@ -28,7 +28,7 @@ export async function proveTransactions(index: ChainQueries, proofHex: string): 
 
 function decode(proofHex: string): MerkleBlock {
   const bytes = fromHex(proofHex);
-  // No digits are no hexadecimal string to Bitcoin Core.
+  // An empty string is not hexadecimal to Bitcoin Core.
   if (bytes === undefined || bytes.length === 0) throw hexProblem("proof", proofHex);
   try {
     return parseMerkleBlock(bytes);

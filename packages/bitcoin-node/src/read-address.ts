@@ -9,25 +9,25 @@ import {
 } from "@nodewright/bitcoin-primitives";
 import { base58, bech32, bech32m } from "@scure/base";
 
-/** What a text is that should be an address of a network, in Bitcoin Core's words. */
+/** Result of reading text that should be an address of a network, in Bitcoin Core's words. */
 export type AddressReading =
   | { readonly kind: "address"; readonly address: string; readonly scriptPubKey: Uint8Array }
   | {
       readonly kind: "problem";
       readonly message: string;
-      /** Positions of the bytes that are likely wrong, from 0; only found in bech32. */
+      /** Positions of the probably invalid bytes, from 0; only found in bech32. */
       readonly locations: readonly number[];
     };
 
 const checksumLength = 4;
-/** Prefix and hash. */
+/** Bytes of prefix and hash. */
 const base58ContentLength = 21;
-/** As many bytes of base58 are read to tell a wrong checksum from a text that is no base58 at all. */
+/** Maximum bytes of base58 that are decoded to distinguish an invalid checksum from text that is not base58. */
 const longestBase58Bytes = 100;
-/** 58^137 is the first power above 256^100. */
+/** Maximum length of base58 text: 58^137 is the first power above 256^100. */
 const longestBase58Text = 137;
 
-/** Reads an address; space around base58 is passed over, as Bitcoin Core does. */
+/** Reads an address; white space around base58 is skipped, as in Bitcoin Core. */
 export function readAddress(text: string, network: Network): AddressReading {
   const isSegwit = text.slice(0, network.segwitPrefix.length).toLowerCase() === network.segwitPrefix;
   const result = scriptOfAddress(isSegwit ? text : withoutSpace(text), network);
@@ -44,7 +44,7 @@ function problemOf(message: string, locations: readonly number[] = []): AddressR
   return { kind: "problem", message, locations };
 }
 
-/** The characters that C calls space. */
+/** Removes the characters that are white space in C. */
 function withoutSpace(text: string): string {
   return text.replace(/^[ \f\n\r\t\v]+/, "").replace(/[ \f\n\r\t\v]+$/, "");
 }

@@ -39,7 +39,7 @@ import { answerText, wireText } from "./testing/answer-text.ts";
 
 const workspace = new URL("../../../", import.meta.url);
 
-/** What handlers answer of a chain, held against the same as objects. */
+/** Compares the results of handlers for a chain with the same as objects. */
 async function holdChain(index: ChainIndexReader, heights: readonly number[]): Promise<void> {
   const context = { index } as unknown as BitcoinNodeContext;
   const tip = (await index.tip()) ?? expect.unreachable("nothing is indexed");
@@ -201,7 +201,7 @@ describe("answers that are written as text are those of the objects", () => {
       ),
       scriptPubKey: script,
     });
-    // What a coinbase names: in other transactions, it is an output like any other that there is not.
+    // Outpoint of a coinbase: in other transactions, it is an output that does not exist like any other.
     const none = fc.constant({ txid: new Uint8Array(32), vout: 0xffffffff });
     const input: fc.Arbitrary<TransactionInput> = fc.record({
       previousOutput: fc.oneof({ weight: 4, arbitrary: fc.record({ txid: hash, vout: uint32 }) }, none),

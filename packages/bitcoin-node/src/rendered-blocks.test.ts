@@ -55,7 +55,7 @@ describe("a block that was rendered before", () => {
     const told = async (of: RegtestTip): Promise<unknown> => {
       const header = (await answerValue(getblockheader({ hash: hashOf(of) }, context))) as object;
       for (const verbosity of [1, 2, 3]) {
-        // What is in the header is in the block, and the same.
+        // Members of the header are in the block, and equal.
         expect(await answerValue(getblock({ blockhash: hashOf(of), verbosity }, context))).toMatchObject(header);
       }
       const { confirmations, nextblockhash } = header as { confirmations: number; nextblockhash?: string };

@@ -4,14 +4,14 @@ import { type BlockDetail, renderBlockBody, type TextPieces } from "./render/blo
 import { type BlockText, renderBlockText } from "./render/block-text.ts";
 import { rpcError } from "./rpc-error.ts";
 
-/** Of headers and bodies that are kept, each with what it takes beside its text. */
+/** Bytes of cached headers and bodies, each including its overhead. */
 const headerBytes = 8 * 1024 * 1024;
 const bodyBytes = 64 * 1024 * 1024;
 const overheadBytes = 256;
 
 /**
- * Blocks rendered lately, without what changes with the tip. A block's hash names its transactions and all that came before, so what
- * is kept stays true through any reorganisation, and for every node of a network. Bounded in bytes.
+ * Cache of recently rendered blocks, without what changes with the tip. A block's hash determines its transactions and ancestors, so
+ * entries stay true through any reorganization, and for every node of a network. Bounded in bytes.
  */
 const headers = new BoundedCache<string, BlockText>(
   headerBytes,
@@ -20,7 +20,7 @@ const headers = new BoundedCache<string, BlockText>(
 const bodies = new BoundedCache<string, TextPieces>(bodyBytes, ({ bytes }) => bytes + overheadBytes);
 const inProgress = new Map<string, Promise<TextPieces>>();
 
-/** The members of a block of the chain that never change. */
+/** Returns the constant members of a block of the chain. */
 export function blockTextOf(record: BlockRecord): BlockText {
   const kept = headers.find(record.hash);
   if (kept !== undefined) return kept;
@@ -29,12 +29,12 @@ export function blockTextOf(record: BlockRecord): BlockText {
   return text;
 }
 
-/** The end of a block's answer when it is kept. */
+/** Returns the cached end of a block's result. */
 export function keptBlockBody({ hash }: BlockRecord, detail: BlockDetail): TextPieces | undefined {
   return bodies.find(keyOf(hash, detail));
 }
 
-/** The end of a block's answer. Who asks for the same one meanwhile gets the same. Throws -5 when the block is dropped meanwhile. */
+/** Returns the end of a block's result. Concurrent identical calls share it. Throws -5 when the block is dropped meanwhile. */
 export function blockBodyOf(index: ChainQueries, record: BlockRecord, detail: BlockDetail): Promise<TextPieces> {
   const key = keyOf(record.hash, detail);
   let body = inProgress.get(key);
@@ -52,7 +52,7 @@ async function keepBody(
   detail: BlockDetail,
 ): Promise<TextPieces> {
   const body = await renderBlockBody(index, record, detail, foundPart);
-  // A block that is stale may be dropped, and of the outputs that it spends less may be known.
+  // A stale block may be dropped, and fewer of the outputs that it spends may be known.
   if (record.onBestChain) bodies.set(key, body);
   return body;
 }
@@ -61,7 +61,7 @@ function keyOf(hash: string, detail: BlockDetail): string {
   return `${detail} ${hash}`;
 }
 
-/** A part of a block whose record was there a moment ago; a stale block may have been dropped since. Throws -5. */
+/** Returns a part of a block whose record existed a moment ago; a stale block may have been dropped since. Throws -5. */
 export async function foundPart<Part>(part: Promise<Part | undefined>): Promise<Part> {
   const value = await part;
   if (value === undefined) throw rpcError("notFound", "Block not found");

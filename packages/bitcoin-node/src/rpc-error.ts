@@ -2,7 +2,7 @@ import { ServiceError, type ServiceErrorCode } from "@nodewright/runtime";
 
 /** Error codes of Bitcoin Core's JSON-RPC dialect that are used here. */
 export const rpcErrorCodes = {
-  /** Wrong number of parameters, and what has no code of its own. */
+  /** Invalid number of parameters, and failures without a code of their own. */
   miscellaneous: -1,
   wrongType: -3,
   notFound: -5,
@@ -14,7 +14,7 @@ export const rpcErrorCodes = {
 
 export type RpcErrorName = keyof typeof rpcErrorCodes;
 
-/** What kind of failure each is in the service's own table. */
+/** Kind of each failure in the service's own table. */
 const serviceErrorCodes: Readonly<Record<RpcErrorName, ServiceErrorCode>> = {
   miscellaneous: "invalid_input",
   wrongType: "invalid_input",
@@ -25,12 +25,12 @@ const serviceErrorCodes: Readonly<Record<RpcErrorName, ServiceErrorCode>> = {
   cannotDecode: "invalid_input",
 };
 
-/** An error in Bitcoin Core's dialect. */
+/** Creates an error in Bitcoin Core's dialect. */
 export function rpcError(name: RpcErrorName, message: string): ServiceError {
   return new ServiceError(serviceErrorCodes[name], message, { rpcCode: rpcErrorCodes[name] });
 }
 
-/** The same error, with the names of the parameters that it is about beside Bitcoin Core's message, which seldom has them. */
+/** Returns the same error, with the names of the affected parameters next to Bitcoin Core's message, which seldom has them. */
 export function aboutParameters(error: ServiceError, parameters: readonly string[]): ServiceError {
   if (parameters.length === 0) return error;
   return new ServiceError(error.code, error.message, {

@@ -49,7 +49,7 @@ describe("a script that may be paid by its hash", () => {
     const successes = new Set([
       80, 98, 126, 127, 128, 129, 131, 132, 133, 134, 137, 138, 141, 142, 149, 150, 151, 152, 153,
     ]);
-    // Of the others, those that push are cut off here, and OP_RETURN can never be spent.
+    // Other push opcodes are truncated here, and OP_RETURN can never be spent.
     for (let opcode = 0x4f; opcode <= 0xff; opcode += 1) {
       const script = Uint8Array.of(0x51, opcode, 0x51);
       const isOfUse = !successes.has(opcode) && opcode <= 0xb9;

@@ -9,21 +9,21 @@ import {
   sha256,
 } from "@nodewright/bitcoin-primitives";
 
-/** How a script is paid by its hash. */
+/** Ways in which a script is paid by its hash. */
 export interface ScriptWrapping {
-  /** BIP 141: the program that pays the script, or its key; absent where witness programs can't hold it. */
+  /** Program that pays the script, or its key (BIP 141); absent where witness programs can't contain it. */
   readonly witnessScript: Uint8Array | undefined;
 }
 
 const opcodeZero = 0x00;
 const opcodeHash160 = 0xa9;
 const opcodeEqual = 0x87;
-/** OP_NOP10, the last opcode that scripts before tapscript have. */
+/** OP_NOP10, the last opcode of scripts before tapscript. */
 const highestOpcode = 0xb9;
-/** Pushes of more bytes make a script fail. */
+/** Maximum bytes of a push; a longer one makes a script fail. */
 const maximumElementSize = 520;
 
-/** Of these types, a script may be paid by its hash. */
+/** Types whose scripts may be paid by their hash. */
 const wrappable: ReadonlySet<CoreScriptType> = new Set([
   "multisig",
   "nonstandard",
@@ -34,25 +34,25 @@ const wrappable: ReadonlySet<CoreScriptType> = new Set([
 ]);
 
 /**
- * How a script can be paid by its hash, as Bitcoin Core's decodescript decides it; `undefined` for a script that is of no use inside a
- * hash: one that has a hash around it, data, taproot, and one that can't be run before tapscript.
+ * Returns how a script can be paid by its hash, as Bitcoin Core's decodescript decides it; `undefined` for a script that is useless inside
+ * a hash: one that has a hash around it, data, taproot, and one that can't be run before tapscript.
  */
 export function findWrapping(script: Uint8Array, type: CoreScriptType): ScriptWrapping | undefined {
   if (!wrappable.has(type) || isUnspendable(script) || !isRunnable(script)) return undefined;
   return { witnessScript: witnessScriptOf(script, type) };
 }
 
-/** BIP 16: the scriptPubKey that pays the hash of a script. */
+/** Returns the scriptPubKey that pays the hash of a script (BIP 16). */
 export function scriptHashScript(script: Uint8Array): Uint8Array {
   return concatBytes(Uint8Array.of(opcodeHash160, 20), hash160(script), Uint8Array.of(opcodeEqual));
 }
 
-/** BIP 141: the scriptPubKey of a program of version 0, the hash of a key or of a script. */
+/** Returns the scriptPubKey of a program of version 0, the hash of a key or of a script (BIP 141). */
 export function witnessProgramScript(program: Uint8Array): Uint8Array {
   return concatBytes(Uint8Array.of(opcodeZero, program.length), program);
 }
 
-/** True when each operation is one that scripts before tapscript have, and none is what tapscript calls a success (BIP 342). */
+/** Returns whether all operations exist in scripts before tapscript, and none is a success opcode of tapscript (BIP 342). */
 function isRunnable(script: Uint8Array): boolean {
   for (const { opcode, data, cutOff } of scriptOperations(script)) {
     if (cutOff !== undefined || opcode > highestOpcode || isSuccess(opcode)) return false;
@@ -61,7 +61,7 @@ function isRunnable(script: Uint8Array): boolean {
   return true;
 }
 
-/** BIP 342's list, as far as the opcodes before tapscript go. */
+/** Returns whether an opcode is in BIP 342's list, as far as the opcodes before tapscript go. */
 function isSuccess(opcode: number): boolean {
   if (opcode === 80 || opcode === 98 || opcode === 137 || opcode === 138) return true;
   return (
@@ -96,7 +96,7 @@ function witnessScriptOf(script: Uint8Array, type: CoreScriptType): Uint8Array |
   }
 }
 
-/** BIP 143: witness programs take no other key. */
+/** Returns whether a key is compressed. BIP 143: witness programs accept no other key. */
 function isCompressed(key: Uint8Array): boolean {
   return key.length === 33;
 }

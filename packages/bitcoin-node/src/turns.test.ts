@@ -102,7 +102,7 @@ function transactionOf(content: Partial<TransactionContent>): Transaction {
 const one = transactionOf({});
 const found = { txid: idAt(1), transaction: one, previousOutputs: [] };
 
-/** What holds so much that it is read in parts, each at once. */
+/** Index with so much data that it is read in parts, each at once. */
 const index = {
   network,
   tip: async () => recordAt(1_000),

@@ -5,15 +5,15 @@ import { getTip } from "../best-block.ts";
 import type { BitcoinNodeContext } from "../context.ts";
 import { rpcError } from "../rpc-error.ts";
 
-/** Below what HTTP clients, proxies and batches with usual settings wait for a response. */
+/** Maximum wait in milliseconds, below the usual response timeouts of HTTP clients, proxies and batches. */
 const longestWaitMilliseconds = 5_000;
 const lookMilliseconds = 100;
 
 /**
- * Waits until the best block is one that is waited for, or the time is over, and returns the best block then.
+ * Waits until the best block is an awaited one, or the time is over, and returns the best block then.
  *
- * The index is looked at; no call to the node is made or held. `timeoutMilliseconds` 0 waits as long as any call may. The wait ends when
- * the client has gone. Throws -1 for a negative timeout.
+ * It reads the index; no call to the node is made or held. `timeoutMilliseconds` 0 waits as long as any call may. The wait ends when the
+ * client has gone. Throws -1 for a negative timeout.
  */
 export async function awaitTip(
   context: BitcoinNodeContext,

@@ -1,15 +1,15 @@
 import type { BlockRecord, ChainQueries } from "@nodewright/bitcoin-indexer";
 
-/** The chain that ends with one block, which may be a stale one. */
+/** A chain that ends with one block, which may be a stale one. */
 export interface Branch {
   readonly tip: BlockRecord;
-  /** The block at a height from 0 to that of the tip. */
+  /** Returns the block at a height from 0 to that of the tip. */
   recordAt(height: number): Promise<BlockRecord>;
-  /** At most `count` blocks from a height downward. */
+  /** Returns at most `count` blocks from a height downward. */
   recordsFrom(height: number, count: number): Promise<readonly BlockRecord[]>;
 }
 
-/** The chain below a block, of which only what left the best chain is held in memory. */
+/** Returns the chain below a block. Only its part outside the best chain is held in memory. */
 export async function branchOf(index: ChainQueries, tip: BlockRecord): Promise<Branch> {
   const stale = new Map<number, BlockRecord>();
   for (let record: BlockRecord | undefined = tip; record !== undefined && !record.onBestChain; ) {

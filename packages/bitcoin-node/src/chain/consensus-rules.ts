@@ -1,49 +1,49 @@
 import type { NetworkName } from "@nodewright/bitcoin-primitives";
 
-/** A rule whose beginning is long past and is known by its height alone (BIP 90). */
+/** A rule whose activation is long past and is defined by its height alone (BIP 90). */
 interface BuriedDeployment {
   readonly name: string;
-  /** Of the first block that the rule holds for. */
+  /** Height of the first block that the rule applies to. */
   readonly height: number;
 }
 
-/** A rule that begins when enough blocks signal for it (BIP 9). */
+/** A rule that activates when enough blocks signal for it (BIP 9). */
 export interface SignalledDeployment {
   readonly name: string;
-  /** Of a block's version. */
+  /** Bit of a block's version. */
   readonly bit: number;
   /** Median time from which signals count, in seconds since 1970. */
   readonly startTime: number;
   /** Median time at which it has failed; the largest number of 64 bits where it never does. */
   readonly timeout: bigint;
   readonly minimumActivationHeight: number;
-  /** Blocks that are counted together. */
+  /** Number of blocks that are counted together. */
   readonly period: number;
-  /** Of these, how many must signal. */
+  /** Number of these that must signal. */
   readonly threshold: number;
 }
 
-/** The rules by which networks differ in what is asked of headers and scripts. */
+/** Consensus rules for headers and scripts in which networks differ. */
 export interface ConsensusRules {
   readonly buried: readonly BuriedDeployment[];
   readonly signalled: readonly SignalledDeployment[];
-  /** Script rules of blocks that the rules of their time do not allow, by block hash. */
+  /** Script rules of blocks that violate the rules of their time, by block hash. */
   readonly scriptFlagExceptions: Readonly<Record<string, readonly string[]>>;
-  /** Whether a block that comes late may have the least difficulty. */
+  /** Whether a late block may have the minimum difficulty. */
   readonly allowsMinimumDifficulty: boolean;
   /** Whether difficulty follows the time that blocks take. */
   readonly retargets: boolean;
-  /** Blocks between two changes of difficulty, where it changes. */
+  /** Number of blocks between two changes of difficulty, where it changes. */
   readonly retargetInterval: number;
-  /** BIP 94: the first block of a period, which is never an exception, stands for its difficulty. */
+  /** Whether the first block of a period, which is never an exception, determines its difficulty (BIP 94). */
   readonly retargetsFromFirstBlock: boolean;
-  /** Script that blocks must answer (BIP 325), in hexadecimal. */
+  /** Script that blocks must satisfy (BIP 325), in hexadecimal. */
   readonly signetChallenge?: string;
 }
 
 const noTimeout = 2n ** 63n - 1n;
 
-/** In the order in which Bitcoin Core lists them. */
+/** Returns the deployments in the order in which Bitcoin Core lists them. */
 function buriedAt(
   bip34: number,
   bip66: number,
@@ -69,8 +69,8 @@ const mainnetDefaults = {
 };
 
 /**
- * Of Bitcoin Core, for every network. Taproot holds from the first block on, but for exceptions, and is no deployment: the releases up to 31
- * still listed it, what follows them (31.99, pull request 26201) does not.
+ * Rules of Bitcoin Core, for every network. Taproot applies from the first block on, except for exceptions, and is not a deployment: the
+ * releases up to 31 still listed it, later versions (31.99, pull request 26201) do not.
  */
 export const consensusRules: Readonly<Record<NetworkName, ConsensusRules>> = {
   mainnet: {

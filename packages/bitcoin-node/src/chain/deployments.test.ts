@@ -95,6 +95,6 @@ it.each<[NetworkName, allowsMinimumDifficulty: boolean, retargets: boolean, reta
   ["regtest", true, false, false],
 ])("the difficulty of %s", (name, allowsMinimumDifficulty, retargets, retargetsFromFirstBlock) => {
   expect(consensusRules[name]).toMatchObject({ allowsMinimumDifficulty, retargets, retargetsFromFirstBlock });
-  // Of signet alone, blocks answer a script.
+  // Blocks satisfy a script on signet only.
   expect(consensusRules[name].signetChallenge?.length).toBe(name === "signet" ? 142 : undefined);
 });

@@ -5,7 +5,7 @@ import type { Branch } from "./branch.ts";
 import { consensusRules, type SignalledDeployment } from "./consensus-rules.ts";
 import { countSignals, stateAt, stateSince } from "./version-bits.ts";
 
-/** Every deployment of a network as it stands behind the tip of a branch, by name, as Bitcoin Core 31 tells it. */
+/** Returns every deployment of a network as of the block after the tip of a branch, by name, as Bitcoin Core 31 reports it. */
 export async function describeDeployments(branch: Branch, network: Network): Promise<Record<string, Deployment>> {
   const { buried, signalled } = consensusRules[network.name];
   const next = branch.tip.height + 1;
@@ -50,7 +50,7 @@ async function describeSignalling(branch: Branch, deployment: SignalledDeploymen
   };
 }
 
-/** Rules of scripts that hold for every block but the exceptions. */
+/** Script rules that apply to every block except the exceptions. */
 const permanentFlags = ["P2SH", "TAPROOT", "WITNESS"];
 /** Names of the rules that begin with a buried deployment. */
 const flagsByDeployment: Readonly<Record<string, string>> = {
@@ -60,7 +60,7 @@ const flagsByDeployment: Readonly<Record<string, string>> = {
   segwit: "NULLDUMMY",
 };
 
-/** The rules that a block's scripts are held to, in the order of their names. */
+/** Returns the script rules of a block, in the order of their names. */
 export function scriptFlagsOf({ hash, height }: BlockRecord, network: Network): string[] {
   const { buried, scriptFlagExceptions } = consensusRules[network.name];
   const flags = [...(scriptFlagExceptions[hash] ?? permanentFlags)];

@@ -2,12 +2,12 @@ import { bitsOfTarget, type Network, targetOfBits } from "@nodewright/bitcoin-pr
 import type { Branch } from "./branch.ts";
 import { type ConsensusRules, consensusRules } from "./consensus-rules.ts";
 
-/** Seconds that a block is meant to take. */
+/** Target block interval in seconds. */
 const targetSpacing = 600;
 
 /**
- * The compact target of the block above a branch, if it were made at `now`, in seconds since 1970; the time counts on networks alone
- * where a late block may be easy.
+ * Returns the compact target of the block above a branch, if it were mined at `now`, in seconds since 1970; the time counts only on
+ * networks where a late block may be easy.
  */
 export async function nextBits(branch: Branch, network: Network, now: number): Promise<number> {
   const { tip } = branch;
@@ -20,7 +20,7 @@ export async function nextBits(branch: Branch, network: Network, now: number): P
   return lastOrdinary(branch, rules, easiest);
 }
 
-/** The compact target of the interval: that of its last block which is not an easy one. */
+/** Returns the compact target of the interval: that of its last block which is not an easy one. */
 async function lastOrdinary(branch: Branch, { retargetInterval }: ConsensusRules, easiest: number): Promise<number> {
   const { tip } = branch;
   const inInterval = (tip.height % retargetInterval) + 1;

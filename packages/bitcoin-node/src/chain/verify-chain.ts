@@ -3,22 +3,22 @@ import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import { getTip } from "../best-block.ts";
 import { rpcError } from "../rpc-error.ts";
 
-/** What is to be verified. */
+/** Parameters of a verification. */
 export interface ChainVerification {
   readonly level: BlockCheckLevel;
-  /** Blocks from the best one down; all where there are fewer. */
+  /** Number of blocks from the best one down; all where there are fewer. */
   readonly depth: number;
 }
 
-/** Longest time that one verification may take. */
+/** Maximum duration of one verification in milliseconds. */
 const longestMilliseconds = 60_000;
 
-/** Verifications under way, by what they verify: who asks for the same waits for the same. One at a time for each index. */
+/** Verifications in progress, by their parameters: clients with the same call wait for the same one. One at a time for each index. */
 const running = new WeakMap<ChainQueries, Map<string, Promise<boolean>>>();
 
 /**
- * Whether the blocks are sound. Blocks that a reorganisation takes away meanwhile are left out. Throws -1 when another verification
- * is under way, or when it takes too long.
+ * Returns whether the blocks are intact. Blocks that a reorganization removes meanwhile are skipped. Throws -1 when another verification is
+ * in progress, or when it takes too long.
  */
 export async function verifyChain(index: ChainQueries, verification: ChainVerification): Promise<boolean> {
   const { hash } = await getTip(index);
@@ -46,7 +46,7 @@ async function verify(index: ChainQueries, { level, depth }: ChainVerification):
   return true;
 }
 
-/** True of a height that has no block any more. */
+/** Returns whether a block is intact; true for a height that no longer has a block. */
 async function isSound(index: ChainQueries, height: number, level: BlockCheckLevel): Promise<boolean> {
   for (;;) {
     try {

@@ -3,23 +3,23 @@ import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import type { Branch } from "./branch.ts";
 import type { SignalledDeployment } from "./consensus-rules.ts";
 
-/** BIP 9: how far a deployment is. It is the same for all blocks of a period. */
+/** State of a deployment (BIP 9). It is the same for all blocks of a period. */
 export type DeploymentState = "defined" | "started" | "locked_in" | "active" | "failed";
 
-/** How the blocks of a period have signalled so far. */
+/** Signals of the blocks of a period so far. */
 export interface SignalCount {
   readonly elapsed: number;
   readonly count: number;
-  /** Whether enough blocks are left for the threshold. */
+  /** Whether enough blocks are left to reach the threshold. */
   readonly isPossible: boolean;
-  /** One for each block of the period so far, ascending by height. */
+  /** Signals, one for each block of the period so far, ascending by height. */
   readonly signals: readonly boolean[];
 }
 
 /** States by deployment and the last block of the period before; they depend on nothing else. */
 const knownStates = new BoundedCache<string, DeploymentState>(20_000);
 
-/** The state of a deployment for the block at a height, up to one above the branch's tip. */
+/** Returns the state of a deployment for the block at a height, up to one above the branch's tip. */
 export async function stateAt(
   branch: Branch,
   deployment: SignalledDeployment,
@@ -28,7 +28,7 @@ export async function stateAt(
   return stateAfter(branch, deployment, periodStart(deployment, height) - 1);
 }
 
-/** The height of the first block that the state of the block at `height` is of. */
+/** Returns the height of the first block with the state of the block at `height`. */
 export async function stateSince(branch: Branch, deployment: SignalledDeployment, height: number): Promise<number> {
   const state = await stateAt(branch, deployment, height);
   if (state === "defined") return 0;
@@ -37,7 +37,7 @@ export async function stateSince(branch: Branch, deployment: SignalledDeployment
   return since;
 }
 
-/** Counts the signals of the period that the branch's tip is in. */
+/** Counts the signals in the period of the branch's tip. */
 export async function countSignals(branch: Branch, deployment: SignalledDeployment): Promise<SignalCount> {
   const { height } = branch.tip;
   const elapsed = (height % deployment.period) + 1;
@@ -51,7 +51,7 @@ function periodStart({ period }: SignalledDeployment, height: number): number {
   return height - (height % period);
 }
 
-/** The state for the period above `end`, the height of a period's last block; -1 below the first block. */
+/** Returns the state for the period above `end`, the height of a period's last block; -1 below the first block. */
 async function stateAfter(branch: Branch, deployment: SignalledDeployment, end: number): Promise<DeploymentState> {
   const ends: { readonly height: number; readonly key: string; readonly medianTime: number }[] = [];
   let state: DeploymentState = "defined";
@@ -64,7 +64,7 @@ async function stateAfter(branch: Branch, deployment: SignalledDeployment, end: 
       break;
     }
     ends.push({ height, key, medianTime });
-    // Median times only grow: below a time before the start all is as it was.
+    // Median times only grow: below a time before the start the state is unchanged.
     if (medianTime < deployment.startTime) break;
   }
   for (const { height, key, medianTime } of ends.reverse()) {
@@ -101,7 +101,7 @@ async function following(
   }
 }
 
-/** The three highest bits of a version that has signals, and what they are. */
+/** Mask of the three highest bits of a version that has signals, and their value. */
 const topBits = 0xe0000000;
 const signallingTop = 0x20000000;
 

@@ -36,7 +36,7 @@ interface Method extends Reference {
   readonly "x-served-by"?: string;
 }
 
-/** As much of an OpenRPC document as help and discovery need. */
+/** Part of an OpenRPC document that help and discovery need. */
 export interface OpenRpcDocument {
   readonly openrpc: string;
   readonly info: { readonly title: string; readonly version: string };
@@ -44,43 +44,43 @@ export interface OpenRpcDocument {
   readonly components?: Readonly<Record<string, unknown>>;
 }
 
-/** A parameter or a result, as a person is told of it. */
+/** Description of a parameter or a result for a person. */
 export interface CommandValue {
   readonly name: string;
   readonly description: string;
-  /** JSON types in the words of JSON Schema; none when every value is allowed. */
+  /** JSON types in the terms of JSON Schema; none when every value is allowed. */
   readonly types: readonly string[];
   readonly required: boolean;
-  /** What it may be, in words. */
+  /** Possible values, in words. */
   readonly facts: string;
-  /** The members of objects in it, a line for each. */
+  /** Members of objects in it, a line for each. */
   readonly memberLines: readonly string[];
-  /** As JSON; absent when there is none. */
+  /** Default value as JSON; absent when there is none. */
   readonly default?: unknown;
 }
 
-/** A method, as a person is told of it. */
+/** Description of a method for a person. */
 export interface Command {
   readonly name: string;
   readonly description: string;
-  /** By position. */
+  /** Parameters by position. */
   readonly parameters: readonly CommandValue[];
   readonly result: CommandValue | undefined;
   readonly errors: readonly { readonly code: number; readonly message: string }[];
-  /** Parameters of a call that makes sense, by position. */
+  /** Parameters of a meaningful call, by position. */
   readonly exampleParameters: readonly unknown[];
-  /** True where the node behind the interface answers. */
+  /** Whether the upstream node serves the method. */
   readonly isServedByNode: boolean;
 }
 
-/** The interface's description of itself. */
+/** Description of the interface. */
 export interface CommandReference {
-  /** By name. */
+  /** Commands by name. */
   readonly commands: ReadonlyMap<string, Command>;
   readonly document: OpenRpcDocument;
 }
 
-/** Reads a document that is known to be valid OpenRPC. */
+/** Creates the reference from a document that is known to be valid OpenRPC. */
 export function createCommandReference(document: OpenRpcDocument): CommandReference {
   const commands = document.methods.map((method) => commandOf(method, document));
   return { commands: new Map(commands.map((command) => [command.name, command])), document };
@@ -102,7 +102,7 @@ function commandOf(method: Method, document: OpenRpcDocument): Command {
   };
 }
 
-/** Those of the first example; without one, no call is shown that would be refused. */
+/** Returns the parameters of the first example; without one, no call is shown that would be rejected. */
 function exampleParameters({ examples = [] }: Method, document: OpenRpcDocument): readonly unknown[] {
   const [example] = examples;
   if (example === undefined) return [];
@@ -123,7 +123,7 @@ function commandValue(reference: Descriptor, document: OpenRpcDocument): Command
   };
 }
 
-/** What a reference stands for; something that is no reference stands for itself. */
+/** Resolves a reference; any other value is returned unchanged. */
 function resolved<Value extends Reference>(value: Value, document: OpenRpcDocument): Value {
   if (value.$ref === undefined) return value;
   const target = value.$ref.split("/").slice(1).reduce<unknown>(member, document);

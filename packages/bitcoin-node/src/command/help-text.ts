@@ -2,10 +2,10 @@ import type { MethodAccess } from "../context.ts";
 import type { Command, CommandReference, CommandValue } from "./command-reference.ts";
 import { oneLine } from "./schema-text.ts";
 
-/** Above what the caller may not call. */
+/** Heading above the methods that are disabled for the client. */
 export const disabledHeading = "== Disabled ==";
 
-/** Every command, one per line in alphabetical order; those that are off for the caller last, with where to enable them. */
+/** Renders every command, one per line in alphabetical order; those that are disabled for the client last, with where to enable them. */
 export function renderCommandList({ commands }: CommandReference, access: MethodAccess): string {
   const sorted = [...commands.values()].sort((left, right) => (left.name < right.name ? -1 : 1));
   const enabled = sorted.filter(({ name }) => access.isEnabled(name));
@@ -17,7 +17,7 @@ export function renderCommandList({ commands }: CommandReference, access: Method
 
 const helpTexts = new WeakMap<Command, string>();
 
-/** What a command does, its parameters, its result, its errors and how it is called. */
+/** Renders the description, parameters, result, errors and usage of a command. */
 export function renderCommandHelp(command: Command): string {
   let text = helpTexts.get(command);
   if (text === undefined) {
@@ -43,7 +43,7 @@ function writeCommandHelp(command: Command): string {
   return sections.filter((text) => text !== "").join("\n\n");
 }
 
-/** The code of the refusal where no node stands behind the interface. */
+/** Error code where the interface has no upstream node. */
 const noNodeCode = -32601;
 
 function whoAnswers({ isServedByNode, errors }: Command): string {
@@ -53,7 +53,7 @@ function whoAnswers({ isServedByNode, errors }: Command): string {
     : "The node behind this interface answers, where there is one.";
 }
 
-/** A line to paste, once the endpoint and the key are put in. None where the document shows no call. */
+/** Returns a line to paste, after inserting the endpoint and the key. None where the document shows no call. */
 function exampleLines({ name, parameters, exampleParameters }: Command): readonly string[] {
   if (exampleParameters.length < parameters.filter(({ required }) => required).length) return [];
   const body = JSON.stringify({ jsonrpc: "2.0", id: "1", method: name, params: exampleParameters });
@@ -61,7 +61,7 @@ function exampleLines({ name, parameters, exampleParameters }: Command): readonl
   return [`curl -s -H 'content-type: application/json' -d '${quoted}' '<ENDPOINT>/?apikey=<API_KEY>'`];
 }
 
-/** A command as it is called: `getblock "blockhash" ( verbosity=1 verbosetx=false )`. */
+/** Renders the usage of a command: `getblock "blockhash" ( verbosity=1 verbosetx=false )`. */
 function renderUsage({ name, parameters }: Command): string {
   const required = parameters.filter((parameter) => parameter.required).map(parameterName);
   const optional = parameters.filter((parameter) => !parameter.required).map(parameterName);

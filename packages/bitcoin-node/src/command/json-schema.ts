@@ -1,4 +1,4 @@
-/** As much of a JSON Schema as is said to people. */
+/** Part of a JSON Schema that is described to people. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly description?: string;
@@ -15,10 +15,10 @@ export interface JsonSchema {
   readonly items?: JsonSchema;
 }
 
-/** What a reference stands for. Throws when it stands for nothing. */
+/** Function that resolves a reference. Throws when it does not resolve. */
 export type SchemaResolver = (reference: string) => JsonSchema;
 
-/** Names of the JSON types that a schema allows, each once, `integer` apart from `number`; none when it allows every value. */
+/** Returns the names of the JSON types that a schema allows, each once, `integer` apart from `number`; none when it allows every value. */
 export function jsonTypes(schema: JsonSchema, resolve: SchemaResolver): readonly string[] {
   if (schema.type !== undefined) return [schema.type];
   const target = schema.$ref === undefined ? [] : jsonTypes(resolve(schema.$ref), resolve);

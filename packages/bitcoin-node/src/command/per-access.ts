@@ -2,12 +2,12 @@ import { BoundedCache } from "@nodewright/runtime";
 import type { MethodAccess } from "../context.ts";
 import type { CommandReference } from "./command-reference.ts";
 
-/** How many sets of commands are remembered: callers of one plan have mostly the same. */
+/** Number of cached sets of commands: clients of one plan mostly have the same. */
 const rememberedSets = 16;
 
 type WriteForAccess<Value> = (reference: CommandReference, access: MethodAccess) => Value;
 
-/** Writes once what is the same for all callers who may call the same commands. */
+/** Caches a rendering for all clients with the same commands. */
 export function perAccess<Value>(write: WriteForAccess<Value>): WriteForAccess<Value> {
   const caches = new WeakMap<CommandReference, BoundedCache<string, { readonly value: Value }>>();
   return (reference, access) => {
@@ -26,7 +26,7 @@ export function perAccess<Value>(write: WriteForAccess<Value>): WriteForAccess<V
   };
 }
 
-/** A digit for each command, and the hint. */
+/** Returns the cache key: a digit for each command, and the hint. */
 function keyOfAccess({ commands }: CommandReference, access: MethodAccess): string {
   let key = "";
   for (const name of commands.keys()) key += access.isEnabled(name) ? "1" : "0";

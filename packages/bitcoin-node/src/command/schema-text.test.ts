@@ -41,7 +41,7 @@ describe("what a value may be, in words", () => {
       "array of array of string or number",
     ],
     [{ type: "array", items: {} }, "array of any value"],
-    // Of which of them the items would be, nobody could tell.
+    // The items would have no unique parent.
     [{ oneOf: [{ type: "array", items: text }, text] }, "array or string"],
     [{ $ref: "Alias" }, "string"],
   ])("%o: %s", (schema, facts) => expect(schemaFacts(schema, resolve)).toBe(facts));

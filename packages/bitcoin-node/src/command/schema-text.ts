@@ -1,10 +1,10 @@
 import { type JsonSchema, jsonTypes, type SchemaResolver } from "./json-schema.ts";
 
-/** Deeper members are left out: no answer of the interface has any. */
+/** Maximum depth of rendered members: no result of the interface is deeper. */
 const deepestLevel = 8;
 const indentation = "  ";
 
-/** A schema with the references on the way to it, so that none is followed twice. */
+/** A schema with the references on the path to it, so that none is followed twice. */
 interface Place {
   readonly schema: JsonSchema;
   readonly resolve: SchemaResolver;
@@ -12,7 +12,7 @@ interface Place {
   readonly level: number;
 }
 
-/** What a value may be, in words: its types and, where they are few, its values. */
+/** Describes the possible values in words: their types and, where they are few, the values. */
 export function schemaFacts(schema: JsonSchema, resolve: SchemaResolver): string {
   const target = resolved(schema, resolve);
   const values = target.enum ?? ("const" in target ? [target.const] : undefined);
@@ -24,7 +24,7 @@ export function schemaFacts(schema: JsonSchema, resolve: SchemaResolver): string
     .join(" or ");
 }
 
-/** The members of objects that a value consists of, one per line and indented below what they are in. */
+/** Returns the members of objects in a value, one per line and indented below their parent. */
 export function memberLines(schema: JsonSchema, resolve: SchemaResolver): readonly string[] {
   return linesBelow({ schema, resolve, path: new Set(), level: 1 });
 }
@@ -52,7 +52,7 @@ function linesBelow(place: Place): readonly string[] {
     : members;
 }
 
-/** What has no members is told of by the types alone. */
+/** Returns the lines of alternatives. The types alone describe one without members. */
 function alternativeLines(place: Place, alternatives: readonly JsonSchema[]): readonly string[] {
   const described = alternatives.filter((schema) => linesBelow({ ...place, schema }).length > 0);
   const [only] = described;
@@ -80,7 +80,7 @@ function resolved(schema: JsonSchema, resolve: SchemaResolver): JsonSchema {
   return schema.$ref === undefined ? schema : resolved(resolve(schema.$ref), resolve);
 }
 
-/** A description as it stands in one line. */
+/** Returns a description in one line. */
 export function oneLine(text: string): string {
   return text.trim().replaceAll(/\s*\n\s*/g, " ");
 }

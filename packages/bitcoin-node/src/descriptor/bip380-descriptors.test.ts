@@ -323,7 +323,7 @@ describe("renderWithChecksum", () => {
     const shown = (text: string) => renderWithChecksum(parseDescriptor(text, { network })).split("#")[0];
     const multisig = `wsh(multi(2,[00000000/111'/222]${xpubA},${xpubB}/<0;1>/5h/*h))`;
     expect(shown(multisig)).toBe(multisig);
-    // Where both marks are used, the last of the path stands for all.
+    // If both marks are used, the last of the path applies to all.
     expect(shown(`pkh(${xpubA}/1'/2h/*')`)).toBe(`pkh(${xpubA}/1h/2h/*h)`);
     expect(shown(`pkh([deadbeef/33h]${xpubA}/4'/0)`)).toBe(`pkh([deadbeef/33']${xpubA}/4'/0)`);
     expect(shown(`pkh([deadbeef/33']${xpubA}/*h)`)).toBe(`pkh([deadbeef/33h]${xpubA}/*h)`);
@@ -339,7 +339,7 @@ describe("renderWithChecksum", () => {
 });
 
 describe("inferDescriptor", () => {
-  /** Of the last script of a descriptor, with what its expansion told. */
+  /** Returns the inferred descriptor of the last script of a descriptor, with the knowledge of its expansion. */
   function inferredFrom(text: string, position = 0): string | undefined {
     const knowledge = new ScriptKnowledge();
     const script = expandDescriptor(parseDescriptor(text, { network }), { position, branch: 0 }, knowledge)?.at(-1);

@@ -1,4 +1,4 @@
-/** Goes through a text of arguments. */
+/** Cursor over the source text of arguments. */
 export class Cursor {
   readonly #text: string;
   #position = 0;
@@ -15,14 +15,14 @@ export class Cursor {
     return this.#text.slice(this.#position);
   }
 
-  /** True, and behind it, if the next character is this one. */
+  /** Returns whether the next character is this one, and if so moves past it. */
   take(character: string): boolean {
     const isThere = this.#text[this.#position] === character;
     if (isThere) this.#position += 1;
     return isThere;
   }
 
-  /** All up to a comma or a closing bracket that belongs to no opening one. */
+  /** Reads up to a comma or an unmatched closing bracket. */
   takeExpression(): string {
     const start = this.#position;
     for (let level = 0; !this.isAtEnd; this.#position += 1) {

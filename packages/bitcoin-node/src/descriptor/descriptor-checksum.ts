@@ -1,23 +1,23 @@
-/** BIP 380: the characters a descriptor may have, in groups of 32. */
+/** Characters of a descriptor (BIP 380), in groups of 32. */
 const inputCharacters =
   "0123456789()[],'/*abcdefgh@:$%{}IJKLMNOPQRSTUVWXYZ&+-.;<=>?!^_|~ijklmnopqrstuvwxyzABCDEFGH`#\"\\ ";
 const checksumCharacters = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 const checksumLength = 8;
 
-/** A remainder of 40 bits in two halves, because numbers have bitwise operators for 32 bits only. */
+/** Remainder of 40 bits in two halves, because numbers have bitwise operators for 32 bits only. */
 interface Remainder {
-  /** The upper 10 bits. */
+  /** Upper 10 bits. */
   upper: number;
-  /** The lower 30 bits. */
+  /** Lower 30 bits. */
   lower: number;
 }
 
-/** BIP 380: what is subtracted for each of the five bits that a step shifts out, the lowest first. */
+/** Generators (BIP 380): the value subtracted for each of the five bits that a step shifts out, the lowest first. */
 const generators: readonly Readonly<Remainder>[] = [
   0xf5dee51989, 0xa9fdca3312, 0x1bab10e32d, 0x3706b1677a, 0x644d626ffd,
 ].map((generator) => ({ upper: Math.floor(generator / 2 ** 30), lower: generator % 2 ** 30 }));
 
-/** The same for all five bits at once. */
+/** Subtrahends for all five bits at once. */
 const subtrahends: readonly Readonly<Remainder>[] = Array.from({ length: 32 }, (_, bits) => {
   const chosen = generators.filter((_generator, bit) => ((bits >> bit) & 1) === 1);
   return {
@@ -26,14 +26,14 @@ const subtrahends: readonly Readonly<Remainder>[] = Array.from({ length: 32 }, (
   };
 });
 
-/** True when each character is one that descriptors have. */
+/** Returns whether each character is allowed in descriptors. */
 export function isDescriptorText(text: string): boolean {
   return [...text].every((character) => inputCharacters.includes(character));
 }
 
 const unknown = 255;
 
-/** Of each character up to U+007F, its place in the groups; 255 for one that descriptors don't have. */
+/** Position in the groups of each character up to U+007F; 255 for one that is not allowed in descriptors. */
 const indices: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) => {
   const index = inputCharacters.indexOf(String.fromCharCode(code));
   return index === -1 ? unknown : index;
@@ -42,16 +42,16 @@ const indices: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) => {
 const upperSubtrahends: Int32Array = Int32Array.from(subtrahends, ({ upper }) => upper);
 const lowerSubtrahends: Int32Array = Int32Array.from(subtrahends, ({ lower }) => lower);
 
-/** The eight characters that BIP 380 appends to a descriptor. Throws for a character that descriptors don't have. */
+/** Returns the eight characters that BIP 380 appends to a descriptor. Throws for a character that is not allowed in descriptors. */
 export function descriptorChecksum(descriptor: string): string {
   const steps = descriptorChecksumInSteps(descriptor);
   for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;
 }
 
-/** Characters of a step. */
+/** Number of characters of a step. */
 const stepLength = 4096;
 
-/** The same in steps, between which other work can go on. */
+/** Computes the checksum in steps, between which other work can run. */
 export function* descriptorChecksumInSteps(descriptor: string): Generator<void, string> {
   const remainder: Remainder = { upper: 0, lower: 1 };
   let groups = 0;
@@ -75,7 +75,7 @@ export function* descriptorChecksumInSteps(descriptor: string): Generator<void, 
   return checksumText(remainder);
 }
 
-/** One step of the code: appends five bits. */
+/** Runs one step of the code: appends five bits. */
 function append(remainder: Remainder, value: number): void {
   const { upper, lower } = remainder;
   const bits = upper >> 5;

@@ -12,7 +12,7 @@ const xpub =
   "xpub6ERApfZwUNrhLCkDtcHTcxd75RbzS1ed54G1LkBUHQVHQKqhMkhgbmJbZRkrgZw4koxb5JaHWkY4ALHY2grBGRjaDMzQLcgJvLJuZZvRcEL";
 const hundredth = (text: string): string => `${text.slice(0, 100)}…`;
 
-/** What is said of a text, or its kind where it is a descriptor. */
+/** Returns the message for a text, or its kind where it is a descriptor. */
 function judgementOf(text: string): string {
   try {
     return parseDescriptor(text, { network }).kind;

@@ -14,18 +14,18 @@ import type { Descriptor, MultisigDescriptor, TaprootDescriptor, TaprootTree } f
 import { type DerivedKey, type KeyExpression, xOnly } from "./key-expression.ts";
 import type { ScriptKnowledge, ScriptTree } from "./script-knowledge.ts";
 
-/** Which of its scripts a descriptor is asked for. */
+/** Position of the scripts that a descriptor is expanded to. */
 export interface ExpansionPlace {
-  /** Child of ranged keys. */
+  /** Index of the child of ranged keys. */
   readonly position: number;
-  /** Which of BIP 389's paths. */
+  /** Index of BIP 389's path. */
   readonly branch: number;
 }
 
 const checkSignature = Uint8Array.of(opcodes.OP_CHECKSIG);
 
 /**
- * The scriptPubKeys of a descriptor at one place, of which `combo` has several; what is learnt of keys and scripts is added to
+ * Returns the scriptPubKeys of a descriptor at one place, of which `combo` has several. Keys and scripts that are found are added to
  * `knowledge`. `undefined` where a key can't be derived without its private key.
  */
 export function expandDescriptor(
@@ -97,7 +97,7 @@ class Expansion {
     return script;
   }
 
-  /** BIP 384: witness programs only of compressed keys. */
+  /** Returns the scripts of `combo`. BIP 384: witness programs only of compressed keys. */
   #combinations(publicKey: Uint8Array): readonly Uint8Array[] {
     const plain = [keyScript(publicKey), keyHashScript(hash160(publicKey))];
     if (publicKey.length !== 33) return plain;
@@ -152,7 +152,7 @@ function multisigScript(required: number, keys: readonly Uint8Array[]): Uint8Arr
   );
 }
 
-/** BIP 387. */
+/** Returns the script of `multi_a` (BIP 387). */
 function tapscriptMultisig(required: number, keys: readonly Uint8Array[]): Uint8Array {
   const checks = keys.map((key, position) =>
     concatBytes(pushOf(key), Uint8Array.of(position === 0 ? opcodes.OP_CHECKSIG : opcodes.OP_CHECKSIGADD)),

@@ -70,7 +70,7 @@ describe("a script that shows a hash", () => {
   const wpkh = witnessProgramScript(hash160(bytesOf(key)));
   const multisig = bytesOf(`5121${key}21${otherKey}52ae`);
 
-  /** What is known: the scripts, and the key. */
+  /** Returns knowledge of the scripts, and of the key. */
   function knowing(...scripts: readonly Uint8Array[]): ScriptKnowledge {
     const knowledge = new ScriptKnowledge();
     for (const script of scripts) knowledge.addScript(script);
@@ -90,7 +90,7 @@ describe("a script that shows a hash", () => {
       [bytesOf(`21${key}ad029000b2`)],
       `wsh(and_v(v:pk(${key}),older(144)))`,
     ],
-    // What no descriptor may have inside.
+    // Keys and scripts that no descriptor may contain.
     ["a long key in a witness", wsh(longPk), [longPk], undefined],
     ["a hash in a hash", sh(sh(pk)), [sh(pk), pk], undefined],
     ["a hash in a witness", wsh(sh(pk)), [sh(pk), pk], undefined],
@@ -156,7 +156,7 @@ describe("a taproot output", () => {
       branch(leaf(pkLeaf), branch(leaf(`20${xOnly}ac`), leaf(pkLeaf))),
       `tr(${xOnly},{pk(${otherXOnly}),{pk(${xOnly}),pk(${otherXOnly})}})`,
     ],
-    // Of another leaf, the output's own key alone is told.
+    // If there is another leaf, only the output's own key is shown.
     ["another opcode", leaf(`20${otherXOnly}ad`), "rawtr"],
     ["a key of 33 bytes", leaf(`21${otherKey}ac`), "rawtr"],
     ["nothing", leaf(""), "rawtr"],

@@ -18,19 +18,19 @@ import type { Descriptor, DescriptorContext, TaprootTree } from "./descriptor.ts
 import { createFixedKey, type KeyExpression } from "./key-expression.ts";
 import { ScriptKnowledge, type ScriptTree } from "./script-knowledge.ts";
 
-/** What is to be described. */
+/** Script for which a descriptor is inferred. */
 export interface InferredScript {
   readonly script: Uint8Array;
   readonly type: CoreScriptType;
-  /** The script's own. */
+  /** Address of the script itself. */
   readonly address: string | undefined;
 }
 
 const nothingKnown = new ScriptKnowledge();
 
 /**
- * The descriptor that Bitcoin Core infers for a script: with the keys and scripts that are known, with those that the script itself
- * shows, or else its address, or the script as it is.
+ * Returns the descriptor that Bitcoin Core infers for a script: with the known keys and scripts, with those that the script itself
+ * contains, or otherwise its address, or the raw script.
  */
 export function inferDescriptor(
   { script, type, address }: InferredScript,
@@ -41,7 +41,7 @@ export function inferDescriptor(
   return address === undefined ? { kind: "raw", script } : { kind: "addr", address, script };
 }
 
-/** `undefined` where neither the script nor what is known tells more than a hash. */
+/** Infers a descriptor; `undefined` where the script and the known data provide only a hash. */
 function inferKnown(
   script: Uint8Array,
   type: CoreScriptType,
@@ -53,7 +53,7 @@ function inferKnown(
   return template ?? (context === "wsh" ? inferMiniscript(script, knowledge) : undefined);
 }
 
-/** Of the scripts that have a type of their own. */
+/** Infers the descriptor of a script of a standard type. */
 function inferTemplate(
   script: Uint8Array,
   type: CoreScriptType,
@@ -94,7 +94,7 @@ function inferHashedKey(
   return keyHash === undefined ? undefined : inferKey(knowledge.findKey(keyHash), context, knowledge);
 }
 
-/** Descriptors don't have the hybrid form of a key, nor witness programs one of 65 bytes. */
+/** Infers a key. Descriptors don't allow the hybrid form of a key, nor witness programs one of 65 bytes. */
 function inferKey(
   publicKey: Uint8Array | undefined,
   context: DescriptorContext,
@@ -107,7 +107,7 @@ function inferKey(
   return createFixedKey(publicKey, { isXOnly: false, origin: knowledge.findOrigin(publicKey) });
 }
 
-/** A key of which 32 bytes are known may have been derived as either of two. */
+/** Infers a key from 32 bytes, which may have been derived as either of two. */
 function inferXOnlyKey(key: Uint8Array, knowledge: ScriptKnowledge): KeyExpression {
   const even = liftedKey(key);
   const odd = Uint8Array.of(3, ...key);
@@ -168,7 +168,7 @@ function inferTree(tree: ScriptTree, knowledge: ScriptKnowledge): TaprootTree | 
   return left === undefined || right === undefined ? undefined : { kind: "branch", left, right };
 }
 
-/** One key, or BIP 387's multisignature. */
+/** Infers one key, or BIP 387's multisignature. */
 function inferTapscript(script: Uint8Array, knowledge: ScriptKnowledge): Descriptor | undefined {
   const operations = [...scriptOperations(script)];
   if (operations.length === 2) {
@@ -188,7 +188,7 @@ function inferTapscript(script: Uint8Array, knowledge: ScriptKnowledge): Descrip
   return { kind: "multi_a", required, keys, isSorted: false };
 }
 
-/** The 32 bytes that an operation pushes, if the next one checks a signature with them. */
+/** Returns the 32 bytes that an operation pushes, if the next one checks a signature with them. */
 function checkedKey(operations: readonly ScriptOperation[], position: number, check: number): Uint8Array | undefined {
   const key = operations[position]?.data;
   return key?.length === 32 && operations[position + 1]?.opcode === check ? key : undefined;

@@ -5,7 +5,7 @@ import { jacobiByDivision, jacobiSymbol } from "./jacobi-symbol.ts";
 const bound = 2n ** 256n - 1n;
 const fieldPrime = 2n ** 256n - 2n ** 32n - 977n;
 const odd = fc.bigInt({ min: 0n, max: bound }).map((number) => number | 1n);
-/** Of any length, those with long runs of zeros or ones among them. */
+/** Numbers of any length, including those with long runs of zeros or ones. */
 const anyNumber = fc.oneof(
   fc.bigInt({ min: 0n, max: bound }),
   fc

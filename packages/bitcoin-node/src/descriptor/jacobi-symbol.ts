@@ -1,22 +1,25 @@
-/** Bits of a digit, and steps that are done on the lowest digits alone before all others follow: so products are exact in doubles. */
+/** Bits of a digit, and steps that are performed on the lowest digits alone before all others follow: so products are exact in doubles. */
 const digitBits = 26;
 const radix = 2 ** digitBits;
-/** Of 256 bits. */
+/** Number of digits in 256 bits. */
 const digitCount = 10;
-/** The steps lead to 1 for all numbers without a common divisor but a few; those and the others take the slower way. */
+/**
+ * Maximum number of rounds. The steps lead to 1 for all numbers without a common divisor except a few; those and the others take the slower
+ * path.
+ */
 const mostRounds = 64;
 
-/** Nothing is kept in them between two calls. */
+/** Scratch memory; it keeps nothing between two calls. */
 const upper = new Float64Array(digitCount);
 const lower = new Float64Array(digitCount);
 
 /**
- * The Jacobi symbol of `value` over `modulus`, an odd number: for a prime, 1 says that a value which is no multiple of it is a square.
- * Both are not negative and below 2^256.
+ * Returns the Jacobi symbol of `value` over `modulus`, an odd number: for a prime, 1 means that a value which is no multiple of it is a
+ * square. Both are not negative and below 2^256.
  *
- * A binary algorithm after Bernstein and Yang's "Fast constant-time gcd computation and modular inversion" (2019), section 8: steps
- * look at the lowest bits alone, and what many of them do to the whole numbers is done at once. Here multiples are only added, so that
- * no number becomes negative, for which there is no law of reciprocity.
+ * A binary algorithm after Bernstein and Yang's "Fast constant-time gcd computation and modular inversion" (2019), section 8: steps read
+ * the lowest bits alone, and the combined effect of many of them is applied to the complete numbers at once. Here multiples are only added,
+ * so that no number becomes negative, for which there is no law of reciprocity.
  */
 export function jacobiSymbol(value: bigint, modulus: bigint): number {
   writeDigits(upper, modulus);
@@ -30,20 +33,20 @@ export function jacobiSymbol(value: bigint, modulus: bigint): number {
 }
 
 interface State {
-  /** Digits of the longer number. */
+  /** Number of digits of the longer number. */
   length: number;
-  /** How far `lower` is ahead in having lost bits; the numbers change places when it is negative. */
+  /** Number of bits by which `lower` has lost more; the numbers are swapped when it is negative. */
   balance: number;
-  /** The lowest bit: whether the symbol so far is -1. */
+  /** Sign: the lowest bit is set when the symbol so far is -1. */
   sign: number;
 }
 
-/** As many steps as a digit has bits: each halves the lower number, or makes it even before. */
+/** Performs as many steps as a digit has bits: each halves the lower number, or makes it even before. */
 function stepThrough(state: State): void {
   let { balance, sign } = state;
   let f = (upper[0] ?? 0) | ((upper[1] ?? 0) << digitBits);
   let g = (lower[0] ?? 0) | ((lower[1] ?? 0) << digitBits);
-  // What f and g are of the numbers before these steps, but for the halving.
+  // Coefficients of f and g in terms of the numbers before these steps, except for the halving.
   let [fOfUpper, fOfLower, gOfUpper, gOfLower] = [1, 0, 0, 1];
   for (let left = digitBits; ; ) {
     const zeros = trailingZeros(g | (-1 << left));
@@ -81,7 +84,7 @@ function trailingZeros(bits: number): number {
   return 31 - Math.clz32(bits & -bits);
 }
 
-/** Does to all digits what steps have done to the lowest ones, which are all zero then and go away. Gives how many are left. */
+/** Applies to all digits what steps have done to the lowest ones, which are then all zero and dropped. Returns how many are left. */
 function follow(length: number, fOfUpper: number, fOfLower: number, gOfUpper: number, gOfLower: number): number {
   let fCarry = 0;
   let gCarry = 0;
@@ -118,14 +121,14 @@ function writeDigits(digits: Float64Array, value: bigint): void {
   for (let word = 0; word < 4; word += 1) words.setBigUint64(8 * word, value >> BigInt(64 * word), true);
   for (let index = 0; index < digitCount; index += 1) {
     const bit = index * digitBits;
-    // Four bytes from that in which the digit begins hold it whole, unless it begins near the end of one.
+    // Four bytes from the one in which the digit begins contain it completely, unless it begins near the end of one.
     const low = words.getUint32(bit >> 3, true) >>> (bit & 7);
     const high = words.getUint8((bit >> 3) + 4) << (32 - (bit & 7));
     digits[index] = ((bit & 7) === 0 ? low : low | high) & (radix - 1);
   }
 }
 
-/** The same by Euclid's algorithm. */
+/** Computes the same by Euclid's algorithm. */
 export function jacobiByDivision(value: bigint, modulus: bigint): number {
   let symbol = 1;
   let above = value % modulus;

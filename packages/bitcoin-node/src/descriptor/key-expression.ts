@@ -16,50 +16,50 @@ import type { DescriptorContext } from "./descriptor.ts";
 import { DescriptorError } from "./descriptor-error.ts";
 import { branchesText, type HardenedMark, markOf, parsePath, pathText } from "./key-path.ts";
 
-/** BIP 380: from which key a key was derived, and how. */
+/** Origin of a key (BIP 380): the key it was derived from, and how. */
 export interface KeyOrigin {
-  /** The first 4 bytes of the first key's hash. */
+  /** First 4 bytes of the first key's hash. */
   readonly fingerprint: Uint8Array;
   readonly path: readonly number[];
-  /** The last number, behind the path, which the origins of all children share. */
+  /** Last number, after the path, which the origins of all children share. */
   readonly child?: number | undefined;
 }
 
-/** A key that a descriptor stands for at one position. */
+/** A key that a descriptor derives at one position. */
 export interface DerivedKey {
-  /** 33 bytes, or 65 where the descriptor says so. */
+  /** Public key: 33 bytes, or 65 where the descriptor contains that form. */
   readonly publicKey: Uint8Array;
   readonly origin: KeyOrigin;
 }
 
-/** BIP 380: a key, or all children of one. */
+/** A key, or all children of one (BIP 380). */
 export interface KeyExpression {
   readonly isRanged: boolean;
-  /** BIP 389: how many paths are told by one expression. */
+  /** Number of paths in one expression (BIP 389). */
   readonly branchCount: number;
-  /** Whether the text holds a private key. */
+  /** Whether the source text contains a private key. */
   readonly isPrivate: boolean;
-  /** Of the public keys, in bytes. */
+  /** Length of the public keys, in bytes. */
   readonly keyLength: 33 | 65;
   /** Whether children can be derived from it. */
   readonly isExtended: boolean;
-  /** Keys that are derived for one position. */
+  /** Number of keys that are derived for one position. */
   readonly keyCount: number;
-  /** As a caller may see it, without private keys; `branch`: with that path alone of several. */
+  /** Returns the expression as a client may see it, without private keys; `branch`: with that path alone of several. */
   text(branch?: number): string;
-  /** Numbers of the longest path, each of which costs a derivation the first time. */
+  /** Number of elements of the longest path, each of which costs a derivation the first time. */
   readonly pathLength: number;
-  /** `branch`: which of the paths. `undefined` where the child can't be derived without a private key. */
+  /** Derives a key. `branch`: index of the path. `undefined` where the child can't be derived without a private key. */
   derive(position: number, branch: number): DerivedKey | undefined;
-  /** Derives in steps, so that others may have their turn after each; the same `derive` costs nothing afterwards. */
+  /** Derives in steps, so that other work can run after each; the same `derive` costs nothing afterwards. */
   prepare(position: number, branch: number): Iterable<undefined>;
 }
 
-/** Where a key expression stands. */
+/** Position of a key expression. */
 export interface KeyPlace {
   readonly network: Network;
   readonly context: DescriptorContext;
-  /** Whether a key of 65 bytes may stand here. */
+  /** Whether a key of 65 bytes is allowed here. */
   readonly allowsUncompressed: boolean;
 }
 
@@ -69,7 +69,7 @@ interface OriginExpression {
   readonly mark: HardenedMark;
 }
 
-/** Reads a key expression. Throws `DescriptorError`, which says nothing of a private key. */
+/** Parses a key expression. Throws `DescriptorError`, which reveals nothing of a private key. */
 export function parseKeyExpression(text: string, place: KeyPlace): KeyExpression {
   const parts = text.split("]", 3);
   const [first = "", second] = parts;
@@ -78,12 +78,12 @@ export function parseKeyExpression(text: string, place: KeyPlace): KeyExpression
   return parseKey(second, parseOrigin(first), place);
 }
 
-/** The x coordinate of a key, as taproot has it. */
+/** Returns the x coordinate of a key, as in taproot. */
 export function xOnly(publicKey: Uint8Array): Uint8Array {
   return publicKey.subarray(1, 33);
 }
 
-/** One public key, of which it may be known where it comes from. */
+/** Creates the expression of one public key, whose origin may be known. */
 export function createFixedKey(
   publicKey: Uint8Array,
   options: { readonly isXOnly: boolean; readonly origin?: KeyOrigin | undefined },
@@ -132,7 +132,7 @@ function parseKey(text: string, origin: OriginExpression | undefined, place: Key
   return extendedKeyExpression(extendedKey, origin, path);
 }
 
-/** A public key in hexadecimal or a private key as wallets export it; `undefined` for what looks like neither. */
+/** Parses a public key in hexadecimal or a private key in the wallet import format; `undefined` for other text. */
 function parseFixedKey(text: string, origin: OriginExpression | undefined, place: KeyPlace): KeyExpression | undefined {
   const bytes = fromHex(text);
   if (bytes !== undefined) return publicKeyExpression(text, bytes, origin, place);
@@ -194,7 +194,7 @@ function fixedKey(
   };
 }
 
-/** All keys that `elements`, a path split at its slashes, leads to from an extended key. Throws `DescriptorError`. */
+/** Returns all keys that `elements`, a path split at its slashes, leads to from an extended key. Throws `DescriptorError`. */
 export function extendedKeyExpression(
   root: ExtendedKey,
   origin: OriginExpression | undefined,
@@ -235,12 +235,12 @@ export function extendedKeyExpression(
   };
 }
 
-/** A key with one path has it in all branches. */
+/** Returns the index of the path. A key with one path has it in all branches. */
 function chosen(branch: number, branches: readonly unknown[]): number {
   return Math.min(branch, branches.length - 1);
 }
 
-/** Children of the key at the end of one path, which is derived once. The last child is remembered. */
+/** Derivation of children of the key at the end of one path, which is derived once. The last child is cached. */
 class Derivation {
   readonly #path: readonly number[];
   #parent: ExtendedKey | undefined;
@@ -252,7 +252,7 @@ class Derivation {
     this.#parent = root;
   }
 
-  /** `number`: that of the child; `undefined` for the end of the path itself. */
+  /** Derives a child. `number`: its index; `undefined` for the end of the path itself. */
   derive(number: number | undefined): Uint8Array | undefined {
     for (const _step of this.steps(number));
     return number === undefined ? this.#parent?.publicKey : this.#child?.publicKey;

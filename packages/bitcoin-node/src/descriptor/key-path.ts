@@ -4,28 +4,28 @@ import { DescriptorError } from "./descriptor-error.ts";
 
 /** A path of BIP 32 as it was written. */
 export interface KeyPath {
-  /** One for each branch. */
+  /** Elements of the path for each branch. */
   readonly branches: readonly (readonly number[])[];
   readonly mark: HardenedMark;
 }
 
-/** The character behind hardened numbers. All numbers of a key expression are written with the one that its last hardened number has. */
+/** Character after hardened numbers. All numbers of a key expression are written with the one that its last hardened number has. */
 export type HardenedMark = "'" | "h";
 
 const digitsPattern = /^[0-9]+$/;
 const highestUint32 = 2 ** 32 - 1;
-/** BIP 32: the depth of a key is one byte. */
+/** Maximum path length. BIP 32: the depth of a key is one byte. */
 const longestPath = 255;
-/** Wallets have two: for others, and for change. */
+/** Maximum number of branches. Wallets have two: for others, and for change. */
 const mostBranches = 100;
 
 interface PathOptions {
   readonly allowsBranches: boolean;
-  /** Where no number has one. */
+  /** Absent where no number is hardened. */
   readonly mark?: HardenedMark;
 }
 
-/** Reads a path. BIP 389 allows `<0;1>` in place of one number. Throws `DescriptorError`. */
+/** Parses a path. BIP 389 allows `<0;1>` in place of one number. Throws `DescriptorError`. */
 export function parsePath(
   elements: readonly string[],
   { allowsBranches, mark: defaultMark = "h" }: PathOptions,
@@ -50,7 +50,7 @@ export function parsePath(
   return { branches, mark };
 }
 
-/** The mark of a hardened number. */
+/** Returns the mark of a hardened number. */
 export function markOf(text: string): HardenedMark {
   return text.endsWith("'") ? "'" : "h";
 }
@@ -93,7 +93,7 @@ function pathNumber(digits: string, isHardened: boolean): number {
   return isHardened ? number + hardenedIndex : number;
 }
 
-/** Returns the text of a path with all its branches, beginning with a slash. */
+/** Returns a path with all its branches as text, beginning with a slash. */
 export function branchesText(branches: readonly (readonly number[])[], mark: HardenedMark): string {
   const [first = []] = branches;
   if (branches.length === 1) return pathText(first, mark);
@@ -102,7 +102,7 @@ export function branchesText(branches: readonly (readonly number[])[], mark: Har
   return `${pathText(first.slice(0, position), mark)}/<${alternatives.join(";")}>${pathText(first.slice(position + 1), mark)}`;
 }
 
-/** Returns the text of one path, beginning with a slash. */
+/** Returns one path as text, beginning with a slash. */
 export function pathText(path: readonly number[], mark: HardenedMark): string {
   return path.map((number) => (number < hardenedIndex ? `/${number}` : `/${number - hardenedIndex}${mark}`)).join("");
 }

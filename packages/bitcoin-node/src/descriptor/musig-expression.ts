@@ -11,23 +11,23 @@ import {
 import { branchesText, type KeyPath, parsePath } from "./key-path.ts";
 
 const prefix = "musig(";
-/** To aggregate keys takes as long as to derive as many; nobody signs with more people. */
+/** Maximum number of participants: aggregating keys takes as long as deriving as many, and larger groups do not occur. */
 const mostParticipants = 100;
 
-/** BIP 328: the chain code of every aggregate key. */
+/** Chain code of every aggregate key (BIP 328). */
 const chainCode: Uint8Array = Buffer.from("868087ca02a6f974c4598924c36b57762d32cb45717167e300622c7167e38965", "hex");
 
-/** The path behind the closing bracket. */
+/** Path after the closing bracket. */
 interface AggregatePath {
-  /** Split at its slashes. */
+  /** Elements, split at the slashes. */
   readonly elements: readonly string[];
   readonly path: KeyPath;
   readonly isRanged: boolean;
 }
 
 /**
- * Reads BIP 390's `musig(…)`: one key of several, whose owners sign together (BIP 327), or the keys that a path leads to from it. Throws
- * `DescriptorError`. Refusals are worded as Bitcoin Core's, which clients compare.
+ * Parses BIP 390's `musig(…)`: one key of several, whose owners sign together (BIP 327), or the keys that a path leads to from it. Throws
+ * `DescriptorError`. Messages are worded as Bitcoin Core's, which clients compare.
  */
 export function parseMusig(text: string, place: KeyPlace): KeyExpression {
   if (place.context !== "tr") throw new DescriptorError("musig() is only allowed in tr() and rawtr()");
@@ -64,7 +64,7 @@ function parseParticipants(text: string, network: Network): readonly KeyExpressi
   return participants;
 }
 
-/** Participants have keys of 33 bytes, as those of witness scripts. */
+/** Parses a participant. Its key has 33 bytes, as in witness scripts. */
 function parseParticipant(text: string, network: Network): KeyExpression {
   try {
     return parseKeyExpression(text, { network, context: "wsh", allowsUncompressed: false });
@@ -112,7 +112,7 @@ class MusigExpression implements KeyExpression {
   readonly #participants: readonly KeyExpression[];
   readonly #path: AggregatePath | undefined;
   readonly #network: Network;
-  /** What the path begins from, by the branch of the participants, which are the same at every position. */
+  /** Roots of the path, by the branch of the participants, which are the same at every position. */
   readonly #roots = new Map<number, KeyExpression>();
 
   constructor(participants: readonly KeyExpression[], path: AggregatePath | undefined, network: Network) {
@@ -153,7 +153,7 @@ class MusigExpression implements KeyExpression {
   }
 
   #rootOf({ elements, path }: AggregatePath, branch: number): KeyExpression | undefined {
-    // Where the path has the branches, the participants have one.
+    // If the path has the branches, the participants have one.
     const key = path.branches.length > 1 ? 0 : branch;
     const known = this.#roots.get(key);
     if (known !== undefined) return known;

@@ -8,26 +8,26 @@ import { DescriptorError } from "./descriptor-error.ts";
 import { type KeyExpression, parseKeyExpression } from "./key-expression.ts";
 import { parseMusig } from "./musig-expression.ts";
 
-/** No descriptor that can be spent is longer, and no longer one is read. */
+/** Maximum length of a descriptor: no spendable one is longer. */
 const longestDescriptor = 100_000;
 const checksumLength = 8;
-/** Of OP_CHECKMULTISIG, and of BIP 387. */
+/** Maximum number of keys of OP_CHECKMULTISIG, and of BIP 387. */
 const [maximumMultisigKeys, maximumTapscriptKeys] = [20, 999];
-/** More keys in a bare script are not relayed. */
+/** Maximum number of keys in a bare script that is relayed. */
 const maximumBareKeys = 3;
-/** A redeem script is one push. */
+/** Maximum bytes of a redeem script, which is one push. */
 const maximumRedeemScript = 520;
 /** BIP 341. */
 const maximumTreeDepth = 128;
 
-/** What a caller may ask of a text. */
+/** Options of the parser. */
 export interface ParseOptions {
   readonly network: Network;
-  /** Whether a text without a checksum is refused. */
+  /** Whether text without a checksum is rejected. */
   readonly requireChecksum?: boolean;
 }
 
-/** Reads a descriptor of BIP 380 to 387, 389 and 390; miniscript (BIP 379) is not among them. Throws `DescriptorError`. */
+/** Parses a descriptor of BIP 380 to 387, 389 and 390; miniscript (BIP 379) is not supported. Throws `DescriptorError`. */
 export function parseDescriptor(text: string, { network, requireChecksum = false }: ParseOptions): Descriptor {
   if (text.length > longestDescriptor) {
     throw new DescriptorError(`Descriptor has more than ${longestDescriptor} characters`);
@@ -40,7 +40,7 @@ export function parseDescriptor(text: string, { network, requireChecksum = false
   return descriptor;
 }
 
-/** What stands before the checksum, which is right if there is one. Throws `DescriptorError`. */
+/** Returns the part before the checksum, which is valid if there is one. Throws `DescriptorError`. */
 export function splitChecksum(text: string, requireChecksum: boolean): { readonly content: string } {
   const [content = "", given, more] = text.split("#", 3);
   if (more !== undefined) throw new DescriptorError("Multiple '#' symbols");
@@ -75,7 +75,7 @@ const functions: ReadonlyMap<string, FunctionParser> = new Map<string, FunctionP
   ["raw", parseRaw],
 ]);
 
-/** In which contexts each function may stand, and what is told where it may not. */
+/** Contexts in which each function is allowed, and the error message elsewhere. */
 const places: Readonly<Record<string, { readonly contexts: readonly DescriptorContext[]; readonly refusal: string }>> =
   {
     pk: { contexts: ["top", "sh", "wsh", "tr"], refusal: "" },
@@ -121,7 +121,7 @@ function unknownFunction(text: string, context: DescriptorContext): DescriptorEr
 
 function parseKey(text: string, context: DescriptorContext, network: Network, name: string): KeyExpression {
   const keyContext = name === "tr()" || name === "rawtr()" ? "tr" : context;
-  // Keys of 65 bytes are for scripts that are not witness programs.
+  // Keys of 65 bytes are allowed in scripts that are not witness programs.
   const allowsUncompressed = (keyContext === "top" || keyContext === "sh") && name !== "wpkh()";
   try {
     const place = { network, context: keyContext, allowsUncompressed };
@@ -152,7 +152,7 @@ function parseMultisig(argument: string, context: DescriptorContext, network: Ne
   for (; !cursor.isAtEnd; count += 1) {
     if (!cursor.take(",")) throw new DescriptorError(`Multi: expected ',', got '${cursor.rest.slice(0, 1)}'`);
     const expression = cursor.takeExpression();
-    // To read a key takes long, and those above make it no better.
+    // Parsing a key takes long, and keys above the maximum do not change the result.
     if (count < maximum) keys.push(parseKey(expression, context, network, "Multi"));
   }
   if (count === 0 || count > maximum) {
@@ -237,7 +237,7 @@ function parseRaw(argument: string): Descriptor {
   return { kind: "raw", script };
 }
 
-/** BIP 389: all keys with several paths have as many. */
+/** Checks that all keys with several paths have equally many (BIP 389). */
 function assertBranches(descriptor: Descriptor): void {
   const counts = new Set(keysOf(descriptor).map((key) => key.branchCount));
   counts.delete(1);

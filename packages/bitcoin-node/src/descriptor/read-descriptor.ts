@@ -3,7 +3,7 @@ import type { Descriptor } from "./descriptor.ts";
 import { DescriptorError } from "./descriptor-error.ts";
 import { type ParseOptions, parseDescriptor } from "./parse-descriptor.ts";
 
-/** Reads a caller's descriptor. Throws -5 with what is wrong with it. */
+/** Parses a client's descriptor. Throws -5 with the problem. */
 export function readDescriptor(text: string, options: ParseOptions): Descriptor {
   try {
     return parseDescriptor(text, options);

@@ -2,7 +2,7 @@ import { toHex } from "@nodewright/bitcoin-primitives";
 import { descriptorChecksum } from "./descriptor-checksum.ts";
 import type { Descriptor, TaprootTree } from "./descriptor.ts";
 
-/** A descriptor as text, with its checksum and without private keys; `branch`: as one of BIP 389's several. */
+/** Renders a descriptor with its checksum and without private keys; `branch`: as one of BIP 389's several. */
 export function renderWithChecksum(descriptor: Descriptor, branch?: number): string {
   const text = renderText(descriptor, branch);
   return `${text}#${descriptorChecksum(text)}`;

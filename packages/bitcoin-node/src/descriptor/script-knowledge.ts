@@ -1,7 +1,7 @@
 import { hash160, sha256, toHex } from "@nodewright/bitcoin-primitives";
 import type { DerivedKey, KeyOrigin } from "./key-expression.ts";
 
-/** How a taproot output is made. */
+/** Construction of a taproot output. */
 export interface TaprootKnowledge {
   /** 32 bytes. */
   readonly internalKey: Uint8Array;
@@ -13,7 +13,7 @@ export type ScriptTree =
   | { readonly kind: "leaf"; readonly script: Uint8Array }
   | { readonly kind: "branch"; readonly left: ScriptTree; readonly right: ScriptTree };
 
-/** What is known of keys and scripts whose hashes stand in other scripts. */
+/** Known keys and scripts whose hashes occur in other scripts. */
 export class ScriptKnowledge {
   readonly #keys = new Map<string, Uint8Array>();
   readonly #origins = new Map<string, KeyOrigin>();
@@ -35,7 +35,7 @@ export class ScriptKnowledge {
     this.#outputs.set(toHex(outputKey), knowledge);
   }
 
-  /** By the hash that P2PKH and P2WPKH have. */
+  /** Returns a key by the hash of P2PKH and P2WPKH. */
   findKey(keyHash: Uint8Array): Uint8Array | undefined {
     return this.#keys.get(toHex(keyHash));
   }
@@ -44,12 +44,12 @@ export class ScriptKnowledge {
     return this.#origins.get(toHex(hash160(publicKey)));
   }
 
-  /** By the hash that P2SH has, or that of P2WSH. */
+  /** Returns a script by the hash of P2SH, or that of P2WSH. */
   findScript(scriptHash: Uint8Array): Uint8Array | undefined {
     return this.#scripts.get(toHex(scriptHash));
   }
 
-  /** By the 32 bytes that the output shows. */
+  /** Returns an output's data by its 32 bytes. */
   findOutput(outputKey: Uint8Array): TaprootKnowledge | undefined {
     return this.#outputs.get(toHex(outputKey));
   }

@@ -9,14 +9,14 @@ import { nodeError } from "./refusal.ts";
 const method = "getaddednodeinfo";
 const notAdded = -24;
 
-/** The peers that were added by hand, or the one at an address. Throws -24 when it was not added. */
+/** Returns the peers that were added by hand, or the one at an address. Throws -24 when it was not added. */
 export async function getAddedNodes(
   address: string | undefined,
   context: BitcoinNodeContext,
 ): Promise<readonly AddedNode[]> {
   const { kind } = await getSoftware(context, method);
   const one = address === undefined ? [] : [address];
-  // btcd's first parameter asks for objects.
+  // btcd's first parameter requests objects.
   const params = kind === "btcd" ? [true, ...one] : one;
   const refuse = ({ code }: UpstreamRpcError): ServiceError | undefined =>
     code === notAdded ? nodeError(code, "Error: Node has not been added.") : undefined;
@@ -30,7 +30,7 @@ function renderAddedNode(node: NodeRecord): AddedNode {
   return { addednode, connected, addresses: connected ? connectionsOf(node, addednode) : [] };
 }
 
-/** btcd names hosts without their ports, and also those that it is not connected to. */
+/** Returns the connections of a peer. btcd lists hosts without their ports, and also those that it is not connected to. */
 function connectionsOf(node: NodeRecord, addednode: string): AddedNode["addresses"] {
   return getList(node["addresses"] ?? null, method).flatMap((value) => {
     if (!isRecord(value)) return [];

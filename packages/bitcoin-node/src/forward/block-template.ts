@@ -26,13 +26,13 @@ const method = "getblocktemplate";
 const notConnected = -9;
 const downloading = -10;
 const hashDigits = 64;
-/** What a request for a template may wait for the one that it has to be out of date. */
+/** Maximum milliseconds that a request for a template may wait until its current one is out of date. */
 const longestWaitMilliseconds = 30_000;
 const lookMilliseconds = 500;
 const greatestInt32 = 2_147_483_647;
 const greatestUint32 = 4_294_967_295;
 
-/** Gives a template, or the node's judgement of a proposed block: `null` when it would be accepted. */
+/** Returns a template, or the node's verdict on a proposed block: `null` when it would be accepted. */
 export async function getTemplate(
   request: BlockTemplateRequest,
   context: BitcoinNodeContext,
@@ -51,7 +51,7 @@ export async function getTemplate(
     : await awaitTemplate(request, longpollid, context);
 }
 
-/** Bitcoin Core and btcd both begin the id of a template with the hash that it stands on. */
+/** Checks the id of a template. Bitcoin Core and btcd both begin it with the hash of the block below. */
 function assertTemplateId(id: string): void {
   const hash = id.slice(0, hashDigits);
   if (hash.length !== hashDigits) {
@@ -65,7 +65,7 @@ function assertTemplateId(id: string): void {
   }
 }
 
-/** The wait is spent here, so that it holds no connection to the node. A template is out of date when the best block is another one. */
+/** Waits here, so that no connection to the node is held. A template is out of date when the best block has changed. */
 async function awaitTemplate(
   request: BlockTemplateRequest,
   id: string,
@@ -77,7 +77,7 @@ async function awaitTemplate(
       await sleep(lookMilliseconds);
     const template = await askTemplate(request, context);
     if (template.longpollid !== id || performance.now() >= deadline) return template;
-    // The index is behind the node.
+    // The index lags the node.
     await sleep(lookMilliseconds);
   }
 }
@@ -86,7 +86,7 @@ async function isTip(hash: string, { index }: BitcoinNodeContext): Promise<boole
   return (await index.tip())?.hash === hash.toLowerCase();
 }
 
-/** What else a request may hold is for other kinds of answers, which are not given here. */
+/** Requests a template. Other members of a request are for other kinds of results, which are not supported here. */
 async function askTemplate({ rules = [], capabilities }: BlockTemplateRequest, context: BitcoinNodeContext) {
   const { kind } = await getSoftware(context, method);
   const wish = {
@@ -133,7 +133,7 @@ function readBits(bits: NodeRecord): Readonly<Record<string, number>> {
   return Object.fromEntries(entries.filter((entry): entry is readonly [string, number] => entry[1] !== undefined));
 }
 
-/** BIP 9: a name that begins with ! is of a change that miners must know. */
+/** Rule name with which miners declare support. BIP 9: a name that begins with ! is of a change that miners must support. */
 const segwitRule = "!segwit";
 const ruleNames: readonly (readonly [deployment: string, rule: string])[] = [
   ["csv", "csv"],
@@ -141,7 +141,7 @@ const ruleNames: readonly (readonly [deployment: string, rule: string])[] = [
   ["taproot", "taproot"],
 ];
 
-/** btcd leaves out of its template which changes of the rules are in force or signalled; it tells that elsewhere. */
+/** Fetches the deployments. btcd's template lacks the changes of the rules that are active or signalled; it reports them elsewhere. */
 async function askDeployments(context: BitcoinNodeContext): Promise<Deployments> {
   const answer = getRecord(await callNode(context, { method, nodeMethod: "getblockchaininfo" }), method);
   const forks = isRecord(answer["bip9_softforks"]) ? answer["bip9_softforks"] : {};
@@ -191,7 +191,7 @@ function renderTemplate(answer: NodeRecord, deployments: Deployments): BlockTemp
   };
 }
 
-/** BIP 141: the script that commits to the witnesses of the transactions behind a coinbase whose reserved value is zero. */
+/** Renders the script of the witness commitment (BIP 141) for the transactions after a coinbase whose reserved value is zero. */
 function renderWitnessCommitment(transactions: readonly TemplateTransaction[]): string {
   const root = merkleRoot([new Uint8Array(hashLength), ...transactions.map(({ hash }) => wireHash(hash) ?? missing())]);
   return `6a24aa21a9ed${toHex(doubleSha256(concatBytes(root, new Uint8Array(hashLength))))}`;

@@ -1,7 +1,7 @@
 import { type Block, fromHex, isMalformedBytesError, parseBlock } from "@nodewright/bitcoin-primitives";
 import { rpcError } from "../rpc-error.ts";
 
-/** Reads a block in hexadecimal. Throws -22. */
+/** Parses a block in hexadecimal. Throws -22. */
 export function readBlockText(text: string): Block {
   const bytes = fromHex(text);
   try {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { rejectionOfBlock, rejectionOfProposal, rejectionOfTransaction, renderRejection } from "./btcd-rejection.ts";
 
-/** What btcd says of a transaction anywhere, as its sources have it, and Bitcoin Core's reason. */
+/** btcd's messages about a transaction anywhere, as in its sources, with Bitcoin Core's reason. */
 const ofTransactions: readonly (readonly [text: string, reason: string])[] = [
   ["transaction has no inputs", "bad-txns-vin-empty"],
   ["transaction has no outputs", "bad-txns-vout-empty"],

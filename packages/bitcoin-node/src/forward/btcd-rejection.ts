@@ -1,22 +1,22 @@
 import { publicNodeText } from "@nodewright/upstream";
 
-/** Why a node refuses a transaction, in Bitcoin Core's words. */
+/** Reason for which a node rejects a transaction, in Bitcoin Core's words. */
 export interface Rejection {
-  /** Such as `min relay fee not met`. */
+  /** Reason, such as `min relay fee not met`. */
   readonly reason: string;
-  /** What the reason says in this case, such as `0 < 110`. */
+  /** Details of the reason in this case, such as `0 < 110`. */
   readonly details?: string;
 }
 
-/** A text of btcd, and the reason that Bitcoin Core gives in that case. The first that matches counts. */
+/** A message of btcd, and Bitcoin Core's reason in that case. The first match counts. */
 type Rule = readonly [text: RegExp, reason: string];
 
-/** btcd's text for inputs that no output is there for. */
+/** btcd's message for inputs whose outputs do not exist. */
 export const missingInputs = "bad-txns-inputs-missingorspent";
 export const alreadyInMempool = "txn-already-in-mempool";
 const alreadyKnown = "txn-already-known";
 
-/** Of transactions anywhere: `CheckTransaction` and `CheckTxInputs` there. */
+/** Rules for transactions anywhere: `CheckTransaction` and `CheckTxInputs` there. */
 const transactionRules: readonly Rule[] = [
   [/transaction has no inputs/, "bad-txns-vin-empty"],
   [/transaction has no outputs/, "bad-txns-vout-empty"],
@@ -33,7 +33,7 @@ const transactionRules: readonly Rule[] = [
   [/total value of all transaction inputs is/, "bad-txns-inputvalues-outofrange"],
 ];
 
-/** Of transactions on their way into the mempool. */
+/** Rules for transactions that enter the mempool. */
 const mempoolRules: readonly Rule[] = [
   [/already have transaction/, alreadyInMempool],
   [/transaction already exists in blockchain/, alreadyKnown],
@@ -60,7 +60,7 @@ const mempoolRules: readonly Rule[] = [
   [/failed to (?:validate|parse) input/, "mempool-script-verify-flag-failed"],
 ];
 
-/** Of whole blocks, in the words of BIP 22 and those that Bitcoin Core has added. */
+/** Rules for complete blocks, in the words of BIP 22 and Bitcoin Core's additions. */
 const blockRules: readonly Rule[] = [
   [/^block \w+ is known to be invalid/, "duplicate-invalid"],
   [/already have block/, "duplicate"],
@@ -96,7 +96,7 @@ const blockRules: readonly Rule[] = [
   [/failed to (?:validate|parse) input/, "block-script-verify-flag-failed"],
 ];
 
-/** The answers of btcd to a proposed block that Bitcoin Core spells otherwise. */
+/** Results of btcd for a proposed block that Bitcoin Core spells differently. */
 const proposalWords: Readonly<Record<string, string>> = {
   "bad-prevblk": "inconclusive-not-best-prevblk",
   "inconclusive-not-best-prvblk": "inconclusive-not-best-prevblk",
@@ -126,7 +126,7 @@ const proposalWords: Readonly<Record<string, string>> = {
 const tooLowFee = /has (-?\d+) fees which is under the required amount of (\d+)/;
 const refusedVersion = /new blocks with version (-?\d+) are no longer valid/;
 
-/** Why btcd refuses a transaction; `undefined` when its text is not known. */
+/** Returns why btcd rejects a transaction; `undefined` when its message is unknown. */
 export function rejectionOfTransaction(text: string): Rejection | undefined {
   const [, fee, least] = tooLowFee.exec(text) ?? [];
   if (fee !== undefined) return { reason: "min relay fee not met", details: `${fee} < ${least}` };
@@ -134,20 +134,20 @@ export function rejectionOfTransaction(text: string): Rejection | undefined {
   return reason === undefined ? undefined : { reason };
 }
 
-/** Why btcd refuses a block, in BIP 22's words; `rejected` when its text is not known. */
+/** Returns why btcd rejects a block, in BIP 22's words; `rejected` when its message is unknown. */
 export function rejectionOfBlock(text: string): string {
   const [, version] = refusedVersion.exec(text) ?? [];
   if (version !== undefined) return `bad-version(0x${(Number(version) >>> 0).toString(16).padStart(8, "0")})`;
   return reasonOf(text, blockRules) ?? reasonOf(text, transactionRules) ?? "rejected";
 }
 
-/** What btcd says of a proposed block, in Bitcoin Core's words. */
+/** Returns btcd's verdict on a proposed block, in Bitcoin Core's words. */
 export function rejectionOfProposal(text: string): string {
   if (text.startsWith("rejected: ")) return rejectionOfBlock(text.slice("rejected: ".length));
   return (Object.hasOwn(proposalWords, text) ? proposalWords[text] : undefined) ?? publicNodeText(text);
 }
 
-/** The reason and what it says in this case, as Bitcoin Core writes them together. */
+/** Renders the reason and its details, as Bitcoin Core writes them together. */
 export function renderRejection({ reason, details }: Rejection): string {
   return details === undefined ? reason : `${reason}, ${details}`;
 }

@@ -4,33 +4,33 @@ import type { BitcoinNodeContext } from "../context.ts";
 import { forgetNode, identifyNode, type NodeSoftware } from "./node-software.ts";
 import { noNode, refusalOfNode } from "./refusal.ts";
 
-/** A method of the node, called on behalf of one of this interface. */
+/** A method call to the node, on behalf of one of this interface. */
 export interface NodeCall {
-  /** As the caller named it. */
+  /** Method as the client named it. */
   readonly method: string;
-  /** As the node names it, where that differs. */
+  /** Method as the node names it, where that differs. */
   readonly nodeMethod?: string;
   readonly params?: readonly unknown[];
-  /** In place of the upstream's own. */
+  /** Timeout in milliseconds in place of the upstream's own. */
   readonly timeoutMilliseconds?: number;
-  /** What the node's error means for this method; `undefined` where it means what it always means. */
+  /** Interprets the node's error for this method; `undefined` where it has its usual meaning. */
   readonly refuse?: (error: UpstreamRpcError) => ServiceError | undefined;
 }
 
-/** What the node said: a result, or its own error. */
+/** Response of the node: a result, or its own error. */
 export type NodeAnswer =
   | { readonly ok: true; readonly result: unknown }
   | { readonly ok: false; readonly error: UpstreamRpcError };
 
 type NodeContext = Pick<BitcoinNodeContext, "upstream">;
 
-/** The node behind the index. Throws `not_implemented` with the reason `no-node` where there is none. */
+/** Returns the upstream node of the index. Throws `not_implemented` with the reason `no-node` where there is none. */
 export function getNode({ upstream }: NodeContext, method: string): Upstream {
   if (upstream === undefined) throw noNode(method);
   return upstream;
 }
 
-/** What the node behind the index runs. Throws as `callNode` does. */
+/** Returns the software of the upstream node. Throws as `callNode` does. */
 export async function getSoftware(context: NodeContext, method: string): Promise<NodeSoftware> {
   try {
     return await identifyNode(getNode(context, method));
@@ -39,14 +39,14 @@ export async function getSoftware(context: NodeContext, method: string): Promise
   }
 }
 
-/** Calls the node once. Its own refusal comes back in Bitcoin Core's dialect; a failure to get an answer as the upstream throws it. */
+/** Calls the node once. Its own error is converted to Bitcoin Core's dialect; a failure to get a response is thrown unchanged. */
 export async function callNode(context: NodeContext, call: NodeCall): Promise<unknown> {
   const answer = await askNode(context, call);
   if (answer.ok) return answer.result;
   throw call.refuse?.(answer.error) ?? refusalOfNode(call.method, answer.error);
 }
 
-/** Calls the node once and gives its own refusal as it is. Throws what the upstream throws when there is no answer. */
+/** Calls the node once and returns its own error unchanged. Throws the upstream's failure when there is no response. */
 export async function askNode(
   context: NodeContext,
   { method, nodeMethod = method, params = [], timeoutMilliseconds }: NodeCall,
@@ -56,7 +56,7 @@ export async function askNode(
     return { ok: true, result: await upstream.call(nodeMethod, params, { timeoutMilliseconds }) };
   } catch (reason) {
     if (isUpstreamRpcError(reason)) return { ok: false, error: reason };
-    // Anything else is a caller who has gone.
+    // Anything else is the abort of a client that has gone.
     if (isServiceError(reason)) forgetNode(upstream);
     throw reason;
   }

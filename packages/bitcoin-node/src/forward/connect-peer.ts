@@ -5,15 +5,15 @@ import { rpcError } from "../rpc-error.ts";
 import { callNode, getSoftware } from "./call-node.ts";
 import { nodeError } from "./refusal.ts";
 
-/** What addnode may be told. */
+/** Commands of addnode. */
 export type AddedNodeCommand = "add" | "remove" | "onetry";
 
-/** What btcd's `node` may be told. */
+/** Commands of btcd's `node`. */
 export type NodeCommand =
   | { readonly command: "connect"; readonly target: string; readonly isPermanent: boolean }
   | { readonly command: "remove" | "disconnect"; readonly target: string };
 
-/** Codes of Bitcoin Core (`rpc/protocol.h`). */
+/** Error codes of Bitcoin Core (`rpc/protocol.h`). */
 const alreadyAdded = -23;
 const notAdded = -24;
 const notConnected = -29;
@@ -39,7 +39,7 @@ export async function addNode(
   await callNode(context, { method, params: [address, command], refuse: (error) => refusePeer(command, error) });
 }
 
-/** Does what btcd's `node` does, by Bitcoin Core's own methods where that is behind. Throws in Bitcoin Core's dialect. */
+/** Runs btcd's `node` command, by Bitcoin Core's own methods where that is the upstream. Throws in Bitcoin Core's dialect. */
 export async function commandNode(wish: NodeCommand, context: BitcoinNodeContext): Promise<void> {
   const method = "node";
   const { kind } = await getSoftware(context, method);
@@ -65,7 +65,7 @@ function callOfCore(wish: NodeCommand): { readonly nodeMethod: string; readonly 
   }
 }
 
-/** Texts of btcd, which has one code for all of them. */
+/** Converts btcd's messages, which share one code. */
 function refusePeer(
   command: AddedNodeCommand | NodeCommand["command"],
   { message }: UpstreamRpcError,

@@ -3,26 +3,28 @@ import type { BitcoinNodeContext } from "../context.ts";
 import { askNode, getSoftware } from "./call-node.ts";
 import { findAmount, findInteger, isRecord } from "./node-answer.ts";
 
-/** A fee rate, and for how many blocks it holds. */
+/** A fee rate, with the number of blocks that it applies to. */
 export interface FeeRateEstimate {
   /** Satoshi for each 1,000 virtual bytes; `undefined` when there is nothing to estimate from. */
   readonly feeRate: bigint | undefined;
   readonly blocks: number;
 }
 
-/** How careful an estimate is. */
+/** Mode of an estimate, from optimistic to conservative. */
 export type EstimateMode = "unset" | "economical" | "conservative";
 
-/** The most blocks that an estimate can be asked for. */
+/** Largest target of an estimate, in blocks. */
 const longestTarget = 1_008;
 
 const patienceMilliseconds = 3_000;
 const virtualBytesPerRate = 1_000;
 
-/** A node that gives no estimate is not named to callers: there is an estimate then, or none. */
+/** Method name for failures. A node without an estimate is not reported to clients: the result is an estimate or none. */
 const method = "estimatesmartfee";
 
-/** Asks the node; where it has no estimate, or no answer, the service's own counts, if there is a mempool to make it from. */
+/**
+ * Requests an estimate from the node. Without its estimate or response, the service's own counts, if there is a mempool to derive it from.
+ */
 export async function estimateFeeRate(
   target: number,
   mode: EstimateMode | undefined,
@@ -54,7 +56,7 @@ async function askEstimate(
   }
 }
 
-/** A number (btcd), or an object with `feerate` and `blocks` (Bitcoin Core). */
+/** Reads a number (btcd), or an object with `feerate` and `blocks` (Bitcoin Core). */
 function readEstimate(answer: unknown, target: number): FeeRateEstimate | undefined {
   const { feerate, blocks } = isRecord(answer) ? answer : { feerate: answer, blocks: target };
   const feeRate = findFeeRate(feerate);
@@ -62,12 +64,12 @@ function readEstimate(answer: unknown, target: number): FeeRateEstimate | undefi
   return { feeRate, blocks: findInteger(blocks, 0, longestTarget) ?? target };
 }
 
-/** btcd's rates are doubles with more decimals than a satoshi has. */
+/** Reads a fee rate. btcd's rates are doubles with more decimals than a satoshi has. */
 function findFeeRate(value: unknown): bigint | undefined {
   return findAmount(value) ?? (typeof value === "number" ? findAmount(Number(value.toFixed(8))) : undefined);
 }
 
-/** The estimate for the largest target that is not above the wanted one: it holds for that one as well. */
+/** Returns the estimate for the largest target that is not above the requested one, to which it applies as well. */
 function ownEstimate(rates: ReadonlyMap<number, number>, target: number): FeeRateEstimate {
   const blocks = Math.max(...[...rates.keys()].filter((known) => known <= target));
   const rate = rates.get(blocks);

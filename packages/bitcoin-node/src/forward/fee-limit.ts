@@ -1,16 +1,17 @@
 import { readAmount } from "../raw-transaction/amount.ts";
 import { rpcError } from "../rpc-error.ts";
 
-/** Satoshi for each 1,000 virtual bytes: Bitcoin Core's, where the caller names none. */
+/** Default maximum in satoshi for each 1,000 virtual bytes: Bitcoin Core's, where the client names none. */
 export const defaultMaximumFeeRate = 10_000_000n;
 
-/** Stands for a limit that no transaction reaches. */
+/** Value for a limit that no transaction reaches. */
 export const anyFeeRate = 0n;
 
 const satoshiPerBitcoin = 100_000_000n;
 
 /**
- * Satoshi for each 1,000 virtual bytes; `anyFeeRate` for no limit. A boolean is btcd's older parameter: whether any fee may be paid.
+ * Returns satoshi for each 1,000 virtual bytes; `anyFeeRate` for no limit. A boolean is btcd's older parameter: whether any fee may be
+ * paid.
  *
  * Throws -3 and -8 in Bitcoin Core's words.
  */
@@ -24,7 +25,7 @@ export function readMaximumFeeRate(value: bigint | string | boolean | undefined)
   return rate;
 }
 
-/** Whether a fee in satoshi is more than the rate asks for a size in virtual bytes, rounded up to whole satoshi. */
+/** Returns whether a fee in satoshi exceeds the rate for a size in virtual bytes, rounded up to integer satoshi. */
 export function exceedsFeeRate(fee: bigint, virtualSize: number, maximumRate: bigint): boolean {
   if (maximumRate === anyFeeRate) return false;
   const limit = (maximumRate * BigInt(virtualSize) + 999n) / 1_000n;

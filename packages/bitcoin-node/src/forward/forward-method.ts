@@ -2,23 +2,23 @@ import type { BitcoinNodeContext } from "../context.ts";
 import { callNode } from "./call-node.ts";
 import { findAmount, findProse, isRecord, unusableAnswer } from "./node-answer.ts";
 
-/** How the result of a method that is passed on is read. */
+/** Reading of the result of a forwarded method. */
 export interface ForwardedResult {
-  /** Whether a value is one that the document allows. Other values are not passed on. */
+  /** Returns whether a value is valid against the document. Invalid values are not forwarded. */
   readonly isResult: (value: unknown) => boolean;
-  /** Names of the members that are amounts, wherever they stand. */
+  /** Names of the members that are amounts, at any depth. */
   readonly amounts?: readonly string[];
-  /** Names of the members that hold prose of the node, wherever they stand. */
+  /** Names of the members that contain prose of the node, at any depth. */
   readonly prose?: readonly string[];
 }
 
 type Conversions = ReadonlyMap<string, (member: unknown) => unknown>;
 
 /**
- * Calls a method that the node alone can answer, and returns its result as it is, with amounts in satoshi and prose as callers may see it.
+ * Calls a method that only the node supports, and returns its result, with amounts in satoshi and prose as clients may see it.
  *
- * Parameters that are `undefined` are left out. Throws what `callNode` throws, and `upstream_unavailable` for a result that the document
- * does not allow.
+ * Parameters that are `undefined` are omitted. Throws what `callNode` throws, and `upstream_unavailable` for a result that is not valid
+ * against the document.
  */
 export async function forwardMethod<Result>(
   context: BitcoinNodeContext,

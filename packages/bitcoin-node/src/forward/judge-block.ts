@@ -5,13 +5,13 @@ import { askNode } from "./call-node.ts";
 import { assertMayControl } from "./node-control.ts";
 import { nodeError, refusalOfNode } from "./refusal.ts";
 
-/** Codes of Bitcoin Core (`rpc/protocol.h`). */
+/** Error codes of Bitcoin Core (`rpc/protocol.h`). */
 const blockNotFound = -5;
 const databaseError = -20;
-/** What btcd answers when it could not do it, whatever the reason. */
+/** btcd's error code for any failure of this call. */
 const invalidRequest = -32600;
 
-/** Tells the node what to think of a block. Throws -5 when it does not know the block, -20 when it could not change its chain. */
+/** Marks a block on the node. Throws -5 when it does not know the block, -20 when it could not change its chain. */
 export async function judgeBlock(
   method: "preciousblock" | "invalidateblock" | "reconsiderblock",
   hash: string,

@@ -150,7 +150,7 @@ describe("testmempoolaccept", () => {
         fees: { base: 1n, "effective-feerate": 0n, "effective-includes": [names.wtxid] },
       },
     ]);
-    // Of what is not taken there are neither sizes nor fees.
+    // A rejected transaction has neither sizes nor fees.
     expect(await told({ allowed: false, vsize: 7, fees })).toStrictEqual([{ ...names, allowed: false }]);
   });
 

@@ -6,7 +6,7 @@ import { getList, getText } from "./node-answer.ts";
 import { assertMayControl } from "./node-control.ts";
 import { nodeError } from "./refusal.ts";
 
-/** Has the node of a test network make blocks, and gives their hashes. The node is called once. */
+/** Makes the node of a test network mine blocks, and returns their hashes. The node is called once. */
 export async function makeBlocks(count: number, context: BitcoinNodeContext): Promise<readonly string[]> {
   const method = "generate";
   assertMayControl(context, method);
@@ -23,10 +23,10 @@ export async function switchMining(isOn: boolean, processors: number, context: B
 
 const miscellaneous = -1;
 const internalError = -32603;
-/** Its difficulty is out of reach for the node: btcd's RPC_DIFFICULTY, -5 here being of things that are not found. */
+/** Error code for a difficulty out of the node's reach: btcd's RPC_DIFFICULTY; -5 means here that something is not found. */
 const difficultyError = -5;
 
-/** btcd's reasons are no failures of the node: it has no address for the reward, or its network is too difficult. */
+/** Converts btcd's reasons that are no failures of the node: it has no address for the reward, or its network is too difficult. */
 function refuseMining({ code, message }: UpstreamRpcError): ServiceError | undefined {
   const isReason = code === difficultyError || (code === internalError && !/not authorized/.test(message));
   return isReason ? nodeError(miscellaneous, publicNodeText(message)) : undefined;

@@ -19,10 +19,10 @@ const method = "getnetworkinfo";
 
 const greatestInt32 = 2_147_483_647;
 
-/** Satoshi for each 1,000 virtual bytes: what nodes relay at least where nobody says otherwise. */
+/** Default relay fee in satoshi for each 1,000 virtual bytes: the minimum that nodes relay without other settings. */
 export const defaultRelayFee = 1_000n;
 
-/** The state of the node in its network; the service's own where there is no node. */
+/** Returns the state of the node in its network; the service's own where there is no node. */
 export async function getNetworkInformation(context: BitcoinNodeContext): Promise<NetworkInformation> {
   if (context.upstream === undefined) return withoutNode(context.identity);
   const { kind } = await getSoftware(context, method);
@@ -54,7 +54,10 @@ const noServices: Pick<NetworkInformation, "localservices" | "localservicesnames
   localservicesnames: namesOfServices(0n),
 };
 
-/** btcd tells of itself in getinfo, and of its connections in getpeerinfo. Replacing costs it the relay fee for the new size. */
+/**
+ * Queries btcd: it describes itself in getinfo, and its connections in getpeerinfo. A replacement costs the relay fee for the new size
+ * there.
+ */
 async function askBtcd(context: BitcoinNodeContext): Promise<NetworkInformation> {
   const information = getRecord(await callNode(context, { method, nodeMethod: "getinfo" }), method);
   const peers = getList(await callNode(context, { method, nodeMethod: "getpeerinfo" }), method);
@@ -133,7 +136,7 @@ function localAddress(value: unknown): LocalAddress {
   };
 }
 
-/** BIP 14, from a version with two digits for each part after the first: of btcd's 260200 it makes `/btcd:0.26.2/`. */
+/** Returns a BIP 14 user agent, from a version with two digits for each part after the first: btcd's 260200 becomes `/btcd:0.26.2/`. */
 function subversionOf(name: string, version: number): string {
   const parts = [Math.floor(version / 1_000_000), Math.floor(version / 10_000) % 100, Math.floor(version / 100) % 100];
   const [first = 0, ...rest] = name === "btcd" ? parts : [Math.floor(version / 10_000), parts[2] ?? 0, version % 100];

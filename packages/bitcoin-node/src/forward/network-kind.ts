@@ -1,12 +1,12 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
-/** Bitcoin Core's names of the kinds of networks that an address may be of. */
+/** Bitcoin Core's names of the networks of an address. */
 export type NetworkKindName = "ipv4" | "ipv6" | "onion" | "i2p" | "cjdns" | "not_publicly_routable";
 
-/** The kinds that can be asked for. */
+/** Networks that can be requested. */
 export const routableKinds: ReadonlySet<string> = new Set<NetworkKindName>(["ipv4", "ipv6", "onion", "i2p", "cjdns"]);
 
-/** Addresses that are of no use outside a house, by the RFCs that Bitcoin Core goes by. */
+/** Addresses that are useless outside a local network, by the RFCs that Bitcoin Core follows. */
 const unroutable = new BlockList();
 for (const [address, prefix] of [
   ["0.0.0.0", 8],
@@ -36,7 +36,7 @@ for (const [address, prefix] of [
   unroutable.addSubnet(address, prefix, "ipv6");
 }
 
-/** The kind of network that an address is of, with or without a port. */
+/** Returns the network of an address, with or without a port. */
 export function networkKindOf(address: string): NetworkKindName {
   const host = hostOf(address);
   if (host.endsWith(".onion")) return "onion";
@@ -49,6 +49,6 @@ export function networkKindOf(address: string): NetworkKindName {
 function hostOf(address: string): string {
   const bracketed = /^\[(.*)\](?::\d+)?$/.exec(address)?.[1];
   if (bracketed !== undefined) return bracketed;
-  // More than one colon is an IPv6 address that has no port.
+  // More than one colon means an IPv6 address without a port.
   return /^[^:]*:\d+$/.test(address) ? address.slice(0, address.lastIndexOf(":")) : address;
 }

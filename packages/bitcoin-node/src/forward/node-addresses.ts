@@ -7,12 +7,12 @@ import { findInteger, findText, getList, getRecord, getText, type NodeRecord, un
 
 const method = "getnodeaddresses";
 
-/** The most that btcd can be asked for. */
+/** Maximum count that btcd accepts. */
 const allAddresses = 2_147_483_647;
-/** Longer names are not sent back whole. */
+/** Maximum length of a name that is echoed completely. */
 const echoedLength = 100;
 
-/** Addresses of other nodes that the node knows, at most `count` of them, 0 for all. Throws -8 for a kind of network that there is not. */
+/** Returns addresses of other nodes that the node knows, at most `count` of them, 0 for all. Throws -8 for an unknown network. */
 export async function getNodeAddresses(
   count: number,
   network: string | undefined,
@@ -23,7 +23,7 @@ export async function getNodeAddresses(
   }
   const { kind } = await getSoftware(context, method);
   if (kind === "core") return await ask([count, ...(network === undefined ? [] : [network])], context);
-  // btcd knows no kinds: all are asked for, and those of others left out.
+  // btcd does not filter by network: all are requested, and those of others dropped.
   const found = await ask([network === undefined && count > 0 ? count : allAddresses], context);
   const wanted = network === undefined ? found : found.filter((address) => address.network === network);
   return count === 0 ? wanted : wanted.slice(0, count);
@@ -47,7 +47,7 @@ function renderAddress(value: NodeRecord): NodeAddress {
   };
 }
 
-/** Bits above 2^53 are rounded off on the way; nobody has given them a meaning. */
+/** Reads services. Bits above 2^53 are rounded off in transit; none has a meaning. */
 function servicesOf(value: unknown): bigint {
   if (typeof value === "bigint") return BigInt.asUintN(64, value);
   return typeof value === "number" && Number.isInteger(value) && value >= 0 ? BigInt.asUintN(64, BigInt(value)) : 0n;

@@ -32,7 +32,7 @@ const values = {
   undefined,
 } as const;
 
-/** What a reader gives for each of the values, but for those that it gives nothing for. */
+/** Returns the result of a reader for each of the values, except for those without one. */
 function readAll(read: (value: unknown) => unknown): Readonly<Record<string, unknown>> {
   const entries = Object.entries(values).map(([name, value]) => [name, read(value)] as const);
   return Object.fromEntries(entries.filter(([, found]) => found !== undefined));

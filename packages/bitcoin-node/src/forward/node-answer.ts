@@ -1,32 +1,32 @@
 import { decodeBitcoinAmount, ServiceError } from "@nodewright/runtime";
 import { publicNodeText } from "@nodewright/upstream";
 
-/** An object of a node's answer. Nothing is believed of its members before they were read. */
+/** An object of a node's response. Its members are untrusted until they are read. */
 export type NodeRecord = Readonly<Record<string, unknown>>;
 
 export function isRecord(value: unknown): value is NodeRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The node's result is not what its method is known to give. */
+/** Creates the failure for a result of the node that does not match its method. */
 export function unusableAnswer(method: string): ServiceError {
   return new ServiceError("upstream_unavailable", `The node's answer to ${method} can't be read`);
 }
 
-/** The value, if it is an object. Throws `upstream_unavailable`. */
+/** Returns the value, if it is an object. Throws `upstream_unavailable`. */
 export function getRecord(value: unknown, method: string): NodeRecord {
   if (isRecord(value)) return value;
   throw unusableAnswer(method);
 }
 
-/** The value, if it is a list; what Go writes for an empty one is null. Throws `upstream_unavailable`. */
+/** Returns the value, if it is a list; Go serializes an empty one as null. Throws `upstream_unavailable`. */
 export function getList(value: unknown, method: string): readonly unknown[] {
   if (Array.isArray(value)) return value;
   if (value === null) return [];
   throw unusableAnswer(method);
 }
 
-/** The value, if it is a text. Throws `upstream_unavailable`. */
+/** Returns the value, if it is a string. Throws `upstream_unavailable`. */
 export function getText(value: unknown, method: string): string {
   if (typeof value === "string") return value;
   throw unusableAnswer(method);
@@ -36,7 +36,7 @@ export function findText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Prose of the node as callers may see it; `undefined` for what is empty or no text. */
+/** Returns prose of the node as clients may see it; `undefined` for an empty value or another type. */
 export function findProse(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? publicNodeText(value) : undefined;
 }
@@ -49,7 +49,7 @@ export function findNumber(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
 
-/** A whole number within the bounds, both included; `undefined` for anything else. */
+/** Returns an integer within the bounds, both included; `undefined` for anything else. */
 export function findInteger(
   value: unknown,
   minimum: number = 0,
@@ -60,7 +60,7 @@ export function findInteger(
     : undefined;
 }
 
-/** Satoshi of an amount in bitcoin, whether it was written with 8 decimals or as 1e-05. */
+/** Returns the satoshi of an amount in bitcoin, whether it was written with 8 decimals or as 1e-05. */
 export function findAmount(value: unknown): bigint | undefined {
   try {
     return decodeBitcoinAmount(value);
@@ -69,27 +69,27 @@ export function findAmount(value: unknown): bigint | undefined {
   }
 }
 
-/** The texts of a list; of one that is none, a text that is not empty (warnings of older nodes), else nothing. */
+/** Returns the strings of a list; of another value, a string that is not empty (warnings of older nodes), otherwise nothing. */
 export function listTexts(value: unknown): readonly string[] {
   if (typeof value === "string" && value !== "") return [value];
   return Array.isArray(value) ? value.filter((member) => typeof member === "string") : [];
 }
 
-/** Longer lists are cut. */
+/** Maximum number of warnings. */
 const mostWarnings = 20;
 
-/** What a node warns of, as callers may see it. */
+/** Returns a node's warnings as clients may see them. */
 export function listWarnings(value: unknown): readonly string[] {
   return listTexts(value).slice(0, mostWarnings).map(publicNodeText);
 }
 
-/** The members that have a value. */
+/** Returns the members that have a value. */
 export function present<Members extends object>(members: Members): PresentMembers<Members> {
   const entries = Object.entries(members).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as PresentMembers<Members>;
 }
 
-/** Members that may be undefined are optional instead. */
+/** Object type whose possibly undefined members are optional instead. */
 type PresentMembers<Members> = {
   readonly [Name in keyof Members as undefined extends Members[Name] ? never : Name]: Members[Name];
 } & {

@@ -4,9 +4,9 @@ import type { BitcoinNodeContext } from "../context.ts";
 const ownNodesOnly = "It acts on the node itself, and can be enabled on a node of your own only";
 
 /**
- * Refuses what acts on the node itself, unless the node is the caller's own and its owner has enabled the method.
+ * Rejects calls that act on the node itself, unless the node is the client's own and its owner has enabled the method.
  *
- * The gate has refused it before; this holds for whoever calls a handler without a gate.
+ * The gate has rejected them before; this check applies to a handler that is called without a gate.
  */
 export function assertMayControl({ isShared, methodAccess }: BitcoinNodeContext, method: string): void {
   if (!isShared && methodAccess.isEnabled(method)) return;

@@ -13,7 +13,7 @@ import {
 import { defaultRelayFee } from "./network-information.ts";
 import { identifyNode } from "./node-software.ts";
 
-/** What only the node knows of what getinfo tells. */
+/** Part of getinfo that only the node knows. */
 export interface NodeFacts {
   readonly version: number;
   readonly protocolversion: number;
@@ -27,12 +27,12 @@ export interface NodeFacts {
 
 const method = "getinfo";
 
-/** Who asks for the state in short does not wait for a node that hangs. */
+/** Milliseconds to wait for the node: a request for the short state does not wait for a node that hangs. */
 const patienceMilliseconds = 3_000;
 
 const greatestInt32 = 2_147_483_647;
 
-/** Asks the node for its part of getinfo, by its getnetworkinfo where it has no getinfo; the service's own when there is no answer. */
+/** Fetches the node's part of getinfo, by its getnetworkinfo where it has no getinfo; the service's own when there is no response. */
 export async function findNodeFacts(context: BitcoinNodeContext): Promise<NodeFacts> {
   const { identity, upstream, isShared } = context;
   const own: NodeFacts = {
@@ -58,7 +58,7 @@ export async function findNodeFacts(context: BitcoinNodeContext): Promise<NodeFa
   };
 }
 
-/** `undefined` when the node refuses or gives no usable answer. */
+/** Fetches the facts; `undefined` when the node refuses or returns no usable result. */
 async function askFacts(context: BitcoinNodeContext, upstream: Upstream): Promise<NodeRecord | undefined> {
   try {
     const software = await soon(identifyNode(upstream));
@@ -71,7 +71,7 @@ async function askFacts(context: BitcoinNodeContext, upstream: Upstream): Promis
   }
 }
 
-/** What a promise comes to, unless that takes too long. */
+/** Resolves a promise, unless that takes too long. */
 async function soon<Value>(promise: Promise<Value>): Promise<Value | undefined> {
   const patience = Promise.withResolvers<undefined>();
   const timer = setTimeout(patience.resolve, patienceMilliseconds, undefined);
@@ -82,7 +82,7 @@ async function soon<Value>(promise: Promise<Value>): Promise<Value | undefined> 
   }
 }
 
-/** getinfo names one; getnetworkinfo one for each kind of network. */
+/** Returns the proxy: getinfo contains one; getnetworkinfo one for each network. */
 function proxyOf(answer: NodeRecord): string {
   const kinds = Array.isArray(answer["networks"]) ? answer["networks"].filter(isRecord) : [];
   const proxies = kinds.map((kind) => findText(kind["proxy"]) ?? "");

@@ -1,20 +1,20 @@
 import { isUpstreamRpcError, type Upstream, upstreamBehind, warmingUp } from "@nodewright/upstream";
 import { isRecord } from "./node-answer.ts";
 
-/** What a node runs: its parameters, fields and errors are spelled accordingly. */
+/** Software of a node, which decides the form of its parameters, fields and errors. */
 export interface NodeSoftware {
-  /** `core` for Bitcoin Core and for everything that is not known to be another. */
+  /** Kind: `core` for Bitcoin Core and for all software that is not identified as another. */
   readonly kind: "btcd" | "core";
-  /** As getnetworkinfo numbers it, 310000 for 31.0; 0 when the node does not say. */
+  /** Version as in getnetworkinfo, 310000 for 31.0; 0 when the node does not report it. */
   readonly version: number;
 }
 
-/** Found out once; forgotten when the node was away, because another may stand in its place afterwards. */
+/** Cache of identified nodes; an entry is dropped when the node was unavailable, because another may replace it afterwards. */
 const known = new WeakMap<Upstream, Promise<NodeSoftware>>();
 
-/** Says what the node runs. Throws what the upstream throws when the node gives no answer. */
+/** Returns the node's software. Throws the upstream's failure when the node gives no response. */
 export function identifyNode(upstream: Upstream): Promise<NodeSoftware> {
-  // Others wait for the same answer, which is therefore not to end with the caller who asks first.
+  // Other callers wait for the same result, so it must not be aborted with the first client.
   const shared = upstreamBehind(upstream);
   const earlier = known.get(shared);
   if (earlier !== undefined) return earlier;
@@ -26,12 +26,12 @@ export function identifyNode(upstream: Upstream): Promise<NodeSoftware> {
   return found;
 }
 
-/** To be called when the node gave no answer: the next call finds out anew what it runs. */
+/** Drops the cached software. Called when the node gave no response: the next call identifies it again. */
 export function forgetNode(upstream: Upstream): void {
   known.delete(upstreamBehind(upstream));
 }
 
-/** btcd has no getnetworkinfo, and Bitcoin Core no `version`. */
+/** Identifies the software. btcd has no getnetworkinfo, and Bitcoin Core no `version`. */
 async function askSoftware(upstream: Upstream): Promise<NodeSoftware> {
   const network = await askUnlessRefused(upstream, "getnetworkinfo");
   if (isRecord(network)) {

@@ -16,11 +16,14 @@ import { namesOfServices, renderServices } from "./services.ts";
 
 const method = "getpeerinfo";
 
-/** Of heights and other counts. */
+/** Upper bound of heights and other counts. */
 const greatestInt32 = 2_147_483_647;
 const microsecondsPerSecond = 1_000_000;
 
-/** A peer as Bitcoin Core tells of it, from the answer of either node. The node's own addresses are left out unless they may be told. */
+/**
+ * Renders a peer as Bitcoin Core reports it, from the result of either node. The node's own addresses are omitted unless they may be
+ * revealed.
+ */
 export function renderPeer(peer: NodeRecord, tellsOwnAddresses: boolean): Peer {
   const id = findInteger(peer["id"]);
   const addr = findText(peer["addr"]);
@@ -60,12 +63,12 @@ export function renderPeer(peer: NodeRecord, tellsOwnAddresses: boolean): Peer {
   };
 }
 
-/** Which of the two tells of a peer. */
+/** Returns whether the peer is in btcd's form. */
 function isOfBtcd(peer: NodeRecord): boolean {
   return typeof peer["syncnode"] === "boolean";
 }
 
-/** btcd writes the number in decimal digits, and no names. */
+/** Returns the services. btcd writes the number in decimal digits, and no names. */
 function services(peer: NodeRecord): Pick<Peer, "services" | "servicesnames"> {
   const text = findText(peer["services"]) ?? "";
   const isDecimal = isOfBtcd(peer);
@@ -77,7 +80,7 @@ function services(peer: NodeRecord): Pick<Peer, "services" | "servicesnames"> {
   return { services: renderServices(bits), servicesnames: names.length > 0 ? names : namesOfServices(bits) };
 }
 
-/** In seconds; btcd counts microseconds, and has 0 before the first ping came back. */
+/** Returns the pings in seconds; btcd counts microseconds, and has 0 before the first ping came back. */
 function pings(peer: NodeRecord): Pick<Peer, "pingtime" | "minping" | "pingwait"> {
   const divisor = isOfBtcd(peer) ? microsecondsPerSecond : 1;
   const seconds = (name: string): number | undefined => {

@@ -2,10 +2,10 @@ import { readTransactionText, type Transaction } from "@nodewright/bitcoin-primi
 import { shortened } from "../parameter-problems.ts";
 import { rpcError } from "../rpc-error.ts";
 
-/** Bitcoin Core takes no more at once. */
+/** Maximum number of transactions that Bitcoin Core accepts at once. */
 const mostTransactions = 25;
 
-/** Reads the serialized transactions of a package. Throws -8 for too many or none, and -22 for what is no transaction. */
+/** Parses the serialized transactions of a package. Throws -8 for too many or none, and -22 for an invalid transaction. */
 export function readPackage(texts: readonly string[]): readonly Transaction[] {
   if (texts.length < 1 || texts.length > mostTransactions) {
     throw rpcError("invalidParameter", `Array must contain between 1 and ${mostTransactions} transactions.`);

@@ -30,7 +30,7 @@ describe("a node's own error", () => {
   ])("%i %s", (code, message, expected) => {
     const refusal = refusalOfNode("ping", new UpstreamRpcError(code, message));
     expect(refusal).toMatchObject(expected);
-    // What is a failure of the node is one over HTTP, and its refusal is not.
+    // A failure of the node is one over HTTP, and its refusal is not.
     expect(refusal.rpcHttpStatus).toBe(refusal.rpcCode === -32603 ? 503 : 200);
   });
 });

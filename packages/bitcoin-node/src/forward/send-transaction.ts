@@ -22,29 +22,29 @@ import { findFee } from "./transaction-fee.ts";
 
 const method = "sendrawtransaction";
 
-/** Codes of Bitcoin Core (`rpc/protocol.h`). */
+/** Error codes of Bitcoin Core (`rpc/protocol.h`). */
 const transactionError = -25;
 const transactionRejected = -26;
 const alreadyInChain = -27;
 
 const alreadyInChainMessage = "Transaction outputs already in utxo set";
 
-/** The first release of Bitcoin Core that has the parameter maxburnamount. */
+/** First release of Bitcoin Core with the parameter maxburnamount. */
 const knowsBurntAmounts = 250_000;
 
-/** What a transaction may cost who sends it. */
+/** Limits of the cost of a transaction for its sender. */
 export interface SendingLimits {
-  /** Satoshi for each 1,000 virtual bytes, 0 for any; `undefined` when the caller has named none. */
+  /** Satoshi for each 1,000 virtual bytes, 0 for any; `undefined` when the client has named none. */
   readonly feeRate: bigint | undefined;
-  /** Satoshi in an output that nobody can spend. */
+  /** Satoshi in an unspendable output. */
   readonly burntAmount: bigint;
 }
 
 /**
- * Gives a transaction to the node, once, and tells its id, which the interfaces here then know as well.
+ * Sends a transaction to the node, once, and returns its id, which the interfaces here then know as well.
  *
- * The limits hold on every node: what a node does not look at itself is looked at here. Throws in Bitcoin Core's dialect, whichever
- * node refuses.
+ * The limits apply on every node: checks that a node does not make itself are made here. Throws in Bitcoin Core's dialect, whichever node
+ * rejects it.
  */
 export async function sendTransaction(
   text: string,
@@ -64,28 +64,31 @@ export async function sendTransaction(
   return txid;
 }
 
-/** Throws -25 when the transaction pays more than is allowed to an output that nobody can spend. */
+/** Throws -25 when the transaction pays more than is allowed to an unspendable output. */
 export function assertBurntAmount({ outputs }: Transaction, { burntAmount }: Pick<SendingLimits, "burntAmount">): void {
   if (outputs.some(({ value, scriptPubKey }) => value > burntAmount && isBurnt(scriptPubKey))) {
     throw nodeError(transactionError, "Unspendable output exceeds maximum configured by user (maxburnamount)");
   }
 }
 
-/** The transaction is sent again by nobody: what became of it is unknown when the node gives no answer. */
+/** Submits the transaction without a retry: what became of it is unknown when the node gives no response. */
 async function hand(txid: TransactionId, params: readonly unknown[], context: BitcoinNodeContext): Promise<void> {
   const answer = await askNode(context, { method, params });
   if (answer.ok && answer.result !== txid) throw uncertain(unusableAnswer(method));
   if (!answer.ok && !isWaiting(answer.error)) throw refusal(answer.error);
 }
 
-/** The node has said something that is not the id, or failed within: it may have taken the transaction all the same. */
+/**
+ * Creates the error for a node that has returned something other than the id, or failed internally: it may have accepted the transaction
+ * nevertheless.
+ */
 function uncertain({ code, message }: ServiceError): ServiceError {
   return new ServiceError(code, `${message}; ${describeUncertainty(method)}`, {
     details: { reason: "may-have-arrived" },
   });
 }
 
-/** Who sends what waits already is told its id, as by Bitcoin Core. */
+/** Returns whether the transaction waits already: its sender receives its id, as from Bitcoin Core. */
 function isWaiting({ message }: UpstreamRpcError): boolean {
   return rejectionOfTransaction(message)?.reason === alreadyInMempool;
 }
@@ -101,7 +104,7 @@ function refusal(error: UpstreamRpcError): ServiceError {
   return nodeError(code, renderRejection(rejection));
 }
 
-/** Stands before what btcd says of a transaction. */
+/** Prefix of btcd's messages about a transaction. */
 const btcdPrefix = "TX rejected: ";
 
 function withoutPrefix(error: UpstreamRpcError): UpstreamRpcError {
@@ -117,7 +120,7 @@ function paramsFor({ kind, version }: NodeSoftware, { bytes }: Transaction, limi
   return burntAmount > 0n && version >= knowsBurntAmounts ? [hex, rate, formatBitcoinAmount(burntAmount)] : [hex, rate];
 }
 
-/** btcd does not look at fees. What the best chain or the mempool has already costs nothing more. */
+/** Checks the fee, which btcd does not. Transactions of the best chain or the mempool cost nothing more. */
 async function assertFee(transaction: Transaction, maximumRate: bigint, context: BitcoinNodeContext): Promise<void> {
   if (maximumRate === anyFeeRate) return;
   const fee = await findFee(transaction, context);
@@ -127,7 +130,9 @@ async function assertFee(transaction: Transaction, maximumRate: bigint, context:
   throw nodeError(transactionError, "Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)");
 }
 
-/** As Bitcoin Core has it: nobody can spend the output, or its script holds an opcode or a push that no script may have. */
+/**
+ * Returns whether an output is unspendable as in Bitcoin Core: it begins with OP_RETURN or its script contains an invalid opcode or push.
+ */
 function isBurnt(scriptPubKey: Uint8Array): boolean {
   if (isUnspendable(scriptPubKey)) return true;
   for (const { opcode, data, cutOff } of scriptOperations(scriptPubKey)) {
@@ -138,5 +143,5 @@ function isBurnt(scriptPubKey: Uint8Array): boolean {
 
 /** OP_NOP10. */
 const lastOpcode = 0xb9;
-/** Bytes that one push may put on the stack. */
+/** Maximum bytes that one push may put on the stack. */
 const maximumElementSize = 520;

@@ -10,12 +10,12 @@ const serviceNames: ReadonlyMap<number, string> = new Map([
 
 const serviceBits = 64;
 
-/** Services as 16 hexadecimal digits. */
+/** Renders services as 16 hexadecimal digits. */
 export function renderServices(services: bigint): string {
   return BigInt.asUintN(serviceBits, services).toString(16).padStart(16, "0");
 }
 
-/** The names of services, by their bits from the lowest up. */
+/** Returns the names of services, by their bits from the lowest up. */
 export function namesOfServices(services: bigint): readonly string[] {
   const names: string[] = [];
   for (let bit = 0; bit < serviceBits; bit += 1) {

@@ -9,11 +9,14 @@ import { refusalOfNode } from "./refusal.ts";
 
 const method = "submitblock";
 
-/** Stands before the reasons of btcd. */
+/** Prefix of btcd's reasons. */
 const btcdPrefix = "rejected: ";
 const blockNotFound = -5;
 
-/** Gives a block to the node, once. `null` when it is on the best chain then, else the reason in the words of BIP 22 and Bitcoin Core. */
+/**
+ * Submits a block to the node, once. Returns `null` when it is then on the best chain, otherwise the reason in the words of BIP 22 and
+ * Bitcoin Core.
+ */
 export async function submitBlock(hex: string, context: BitcoinNodeContext): Promise<string | null> {
   const { header } = readBlockText(hex);
   const { kind } = await getSoftware(context, method);
@@ -27,7 +30,7 @@ export async function submitBlock(hex: string, context: BitcoinNodeContext): Pro
   return kind === "btcd" ? await placeOf(displayHash(header.hash), context) : null;
 }
 
-/** btcd does not say whether a block that it has taken is on the best chain, beside it, or waits for its parent. */
+/** Returns the place of an accepted block. btcd does not report whether it is on the best chain, on a branch, or waits for its parent. */
 async function placeOf(hash: string, context: BitcoinNodeContext): Promise<string | null> {
   const answer = await askNode(context, { method, nodeMethod: "getblockheader", params: [hash] });
   if (answer.ok) return null;

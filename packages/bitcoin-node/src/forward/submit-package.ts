@@ -9,8 +9,8 @@ import { readPackage } from "./read-package.ts";
 import { assertBurntAmount, type SendingLimits } from "./send-transaction.ts";
 
 /**
- * Gives a package of transactions to the node, once. When the node has taken the last one, which the others are parents of, the interfaces
- * here know it as well. Throws in Bitcoin Core's dialect.
+ * Submits a package of transactions to the node, once. When the node has accepted the last one, whose parents the others are, the
+ * interfaces here know it as well. Throws in Bitcoin Core's dialect.
  */
 export async function submitPackage(
   texts: readonly string[],
@@ -32,7 +32,7 @@ export async function submitPackage(
   });
   const last = transactions.at(-1);
   const result = last && outcome["tx-results"][displayHash(last.wtxid)];
-  // No result, no verdict: what the node has not taken never arrives.
+  // No result, no verdict: a transaction that the node has not accepted never arrives.
   if (last !== undefined && result !== undefined && result.error === undefined)
     await awaitTransaction(displayHash(last.txid), context);
   return outcome;

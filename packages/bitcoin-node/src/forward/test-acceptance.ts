@@ -28,11 +28,11 @@ const method = "testmempoolaccept";
 
 const greatestInt32 = 2_147_483_647;
 
-/** Bitcoin: btcd takes 0 for its default, so that there is no other word for "any". */
+/** Fee rate for "any", in bitcoin: btcd takes 0 for its default, so there is no other value. */
 const anyRateOfBtcd = 21_000_000;
 
 /**
- * Has the node check transactions without sending them.
+ * Makes the node check transactions without sending them.
  *
  * `feeRate` is in satoshi for each 1,000 virtual bytes, 0 for any; `undefined` leaves it to the node. Throws in Bitcoin Core's dialect.
  */
@@ -52,7 +52,7 @@ export async function testAcceptance(
   );
 }
 
-/** btcd checks each transaction by itself, and would miss the outputs of the others. */
+/** Checks that transactions do not depend on each other: btcd checks each by itself, and would miss the outputs of the others. */
 function assertIndependent(transactions: readonly Transaction[]): void {
   const ids = new Set(transactions.map(({ txid }) => displayHash(txid)));
   for (const { inputs } of transactions) {
@@ -71,7 +71,7 @@ function feeRateParams(kind: "btcd" | "core", feeRate: bigint | undefined): read
   return [Number(formatBitcoinAmount(feeRate ?? defaultMaximumFeeRate))];
 }
 
-/** btcd stops at what it can't check at all, and says so in its own words. */
+/** Converts the error with which btcd stops at an uncheckable transaction. */
 function refusePackage({ code, message }: UpstreamRpcError): ServiceError | undefined {
   const rejection = code === transactionError ? rejectionOfTransaction(message) : undefined;
   return rejection && nodeError(transactionError, renderRejection(rejection));
@@ -86,7 +86,7 @@ function renderAcceptance(result: NodeRecord, transaction: Transaction): Mempool
   const fees = result["fees"];
   const packageError = findProse(result["package-error"]);
   const reason = findText(result["reject-reason"]);
-  // btcd leaves out what is false.
+  // btcd omits members that are false.
   const allowed = findBoolean(result["allowed"]) ?? (reason === undefined || reason === "" ? undefined : false);
   return {
     txid,
@@ -110,7 +110,7 @@ function renderFees(fees: NodeRecord, wtxid: string): AcceptedFees {
   };
 }
 
-/** Reasons of btcd in Bitcoin Core's words; those of Bitcoin Core, and the two that btcd has taken over, as they are. */
+/** Renders btcd's reasons in Bitcoin Core's words; those of Bitcoin Core, and the two that btcd has adopted, unchanged. */
 function renderReason(
   reason: string,
   details: string | undefined,

@@ -4,7 +4,7 @@ import type { BitcoinNodeContext } from "../context.ts";
 import { getNode } from "./call-node.ts";
 import { findAmount, isRecord } from "./node-answer.ts";
 
-/** What a transaction pays to the miner, in satoshi; `undefined` when neither the index nor the node knows all outputs that it spends. */
+/** Returns the fee of a transaction, in satoshi; `undefined` when neither the index nor the node knows all outputs that it spends. */
 export async function findFee(
   { inputs, outputs }: Transaction,
   context: BitcoinNodeContext,
@@ -20,7 +20,7 @@ export async function findFee(
   return outputs.reduce((rest, { value }) => rest - value, fee);
 }
 
-/** Of confirmed outputs by the index, of unconfirmed ones by the node. */
+/** Returns the values of confirmed outputs from the index, of unconfirmed ones from the node. */
 async function findValues(
   names: readonly OutputName[],
   context: BitcoinNodeContext,

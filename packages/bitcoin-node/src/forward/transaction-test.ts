@@ -4,7 +4,7 @@ import type { Upstream } from "@nodewright/upstream";
 import { readMaximumFeeRate } from "./fee-limit.ts";
 import { testAcceptance } from "./test-acceptance.ts";
 
-/** What a node says of a transaction that it has checked: as testmempoolaccept gives it, amounts as numbers of bitcoin. */
+/** A node's verdict on a checked transaction: as in testmempoolaccept, with amounts as numbers of bitcoin. */
 export type TestedTransaction = Omit<MempoolAcceptance, "fees"> & {
   readonly fees?: Omit<NonNullable<MempoolAcceptance["fees"]>, "base" | "effective-feerate"> & {
     readonly base: number;
@@ -13,16 +13,17 @@ export type TestedTransaction = Omit<MempoolAcceptance, "fees"> & {
 };
 
 /**
- * Has a node check transactions in hex without sending them; the greatest fee rate is in bitcoin for each 1,000 virtual bytes, 0 for any.
+ * Function that makes a node check transactions in hex without sending them; the greatest fee rate is in bitcoin for each 1,000 virtual
+ * bytes, 0 for any.
  *
- * Throws in Bitcoin Core's dialect, whichever node refuses.
+ * Throws in Bitcoin Core's dialect, whichever node rejects them.
  */
 export type TransactionTest = (
   transactions: readonly string[],
   maximumFeeRate: number | undefined,
 ) => Promise<readonly TestedTransaction[]>;
 
-/** Makes the test of a node for interfaces other than this one: in which words a node is asked is known here alone. */
+/** Creates the test of a node for interfaces other than this one: the form of the node's requests is known only here. */
 export function createTransactionTest(upstream: Upstream): TransactionTest {
   return async (transactions, maximumFeeRate) => {
     const feeRate = maximumFeeRate === undefined ? undefined : readMaximumFeeRate(String(maximumFeeRate));

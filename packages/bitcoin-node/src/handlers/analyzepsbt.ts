@@ -3,7 +3,7 @@ import { isAnalyzepsbtOutput } from "@nodewright/bitcoin-api/validators";
 import type { BitcoinNodeContext } from "../context.ts";
 import { forwardMethod } from "../forward/forward-method.ts";
 
-/** What a partially signed transaction still needs. */
+/** Returns what a partially signed transaction still needs. */
 export const analyzepsbt: BitcoinHandler<"analyzepsbt", BitcoinNodeContext> = ({ psbt }, context) =>
   forwardMethod(context, "analyzepsbt", [psbt], {
     isResult: isAnalyzepsbtOutput,

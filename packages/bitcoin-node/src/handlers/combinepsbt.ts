@@ -3,6 +3,6 @@ import { isCombinepsbtOutput } from "@nodewright/bitcoin-api/validators";
 import type { BitcoinNodeContext } from "../context.ts";
 import { forwardMethod } from "../forward/forward-method.ts";
 
-/** Puts copies of a partially signed transaction together. */
+/** Combines copies of a partially signed transaction. */
 export const combinepsbt: BitcoinHandler<"combinepsbt", BitcoinNodeContext> = ({ txs }, context) =>
   forwardMethod(context, "combinepsbt", [txs], { isResult: isCombinepsbtOutput });

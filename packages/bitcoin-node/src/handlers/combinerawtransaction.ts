@@ -3,6 +3,6 @@ import { isCombinerawtransactionOutput } from "@nodewright/bitcoin-api/validator
 import type { BitcoinNodeContext } from "../context.ts";
 import { forwardMethod } from "../forward/forward-method.ts";
 
-/** Puts the signatures of a transaction's copies together. */
+/** Combines the signatures of a transaction's copies. */
 export const combinerawtransaction: BitcoinHandler<"combinerawtransaction", BitcoinNodeContext> = ({ txs }, context) =>
   forwardMethod(context, "combinerawtransaction", [txs], { isResult: isCombinerawtransactionOutput });

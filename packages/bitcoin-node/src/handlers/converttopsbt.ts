@@ -3,7 +3,7 @@ import { isConverttopsbtOutput } from "@nodewright/bitcoin-api/validators";
 import type { BitcoinNodeContext } from "../context.ts";
 import { forwardMethod } from "../forward/forward-method.ts";
 
-/** Makes a partially signed transaction of a serialized one. */
+/** Creates a partially signed transaction from a serialized one. */
 export const converttopsbt: BitcoinHandler<"converttopsbt", BitcoinNodeContext> = (
   { hexstring, permitsigdata, iswitness, psbtVersion },
   context,

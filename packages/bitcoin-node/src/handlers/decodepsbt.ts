@@ -3,6 +3,6 @@ import { isDecodepsbtOutput } from "@nodewright/bitcoin-api/validators";
 import type { BitcoinNodeContext } from "../context.ts";
 import { forwardMethod } from "../forward/forward-method.ts";
 
-/** What a partially signed transaction holds. */
+/** Decodes a partially signed transaction. */
 export const decodepsbt: BitcoinHandler<"decodepsbt", BitcoinNodeContext> = ({ psbt }, context) =>
   forwardMethod(context, "decodepsbt", [psbt], { isResult: isDecodepsbtOutput, amounts: ["fee"] });

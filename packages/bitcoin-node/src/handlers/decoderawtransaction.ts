@@ -11,7 +11,7 @@ import { isLargeTransaction, renderLargeTransaction } from "../long-scripts.ts";
 import { renderTransaction } from "../render/transaction.ts";
 import { rpcError } from "../rpc-error.ts";
 
-/** Reads a serialized transaction. */
+/** Decodes a serialized transaction. */
 export const decoderawtransaction: BitcoinHandler<"decoderawtransaction", BitcoinNodeContext> = (
   { hexstring, iswitness },
   { index },
@@ -24,7 +24,9 @@ export const decoderawtransaction: BitcoinHandler<"decoderawtransaction", Bitcoi
     : renderTransaction(transaction, index.network);
 };
 
-/** A transaction without inputs in the older form looks like one with witnesses: both are tried, unless the caller knows. */
+/**
+ * Decodes a transaction. One without inputs in the older form looks like one with witnesses: both are tried, unless the client specifies.
+ */
 function decode(bytes: Uint8Array, iswitness: boolean | undefined): Transaction | undefined {
   const formats: readonly TransactionFormat[] =
     iswitness === undefined ? [{ witness: true }, { witness: false }] : [{ witness: iswitness }];

@@ -10,14 +10,14 @@ import { hexProblem } from "../parameter-problems.ts";
 import { renderScriptPubKey } from "../render/script.ts";
 import { findWrapping, scriptHashScript } from "../script-wrapping.ts";
 
-/** Reads a script, and tells how it could be paid by its hash. */
+/** Decodes a script, and returns how it could be paid by its hash. */
 export const decodescript: BitcoinHandler<"decodescript", BitcoinNodeContext> = ({ hexstring }, { index }) => {
   const script = fromHex(hexstring);
   if (script === undefined) throw hexProblem("argument", hexstring);
   return isLongScript(script) ? renderLong(script) : renderScript(script, index.network);
 };
 
-/** Nothing of this length could be spent if it were paid by its hash. */
+/** Renders a long script. None of this length could be spent if it were paid by its hash. */
 async function renderLong(script: Uint8Array): Promise<DecodedScript> {
   const { hex: _, ...plain } = await renderLongScript(script);
   return plain;
@@ -32,7 +32,9 @@ function renderScript(script: Uint8Array, network: Network): DecodedScript {
   return { ...plain, p2sh: hashAddress(script, network), ...segwit };
 }
 
-/** The program that pays a script or its key. Its descriptor tells of the script what the program itself doesn't. */
+/**
+ * Renders the program that pays a script or its key. Its descriptor describes parts of the script that the program itself doesn't contain.
+ */
 function renderWitness(program: Uint8Array, script: Uint8Array, network: Network): WitnessForm {
   const plain = renderScriptPubKey(program, network);
   const knowledge = new ScriptKnowledge();

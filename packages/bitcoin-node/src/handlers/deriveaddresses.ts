@@ -12,7 +12,7 @@ import { positionRange } from "../scan/derive-scripts.ts";
 import { findRangeProblem } from "../scan/find-scan-problem.ts";
 import { type PositionRange, ScanCost } from "../scan/scan-bounds.ts";
 
-/** The addresses of a descriptor's scripts. */
+/** Returns the addresses of a descriptor's scripts. */
 export const deriveaddresses: BitcoinHandler<"deriveaddresses", BitcoinNodeContext> = async (
   { descriptor: text, range },
   { index, hasCallerGone },
@@ -58,7 +58,7 @@ async function addressesOf(
     for (const script of scripts) {
       const address = addressOfScript(script, network);
       if (address !== undefined) addresses.push(address);
-      // Of the scripts of one key, that which shows it has none.
+      // The script that contains the key itself has no address.
       else if (scripts.length === 1) {
         throw rpcError("invalidDescriptor", "Descriptor does not have a corresponding address");
       }

@@ -2,10 +2,10 @@ import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { BitcoinNodeContext } from "../context.ts";
 import { estimateFeeRate } from "../forward/fee-estimate.ts";
 
-/** Satoshi, written as -1 bitcoin. */
+/** Value for no estimate in satoshi, written as -1 bitcoin. */
 const noEstimate = -100_000_000n;
 
-/** A fee rate estimate, as older nodes give it. */
+/** Returns a fee rate estimate, in the form of older nodes. */
 export const estimatefee: BitcoinHandler<"estimatefee", BitcoinNodeContext> = async ({ numblocks }, context) => {
   const { feeRate } = await estimateFeeRate(numblocks, undefined, context);
   return feeRate ?? noEstimate;

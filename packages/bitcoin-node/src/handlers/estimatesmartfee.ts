@@ -5,7 +5,7 @@ import { rpcError } from "../rpc-error.ts";
 
 const modes: readonly EstimateMode[] = ["unset", "economical", "conservative"];
 
-/** A fee rate estimate, and for how many blocks it holds. */
+/** Returns a fee rate estimate, with the number of blocks that it applies to. */
 export const estimatesmartfee: BitcoinHandler<"estimatesmartfee", BitcoinNodeContext> = async (
   { confTarget, estimateMode },
   context,

@@ -3,6 +3,6 @@ import { isFinalizepsbtOutput } from "@nodewright/bitcoin-api/validators";
 import type { BitcoinNodeContext } from "../context.ts";
 import { forwardMethod } from "../forward/forward-method.ts";
 
-/** Makes the transaction of a partially signed one. */
+/** Extracts the transaction of a partially signed one. */
 export const finalizepsbt: BitcoinHandler<"finalizepsbt", BitcoinNodeContext> = ({ psbt, extract }, context) =>
   forwardMethod(context, "finalizepsbt", [psbt, extract], { isResult: isFinalizepsbtOutput });

@@ -2,7 +2,7 @@ import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { BitcoinNodeContext } from "../context.ts";
 import { getAddedNodes } from "../forward/added-nodes.ts";
 
-/** The peers that were added by hand. A boolean first is btcd's parameter: whether more than their addresses is wanted. */
+/** Returns the peers that were added by hand. A boolean first is btcd's parameter: whether more than their addresses is wanted. */
 export const getaddednodeinfo: BitcoinHandler<"getaddednodeinfo", BitcoinNodeContext> = async (
   { node, peer },
   context,

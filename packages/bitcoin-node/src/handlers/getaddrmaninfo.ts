@@ -3,6 +3,6 @@ import { isGetaddrmaninfoOutput } from "@nodewright/bitcoin-api/validators";
 import type { BitcoinNodeContext } from "../context.ts";
 import { forwardMethod } from "../forward/forward-method.ts";
 
-/** How many addresses of nodes the node knows. */
+/** Returns how many addresses of nodes the node knows. */
 export const getaddrmaninfo: BitcoinHandler<"getaddrmaninfo", BitcoinNodeContext> = (_input, context) =>
   forwardMethod(context, "getaddrmaninfo", [], { isResult: isGetaddrmaninfoOutput });

@@ -2,7 +2,7 @@ import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import { getTip } from "../best-block.ts";
 import type { BitcoinNodeContext } from "../context.ts";
 
-/** Hash and height of the best block. */
+/** Returns hash and height of the best block. */
 export const getbestblock: BitcoinHandler<"getbestblock", BitcoinNodeContext> = async (_input, { index }) => {
   const { hash, height } = await getTip(index);
   return { hash, height };

@@ -2,7 +2,7 @@ import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import { getTip } from "../best-block.ts";
 import type { BitcoinNodeContext } from "../context.ts";
 
-/** The hash of the best block. */
+/** Returns the hash of the best block. */
 export const getbestblockhash: BitcoinHandler<"getbestblockhash", BitcoinNodeContext> = async (_input, { index }) => {
   const { hash } = await getTip(index);
   return hash;

@@ -10,7 +10,7 @@ import { verbosityOf } from "../verbosity.ts";
 
 const highestVerbosity = 3;
 
-/** A block, by its hash. */
+/** Returns a block, by its hash. */
 export const getblock: BitcoinHandler<"getblock", BitcoinNodeContext> = async (
   { blockhash, verbosity = 1, verbosetx = false },
   { index },

@@ -6,13 +6,13 @@ import type { BitcoinNodeContext } from "../context.ts";
 import { findInteger, isRecord } from "../forward/node-answer.ts";
 import { renderDifficulty } from "../render/difficulty.ts";
 
-/** Blocks of a day, if each takes ten minutes: who has more to come is still catching up. */
+/** Number of blocks of a day, if each takes ten minutes: a node that lacks more is still catching up. */
 const dayOfBlocks = 144;
-/** The rest is known without the node. */
+/** Timeout in milliseconds; the rest is known without the node. */
 const timeoutMilliseconds = 1_000;
 const highestHeight = 0x7fffffff;
 
-/** The state of the chain. */
+/** Returns the state of the chain. */
 export const getblockchaininfo: BitcoinHandler<"getblockchaininfo", BitcoinNodeContext> = async (
   _input,
   { index, upstream },
@@ -38,7 +38,7 @@ export const getblockchaininfo: BitcoinHandler<"getblockchaininfo", BitcoinNodeC
   };
 };
 
-/** The height of the best header that the node knows; -1 when it can't be asked. */
+/** Returns the height of the best header that the node knows; -1 when it is unavailable. */
 async function headersOf(upstream: Upstream | undefined): Promise<number> {
   try {
     const answer = await upstream?.call("getblockchaininfo", [], { timeoutMilliseconds });

@@ -2,6 +2,6 @@ import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import { getTipHeight } from "../best-block.ts";
 import type { BitcoinNodeContext } from "../context.ts";
 
-/** The height of the best block. */
+/** Returns the height of the best block. */
 export const getblockcount: BitcoinHandler<"getblockcount", BitcoinNodeContext> = (_input, { index }) =>
   getTipHeight(index);

@@ -5,7 +5,7 @@ import { blockFilterAndHeader } from "../block-filter.ts";
 import type { BitcoinNodeContext } from "../context.ts";
 import { assertBasicFilter } from "../filter-type.ts";
 
-/** The basic filter of a block with its header. */
+/** Returns the basic filter of a block with its header. */
 export const getblockfilter: BitcoinHandler<"getblockfilter", BitcoinNodeContext> = async (
   { blockhash, filtertype = "basic" },
   context,

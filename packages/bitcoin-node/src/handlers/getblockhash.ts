@@ -2,7 +2,7 @@ import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { BitcoinNodeContext } from "../context.ts";
 import { rpcError } from "../rpc-error.ts";
 
-/** The hash of the block at a height. */
+/** Returns the hash of the block at a height. */
 export const getblockhash: BitcoinHandler<"getblockhash", BitcoinNodeContext> = async ({ height }, { index }) => {
   const record = await index.blockByHeight(height);
   if (record === undefined) throw rpcError("invalidParameter", "Block height out of range");

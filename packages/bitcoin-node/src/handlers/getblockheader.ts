@@ -7,7 +7,7 @@ import { blockHeaderAnswer } from "../render/block-text.ts";
 import { blockTextOf } from "../rendered-blocks.ts";
 import { verbosityOf } from "../verbosity.ts";
 
-/** The header of a block, by its hash. */
+/** Returns the header of a block, by its hash. */
 export const getblockheader: BitcoinHandler<"getblockheader", BitcoinNodeContext> = async (
   { hash, verbose = true },
   { index },

@@ -8,7 +8,7 @@ import { shortened } from "../parameter-problems.ts";
 import { rpcError } from "../rpc-error.ts";
 import { countBlock } from "../statistics/count-block.ts";
 
-/** Statistics of the transactions of a block. */
+/** Returns statistics of the transactions of a block. */
 export const getblockstats: BitcoinHandler<"getblockstats", BitcoinNodeContext> = async (
   { hashOrHeight, stats = [] },
   { index },
@@ -59,7 +59,7 @@ async function findBlock(index: ChainQueries, hashOrHeight: string | number): Pr
   throw rpcError("invalidParameter", `Target block height ${hashOrHeight} after current tip ${height}`);
 }
 
-/** Each once, in the order of the names, whatever the order in which they were asked for: as Bitcoin Core. */
+/** Returns the selected members, each once, in the order of the names, whatever the requested order: as Bitcoin Core. */
 function selected(all: BlockStatistics, names: readonly string[]): BlockStatistics {
   const entries = [...new Set(names)].sort().map((name) => {
     const value = Object.entries(all).find(([key]) => key === name)?.[1];

@@ -2,7 +2,7 @@ import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { BitcoinNodeContext } from "../context.ts";
 import { getTemplate } from "../forward/block-template.ts";
 
-/** What a miner needs to build a block. */
+/** Returns the data that a miner needs to build a block. */
 export const getblocktemplate: BitcoinHandler<"getblocktemplate", BitcoinNodeContext> = (
   { templateRequest = {} },
   context,

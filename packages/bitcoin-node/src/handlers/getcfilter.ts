@@ -5,7 +5,7 @@ import { blockFilter } from "../block-filter.ts";
 import type { BitcoinNodeContext } from "../context.ts";
 import { assertBasicFilter } from "../filter-type.ts";
 
-/** The basic filter of a block. */
+/** Returns the basic filter of a block. */
 export const getcfilter: BitcoinHandler<"getcfilter", BitcoinNodeContext> = async ({ hash, filtertype }, context) => {
   assertBasicFilter(filtertype);
   return toHex(await blockFilter(await getBlockRecord(context.index, hash), context));

@@ -5,7 +5,7 @@ import { blockFilterAndHeader } from "../block-filter.ts";
 import type { BitcoinNodeContext } from "../context.ts";
 import { assertBasicFilter } from "../filter-type.ts";
 
-/** The header of a block's basic filter. */
+/** Returns the header of a block's basic filter. */
 export const getcfilterheader: BitcoinHandler<"getcfilterheader", BitcoinNodeContext> = async (
   { hash, filtertype },
   context,

@@ -3,6 +3,6 @@ import { isGetchainstatesOutput } from "@nodewright/bitcoin-api/validators";
 import type { BitcoinNodeContext } from "../context.ts";
 import { forwardMethod } from "../forward/forward-method.ts";
 
-/** The chains that the node validates. */
+/** Returns the chains that the node validates. */
 export const getchainstates: BitcoinHandler<"getchainstates", BitcoinNodeContext> = (_input, context) =>
   forwardMethod(context, "getchainstates", [], { isResult: isGetchainstatesOutput });

@@ -2,13 +2,13 @@ import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import { getTip } from "../best-block.ts";
 import type { BitcoinNodeContext } from "../context.ts";
 
-/** The ends of the best chain and of the branches that are kept of those that were it once. */
+/** Returns the tips of the best chain and of the retained branches that were the best chain once. */
 export const getchaintips: BitcoinHandler<"getchaintips", BitcoinNodeContext> = async (_input, { index }) => {
   const { height, hash } = await getTip(index);
   const branches = await index.staleBranches();
   return [
     { height, hash, branchlen: 0, status: "active" as const },
-    // A branch is kept because all of it was connected: it is valid.
+    // A branch is retained because all of it was connected: it is valid.
     ...branches.map(({ tip, length }) => ({
       height: tip.height,
       hash: tip.hash,

@@ -5,10 +5,10 @@ import type { BitcoinNodeContext } from "../context.ts";
 import { roundDouble } from "../render/double.ts";
 import { rpcError } from "../rpc-error.ts";
 
-/** Blocks of a month, if each takes ten minutes. */
+/** Number of blocks of a month, if each takes ten minutes. */
 const monthOfBlocks = 4320;
 
-/** Numbers and rate of the transactions of a run of blocks. */
+/** Returns number and rate of the transactions of a run of blocks. */
 export const getchaintxstats: BitcoinHandler<"getchaintxstats", BitcoinNodeContext> = async (
   { nblocks, blockhash },
   { index },

@@ -6,7 +6,7 @@ import { findInteger, unusableAnswer } from "../forward/node-answer.ts";
 const method = "getconnectioncount";
 const greatestCount = 2_147_483_647;
 
-/** How many peers are connected. */
+/** Returns how many peers are connected. */
 export const getconnectioncount: BitcoinHandler<"getconnectioncount", BitcoinNodeContext> = async (_input, context) => {
   const count = findInteger(await callNode(context, { method }), 0, greatestCount);
   if (count === undefined) throw unusableAnswer(method);

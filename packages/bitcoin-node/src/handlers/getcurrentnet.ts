@@ -1,7 +1,7 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { BitcoinNodeContext } from "../context.ts";
 
-/** The number of the network. */
+/** Returns the number of the network. */
 export const getcurrentnet: BitcoinHandler<"getcurrentnet", BitcoinNodeContext> = (_input, { index }) => {
   const { buffer, byteOffset } = index.network.magic;
   return new DataView(buffer, byteOffset).getUint32(0, true);

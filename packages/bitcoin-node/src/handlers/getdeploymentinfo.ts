@@ -4,7 +4,7 @@ import { branchOf } from "../chain/branch.ts";
 import { describeDeployments, scriptFlagsOf } from "../chain/deployments.ts";
 import type { BitcoinNodeContext } from "../context.ts";
 
-/** How far the changes of the rules are at a block. */
+/** Returns the states of the changes of the rules at a block. */
 export const getdeploymentinfo: BitcoinHandler<"getdeploymentinfo", BitcoinNodeContext> = async (
   { blockhash },
   { index },

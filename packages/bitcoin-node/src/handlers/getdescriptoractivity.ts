@@ -3,7 +3,7 @@ import { isGetdescriptoractivityOutput } from "@nodewright/bitcoin-api/validator
 import type { BitcoinNodeContext } from "../context.ts";
 import { forwardMethod } from "../forward/forward-method.ts";
 
-/** What descriptors received and spent in blocks. */
+/** Returns receipts and spends of descriptors in blocks. */
 export const getdescriptoractivity: BitcoinHandler<"getdescriptoractivity", BitcoinNodeContext> = (
   { blockhashes, scanobjects, includeMempool },
   context,

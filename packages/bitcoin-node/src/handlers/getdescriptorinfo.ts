@@ -6,7 +6,7 @@ import { splitChecksum } from "../descriptor/parse-descriptor.ts";
 import { readDescriptor } from "../descriptor/read-descriptor.ts";
 import { renderWithChecksum } from "../descriptor/render-descriptor.ts";
 
-/** What a descriptor is, and how it is written without private keys. */
+/** Describes a descriptor, and returns its form without private keys. */
 export const getdescriptorinfo: BitcoinHandler<"getdescriptorinfo", BitcoinNodeContext> = (
   { descriptor: text },
   { index },

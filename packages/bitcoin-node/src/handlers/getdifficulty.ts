@@ -4,7 +4,7 @@ import { getTip } from "../best-block.ts";
 import type { BitcoinNodeContext } from "../context.ts";
 import { roundDouble } from "../render/double.ts";
 
-/** The difficulty of the best block. */
+/** Returns the difficulty of the best block. */
 export const getdifficulty: BitcoinHandler<"getdifficulty", BitcoinNodeContext> = async (_input, { index }) => {
   const { header } = await getTip(index);
   return roundDouble(difficultyOfBits(header.bits));

@@ -4,10 +4,10 @@ import { toHex } from "@nodewright/bitcoin-primitives";
 import { getTip } from "../best-block.ts";
 import type { BitcoinNodeContext } from "../context.ts";
 
-/** As many as peers send each other in one message. */
+/** Maximum number of headers: as many as peers send each other in one message. */
 const mostHeaders = 2_000;
 
-/** Serialized headers after a known block. */
+/** Returns serialized headers after a known block. */
 export const getheaders: BitcoinHandler<"getheaders", BitcoinNodeContext> = async (
   { blocklocators, hashstop },
   { index },
@@ -22,7 +22,7 @@ export const getheaders: BitcoinHandler<"getheaders", BitcoinNodeContext> = asyn
   return records.map(({ header }) => toHex(header.bytes)).toReversed();
 };
 
-/** Of the first locator that is on the best chain; that of the first block, which everybody knows, when none is. */
+/** Returns the height of the first locator that is on the best chain; that of the first block, which every node knows, when none is. */
 async function heightOfFirst(index: ChainQueries, locators: readonly string[]): Promise<number> {
   for (const locator of locators) {
     const height = await heightOf(index, locator);
@@ -31,7 +31,7 @@ async function heightOfFirst(index: ChainQueries, locators: readonly string[]): 
   return 0;
 }
 
-/** `undefined` for what is not on the best chain. */
+/** Returns the height; `undefined` for a block that is not on the best chain. */
 async function heightOf(index: ChainQueries, hash: string): Promise<number | undefined> {
   const record = await index.blockByHash(hash.toLowerCase());
   return record?.onBestChain === true ? record.height : undefined;

@@ -4,7 +4,7 @@ import type { BlockRecord, OptionalRows } from "@nodewright/bitcoin-indexer";
 import { getTip } from "../best-block.ts";
 import type { BitcoinNodeContext } from "../context.ts";
 
-/** The indexes of the node and how far they are. */
+/** Returns the indexes of the node and their progress. */
 export const getindexinfo: BitcoinHandler<"getindexinfo", BitcoinNodeContext> = async (
   { indexName = "" },
   { index, optional },

@@ -5,10 +5,10 @@ import type { BitcoinNodeContext } from "../context.ts";
 import { findNodeFacts } from "../forward/node-information.ts";
 import { roundDouble } from "../render/double.ts";
 
-/** The public test networks. As in btcd, and in Bitcoin Core when it had getinfo, regtest and signet are none. */
+/** Public test networks. As in btcd, and in Bitcoin Core when it had getinfo, regtest and signet are not among them. */
 const testNetworks: ReadonlySet<string> = new Set(["test", "testnet4"]);
 
-/** The state of the node in short. */
+/** Returns a short state of the node. */
 export const getinfo: BitcoinHandler<"getinfo", BitcoinNodeContext> = async (_input, context) => {
   const { height, header } = await getTip(context.index);
   const facts = await findNodeFacts(context);

@@ -3,10 +3,10 @@ import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { BitcoinNodeContext } from "../context.ts";
 import { rpcError } from "../rpc-error.ts";
 
-/** Longer words are not sent back whole. */
+/** Maximum length of a word that is echoed completely. */
 const echoedLength = 100;
 
-/** How much memory the process uses that answers. */
+/** Returns how much memory the serving process uses. */
 export const getmemoryinfo: BitcoinHandler<"getmemoryinfo", BitcoinNodeContext> = ({ mode = "stats" }) => {
   if (mode === "mallocinfo") throw rpcError("invalidParameter", "mallocinfo mode not available");
   if (mode !== "stats") throw rpcError("invalidParameter", `unknown mode ${mode.slice(0, echoedLength)}`);

@@ -2,6 +2,6 @@ import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { BitcoinNodeContext } from "../context.ts";
 import { relatedTransactions } from "../mempool/related-transactions.ts";
 
-/** The unconfirmed transactions that one depends on. */
+/** Returns the unconfirmed transactions that one depends on. */
 export const getmempoolancestors: BitcoinHandler<"getmempoolancestors", BitcoinNodeContext> = (input, { mempool }) =>
   relatedTransactions(mempool, input, (graph, position) => graph.ancestorsOf(position));

@@ -3,6 +3,6 @@ import { isGetmempoolclusterOutput } from "@nodewright/bitcoin-api/validators";
 import type { BitcoinNodeContext } from "../context.ts";
 import { forwardMethod } from "../forward/forward-method.ts";
 
-/** The transactions that a transaction is mined with. */
+/** Returns the transactions that a transaction is mined with. */
 export const getmempoolcluster: BitcoinHandler<"getmempoolcluster", BitcoinNodeContext> = ({ txid }, context) =>
   forwardMethod(context, "getmempoolcluster", [txid], { isResult: isGetmempoolclusterOutput, amounts: ["chunkfee"] });

@@ -2,7 +2,7 @@ import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { BitcoinNodeContext } from "../context.ts";
 import { relatedTransactions } from "../mempool/related-transactions.ts";
 
-/** The unconfirmed transactions that depend on one. */
+/** Returns the unconfirmed transactions that depend on one. */
 export const getmempooldescendants: BitcoinHandler<"getmempooldescendants", BitcoinNodeContext> = (
   input,
   { mempool },

@@ -3,7 +3,7 @@ import type { BitcoinNodeContext } from "../context.ts";
 import { getCluster } from "../mempool/read-mempool.ts";
 import { renderMempoolEntry } from "../mempool/render-entry.ts";
 
-/** What the mempool knows of a transaction. */
+/** Returns the mempool's entry of a transaction. */
 export const getmempoolentry: BitcoinHandler<"getmempoolentry", BitcoinNodeContext> = async ({ txid }, { mempool }) => {
   const { graph, position } = await getCluster(mempool, txid);
   return renderMempoolEntry(graph, position);

@@ -3,7 +3,7 @@ import { isGetmempoolfeeratediagramOutput } from "@nodewright/bitcoin-api/valida
 import type { BitcoinNodeContext } from "../context.ts";
 import { forwardMethod } from "../forward/forward-method.ts";
 
-/** How fees and weight of the mempool add up. */
+/** Returns the cumulative fees and weight of the mempool. */
 export const getmempoolfeeratediagram: BitcoinHandler<"getmempoolfeeratediagram", BitcoinNodeContext> = (
   _input,
   context,

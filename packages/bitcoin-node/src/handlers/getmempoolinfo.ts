@@ -4,7 +4,7 @@ import type { Upstream } from "@nodewright/upstream";
 import type { BitcoinNodeContext } from "../context.ts";
 import { findAmount, findBoolean, findInteger, isRecord, type NodeRecord } from "../forward/node-answer.ts";
 
-/** Of Bitcoin Core 31, where the node does not say otherwise. Rates in satoshi for each 1000 virtual bytes. */
+/** Policy of Bitcoin Core 31, where the node does not report another. Rates in satoshi for each 1000 virtual bytes. */
 const defaultPolicy = {
   maximumBytes: 300_000_000,
   relayFee: 1_000n,
@@ -13,14 +13,14 @@ const defaultPolicy = {
   clusterSize: 101_000,
 };
 
-/** About what a node holds in memory for each virtual byte and transaction. */
+/** Approximate memory of a node for each virtual byte and transaction. */
 const memoryPerVirtualByte = 3;
 const memoryPerTransaction = 600;
 
-/** The rest is known without the node. */
+/** Timeout in milliseconds; the rest is known without the node. */
 const timeoutMilliseconds = 1_000;
 
-/** The state of the mempool: its contents as this service knows them, its policy as the node tells it. */
+/** Returns the state of the mempool: its contents as this service knows them, its policy as the node reports it. */
 export const getmempoolinfo: BitcoinHandler<"getmempoolinfo", BitcoinNodeContext> = async (
   _input,
   { mempool, upstream },
@@ -43,7 +43,7 @@ export const getmempoolinfo: BitcoinHandler<"getmempoolinfo", BitcoinNodeContext
     maxdatacarriersize: findInteger(node["maxdatacarriersize"]) ?? dataCarrierBytes,
     limitclustercount: findInteger(node["limitclustercount"], 0, 0xffffffff) ?? clusterCount,
     limitclustersize: findInteger(node["limitclustersize"]) ?? clusterSize,
-    // Of a mempool whose order the node does not vouch for, only the empty one is known to be in the best.
+    // If the node does not guarantee the order of its mempool, only the empty one is known to be in the best.
     optimal: findBoolean(node["optimal"]) ?? count === 0,
   };
 };
@@ -58,7 +58,7 @@ function memoryOf(count: number, virtualSize: number): number {
   return virtualSize * memoryPerVirtualByte + count * memoryPerTransaction;
 }
 
-/** What the node says, empty when it can't be asked. */
+/** Returns the node's result, empty when it is unavailable. */
 async function askNode(upstream: Upstream | undefined): Promise<NodeRecord> {
   try {
     const answer = await upstream?.call("getmempoolinfo", [], { timeoutMilliseconds });

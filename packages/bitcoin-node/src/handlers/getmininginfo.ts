@@ -11,16 +11,16 @@ import { findInteger, isRecord } from "../forward/node-answer.ts";
 import { renderDifficulty } from "../render/difficulty.ts";
 import { roundDouble } from "../render/double.ts";
 
-/** As getnetworkhashps takes when it is not told another number. */
+/** Number of blocks, the default of getnetworkhashps. */
 const blocksOfEstimate = 120;
-/** Satoshi for each 1000 virtual bytes: what Bitcoin Core takes into blocks unless it is told otherwise. */
+/** Satoshi for each 1000 virtual bytes: Bitcoin Core's default minimum for blocks. */
 const minimumMinedFee = 1n;
 
-/** The rest is known without the node. */
+/** Timeout in milliseconds; the rest is known without the node. */
 const timeoutMilliseconds = 1_000;
 const greatestUint32 = 0xffffffff;
 
-/** The state of mining, which only the node behind may do. */
+/** Returns the state of mining, which only the upstream node may do. */
 export const getmininginfo: BitcoinHandler<"getmininginfo", BitcoinNodeContext> = async (
   _input,
   { index, mempool, now, upstream },
@@ -46,14 +46,14 @@ export const getmininginfo: BitcoinHandler<"getmininginfo", BitcoinNodeContext> 
   };
 };
 
-/** The size of the last block that the node put together; nothing where it has made none, or can't be asked. */
+/** Returns the size of the last block that the node assembled; nothing where it has assembled none, or is unavailable. */
 async function findAssembledBlock(
   upstream: Upstream | undefined,
 ): Promise<Pick<MiningInformation, "currentblockweight" | "currentblocktx">> {
   try {
     const answer = await upstream?.call("getmininginfo", [], { timeoutMilliseconds });
     if (!isRecord(answer)) return {};
-    // btcd has both always, and 0 before its first block.
+    // btcd always has both, and 0 before its first block.
     const currentblockweight = findInteger(answer["currentblockweight"], 1, greatestUint32);
     const currentblocktx = findInteger(answer["currentblocktx"], 0, greatestUint32);
     return currentblockweight === undefined || currentblocktx === undefined

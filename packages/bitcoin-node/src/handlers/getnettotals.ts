@@ -1,7 +1,7 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { BitcoinNodeContext } from "../context.ts";
 
-/** Bytes received and sent. */
+/** Returns the bytes received and sent. */
 export const getnettotals: BitcoinHandler<"getnettotals", BitcoinNodeContext> = (_input, { upstream, now }) => {
   const totals = upstream?.totals();
   return {

@@ -7,10 +7,10 @@ import { roundDouble } from "../render/double.ts";
 import { rpcError } from "../rpc-error.ts";
 
 const defaultBlocks = 120;
-/** Stands for the blocks since the last change of difficulty, and for the best block. */
+/** Value for the blocks since the last change of difficulty, and for the best block. */
 const asItIs = -1;
 
-/** An estimate of the network's hashes per second. */
+/** Returns an estimate of the network's hashes per second. */
 export const getnetworkhashps: BitcoinHandler<"getnetworkhashps", BitcoinNodeContext> = async (
   { blocks = defaultBlocks, height = asItIs },
   { index },

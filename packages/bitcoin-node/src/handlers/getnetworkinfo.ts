@@ -2,6 +2,6 @@ import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { BitcoinNodeContext } from "../context.ts";
 import { getNetworkInformation } from "../forward/network-information.ts";
 
-/** The state of the node in its network. */
+/** Returns the state of the node in its network. */
 export const getnetworkinfo: BitcoinHandler<"getnetworkinfo", BitcoinNodeContext> = (_input, context) =>
   getNetworkInformation(context);

@@ -3,6 +3,6 @@ import { isGetorphantxsOutput } from "@nodewright/bitcoin-api/validators";
 import type { BitcoinNodeContext } from "../context.ts";
 import { forwardMethod } from "../forward/forward-method.ts";
 
-/** Transactions that wait for their parents. */
+/** Returns transactions that wait for their parents. */
 export const getorphantxs: BitcoinHandler<"getorphantxs", BitcoinNodeContext> = ({ verbosity }, context) =>
   forwardMethod(context, "getorphantxs", [verbosity], { isResult: isGetorphantxsOutput });

@@ -6,7 +6,7 @@ import { renderPeer } from "../forward/peer.ts";
 
 const method = "getpeerinfo";
 
-/** The connected peers. */
+/** Returns the connected peers. */
 export const getpeerinfo: BitcoinHandler<"getpeerinfo", BitcoinNodeContext> = async (_input, context) => {
   const peers = getList(await callNode(context, { method }), method);
   return peers.map((peer) => renderPeer(getRecord(peer, method), !context.isShared));

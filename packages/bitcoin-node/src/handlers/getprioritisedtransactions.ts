@@ -3,7 +3,7 @@ import { isGetprioritisedtransactionsOutput } from "@nodewright/bitcoin-api/vali
 import type { BitcoinNodeContext } from "../context.ts";
 import { forwardMethod } from "../forward/forward-method.ts";
 
-/** Transactions whose fees the node counts differently. */
+/** Returns transactions whose fees the node counts differently. */
 export const getprioritisedtransactions: BitcoinHandler<"getprioritisedtransactions", BitcoinNodeContext> = (
   _input,
   context,

@@ -7,10 +7,10 @@ import { readIds, readMempool } from "../mempool/read-mempool.ts";
 import { renderMempoolEntries } from "../mempool/render-entry.ts";
 import { rpcError } from "../rpc-error.ts";
 
-/** Entries of all transactions that are being written: a large mempool takes seconds and a hundred megabytes. */
+/** Entries of all transactions that are being rendered: a large mempool takes seconds and a hundred megabytes. */
 const underWay = new WeakMap<MempoolQueries, Promise<PreparedJson<MempoolEntries>>>();
 
-/** The transactions that are in no block yet: their ids, or an entry for each. */
+/** Returns the unconfirmed transactions: their ids, or an entry for each. */
 export const getrawmempool: BitcoinHandler<"getrawmempool", BitcoinNodeContext> = async (
   { verbose = false, mempoolSequence = false },
   { mempool },
@@ -19,13 +19,13 @@ export const getrawmempool: BitcoinHandler<"getrawmempool", BitcoinNodeContext> 
     throw rpcError("invalidParameter", "Verbose results cannot contain mempool sequence values.");
   }
   if (verbose) return mempool === undefined ? {} : entriesOf(mempool);
-  // Read first: what changes meanwhile is told again to those who go on from here.
+  // Read first: later changes are reported again to clients that continue from here.
   const sequence = (await mempool?.changes()) ?? 0;
   const txids = mempool === undefined ? [] : await readIds(mempool);
   return mempoolSequence ? { txids, mempool_sequence: sequence } : txids;
 };
 
-/** Who asks while they are written gets the same. */
+/** Returns the entries. Concurrent callers share the same rendering. */
 function entriesOf(mempool: MempoolQueries): Promise<PreparedJson<MempoolEntries>> {
   let entries = underWay.get(mempool);
   if (entries === undefined) {

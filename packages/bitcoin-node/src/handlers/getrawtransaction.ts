@@ -17,7 +17,7 @@ interface Found {
   readonly record?: BlockRecord;
 }
 
-/** A transaction, by its id. */
+/** Returns a transaction, by its id. */
 export const getrawtransaction: BitcoinHandler<"getrawtransaction", BitcoinNodeContext> = async (
   { txid, verbose = 0, blockhash },
   context,
@@ -29,7 +29,7 @@ export const getrawtransaction: BitcoinHandler<"getrawtransaction", BitcoinNodeC
   const found = await (blockhash === undefined ? findAnywhere(context, id) : findInBlock(index, id, blockhash));
   if (level === 0) return toHex(found.transaction.transaction.bytes);
   const { record } = found;
-  // Bitcoin Core knows what a transaction spends from the undo data of its block.
+  // Bitcoin Core knows the outputs that a transaction spends from the undo data of its block.
   const isDetailed = level === highestVerbosity && record !== undefined;
   const members = renderTransactionMembers(found.transaction, index.network, {
     withFee: isDetailed,
@@ -48,8 +48,8 @@ async function serializedAnywhere({ index, mempool }: BitcoinNodeContext, txid: 
 }
 
 /**
- * What the best chain knows counts before what the mempool does, and that before what is in a stale block alone, which Bitcoin Core
- * finds in its index of transactions as well.
+ * Finds a transaction. The best chain takes precedence over the mempool, and that over a stale block alone, which Bitcoin Core finds in its
+ * index of transactions as well.
  */
 async function findAnywhere({ index, mempool }: BitcoinNodeContext, txid: string): Promise<Found> {
   const transaction = await index.transaction(txid);
@@ -86,7 +86,7 @@ async function findInBlock(index: ChainQueries, txid: string, blockhash: string)
   return { transaction, record };
 }
 
-/** Bitcoin Core does not count the only transaction of the first block among those that can be asked for. */
+/** Rejects the only transaction of the first block, which Bitcoin Core does not return either. */
 function refuseFirstCoinbase(height: number): void {
   if (height > 0) return;
   throw rpcError(
@@ -95,7 +95,7 @@ function refuseFirstCoinbase(height: number): void {
   );
 }
 
-/** From `blockhash` to `blocktime`, with a comma before it; nothing for what is in no block. */
+/** Renders from `blockhash` to `blocktime`, with a comma before it; nothing for a transaction in no block. */
 async function placeOf(index: ChainQueries, record: BlockRecord | undefined): Promise<string> {
   if (record === undefined) return "";
   const { hash, header, onBestChain } = record;

@@ -6,7 +6,7 @@ import { getTip } from "../best-block.ts";
 import type { BitcoinNodeContext } from "../context.ts";
 import { renderScriptPubKeyText } from "../render/transaction-text.ts";
 
-/** An output that may be spent, and the block that made it. */
+/** A spendable output, with the block that created it. */
 interface Coin {
   readonly output: TransactionOutput;
   /** Absent for an output of an unconfirmed transaction. */
@@ -14,7 +14,7 @@ interface Coin {
   readonly isCoinbase: boolean;
 }
 
-/** An unspent output. */
+/** Returns an unspent output. */
 export const gettxout: BitcoinHandler<"gettxout", BitcoinNodeContext> = async (
   { txid, vout, includemempool: withMempool = true },
   context,
@@ -42,7 +42,7 @@ async function findCoin(
   if (found?.block === undefined) return withMempool ? await findUnconfirmed({ mempool }, txid, vout) : undefined;
   const { transaction, block } = found;
   const output = transaction.outputs[vout];
-  // Bitcoin Core keeps neither the first block's output nor what nobody can spend.
+  // Bitcoin Core stores neither the first block's output nor unspendable ones.
   if (output === undefined || block.height === 0 || isUnspendable(output.scriptPubKey)) return undefined;
   const spends = await index.spends(txid);
   if (spends?.[vout] !== undefined) return undefined;

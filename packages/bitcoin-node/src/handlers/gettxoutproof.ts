@@ -13,7 +13,7 @@ import { getBlockRecord } from "../best-block.ts";
 import type { BitcoinNodeContext } from "../context.ts";
 import { rpcError } from "../rpc-error.ts";
 
-/** A proof that transactions are in a block. */
+/** Returns a proof that transactions are in a block. */
 export const gettxoutproof: BitcoinHandler<"gettxoutproof", BitcoinNodeContext> = async (
   { txids, blockhash },
   { index },
@@ -27,7 +27,7 @@ export const gettxoutproof: BitcoinHandler<"gettxoutproof", BitcoinNodeContext> 
   }
   const record = await (blockhash === undefined ? blockOfAny(index, wanted) : getBlockRecord(index, blockhash));
   const bytes = (await index.transactionIdBytes(record.hash)) ?? new Uint8Array();
-  // Of many requests at once each goes over all transactions of a block, and waits for nothing from here on.
+  // Each of many concurrent requests iterates over all transactions of a block, and waits for nothing from here on.
   while (isTurnUsedUp()) await nextTurn();
   const ids = hashesOf(bytes);
   const keys = new Set([...wanted].map((txid) => keyOf(wireHash(txid) ?? new Uint8Array())));
@@ -38,7 +38,7 @@ export const gettxoutproof: BitcoinHandler<"gettxoutproof", BitcoinNodeContext> 
   return toHex(serializeMerkleBlock(createMerkleBlock(record.header, ids, positions)));
 };
 
-/** The block of the first of the transactions that is in one. The first block is found by its hash alone, as in Bitcoin Core. */
+/** Returns the block of the first of the transactions that is in one. The first block is found by its hash alone, as in Bitcoin Core. */
 async function blockOfAny(index: ChainQueries, txids: ReadonlySet<string>): Promise<BlockRecord> {
   for (const txid of txids) {
     const block = (await index.transaction(txid))?.block;
@@ -53,7 +53,7 @@ function hashesOf(bytes: Uint8Array): TransactionIdBytes[] {
   );
 }
 
-/** Bytes as what a set can find. */
+/** Returns bytes as a key of a set. */
 function keyOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 }

@@ -11,12 +11,12 @@ import { percentOfIndex } from "../index-progress.ts";
 import { shortened } from "../parameter-problems.ts";
 import { rpcError } from "../rpc-error.ts";
 
-/** How long an answer waits for an index that is only the newest blocks behind. */
+/** Milliseconds that a response waits for an index that lags only the latest blocks. */
 const waitMilliseconds = 2_000;
 const lookMilliseconds = 20;
 const fewBlocks = 10;
 
-/** Statistics of all unspent outputs. */
+/** Returns statistics of all unspent outputs. */
 export const gettxoutsetinfo: BitcoinHandler<"gettxoutsetinfo", BitcoinNodeContext> = async (
   { hashType = "hash_serialized_3", hashOrHeight, useIndex = true },
   { index, optional },
@@ -37,7 +37,7 @@ function readHashType(text: string): CoinHashType {
   throw rpcError("invalidParameter", `'${shortened(text)}' is not a valid hash_type`);
 }
 
-/** Another block than the best one is known to the index alone. */
+/** Checks that the index is used for a block other than the best one, which only the index knows. */
 function assertIndexed(hash: CoinHashType, isKept: boolean, useIndex: boolean): void {
   if (!isKept) throw rpcError("invalidParameter", "Querying specific block heights requires coinstatsindex");
   if (hash === "hash_serialized_3") {
@@ -48,7 +48,7 @@ function assertIndexed(hash: CoinHashType, isKept: boolean, useIndex: boolean): 
   }
 }
 
-/** The index hears of a block a moment after it was connected. */
+/** Finds the row. The index receives a block a moment after it was connected. */
 async function findRow(
   rows: OptionalRows<CoinStatisticsRow>,
   { hash, height }: BlockRecord,

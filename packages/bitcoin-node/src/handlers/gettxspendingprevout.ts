@@ -5,10 +5,10 @@ import { toHex } from "@nodewright/bitcoin-primitives";
 import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import type { BitcoinNodeContext } from "../context.ts";
 
-/** Outputs that are looked up at once. */
+/** Number of outputs that are looked up at once. */
 const pageLength = 100;
 
-/** What spends an output, and the block that it is in. */
+/** Spender of an output, with its block. */
 interface Spender {
   readonly txid: string;
   readonly blockhash?: string;
@@ -16,7 +16,7 @@ interface Spender {
 
 type Sources = Pick<BitcoinNodeContext, "index" | "mempool">;
 
-/** The transactions that spend outputs, unconfirmed or in a block. */
+/** Returns the transactions that spend outputs, unconfirmed or in a block. */
 export const gettxspendingprevout: BitcoinHandler<"gettxspendingprevout", BitcoinNodeContext> = async (
   { outputs, options = {} },
   { index, mempool },
@@ -37,7 +37,10 @@ export const gettxspendingprevout: BitcoinHandler<"gettxspendingprevout", Bitcoi
   return answers;
 };
 
-/** One for each output; `undefined` for one that nothing spends. What the chain says counts: the mempool may not know a block yet. */
+/**
+ * Returns one spender for each output; `undefined` for one that nothing spends. The chain is authoritative: the mempool may not know a
+ * block yet.
+ */
 async function findSpenders(
   { index, mempool }: Sources,
   names: readonly OutputName[],
@@ -71,7 +74,7 @@ async function describe(
   };
 }
 
-/** What was unconfirmed a moment ago may be in a block by now. */
+/** Returns the bytes of a transaction. One that was unconfirmed a moment ago may be in a block by now. */
 async function findBytes(
   { index, mempool }: { readonly index: ChainQueries; readonly mempool?: MempoolQueries | undefined },
   txid: string,

@@ -5,17 +5,17 @@ import type { BitcoinNodeContext } from "../context.ts";
 
 const commandList = perAccess(renderCommandList);
 
-/** Longer names are not sent back. */
+/** Maximum length of a name that is echoed. */
 const echoedLength = 100;
 
-/** The commands, or what one of them does. */
+/** Returns the commands, or the description of one of them. */
 export const help: BitcoinHandler<"help", BitcoinNodeContext> = (
   { command = "" },
   { commands, methodAccess, redact = String },
 ) => {
   if (command === "") return commandList(commands, methodAccess);
   const known = commands.commands.get(command);
-  // As Bitcoin Core has it, a result and no error.
+  // As in Bitcoin Core, a result and no error.
   if (known === undefined) return `help: unknown command: ${redact(command.slice(0, echoedLength))}`;
   const text = renderCommandHelp(known);
   return methodAccess.isEnabled(command) ? text : `${text}\n\n${disabledHeading}\n${methodAccess.enableHint}`;

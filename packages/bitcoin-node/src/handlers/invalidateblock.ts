@@ -2,7 +2,7 @@ import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { BitcoinNodeContext } from "../context.ts";
 import { judgeBlock } from "../forward/judge-block.ts";
 
-/** Has the node treat a block as invalid. */
+/** Makes the node treat a block as invalid. */
 export const invalidateblock: BitcoinHandler<"invalidateblock", BitcoinNodeContext> = async (
   { blockhash },
   context,

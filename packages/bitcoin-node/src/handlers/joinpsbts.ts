@@ -3,6 +3,6 @@ import { isJoinpsbtsOutput } from "@nodewright/bitcoin-api/validators";
 import type { BitcoinNodeContext } from "../context.ts";
 import { forwardMethod } from "../forward/forward-method.ts";
 
-/** Makes one partially signed transaction of several. */
+/** Joins several partially signed transactions into one. */
 export const joinpsbts: BitcoinHandler<"joinpsbts", BitcoinNodeContext> = ({ txs }, context) =>
   forwardMethod(context, "joinpsbts", [txs], { isResult: isJoinpsbtsOutput });

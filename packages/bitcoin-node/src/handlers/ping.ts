@@ -2,7 +2,7 @@ import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { BitcoinNodeContext } from "../context.ts";
 import { callNode } from "../forward/call-node.ts";
 
-/** Has the node ping its peers. */
+/** Makes the node ping its peers. */
 export const ping: BitcoinHandler<"ping", BitcoinNodeContext> = async (_input, context) => {
   await callNode(context, { method: "ping" });
   return null;

@@ -2,7 +2,7 @@ import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { BitcoinNodeContext } from "../context.ts";
 import { judgeBlock } from "../forward/judge-block.ts";
 
-/** Has the node prefer a block over others of the same work. */
+/** Makes the node prefer a block over others of the same work. */
 export const preciousblock: BitcoinHandler<"preciousblock", BitcoinNodeContext> = async ({ blockhash }, context) => {
   await judgeBlock("preciousblock", blockhash, context);
   return null;

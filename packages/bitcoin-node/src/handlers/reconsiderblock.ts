@@ -2,7 +2,7 @@ import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { BitcoinNodeContext } from "../context.ts";
 import { judgeBlock } from "../forward/judge-block.ts";
 
-/** Has the node consider a block again that was made invalid. */
+/** Makes the node consider a block again that was invalidated. */
 export const reconsiderblock: BitcoinHandler<"reconsiderblock", BitcoinNodeContext> = async (
   { blockhash },
   context,

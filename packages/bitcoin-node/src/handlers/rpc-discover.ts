@@ -8,6 +8,6 @@ const descriptionText = perAccess(({ document }, { isEnabled }) => {
   return Buffer.from(JSON.stringify({ ...document, methods }));
 });
 
-/** This interface's description, with the methods that the caller may call. */
+/** Returns this interface's description, with the methods that the client may call. */
 export const rpcDiscover: BitcoinHandler<"rpcDiscover", BitcoinNodeContext> = (_input, { commands, methodAccess }) =>
   new PreparedJson(descriptionText(commands, methodAccess));

@@ -6,7 +6,7 @@ import { assertMayControl } from "../forward/node-control.ts";
 
 const method = "savemempool";
 
-/** Has the node write its mempool to its disk. Where that is nobody needs to know. */
+/** Makes the node write its mempool to its disk. The path is not revealed. */
 export const savemempool: BitcoinHandler<"savemempool", BitcoinNodeContext> = async (_input, context) => {
   assertMayControl(context, method);
   const { filename } = getRecord(await callNode(context, { method }), method);

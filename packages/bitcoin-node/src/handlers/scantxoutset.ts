@@ -4,7 +4,7 @@ import { rpcError } from "../rpc-error.ts";
 import { OutputScans } from "../scan/output-scans.ts";
 import { scanOutputs } from "../scan/scan-outputs.ts";
 
-/** Looks for unspent outputs of descriptors. */
+/** Searches for unspent outputs of descriptors. */
 export const scantxoutset: BitcoinHandler<"scantxoutset", BitcoinNodeContext> = async (
   { action, scanobjects },
   context,

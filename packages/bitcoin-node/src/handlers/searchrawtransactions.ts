@@ -14,10 +14,10 @@ import { findTransactions } from "../search/find-transactions.ts";
 import { type FoundDetail, renderFoundTransaction } from "../search/render-found.ts";
 
 const defaultCount = 100;
-/** More are not given at once. */
+/** Maximum number of transactions at once. */
 const largestCount = 1_000;
 
-/** The transactions of an address. */
+/** Returns the transactions of an address. */
 export const searchrawtransactions: BitcoinHandler<"searchrawtransactions", BitcoinNodeContext> = async (
   { address, verbose = 1, skip = 0, count = defaultCount, vinextra = 0, reverse = false, filteraddrs = [] },
   { index, mempool, hasCallerGone },
@@ -41,7 +41,7 @@ function getAddress(text: string, network: Network): { readonly address: string;
   throw rpcError("invalidAddress", `Invalid address or key: ${shortened(text)}: ${reading.message}`);
 }
 
-/** Written with other work in between. */
+/** Renders them with other work in between. */
 async function renderAll(
   found: readonly IndexedTransaction[],
   detail: FoundDetail,
@@ -59,7 +59,7 @@ async function renderAll(
   return new PreparedJson<FoundTransactions>(pieces);
 }
 
-/** The only bigints of a transaction are amounts. */
+/** Replaces amounts, the only bigints of a transaction. */
 function amountsAsDecimals(_name: string, value: unknown): unknown {
   return typeof value === "bigint" ? encodeBitcoinAmount(value) : value;
 }

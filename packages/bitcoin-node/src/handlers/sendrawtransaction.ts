@@ -4,7 +4,7 @@ import { readMaximumFeeRate } from "../forward/fee-limit.ts";
 import { sendTransaction } from "../forward/send-transaction.ts";
 import { readAmount } from "../raw-transaction/amount.ts";
 
-/** Gives a transaction to the node. */
+/** Sends a transaction to the node. */
 export const sendrawtransaction: BitcoinHandler<"sendrawtransaction", BitcoinNodeContext> = (
   { hexstring, maxfeerate, maxburnamount = 0n },
   context,

@@ -3,7 +3,7 @@ import type { BitcoinNodeContext } from "../context.ts";
 import { assertMayControl } from "../forward/node-control.ts";
 import { submitBlock } from "../forward/submit-block.ts";
 
-/** Gives a block to the node. */
+/** Submits a block to the node. */
 export const submitblock: BitcoinHandler<"submitblock", BitcoinNodeContext> = ({ hexdata }, context) => {
   assertMayControl(context, "submitblock");
   return submitBlock(hexdata, context);

@@ -4,7 +4,7 @@ import { readMaximumFeeRate } from "../forward/fee-limit.ts";
 import { submitPackage } from "../forward/submit-package.ts";
 import { readAmount } from "../raw-transaction/amount.ts";
 
-/** Gives a package of transactions to the node. */
+/** Submits a package of transactions to the node. */
 export const submitpackage: BitcoinHandler<"submitpackage", BitcoinNodeContext> = (
   { package: rawtxs, maxfeerate, maxburnamount = 0n },
   context,

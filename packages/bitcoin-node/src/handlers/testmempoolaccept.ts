@@ -3,7 +3,7 @@ import type { BitcoinNodeContext } from "../context.ts";
 import { readMaximumFeeRate } from "../forward/fee-limit.ts";
 import { testAcceptance } from "../forward/test-acceptance.ts";
 
-/** Whether the node would take transactions into its mempool. */
+/** Returns whether the node would accept transactions into its mempool. */
 export const testmempoolaccept: BitcoinHandler<"testmempoolaccept", BitcoinNodeContext> = (
   { rawtxs, maxfeerate },
   context,

@@ -3,6 +3,6 @@ import { isUtxoupdatepsbtOutput } from "@nodewright/bitcoin-api/validators";
 import type { BitcoinNodeContext } from "../context.ts";
 import { forwardMethod } from "../forward/forward-method.ts";
 
-/** Adds what the node knows to a partially signed transaction. */
+/** Adds the node's data to a partially signed transaction. */
 export const utxoupdatepsbt: BitcoinHandler<"utxoupdatepsbt", BitcoinNodeContext> = ({ psbt, descriptors }, context) =>
   forwardMethod(context, "utxoupdatepsbt", [psbt, descriptors], { isResult: isUtxoupdatepsbtOutput });

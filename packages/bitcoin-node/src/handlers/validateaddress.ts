@@ -4,7 +4,7 @@ import { type CoreScriptType, scriptType, toHex, witnessProgramOf } from "@nodew
 import type { BitcoinNodeContext } from "../context.ts";
 import { readAddress } from "../read-address.ts";
 
-/** What Bitcoin Core says of an address whose script it does not know any better. */
+/** Bitcoin Core's `isscript` of an address by type, where it knows no more about its script. */
 const isScript: Partial<Readonly<Record<CoreScriptType, boolean>>> = {
   pubkeyhash: false,
   scripthash: true,
@@ -14,7 +14,7 @@ const isScript: Partial<Readonly<Record<CoreScriptType, boolean>>> = {
   anchor: true,
 };
 
-/** Whether an address is valid, and what it pays. */
+/** Returns whether an address is valid, and its script. */
 export const validateaddress: BitcoinHandler<"validateaddress", BitcoinNodeContext> = ({ address }, { index }) => {
   const reading = readAddress(address, index.network);
   if (reading.kind === "problem") {
@@ -28,7 +28,7 @@ export const validateaddress: BitcoinHandler<"validateaddress", BitcoinNodeConte
     address: reading.address,
     scriptPubKey: toHex(scriptPubKey),
     ...(isscript === undefined ? {} : { isscript }),
-    // Of the anchor's program Bitcoin Core tells neither version nor bytes.
+    // Bitcoin Core reports neither version nor bytes of the anchor's program.
     ...(type === "anchor" ? { iswitness: true } : witnessFacts(scriptPubKey)),
   };
 };

@@ -7,7 +7,7 @@ const levels: readonly BlockCheckLevel[] = [0, 1, 2, 3, 4];
 const defaultLevel = 3;
 const defaultDepth = 288;
 
-/** Whether the last blocks are as they were when they were connected. */
+/** Returns whether the last blocks are as they were when they were connected. */
 export const verifychain: BitcoinHandler<"verifychain", BitcoinNodeContext> = async (
   { checklevel = defaultLevel, checkdepth = defaultDepth },
   { index },

@@ -4,10 +4,10 @@ import type { BitcoinNodeContext } from "../context.ts";
 import { readAddress } from "../read-address.ts";
 import { rpcError } from "../rpc-error.ts";
 
-/** Groups of four characters, of which the last may be padded. */
+/** Pattern of groups of four characters, of which the last may be padded. */
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Whether a message was signed with the key of an address. */
+/** Returns whether a message was signed with the key of an address. */
 export const verifymessage: BitcoinHandler<"verifymessage", BitcoinNodeContext> = (
   { address, signature, message },
   { index },
@@ -22,7 +22,7 @@ export const verifymessage: BitcoinHandler<"verifymessage", BitcoinNodeContext> 
   return key !== undefined && equalBytes(hash160(key), keyHash);
 };
 
-/** `undefined` also where bits are set that the padding leaves over. */
+/** Decodes Base64; `undefined` also where bits are set that the padding leaves over. */
 function decodedBase64(text: string): Uint8Array | undefined {
   if (!base64.test(text)) return undefined;
   const bytes = Buffer.from(text, "base64");

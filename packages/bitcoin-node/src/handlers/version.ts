@@ -1,10 +1,10 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { BitcoinNodeContext } from "../context.ts";
 
-/** semver.org, section 2 with 9 and 10, as the description's version is spelled. */
+/** Pattern of semver.org, section 2 with 9 and 10, as the description's version is spelled. */
 const versionPattern = /^(\d+)\.(\d+)\.(\d+)(?:-([0-9A-Za-z.-]+))?(?:\+([0-9A-Za-z.-]+))?$/;
 
-/** The version of this interface. */
+/** Returns the version of this interface. */
 export const version: BitcoinHandler<"version", BitcoinNodeContext> = (_input, { commands }) => {
   const versionstring = commands.document.info.version;
   const match = versionPattern.exec(versionstring);

@@ -2,7 +2,7 @@ import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import { awaitTip } from "../chain/await-tip.ts";
 import type { BitcoinNodeContext } from "../context.ts";
 
-/** Waits for the chain to have a height. */
+/** Waits until the chain has a height. */
 export const waitforblockheight: BitcoinHandler<"waitforblockheight", BitcoinNodeContext> = (
   { height: awaited, timeout = 0 },
   context,

@@ -1,6 +1,6 @@
 import type { MempoolMember } from "@nodewright/bitcoin-indexer";
 
-/** Transactions that are mined together because that pays more than to take them one after the other. */
+/** Transactions that are mined together because that pays more than mining them one after the other. */
 export interface Chunk {
   /** Positions of transactions, in an order in which they can be mined. */
   readonly members: readonly number[];
@@ -10,24 +10,24 @@ export interface Chunk {
   readonly weight: number;
 }
 
-/** The transactions of a cluster and how they stand to each other. */
+/** Transactions of a cluster and their relations. */
 export interface ClusterRelations {
   memberAt(position: number): MempoolMember;
   parentsOf(position: number): readonly number[];
   childrenOf(position: number): readonly number[];
 }
 
-/** Above, the best order is not looked for: the work grows with the cube. Bitcoin Core allows no cluster that is larger. */
+/** Cluster size above which the best order is not searched: the work grows with the cube. Bitcoin Core allows no larger cluster. */
 const largestOrdered = 64;
 
 /**
- * Cuts a cluster into chunks, each of which pays at least as much for its weight as the next.
+ * Splits a cluster into chunks, each of which pays at least as much for its weight as the next.
  *
- * The order is found by taking again and again the transaction that pays best together with what it still depends on. This is the best
- * order in all but unusual clusters. In clusters of more than 64 transactions the best paying one comes next of those that depend on
- * nothing any more.
+ * The order is found by repeatedly taking the transaction that pays best together with its remaining dependencies. This is the best order
+ * in all except unusual clusters. In clusters of more than 64 transactions the best paying one comes next of those without remaining
+ * dependencies.
  *
- * Large clusters take long: it is done in steps, between which other work can go on.
+ * Large clusters take long: it runs in steps, between which other work can run.
  */
 export function* chunkCluster(
   relations: ClusterRelations,
@@ -80,7 +80,7 @@ function* orderByAncestors(
   return order;
 }
 
-/** What is left of the ancestors of a transaction, each behind its own, and the transaction itself. */
+/** Returns the remaining ancestors of a transaction, each after its own, and the transaction itself. */
 function withAncestors(relations: ClusterRelations, position: number, rest: ReadonlySet<number>): readonly number[] {
   const found = new Set<number>();
   const visit = (each: number): void => {
@@ -130,7 +130,7 @@ function rateOf({ fee, weight }: Pick<Chunk, "fee" | "weight">): number {
   return fee / weight;
 }
 
-/** Gives the transaction that pays best first. */
+/** Heap of transactions, the best paying first. */
 class RateHeap {
   readonly #relations: ClusterRelations;
   readonly #positions: number[] = [];

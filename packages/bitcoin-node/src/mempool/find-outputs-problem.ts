@@ -7,7 +7,7 @@ type MemberTypes = Readonly<Record<string, string>>;
 const outputTypes: MemberTypes = { txid: "string", vout: "number" };
 const optionTypes: MemberTypes = { mempool_only: "bool", return_spending_tx: "bool" };
 
-/** What is wrong with parameters of gettxspendingprevout whose types are right, in Bitcoin Core's words. */
+/** Returns the problem of valid-typed parameters of gettxspendingprevout, in Bitcoin Core's words. */
 export function findOutputsProblem(sent: (name: string) => unknown): ServiceError | undefined {
   const outputs = sent("outputs");
   if (!Array.isArray(outputs)) return undefined;

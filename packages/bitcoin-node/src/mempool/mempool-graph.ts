@@ -1,7 +1,7 @@
 import type { MempoolMember } from "@nodewright/bitcoin-indexer";
 import { type Chunk, chunkCluster } from "./chunk-cluster.ts";
 
-/** What some transactions together have. Fees in satoshi, sizes in virtual bytes. */
+/** Sums of some transactions. Fees in satoshi, sizes in virtual bytes. */
 export interface MemberSum {
   readonly count: number;
   readonly virtualSize: number;
@@ -11,13 +11,13 @@ export interface MemberSum {
 /**
  * Unconfirmed transactions and their relations, by the position of each.
  *
- * They may have been read at several moments: what names a transaction that is not among them is passed over, so that everything
- * said here is of these transactions.
+ * They may have been read at several moments: references to transactions outside the graph are ignored, so that all results are about its
+ * own.
  */
 export class MempoolGraph {
   readonly #members: MempoolMember[] = [];
   readonly #positions = new Map<string, number>();
-  /** By the id of a parent, which may come later or never. */
+  /** Children by the id of a parent, which may come later or never. */
   readonly #children = new Map<string, number[]>();
   readonly #chunks = new Map<number, Chunk>();
   readonly #ancestorSums = new Map<number, MemberSum>();
@@ -27,7 +27,7 @@ export class MempoolGraph {
     for (const member of members) this.add(member);
   }
 
-  /** To be called before anything is asked. */
+  /** Adds a member. Called before any query. */
   add(member: MempoolMember): void {
     const position = this.#members.push(member) - 1;
     this.#positions.set(member.txid, position);
@@ -42,12 +42,12 @@ export class MempoolGraph {
     return this.#members.length;
   }
 
-  /** `undefined` for a transaction that is not among them. */
+  /** Returns the position; `undefined` for a transaction that is not in the graph. */
   find(txid: string): number | undefined {
     return this.#positions.get(txid);
   }
 
-  /** Those that are not among them are left out. */
+  /** Returns the positions; ids that are not in the graph are skipped. */
   positionsOf(txids: readonly string[]): readonly number[] {
     return txids.map((txid) => this.#positions.get(txid)).filter((position) => position !== undefined);
   }
@@ -68,17 +68,17 @@ export class MempoolGraph {
     return this.#children.get(this.memberAt(position).txid) ?? none;
   }
 
-  /** Those that it depends on, directly or through others, nearest first; without itself. */
+  /** Returns the transactions that it depends on, directly or through others, nearest first; without itself. */
   ancestorsOf(position: number): readonly number[] {
     return reachable(position, (each) => this.parentsOf(each));
   }
 
-  /** Those that depend on it, directly or through others, nearest first; without itself. */
+  /** Returns the transactions that depend on it, directly or through others, nearest first; without itself. */
   descendantsOf(position: number): readonly number[] {
     return reachable(position, (each) => this.childrenOf(each));
   }
 
-  /** Of a transaction and those that it depends on. */
+  /** Returns the sum of a transaction and its ancestors. */
   ancestorSum(position: number): MemberSum {
     return this.#sumAlong(position, this.#ancestorSums, {
       next: (each) => this.parentsOf(each),
@@ -86,7 +86,7 @@ export class MempoolGraph {
     });
   }
 
-  /** Of a transaction and those that depend on it. */
+  /** Returns the sum of a transaction and its descendants. */
   descendantSum(position: number): MemberSum {
     return this.#sumAlong(position, this.#descendantSums, {
       next: (each) => this.childrenOf(each),
@@ -94,7 +94,7 @@ export class MempoolGraph {
     });
   }
 
-  /** A transaction with one neighbour has what that one has, and itself: a long line of them is not walked again for each. */
+  /** Returns a sum. A transaction with one neighbor has that one's sum, and itself: a long line is not walked again for each. */
   #sumAlong(
     position: number,
     sums: Map<number, MemberSum>,
@@ -133,7 +133,7 @@ export class MempoolGraph {
     return { count: others.length + 1, virtualSize, fee };
   }
 
-  /** The group of transactions of its cluster with which it would be mined: found in steps, between which other work can go on. */
+  /** Returns the chunk of its cluster with which it would be mined: found in steps, between which other work can run. */
   *chunkOf(position: number): Generator<void, Chunk> {
     const known = this.#chunks.get(position);
     if (known !== undefined) return known;
@@ -149,10 +149,10 @@ export class MempoolGraph {
     return chunk;
   }
 
-  /** All that are related to it in any way, with itself. */
+  /** Returns all related transactions, including itself. */
   *#clusterOf(position: number): Generator<void, readonly number[]> {
     const found = new Set([position]);
-    // What is added while the set is walked is walked as well.
+    // Elements that are added during the iteration are visited as well.
     for (const each of found) {
       for (const other of this.parentsOf(each)) found.add(other);
       for (const other of this.childrenOf(each)) found.add(other);
@@ -168,7 +168,7 @@ function reachable(from: number, next: (position: number) => readonly number[]):
   const first = next(from);
   if (first.length === 0) return none;
   const found = new Set([from, ...first]);
-  // What is added while the set is walked is walked as well.
+  // Elements that are added during the iteration are visited as well.
   for (const each of found) for (const other of next(each)) found.add(other);
   found.delete(from);
   return [...found];

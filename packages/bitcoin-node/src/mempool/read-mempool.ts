@@ -3,9 +3,9 @@ import { inTurns, isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import { rpcError } from "../rpc-error.ts";
 import { MempoolGraph } from "./mempool-graph.ts";
 
-/** Transactions that are read at once. */
+/** Number of transactions that are read at once. */
 const membersAtOnce = 100;
-/** Ids alone cost little. */
+/** Number of ids that are read at once; they cost little. */
 const idsAtOnce = 2_000;
 
 /** A transaction among all that are related to it. */
@@ -14,7 +14,7 @@ export interface FoundMember {
   readonly position: number;
 }
 
-/** Ids of all unconfirmed transactions, in the order of their texts. */
+/** Returns the ids of all unconfirmed transactions, in the order of their hex strings. */
 export async function readIds(mempool: MempoolQueries): Promise<string[]> {
   const ids: string[] = [];
   for (;;) {
@@ -25,31 +25,31 @@ export async function readIds(mempool: MempoolQueries): Promise<string[]> {
   }
 }
 
-/** All unconfirmed transactions, in the order of their ids' texts. */
+/** Returns all unconfirmed transactions, in the order of their ids' hex strings. */
 export async function readMempool(mempool: MempoolQueries): Promise<MempoolGraph> {
   const graph = new MempoolGraph();
   await readMembers(mempool, await readIds(mempool), (member) => graph.add(member));
   return graph;
 }
 
-/** Clusters of one state of a mempool. */
+/** Cached clusters of one state of a mempool. */
 interface KnownClusters {
   readonly changes: number;
-  /** The newest last. */
+  /** Graphs, the latest last. */
   readonly graphs: MempoolGraph[];
-  /** By the transaction that was asked for. */
+  /** Pending clusters by the requested transaction. */
   readonly underWay: Map<string, Promise<MempoolGraph>>;
 }
 
-/** Callers ask for one transaction of a cluster after the other, and a cluster may have thousands. */
+/** Cache of clusters: clients query one transaction of a cluster after the other, and a cluster may have thousands. */
 const known = new WeakMap<MempoolQueries, KnownClusters>();
 const keptClusters = 4;
 
-/** A transaction and its cluster: all that are related to it in any way. Throws -5 when it is not in the mempool. */
+/** Returns a transaction and its cluster: all that are related to it in any way. Throws -5 when it is not in the mempool. */
 export async function getCluster(mempool: MempoolQueries | undefined, txid: string): Promise<FoundMember> {
   const id = txid.toLowerCase();
   const graph = mempool === undefined ? undefined : await clusterOf(mempool, id);
-  // All who have waited for the same cluster go on together.
+  // All callers that have waited for the same cluster resume together.
   if (isTurnUsedUp()) await nextTurn();
   const position = graph?.find(id);
   if (graph === undefined || position === undefined) throw rpcError("notFound", "Transaction not in mempool");
@@ -72,7 +72,7 @@ function readOnce(mempool: MempoolQueries, id: string, { graphs, underWay }: Kno
   const reading = readCluster(mempool, id).then(async (graph) => {
     const position = graph.find(id);
     if (position === undefined) return graph;
-    // What callers would otherwise find out each for themselves.
+    // Work that callers would otherwise repeat each for themselves.
     await inTurns(graph.chunkOf(position));
     if (graphs.push(graph) > keptClusters) graphs.shift();
     return graph;
@@ -82,7 +82,7 @@ function readOnce(mempool: MempoolQueries, id: string, { graphs, underWay }: Kno
   return once;
 }
 
-/** Empty when there is no such transaction. */
+/** Returns the cluster; empty when there is no such transaction. */
 async function readCluster(mempool: MempoolQueries, id: string): Promise<MempoolGraph> {
   const graph = new MempoolGraph();
   const asked = new Set([id]);
@@ -100,7 +100,7 @@ async function readCluster(mempool: MempoolQueries, id: string): Promise<Mempool
   return graph;
 }
 
-/** Those which have left meanwhile are passed over. */
+/** Reads members. Those which have left meanwhile are skipped. */
 async function readMembers(
   mempool: MempoolQueries,
   ids: readonly string[],

@@ -5,13 +5,13 @@ import type { MempoolGraph } from "./mempool-graph.ts";
 import { getCluster } from "./read-mempool.ts";
 import { renderMempoolEntries } from "./render-entry.ts";
 
-/** Which relatives of which transaction are asked for, and how. */
+/** Query for the relatives of a transaction, and their form. */
 export interface RelationQuestion {
   readonly txid: string;
   readonly verbose?: boolean | undefined;
 }
 
-/** Relatives of a transaction, as ids in the order of their texts or as entries. Throws -5 when it is not in the mempool. */
+/** Returns relatives of a transaction, as ids in the order of their hex strings or as entries. Throws -5 when it is not in the mempool. */
 export async function relatedTransactions(
   mempool: MempoolQueries | undefined,
   { txid, verbose = false }: RelationQuestion,

@@ -4,18 +4,18 @@ import { inTurns, isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import type { Chunk } from "./chunk-cluster.ts";
 import type { MempoolGraph } from "./mempool-graph.ts";
 
-/** Characters that are made into bytes together; all of them are ASCII. */
+/** Number of characters that are encoded together; all of them are ASCII. */
 const longestPiece = 256 * 1024;
 
 /**
- * What Bitcoin Core 31 tells of a transaction in the mempool, the size and the fee that btcd and older clients know by other names, and
+ * Renders Bitcoin Core 31's entry of a transaction in the mempool, plus the size and the fee under the names of btcd and older clients, and
  * two priorities that are always 0.
  */
 export async function renderMempoolEntry(graph: MempoolGraph, position: number): Promise<MempoolEntry> {
   return entryOf(graph, position, { chunk: await inTurns(graph.chunkOf(position)), amountOf: BigInt });
 }
 
-/** Entries by id, of all transactions or of some, written with other work between them. */
+/** Renders entries by id, of all transactions or of some, with other work between them. */
 export async function renderMempoolEntries(
   graph: MempoolGraph,
   positions: Iterable<number> = Array(graph.size).keys(),
@@ -39,7 +39,7 @@ export async function renderMempoolEntries(
   return new PreparedJson<MempoolEntries>(pieces);
 }
 
-/** An entry whose amounts are spelled in some way. */
+/** An entry whose amounts have some type. */
 type EntryWith<Amount> = Omit<MempoolEntry, "fees" | "fee"> & {
   readonly fee: Amount;
   readonly fees: Readonly<Record<"base" | "modified" | "ancestor" | "descendant" | "chunk", Amount>>;
@@ -82,7 +82,7 @@ function entryOf<Amount>(
   };
 }
 
-/** In the order of their texts. */
+/** Returns ids in the order of their hex strings. */
 function idsOf(graph: MempoolGraph, positions: readonly number[]): string[] {
   return positions.map((position) => graph.memberAt(position).txid).sort();
 }

@@ -1,26 +1,26 @@
 import { type Fragment, partsOf } from "./fragment.ts";
 import { fragmentRules } from "./fragment-rules.ts";
 
-/** What satisfying or dissatisfying a fragment takes at most. */
+/** Maximum cost of satisfying or dissatisfying a fragment. */
 interface Expense {
-  /** Witness items. */
+  /** Number of witness items. */
   readonly items: number;
-  /** Keys of executed OP_CHECKMULTISIG, which count as operations. */
+  /** Number of keys of executed OP_CHECKMULTISIG, which count as operations. */
   readonly keys: number;
 }
 
-/** The expenses of a fragment; `undefined` where there is no way that third parties could not change. */
+/** Expenses of a fragment; `undefined` where there is no way that third parties could not change. */
 interface Cost {
-  /** Opcodes that push nothing, whether executed or not. */
+  /** Number of opcodes that push nothing, whether executed or not. */
   readonly operations: number;
   readonly satisfied: Expense | undefined;
   readonly dissatisfied: Expense | undefined;
 }
 
-/** BIP 379, resource limits: consensus bounds the operations, relay rules the witness items of P2WSH. */
+/** Resource limits (BIP 379): consensus bounds the operations, relay rules the witness items of P2WSH. */
 const [maximumOperations, maximumItems] = [201, 100];
 
-/** Returns true when every way to satisfy a fragment is within the limits of P2WSH, also where there is none. */
+/** Returns whether every way to satisfy a fragment is within the limits of P2WSH, also where there is none. */
 export function isWithinBounds(fragment: Fragment): boolean {
   const { operations, satisfied } = costOf(fragment);
   if (satisfied === undefined) return true;
@@ -35,7 +35,7 @@ function costOf(fragment: Fragment): Cost {
   const parts = partsOf(fragment).map(costOf);
   const inner = parts.reduce((sum, { operations }) => sum + operations, 0);
   if (fragment.kind === "thresh") {
-    // One ADD for each part but the first, and the EQUAL.
+    // One ADD for each part except the first, and the EQUAL.
     return { operations: inner + parts.length, ...thresholdExpenses(fragment.required, parts) };
   }
   const { requires, operations, satisfactions, dissatisfactions } = fragmentRules[fragment.kind];
@@ -50,7 +50,7 @@ function costOf(fragment: Fragment): Cost {
   };
 }
 
-/** The expense of one way in the notation of the rules. */
+/** Returns the expense of one way in the notation of the rules. */
 function expenseOf(way: string, names: readonly string[], parts: readonly Cost[]): Expense | undefined {
   return way
     .split(" ")
@@ -63,7 +63,7 @@ function expenseOf(way: string, names: readonly string[], parts: readonly Cost[]
     .reduce(sum, nothing);
 }
 
-/** Satisfied: the greatest expense of any `required` parts satisfied and the others not. */
+/** Returns the expenses of a threshold. Satisfied: the greatest expense of any `required` parts satisfied and the others not. */
 function thresholdExpenses(required: number, parts: readonly Cost[]): Pick<Cost, "satisfied" | "dissatisfied"> {
   let byCount: readonly (Expense | undefined)[] = [nothing];
   for (const { satisfied, dissatisfied } of parts) {
@@ -75,7 +75,7 @@ function thresholdExpenses(required: number, parts: readonly Cost[]): Pick<Cost,
   return { satisfied: byCount[required], dissatisfied: byCount[0] };
 }
 
-/** Returns true when the last opcode of a fragment's script has a form that verifies, such as CHECKSIGVERIFY. */
+/** Returns whether the last opcode of a fragment's script has a form that verifies, such as CHECKSIGVERIFY. */
 function endsInCheck(fragment: Fragment): boolean {
   switch (fragment.kind) {
     case "c":
@@ -101,7 +101,7 @@ function sum(left: Expense | undefined, right: Expense | undefined): Expense | u
   return left && right && { items: left.items + right.items, keys: left.keys + right.keys };
 }
 
-/** The greater number of each. */
+/** Returns the greater number of each. */
 function greater(left: Expense | undefined, right: Expense | undefined): Expense | undefined {
   if (left === undefined || right === undefined) return left ?? right;
   return { items: Math.max(left.items, right.items), keys: Math.max(left.keys, right.keys) };

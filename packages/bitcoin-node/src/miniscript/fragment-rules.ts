@@ -1,6 +1,6 @@
 import type { Fragment } from "./fragment.ts";
 
-/** The parts of a fragment as BIP 379 names them. */
+/** Parts of a fragment in BIP 379's names. */
 type PartName = "X" | "Y" | "Z";
 
 /**
@@ -9,23 +9,23 @@ type PartName = "X" | "Y" | "Z";
  */
 export interface FragmentRule {
   /**
-   * The basic type and the properties that each part must have, in the order of the parts. `same`: one of B, K and V, and for all such
-   * parts the same one.
+   * Basic type and properties that each part must have, in the order of the parts. `same`: one of B, K and V, and the same one for all such
+   * parts.
    */
   readonly requires: Readonly<Partial<Record<PartName, string>>>;
-  /** The basic type; `same`: that of the parts that have the same one. */
+  /** Basic type; `same`: that of the parts with a common type. */
   readonly type: "B" | "V" | "K" | "W" | "same";
-  /** What follows for z, o, n, d and u. */
+  /** Resulting z, o, n, d and u. */
   readonly correctness: string;
-  /** What follows for s, f and e. */
+  /** Resulting s, f and e. */
   readonly malleability: string;
-  /** Without this condition, third parties can change how the fragment is satisfied. */
+  /** Condition without which third parties can change how the fragment is satisfied. */
   readonly unmalleable?: string;
-  /** Opcodes of the fragment's own that push nothing. */
+  /** Number of the fragment's own opcodes that push nothing. */
   readonly operations: number;
   /**
-   * The ways to satisfy it that nobody else can change: `X` satisfies a part, `-X` dissatisfies it, and `1` is one witness
-   * item of the fragment's own. The list is empty where there is no way.
+   * Ways to satisfy it that third parties cannot change: `X` satisfies a part, `-X` dissatisfies it, and `1` is one witness item of the
+   * fragment's own. The list is empty where there is no way.
    */
   readonly satisfactions: readonly string[];
   readonly dissatisfactions: readonly string[];
@@ -56,7 +56,7 @@ const hashLock: FragmentRule = {
   dissatisfactions: noWay,
 };
 
-/** Every fragment of P2WSH but `thresh` and `multi`, whose rows count their parts and keys. */
+/** Every fragment of P2WSH except `thresh` and `multi`, whose rows count their parts and keys. */
 export const fragmentRules: Readonly<Record<Exclude<Fragment["kind"], "thresh" | "multi">, FragmentRule>> = {
   "0": {
     requires: {},

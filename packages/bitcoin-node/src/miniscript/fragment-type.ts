@@ -2,11 +2,11 @@ import { type Fragment, partsOf } from "./fragment.ts";
 import { type FragmentRule, fragmentRules } from "./fragment-rules.ts";
 import { combineTimelocks, type TimelockUse, timelocksOfLeaf } from "./timelocks.ts";
 
-/** The type of a fragment by BIP 379. */
+/** Type of a fragment (BIP 379). */
 export interface FragmentType extends TimelockUse {
   /** Base, verify, key or wrapped expression. */
   readonly basic: BasicType;
-  /** z, o, n, d and u, and of fragments that are not malleable s, f and e. */
+  /** Properties z, o, n, d and u, and of fragments that are not malleable s, f and e. */
   readonly properties: ReadonlySet<string>;
   /** Whether third parties may change a satisfaction into another one. */
   readonly isMalleable: boolean;
@@ -14,7 +14,7 @@ export interface FragmentType extends TimelockUse {
 
 type BasicType = "B" | "V" | "K" | "W";
 
-/** Returns `undefined` for a fragment whose parts are not of the types that BIP 379 requires. */
+/** Returns the type; `undefined` for a fragment whose parts do not have the types that BIP 379 requires. */
 export function fragmentType(fragment: Fragment): FragmentType | undefined {
   const parts: FragmentType[] = [];
   for (const part of partsOf(fragment)) {
@@ -33,7 +33,7 @@ export function fragmentType(fragment: Fragment): FragmentType | undefined {
   };
 }
 
-/** What a row of the tables says of a fragment with these parts. */
+/** Result of a table row for a fragment with these parts. */
 interface Verdict {
   readonly basic: BasicType;
   readonly correctness: readonly string[];
@@ -92,7 +92,7 @@ interface Term {
   readonly position: number;
 }
 
-/** Holds when all terms of one of the lists hold. */
+/** Condition that holds when all terms of one of the lists hold. */
 type Condition = readonly (readonly Term[])[];
 
 const always: Condition = [[]];

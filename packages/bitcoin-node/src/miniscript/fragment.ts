@@ -1,4 +1,4 @@
-/** BIP 379: an expression of miniscript. Wrappers such as `v:` are fragments with one part. */
+/** Expression of miniscript (BIP 379). Wrappers such as `v:` are fragments with one part. */
 export type Fragment =
   | { readonly kind: "0" | "1" }
   | { readonly kind: "pk_k"; readonly key: Uint8Array }
@@ -14,7 +14,7 @@ export type HashKind = "sha256" | "hash256" | "ripemd160" | "hash160";
 export type Wrapper = "a" | "s" | "c" | "d" | "v" | "j" | "n";
 export type Pair = "and_v" | "and_b" | "or_b" | "or_c" | "or_d" | "or_i";
 
-/** The fragments directly in one. */
+/** Returns the direct parts of a fragment. */
 export function partsOf(fragment: Fragment): readonly Fragment[] {
   switch (fragment.kind) {
     case "thresh":

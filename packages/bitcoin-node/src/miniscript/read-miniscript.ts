@@ -4,19 +4,19 @@ import { isWithinBounds } from "./fragment-cost.ts";
 import { fragmentType } from "./fragment-type.ts";
 import { everyKey } from "./render-miniscript.ts";
 
-/** One operation, with what it pushes. Verifying forms are two: the check, and `verify`. */
+/** One operation, with its pushed data. Verifying forms are two: the check, and `verify`. */
 interface Token {
   readonly opcode: number;
   readonly data?: Uint8Array | undefined;
 }
 
-/** The witness script of P2WSH that is relayed at most, in bytes. */
+/** Maximum bytes of a P2WSH witness script that is relayed. */
 const maximumScript = 3_600;
 const keyLength = 33;
 const maximumKeys = 20;
-/** Operations that are no pushes; how deep expressions are in each other is bounded by it, too. */
+/** Maximum number of operations that are not pushes; it bounds the nesting of expressions, too. */
 const maximumOperations = 201;
-/** What `older` and `after` hold. */
+/** Maximum value of `older` and `after`. */
 const highestNumber = 2 ** 31 - 1;
 
 const op = {
@@ -47,7 +47,7 @@ const op = {
   checkSequence: 0xb2,
 } as const;
 
-/** The verifying form of each check that has one. */
+/** Verifying form of each check that has one. */
 const verifyingForms: ReadonlyMap<number, number> = new Map([
   [op.equalVerify, op.equal],
   [op.numEqualVerify, op.numEqual],
@@ -62,13 +62,13 @@ const hashes: ReadonlyMap<number, { readonly kind: HashKind; readonly length: nu
   [0xaa, { kind: "hash256", length: 32 }],
 ]);
 
-/** Before these, an expression that ends there has begun. */
+/** Operations before which an expression begins. */
 const boundaries: ReadonlySet<number> = new Set([op.if, op.notIf, op.else, op.toAltStack, op.swap]);
 
 /**
- * The miniscript that a witness script of P2WSH is (BIP 379); `undefined` for a script that is none, and for one that nobody should
- * use: malleable, spendable without a signature, beyond the bounds of scripts, with a key twice or with timelocks that exclude each other.
- * Keys of which only the hash is there make it none, too.
+ * Returns the miniscript of a P2WSH witness script (BIP 379); `undefined` for another script, and for one that should not be used:
+ * malleable, spendable without a signature, beyond the limits of scripts, with a duplicate key or with timelocks that exclude each other.
+ * Keys of which only the hash is present also make it invalid.
  */
 export function readMiniscript(script: Uint8Array): Fragment | undefined {
   if (script.length > maximumScript) return undefined;
@@ -92,7 +92,10 @@ function isSane(fragment: Fragment): boolean {
   return new Set(keys).size === keys.length && isWithinBounds(fragment);
 }
 
-/** `undefined` for a script with too many operations, a push that is not in its shortest form, or a check and its verification apart. */
+/**
+ * Returns the tokens; `undefined` for a script with too many operations, a push that is not in its shortest form, or a check and its
+ * verification apart.
+ */
 function tokensOf(script: Uint8Array): readonly Token[] | undefined {
   const tokens: Token[] = [];
   const checks = new Set(verifyingForms.values());
@@ -114,13 +117,13 @@ function isShortestPush(opcode: number, data: Uint8Array): boolean {
   const [only = 0] = data;
   if (data.length === 0) return opcode === opcodes.OP_0;
   if (data.length === 1 && ((only >= 1 && only <= 16) || only === 0x81)) return false;
-  // No fragment pushes more than 75 bytes, which would take an opcode with a length behind it.
+  // No fragment pushes more than 75 bytes, which would take an opcode followed by a length.
   return opcode === data.length;
 }
 
 class NoMiniscript extends Error {}
 
-/** Reads from the last operation to the first: there, the next one always tells what it belongs to. */
+/** Reader from the last operation to the first: in this direction, the next one always determines the expression. */
 class BackwardReader {
   readonly #tokens: readonly Token[];
   #end: number;
@@ -134,7 +137,7 @@ class BackwardReader {
     return this.#end === 0;
   }
 
-  /** One expression, or several that follow each other: `and_v`. */
+  /** Reads one expression, or several that follow each other: `and_v`. */
   sequence(): Fragment {
     let fragment = this.#single();
     const following: Fragment[] = [];
@@ -179,7 +182,7 @@ class BackwardReader {
     }
   }
 
-  /** `SIZE <32> EQUALVERIFY <hash function> <hash> EQUAL`. */
+  /** Reads `SIZE <32> EQUALVERIFY <hash function> <hash> EQUAL`. */
   #hashLock(): Fragment | undefined {
     const [hash, operation, verify, equal, length, size] = [1, 2, 3, 4, 5, 6].map(
       (back) => this.#tokens[this.#end - back],
@@ -197,7 +200,7 @@ class BackwardReader {
     return { kind: form.kind, hash: hash.data };
   }
 
-  /** `<part> (<part> ADD)* <required> EQUAL`. */
+  /** Reads `<part> (<part> ADD)* <required> EQUAL`. */
   #threshold(): Fragment {
     const required = numberOf(this.#take());
     const parts: Fragment[] = [];
@@ -224,7 +227,7 @@ class BackwardReader {
     return pair(kind, this.#single(), right);
   }
 
-  /** An expression that leaves what is on the stack: on the other stack, or swapped. */
+  /** Reads an expression that preserves the stack: on the other stack, or swapped. */
   #wrapped(): Fragment {
     if (this.#peek().opcode !== op.fromAltStack) {
       const swapped = this.sequence();
@@ -237,7 +240,7 @@ class BackwardReader {
     return wrap("a", moved);
   }
 
-  /** All that ends with ENDIF. */
+  /** Reads an expression that ends with ENDIF. */
   #conditional(): Fragment {
     const last = this.sequence();
     switch (this.#take().opcode) {
@@ -268,7 +271,7 @@ class BackwardReader {
     }
   }
 
-  /** `DUP IF` or `SIZE 0NOTEQUAL IF` before it. */
+  /** Reads `DUP IF` or `SIZE 0NOTEQUAL IF` before it. */
   #optional(part: Fragment): Fragment {
     if (this.#take().opcode === op.dup) return wrap("d", part);
     if (this.#tokens[this.#end]?.opcode !== op.notZero) throw new NoMiniscript();
@@ -301,7 +304,7 @@ function pair(kind: Pair, left: Fragment, right: Fragment): Fragment {
   return { kind, left, right };
 }
 
-/** Neither hybrid nor of 65 bytes. */
+/** Returns a key that is neither hybrid nor of 65 bytes. */
 function plainKey(data: Uint8Array | undefined): Uint8Array {
   if (data?.length !== keyLength || (data[0] !== 2 && data[0] !== 3)) throw new NoMiniscript();
   return data;
@@ -313,7 +316,7 @@ function lockNumber(token: Token): number {
   return number;
 }
 
-/** The number that an operation pushes. */
+/** Returns the number that an operation pushes. */
 function numberOf(token: Token | undefined): number | undefined {
   if (token === undefined) return undefined;
   const { opcode, data } = token;
@@ -322,7 +325,7 @@ function numberOf(token: Token | undefined): number | undefined {
   return isShortest(data) ? scriptNumber(data) : undefined;
 }
 
-/** Without needless zero bytes. */
+/** Returns whether a number has no needless zero bytes. */
 function isShortest(data: Uint8Array): boolean {
   const last = data.at(-1);
   if (last === undefined || (last & 0x7f) !== 0) return true;

@@ -1,21 +1,21 @@
 import { toHex } from "@nodewright/bitcoin-primitives";
 import { type Fragment, partsOf } from "./fragment.ts";
 
-/** Every key in a fragment, in the order of the text. */
+/** Returns every key in a fragment, in source order. */
 export function everyKey(fragment: Fragment): readonly Uint8Array[] {
   if (fragment.kind === "pk_k") return [fragment.key];
   if (fragment.kind === "multi") return fragment.keys;
   return partsOf(fragment).flatMap(everyKey);
 }
 
-/** BIP 379's text of a fragment, with its short forms. `keyText`: how a key is written. */
+/** Renders a fragment in BIP 379's notation, with its short forms. `keyText`: returns a key's text. */
 export function renderMiniscript(fragment: Fragment, keyText: (key: Uint8Array) => string): string {
   const { wrappers, inner } = unwrapped(fragment);
   const text = renderInner(inner, keyText);
   return wrappers === "" ? text : `${wrappers}:${text}`;
 }
 
-/** The letters before the colon: of wrappers, and of the pairs with 0 and 1 that have a letter. */
+/** Splits off the letters before the colon: of wrappers, and of the pairs with 0 and 1 that have a letter. */
 function unwrapped(fragment: Fragment): { readonly wrappers: string; readonly inner: Fragment } {
   let wrappers = "";
   for (let inner = fragment; ; ) {

@@ -1,21 +1,21 @@
 import type { Fragment } from "./fragment.ts";
 
-/** What a timelock counts in, and from where: `older` from the output that is spent, `after` from the first block. */
+/** Unit and base of a timelock: `older` counts from the output that is spent, `after` from the first block. */
 type Timelock = "relative-time" | "relative-height" | "absolute-time" | "absolute-height";
 
-/** The timelocks in a fragment. */
+/** Timelocks in a fragment. */
 export interface TimelockUse {
   readonly timelocks: ReadonlySet<Timelock>;
   /** Whether some path needs two timelocks of which a transaction can have one only (BIP 379, timelock type mixing). */
   readonly mixesTimelocks: boolean;
 }
 
-/** Sequence numbers with this bit are times, without it numbers of blocks (BIP 68). */
+/** Bit with which sequence numbers are times; without it, numbers of blocks (BIP 68). */
 const relativeTimeFlag = 1 << 22;
-/** Locktimes from here on are times, below numbers of blocks. */
+/** First locktime that is a time; those below are numbers of blocks. */
 const firstTime = 500_000_000;
 
-/** A transaction has one sequence number for an input and one locktime. */
+/** Exclusive timelocks: a transaction has one sequence number for an input and one locktime. */
 const exclusive: Readonly<Record<Timelock, Timelock>> = {
   "relative-time": "relative-height",
   "relative-height": "relative-time",
@@ -45,7 +45,7 @@ export function combineTimelocks(fragment: Fragment, parts: readonly TimelockUse
   };
 }
 
-/** Parts of which one path may need two. */
+/** Returns the parts of which one path may need two. */
 function neededTogether(fragment: Fragment, parts: readonly TimelockUse[]): readonly TimelockUse[] {
   switch (fragment.kind) {
     case "and_v":
@@ -60,7 +60,7 @@ function neededTogether(fragment: Fragment, parts: readonly TimelockUse[]): read
   }
 }
 
-/** Returns true when one part has a timelock that excludes a timelock of another part. */
+/** Returns whether one part has a timelock that excludes a timelock of another part. */
 function exclude(parts: readonly TimelockUse[]): boolean {
   const earlier = new Set<Timelock>();
   for (const { timelocks } of parts) {

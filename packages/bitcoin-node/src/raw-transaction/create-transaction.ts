@@ -16,18 +16,18 @@ import { readAddress } from "../read-address.ts";
 import { rpcError } from "../rpc-error.ts";
 import { readAmount } from "./amount.ts";
 
-/** One output as it was asked for. */
+/** One requested output. */
 type OutputEntry = readonly [name: string, value: bigint | string];
 
 const defaultVersion = 2;
 /** No lock, not replaceable. */
 const finalSequence = 0xffffffff;
-/** The highest that lets the locktime count. */
+/** Highest sequence that enables the locktime. */
 const lockingSequence = finalSequence - 1;
-/** BIP 125: the highest that says that the transaction may be replaced. */
+/** Highest sequence that signals that the transaction may be replaced (BIP 125). */
 const replaceableSequence = finalSequence - 2;
 
-/** The transaction that createrawtransaction's parameters describe, without signatures. Throws in Bitcoin Core's dialect. */
+/** Creates the transaction of createrawtransaction's parameters, without signatures. Throws in Bitcoin Core's dialect. */
 export function createTransaction(parameters: CreaterawtransactionInput, network: Network): TransactionContent {
   const { version = defaultVersion, locktime = 0, replaceable } = parameters;
   const inputs = createInputs(parameters);
@@ -55,7 +55,7 @@ function createInputs({
   }));
 }
 
-/** The members of the one object, or of each object of the list, which has one. */
+/** Returns the members of the one object, or of each object of the list, which has one. */
 function outputEntries(outputs: CreaterawtransactionInput["outputs"]): readonly OutputEntry[] {
   if (!isList(outputs)) return Object.entries(outputs);
   return outputs.flatMap((output) => {
@@ -83,7 +83,7 @@ function createOutputs(entries: readonly OutputEntry[], network: Network): reado
       hasData = true;
       return dataOutput(value);
     }
-    // Before its amount: Bitcoin Core reads that of the first output with the name.
+    // Checked before its amount: Bitcoin Core reads that of the first output with the name.
     if (names.has(name)) throw duplicatedAddress(name);
     names.add(name);
     const amount = readAmount(value, "outputs");

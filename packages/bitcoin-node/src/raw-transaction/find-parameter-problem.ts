@@ -7,7 +7,7 @@ const txidPattern = /^[0-9a-fA-F]{64}$/;
 const highestVout = 2 ** 31 - 1;
 const highestUint32 = 2 ** 32 - 1;
 
-/** What is wrong with the form of createrawtransaction's parameters, in the order in which Bitcoin Core looks at them. */
+/** Returns the problem of the form of createrawtransaction's parameters, in Bitcoin Core's order of checks. */
 export function findRawTransactionProblem(sent: (name: string) => unknown): ServiceError | undefined {
   return (
     findNumberProblem(sent("locktime"), { name: "locktime", lowest: 0, highest: highestUint32 }) ??
@@ -31,7 +31,7 @@ function findNumberProblem(value: unknown, { name, lowest, highest }: NumberRang
     : undefined;
 }
 
-/** Bitcoin Core holds it without a sign. */
+/** Returns the problem of a version, which Bitcoin Core stores unsigned. */
 function findVersionProblem(value: unknown): ServiceError | undefined {
   if (!isNumber(value)) return undefined;
   if (!isInteger(value) || value < 0 || value > highestUint32) return integerProblem();

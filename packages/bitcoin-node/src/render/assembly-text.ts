@@ -12,16 +12,16 @@ const names: readonly Literal[] = coreOpcodeNames.map(literalOf);
 const noName: Literal = literalOf("OP_UNKNOWN");
 const cutOff: Literal = literalOf("[error]");
 const space = 0x20;
-/** The last opcode that holds data. */
+/** Last opcode that carries data. */
 const pushData4 = 0x4e;
-/** Data of up to so many bytes is written as the number that scripts take it for. */
+/** Maximum bytes of data that is written as the number that scripts read it as. */
 const longestNumber = 4;
-/** What a signature in DER begins with. */
+/** First byte of a signature in DER. */
 const derSequence = 0x30;
 
 /**
- * Writes the script between two positions of `bytes` as `renderCoreAsm` does, straight into the answer. `withHashTypes` is for
- * scriptSigs: what looks like a signature is written with its hash type.
+ * Writes the script between two positions of `bytes` as `renderCoreAsm` does, directly into the response. `withHashTypes` is for
+ * scriptSigs: data that looks like a signature is written with its hash type.
  */
 export function writeAssembly(
   out: JsonBytes,

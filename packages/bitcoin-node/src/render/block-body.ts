@@ -4,17 +4,17 @@ import { JsonBytes, literalOf } from "@nodewright/runtime/node";
 import { renderCoinbaseTransaction } from "./block.ts";
 import { writeTransaction } from "./transaction-text.ts";
 
-/** JSON in pieces, which stand in it one after the other. */
+/** JSON in consecutive pieces. */
 export interface TextPieces {
   readonly pieces: readonly (string | Uint8Array)[];
-  /** Of all of them. */
+  /** Total bytes. */
   readonly bytes: number;
 }
 
-/** What `getblock` tells of a block's transactions: their ids at 1, all of them at 2, with the outputs that they spend at 3. */
+/** Detail of a block's transactions in `getblock`: their ids at 1, all of them at 2, with the outputs that they spend at 3. */
 export type BlockDetail = 1 | 2 | 3;
 
-/** Asks for a part of the block; throws when the block is not there any more. */
+/** Function that awaits a part of the block; throws when the block no longer exists. */
 type Found = <Part>(part: Promise<Part | undefined>) => Promise<Part>;
 
 const names = {
@@ -30,22 +30,22 @@ const closingBrace = 0x7d;
 const closingBracket = 0x5d;
 const idLength = 32;
 
-/** How long the event loop is kept from others, in milliseconds: with what a pause of the memory's keeper adds, below 10. */
+/** Milliseconds for which the event loop is blocked: with a pause of the garbage collector, below 10. */
 const sliceMilliseconds = 2;
-/** Transactions that are read at once. */
+/** Number of transactions that are read at once. */
 const pageSize = 16;
-/** A slice's bytes leave the memory that is written into. */
+/** Number of bytes at which a slice is copied out of the writer's buffer. */
 const pieceBytes = 256 * 1024;
-/** What is shorter is a text, which costs less to put together with others. */
+/** Length below which a piece is a string, which costs less to combine with others. */
 const shortBytes = 16 * 1024;
 
-/** What is not written into at the moment; a few, because answers that take long are few at a time. */
+/** Idle writers; a few, because few long responses are rendered at a time. */
 const writers: JsonBytes[] = [];
 const keptWriters = 4;
 
 /**
- * Writes the end of a block's answer, from `coinbase_tx` to the brace behind the transactions. It never changes: the same block has the
- * same ancestors. A large one is written in slices, between which the event loop goes on.
+ * Renders the end of a block's result, from `coinbase_tx` to the brace after the transactions. It never changes: the same block has the
+ * same ancestors. A large one is rendered in time slices, between which the event loop continues.
  */
 export async function renderBlockBody(
   index: ChainQueries,
@@ -65,7 +65,7 @@ export async function renderBlockBody(
   }
 }
 
-/** A text that is written in slices. */
+/** Text that is rendered in time slices. */
 class SlicedText {
   readonly out: JsonBytes;
   readonly #pieces: Uint8Array[] = [];
@@ -76,7 +76,7 @@ class SlicedText {
     this.out = out;
   }
 
-  /** Whether others are to have the event loop before more is written. */
+  /** Whether the time slice is over. */
   get isSliceOver(): boolean {
     return performance.now() - this.#sliceStart > sliceMilliseconds;
   }

@@ -1,27 +1,27 @@
 import type { BlockRecord } from "@nodewright/bitcoin-indexer";
 import { confirmationsOf, renderBlockHeader, renderBlockSizes } from "./block.ts";
 
-/** What is said of a block and never changes, as text with a comma before it: all but its confirmations and the next block's hash. */
+/** Constant members of a block, as text with a comma before it: all except its confirmations and the next block's hash. */
 export interface BlockText {
-  /** From `height` to `previousblockhash`. */
+  /** Members from `height` to `previousblockhash`. */
   readonly header: string;
-  /** From `strippedsize` to `weight`. */
+  /** Members from `strippedsize` to `weight`. */
   readonly sizes: string;
 }
 
-/** How the members of a block that never change are written. */
+/** Renders the constant members of a block. */
 export function renderBlockText(record: BlockRecord): BlockText {
   const { nextHash: _next, ...rest } = record;
   const { hash: _hash, confirmations: _confirmations, ...header } = renderBlockHeader(rest, record.height);
   return { header: behindComma(header), sizes: behindComma(renderBlockSizes(record)) };
 }
 
-/** The header as `getblockheader` answers it. */
+/** Returns the header as the result of `getblockheader`. */
 export function blockHeaderAnswer(record: BlockRecord, text: BlockText, tipHeight: number): string {
   return `${changingPart(record, text, tipHeight)}}`;
 }
 
-/** The block as `getblock` answers it, up to its transactions, which are to follow with the brace behind them. */
+/** Returns the block as the result of `getblock`, up to its transactions, which must follow with the brace after them. */
 export function blockAnswerStart(record: BlockRecord, text: BlockText, tipHeight: number): string {
   return `${changingPart(record, text, tipHeight)}${text.sizes}`;
 }

@@ -10,7 +10,7 @@ export interface BlockSizes {
   readonly weight: number;
 }
 
-/** What Bitcoin Core tells of a block whose record it has, in its order. */
+/** Renders the members that Bitcoin Core reports for a block's record, in its order. */
 export function renderBlockHeader(record: BlockRecord, tipHeight: number): BlockHeader {
   const { header, previousHash, nextHash } = record;
   return {
@@ -33,12 +33,12 @@ export function renderBlockHeader(record: BlockRecord, tipHeight: number): Block
   };
 }
 
-/** The sizes of a block, in Bitcoin Core's order. */
+/** Renders the sizes of a block, in Bitcoin Core's order. */
 export function renderBlockSizes({ strippedSize, size, weight }: BlockRecord): BlockSizes {
   return { strippedsize: strippedSize, size, weight };
 }
 
-/** What a block says of its own coinbase. */
+/** Renders the coinbase members of a block. */
 export function renderCoinbaseTransaction({ version, locktime, inputs }: Transaction): CoinbaseTransaction {
   const [input] = inputs;
   if (input === undefined) throw new Error("A coinbase without an input is no part of a block");
@@ -52,9 +52,9 @@ export function renderCoinbaseTransaction({ version, locktime, inputs }: Transac
   };
 }
 
-/** Blocks of the best chain from this one to the tip, both counted; -1 for a stale block. */
+/** Returns the number of blocks of the best chain from this one to the tip, both counted; -1 for a stale block. */
 export function confirmationsOf({ height, onBestChain }: BlockRecord, tipHeight: number): number {
-  // The tip may be read a moment before the block, and a new block lie between.
+  // The tip may be read a moment before the block, with a new block in between.
   return onBestChain ? Math.max(tipHeight - height + 1, 1) : -1;
 }
 

@@ -5,10 +5,10 @@ import { inferDescriptor } from "../descriptor/infer-descriptor.ts";
 import { renderWithChecksum } from "../descriptor/render-descriptor.ts";
 
 /**
- * The output descriptor, with its checksum, that Bitcoin Core infers for a script about which nothing else is known: `pk`, `multi`
- * and `rawtr` show their keys, other scripts with an address are `addr`, the rest is `raw`. `type` and `address` are the script's own.
+ * Renders the output descriptor, with its checksum, that Bitcoin Core infers for a script without other knowledge: `pk`, `multi` and
+ * `rawtr` show their keys, other scripts with an address are `addr`, the rest is `raw`. `type` and `address` are the script's own.
  *
- * The same as `inferDescriptor` without knowledge, which a block's thousands of outputs need not go through.
+ * The same as `inferDescriptor` without knowledge, which the thousands of outputs of a block can skip.
  */
 export function renderDescriptor(script: Uint8Array, type: CoreScriptType, address: string | undefined): string {
   if (type === "multisig") return renderWithChecksum(inferDescriptor({ script, type, address }));
@@ -25,7 +25,7 @@ function keyDescriptor(script: Uint8Array, type: CoreScriptType): string | undef
   return key !== undefined && isPlain(key) ? `pk(${toHex(key)})` : undefined;
 }
 
-/** False for the hybrid form of a public key, which descriptors don't have. */
+/** Returns false for the hybrid form of a public key, which descriptors don't allow. */
 function isPlain(key: Uint8Array): boolean {
   return key[0] === 2 || key[0] === 3 || key[0] === 4;
 }

@@ -1,14 +1,14 @@
 import { difficultyOfBits, targetOfBits } from "@nodewright/bitcoin-primitives";
 import { roundDouble } from "./double.ts";
 
-/** What a compact target says, in Bitcoin Core's words. */
+/** A decoded compact target, in Bitcoin Core's words. */
 export interface RenderedDifficulty {
   readonly bits: string;
   readonly target: string;
   readonly difficulty: number;
 }
 
-/** A compact target, the target that it stands for, and how hard that is. */
+/** Renders a compact target, its expanded target, and its difficulty. */
 export function renderDifficulty(bits: number): RenderedDifficulty {
   return {
     bits: bits.toString(16).padStart(8, "0"),

@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { toHex } from "@nodewright/bitcoin-primitives";
 import { PreparedJson } from "@nodewright/runtime";
 
-/** What is written in one turn of the event loop: about a millisecond's work. */
+/** Bytes rendered in one turn of the event loop: about a millisecond's work. */
 const bytesAtOnce = 512 * 1024;
 
-/** Bytes in hexadecimal as JSON: a text, or pieces of one that is long, between which others have the event loop. */
+/** Renders bytes in hexadecimal as JSON: a string, or pieces of a long one, between which other work runs. */
 export async function renderHex(bytes: Uint8Array): Promise<string | PreparedJson<string>> {
   if (bytes.length <= bytesAtOnce / 4) return toHex(bytes);
   const pieces: (string | Uint8Array)[] = ['"'];

@@ -3,12 +3,12 @@ import { createTextMemories, type JsonBytes, type Literal, literalOf, type TextM
 import { writeAssembly } from "./assembly-text.ts";
 import { renderDescriptor } from "./descriptor.ts";
 
-/** A public key of 65 bytes, its length and OP_CHECKSIG: the longest of the scripts that are paid to again and again. */
+/** Bytes of the longest script that is paid repeatedly: a public key of 65 bytes, its length and OP_CHECKSIG. */
 const longestScript = 67;
 const opReturn = 0x6a;
 const checksumLength = 8;
 
-/** Writes the scriptPubKey between two positions of `bytes` as `renderScriptPubKey` gives it. Addresses and checksums are remembered. */
+/** Writes the scriptPubKey between two positions of `bytes` as `renderScriptPubKey` does. Addresses and checksums are cached. */
 export function writeScriptPubKey(
   out: JsonBytes,
   bytes: Uint8Array,
@@ -18,7 +18,7 @@ export function writeScriptPubKey(
 ): void {
   out.literal(assemblyName);
   writeAssembly(out, bytes, start, end, false);
-  // What only one output ever has need not be remembered.
+  // Data that only one output ever has need not be cached.
   const isRemembered = end > start && end - start <= longestScript && bytes[start] !== opReturn;
   const memory = isRemembered ? memoryOf(network.name) : undefined;
   const place = memory?.find(bytes, start, end) ?? -1;
@@ -32,7 +32,7 @@ const hexName = literalOf('","hex":"');
 const addressName = literalOf('","address":"');
 const descriptorName = literalOf('","desc":"');
 
-/** The forms of a descriptor about one address or one key, and where in the script the key stands. */
+/** Forms of a descriptor of one address or one key, with the position of the key in the script. */
 const forms = {
   addr: { name: literalOf('","desc":"addr('), keyStart: 0, behindKey: 0 },
   rawtr: { name: literalOf('","desc":"rawtr('), keyStart: 2, behindKey: 0 },
@@ -42,7 +42,7 @@ const forms = {
 
 type FormName = keyof typeof forms;
 
-/** What is written of a script beside its bytes and its remembered text, which is the address, if there is one, and the checksum. */
+/** Text of a script next to its bytes and its cached text, which is the address, if there is one, and the checksum. */
 interface Kind {
   readonly number: number;
   readonly form: FormName;
@@ -124,7 +124,7 @@ function writeAnew(
   memory.remember(bytes, start, end, kindOf(form, type).number, (address ?? "") + descriptor.slice(-checksumLength));
 }
 
-/** `undefined` for a descriptor with several keys. */
+/** Returns the form; `undefined` for a descriptor with several keys. */
 function formOf(descriptor: string): FormName | undefined {
   for (const form of formNames) if (descriptor.startsWith(form) && descriptor[form.length] === "(") return form;
   return undefined;
@@ -132,5 +132,5 @@ function formOf(descriptor: string): FormName | undefined {
 
 const formNames: readonly FormName[] = ["addr", "rawtr", "pk", "raw"];
 
-/** 4 MB once all places are taken. */
+/** Caches by network, 4 MB once all places are taken. */
 const memoryOf = createTextMemories({ groups: 4_096, placeLength: 128 });

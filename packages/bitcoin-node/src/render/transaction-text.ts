@@ -1,5 +1,5 @@
 // Members stand in Bitcoin Core's order. Nothing that is written here needs an escape in JSON: hex, words of scripts, addresses and
-// numbers. A block has millions of such characters, so they are written straight from a transaction's bytes into those of the answer.
+// numbers. A block has millions of such characters, so they are written directly from a transaction's bytes into those of the response.
 import type { IndexedTransaction, PreviousOutput } from "@nodewright/bitcoin-indexer";
 import {
   compactSizeAt,
@@ -19,7 +19,7 @@ import { writeAssembly } from "./assembly-text.ts";
 import { writeScriptPubKey } from "./script-text.ts";
 import type { TransactionDetail } from "./transaction.ts";
 
-/** What is written of a transaction. */
+/** Part of a transaction that is written. */
 export type WrittenTransaction = Pick<IndexedTransaction, "txid" | "transaction" | "previousOutputs">;
 
 const comma = 0x2c;
@@ -57,10 +57,10 @@ const names = {
   position: literalOf(',"n":'),
 } as const;
 
-/** Empty between two texts, each of which is written in one go. */
+/** Writer that is empty between two texts, each of which is written without interruption. */
 const shared = new JsonBytes();
 
-/** The members of a transaction as its block has it, from `txid` to `hex`, without the braces around them. */
+/** Renders the members of a transaction in its block, from `txid` to `hex`, without the braces around them. */
 export function renderTransactionMembers(
   transaction: WrittenTransaction,
   network: Network,
@@ -72,19 +72,19 @@ export function renderTransactionMembers(
   return shared.takeText();
 }
 
-/** A scriptPubKey as `renderScriptPubKey` gives it. */
+/** Renders a scriptPubKey like `renderScriptPubKey`. */
 export function renderScriptPubKeyText(script: Uint8Array, network: Network): string {
   shared.clear();
   writeScriptPubKey(shared, script, 0, script.length, network);
   return shared.takeText();
 }
 
-/** Inputs, or outputs, between two moments at which the writing may pause. */
+/** Number of inputs or outputs between two possible pauses. */
 const writtenAtOnce = 100;
 
 /**
- * Writes the same as `renderTransactionMembers` gives. Pauses where a large
- * one may be broken off to go on later: who does not want to goes through the generator to its end.
+ * Writes the same as `renderTransactionMembers`. It yields where a large one may pause; a caller that does not pause runs the generator to
+ * its end.
  */
 export function* writeTransaction(
   out: JsonBytes,
@@ -125,7 +125,7 @@ function writeFacts(out: JsonBytes, txid: string, transaction: Transaction, part
   out.number(uint32At(bytes, parts.locktime));
 }
 
-/** Txid 32, vout 4; then the scriptSig behind its length. */
+/** Bytes of an outpoint: txid 32, vout 4; then the scriptSig follows its length. */
 const outpointLength = 36;
 const sequenceLength = 4;
 
@@ -178,7 +178,7 @@ function writeScriptSig(out: JsonBytes, bytes: Uint8Array, start: number, end: n
   out.literal(names.scriptSigEnd);
 }
 
-/** Gives where the next input's witness begins. */
+/** Writes a witness and returns where the next one begins. */
 function writeWitness(out: JsonBytes, bytes: Uint8Array, start: number): number {
   const items = compactSizeAt(bytes, start);
   let offset = start + compactSizeLength(items);
@@ -241,7 +241,7 @@ function writeValue(out: JsonBytes, bytes: Uint8Array, offset: number): void {
     out.text(hundredMillionthsText(Buffer.from(bytes.buffer, bytes.byteOffset + offset, valueLength).readBigInt64LE()));
 }
 
-/** Nothing for a coinbase, and where an output that is spent is not known. */
+/** Writes the fee; nothing for a coinbase, and where a spent output is unknown. */
 function writeFee(
   out: JsonBytes,
   { isCoinbase }: Transaction,

@@ -16,18 +16,18 @@ import {
 } from "@nodewright/bitcoin-primitives";
 import { renderScriptPubKey, renderScriptSig } from "./script.ts";
 
-/** How much is told of a transaction beside itself. */
+/** Details of a transaction to render. */
 export interface TransactionDetail {
   readonly withFee: boolean;
   readonly withPreviousOutputs: boolean;
 }
 
-/** A transaction by itself, with Bitcoin Core's members, in its order. */
+/** Renders a transaction by itself, with Bitcoin Core's members, in its order. */
 export function renderTransaction(transaction: Transaction, network: Network): DecodedTransaction {
   return { ...transactionFacts(transaction), ...inputsAndOutputs(transaction, network, []) };
 }
 
-/** A transaction as its block has it. */
+/** Renders a transaction in its block. */
 export function renderIndexedTransaction(
   { transaction, previousOutputs }: Pick<IndexedTransaction, "transaction" | "previousOutputs">,
   network: Network,
@@ -42,7 +42,7 @@ export function renderIndexedTransaction(
   };
 }
 
-/** Satoshi; `undefined` for a coinbase, and where an output that is spent is not known. */
+/** Returns the fee in satoshi; `undefined` for a coinbase, and where a spent output is unknown. */
 function feeOf(transaction: Transaction, previousOutputs: IndexedTransaction["previousOutputs"]): bigint | undefined {
   if (transaction.isCoinbase) return undefined;
   let fee = 0n;
@@ -54,7 +54,7 @@ function feeOf(transaction: Transaction, previousOutputs: IndexedTransaction["pr
   return transaction.outputs.reduce((rest, output) => rest - output.value, fee);
 }
 
-/** What is told of a transaction beside its inputs and outputs. */
+/** Returns the members of a transaction other than its inputs and outputs. */
 export function transactionFacts(transaction: Transaction): Omit<DecodedTransaction, "vin" | "vout"> {
   return {
     txid: displayHash(transaction.txid),
@@ -85,7 +85,7 @@ export function coinbaseInput(input: TransactionInput): Input {
   return { coinbase: toHex(input.scriptSig), ...witnessOf(input), sequence: input.sequence };
 }
 
-/** `spent`: the output that it spends, where it is to be shown. */
+/** Renders an input. `spent`: the output that it spends, where it is to be shown. */
 export function spendingInput(input: TransactionInput, spent: PreviousOutput | undefined, network: Network): Input {
   return {
     txid: displayHash(input.previousOutput.txid),

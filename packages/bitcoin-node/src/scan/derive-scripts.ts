@@ -14,9 +14,9 @@ import { type PositionRange, ScanCost } from "./scan-bounds.ts";
 
 type ScanObject = NonNullable<ScantxoutsetInput["scanobjects"]>[number];
 
-/** What a search looks for. */
+/** Scripts of a search. */
 export interface SoughtScripts {
-  /** Each once, in the order of the descriptors. */
+  /** Scripts, each once, in the order of the descriptors. */
   readonly scripts: readonly Uint8Array[];
   readonly knowledge: ScriptKnowledge;
 }
@@ -26,12 +26,12 @@ interface SoughtDescriptor {
   readonly range: PositionRange;
 }
 
-/** Percent of a search that is done when all scripts are derived. */
+/** Percentage of a search that is done when all scripts are derived. */
 export const derivedPercent = 50;
 
 const defaultRange: PositionRange = { first: 0, last: 1_000 };
 
-/** The scripts of descriptors. Throws -5 for what is no descriptor, -8 for what is too much. */
+/** Derives the scripts of descriptors. Throws -5 for an invalid descriptor, -8 when there are too many. */
 export async function deriveScripts(
   objects: readonly ScanObject[],
   options: { readonly network: Network; readonly scan: RunningScan },
@@ -66,12 +66,12 @@ function readObject(object: ScanObject, network: Network): SoughtDescriptor {
   return { descriptor, range: isRanged(descriptor) ? positionRange(range ?? undefined) : { first: 0, last: 0 } };
 }
 
-/** Throws for a descriptor of which no position can be derived, before the next object is read: Bitcoin Core's order of errors. */
+/** Throws for a descriptor without a derivable position, before the next object is read: Bitcoin Core's order of errors. */
 async function assertDerivable({ descriptor, range: { first } }: SoughtDescriptor): Promise<void> {
   await Array.fromAsync(scriptsOf({ descriptor, range: { first, last: first } }, new ScriptKnowledge()));
 }
 
-/** What stands for the children of a ranged descriptor. */
+/** Returns the positions of the children of a ranged descriptor. */
 export function positionRange(range: number | readonly number[] | undefined): PositionRange {
   if (range === undefined) return defaultRange;
   const [first = 0, last = 0] = typeof range === "number" ? [0, range] : range;

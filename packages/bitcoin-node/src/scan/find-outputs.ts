@@ -12,22 +12,22 @@ export interface FoundOutput extends UnspentOutput {
   readonly scriptPubKey: Uint8Array;
 }
 
-/** The unspent outputs at one state of the chain. */
+/** Unspent outputs at one state of the chain. */
 export interface FoundOutputs {
   readonly tip: BlockRecord;
-  /** Of all scripts, as `ChainQueries.unspentOutputCount` gives it. */
+  /** Number of outputs of all scripts, as `ChainQueries.unspentOutputCount` returns it. */
   readonly totalCount: number;
   readonly outputs: readonly FoundOutput[];
 }
 
-/** Outputs that are read in one turn. */
+/** Number of outputs that are read in one turn of the event loop. */
 const pageSize = 500;
-/** Blocks seldom come faster than the outputs of a search are read. */
+/** Maximum number of attempts: blocks seldom arrive faster than the outputs of a search are read. */
 const attempts = 10;
 
 /**
- * Reads the unspent outputs of scripts, all at the same state of the chain: when a block came meanwhile, all are read again. In the
- * order of Bitcoin Core, that of the transaction ids' bytes. An aborted search gives what it has.
+ * Reads the unspent outputs of scripts, all at the same state of the chain: when a block arrives meanwhile, all are read again. In the
+ * order of Bitcoin Core, that of the transaction ids' bytes. An aborted search returns its partial result.
  */
 export async function findOutputs(
   index: ChainQueries,
@@ -46,7 +46,7 @@ export async function findOutputs(
   });
 }
 
-/** `undefined` when the chain was reorganised meanwhile. */
+/** Reads outputs; `undefined` when the chain was reorganized meanwhile. */
 async function readUndisturbed(
   index: ChainQueries,
   scripts: readonly Uint8Array[],
@@ -68,7 +68,7 @@ async function readOutputs(
   const found: FoundOutput[] = [];
   for (const [position, scriptPubKey] of scripts.entries()) {
     if (scan.isAborted) return found;
-    // Bitcoin Core keeps no output that nobody can spend.
+    // Bitcoin Core stores no unspendable output.
     if (isUnspendable(scriptPubKey)) continue;
     for await (const page of index.unspentOutputPages(toHex(hashScript(scriptPubKey)), { limit: pageSize })) {
       for (const output of page) found.push({ ...output, scriptPubKey });
@@ -82,7 +82,7 @@ async function readOutputs(
   return found;
 }
 
-/** Without the first block's, which nobody can spend, and of two with one name the later, which has replaced the other (BIP 30). */
+/** Sorts outputs, without the first block's, which is unspendable. Of two with one outpoint the later has replaced the other (BIP 30). */
 function inOrder(outputs: readonly FoundOutput[]): readonly FoundOutput[] {
   const byName = new Map<string, FoundOutput>();
   for (const output of outputs) {

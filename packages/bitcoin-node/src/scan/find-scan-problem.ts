@@ -3,19 +3,19 @@ import { integerProblem, isNumber, isObject, shortened, typeProblem } from "../p
 import { rpcError } from "../rpc-error.ts";
 
 const actions: readonly unknown[] = ["start", "abort", "status"];
-/** BIP 32: the number of a child that is not hardened has 31 bits. */
+/** Largest index of a child that is not hardened, of 31 bits (BIP 32). */
 const highestChild = 2 ** 31 - 1;
-/** Bitcoin Core's own bound on the children of one descriptor. */
+/** Bitcoin Core's own limit of the children of one descriptor. */
 const largestRange = 1_000_000;
 
-/** What is wrong with the form of scantxoutset's parameters. */
+/** Returns the problem of the form of scantxoutset's parameters. */
 export function findScanProblem(sent: (name: string) => unknown): ServiceError | undefined {
   const action = sent("action");
   if (typeof action === "string" && !actions.includes(action)) {
     return rpcError("invalidParameter", `Invalid action '${shortened(action)}'`);
   }
   const scanObjects = sent("scanobjects");
-  // Those of another action are not read.
+  // The parameters of another action are not read.
   if (action !== "start" || !Array.isArray(scanObjects)) return undefined;
   for (const [position, scanObject] of scanObjects.entries()) {
     const problem = findObjectProblem(scanObject, `Position 2 (scanobjects), at [${position}]`);
@@ -37,7 +37,7 @@ function findObjectProblem(scanObject: unknown, place: string): ServiceError | u
   return range === undefined || range === null ? undefined : findRangeProblem(range);
 }
 
-/** What is wrong with the children that are asked of a descriptor: the last one, or the first and the last. */
+/** Returns the problem of a descriptor's requested children: the last one, or the first and the last. */
 export function findRangeProblem(range: unknown): ServiceError | undefined {
   const bounds: readonly unknown[] = Array.isArray(range) ? range : [0, range];
   const [first, last] = bounds;

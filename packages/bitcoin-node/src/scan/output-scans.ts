@@ -1,6 +1,6 @@
-/** A search for unspent outputs that runs. */
+/** A running search for unspent outputs. */
 export class RunningScan {
-  /** Percent that is done. */
+  /** Percentage that is done. */
   progress = 0;
   #isAborted = false;
   #isOver: () => boolean = () => false;
@@ -10,7 +10,7 @@ export class RunningScan {
     return this.#isAborted;
   }
 
-  /** Aborts it as soon as `isOver` says so, which is asked between its steps. */
+  /** Aborts the search as soon as `isOver` returns true, which is called between its steps. */
   abortWhen(isOver: () => boolean): void {
     this.#isOver = isOver;
   }
@@ -20,25 +20,25 @@ export class RunningScan {
   }
 }
 
-/** The searches of one caller, of which one runs at a time. */
+/** Searches of one client, of which one runs at a time. */
 export interface CallerScans {
-  /** `undefined` when none runs. */
+  /** Running search; `undefined` when there is none. */
   readonly running: RunningScan | undefined;
-  /** Runs a search until it settles; `undefined` when another one runs. */
+  /** Runs a search until it settles; `undefined` when another one is running. */
   run<Result>(search: (scan: RunningScan) => Promise<Result>): Promise<Result> | undefined;
 }
 
-/** The searches of all callers of a process. */
+/** Searches of all clients of a process. */
 export class OutputScans {
   readonly #running = new Map<string, RunningScan>();
 
-  /** `caller`: what tells one caller of a node from another, such as a subscription's id. */
+  /** Returns the searches of a client. `caller`: identifier of a client, such as a subscription's id. */
   of(caller: string): CallerScans {
     return new ScansOfCaller(this.#running, caller);
   }
 }
 
-/** Made for every request, most of which never look at it. */
+/** Searches of a client, created for every request, most of which never use it. */
 class ScansOfCaller implements CallerScans {
   readonly #all: Map<string, RunningScan>;
   readonly #caller: string;

@@ -2,34 +2,34 @@ import type { ServiceError } from "@nodewright/runtime";
 import { type Descriptor, branchCount, keysOf, leavesOf } from "../descriptor/descriptor.ts";
 import { rpcError } from "../rpc-error.ts";
 
-/** Children of a ranged descriptor, both counted. */
+/** Range of children of a ranged descriptor, both counted. */
 export interface PositionRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** What one search may cost. */
+/** Limits of one search. */
 export const scanBounds = {
-  /** Scripts that are looked for. */
+  /** Number of searched scripts. */
   scripts: 10_000,
-  /** Keys that are derived. */
+  /** Number of derived keys. */
   derivations: 30_000,
-  /** Outputs that are found. */
+  /** Number of found outputs. */
   outputs: 100_000,
 } as const;
 
-/** Adds up what a search will cost, and refuses what is too much. */
+/** Cost of a search, which rejects excessive ones. */
 export class ScanCost {
   #scripts = 0;
   #derivations = 0;
 
-  /** Throws -8 when the search is to be refused. */
+  /** Adds a descriptor. Throws -8 when the search must be rejected. */
   add(descriptor: Descriptor, { first, last }: PositionRange): void {
     const branches = branchCount(descriptor);
     const positions = last - first + 1;
     const keys = keysOf(descriptor);
     const paths = keys.reduce((sum, { pathLength }) => sum + pathLength, 0);
-    // What taproot makes of a key and its leaves costs as much as a derivation.
+    // The tweak of a taproot key with its leaves costs as much as a derivation.
     const tweaks = descriptor.kind === "tr" ? 1 + leavesOf(descriptor.tree).length : 0;
     this.#scripts += positions * branches * (descriptor.kind === "combo" ? 4 : 1);
     const derived = keys.reduce((sum, { keyCount }) => sum + keyCount, 0);
@@ -39,7 +39,7 @@ export class ScanCost {
   }
 }
 
-/** The refusal of a search with more outputs than are given. */
+/** Creates the error for a search with more outputs than are returned. */
 export function tooManyOutputs(): ServiceError {
   return tooMuch("outputs", scanBounds.outputs);
 }

@@ -265,7 +265,7 @@ describe("scantxoutset", () => {
 });
 
 describe("a search while the chain changes", () => {
-  /** What a search at each block finds. */
+  /** Returns the expected result of a search at each block. */
   function expectedAt(tip: RegtestTip, script: Uint8Array): readonly string[] {
     return tip.coins
       .filter(({ scriptPubKey }) => toHex(scriptPubKey) === toHex(script))

@@ -11,7 +11,7 @@ import { deriveScripts } from "./derive-scripts.ts";
 import { findOutputs, type FoundOutput } from "./find-outputs.ts";
 import type { RunningScan } from "./output-scans.ts";
 
-/** Looks for the unspent outputs of descriptors, in slices, so that others are answered meanwhile. */
+/** Searches for the unspent outputs of descriptors, in time slices, so that other requests are served meanwhile. */
 export async function scanOutputs(
   objects: NonNullable<ScantxoutsetInput["scanobjects"]>,
   { index, optional }: Pick<BitcoinNodeContext, "index" | "optional">,
@@ -51,7 +51,7 @@ function renderOutput(
   );
 }
 
-/** The descriptor of each script with the keys that were found, written once. No character of one is escaped in JSON. */
+/** Descriptors of scripts with the found keys, each rendered once. No character of one is escaped in JSON. */
 class DescriptorTexts {
   readonly #network: Network;
   readonly #knowledge: ScriptKnowledge;
@@ -62,7 +62,7 @@ class DescriptorTexts {
     this.#knowledge = knowledge;
   }
 
-  /** `script`: the same bytes each time. */
+  /** Returns the descriptor. `script`: the same array each time. */
   of(script: Uint8Array): string {
     const known = this.#texts.get(script);
     if (known !== undefined) return known;

@@ -2,32 +2,32 @@ import type { ChainQueries, IndexedTransaction, MempoolQueries } from "@nodewrig
 import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import { rpcError } from "../rpc-error.ts";
 
-/** Which part of the transactions of a script is asked for. */
+/** Requested part of the transactions of a script. */
 export interface TransactionSearch {
   /** SHA-256 of the scriptPubKey, in hexadecimal, not reversed. */
   readonly scriptHash: string;
   readonly skip: number;
   readonly count: number;
-  /** The newest first, and those of the mempool before them. */
+  /** Whether the latest come first, and those of the mempool before them. */
   readonly reverse: boolean;
 }
 
-/** Transactions that are read at once. */
+/** Number of transactions that are read at once. */
 const pageLength = 50;
 
-/** Of all transactions of an answer together: what they are written as is some times longer. */
+/** Maximum bytes of all transactions of a response: their rendering is several times longer. */
 const longestAnswerBytes = 8_000_000;
 
 /**
- * The transactions that pay a script or spend what was paid to it: those of the chain from the oldest, then those of the mempool in
- * the order of their arrival; or all of them the other way round. Throws -8 when they are too large together.
+ * Returns the transactions that pay a script or spend its outputs: those of the chain from the oldest, then those of the mempool in the
+ * order of their arrival; or all of them in reverse. Throws -8 when they are too large together.
  */
 export async function findTransactions(
   { index, mempool }: { readonly index: ChainQueries; readonly mempool?: MempoolQueries | undefined },
   { scriptHash, skip, count, reverse }: TransactionSearch,
 ): Promise<readonly IndexedTransaction[]> {
   const { transactions: confirmed } = await index.scriptStatistics(scriptHash);
-  // A place from the oldest on stays the same when blocks come meanwhile.
+  // A position from the oldest on stays the same when blocks arrive meanwhile.
   const unconfirmed = await arrivals({ index, mempool }, scriptHash);
   const total = confirmed + unconfirmed.length;
   const start = reverse ? Math.max(total - skip - count, 0) : skip;
@@ -53,7 +53,7 @@ export async function findTransactions(
   return reverse ? found.reverse() : found;
 }
 
-/** In the order of their arrival, without what a block has that the mempool does not know yet. */
+/** Returns transactions in the order of their arrival, without those in a block that the mempool does not know yet. */
 async function arrivals(
   { index, mempool }: { readonly index: ChainQueries; readonly mempool?: MempoolQueries | undefined },
   scriptHash: string,

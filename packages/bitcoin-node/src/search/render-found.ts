@@ -3,17 +3,17 @@ import type { IndexedTransaction } from "@nodewright/bitcoin-indexer";
 import { addressOfScript, type Network } from "@nodewright/bitcoin-primitives";
 import { renderIndexedTransaction } from "../render/transaction.ts";
 
-/** What is told of a transaction that was searched for. */
+/** Details of a found transaction. */
 export interface FoundDetail {
   readonly network: Network;
   readonly tipHeight: number;
-  /** Whether inputs tell of the outputs that they spend. */
+  /** Whether inputs include the outputs that they spend. */
   readonly withPreviousOutputs: boolean;
-  /** Inputs and outputs of other addresses are left out; all are told when there are none. */
+  /** Addresses whose inputs and outputs are included; all are included when there are none. */
   readonly addresses: ReadonlySet<string>;
 }
 
-/** A transaction with the parts that the addresses have a share in, and its place in the chain. */
+/** Renders a transaction with the parts that involve the addresses, and its place in the chain. */
 export function renderFoundTransaction(found: IndexedTransaction, detail: FoundDetail): FoundTransaction {
   const { network, tipHeight } = detail;
   const { size, vsize, weight, vin, vout, ...rest } = renderIndexedTransaction(found, network, {

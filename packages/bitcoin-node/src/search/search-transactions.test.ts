@@ -39,7 +39,7 @@ afterAll(async () => {
   await node.close();
 });
 
-/** Of what a transaction spends and pays. */
+/** Returns the addresses in the inputs and outputs of a transaction. */
 function addressesOf({ inputs, outputs, isCoinbase }: Transaction): ReadonlySet<string> {
   const touched = outputs.map(({ scriptPubKey }) => scriptPubKey);
   if (!isCoinbase) for (const { previousOutput } of inputs) touched.push(spentScript(previousOutput));

@@ -3,23 +3,23 @@ import { compactSizeLength, isUnspendable, type TransactionOutput } from "@nodew
 import { feeRatePercentiles, median, type WeighedFeeRate } from "./percentiles.ts";
 
 /**
- * Bytes that Bitcoin Core counts for an unspent output beside the output: 36 for the outpoint, and 4 for the height with the coinbase
- * flag in it. Its releases up to 31 count the flag as a fifth byte; what follows them (31.99, pull request 31449) does not.
+ * Bytes that Bitcoin Core counts for an unspent output in addition to the output: 36 for the outpoint, and 4 for the height including the
+ * coinbase flag. Its releases up to 31 count the flag as a fifth byte; later versions (31.99, pull request 31449) do not.
  */
 const unspentOutputOverhead = 40;
 
-/** Coinbases that repeated the ids of earlier ones, and took their places in the set of unspent outputs (BIP 30). */
+/** Coinbases that repeated the ids of earlier ones, and replaced them in the set of unspent outputs (BIP 30). */
 const repeatedCoinbases: ReadonlySet<string> = new Set([
   "00000000000a4d0a398161ffc163c503763b1f4360639393e0e4c8e300e0caec",
   "00000000000743f190a18c5577a3c2d2a1f610ae9601ac046a38084ccb7cd721",
 ]);
 
-/** What the transactions of a block come to. Amounts in satoshi, sizes in bytes, rates in satoshi per virtual byte, rounded down. */
+/** Totals of the transactions of a block. Amounts in satoshi, sizes in bytes, rates in satoshi per virtual byte, rounded down. */
 export interface BlockCounts {
   readonly avgfee: number;
   readonly avgfeerate: number;
   readonly avgtxsize: number;
-  /** Of the weight: the rates at 10, 25, 50, 75 and 90 percent. */
+  /** Fee rates at 10, 25, 50, 75 and 90 percent of the weight. */
   readonly feerate_percentiles: readonly number[];
   readonly ins: number;
   readonly maxfee: number;
@@ -45,7 +45,7 @@ export interface BlockCounts {
   readonly utxo_size_inc_actual: number;
 }
 
-/** Counts what Bitcoin Core's getblockstats counts, transaction by transaction in block order. */
+/** Counter of the statistics of Bitcoin Core's getblockstats, transaction by transaction in block order. */
 export class BlockCounter {
   readonly #record: Pick<BlockRecord, "hash" | "height">;
   readonly #fees: number[] = [];
@@ -88,7 +88,7 @@ export class BlockCounter {
     this.#addFee(this.#takeInputs(previousOutputs) - paid, weight);
   }
 
-  /** What was counted so far. */
+  /** Returns the counts so far. */
   counts(): BlockCounts {
     const others = this.#transactions - 1;
     const average = (sum: number): number => (others > 0 ? Math.floor(sum / others) : 0);
@@ -123,10 +123,10 @@ export class BlockCounter {
     };
   }
 
-  /** Gives the satoshi that they are paid. */
+  /** Adds outputs and returns their satoshi. */
   #addOutputs(outputs: readonly TransactionOutput[], isCoinbase: boolean): number {
     const { height, hash } = this.#record;
-    // The first block's output was never to be spent; a repeated coinbase adds none to those of the first.
+    // The first block's output was never spendable; a repeated coinbase adds none to those of the first.
     const isCounted = height > 0 && !(isCoinbase && repeatedCoinbases.has(hash));
     let paid = 0;
     this.#outputs += outputs.length;
@@ -141,7 +141,7 @@ export class BlockCounter {
     return paid;
   }
 
-  /** Gives the satoshi that they hold. */
+  /** Adds inputs and returns their satoshi. */
   #takeInputs(previousOutputs: readonly (PreviousOutput | undefined)[]): number {
     let taken = 0;
     for (const spent of previousOutputs) {
@@ -163,7 +163,7 @@ export class BlockCounter {
 
 const weightPerVirtualByte = 4;
 
-/** Satoshi per virtual byte, rounded down; 0 of no weight. */
+/** Returns satoshi per virtual byte, rounded down; 0 for no weight. */
 function feeRateOf(fee: number, weight: number): number {
   return weight === 0 ? 0 : Math.floor((fee * weightPerVirtualByte) / weight);
 }
@@ -174,12 +174,12 @@ function sizeOfUnspent({ scriptPubKey: { length } }: Pick<TransactionOutput, "sc
   return valueLength + compactSizeLength(length) + length + unspentOutputOverhead;
 }
 
-/** 0 of none. */
+/** Returns the highest value; 0 for none. */
 function highest(values: readonly number[]): number {
   return values.reduce((most, value) => Math.max(most, value), 0);
 }
 
-/** 0 of none. */
+/** Returns the lowest value; 0 for none. */
 function lowest(values: readonly number[]): number {
   const [first = 0] = values;
   return values.reduce((least, value) => Math.min(least, value), first);

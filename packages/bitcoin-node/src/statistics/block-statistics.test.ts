@@ -30,7 +30,7 @@ interface Coin {
   readonly scriptPubKey: Uint8Array;
 }
 
-/** Of an unspent output: outpoint 36, height with coinbase flag 4, value 8, and the script behind its length. */
+/** Returns the size of an unspent output: outpoint 36, height with coinbase flag 4, value 8, and the script after its length. */
 function sizeOf({ scriptPubKey: { length } }: Coin): number {
   return 48 + (length < 253 ? 1 : 3) + length;
 }

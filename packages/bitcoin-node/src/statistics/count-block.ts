@@ -4,14 +4,14 @@ import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import { rpcError } from "../rpc-error.ts";
 import { BlockCounter, type BlockCounts } from "./block-counter.ts";
 
-/** Transactions that are read at once. */
+/** Number of transactions that are read at once. */
 const pageLength = 50;
 
-/** Counts of blocks by index and hash, which name them for good: each some 300 bytes. */
+/** Cache of counts of blocks by index and hash, which identify them permanently: each some 300 bytes. */
 const known = new WeakMap<ChainQueries, BoundedCache<string, BlockCounts>>();
 const knownBlocks = 5_000;
 
-/** Counts the transactions of a block that the index has, best chain or stale; lets other work go on meanwhile. */
+/** Counts the transactions of a block in the index, best chain or stale; yields to other work meanwhile. */
 export async function countBlock(index: ChainQueries, record: BlockRecord): Promise<BlockCounts> {
   let cache = known.get(index);
   if (cache === undefined) {

@@ -5,7 +5,7 @@ import { rpcError } from "../rpc-error.ts";
 
 const lowestInteger = -0x80000000;
 
-/** What is wrong with parameters of getblockstats whose types are right. */
+/** Returns the problem of valid-typed parameters of getblockstats. */
 export function findBlockProblem(sent: (name: string) => unknown): ServiceError | undefined {
   const block = sent("hash_or_height");
   if (isNumber(block)) {

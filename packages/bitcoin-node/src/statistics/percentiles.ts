@@ -1,16 +1,17 @@
-/** A transaction's fee rate, and how much of the block has it. */
+/** A transaction's fee rate, with its share of the block. */
 export interface WeighedFeeRate {
   readonly feeRate: number;
   readonly weight: number;
 }
 
-/** Tenths of a block's weight would not do for a quarter. */
+/** Percentages; tenths of a block's weight would not do for a quarter. */
 const percentiles: readonly number[] = [10, 25, 50, 75, 90];
 
 /**
- * The fee rates at which 10, 25, 50, 75 and 90 percent of the weight are reached, going up from the lowest; five zeros of nothing.
+ * Returns the fee rates at which 10, 25, 50, 75 and 90 percent of the weight are reached, going up from the lowest; five zeros for an empty
+ * list.
  *
- * Of fee rates that are alike the lighter transaction comes first, as in Bitcoin Core, which does not change the answer.
+ * Of equal fee rates the lighter transaction comes first, as in Bitcoin Core, which does not change the result.
  */
 export function feeRatePercentiles(feeRates: readonly WeighedFeeRate[], totalWeight: number): number[] {
   const ascending = feeRates.toSorted((left, right) => left.feeRate - right.feeRate || left.weight - right.weight);
@@ -26,7 +27,7 @@ export function feeRatePercentiles(feeRates: readonly WeighedFeeRate[], totalWei
   return percentiles.map((_percent, position) => reached[position] ?? ascending.at(-1)?.feeRate ?? 0);
 }
 
-/** The middle value, of an even number of them the mean of the two in the middle, rounded down; 0 of none. */
+/** Returns the middle value, of an even number of them the mean of the two in the middle, rounded down; 0 for none. */
 export function median(values: readonly number[]): number {
   const ascending = values.toSorted((left, right) => left - right);
   const upper = Math.floor(ascending.length / 2);

@@ -1,18 +1,18 @@
 import { isPreparedJson, type PreparedJson, rawJson } from "@nodewright/runtime";
 import { hundredMillionthsText } from "@nodewright/runtime/node";
 
-/** The text that a caller gets for what a handler has answered. Integers of any size are amounts in it. */
+/** Returns the response text of a handler's result. Integers of any size are amounts in it. */
 export async function answerText(answer: unknown): Promise<string> {
   const settled = await answer;
   return isPreparedJson(settled) ? await charactersOf(settled) : wireText(settled);
 }
 
-/** The value that a caller reads in that text; amounts are numbers of coins. */
+/** Returns the value that a client reads in that text; amounts are numbers of coins. */
 export async function answerValue(answer: unknown): Promise<unknown> {
   return JSON.parse(await answerText(answer));
 }
 
-/** A value as it is written on the wire. */
+/** Returns a value as it is serialized on the wire. */
 export function wireText(value: unknown): string {
   return JSON.stringify(value ?? null, (_name, member: unknown) =>
     typeof member === "bigint" ? rawJson(hundredMillionthsText(member)) : member,

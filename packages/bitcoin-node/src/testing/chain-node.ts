@@ -15,17 +15,17 @@ import { buildChain, type ChainBlock, type ChainOptions, type TestChain } from "
 import { createCommandReference } from "../command/command-reference.ts";
 import type { BitcoinNodeContext } from "../context.ts";
 
-/** A made chain, its index and a mempool above it. */
+/** A generated chain, its index and a mempool above it. */
 export interface ChainNode {
   readonly directory: string;
   readonly index: ChainIndexReader;
   readonly mempool: MempoolQueries;
   readonly chain: TestChain;
-  /** All of them, stale ones too, in the order in which a node takes them. */
+  /** All blocks, including stale ones, in the order in which a node receives them. */
   readonly blocks: readonly ChainBlock[];
   /** The blocks of the best chain, by height. */
   readonly best: readonly ChainBlock[];
-  /** What is in the mempool, parents before their children. */
+  /** Transactions in the mempool, parents before their children. */
   readonly unconfirmed: readonly Transaction[];
   context(more?: Partial<BitcoinNodeContext>): BitcoinNodeContext;
   close(): Promise<void>;
@@ -35,7 +35,7 @@ const { regtest } = networks;
 
 const noCommands = createCommandReference({ openrpc: "1.3.2", info: { title: "Test", version: "1.0.0" }, methods: [] });
 
-/** What handlers are called with, over an index alone. */
+/** Returns a context for handlers, over an index alone. */
 export function contextOver(index: ChainIndexReader, more: Partial<BitcoinNodeContext> = {}): BitcoinNodeContext {
   return {
     index,
@@ -49,7 +49,7 @@ export function contextOver(index: ChainIndexReader, more: Partial<BitcoinNodeCo
   };
 }
 
-/** Makes a chain, lets an index follow it over its stale branches, and fills a mempool with what is left of the steps before a block. */
+/** Generates a chain, lets an index follow it over its stale branches, and fills a mempool with the remaining steps before a block. */
 export async function openChainNode(options: ChainOptions): Promise<ChainNode> {
   const directory = mkdtempSync(join(tmpdir(), "nodewright-"));
   const chain = buildChain(options);
@@ -80,7 +80,7 @@ async function indexAll(directory: string, chain: TestChain): Promise<readonly C
   const source = createArraySource(regtest, []);
   const blocks: ChainBlock[] = [];
   for await (const block of chain.blocks) {
-    // Where a branch ends, the index is to be on it.
+    // Where a branch ends, the index must be on it.
     if (blocks.at(-1)?.branch !== block.branch) await runIndexer({ store, source });
     source.add(block.bytes);
     blocks.push(block);
@@ -100,7 +100,7 @@ async function unconfirmedOf(chain: TestChain): Promise<readonly Transaction[]> 
   return [...unconfirmed.values()];
 }
 
-/** The end of a chain with everything that it leaves to spend. */
+/** Returns the tip of a chain with all its spendable outputs. */
 function tipOf(best: readonly ChainBlock[]): RegtestTip {
   const coins = new Map<string, RegtestCoin>();
   for (const { bytes } of best) {

@@ -1,6 +1,6 @@
 import type { ChainQueries } from "@nodewright/bitcoin-indexer";
 
-/** An index with some members in place of its own. */
+/** Returns an index with some members replaced. */
 export function changedIndex(index: ChainQueries, changes: Partial<ChainQueries>): ChainQueries {
   return new Proxy(index, {
     get(target, name) {

@@ -1,6 +1,6 @@
 import { isPreparedJson, type PreparedJson } from "@nodewright/runtime";
 
-/** The answer of a handler that has not prepared its text, typed as the value that it is. Throws for one that has. */
+/** Returns the result of a handler that has not prepared its text, typed as its value. Throws for a prepared one. */
 export async function plainAnswer<Value>(
   answer: Value | PreparedJson<Value> | Promise<Value | PreparedJson<Value>>,
 ): Promise<Value> {

@@ -1,7 +1,7 @@
 import type { Upstream, UpstreamCall } from "@nodewright/upstream";
 import { UpstreamRpcError } from "@nodewright/upstream";
 
-/** What a node answers to a method: a result, an error to throw, or what a function makes of the parameters. */
+/** Response of a node to a method: a result, an error to throw, or a function of the parameters. */
 export type ScriptedAnswer = unknown;
 
 /** A node of which every answer was written before. */
