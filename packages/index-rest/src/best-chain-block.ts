@@ -3,26 +3,26 @@ import { cacheByDepth, type CacheByDepth } from "./cache-control.ts";
 import { entityTag } from "./entity-tag.ts";
 import { blockNotFound } from "./refusal.ts";
 
-/** A block with the headers of an answer about it. */
+/** A block with the headers of a response about it. */
 export interface FoundBlock {
   readonly record: BlockRecord;
   readonly headers: BlockHeaders;
 }
 
-/** Of an answer that a block's hash and the URL decide on. */
+/** Headers of a response that is determined by a block's hash and the URL. */
 export interface BlockHeaders {
   readonly cacheControl: CacheByDepth;
   readonly eTag: string;
 }
 
-/** A block of the best chain. Throws `not_found` with Esplora's text for an unknown or stale one. */
+/** Returns a block of the best chain. Throws `not_found` with Esplora's text for an unknown or stale one. */
 export async function getBestChainBlock(index: ChainQueries, hash: string): Promise<FoundBlock> {
   const found = await getAnyBlock(index, hash);
   if (!found.record.onBestChain) throw blockNotFound();
   return found;
 }
 
-/** The same for a block that may be stale. */
+/** Returns the same for a block that may be stale. */
 export async function getAnyBlock(index: ChainQueries, hash: string): Promise<FoundBlock> {
   const [record, tipHeight] = await Promise.all([index.blockByHash(hash.toLowerCase()), index.tipHeight()]);
   if (record === undefined) throw blockNotFound();

@@ -6,7 +6,7 @@ import { entityTag } from "./entity-tag.ts";
 import { blockNotFound } from "./refusal.ts";
 import { renderBlocks } from "./render/block.ts";
 
-/** Most blocks of a page, Esplora's number. */
+/** Maximum blocks of a page, Esplora's number. */
 const blockPageSize = 10;
 
 interface BlockPageHeaders {
@@ -24,13 +24,15 @@ interface BlockPage {
   readonly records: readonly BlockRecord[];
 }
 
-/** Blocks of the best chain from `startHeight`, or else from the tip, downward. Throws `not_found` for a height above the tip. */
+/**
+ * Returns blocks of the best chain from `startHeight`, or otherwise from the tip, downward. Throws `not_found` for a height above the tip.
+ */
 export async function answerBlocks(index: ChainQueries, startHeight?: number): Promise<BlockPageAnswer> {
   const { headers, records } = await findBlockPage(index, blockPageSize, startHeight);
   return { headers, body: renderBlocks(records) };
 }
 
-/** At most `size` blocks as `answerBlocks` finds them, with the headers of their list. */
+/** Returns at most `size` blocks as in `answerBlocks`, with the headers of their list. */
 export async function findBlockPage(index: ChainQueries, size: number, startHeight?: number): Promise<BlockPage> {
   const records = await findBlocks(index, size, startHeight);
   if (startHeight !== undefined && records.length === 0) throw blockNotFound();

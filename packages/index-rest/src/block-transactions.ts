@@ -5,7 +5,7 @@ import { type BlockHeaders, getBestChainBlock } from "./best-chain-block.ts";
 import { blockNotFound } from "./refusal.ts";
 import { renderTransactions } from "./render/transaction.ts";
 
-/** Most transactions of a page, Esplora's number; pages begin at its multiples. */
+/** Maximum transactions of a page, Esplora's number; pages begin at its multiples. */
 const pageSize = 25;
 
 interface BlockTransactionsAnswer {
@@ -13,14 +13,14 @@ interface BlockTransactionsAnswer {
   readonly body: PreparedJson<readonly Transaction[]>;
 }
 
-/** A page of a block's transactions from the 0-based `start`. Throws with Esplora's texts when there is no such page. */
+/** Returns a page of a block's transactions from the 0-based `start`. Throws with Esplora's texts when there is no such page. */
 export async function answerBlockTransactions(
   index: ChainQueries,
   hash: string,
   start: number,
 ): Promise<BlockTransactionsAnswer> {
   const { record, headers } = await getBestChainBlock(index, hash);
-  // In electrs' order: a position that is wrong in both ways is beyond the end.
+  // In electrs' order: a position that is invalid in both ways is beyond the end.
   if (start >= record.transactionCount) throw new ServiceError("not_found", "start index out of range");
   if (start % pageSize !== 0) {
     throw new ServiceError("invalid_input", `start index must be a multiple of ${pageSize}`);

@@ -11,17 +11,17 @@ import {
 } from "@nodewright/upstream";
 import type { IndexRestContext } from "./context.ts";
 
-/** Codes of Bitcoin Core's error answers (its `rpc/protocol.h`). */
+/** Codes of Bitcoin Core's error responses (its `rpc/protocol.h`). */
 const decodeFailed = -22;
 const alreadyInChain = -27;
-/** They say nothing about what is handed in; an internal error neither. */
+/** Codes that are no evidence about the submitted transaction, as an internal error. */
 const nodeTroubles: ReadonlySet<number> = new Set([...inNoPosition, -32603]);
 
 /**
- * Hands a transaction in hex to the node and gives its txid, which is then known here too, unless the index is late.
+ * Sends a transaction in hex to the node and returns its txid, which is then known here too, unless the index lags.
  *
- * What can't be read or is already mined is refused here, in the words that the node would use. Throws `not_implemented` where
- * no node is behind the index.
+ * A transaction that can't be parsed or is already mined is rejected here, in the words that the node would use. Throws `not_implemented`
+ * where the index has no upstream node.
  */
 export async function broadcastTransactionText(text: string, context: IndexRestContext): Promise<string> {
   const transaction = readTransactionText(text.trim());
@@ -39,7 +39,10 @@ export async function broadcastTransactionText(text: string, context: IndexRestC
 
 const method = "sendrawtransaction";
 
-/** Calls the node; its own error becomes what `refuse` makes of its public text, or else the 400 that Esplora's clients read it from. */
+/**
+ * Calls the node. Its own error becomes the result of `refuse` for its public text, or otherwise the 400 from which Esplora's clients read
+ * it.
+ */
 export async function callNode(
   upstream: Upstream | undefined,
   method: string,
@@ -59,17 +62,17 @@ export async function callNode(
   }
 }
 
-/** The node's result is not what its method is described to give. */
+/** Throws the failure for a node's result that does not match its method. */
 export function unusableAnswer(method: string): never {
   throw new ServiceError("upstream_unavailable", `The node's answer to ${method} can't be read`);
 }
 
-/** Nothing stands behind the index that could be asked. */
+/** Creates the error for an index without an upstream node. */
 export function noNode(): ServiceError {
   return new ServiceError("not_implemented", "No node is behind this index to hand the request to");
 }
 
-/** The 400 that Esplora's clients read a node's error answer from; 503 where that is about the node itself. */
+/** Creates the 400 from which Esplora's clients read a node's error; 503 where that is about the node itself. */
 export function refusalOfNode(method: string, code: number, message: string): ServiceError {
   const text = `${method} RPC error ${code}: ${message}`;
   return new ServiceError(nodeTroubles.has(code) ? "upstream_unavailable" : "invalid_input", text);

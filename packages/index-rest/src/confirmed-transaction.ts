@@ -5,19 +5,19 @@ import { cacheByDepth } from "./cache-control.ts";
 import { entityTag } from "./entity-tag.ts";
 import { transactionNotConfirmed } from "./refusal.ts";
 
-/** A transaction's place on the best chain with the ids of its whole block: what its merkle proof is made from. */
+/** A transaction's place on the best chain with the ids of its complete block, from which its merkle proof is derived. */
 export interface ConfirmedTransaction {
   readonly block: BlockPlace;
-  /** Of all transactions in the block, in wire order. */
+  /** Ids of all transactions in the block, in wire order. */
   readonly transactionIds: readonly TransactionIdBytes[];
   readonly headers: BlockHeaders;
 }
 
-/** Throws `not_found` with Esplora's text when no block of the best chain holds the transaction. */
+/** Returns the transaction. Throws `not_found` with Esplora's text when no block of the best chain contains it. */
 export async function getConfirmedTransaction(index: ChainQueries, txid: string): Promise<ConfirmedTransaction> {
   const [block, tipHeight] = await Promise.all([index.transactionPlace(txid.toLowerCase()), index.tipHeight()]);
   if (block === undefined) throw transactionNotConfirmed();
-  // Should the block leave the best chain in between, it is still known as a stale one.
+  // If the block leaves the best chain in between, it is still known as a stale one.
   const ids = await index.transactionIdBytes(block.hash);
   if (ids === undefined) throw transactionNotConfirmed();
   const transactionIds = Array.from({ length: ids.length / hashLength }, (_, position) =>

@@ -4,10 +4,10 @@ import type { BlockExtras, ExtendedBlock } from "@nodewright/index-api/types";
 import { blockNotFound } from "./refusal.ts";
 import { blockMembers } from "./render/block.ts";
 
-/** Most blocks of a page, mempool.space's number. */
+/** Maximum blocks of a page, mempool.space's number. */
 export const extendedPageSize = 15;
 
-/** Returns a block with what mempool.space adds to it. Throws `not_found` for one that is gone from the index. */
+/** Returns a block with mempool.space's additions. Throws `not_found` for one that is no longer in the index. */
 export async function extendBlock(index: ChainQueries, record: BlockRecord): Promise<ExtendedBlock> {
   return { ...blockMembers(record), extras: await readExtras(index, record) };
 }

@@ -10,10 +10,10 @@ interface PreparedEstimates {
   readonly body: PreparedJson<FeeEstimates>;
 }
 
-/** What was prepared last, for these rates. They are asked for far more often than they change. */
+/** Latest prepared estimates, for these rates. They are requested far more often than they change. */
 let last: (PreparedEstimates & { readonly rates: string }) | undefined;
 
-/** All targets with their rates, in satoshi per virtual byte: clients break on missing ones. */
+/** Returns all targets with their rates, in satoshi per virtual byte: clients fail on missing ones. */
 export function prepareFeeEstimates(rates: Rates): PreparedEstimates {
   const values = feeEstimateTargets.map((target) => rateOf(rates, target));
   const text = values.join(" ");
@@ -24,7 +24,7 @@ export function prepareFeeEstimates(rates: Rates): PreparedEstimates {
   return last;
 }
 
-/** Whole satoshi per virtual byte, rounded up; who waits longer never pays more. */
+/** Returns integer satoshi per virtual byte, rounded up; a longer wait never costs more. */
 export function renderRecommendedFees(rates: Rates): RecommendedFees {
   const fastestFee = Math.ceil(rateOf(rates, 1));
   const halfHourFee = Math.min(fastestFee, Math.ceil(rateOf(rates, 3)));

@@ -6,7 +6,7 @@ import { entityTag } from "./entity-tag.ts";
 import { mempoolOf } from "./no-mempool.ts";
 import { transactionNotFound } from "./refusal.ts";
 
-/** A transaction of the best chain, of a stale block or of the mempool; what the chain knows of it counts before the others. */
+/** Returns a transaction of the best chain, of a stale block or of the mempool; the chain takes precedence over the others. */
 export async function findTransaction(
   context: IndexRestContext,
   txid: string,
@@ -14,11 +14,14 @@ export async function findTransaction(
   const known = await context.index.transaction(txid);
   if (known !== undefined) return known;
   const waiting = await mempoolOf(context).transaction(txid);
-  // A block may have taken it out of the mempool since the chain was asked.
+  // A block may have taken it out of the mempool since the chain was queried.
   return waiting ?? context.index.transaction(txid);
 }
 
-/** The bytes of a transaction, found like the whole, with the headers of an answer about them. Throws `not_found` like the whole. */
+/**
+ * Returns the bytes of a transaction, found in the same places, with the headers of a response about them. Throws `not_found` for an
+ * unknown one.
+ */
 export async function getBytesAndHeaders(
   context: IndexRestContext,
   text: string,
@@ -38,13 +41,13 @@ interface TransactionHeaders {
   readonly eTag: string;
 }
 
-/** A transaction with the headers of an answer about all of it. */
+/** A transaction with the headers of a response about all of it. */
 export interface FoundTransaction {
   readonly found: IndexedTransaction;
   readonly headers: TransactionHeaders;
 }
 
-/** Throws `not_found` with Esplora's text for an unknown transaction. */
+/** Returns a transaction with headers. Throws `not_found` with Esplora's text for an unknown transaction. */
 export async function getTransactionAndHeaders(context: IndexRestContext, txid: string): Promise<FoundTransaction> {
   const [found, tipHeight] = await Promise.all([
     findTransaction(context, txid.toLowerCase()),
@@ -54,7 +57,7 @@ export async function getTransactionAndHeaders(context: IndexRestContext, txid: 
   return { found, headers: { cacheControl: cacheByDepth(tipHeight, found.block?.height), eTag: tagOf(found) } };
 }
 
-/** One id may be confirmed in several blocks one after the other, and wait with several witnesses. */
+/** Returns the tag. One id may be confirmed in several blocks one after the other, and wait with several witnesses. */
 function tagOf({ block, transaction }: IndexedTransaction): string {
   return block === undefined ? entityTag("waiting", displayHash(transaction.wtxid)) : entityTag(block.hash);
 }

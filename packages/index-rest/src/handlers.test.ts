@@ -76,7 +76,7 @@ function bytesOf(hex: string): Uint8Array {
   return fromHex(hex) ?? expect.unreachable(`${hex} is no hex`);
 }
 
-/** What a caller reads of a body, prepared or not. */
+/** Returns the value that a client reads from a body, prepared or not. */
 function read<Value>(body: Value | PreparedJson<Value>): Value {
   return isPreparedJson(body) ? JSON.parse(String(body.text)) : (body as Value);
 }
@@ -300,7 +300,7 @@ describe("blocks as mempool.space lists them", () => {
     const below = (height: number): readonly number[] =>
       Array.from({ length: Math.min(15, height + 1) }, (_, position) => height - position);
     expect(await heights()).toEqual(below(tip));
-    // What mempool.space's client asks for when it is given no height.
+    // The request of mempool.space's client without a height.
     expect(await heights("undefined")).toEqual(below(tip));
     expect(await heights("3")).toEqual(below(3));
     await expect(heights(String(tip + 1))).rejects.toMatchObject({ code: "not_found", message: "Block not found" });

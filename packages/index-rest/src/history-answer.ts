@@ -9,7 +9,7 @@ import { renderTransactions } from "./render/transaction.ts";
 import type { HistoryEntry } from "./script-history.ts";
 import { ScriptSet } from "./script-set.ts";
 
-/** Most transactions of a history in short, the number of mempool.space. */
+/** Maximum transactions of a history summary, the number of mempool.space. */
 export const summaryLimit = 5_000;
 
 interface Headers {
@@ -17,7 +17,7 @@ interface Headers {
   readonly eTag: string;
 }
 
-/** The answer of a history: its transactions as `/tx/{txid}` shows them. */
+/** Returns the response of a history: its transactions as in `/tx/{txid}`. */
 export function answerHistory(
   { index }: IndexRestContext,
   history: readonly HistoryEntry[],
@@ -25,7 +25,7 @@ export function answerHistory(
   return { headers: headersOf(history), body: renderTransactions(history, index.network) };
 }
 
-/** The answer of a history in short, made in slices. All of it has to be confirmed. */
+/** Returns the response of a history summary, rendered in time slices. All of it must be confirmed. */
 export async function answerSummary(
   scriptHashes: readonly string[],
   history: readonly IndexedTransaction[],
@@ -42,7 +42,7 @@ export async function answerSummary(
   return { headers: headersOf(history), body };
 }
 
-/** Answers to POST are not asked for by their tags. */
+/** Returns a response without its tag: responses to POST are not revalidated. */
 export function withoutTag<Body>({ headers, body }: { readonly headers: Headers; readonly body: Body }): {
   readonly headers: Pick<Headers, "cacheControl">;
   readonly body: Body;

@@ -1,6 +1,6 @@
 import { PreparedJson } from "@nodewright/runtime";
 
-/** A JSON array that is sent while its elements are read: those that are there already, then the others piece by piece. None may be empty. */
+/** Returns a JSON array that is sent while its elements are read: the available ones, then the others piece by piece. None may be empty. */
 export function writeJsonArray<Element>(
   ready: readonly Element[],
   pieces: AsyncIterable<readonly Element[]>,

@@ -1,20 +1,22 @@
-/** Of 32 and 64 bits: what electrs keeps positions and heights in. */
+/** Numbers of 32 and 64 bits, in which electrs stores positions and heights. */
 const numbersOfPositions = 2 ** 32;
 const numbersOfHeights = 2 ** 64;
 
-/** Reads the height of `/blocks/{start_height}`; `undefined` for what is none. One that no chain reaches may come out as another such. */
+/**
+ * Reads the height of `/blocks/{start_height}`; `undefined` for an invalid one. A height above every chain may be replaced by another such.
+ */
 export function lenientHeight(text: string): number | undefined {
   const number = wholeNumber(text);
   return number < numbersOfHeights ? Math.min(number, Number.MAX_SAFE_INTEGER) : undefined;
 }
 
-/** Reads the position of `/block/{hash}/txs/{start_index}`: 0 for what is none. */
+/** Reads the position of `/block/{hash}/txs/{start_index}`: 0 for an invalid one. */
 export function lenientPosition(text: string): number {
   const number = wholeNumber(text);
   return number < numbersOfPositions ? number : 0;
 }
 
-/** NaN for all but the digits of a whole number. */
+/** Reads the digits of an integer; NaN for anything else. */
 function wholeNumber(text: string): number {
   return /^\+?[0-9]+$/.test(text) ? Number(text) : Number.NaN;
 }

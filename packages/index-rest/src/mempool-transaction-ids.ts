@@ -6,7 +6,7 @@ import { digestTag } from "./entity-tag.ts";
 import { writeJsonArray } from "./json-array.ts";
 import { mempoolOf } from "./no-mempool.ts";
 
-/** Most ids of a page, the number of mempool.space; what is read at once. */
+/** Maximum ids of a page, the number of mempool.space; also the number that is read at once. */
 const pageLength = 10_000;
 
 const transactionIdPattern = /^[0-9a-fA-F]{64}$/;
@@ -16,7 +16,7 @@ interface TransactionIdsAnswer {
   readonly body: readonly string[];
 }
 
-/** A page of the ids in the mempool, in the order of their texts; what is no id stands for no cursor. */
+/** Returns a page of the ids in the mempool, in the order of their hex strings; an invalid id counts as no cursor. */
 export async function answerTransactionIds(
   context: IndexRestContext,
   lastSeen: string | undefined,
@@ -29,12 +29,12 @@ export async function answerTransactionIds(
 }
 
 interface AllTransactionIdsAnswer {
-  /** A list that is sent while it is read has no tag: nobody knows the whole of it yet. */
+  /** A list that is sent while it is read has no tag: its complete content is not known yet. */
   readonly headers: { readonly cacheControl: typeof cacheShort; readonly eTag?: string };
   readonly body: readonly string[] | PreparedJson<readonly string[]>;
 }
 
-/** All ids in the mempool. What is more than a page is sent while it is read. */
+/** Returns all ids in the mempool. Ids beyond a page are sent while they are read. */
 export async function answerAllTransactionIds(context: IndexRestContext): Promise<AllTransactionIdsAnswer> {
   const first = await answerTransactionIds(context, undefined);
   const last = first.body.at(-1);

@@ -14,7 +14,7 @@ const noStatistics: ScriptStatistics = {
   transactions: 0,
 };
 
-/** The mempool of an index that has none: nothing waits for a block. */
+/** Mempool of an index that has none: nothing waits for a block. */
 const noMempool: MempoolQueries = {
   summary: async () => ({ count: 0, virtualSize: 0, totalFee: 0n, feeHistogram: [] }),
   transactionIds: async () => [],

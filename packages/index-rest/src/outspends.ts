@@ -3,10 +3,10 @@ import type { IndexRestContext } from "./context.ts";
 import { findTransaction } from "./find-transaction.ts";
 import { mempoolOf } from "./no-mempool.ts";
 
-/** The input that spends an output; without `block` one of the mempool. */
+/** Input that spends an output; without `block` one of the mempool. */
 export type AnySpend = Spend | (MempoolSpend & { readonly block?: undefined });
 
-/** What spends one output; `undefined` when nothing does, or there is no such output. */
+/** Returns the spend of one output; `undefined` when nothing spends it, or there is no such output. */
 export async function findSpend(context: IndexRestContext, txid: string, vout: number): Promise<AnySpend | undefined> {
   const confirmed = (await context.index.spends(txid))?.[vout];
   if (confirmed !== undefined) return confirmed;
@@ -14,10 +14,10 @@ export async function findSpend(context: IndexRestContext, txid: string, vout: n
   return waiting;
 }
 
-/** What spends each output of a transaction, in order. */
+/** Spends of each output of a transaction, in order. */
 type Spends = readonly (AnySpend | undefined)[];
 
-/** What spends the outputs of each transaction; `undefined` for one that nobody knows. At most the batch of the index. */
+/** Returns the spends of the outputs of each transaction; `undefined` for an unknown one. At most the batch of the index. */
 export async function listSpends(
   context: IndexRestContext,
   txids: readonly string[],
@@ -30,17 +30,17 @@ export async function listSpends(
     spends.flatMap((spend, vout) => (spend === undefined ? [{ txid: txids[position] ?? "", vout }] : [])),
   );
   const waiting = (open.length === 0 ? [] : await mempoolOf(context).spends(open)).values();
-  // In the order in which they were asked for.
+  // In the requested order.
   return known.map((spends) => spends?.map((spend) => spend ?? waiting.next().value));
 }
 
-/** The best chain can't hold spends of a transaction that it does not hold itself. */
+/** Returns the outputs. The best chain can't contain spends of a transaction that it does not contain itself. */
 async function unspentOutputsOf(context: IndexRestContext, txid: string): Promise<readonly undefined[] | undefined> {
   const found = await findTransaction(context, txid);
   return found?.transaction.outputs.map(() => undefined);
 }
 
-/** What an answer about spends is of, for its tag. */
+/** Returns the subject of a response about spends, for its tag. */
 export function nameOfSpend(spend: AnySpend | undefined): string {
   return spend === undefined ? "unspent" : `${spend.txid}:${spend.vin}:${spend.block?.hash ?? "waiting"}`;
 }

@@ -2,12 +2,12 @@ import type { Network } from "@nodewright/bitcoin-primitives";
 import { hashScript, scriptOfAddress, toHex } from "@nodewright/bitcoin-primitives";
 import { ServiceError } from "@nodewright/runtime";
 
-/** Most addresses or script hashes of a request, the number of mempool.space. */
+/** Maximum addresses or script hashes of a request, the number of mempool.space. */
 const mostScripts = 300;
 
 const scriptHashPattern = /^[0-9a-fA-F]{64}$/;
 
-/** Script hashes of addresses, each once; what is no address of the network is passed over. Throws `unprocessable` for too many. */
+/** Returns the script hashes of addresses, each once; an invalid address of the network is skipped. Throws `unprocessable` for too many. */
 export function readAddresses(texts: readonly string[], network: Network): readonly string[] {
   return readGroup(texts, (text) => {
     const result = scriptOfAddress(text, network);
@@ -15,7 +15,7 @@ export function readAddresses(texts: readonly string[], network: Network): reado
   });
 }
 
-/** The same for script hashes in hex. */
+/** Returns the same for script hashes in hex. */
 export function readScriptHashes(texts: readonly string[]): readonly string[] {
   return readGroup(texts, (text) => (scriptHashPattern.test(text) ? text.toLowerCase() : undefined));
 }

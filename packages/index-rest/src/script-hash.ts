@@ -8,13 +8,13 @@ import {
 } from "@nodewright/bitcoin-primitives";
 import { ServiceError } from "@nodewright/runtime";
 
-/** Above it all are forgotten. */
+/** Number of entries above which the cache is cleared. */
 const mostRemembered = 10_000;
 
-/** Script hashes by address: it is dear to read, and its checksum to prove. */
+/** Cached script hashes by address: it is expensive to decode, and its checksum to verify. */
 const remembered = new Map<NetworkName, Map<string, string>>();
 
-/** Script hash of the script that an address stands for. Throws `invalid_input` with Esplora's text for what is no such address. */
+/** Returns the script hash of an address. Throws `invalid_input` with Esplora's text for an invalid address. */
 export function scriptHashOfAddress(address: string, network: Network): string {
   const hashes = rememberedOf(network.name);
   const known = hashes.get(address);
@@ -45,12 +45,12 @@ function readAddress(address: string, network: Network): string {
   }
 }
 
-/** In bytes. */
+/** Maximum length in bytes. */
 const longestBase58Address = 50;
 
 /**
- * What electrs responds to a malformed address: the message of rust-bitcoin's `ParseError`, whose reader takes whatever is no
- * bech32 address for a base58 one, and refuses that for its length before it decodes it.
+ * Returns electrs's response to a malformed address: the message of rust-bitcoin's `ParseError`, whose parser takes everything that is not
+ * a bech32 address for a base58 one, and rejects that for its length before it decodes it.
  */
 function textOfProblem(address: string, problem: AddressProblem): string {
   if (problem === "unknown-human-readable-part") return "tried to parse an unknown hrp";

@@ -6,32 +6,32 @@ import { mempoolOf } from "./no-mempool.ts";
 import { transactionWriter } from "./render/transaction.ts";
 import { ScriptSet } from "./script-set.ts";
 
-/** Most transactions of a page, Esplora's numbers. */
+/** Maximum transactions of a page, Esplora's numbers. */
 const confirmedLimit = 25;
 const waitingLimit = 50;
 
-/** Transactions that are read at once. */
+/** Number of transactions that are read at once. */
 const pageLimit = 100;
 
 const transactionIdPattern = /^[0-9a-fA-F]{64}$/;
 
-/** A transaction of a history, in the JSON of answers where it is there already. */
+/** A transaction of a history, in the JSON of responses where it is available. */
 export type HistoryEntry = IndexedTransaction | WrittenTransaction;
 
-/** What a caller says of the page that is wanted. */
+/** Parameters of the requested page. */
 export interface PageWish {
-  /** Waiting and confirmed ones together. */
+  /** Maximum of waiting and confirmed transactions together. */
   readonly maxTxs?: number | undefined;
   readonly afterTxid?: string | undefined;
 }
 
-/** Where the page after a cursor begins. */
+/** Beginning of the page after a cursor. */
 type Start =
   | { readonly in: "mempool"; readonly after?: IndexedTransaction }
   | { readonly in: "chain"; readonly below: NonNullable<HistoryPage["below"]> };
 
 /**
- * A page of the confirmed transactions of a script, newest first. What is no transaction id stands for no cursor; one that is not in
+ * Returns a page of the confirmed transactions of a script, latest first. An invalid transaction id counts as no cursor; one that is not in
  * the history gives an empty page.
  */
 export async function listConfirmed(
@@ -42,7 +42,7 @@ export async function listConfirmed(
   return writtenReader(index)(scriptHash, { limit: confirmedLimit, after: readCursor(lastSeen) });
 }
 
-/** Waiting transactions of a script, the newest arrivals first. */
+/** Returns waiting transactions of a script, the latest arrivals first. */
 export async function listWaiting(
   context: IndexRestContext,
   scriptHash: string,
@@ -51,7 +51,7 @@ export async function listWaiting(
 }
 
 /**
- * A page of the transactions of several scripts, each once: waiting ones first, then confirmed ones, newest first. Throws
+ * Returns a page of the transactions of several scripts, each once: waiting ones first, then confirmed ones, latest first. Throws
  * `unprocessable` for a cursor that is neither in the mempool nor on the best chain.
  */
 export async function listHistory(
@@ -68,12 +68,15 @@ export async function listHistory(
   const below = start.in === "chain" ? start.below : undefined;
   const confirmed =
     room === 0 ? [] : await takeConfirmed(writtenReader(context.index), scriptHashes, { below, limit: room });
-  // A block may have taken some out of the mempool since that was asked: they are shown as what they have become.
+  // A block may have taken some out of the mempool since that was queried: they are shown as confirmed.
   const ids = new Set(confirmed.map(({ txid }) => txid));
   return [...waiting.filter(({ txid }) => !ids.has(txid)), ...confirmed];
 }
 
-/** The newest confirmed transactions of several scripts below a cursor. Throws `unprocessable` for one that is not on the best chain. */
+/**
+ * Returns the latest confirmed transactions of several scripts below a cursor. Throws `unprocessable` for one that is not on the best
+ * chain.
+ */
 export async function listConfirmedOfAll(
   context: IndexRestContext,
   scriptHashes: readonly string[],
@@ -86,7 +89,7 @@ export async function listConfirmedOfAll(
   return takeConfirmed(read, scriptHashes, { below, limit });
 }
 
-/** The same of one script, whose cursor is read as `listConfirmed` reads it. */
+/** Returns the same of one script, whose cursor is read as in `listConfirmed`. */
 export async function listConfirmedBelow(
   index: ChainQueries,
   scriptHash: string,
@@ -123,8 +126,8 @@ function cursorNotFound(): ServiceError {
 }
 
 /**
- * Waiting transactions of several scripts, script by script in the order asked for, each transaction under the first script that it
- * pays or spends from: so a page needs to know nothing of the pages before it but the cursor.
+ * Returns waiting transactions of several scripts, script by script in the requested order, each transaction under the first script that it
+ * pays or spends from: so a page needs to know nothing of the pages before it except the cursor.
  */
 async function listWaitingOfAll(
   context: IndexRestContext,
@@ -152,10 +155,10 @@ async function listWaitingOfAll(
   return found;
 }
 
-/** Reads a page of the confirmed transactions of a script, newest first. */
+/** Function that reads a page of the confirmed transactions of a script, latest first. */
 type ReadHistory<Entry> = (scriptHash: string, page: HistoryPage) => Promise<readonly Entry[]>;
 
-/** What is to be known of a transaction to find its place among others. */
+/** Members of a transaction that determine its place among others. */
 type Placed = Pick<IndexedTransaction, "txid" | "block">;
 
 function writtenReader(index: ChainQueries): ReadHistory<HistoryEntry> {
@@ -187,7 +190,7 @@ async function takeConfirmed<Entry extends Placed>(
   return mergeReadings(read, readings, step, limit);
 }
 
-/** Takes the newest transaction of all histories, one after the other. Pages stand with their newest last. */
+/** Repeatedly takes the latest transaction of all histories. The latest of a page stands last. */
 async function mergeReadings<Entry extends Placed>(
   read: ReadHistory<Entry>,
   readings: readonly Reading<Entry>[],

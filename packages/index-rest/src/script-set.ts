@@ -1,17 +1,17 @@
 import type { IndexedTransaction } from "@nodewright/bitcoin-indexer";
 import { hashScript, toHex } from "@nodewright/bitcoin-primitives";
 
-/** Scripts, by their hashes, that transactions are held against. A scriptPubKey is hashed once. */
+/** Set of scripts, by their hashes, with which transactions are compared. A scriptPubKey is hashed once. */
 export class ScriptSet {
   readonly #positions: ReadonlyMap<string, number>;
-  /** By the bytes of a scriptPubKey, as characters. */
+  /** Positions by the bytes of a scriptPubKey, as characters. */
   readonly #known = new Map<string, number | undefined>();
 
   constructor(scriptHashes: readonly string[]) {
     this.#positions = new Map(scriptHashes.map((scriptHash, position) => [scriptHash, position]));
   }
 
-  /** Position of the first of the scripts that a transaction pays or spends from. */
+  /** Returns the position of the first of the scripts that a transaction pays or spends from. */
   firstOf({ transaction, previousOutputs }: IndexedTransaction): number | undefined {
     let first: number | undefined;
     for (const output of [...transaction.outputs, ...previousOutputs]) {
@@ -21,7 +21,7 @@ export class ScriptSet {
     return first;
   }
 
-  /** What a transaction pays to the scripts less what it spends from them, in satoshi. */
+  /** Returns the payments of a transaction to the scripts minus its spends from them, in satoshi. */
   balanceOf({ transaction, previousOutputs }: IndexedTransaction): bigint {
     let balance = 0n;
     for (const { scriptPubKey, value } of transaction.outputs) {

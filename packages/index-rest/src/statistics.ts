@@ -5,14 +5,14 @@ import { digestTag } from "./entity-tag.ts";
 import { mempoolOf } from "./no-mempool.ts";
 import { writeScriptStatistics } from "./render/script-statistics.ts";
 
-/** What the best chain and the mempool paid to and from a script, with the headers of an answer about it. */
+/** Totals that the best chain and the mempool paid to and from a script, with the headers of a response about it. */
 export interface BothStatistics {
   readonly headers: { readonly cacheControl: typeof cacheShort; readonly eTag: string };
   /** Both as members of a JSON object. */
   readonly members: string;
 }
 
-/** Reads what is known of a script. */
+/** Reads the statistics of a script. */
 export async function readStatistics(context: IndexRestContext, scriptHash: string): Promise<BothStatistics> {
   const [mempool, chain] = await Promise.all([
     mempoolOf(context).scriptStatistics(scriptHash),

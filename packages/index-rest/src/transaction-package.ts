@@ -2,17 +2,17 @@ import type { PackageResult, PackageTransaction } from "@nodewright/index-api/ty
 import { ServiceError } from "@nodewright/runtime";
 import { publicNodeText } from "@nodewright/upstream";
 
-/** Bitcoin Core's, in bitcoin per 1000 virtual bytes. */
+/** Bitcoin Core's default, in bitcoin per 1000 virtual bytes. */
 export const defaultMaximumFeeRate = 0.1;
 
 const mostTransactions = 25;
-/** Hex digits of a transaction: Esplora's bounds. */
+/** Limits of the hex digits of a transaction, Esplora's. */
 const shortestText = 120;
 const longestText = 799_999;
 
 const hexPattern = /^[0-9a-fA-F]*$/;
 
-/** Refuses a package that no node would look at. Throws `invalid_input` with Esplora's texts. */
+/** Rejects a package that no node would accept for checks. Throws `invalid_input` with Esplora's texts. */
 export function assertPackage(transactions: readonly string[]): void {
   if (transactions.length > mostTransactions) {
     throw new ServiceError("invalid_input", `Exceeded maximum of ${mostTransactions} transactions`);
@@ -27,7 +27,7 @@ export function assertPackage(transactions: readonly string[]): void {
   }
 }
 
-/** What the node says about a package, without what its texts may hold of the node, and without members that nobody knows. */
+/** Returns the node's result for a package, without private facts of the node in its texts, and without unknown members. */
 export function publicPackageResult(result: PackageResult): PackageResult {
   const { package_msg, "tx-results": transactions, "replaced-transactions": replaced } = result;
   const known = Object.entries(transactions).filter(([wtxid]) => wtxidPattern.test(wtxid));

@@ -14,16 +14,16 @@ import { mempoolOf } from "./no-mempool.ts";
 import { outputNameText, readOutputName } from "./output-name.ts";
 import { renderUnspentOutputs, renderUnspentPieces } from "./render/unspent-output.ts";
 
-/** Outputs that are read at once. */
+/** Number of outputs that are read at once. */
 const pageLength = 250;
 
-/** Most outputs of an answer that is there as a whole before it is sent. */
+/** Maximum outputs of a response that is complete before it is sent. */
 const pieceLength = 1_000;
 
 export interface UnspentWish {
-  /** Without it all are wanted. */
+  /** Maximum number of outputs; absent: all. */
   readonly limit?: number | undefined;
-  /** `txid:vout` of the last output of the page before. */
+  /** Reference `txid:vout` to the last output of the page before. */
   readonly after?: string | undefined;
 }
 
@@ -34,16 +34,16 @@ interface UnspentAnswer {
 
 type AnyUnspentOutput = ConfirmedOutput | MempoolUnspentOutput;
 
-/** What the mempool adds to a script's outputs and takes from them. */
+/** Changes of a script's outputs by the mempool. */
 interface Waiting {
   readonly outputs: readonly MempoolUnspentOutput[];
-  /** Names of outputs that waiting transactions spend. */
+  /** References to outputs that waiting transactions spend. */
   readonly spent: ReadonlySet<string>;
 }
 
 /**
- * The unspent outputs of a script: confirmed ones, oldest first, without those that the mempool spends; then those of the mempool.
- * What is more than a piece is sent while it is read. Throws `unprocessable` for a cursor of a transaction that nobody knows.
+ * Returns the unspent outputs of a script: confirmed ones, oldest first, without those that the mempool spends; then those of the mempool.
+ * Outputs beyond a piece are sent while they are read. Throws `unprocessable` for a cursor of an unknown transaction.
  */
 export async function answerUnspentOutputs(
   context: IndexRestContext,
@@ -72,17 +72,17 @@ function nameOf(output: AnyUnspentOutput): string {
   return `${output.txid}:${output.vout}:${"block" in output ? output.block.hash : "waiting"}`;
 }
 
-/** Before the chain is asked: what a block takes out of the mempool meanwhile is then found there. */
+/** Reads the mempool before the chain is queried: transactions that a block takes out meanwhile are then found there. */
 async function readWaiting(context: IndexRestContext, scriptHash: string): Promise<Waiting> {
   const mempool = mempoolOf(context);
   const [outputs, spent] = await Promise.all([mempool.unspentOutputs(scriptHash), mempool.spentOutputs(scriptHash)]);
   return { outputs, spent: new Set(spent.map(outputNameText)) };
 }
 
-/** Where a list goes on: behind an output of the chain, or behind one of the mempool. */
+/** Position at which a list continues: after an output of the chain, or after one of the mempool. */
 interface Start {
   readonly confirmed?: OutputName | undefined;
-  /** Position among those of the mempool; present when nothing confirmed is wanted any more. */
+  /** Position among those of the mempool; present when no confirmed output is left. */
   readonly waiting?: number;
 }
 
@@ -100,7 +100,7 @@ async function isConfirmed({ index }: IndexRestContext, txid: string): Promise<b
   return (await index.transactionPlace(txid)) !== undefined;
 }
 
-/** Never gives an empty piece. */
+/** Yields pieces, never an empty one. */
 async function* readPieces(
   context: IndexRestContext,
   scriptHash: string,
@@ -144,13 +144,13 @@ async function* readConfirmed(
       if (isTurnUsedUp()) await nextTurn();
     }
   } catch (reason) {
-    // What is left of a list of another chain must not be taken for the rest of this one.
+    // The rest of a list of another chain must not be taken for the rest of this one.
     if (!isIndexerError(reason) || reason.code !== "reorganised") throw reason;
     throw new ServiceError("upstream_unavailable", "The chain was reorganised meanwhile");
   }
 }
 
-/** A block may have confirmed since what the mempool told of. */
+/** Drops outputs that a block may have confirmed since the mempool was read. */
 async function withoutConfirmed(
   context: IndexRestContext,
   outputs: readonly MempoolUnspentOutput[],

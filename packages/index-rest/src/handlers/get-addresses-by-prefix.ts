@@ -4,7 +4,7 @@ import { cacheShort } from "../cache-control.ts";
 import type { IndexRestContext } from "../context.ts";
 import { digestTag } from "../entity-tag.ts";
 
-/** Esplora's number. */
+/** Maximum number of addresses, Esplora's. */
 const mostAddresses = 10;
 
 export const getAddressesByPrefix: IndexHandler<"getAddressesByPrefix", IndexRestContext> = async (

@@ -17,7 +17,7 @@ export const getBlockTemplate: IndexHandler<"getBlockTemplate", IndexRestContext
   return isBlockTemplate(result) ? { headers: { cacheControl: "no-store" }, body: result } : unusableAnswer(method);
 };
 
-/** The node's refusal as it is, because it is no mistake of the caller. */
+/** Returns the node's error unchanged as 502, because it is no mistake of the client. */
 function badGateway(_method: string, code: number, message: string): HttpFailure {
   return new HttpFailure(502, { body: { error: { code, message } } });
 }

@@ -3,7 +3,7 @@ import type { IndexRestContext } from "../context.ts";
 import { digestTag } from "../entity-tag.ts";
 import { mempoolOf } from "../no-mempool.ts";
 
-/** Esplora's number. */
+/** Number of recent transactions, Esplora's. */
 const recentCount = 10;
 
 export const getMempoolRecent: IndexHandler<"getMempoolRecent", IndexRestContext> = async (_input, context) => {

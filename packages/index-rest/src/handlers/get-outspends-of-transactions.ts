@@ -6,7 +6,7 @@ import { digestTag } from "../entity-tag.ts";
 import { listSpends, nameOfSpend } from "../outspends.ts";
 import { renderOutspend } from "../render/outspend.ts";
 
-/** Most transactions of a request, the number of mempool.space. */
+/** Maximum transactions of a request, the number of mempool.space. */
 const mostTransactions = 50;
 
 export const getOutspendsOfTransactions: IndexHandler<"getOutspendsOfTransactions", IndexRestContext> = async (

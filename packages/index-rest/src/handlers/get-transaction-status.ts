@@ -4,7 +4,7 @@ import type { IndexRestContext } from "../context.ts";
 import { entityTag } from "../entity-tag.ts";
 import { renderStatus } from "../render/transaction-status.ts";
 
-/** A transaction that nobody knows is answered like one that waits, so the mempool need not be asked. */
+/** Returns the status of a transaction. An unknown one has the same response as one that waits, so the mempool need not be queried. */
 export const getTransactionStatus: IndexHandler<"getTransactionStatus", IndexRestContext> = async (
   { txid },
   { index },

@@ -5,7 +5,7 @@ const names: readonly Literal[] = esploraOpcodeNames.map(literalOf);
 const noName: Literal = literalOf("");
 const space = 0x20;
 
-/** Writes the assembly of the script between two positions of `bytes` as `renderEsploraAsm` does, straight into the answer. */
+/** Writes the assembly of the script between two positions of `bytes` as `renderEsploraAsm` does, directly into the response. */
 export function writeAssembly(out: JsonBytes, bytes: Uint8Array, start: number, end: number): void {
   for (let offset = start; offset < end; ) {
     const opcode = bytes[offset] ?? 0;

@@ -3,18 +3,18 @@ import { type BlockHash, difficultyOfBits, displayHash } from "@nodewright/bitco
 import type { Block, BlockStatus } from "@nodewright/index-api/types";
 import { PreparedJson } from "@nodewright/runtime";
 
-/** Above it all are forgotten. */
+/** Number of entries above which the cache is cleared. */
 const mostRemembered = 2_000;
 
-/** Texts by hash: nothing that is written of a block ever changes. */
+/** Cached texts by hash: nothing that is written of a block ever changes. */
 const remembered = new Map<BlockHash, string>();
 
-/** A block without its transactions. */
+/** Renders a block without its transactions. */
 export function renderBlock(record: BlockRecord): PreparedJson<Block> {
   return new PreparedJson(blockText(record));
 }
 
-/** Several, as lists show them. */
+/** Renders several blocks, as in lists. */
 export function renderBlocks(records: readonly BlockRecord[]): PreparedJson<readonly Block[]> {
   return new PreparedJson(`[${records.map(blockText).join(",")}]`);
 }
@@ -28,7 +28,7 @@ function blockText(record: BlockRecord): string {
   return text;
 }
 
-/** The members of a block, in Esplora's order. */
+/** Returns the members of a block, in Esplora's order. */
 export function blockMembers(record: BlockRecord): Block {
   const { header } = record;
   return {
@@ -48,7 +48,7 @@ export function blockMembers(record: BlockRecord): Block {
   };
 }
 
-/** Where on the best chain a block is; a stale block and an unknown one are not told apart. */
+/** Returns the place of a block on the best chain; a stale block and an unknown one are not distinguished. */
 export function renderBlockStatus(record: BlockRecord | undefined): BlockStatus {
   if (record?.onBestChain !== true) return { in_best_chain: false, height: null, next_best: null };
   return { in_best_chain: true, height: record.height, next_best: record.nextHash ?? null };

@@ -1,6 +1,6 @@
 import type { ScriptStatistics } from "@nodewright/bitcoin-indexer";
 
-/** What the best chain, or the mempool, paid to and from a script, in JSON: sums pass what numbers hold. */
+/** Writes the totals that the best chain, or the mempool, paid to and from a script, in JSON: sums exceed the range of numbers. */
 export function writeScriptStatistics(statistics: ScriptStatistics): string {
   const { fundedOutputs, fundedValue, spentOutputs, spentValue, transactions } = statistics;
   return (

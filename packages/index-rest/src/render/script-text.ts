@@ -2,16 +2,16 @@ import { addressOfScript, type EsploraScriptType, type Network, scriptType } fro
 import { writeAssembly } from "./assembly.ts";
 import { createTextMemories, type JsonBytes, type Literal, literalOf, type TextMemory } from "@nodewright/runtime/node";
 
-/** No script that has an address is longer. */
+/** Maximum bytes of a script that has an address. */
 const longestScript = 42;
 
 const opReturn = 0x6a;
 
 /**
- * Writes an output as far as its scriptPubKey, which stands between two positions of `bytes`, decides it: from the brace before to the
- * name of its value, which is to follow.
+ * Writes the part of an output that its scriptPubKey determines, which stands between two positions of `bytes`: from the brace before to
+ * the name of its value, which must follow.
  *
- * A script stands in every transaction of its history, and its address is dear to make, so addresses are remembered.
+ * A script occurs in every transaction of its history, and its address is expensive to create, so addresses are cached.
  */
 export function writeScriptMembers(
   out: JsonBytes,
@@ -24,7 +24,7 @@ export function writeScriptMembers(
   out.hex(bytes, start, end);
   out.literal(assemblyName);
   writeAssembly(out, bytes, start, end);
-  // What only one output ever has need not be remembered.
+  // Data that only one output ever has need not be cached.
   const isRemembered = end > start && end - start <= longestScript && bytes[start] !== opReturn;
   if (!isRemembered) {
     out.literal(kindOf(bytes.subarray(start, end)).withoutAddress);
@@ -40,10 +40,10 @@ const opening = literalOf('{"scriptpubkey":"');
 const assemblyName = literalOf('","scriptpubkey_asm":"');
 const valueName = literalOf('","value":');
 
-/** What is written of a script behind its assembly. */
+/** Text of a script after its assembly. */
 interface Kind {
   readonly number: number;
-  /** To the quote before the address. */
+  /** Text up to the quote before the address. */
   readonly withAddress: Literal;
   readonly withoutAddress: Literal;
 }
@@ -98,5 +98,5 @@ function writeRemembered(out: JsonBytes, memory: TextMemory, place: number): voi
   out.literal(valueName);
 }
 
-/** The address behind the kind of a script: 4 MB once all places are taken. */
+/** Caches of addresses after the kind of a script: 4 MB once all places are taken. */
 const memoryOf = createTextMemories({ groups: 4_096, placeLength: 128 });

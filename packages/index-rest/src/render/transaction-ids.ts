@@ -2,7 +2,7 @@ import type { TransactionId } from "@nodewright/bitcoin-primitives";
 import { PreparedJson } from "@nodewright/runtime";
 import { JsonBytes, literalOf } from "@nodewright/runtime/node";
 
-/** Empty between two answers, each of which is written in one go. */
+/** Writer that is empty between two responses, each of which is written without interruption. */
 const shared = new JsonBytes();
 
 const first = literalOf('["');
@@ -10,7 +10,7 @@ const next = literalOf('","');
 const last = literalOf('"]');
 const idLength = 32;
 
-/** Ids that stand one after the other in wire order. */
+/** Renders ids that are adjacent in wire order. */
 export function renderTransactionIds(ids: Uint8Array): PreparedJson<readonly TransactionId[]> {
   if (ids.length === 0) return new PreparedJson("[]");
   return new PreparedJson(() => {

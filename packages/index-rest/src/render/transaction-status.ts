@@ -2,7 +2,7 @@ import type { TransactionStatus } from "@nodewright/index-api/types";
 import type { BlockPlace } from "@nodewright/bitcoin-indexer";
 import { type JsonBytes, literalOf } from "@nodewright/runtime/node";
 
-/** The status of a transaction in a block of the best chain, or in none. */
+/** Returns the status of a transaction in a block of the best chain, or in none. */
 export function renderStatus(block: BlockPlace | undefined): TransactionStatus {
   if (block === undefined) return { confirmed: false };
   return { confirmed: true, block_height: block.height, block_hash: block.hash, block_time: block.time };
@@ -16,7 +16,7 @@ const names = {
 } as const;
 const closingBrace = 0x7d;
 
-/** The same in JSON. */
+/** Writes the same in JSON. */
 export function writeStatus(out: JsonBytes, block: BlockPlace | undefined): void {
   if (block === undefined) {
     out.literal(names.waiting);

@@ -46,7 +46,7 @@ function writtenOf(one: IndexedTransaction): WrittenTransaction {
   return { txid: one.txid, block: place, bytes: Buffer.from(transactionWriter(mainnet)(one)) };
 }
 
-/** What a caller reads. */
+/** Returns the value that a client reads. */
 function read(one: IndexedTransaction): Transaction {
   return JSON.parse(String(renderTransaction(one, mainnet).text));
 }

@@ -1,6 +1,6 @@
-// Members stand in the order in which Esplora writes them: an answer is the same byte for byte. Nothing that is written here
-// needs an escape in JSON: hex, words of scripts, addresses and numbers. A page has a hundred thousand of such characters, so they are
-// written straight from a transaction's bytes into those of the answer, without objects or texts in between.
+// Members stand in the order in which Esplora writes them: a response is the same byte for byte. Nothing that is written here needs an
+// escape in JSON: hex, words of scripts, addresses and numbers. A page has a hundred thousand of such characters, so they are written
+// directly from a transaction's bytes into those of the response, without objects or strings in between.
 import type {
   IndexedTransaction,
   PreviousOutput,
@@ -27,10 +27,10 @@ import { JsonBytes, type Literal, literalOf } from "@nodewright/runtime/node";
 import { writeScriptMembers } from "./script-text.ts";
 import { writeStatus } from "./transaction-status.ts";
 
-/** Empty between two answers, each of which is written in one go. */
+/** Writer that is empty between two responses, each of which is written without interruption. */
 const shared = new JsonBytes();
 
-/** A transaction with the outputs that it spends, as `/tx/{txid}` shows it. */
+/** Renders a transaction with the outputs that it spends, as in `/tx/{txid}`. */
 export function renderTransaction(indexed: IndexedTransaction, network: Network): PreparedJson<Transaction> {
   return new PreparedJson(() => {
     shared.clear();
@@ -39,7 +39,7 @@ export function renderTransaction(indexed: IndexedTransaction, network: Network)
   });
 }
 
-/** Several, as histories and blocks show them; some may be written already. */
+/** Renders several transactions, as in histories and blocks; some may be serialized already. */
 export function renderTransactions(
   list: readonly (IndexedTransaction | WrittenTransaction)[],
   network: Network,
@@ -57,7 +57,7 @@ export function renderTransactions(
   });
 }
 
-/** Writes transactions as histories show them; one and the same for each network. */
+/** Returns the serializer of transactions for histories; one and the same for each network. */
 export function transactionWriter(network: Network): WriteTransaction {
   const known = writers.get(network);
   if (known !== undefined) return known;
@@ -128,7 +128,7 @@ function writeTransaction(out: JsonBytes, indexed: IndexedTransaction, network: 
   out.byte(closingBrace);
 }
 
-/** Txid 32, vout 4; then the scriptSig behind its length. */
+/** Bytes of an outpoint: txid 32, vout 4; then the scriptSig follows its length. */
 const outpointLength = 36;
 const sequenceLength = 4;
 
@@ -185,7 +185,7 @@ function writeOutpoint(
   out.byte(closingBrace);
 }
 
-/** Without the quote that ends its assembly. */
+/** Writes a scriptSig without the quote that ends its assembly. */
 function writeScriptSig(out: JsonBytes, bytes: Uint8Array, start: number, end: number): void {
   if (start === end) {
     out.literal(names.noScriptSig);
@@ -197,7 +197,7 @@ function writeScriptSig(out: JsonBytes, bytes: Uint8Array, start: number, end: n
   writeAssembly(out, bytes, start, end);
 }
 
-/** From the quote that ends the scriptSig on. Gives where the next input's witness begins. */
+/** Writes from the quote that ends the scriptSig on. Returns where the next input's witness begins. */
 function writeWitness(out: JsonBytes, bytes: Uint8Array, start: number): number {
   const items = compactSizeAt(bytes, start);
   let offset = start + compactSizeLength(items);
@@ -217,7 +217,7 @@ function writeWitness(out: JsonBytes, bytes: Uint8Array, start: number): number 
   return offset;
 }
 
-/** The last item of the witness at `start`; `undefined` where it has none. */
+/** Returns the last item of the witness at `start`; `undefined` where it has none. */
 function lastItemOf(bytes: Uint8Array, start: number): Uint8Array | undefined {
   const items = compactSizeAt(bytes, start);
   let offset = start + compactSizeLength(items);
@@ -231,13 +231,13 @@ function lastItemOf(bytes: Uint8Array, start: number): Uint8Array | undefined {
   return last;
 }
 
-/** Only scripts of these lengths pay the hash of a script. */
+/** Returns whether a script has a length with which it may pay the hash of a script. */
 function mayPayHash({ length }: Uint8Array): boolean {
   return length === 23 || length === 34;
 }
 
 /**
- * The scripts that a spent output pays only the hash of: BIP 16's last push, BIP 141's last witness item, or one in the other. Each
+ * Writes the scripts of which a spent output pays only the hash: BIP 16's last push, BIP 141's last witness item, or one in the other. Each
  * with a comma before it.
  */
 function writeInnerScripts(
@@ -258,7 +258,7 @@ function writeInnerScript(out: JsonBytes, name: Literal, script: Uint8Array): vo
   out.byte(quote);
 }
 
-/** BIP 141, version 0: OP_0 and the 32 bytes of a script's hash. */
+/** Returns whether a script is BIP 141, version 0: OP_0 and the 32 bytes of a script's hash. */
 function paysWitnessScript(script: Uint8Array | undefined): boolean {
   return script !== undefined && script.length === 34 && script[0] === 0 && script[1] === 32;
 }

@@ -6,10 +6,10 @@ import { writeStatus } from "./transaction-status.ts";
 
 type AnyUnspentOutput = ConfirmedOutput | MempoolUnspentOutput;
 
-/** Empty between two pieces, each of which is written in one go. */
+/** Writer that is empty between two pieces, each of which is written without interruption. */
 const shared = new JsonBytes();
 
-/** Outputs that nothing spends; one of the mempool has no block. */
+/** Renders outputs that nothing spends; one of the mempool has no block. */
 export function renderUnspentOutputs(outputs: readonly AnyUnspentOutput[]): PreparedJson<readonly UnspentOutput[]> {
   shared.clear();
   shared.byte(openingBracket);
@@ -18,7 +18,7 @@ export function renderUnspentOutputs(outputs: readonly AnyUnspentOutput[]): Prep
   return new PreparedJson(shared.takeText());
 }
 
-/** The same of a list that is sent while it is read: those that are there already, then the others piece by piece. None may be empty. */
+/** Renders the same for a list that is sent while it is read: the available ones, then the others piece by piece. None may be empty. */
 export function renderUnspentPieces(
   ready: readonly AnyUnspentOutput[],
   pieces: AsyncIterable<readonly AnyUnspentOutput[]>,
