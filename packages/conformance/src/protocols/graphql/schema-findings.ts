@@ -70,7 +70,7 @@ interface Comparison {
   note(list: ListName, path: readonly string[], rule: Rule, message: string, detail?: string): void;
 }
 
-/** Returns what a served schema lacks, has otherwise, and has beyond the description; adds fields that it lacks to `missing`, as `Type.field`. */
+/** Returns what a served schema lacks, has otherwise, and has beyond the description; adds fields that it lacks to `missing` (`Type.field`). */
 export function schemaFindings(
   schema: GraphQLSchema,
   served: IntrospectionQuery,
