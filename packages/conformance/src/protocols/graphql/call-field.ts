@@ -96,7 +96,6 @@ interface FailedPart {
 
 /** The fields below a root field that fail. */
 function failedOf({ asked, response }: HeldAnswer): readonly FailedPart[] {
-  if (asked === undefined) return [];
   return response.errors.flatMap((error): readonly FailedPart[] => {
     const failed = failedField(asked, error, response.data);
     // The field itself is no part.

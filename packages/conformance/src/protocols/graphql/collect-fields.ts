@@ -1,5 +1,4 @@
 import {
-  type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLField,
@@ -8,30 +7,34 @@ import {
   getOperationAST,
   Kind,
   type OperationDefinitionNode,
+  parse,
   SchemaMetaFieldDef,
   TypeMetaFieldDef,
 } from "graphql";
 // What a client may rely on of the order and merging of fields is just what graphql-js does when it executes them.
 import { collectFields, collectSubfields } from "graphql/execution/collectFields.js";
+import type { GraphqlQuestion } from "./graphql-request.ts";
 
 /** A document that was sent, as its response is read with. */
 export interface AskedDocument {
   readonly schema: GraphQLSchema;
+  /** The type that the operation's selection is of. */
+  readonly root: GraphQLObjectType;
   readonly operation: OperationDefinitionNode;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
   /** As they were sent, with what directives are decided by where it was left out. */
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** Reads which operation of a document is requested; undefined when there is none of that name, or the name is needed. */
+/** Reads which operation of a request's document is requested. Requests are valid by the schema. */
 export function askedDocument(
   schema: GraphQLSchema,
-  document: DocumentNode,
-  variables: Readonly<Record<string, unknown>>,
-  operationName?: string,
-): AskedDocument | undefined {
+  { query, variables, operationName }: GraphqlQuestion,
+): AskedDocument {
+  const document = parse(query);
   const operation = getOperationAST(document, operationName);
-  if (operation === null || operation === undefined) return undefined;
+  const root = operation == null ? undefined : schema.getRootType(operation.operation);
+  if (operation == null || root == null) throw new Error(`No operation of the schema is requested: ${query}`);
   const fragments = Object.fromEntries(
     document.definitions.filter((one) => one.kind === Kind.FRAGMENT_DEFINITION).map((one) => [one.name.value, one]),
   );
@@ -39,12 +42,7 @@ export function askedDocument(
     variable.name.value,
     defaultValue?.kind === Kind.BOOLEAN && defaultValue.value,
   ]);
-  return { schema, operation, fragments, variables: { ...Object.fromEntries(defaults), ...variables } };
-}
-
-/** The type that the operation's selection is of. */
-export function rootTypeOf({ schema, operation }: AskedDocument): GraphQLObjectType | undefined {
-  return schema.getRootType(operation.operation) ?? undefined;
+  return { schema, root, operation, fragments, variables: { ...Object.fromEntries(defaults), ...variables } };
 }
 
 /** The fields that are selected of an object below other fields, or at the root, by response key, in the order of responses. */

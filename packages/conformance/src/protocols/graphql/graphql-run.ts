@@ -8,7 +8,6 @@ import {
   isRequiredArgument,
   isScalarType,
   isSpecifiedScalarType,
-  parse,
 } from "graphql";
 import { hasRoleName } from "../../inference/list-roles.ts";
 import { createRandom } from "../../types/random.ts";
@@ -40,7 +39,7 @@ export interface BaseAnswer extends FieldSite {
 
 /** An answer that was held against the schema. */
 export interface HeldAnswer {
-  readonly asked: AskedDocument | undefined;
+  readonly asked: AskedDocument;
   readonly response: GraphqlResponse;
   /** Undefined where there is none, or it is null. */
   readonly data: Readonly<Record<string, unknown>> | undefined;
@@ -88,9 +87,8 @@ export class GraphqlRun {
   async ask(play: CasePlay, question: GraphqlQuestion, by: "POST" | "GET" = "POST"): Promise<HeldAnswer> {
     const answer = await play.send(by === "POST" ? postOf(question) : getOf(question));
     const response = readResponse(answer, question.query);
-    const asked = askedDocument(this.schema, parse(question.query), question.variables ?? {}, question.operationName);
+    const asked = askedDocument(this.schema, question);
     const data = isRecord(response.data) ? response.data : undefined;
-    if (asked === undefined) return { asked, response, data, met: [], findings: response.findings };
     const { met, findings: wrong } = walkAnswer(asked, this.suite, response.data);
     const findings = uniqueFindings([
       ...response.findings,

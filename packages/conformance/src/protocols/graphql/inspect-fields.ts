@@ -20,7 +20,6 @@ import type { MetField } from "./walk-answer.ts";
 
 /** What has to hold within every answer in all protocols: of each list and each object in it, as if it were asked for by itself. */
 export function inspectFields(run: GraphqlRun, { asked, met }: HeldAnswer): readonly Finding[] {
-  if (asked === undefined) return [];
   // A list that takes arguments may be a part of what is counted beside it.
   const parts = Map.groupBy(
     met.filter(({ field, value }) => field.args.length > 0 && Array.isArray(value)),

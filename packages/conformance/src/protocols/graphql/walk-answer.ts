@@ -22,7 +22,7 @@ import { type Finding, finding, uniqueFindings } from "../../contract/finding.ts
 import type { Rule } from "../../contract/rule.ts";
 import type { GraphqlSuite } from "../../suite/suite.ts";
 import { violationsOf } from "../../types/violations.ts";
-import { type AskedDocument, fieldOf, fieldsBelow, rootTypeOf } from "./collect-fields.ts";
+import { type AskedDocument, fieldOf, fieldsBelow } from "./collect-fields.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import { inputTypeOf, withInt32 } from "./input-type.ts";
 import { placeOf } from "./place-of.ts";
@@ -71,9 +71,8 @@ interface Spot {
 /** Checks the data of a response against the schema: exactly what was selected, each of its type. */
 export function walkAnswer(asked: AskedDocument, suite: GraphqlSuite, data: unknown): WalkedAnswer {
   const walker: Walker = { asked, suite, met: [], findings: [] };
-  const root = rootTypeOf(asked);
-  if (root !== undefined && isRecord(data))
-    walkObject(walker, root, undefined, data, { path: "", position: "", pointer: "", depth: 0 });
+  if (isRecord(data))
+    walkObject(walker, asked.root, undefined, data, { path: "", position: "", pointer: "", depth: 0 });
   return { met: walker.met, findings: uniqueFindings(walker.findings).slice(0, mostFindings) };
 }
 

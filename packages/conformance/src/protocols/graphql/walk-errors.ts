@@ -13,7 +13,7 @@ import {
 } from "graphql";
 import { type Finding, finding, uniqueFindings } from "../../contract/finding.ts";
 import type { Rule } from "../../contract/rule.ts";
-import { type AskedDocument, fieldOf, fieldsBelow, rootTypeOf } from "./collect-fields.ts";
+import { type AskedDocument, fieldOf, fieldsBelow } from "./collect-fields.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { AnsweredError, GraphqlResponse } from "./read-response.ts";
 
@@ -69,13 +69,12 @@ export function walkErrors(asked: AskedDocument, response: GraphqlResponse): rea
 }
 
 function followPath(asked: AskedDocument, { path }: AnsweredError, data: unknown): FollowedPath | undefined {
-  const root = rootTypeOf(asked);
-  if (path === undefined || path.length === 0 || root === undefined) return undefined;
+  if (path === undefined || path.length === 0) return undefined;
   let value = data;
   let at = "";
   let nullAt = data === null ? at : undefined;
   let naturalAt = at;
-  let type: GraphQLOutputType = root;
+  let type: GraphQLOutputType = asked.root;
   let failed: FailedField | undefined;
   let words = "";
   for (const step of path) {
