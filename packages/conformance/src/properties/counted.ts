@@ -22,12 +22,10 @@ export const countedProperty: CrossProperty = { name: "counted", rule: propertyR
 const mostParts = 3;
 
 function* checks({ operations }: Related): Generator<CrossCheck> {
-  const lists = operations.flatMap((operation) => {
-    const knowledge = operation.known.some(({ value }) => listOf(value) !== undefined)
-      ? knowledgeOf(operation)
-      : undefined;
-    return knowledge?.list === undefined ? [] : [knowledge];
-  });
+  const lists = operations
+    .filter(({ known }) => known.some(({ value }) => listOf(value) !== undefined))
+    .flatMap((operation) => knowledgeOf(operation) ?? [])
+    .filter(({ list }) => list !== undefined);
   for (const counter of operations) {
     const found = lists.map((list) => countingOf(counter, list)).find((one) => one !== undefined);
     if (found !== undefined) yield checkOf(found);

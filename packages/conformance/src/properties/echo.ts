@@ -1,5 +1,5 @@
-import { escapeSegment, isRecord } from "@nodewright/api-model";
-import { listOf } from "../compare/list-of.ts";
+import { canonicalText, escapeSegment, isRecord } from "@nodewright/api-model";
+import { isIdentifier, listOf } from "../compare/list-of.ts";
 import { armsOf, elementOf, membersOf } from "../compare/member-facts.ts";
 import { showValue } from "../compare/show-value.ts";
 import { plainName } from "../compare/volatile-names.ts";
@@ -110,7 +110,7 @@ function elementProblems(
   elements: readonly Element[],
 ): readonly Problem[] {
   const wanted = input[parameter.property];
-  if (elements.length === 0 || (typeof wanted !== "string" && typeof wanted !== "number") || wanted === "") return [];
+  if (elements.length === 0 || !isIdentifier(wanted)) return [];
   const { owner = "", things = "" } = operation;
   const plain = plainName(parameter.name);
   // An element has an `id` of its own.
@@ -152,16 +152,11 @@ function hasOwnName(element: Element, things: string, owner: string): boolean {
   return Object.keys(element).some((name) => name !== owner && own.includes(plainName(name)));
 }
 
-interface ShownElement {
-  readonly element: Element;
-  readonly sent: unknown;
-}
-
-function shownElements({ examples = [] }: OperationDescription, { property }: Parameter): readonly ShownElement[] {
-  return examples.flatMap(({ input, value }) =>
-    input[property] === undefined
-      ? []
-      : (listOf(value)?.items ?? []).filter(isRecord).map((element) => ({ element, sent: input[property] })),
+/** Elements of the examples, with what their lists were called for by. */
+function shownElements({ examples = [] }: OperationDescription, { property }: Parameter) {
+  const given = examples.filter(({ input }) => input[property] !== undefined);
+  return given.flatMap(({ input, value }) =>
+    (listOf(value)?.items ?? []).filter(isRecord).map((element) => ({ element, sent: input[property] })),
   );
 }
 
@@ -170,7 +165,7 @@ function mentionProblems(
   { name, required }: Parameter,
   wanted: unknown,
   elements: readonly Element[],
-  shown: readonly ShownElement[],
+  shown: ReturnType<typeof shownElements>,
 ): readonly Problem[] {
   const isShown = shown.length >= enoughElements && shown.every(({ element, sent }) => mentions(element, String(sent)));
   if (!required || !isShown || typeof wanted !== "string" || wanted.length < tellingLength) return [];
@@ -181,8 +176,7 @@ function mentionProblems(
   return [{ message, detail: showValue(wrong[0]), pointer: "/*", isUnsure: wrong.length * 2 <= elements.length }];
 }
 
-function mentions(value: unknown, text: string): boolean {
-  if (typeof value === "string") return value.toLowerCase() === text.toLowerCase();
-  if (Array.isArray(value)) return value.some((item) => mentions(item, text));
-  return isRecord(value) && Object.values(value).some((item) => mentions(item, text));
+/** Whether a text stands in an element, in any case. */
+function mentions(element: Element, text: string): boolean {
+  return canonicalText(element).toLowerCase().includes(canonicalText(text).toLowerCase());
 }
