@@ -3,7 +3,7 @@ import { isIdentifier } from "../compare/list-of.ts";
 import { showValue } from "../compare/show-value.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { type Finding, finding } from "../contract/finding.ts";
-import type { CasePlay } from "../contract/planned-case.ts";
+import type { CaseDraft, CasePlay } from "../contract/planned-case.ts";
 import { maySameIdentify } from "../inference/identifier-member.ts";
 import type { Parameter } from "../inference/list-roles.ts";
 import { rangesOf, reversedValues, wordsOf } from "../inference/opposites.ts";
@@ -12,7 +12,7 @@ import { withPlace } from "../suite/with-place.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import { nameWords } from "../types/name-words.ts";
 import { isValueOf } from "../types/violations.ts";
-import type { FailedCall, FailingCase } from "./failed-call.ts";
+import type { FailedCall } from "./failed-call.ts";
 import type { Input } from "./operation.ts";
 import { propertyRules } from "./property-rules.ts";
 
@@ -54,7 +54,7 @@ const formedName =
 const formless = "no such thing!";
 
 /** Triggers declared failures whose words tell how: ranges that end before they start, texts that have not the form of what they are for. */
-export function* planDeclaredErrors(operation: FailingOperation): Generator<FailingCase> {
+export function* planDeclaredErrors(operation: FailingOperation): Generator<CaseDraft> {
   const { parameters, types, failures, base, good } = operation;
   const ofRange = failures.find(({ words }) =>
     words.some((text) => aboutInvalid.test(text) && aboutRange.test(text) && !aboutExtent.test(text)),
@@ -92,10 +92,11 @@ function caseOf(
   name: string,
   what: string,
   input: Input,
-): FailingCase {
+): CaseDraft {
   const rule = propertyRules.declaredError;
   const place = withPlace(declared.place);
   return {
+    group: "negative",
     name,
     rule,
     expected: `${declared.text}, or that the input is refused`,

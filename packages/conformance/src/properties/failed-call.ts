@@ -1,7 +1,4 @@
 import type { Finding } from "../contract/finding.ts";
-import type { CasePlay } from "../contract/planned-case.ts";
-import type { Rule } from "../contract/rule.ts";
-import type { Input } from "./operation.ts";
 
 /** What came of a call that has to fail. */
 export interface FailedCall {
@@ -18,13 +15,4 @@ export interface FailedCall {
     /** As details of findings have it. */
     readonly text: string;
   };
-}
-
-/** A case of a call that has to fail, before a protocol puts it into a run. */
-export interface FailingCase {
-  readonly name: string;
-  readonly rule: Rule;
-  readonly expected: string;
-  readonly input: Input;
-  play(play: CasePlay): Promise<readonly Finding[]>;
 }

@@ -1,6 +1,6 @@
 import type { Answer, SendOptions } from "../contract/exchange.ts";
 import { type Finding, finding } from "../contract/finding.ts";
-import type { CasePlay } from "../contract/planned-case.ts";
+import type { CaseDraft, CasePlay } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
 import type { Place } from "../suite/suite-type.ts";
 import { propertyRules } from "./property-rules.ts";
@@ -25,15 +25,8 @@ export interface KeyedCall {
   call(play: CasePlay, key: NonNullable<SendOptions["key"]>): Promise<KeyOutcome>;
 }
 
-export interface KeyCase {
-  readonly name: string;
-  readonly rule: Rule;
-  readonly expected: string;
-  play(play: CasePlay): Promise<readonly Finding[]>;
-}
-
 /** Ways of not having the right key: none, one that looks like none, and the right one but for its last character. */
-export function planKeyCases(keyed: KeyedCall): readonly KeyCase[] {
+export function planKeyCases(keyed: KeyedCall): readonly CaseDraft[] {
   const { apiKey, isDescribed, call } = keyed;
   if (apiKey === undefined) return [];
   const almostRight = `${apiKey.slice(0, -1)}${apiKey.endsWith("a") ? "b" : "a"}`;
@@ -45,6 +38,7 @@ export function planKeyCases(keyed: KeyedCall): readonly KeyCase[] {
   // A target that needs no key does not need to look at one.
   let needsKey = isDescribed;
   return ways.map(([name, key]) => ({
+    group: "key",
     name,
     rule: isDescribed || key !== "none" ? propertyRules.key : propertyRules.keyGiven,
     expected: "status 401 with WWW-Authenticate, and no result",

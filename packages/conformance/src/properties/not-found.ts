@@ -2,7 +2,7 @@ import { canonicalText, isRecord } from "@nodewright/api-model";
 import { showValue } from "../compare/show-value.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { Finding } from "../contract/finding.ts";
-import type { CasePlay } from "../contract/planned-case.ts";
+import type { CaseDraft, CasePlay } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
 import type { Parameter } from "../inference/list-roles.ts";
 import { type UnknownIdentifier, unknownIdentifier } from "../inference/unknown-identifier.ts";
@@ -11,7 +11,7 @@ import { withPlace } from "../suite/with-place.ts";
 import { kebabCase } from "../types/kebab-case.ts";
 import type { RandomSource } from "../types/random-source.ts";
 import { isValueOf } from "../types/violations.ts";
-import type { FailedCall, FailingCase } from "./failed-call.ts";
+import type { FailedCall } from "./failed-call.ts";
 import type { Input } from "./operation.ts";
 import { propertyRules } from "./property-rules.ts";
 
@@ -48,9 +48,9 @@ export interface LookupOperation {
 const furtherLooks = 2;
 
 /** A well-formed identifier that nothing has leads to the documented failure, or to nothing, and never to an object. */
-export function planNotFound(operation: LookupOperation): readonly FailingCase[] {
+export function planNotFound(operation: LookupOperation): readonly CaseDraft[] {
   const { base, types, random, identifiers } = operation;
-  return identifiers.flatMap((parameter): readonly FailingCase[] => {
+  return identifiers.flatMap((parameter): readonly CaseDraft[] => {
     const { property } = parameter;
     const source = random.fork(`unknown-${property}`);
     const unknown = unknownIdentifier(parameter, base[property], operation.known(parameter), types, source);
@@ -59,6 +59,7 @@ export function planNotFound(operation: LookupOperation): readonly FailingCase[]
     const input = { ...base, [property]: unknown.value };
     return [
       {
+        group: "negative",
         name: `${kebabCase(property)}-unknown`,
         rule: ruleOf(declared, unknown),
         expected: declared === undefined ? "a failure, or nothing" : `${declared.text}, as documented`,

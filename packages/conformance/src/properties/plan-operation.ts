@@ -156,7 +156,7 @@ export function planAbsent(operation: PlannedOperation): readonly CaseDraft[] {
   const lookup = base && operation.lookupOf(base);
   if (base === undefined || lookup === undefined) return [];
   const random = operation.session.random.fork(`${name}/negative`);
-  return planNotFound({ ...operation, ...lookup, base, random }).map((one) => ({ ...one, group: "negative" }));
+  return planNotFound({ ...operation, ...lookup, base, random });
 }
 
 /** Triggers the failures that an operation declares. */
@@ -165,7 +165,7 @@ export function planDeclared(operation: PlannedOperation): readonly CaseDraft[] 
   const failures = operation.failuresOf();
   if (base === undefined || failures === undefined) return [];
   const good = live.goodInputsOf(name);
-  return [...planDeclaredErrors({ ...failures, types, base, good })].map((one) => ({ ...one, group: "negative" }));
+  return [...planDeclaredErrors({ ...failures, types, base, good })];
 }
 
 /** The properties of lists, of an operation that returns one. */

@@ -51,5 +51,5 @@ export function planKeys(run: GraphqlRun): readonly PlannedCase[] {
       return { answer, hasResult: hasData && data !== null, findings: [] };
     },
   });
-  return cases.map((one) => protocolCase({ ...one, group: "key", preview: [postOf(question)] }));
+  return cases.map((one) => protocolCase({ ...one, preview: [postOf(question)] }));
 }

@@ -9,7 +9,7 @@ import type { HttpOperation } from "./http-operation.ts";
 export function planKeys({ context, source: operation }: HttpOperation): readonly CaseDraft[] {
   const observed = wellObserved(context, operation.name)[0];
   if (observed === undefined || !needsKey(operation)) return [];
-  const cases = planKeyCases({
+  return planKeyCases({
     apiKey: context.session.options.apiKey,
     isDescribed: true,
     hasScheme: hasScheme(context, operation),
@@ -20,7 +20,6 @@ export function planKeys({ context, source: operation }: HttpOperation): readonl
       return { answer, hasResult: isSuccessStatus(answer.status), findings: judged.findings };
     },
   });
-  return cases.map((one) => ({ group: "key", ...one }));
 }
 
 /** Keys of an `apiKey` scheme have no challenge that HTTP knows. */

@@ -19,5 +19,5 @@ export function keyDrafts({ session, suite }: RpcContext, { method, params }: Pl
       return { answer, hasResult: (result ?? null) !== null, findings: [] };
     },
   });
-  return cases.map((one) => ({ ...one, group: "key", operation: method.name, preview: [request] }));
+  return cases.map((one) => ({ ...one, operation: method.name, preview: [request] }));
 }
