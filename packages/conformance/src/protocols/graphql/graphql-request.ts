@@ -16,25 +16,32 @@ export const legacyMediaType = "application/json";
 const acceptBoth = `${responseMediaType}, ${legacyMediaType};q=0.9`;
 
 /** Apollo Server serves GET to those alone who send what a browser asks leave for: this, or another content type. Others ignore it. */
-export const preflightHeader: Readonly<Record<string, string>> = { "apollo-require-preflight": "true" };
+const preflightHeader = { "apollo-require-preflight": "true" };
 
-/** A question by POST. */
-export function postOf(question: GraphqlQuestion, accept: string = acceptBoth): PlainRequest {
-  return {
-    method: "POST",
-    path: "",
-    query: "",
-    headers: { "content-type": legacyMediaType, accept },
-    body: writeLosslessJson(membersOf(question)),
-  };
+/** Makes the request of a question by POST. */
+export function postOf(question: GraphqlQuestion): PlainRequest {
+  return jsonPost(writeLosslessJson(membersOf(question)), acceptBoth);
 }
 
-/** A question by GET; `variables` are JSON text (GraphQL over HTTP, section GET). */
-export function getOf(question: GraphqlQuestion, accept: string = acceptBoth): PlainRequest {
+/** Makes the request of a question by GET; `variables` are JSON text (GraphQL over HTTP, section GET). */
+export function getOf(question: GraphqlQuestion): PlainRequest {
   const parameters = Object.entries(membersOf(question)).map(
-    ([name, value]) => `${name}=${encodeURIComponent(typeof value === "string" ? value : writeLosslessJson(value))}`,
+    ([name, value]) => [name, typeof value === "string" ? value : writeLosslessJson(value)] as const,
   );
-  return { method: "GET", path: "", query: parameters.join("&"), headers: { accept, ...preflightHeader } };
+  return getWith(Object.fromEntries(parameters), acceptBoth);
+}
+
+/** Makes a POST of a body in JSON. */
+export function jsonPost(body: string | undefined, accept?: string): PlainRequest {
+  const headers = { "content-type": legacyMediaType, ...(accept === undefined ? {} : { accept }) };
+  return { method: "POST", path: "", query: "", headers, ...(body === undefined ? {} : { body }) };
+}
+
+/** Makes a GET with parameters. */
+export function getWith(parameters: Readonly<Record<string, string>>, accept?: string): PlainRequest {
+  const pairs = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  const headers = { ...preflightHeader, ...(accept === undefined ? {} : { accept }) };
+  return { method: "GET", path: "", query: pairs.join("&"), headers };
 }
 
 function membersOf({ query, variables, operationName }: GraphqlQuestion): Readonly<Record<string, unknown>> {

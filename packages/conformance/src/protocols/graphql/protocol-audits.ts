@@ -3,7 +3,7 @@ import { mediaTypeOf } from "../../client/media-type.ts";
 import { readJson } from "../../client/read-content.ts";
 import type { Answer, PlainRequest } from "../../contract/exchange.ts";
 import { type Level, type Rule, rule } from "../../contract/rule.ts";
-import { legacyMediaType as json, preflightHeader, responseMediaType as own } from "./graphql-request.ts";
+import { getWith, jsonPost, legacyMediaType as json, responseMediaType as own } from "./graphql-request.ts";
 
 /** One thing that GraphQL over HTTP requires of a response. */
 export interface AuditCheck {
@@ -61,11 +61,11 @@ const rows: readonly Row[] = [
   ["charset-left-out | A request that names no charset | 508 MUST 78D5 200", post({ query })],
   ["post | POST | 509 MUST 2C94 200; 510 MUST 03D4 200 = Requests in JSON are served", post({ query })],
   ["request-in-utf-8 | A request in UTF-8 | 511 MUST BF61 200", inUtf8("# Run🏃Swim🏊\n{ __typename }")],
-  ["get | GET | 512 MAY 5A70 200", get({ query })],
+  ["get | GET | 512 MAY 5A70 200", getWith({ query })],
   // Carries out nothing: the meta field has no resolver, and there is no other.
-  ["mutation-by-get | A mutation by GET | 513 MUST 9C48 4xx; 570 SHOULD - 405", get({ query: mutation }, own)],
+  ["mutation-by-get | A mutation by GET | 513 MUST 9C48 4xx; 570 SHOULD - 405", getWith({ query: mutation }, own)],
   ["no-content-type | A request without Content-Type | 514 SHOULD 9ABE 4xx", { ...post({ query }), headers: {} }],
-  ["no-body | A request without a body | 515 MAY A5BF 400", withBody(undefined)],
+  ["no-body | A request without a body | 515 MAY A5BF 400", jsonPost(undefined)],
   ["no-query | A request without query | 516 MAY 423L 400", post({ notquery: query }, own)],
   ...wrong("query", objects, 517, "LKJ"),
   ...wrong("operationName", objects, 521, "6C0"),
@@ -223,7 +223,7 @@ function bodyOf(response: Answer): Readonly<Record<string, unknown>> | undefined
 }
 
 function post(body: object | string, accept?: string): PlainRequest {
-  return withBody(typeof body === "string" ? body : JSON.stringify(body), accept);
+  return jsonPost(typeof body === "string" ? body : JSON.stringify(body), accept);
 }
 
 function inUtf8(text: string): PlainRequest {
@@ -231,16 +231,5 @@ function inUtf8(text: string): PlainRequest {
 }
 
 function byGet(accept: string): PlainRequest {
-  return get({ query: switched, variables: JSON.stringify(on) }, accept);
-}
-
-function withBody(body: string | undefined, accept?: string): PlainRequest {
-  const headers = { "content-type": json, ...(accept === undefined ? {} : { accept }) };
-  return { method: "POST", path: "", query: "", headers, ...(body === undefined ? {} : { body }) };
-}
-
-function get(parameters: Readonly<Record<string, string>>, accept?: string): PlainRequest {
-  const pairs = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  const headers = { ...preflightHeader, ...(accept === undefined ? {} : { accept }) };
-  return { method: "GET", path: "", query: pairs.join("&"), headers };
+  return getWith({ query: switched, variables: JSON.stringify(on) }, accept);
 }
