@@ -11,7 +11,7 @@ const percentiles: readonly number[] = [10, 25, 50, 75, 90];
  * Returns the fee rates at which 10, 25, 50, 75 and 90 percent of the weight are reached, going up from the lowest; five zeros for an empty
  * list.
  *
- * Of equal fee rates the lighter transaction comes first, as in Bitcoin Core, which does not change the result.
+ * Among equal fee rates the lighter transaction comes first, as in Bitcoin Core, which does not change the result.
  */
 export function feeRatePercentiles(feeRates: readonly WeighedFeeRate[], totalWeight: number): number[] {
   const ascending = feeRates.toSorted((left, right) => left.feeRate - right.feeRate || left.weight - right.weight);

@@ -4,16 +4,16 @@ import { UpstreamRpcError } from "@nodewright/upstream";
 /** Response of a node to a method: a result, an error to throw, or a function of the parameters. */
 export type ScriptedAnswer = unknown;
 
-/** A node of which every answer was written before. */
+/** A node whose responses are scripted. */
 export interface ScriptedNode {
   readonly upstream: Upstream;
-  /** What it was asked, in order. */
+  /** Received calls, in order. */
   readonly calls: readonly UpstreamCall[];
-  /** Changes what it answers from now on. */
+  /** Changes its responses from now on. */
   script(answers: Readonly<Record<string, ScriptedAnswer>>): void;
 }
 
-/** Answers as the table says; what is not in it is -32601. */
+/** Creates a node with the responses of the table; any other method fails with -32601. */
 export function createScriptedNode(answers: Readonly<Record<string, ScriptedAnswer>>): ScriptedNode {
   const calls: UpstreamCall[] = [];
   let table = answers;
@@ -52,12 +52,12 @@ export function createScriptedNode(answers: Readonly<Record<string, ScriptedAnsw
   };
 }
 
-/** The node's own error. */
+/** Creates the node's own error. */
 export function refused(code: number, message: string): UpstreamRpcError {
   return new UpstreamRpcError(code, message);
 }
 
-/** What tells btcd from others. */
+/** Responses that identify btcd. */
 export const likeBtcd: Readonly<Record<string, ScriptedAnswer>> = {
   getnetworkinfo: refused(-1, "Command unimplemented"),
   version: {
@@ -65,7 +65,7 @@ export const likeBtcd: Readonly<Record<string, ScriptedAnswer>> = {
   },
 };
 
-/** What tells Bitcoin Core 31 from others. */
+/** Responses that identify Bitcoin Core 31. */
 export const likeCore: Readonly<Record<string, ScriptedAnswer>> = {
   getnetworkinfo: {
     version: 310000,

@@ -19,15 +19,15 @@ import {
 import { createCommandReference } from "../command/command-reference.ts";
 import type { BitcoinNodeContext } from "../context.ts";
 
-/** Anyone may spend it. */
+/** Script that anyone may spend. */
 export const openScript: Uint8Array = Uint8Array.of(0x51);
 
-/** An index of a few blocks, and what handlers are called with. */
+/** An index of a few blocks, with contexts for handlers. */
 export interface IndexedChain {
   readonly chain: RegtestChain;
   readonly tip: RegtestTip;
   readonly index: ChainIndexReader;
-  /** Of a node of the caller's own with every method enabled, without a node behind it. */
+  /** Returns the context of a node of the client's own with every method enabled, without an upstream node. */
   context(more?: Partial<BitcoinNodeContext>): BitcoinNodeContext;
   close(): Promise<void>;
 }
@@ -72,7 +72,7 @@ export async function indexChain(length: number): Promise<IndexedChain> {
   };
 }
 
-/** A transaction that spends coins which anyone may spend. */
+/** Returns a transaction that spends coins which anyone may spend. */
 export function spend(
   coins: readonly Pick<RegtestCoin, "outpoint">[],
   outputs: readonly TransactionOutput[],
