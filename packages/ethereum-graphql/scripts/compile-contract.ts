@@ -1,9 +1,8 @@
 /**
- * Compiles the demo contract and writes the result beside its source:
- * `node packages/ethereum-graphql/scripts/compile-contract.ts`.
+ * Compiles the demo contract and writes the result next to its source: `node packages/ethereum-graphql/scripts/compile-contract.ts`.
  *
- * The metadata hash is left out of the bytecode (`bytecodeHash: none`), so that it depends on the source's meaning and the compiler
- * alone, not on paths and comments.
+ * The metadata hash is left out of the bytecode (`bytecodeHash: none`), so that it depends only on the source's meaning and the compiler,
+ * not on paths and comments.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import solc from "solc";
@@ -24,7 +23,7 @@ interface CompilerOutput {
   };
 }
 
-/** The module's text, as it has to stand in `points-ledger.ts`. */
+/** Returns the source text of the module `points-ledger.ts`. */
 export function compileDemoContract(): string {
   const input = {
     language: "Solidity",

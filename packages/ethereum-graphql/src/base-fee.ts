@@ -14,9 +14,9 @@ type FeeHeader = Pick<NodeHeader, "baseFeePerGas" | "gasLimit" | "gasUsed">;
 /**
  * Returns the base fee of the block after this one, null where that block comes before London.
  *
- * Only the chain's own rules say where London begins and how fast the fee moves, so it is read: from the header of the next block,
- * or from `eth_feeHistory` for the latest block. Where neither is available (an ommer, a stale block, a client without that method)
- * it is computed by EIP-1559. Throws `ServiceError`.
+ * Only the chain's own rules define where London begins and how fast the fee moves, so it is read: from the header of the next block, or
+ * from `eth_feeHistory` for the latest block. Where neither is available (an ommer, a stale block, a client without that method) it is
+ * computed by EIP-1559. Throws `ServiceError`.
  */
 export async function findNextBaseFee(header: NodeHeader, context: EthereumContext): Promise<string | null> {
   const { store } = context.node;
@@ -42,7 +42,7 @@ export function computeNextBaseFee(header: FeeHeader): string | null {
   return quantity(baseFee + (change > 1n ? change : 1n));
 }
 
-/** Undefined where nothing but the formula gives it. */
+/** Reads the next base fee; undefined where only the formula provides it. */
 async function readNextBaseFee(header: NodeHeader, context: EthereumContext): Promise<string | null | undefined> {
   const head = await context.head();
   if (head.hash === header.hash) return await readFeeAfterHead(header, context);
@@ -52,8 +52,8 @@ async function readNextBaseFee(header: NodeHeader, context: EthereumContext): Pr
 }
 
 /**
- * `eth_feeHistory` names its blocks by height. The latest block is therefore read after it: while it is the same one, or the child of
- * it, the height meant that block.
+ * Reads the fee after the latest block. `eth_feeHistory` refers to its blocks by height. The latest block is therefore read after it: while
+ * it is the same one, or the child of it, the height meant that block.
  */
 async function readFeeAfterHead(header: NodeHeader, context: EthereumContext): Promise<string | null | undefined> {
   const ask = () => context.calls.read("eth_feeHistory", ["0x1", header.number, []]);
@@ -65,7 +65,7 @@ async function readFeeAfterHead(header: NodeHeader, context: EthereumContext): P
   return latest?.hash === header.hash ? nextFeeOf(history, header) : undefined;
 }
 
-/** The fee after the only block of a history; undefined for a history of something else. */
+/** Returns the fee after the only block of a history; undefined for another history. */
 function nextFeeOf(history: unknown, header: NodeHeader): string | null | undefined {
   const { oldestBlock, baseFeePerGas: fees } = (history ?? {}) as Record<string, unknown>;
   if (!isQuantity(oldestBlock) || BigInt(oldestBlock as string) !== BigInt(header.number)) return undefined;

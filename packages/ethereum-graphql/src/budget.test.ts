@@ -3,7 +3,7 @@ import { isServiceError, ServiceError } from "@nodewright/runtime";
 import { expect, test } from "vitest";
 import { Budget } from "./budget.ts";
 
-/** What a call of the node does that never ends by itself. */
+/** Simulates a call of the node that never ends by itself. */
 function waitFor(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 }

@@ -1,19 +1,19 @@
 import { ServiceError } from "@nodewright/runtime";
 import type { Eventually } from "./eventually.ts";
 
-/** What the execution of one GraphQL request may use at most. */
+/** Limits of the execution of one GraphQL request. */
 export interface BudgetLimits {
-  /** Calls of the node, each member of a batch being one. */
+  /** Maximum calls of the node, counting each member of a batch. */
   readonly calls: number;
-  /** Blocks, transactions and logs in lists of the answer: a short query can ask for each transaction's block's transactions. */
+  /** Maximum blocks, transactions and logs in lists of the response: a short query can select each transaction's block's transactions. */
   readonly objects: number;
-  /** Length of what the node answers, before it is cut down to what was asked for. */
+  /** Maximum length of the node's responses, before they are reduced to the selection. */
   readonly upstreamBytes: number;
-  /** From the beginning of the execution to its end. */
+  /** Maximum duration of the execution in milliseconds. */
   readonly milliseconds: number;
 }
 
-/** What is counted while a request is executed. */
+/** Quantity that is counted while a request is executed. */
 export type BudgetItem = Exclude<keyof BudgetLimits, "milliseconds">;
 
 export const defaultBudgetLimits: BudgetLimits = {
@@ -24,10 +24,10 @@ export const defaultBudgetLimits: BudgetLimits = {
 };
 
 /**
- * What one GraphQL request has used, held against its limits.
+ * Usage of one GraphQL request, compared with its limits.
  *
- * The first limit that is passed ends the request: `signal` is aborted, which ends the calls of the node that are under way, and
- * whatever is taken afterwards throws the same error again. The same happens when the time is over, and when the caller goes away.
+ * The first exceeded limit ends the request: `signal` is aborted, which ends the calls of the node in flight, and everything taken
+ * afterwards throws the same error again. The same happens when the time is over, and when the client goes away.
  */
 export class Budget {
   readonly limits: BudgetLimits;
@@ -40,32 +40,35 @@ export class Budget {
   #isClosed = false;
   #closers: (() => void)[] = [];
 
-  /** `getCallerSignal` gives what is aborted when nobody waits for the answer any more; it is asked when first there is something to end. */
+  /**
+   * Creates the budget. `getCallerSignal` returns the signal that is aborted when the client has gone; it is called when there is first
+   * something to end.
+   */
   constructor(limits: Partial<BudgetLimits> = {}, getCallerSignal?: () => AbortSignal) {
     this.limits = { ...defaultBudgetLimits, ...limits };
     this.#getCallerSignal = getCallerSignal;
   }
 
-  /** Aborted when the request is to end unfinished, with `failure` as reason. Handed to each call of the node. */
+  /** Signal that is aborted when the request must end unfinished, with `failure` as reason. Passed to each call of the node. */
   get signal(): AbortSignal {
-    // Most requests are answered from memory: neither a timer nor a listener is made for them.
+    // Most requests are served from the cache: neither a timer nor a listener is created for them.
     this.#ending ??= this.#watch();
     return this.#ending.controller.signal;
   }
 
-  /** Why the request has ended unfinished, a `ServiceError`; undefined while it has not. */
+  /** Reason why the request has ended unfinished, a `ServiceError`; undefined while it has not. */
   get failure(): unknown {
     return this.#failure;
   }
 
-  /** How much was taken so far. */
+  /** Returns the amount taken so far. */
   used(item: BudgetItem): number {
     return this.#used[item];
   }
 
   /**
-   * Counts what is about to be used, or was. Throws what `failure` is: `invalid_input` for the first limit that is passed, with
-   * `limit`, `maximum` and `actual` as details, where `actual` is as far as it was counted.
+   * Counts usage, before or after it. Throws `failure`: `invalid_input` for the first exceeded limit, with `limit`, `maximum` and `actual`
+   * as details, where `actual` is the count so far.
    */
   take(item: BudgetItem, amount: number): void {
     if (this.#failure !== undefined) throw this.#failure;
@@ -77,15 +80,15 @@ export class Budget {
     throw this.#failure;
   }
 
-  /** Calls a function when the request has ended, finished or not: at once when it has. */
+  /** Calls a function when the request has ended, finished or not: at once when it already has. */
   whenOver(close: () => void): void {
     if (this.#isClosed) close();
     else this.#closers.push(close);
   }
 
   /**
-   * Waits for what `run` gives, and no longer than the request may last: rejects with `failure` as soon as there is one, and drops what
-   * was gathered by then. Afterwards nothing of the budget is left behind.
+   * Waits for the result of `run`, no longer than the request may last: rejects with `failure` as soon as there is one, and drops the
+   * partial result. Afterwards no timer or listener of the budget is left.
    */
   spend<Result>(run: () => Eventually<Result>): Eventually<Result> {
     let result: Eventually<Result> | undefined;
@@ -125,7 +128,7 @@ export class Budget {
     return ending;
   }
 
-  /** Ends the request unfinished; the first failure counts. */
+  /** Ends the request unfinished. The first failure counts. */
   end(failure: unknown): void {
     if (this.#failure !== undefined) return;
     this.#failure = failure;

@@ -22,7 +22,7 @@ afterAll(async () => {
   for (const close of closers) await close();
 });
 
-/** What is asked of the node for queries of one service, one after the other: the batches of each. */
+/** Returns the calls to the node for queries of one service, one after the other: the batches of each. */
 async function batchesOf(...queries: readonly string[]): Promise<readonly (readonly string[])[][]> {
   // A busy machine may take longer between two queries than a head stays fresh.
   const served: ServedInterface = await serve(node.url, { headMilliseconds: 60_000 });

@@ -14,27 +14,27 @@ import { failureOfNode, UpstreamCalls } from "./node-calls/upstream-calls.ts";
 import { unusableAnswer } from "./node-calls/unusable-answer.ts";
 
 export interface EthereumContextOptions {
-  /** Ends the calls of the node that are under way. */
+  /** Signal that ends the calls of the node in flight. */
   readonly signal?: AbortSignal | undefined;
-  /** What the request may use; absent, the limits of the node. */
+  /** Budget of the request; absent: the limits of the node. */
   readonly budget?: Budget | undefined;
-  /** How long the ranges of the request may be; absent, the limits of the node. */
+  /** Maximum lengths of the request's ranges; absent: the limits of the node. */
   readonly limits?: Pick<EthereumLimits, "blocks" | "logBlocks"> | undefined;
 }
 
 /**
- * What the resolvers of one GraphQL request share: its calls of the node, and the blocks it has settled on.
+ * Shared state of the resolvers of one GraphQL request: its calls of the node, and the blocks it has resolved.
  *
- * A height or "latest" is turned into a hash once; whatever else is read of that block is read by the hash, so that one
- * answer never mixes two versions of the chain. What is known already is given without a promise.
+ * A height or "latest" is resolved to a hash once; everything else of that block is read by the hash, so that one response never mixes two
+ * versions of the chain. Known values are returned without a promise.
  */
 export class EthereumContext {
   readonly node: EthereumNode;
   readonly budget: Budget;
   readonly limits: Pick<EthereumLimits, "blocks" | "logBlocks">;
-  /** For calls whose error answers mean something; everything else goes through `read` and `readState`. */
+  /** Calls whose error responses have a meaning; everything else goes through `read` and `readState`. */
   readonly calls: UpstreamCalls;
-  /** For slots of contracts' storage. */
+  /** Reads of slots of contracts' storage. */
   readonly storage: StorageReads = new StorageReads(this);
   readonly #blocks: RequestBlocks;
   readonly #receipts: ReceiptReads;
@@ -62,7 +62,7 @@ export class EthereumContext {
     return list;
   }
 
-  /** As `count`, for what stands in several lists. */
+  /** Counts objects of several lists like `count`. */
   countObjects(count: number): void {
     try {
       this.budget.take("objects", count);
@@ -73,16 +73,16 @@ export class EthereumContext {
   }
 
   /**
-   * As `count`, for fields that may be null: throws for the first list that is too much, and gives null for all further ones.
+   * Counts like `count`, for fields that may be null: throws for the first list over the limit, and returns null for all further ones.
    *
-   * Where a list leads to lists, thousands of fields pass the limit together, and an error for each would cost more than the
-   * answer that is refused.
+   * If a list leads to lists, thousands of fields pass the limit together, and an error for each would cost more than the rejected
+   * response.
    */
   countOrLeaveOut<List extends readonly unknown[]>(list: List): List | null {
     return this.#areObjectsOver ? null : this.count(list);
   }
 
-  /** Calls a method that only reads; the node's error answers are thrown as `ServiceError`. */
+  /** Calls a method that only reads. The node's error responses are thrown as `ServiceError`. */
   async read(method: string, params: readonly unknown[] = []): Promise<unknown> {
     try {
       return await this.calls.read(method, params);
@@ -92,25 +92,25 @@ export class EthereumContext {
   }
 
   /**
-   * As `read`, for a method whose last param is the state that it looks at: `readState("eth_getBalance", [address], state)`.
+   * Calls like `read`, for a method whose last param is the state: `readState("eth_getBalance", [address], state)`.
    *
-   * What was read of a state that a hash names is kept for all requests, so it must depend on the state and the params alone.
+   * A result for a state that is named by hash is cached for all requests, so it must depend only on the state and the params.
    */
   readState(method: string, params: readonly unknown[], state: StateReference): Eventually<unknown> {
     return this.#states.read(method, params, state);
   }
 
-  /** The latest block, the same for the whole request, with hashes or with whole transactions. */
+  /** Returns the latest block, the same for the complete request, with hashes or with complete transactions. */
   head(): Eventually<NodeBlock> {
     return this.#blocks.head();
   }
 
-  /** A height as hexadecimal. Undefined when the chain does not reach it. */
+  /** Returns the block at a height in hexadecimal. Undefined when the chain does not reach it. */
   blockByNumber(number: string, full = false): Eventually<NodeBlock | undefined> {
     return this.#blocks.byNumber(number, full);
   }
 
-  /** As `blockByNumber`; throws `not_found`. */
+  /** Returns the same as `blockByNumber`; throws `not_found`. */
   getBlockByNumber(number: string, full = false): Eventually<NodeBlock> {
     return whenKnown(this.blockByNumber(number, full), (block) => {
       if (block !== undefined) return block;
@@ -131,12 +131,12 @@ export class EthereumContext {
     });
   }
 
-  /** Parts of a block do not fit together: what is kept of it is read anew by the next who asks. */
+  /** Records that parts of a block do not match: its cached parts are read anew at the next use. */
   doubt(hash: string): void {
     this.node.store.forgetBlock(hash);
   }
 
-  /** Logs that are kept may stand where no transaction of theirs is. All of them are forgotten, which looks at every kept answer. */
+  /** Drops all cached logs, which may stand where no transaction of theirs is. This iterates over every cached result. */
   doubtLogs(): void {
     this.node.store.forgetStates(isOfLogs);
   }
@@ -145,7 +145,7 @@ export class EthereumContext {
     return this.#blocks.byHash(hash, full);
   }
 
-  /** As `blockByHash`; throws `not_found`. */
+  /** Returns the same as `blockByHash`; throws `not_found`. */
   getBlockByHash(hash: string, full = false): Eventually<NodeBlock> {
     return whenKnown(this.blockByHash(hash, full), (block) => {
       if (block !== undefined) return block;
@@ -153,12 +153,12 @@ export class EthereumContext {
     });
   }
 
-  /** A block whose hash came from the node and not from the caller: one that is gone means that the chain was reorganised. */
+  /** Returns a block whose hash came from the node and not from the client: a missing one means that the chain was reorganized. */
   namedBlock(hash: string, full = false): Eventually<NodeBlock> {
     return this.#blocks.named(hash, full);
   }
 
-  /** As `namedBlock`, with whole transactions. */
+  /** Returns the same as `namedBlock`, with complete transactions. */
   getFullBlock(hash: string): Eventually<FullBlock> {
     return whenKnown(this.#blocks.named(hash, true), (block) => {
       if (isFull(block)) return block;
@@ -167,36 +167,36 @@ export class EthereumContext {
   }
 
   /**
-   * Gives where something stands that the node was asked for in this turn, once it is certain to be of the same version of the chain as
-   * all else that the request reads by height or "latest". Undefined for what stands nowhere.
+   * Returns the place that the node was asked for in this turn, once it is certain to be on the same version of the chain as everything
+   * else that the request reads by height or "latest". Undefined for something without a place.
    */
   hold<Place extends ChainPlace | undefined>(place: Promise<Place>): Promise<Place> {
     return this.#blocks.hold(place);
   }
 
-  /** The receipts of a block, in the order of its transactions. */
+  /** Returns the receipts of a block, in the order of its transactions. */
   receipts(hash: string): Eventually<readonly NodeReceipt[]> {
     return this.#receipts.ofBlock(hash);
   }
 
-  /** As `receipts`, without asking for them: undefined when nobody has. */
+  /** Returns the same as `receipts`, without fetching them: undefined when they were not fetched. */
   findReceipts(hash: string): Eventually<readonly NodeReceipt[]> | undefined {
     return this.#receipts.find(hash);
   }
 
-  /** Asks for the receipts of a block that something will need later. */
+  /** Fetches the receipts of a block that will be needed later. */
   prefetchReceipts(hash: string): void {
     const receipts = this.#receipts.ofBlock(hash);
-    // Who needs them is told what went wrong.
+    // The failure is reported where they are needed.
     if (receipts instanceof Promise) receipts.catch(() => undefined);
   }
 
-  /** How the state after the latest block is named, for this request. */
+  /** Returns the name of the state after the latest block, for this request. */
   headReference(): Eventually<StateReference> {
     return whenKnown(this.head(), ({ hash }) => ({ blockHash: hash }));
   }
 
-  /** How the state after the block at a height is named, for this request. */
+  /** Returns the name of the state after the block at a height, for this request. */
   referenceByNumber(number: string): Eventually<StateReference> {
     return whenKnown(this.getBlockByNumber(number), ({ hash }) => ({ blockHash: hash }));
   }

@@ -11,11 +11,11 @@ import { readBlock } from "./store/check-block.ts";
 import { HeaderCheck } from "./store/header-check.ts";
 import { SharedReads } from "./store/shared-reads.ts";
 
-/** What one GraphQL request may ask for at most. */
+/** Limits of one GraphQL request. */
 export interface EthereumLimits extends BudgetLimits {
-  /** Blocks of one `blocks` field. */
+  /** Maximum blocks of one `blocks` field. */
   readonly blocks: number;
-  /** Blocks that one `logs` field looks at. */
+  /** Maximum blocks that one `logs` field searches. */
   readonly logBlocks: number;
 }
 
@@ -27,45 +27,42 @@ export const defaultEthereumLimits: EthereumLimits = {
 
 export interface EthereumNodeOptions {
   readonly limits?: Partial<EthereumLimits> | undefined;
-  /** Answered when the node does not know `eth_protocolVersion`. */
+  /** Protocol version that is returned when the node does not know `eth_protocolVersion`. */
   readonly protocolVersion?: number | undefined;
-  /** Bounds the memory for blocks, receipts and states that are kept; 0 keeps none. */
+  /** Maximum memory for cached blocks, receipts and states, in bytes; 0 disables the cache. */
   readonly cacheBytes?: number | undefined;
-  /** For so long the latest block is not asked for again; 0 asks with each request. */
+  /** Milliseconds for which the latest block is not fetched again; 0 fetches it with each request. */
   readonly headMilliseconds?: number | undefined;
 }
 
-/** One execution client, and what is known of it. */
+/** One execution client, with the facts known about it. */
 export interface EthereumNode {
-  /**
-   * Keeps a block that was read; gives the one that is kept, if that is the fuller one.
-   * Throws `upstream_unavailable` when it is not the block that its hash names.
-   */
+  /** Caches a block; returns the cached one, if that is more complete. Throws `upstream_unavailable` when it does not match its hash. */
   keepBlock(block: NodeBlock): NodeBlock;
   readonly upstream: Upstream;
   readonly limits: EthereumLimits;
   readonly protocolVersion: number;
-  /** What hashes of blocks name. */
+  /** Data that is identified by hashes of blocks. */
   readonly store: ChainStore;
-  /** Which block stands at which height. */
+  /** Known blocks by height. */
   readonly chain: KnownChain;
   readonly head: HeadFollower;
-  /** Which blocks are known to stay at their heights. */
+  /** Blocks that are known to stay at their heights. */
   readonly heights: KnownHeights;
-  /** Reads under way, of all requests. */
+  /** Reads in flight, of all requests. */
   readonly reads: SharedReads;
   readonly capabilities: Capabilities;
-  /** By the block's hash; null where it could not be found out. */
+  /** Total difficulties by the block's hash; null where it could not be determined. */
   readonly totalDifficulties: BoundedCache<string, string>;
 }
 
 const defaultCacheBytes = 128 * 1024 * 1024;
 const defaultHeadMilliseconds = 250;
 const cachedTotalDifficulties = 10_000;
-/** eth/68 is what clients spoke to each other when this was written. */
+/** Default version: eth/68 is what clients used between each other when this was written. */
 const defaultProtocolVersion = 68;
 
-/** Creates what answers requests about a client. Asks nothing of it before the first request. */
+/** Creates the state for requests to a client. Makes no call before the first request. */
 export function createEthereumNode(upstream: Upstream, options: EthereumNodeOptions = {}): EthereumNode {
   const store = new ChainStore(options.cacheBytes ?? defaultCacheBytes);
   const chain = new KnownChain((hash) => store.findBlock(hash));
@@ -73,7 +70,7 @@ export function createEthereumNode(upstream: Upstream, options: EthereumNodeOpti
   const head = new HeadFollower({
     milliseconds,
     onChange: (block) => {
-      // What was asked before may be answered of the chain that was.
+      // Calls from before may return results of the previous chain.
       reads.forget();
       const before = chain.head;
       chain.follow(block);

@@ -2,7 +2,7 @@ import { type Eventually, whenKnown } from "@nodewright/runtime/graphql";
 
 export { type Eventually, whenKnown };
 
-/** Goes on with two values, at once where both are there. */
+/** Continues with two values, synchronously where both are available. */
 export function whenBoth<First, Second, Next>(
   first: Eventually<First>,
   second: Eventually<Second>,
@@ -14,7 +14,7 @@ export function whenBoth<First, Second, Next>(
   return next(first, second);
 }
 
-/** All values in their order, at once where all are there. */
+/** Returns all values in their order, synchronously where all are available. */
 export function whenAll<Value>(values: readonly Eventually<Value>[]): Eventually<readonly Value[]> {
   return areKnown(values) ? values : Promise.all(values);
 }

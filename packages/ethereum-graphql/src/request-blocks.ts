@@ -22,29 +22,29 @@ interface BlockRead {
 /** A block that is being read by its height. */
 interface HeightRead {
   readonly read: BlockRead;
-  /** As the answer, once it is certain to be of the same version of the chain as all else. */
+  /** Result, once it is certain to be of the same version of the chain as everything else. */
   readonly held: Promise<NodeBlock | undefined>;
 }
 
 /**
- * The blocks that one request has settled on.
+ * Blocks that one request has resolved.
  *
- * A height or "latest" is turned into a hash once; from then on it means the same block for the whole request. `full` asks for whole
- * transactions; several who ask for one block before it is read share a read that satisfies all of them.
+ * A height or "latest" is resolved to a hash once; from then on it means the same block for the complete request. `full` requests complete
+ * transactions; concurrent reads of one block share a read that satisfies all of them.
  */
 export class RequestBlocks {
   readonly #node: EthereumNode;
   readonly #calls: UpstreamCalls;
-  /** By hash: what this request has read stays with it, however small the store is. */
+  /** Blocks by hash: the request retains what it has read, however small the store is. */
   readonly #blocks = new Map<string, NodeBlock>();
-  /** By height in hexadecimal: the hash; null beyond the end of the chain. */
+  /** Hashes by height in hexadecimal; null beyond the end of the chain. */
   readonly #hashes = new Map<string, string | null>();
-  /** Under way, by hash. */
+  /** Reads in flight, by hash. */
   readonly #reads = new Map<string, BlockRead>();
-  /** Under way, by height in hexadecimal. */
+  /** Reads in flight, by height in hexadecimal. */
   readonly #heightReads = new Map<string, HeightRead>();
   #head: Eventually<NodeBlock> | undefined;
-  /** The latest block as the node has answered it. */
+  /** Latest block in the node's response. */
   #latest: Eventually<NodeBlock> | undefined;
   readonly #view: ChainView;
 
@@ -54,7 +54,7 @@ export class RequestBlocks {
     this.#view = new ChainView({ calls, chain: node.chain, getHead: () => this.#getLatest() });
   }
 
-  /** The latest block, with hashes or with whole transactions. */
+  /** Returns the latest block, with hashes or with complete transactions. */
   head(): Eventually<NodeBlock> {
     if (this.#head !== undefined) return this.#head;
     const latest = this.#getLatest();
@@ -65,21 +65,21 @@ export class RequestBlocks {
   }
 
   /**
-   * Gives where something stands that the node was asked for in this turn, once it is certain that it is of the same version of the
-   * chain as all else that the request reads. Undefined for what stands nowhere.
+   * Returns the place that the node was asked for in this turn, once it is certain to be on the same version of the chain as everything
+   * else that the request reads. Undefined for something without a place.
    */
   hold<Place extends ChainPlace | undefined>(place: Promise<Place>): Promise<Place> {
     return this.#view.hold(place);
   }
 
-  /** A height as hexadecimal. Undefined when the chain does not reach it. */
+  /** Returns the block at a height in hexadecimal. Undefined when the chain does not reach it. */
   byNumber(number: string, full: boolean): Eventually<NodeBlock | undefined> {
     const settled = this.#hashes.get(number);
     if (settled !== undefined) return settled === null ? undefined : this.named(settled, full);
     const height = Number(number);
     const { chain, heights } = this.#node;
     if ((heights.findFinal(height) ?? chain.hashAt(height)) === undefined) return this.#readByNumber(number, full);
-    // What is known counts for the chain that ends with the head, which may tell that it is another one by now.
+    // Cached heights are valid for the chain that ends with the head, which may have changed by now.
     return whenKnown(this.head(), (head) => {
       const below = chain.holds(head) && height <= Number(head.number) ? chain.hashAt(height) : undefined;
       const hash = heights.findFinal(height) ?? below;
@@ -89,19 +89,19 @@ export class RequestBlocks {
     });
   }
 
-  /** A block that was read already, by this request or another one. */
+  /** Returns a block that was read already, by this request or another one. */
   find(hash: string): NodeBlock | undefined {
     return this.#blocks.get(hash) ?? this.#node.store.findBlock(hash);
   }
 
-  /** Undefined when the node does not know it. */
+  /** Returns the block; undefined when the node does not know it. */
   byHash(hash: string, full: boolean): Eventually<NodeBlock | undefined> {
     const known = this.find(hash);
     if (known !== undefined && (!full || isFull(known))) return known;
     return this.#readByHash(hash, full);
   }
 
-  /** A block that the node itself has named: throws `upstream_unavailable` when it is gone. */
+  /** Returns a block that the node itself has referred to: throws `upstream_unavailable` when it is gone. */
   named(hash: string, full: boolean): Eventually<NodeBlock> {
     return whenKnown(this.byHash(hash, full), (block) => {
       if (block === undefined) throw reorganised();
@@ -109,7 +109,7 @@ export class RequestBlocks {
     });
   }
 
-  /** What is the latest block now, whatever the request has settled on. */
+  /** Returns the current latest block, whatever the request has resolved. */
   readHeadAnew(): Promise<NodeBlock> {
     this.#node.head.outdate();
     return this.#readLatest();
@@ -144,7 +144,7 @@ export class RequestBlocks {
   #readByNumber(number: string, full: boolean): Promise<NodeBlock | undefined> {
     const open = this.#heightReads.get(number);
     if (open !== undefined) {
-      // What it means is settled by the first answer.
+      // Its meaning is fixed by the first result.
       return satisfies(open.read, full) ? open.held : open.held.then(() => this.byNumber(number, full));
     }
     const read = this.#read("eth_getBlockByNumber", { number }, full);
@@ -184,7 +184,7 @@ export class RequestBlocks {
   }
 }
 
-/** Whether a read will give what is needed; one that has not been sent is made to. */
+/** Returns whether a read will provide what is needed; one that has not been sent is changed to. */
 function satisfies(read: BlockRead, full: boolean): boolean {
   if (read.full || !full) return true;
   if (read.call.isSent) return false;

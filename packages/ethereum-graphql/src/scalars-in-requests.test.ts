@@ -22,7 +22,7 @@ const hexDigits = "0123456789abcdefABCDEF";
 const hexOf = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
   fc.array(fc.constantFrom(...hexDigits), { minLength, maxLength }).map((digits) => `0x${digits.join("")}`);
 
-/** What no scalar of the schema takes, as GraphQL spells it. */
+/** Values that no scalar of the schema accepts, in GraphQL's syntax. */
 const wrongForAll = fc.oneof(
   fc.constantFrom("true", "false", "latest", "{}", "{a: 1}", '"latest"', '""', '" "', '"0X10"', '"0xg0"', '"ab"'),
   fc.constantFrom("1.0", "1.5", "1e2", "-0.0", "-1", "-9007199254740993", '"-1"', '"1e2"', '"1.0"', '"0x-1"'),

@@ -3,8 +3,8 @@ import type { ScalarImplementation } from "@nodewright/runtime/graphql";
 import { unusableAnswer } from "./node-calls/unusable-answer.ts";
 
 /**
- * The custom scalars of the schema. All of them are strings inside, in the form in which they are answered: quantities in
- * hexadecimal without leading zeros, bytes in lower case. What callers write is brought into that form here, once.
+ * Custom scalars of the schema. All of them are strings internally, in their serialized form: quantities in hexadecimal without leading
+ * zeros, bytes in lower case. Input of clients is normalized to that form here, once.
  */
 export const scalars: Readonly<Record<"Address" | "BigInt" | "Bytes" | "Bytes32" | "Long", ScalarImplementation>> = {
   Address: bytesScalar("Address", /^0x[0-9a-fA-F]{40}$/, "0x and 40 hexadecimal digits"),
@@ -14,7 +14,7 @@ export const scalars: Readonly<Record<"Address" | "BigInt" | "Bytes" | "Bytes32"
   Long: integerScalar("Long", 64n),
 };
 
-/** What other clients call scalars of the schema, by what they are called here: taken in the definitions of variables. */
+/** Names of scalars in other servers' schemas, by their names here: accepted in the definitions of variables. */
 export const scalarAliases: Readonly<Record<string, string>> = {
   Hash: "Bytes32",
   LogTopic: "Bytes32",
@@ -53,17 +53,17 @@ function integerScalar(name: string, bits: bigint): ScalarImplementation {
   };
 }
 
-/** Undefined when the value is no natural number, or a JSON number that may already have lost digits. */
+/** Reads an integer; undefined when the value is no natural number, or a JSON number that may already have lost digits. */
 function readInteger(value: unknown): bigint | undefined {
   if (isNatural(value)) return BigInt(value);
   if (typeof value !== "string" || value.length > maximumDigits) return undefined;
   return /^(?:0|[1-9][0-9]*|0x(?:0|[1-9a-fA-F][0-9a-fA-F]*))$/.test(value) ? BigInt(value) : undefined;
 }
 
-/** Enough for 2^256 - 1 in decimal; the rest is refused before it costs time. */
+/** Maximum digits: enough for 2^256 - 1 in decimal; the rest is rejected before it costs time. */
 const maximumDigits = 78;
 
-/** What is wrong with a value that is no natural number, where that can be told: half a sentence, or nothing. */
+/** Returns the mistake in a value that is no natural number, where it is known: half a sentence, or nothing. */
 function mistakeIn(value: unknown, isFloatLiteral: boolean | undefined): string {
   if (isFloatLiteral === true) return "; it has a fraction or an exponent";
   if (typeof value === "bigint") return "; it is negative";
@@ -86,7 +86,10 @@ function isNatural(value: unknown): value is number | bigint {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 }
 
-/** All that is looked at of the node's answers here: this happens for every field of thousands of logs. */
+/**
+ * Returns whether a string starts as hexadecimal. Nothing else of the node's results is checked here: this runs for every field of
+ * thousands of logs.
+ */
 function startsAsHex(value: string): boolean {
   return value.charCodeAt(0) === digitZero && value.charCodeAt(1) === letterX;
 }
@@ -94,7 +97,7 @@ function startsAsHex(value: string): boolean {
 const digitZero = 0x30;
 const letterX = 0x78;
 
-/** Clients have been seen to pad the parts of signatures. */
+/** Removes leading zeros: some clients pad the parts of signatures. */
 function withoutLeadingZeros(hex: string): string {
   if (hex.length === 3 || hex.charCodeAt(2) !== digitZero) return hex;
   return hex.replace(/^0x0+(?=.)/, "0x");

@@ -9,11 +9,11 @@ import {
   type SelectionSetNode,
 } from "graphql";
 
-/** The part of a resolver's `info` that a selection is read from. */
+/** Part of a resolver's `info` that a selection is read from. */
 export type SelectionInfo = Pick<GraphQLResolveInfo, "fieldNodes" | "fragments" | "variableValues">;
 
 /**
- * The fields that a caller asks for below a field, so that a resolver can load at once what they need.
+ * Fields that a client selects below a field, so that a resolver can load at once what they need.
  *
  * Fragments are followed whatever their type condition: the schema has no interfaces and no unions.
  */
@@ -33,7 +33,7 @@ export class Selection {
     return new Selection(info.fieldNodes, info);
   }
 
-  /** True when other variables could make it another selection, as far as it was looked into. */
+  /** Whether other variables could change the selection, as far as it was examined. */
   get dependsOnVariables(): boolean {
     return this.#conditions.areThere;
   }
@@ -42,24 +42,24 @@ export class Selection {
     return this.#fields.has(name);
   }
 
-  /** Under how many names in the answer a field is asked for; 0 when it is not. */
+  /** Returns the number of aliases under which a field is selected; 0 when it is not. */
   countAliases(name: string): number {
     const nodes = this.#fields.get(name);
     if (nodes === undefined || nodes.length === 1) return nodes?.length ?? 0;
     return new Set(nodes.map((node) => (node.alias ?? node.name).value)).size;
   }
 
-  /** True when one of the names is asked for. */
+  /** Returns whether one of the names is selected. */
   hasAny(names: ReadonlySet<string>): boolean {
     return this.#fields.keys().some((name) => names.has(name));
   }
 
-  /** True when something beside the names is asked for. */
+  /** Returns whether something other than the names is selected. */
   hasOther(names: ReadonlySet<string>): boolean {
     return this.#fields.keys().some((name) => !names.has(name));
   }
 
-  /** What is asked for below a field; nothing when the field itself is not asked for. */
+  /** Returns the selection below a field; empty when the field itself is not selected. */
   below(name: string): Selection {
     return new Selection(this.#fields.get(name) ?? [], this.#info, this.#conditions);
   }
@@ -97,8 +97,8 @@ export class Selection {
 }
 
 /**
- * Makes a function that plans by what is asked for below a field once, and not for each object that has the field: 400 logs with a
- * transaction each have one plan.
+ * Creates a function that plans the selection below a field once, and not for each object that has the field: 400 logs with a transaction
+ * each have one plan.
  */
 export function planOnce<Plan>(plan: (selection: Selection) => Plan): (info: SelectionInfo) => Plan {
   // The engine has one list of nodes for all objects, and a compiled operation has one for all requests.

@@ -3,21 +3,21 @@ import { whenAll } from "./eventually.ts";
 import type { NodeBlock, NodeHeader } from "./node-values.ts";
 import { quantity } from "./quantity.ts";
 
-/** A block is looked back from no further than this. */
+/** Maximum number of blocks that are searched backwards from a block. */
 const longestLookBack = 1_000;
 
-/** As many blocks are read at once. */
+/** Number of blocks that are read at once. */
 const stride = 250;
 
 interface FinalDifficulty {
-  /** The first height that adds nothing. */
+  /** First height that adds nothing. */
   readonly from: number;
   readonly total: string;
 }
 
 /**
- * Total difficulties at which public chains went over to proof of stake, by chain id.
- * Main network, Sepolia, Holesky, Hoodi; the last two began with proof of stake, on a first block of difficulty 1.
+ * Total difficulties at which public chains switched to proof of stake, by chain id. Main network, Sepolia, Holesky, Hoodi; the last two
+ * began with proof of stake, on a first block of difficulty 1.
  */
 const finalDifficulties: ReadonlyMap<string, FinalDifficulty> = new Map([
   ["0x1", { from: 15_537_394, total: quantity(58_750_003_716_598_352_816_469n) }],
@@ -26,7 +26,9 @@ const finalDifficulties: ReadonlyMap<string, FinalDifficulty> = new Map([
   ["0x88bb0", { from: 1, total: quantity(1n) }],
 ]);
 
-/** Null when neither the node, nor the chain's end of proof of work, nor a short look back tells it. */
+/**
+ * Returns the total difficulty; null when neither the node, nor the chain's end of proof of work, nor a short search backwards provides it.
+ */
 export async function findTotalDifficulty(header: NodeHeader, context: EthereumContext): Promise<string | null> {
   const known = knownTotal(header, context);
   if (known !== undefined) return known;
@@ -44,7 +46,7 @@ async function afterProofOfWork(header: NodeHeader, context: EthereumContext): P
   return final !== undefined && BigInt(header.number) >= BigInt(final.from) ? final.total : null;
 }
 
-/** Goes down from a block to one whose total is known, or to the first block; keeps the totals of all on the way. */
+/** Searches down from a block to one whose total is known, or to the first block; caches the totals of all in between. */
 async function lookBack(header: NodeHeader, context: EthereumContext): Promise<string | null> {
   const path: NodeHeader[] = [header];
   while (path.length <= longestLookBack) {
@@ -62,8 +64,8 @@ async function lookBack(header: NodeHeader, context: EthereumContext): Promise<s
 }
 
 /**
- * The next blocks below one, in descending order, undefined where there is none: the parent by its hash where its total is known,
- * else by their heights. None when the first block is reached, or lies too far below.
+ * Reads the next blocks below one, in descending order, undefined where there is none: the parent by its hash where its total is known,
+ * otherwise by their heights. None when the first block is reached, or lies too far below.
  */
 async function readBelow(
   lowest: NodeHeader,

@@ -93,7 +93,7 @@ export interface RpcCall {
   readonly params: readonly unknown[];
 }
 
-/** What a made-up node answers a call: a result, or an error. */
+/** Response of a fake node to a call: a result, or an error. */
 export type RpcReply =
   | { readonly result: unknown }
   | { readonly error: { code: number; message: string; data?: unknown } };
@@ -135,7 +135,7 @@ export async function startMadeUpNode(
   };
 }
 
-/** What a node answers a call, to be handed on. */
+/** Returns a node's response to a call, to be forwarded. */
 export async function askNode(upstream: Upstream, { method, params }: RpcCall): Promise<RpcReply> {
   const [result] = await upstream.batch([{ method, params }]);
   if (result?.ok === true) return { result: result.result };

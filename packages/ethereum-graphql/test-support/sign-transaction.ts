@@ -24,20 +24,20 @@ export interface UnsignedTransaction {
   readonly value?: bigint;
   readonly data?: string;
   readonly gas: number;
-  /** What is paid for gas at most; for types 0 and 1 exactly that. */
+  /** Maximum price of gas; for types 0 and 1 exactly that. */
   readonly price: bigint;
-  /** Of types 2 and above. */
+  /** Tip, of types 2 and above. */
   readonly tip?: bigint;
   readonly accessList?: readonly { readonly address: string; readonly storageKeys: readonly string[] }[];
-  /** Of type 3: each blob holds the same number in all of its places. */
+  /** Blobs of type 3: each contains the same number in all of its places. */
   readonly blobs?: readonly number[];
-  /** Of type 4. */
+  /** Authorizations of type 4. */
   readonly authorizations?: readonly Authorization[];
-  /** Of type 0: whether it may be sent to any chain (before EIP-155). */
+  /** Whether it may be sent to any chain (before EIP-155); of type 0. */
   readonly isUnprotected?: boolean;
 }
 
-/** That an account shall run another's code (EIP-7702). */
+/** Authorization of an account to run another's code (EIP-7702). */
 interface Authorization {
   readonly signer: Signer;
   readonly chainId: number;

@@ -10,11 +10,11 @@ import { hasForms, isData, isQuantity, type MemberForms, members } from "../stor
 import { failureOfNode } from "../node-calls/upstream-calls.ts";
 import { notUnderstood } from "../node-calls/unusable-answer.ts";
 
-/** What a message call gave. */
+/** Outcome of a message call. */
 export interface CallOutcome {
   readonly data: string;
   readonly status: string;
-  /** Undefined when it was not asked for. */
+  /** Used gas; undefined when it was not selected. */
   readonly gasUsed: string | undefined;
 }
 
@@ -34,8 +34,8 @@ export async function runCall(
 }
 
 /**
- * How much gas a transaction would need. One that would fail is thrown as `invalid_input` in the node's words, with what it
- * reverted with as `data` in the details.
+ * Returns the gas that a transaction would need. The failure of one is thrown as `invalid_input` in the node's words, with its revert data
+ * as `data` in the details.
  */
 export async function estimateGas(data: CallData, state: StateReference, context: EthereumContext): Promise<string> {
   try {
@@ -61,10 +61,10 @@ async function runPlainCall(
   }
 }
 
-/** How geth says that it traces no calls on top of the pending state. */
+/** Geth's message that it traces no calls on top of the pending state. */
 const noPendingTraces = /pending is not supported/i;
 
-/** Undefined when the client does not trace calls, or none in this state. */
+/** Traces a call; undefined when the client does not trace calls, or none in this state. */
 async function traceCall(
   request: CallRequest,
   state: StateReference,
@@ -82,8 +82,8 @@ async function traceCall(
 }
 
 /**
- * For clients without tracing. `eth_simulateV1` runs calls in a block that follows the state's, and looks at no fees: of it the gas alone is
- * taken, and what the call gives from `eth_call`.
+ * Runs a call on clients without tracing. `eth_simulateV1` runs calls in a block that follows the state's, and ignores fees: only the gas
+ * is taken from it, and the result of the call from `eth_call`.
  */
 async function callAndSimulate(
   request: CallRequest,

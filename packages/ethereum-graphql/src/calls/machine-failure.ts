@@ -1,14 +1,13 @@
 import type { UpstreamRpcError } from "@nodewright/upstream";
 
-/** Geth, Erigon, Reth, anvil and Besu give a revert this code, and its data with it. */
+/** Code of a revert, with its data, in geth, Erigon, Reth, anvil and Besu. */
 const revertCode = 3;
 
-/** Nethermind and Besu give it to failures inside the machine; Nethermind to some before it as well. */
+/** Code of failures inside the machine in Nethermind and Besu; in Nethermind of some before it as well. */
 const machineErrorCode = -32_015;
 
 /**
- * How clients name failures inside the machine when they give them as errors of a call: the beginnings of their texts,
- * whatever the case.
+ * Names of failures inside the machine in clients that return them as errors of a call: the beginnings of their messages, case-insensitive.
  */
 const machineFailures: readonly string[] = [
   // Geth and Erigon (`core/vm/errors.go`).
@@ -17,7 +16,7 @@ const machineFailures: readonly string[] = [
   "contract creation code storage out of gas",
   "max call depth exceeded",
   "max code size exceeded",
-  // With figures behind it, it is about the call's own data and said before it began.
+  // If figures follow, it is about the call's own data and comes before the machine began.
   "max initcode size exceeded(?!:)",
   "insufficient balance for transfer",
   "contract address collision",
@@ -44,7 +43,7 @@ const machineFailures: readonly string[] = [
   "illegal state change",
   "code is (?:too large|invalid)",
   "precompile(?:d contract)? error",
-  // Nethermind (`EvmExceptionType`, and its words for precompiles), and what came before it.
+  // Nethermind (`EvmExceptionType`, and its words for precompiles), and its predecessor.
   "(?:badinstruction|outofgas|stack(?:over|under)flow|invalidjumpdestination|accessviolation|staticcallviolation|precompilefailure)\\b",
   "precompile .* failed",
   "revert(?:ed)?\\b",
@@ -53,21 +52,21 @@ const machineFailures: readonly string[] = [
 
 const machineFailure = new RegExp(`^(?:err: )?(?:${machineFailures.join("|")})`, "i");
 
-/** Nethermind's words for any failure of a call, with more of it as data. */
+/** Nethermind's message for any failure of a call, with more of it as data. */
 const someFailure = /^vm execution error/i;
 
-/** What is wrong with a call before it begins, where the code alone would not tell. */
+/** Failures of a call before it begins, which the code alone does not distinguish. */
 const earlyFailure =
   /insufficient (?:funds|sender balance)|intrinsic gas|gas limit|base fee|fee (?:cap|per gas)|nonce (?:is )?too|not an eoa|deployed code/i;
 
-/** Whether a node's error answer to a call says that the call failed inside the machine, and not before it began. */
+/** Returns whether a node's error response to a call indicates that the call failed inside the machine, and not before it began. */
 export function isMachineFailure({ code, message, data }: UpstreamRpcError): boolean {
   if (code === revertCode) return true;
   if (code !== machineErrorCode && !someFailure.test(message)) return machineFailure.test(message);
   return !earlyFailure.test(`${message} ${typeof data === "string" ? data : ""}`);
 }
 
-/** What a call reverted with; `0x` when the node does not tell. Nethermind has put words around it. */
+/** Returns the revert data of a call; `0x` when the node does not report it. Nethermind puts words around it. */
 export function revertDataOf({ data }: UpstreamRpcError): string {
   const text = isWrapped(data) ? data.data : data;
   if (typeof text !== "string") return "0x";
@@ -75,7 +74,7 @@ export function revertDataOf({ data }: UpstreamRpcError): string {
   return found?.[1]?.toLowerCase() ?? "0x";
 }
 
-/** Gateways have been seen to put the error's data into an object. */
+/** Returns whether the error's data is wrapped: some gateways put it into an object. */
 function isWrapped(data: unknown): data is { readonly data: unknown } {
   return typeof data === "object" && data !== null && "data" in data;
 }

@@ -3,31 +3,31 @@ import { isUpstreamRpcError } from "@nodewright/upstream";
 import type { Eventually } from "../eventually.ts";
 import { type Capability, type OptionalMethod, optionalMethods, probes, zeroAddress } from "./probes.ts";
 
-/** What is known of a client: whether it has each capability. */
+/** Known capabilities of a client: whether it has each. */
 export type KnownCapabilities = Readonly<Record<Capability, boolean>>;
 
 export interface CapabilityReport {
-  /** As `web3_clientVersion` says; undefined before the client was asked, and where it does not say. */
+  /** Version as in `web3_clientVersion`; undefined before the client was queried, and where it does not report it. */
   readonly clientVersion: string | undefined;
-  /** Undefined before the client was asked. */
+  /** Undefined before the client was queried. */
   readonly capabilities: KnownCapabilities | undefined;
 }
 
-/** What was found out, and when. */
+/** Result of the probes, with its time. */
 interface Found {
   readonly clientVersion: string | undefined;
   readonly known: KnownCapabilities;
   readonly at: number;
 }
 
-/** For so long an answer is relied on; then the client is asked for its version again, beside what is going on. */
+/** Milliseconds for which a result is valid; then the client's version is queried again, in the background. */
 const reviewMilliseconds = 60_000;
-/** A client that did not answer is not asked again by each request. */
+/** Milliseconds before a client without a response is queried again, so that not each request does. */
 const retryMilliseconds = 1_000;
 
 /**
- * Finds out once which methods a client has, by calling each with what does no harm: a client that does not know a method says so
- * before it looks at its params. Asks again when the client says to be of another version.
+ * Detector of a client's methods, which calls each once in a harmless way: a client that does not know a method reports so before it reads
+ * its params. Probes again when the client reports another version.
  */
 export class Capabilities {
   readonly #upstream: Upstream;
@@ -41,7 +41,7 @@ export class Capabilities {
     this.#now = now;
   }
 
-  /** Whether the client has it. While a client does not answer, it is taken to have everything. */
+  /** Returns whether the client has it. While a client does not respond, it is assumed to have everything. */
   has(capability: Capability): Eventually<boolean> {
     const known = this.all();
     return known instanceof Promise ? known.then((all) => all[capability]) : known[capability];
@@ -57,19 +57,22 @@ export class Capabilities {
     return found.known;
   }
 
-  /** A call says that the client does not have it, whatever it seemed. Where nothing is known yet, that is found out beside. */
+  /**
+   * Records that a call showed the client to lack it, whatever the probe's result. If nothing is known yet, the probes run in the
+   * background.
+   */
   lacks(capability: Capability): void {
     const found = this.#found;
     if (found === undefined) void this.all();
     else this.#found = { ...found, known: { ...found.known, [capability]: false } };
   }
 
-  /** The client did not answer: it may be another one by the time that it does, so its version is asked for again. */
+  /** Records that the client did not respond: it may be another one when it does, so its version is queried again. */
   doubt(): void {
     if (this.#found !== undefined) this.#found = { ...this.#found, at: Number.NEGATIVE_INFINITY };
   }
 
-  /** What was found out counts no more: the client is another one. */
+  /** Drops all results: the client is another one. */
   forget(): void {
     this.#found = undefined;
     this.#finding = undefined;
@@ -98,7 +101,7 @@ export class Capabilities {
   async #probe(): Promise<Found | undefined> {
     const calls = optionalMethods.map((name) => probes[name]);
     const [version, ...results] = await this.#upstream.batch([{ method: "web3_clientVersion", params: [] }, ...calls]);
-    // Silence says nothing about what the client has.
+    // Silence is no evidence about the client's methods.
     if (results.some((result) => !result.ok && !isUpstreamRpcError(result.error))) return undefined;
     const entries = optionalMethods.map((name, position) => [name, isThere(results[position])] as const);
     const methods = Object.fromEntries(entries) as Record<OptionalMethod, boolean>;
@@ -106,7 +109,9 @@ export class Capabilities {
     return { clientVersion: versionOf(version), known: { ...methods, eip1898 }, at: this.#now() };
   }
 
-  /** A hash that the client does not have would be refused in one breath with a form that it does not know. */
+  /**
+   * Returns whether states can be named by hash. A hash that the client does not have would be refused like a form that it does not know.
+   */
   async #namesStatesByHash(): Promise<boolean> {
     const latest = await this.#upstream.call("eth_getBlockByNumber", ["latest", false]).catch(() => null);
     const hash = (latest as { readonly hash?: unknown } | null)?.hash;
@@ -139,7 +144,7 @@ function versionOf(result: UpstreamResult | undefined): string | undefined {
 
 const invalidParams = -32602;
 
-/** How clients and what stands before them say that there is no such method. */
+/** Messages of clients and their gateways for a method that does not exist. */
 const missing =
   /method .*(?:not (?:found|exist|available|supported|enabled|whitelisted)|does not exist)|unsupported method|unknown method/i;
 

@@ -1,6 +1,6 @@
 import type { UpstreamCall } from "@nodewright/upstream";
 
-/** What clients may lack: methods by their names, and the naming of states by hash (EIP-1898). */
+/** Feature that clients may lack: methods by their names, and the naming of states by hash (EIP-1898). */
 export type Capability = OptionalMethod | "eip1898";
 
 export type OptionalMethod =
@@ -23,8 +23,8 @@ const zeroHash = `0x${"0".repeat(64)}`;
 export const zeroAddress: string = `0x${"0".repeat(40)}`;
 
 /**
- * A call that tells whether each is there: of something that no chain has, or of the genesis block, so that it costs the client
- * nothing and keeps nothing.
+ * Calls that show whether each exists: about something that no chain has, or about the genesis block, so that they cost the client nothing
+ * and change nothing.
  */
 export const probes: Readonly<Record<OptionalMethod, UpstreamCall>> = {
   debug_getRawBlock: { method: "debug_getRawBlock", params: [zeroHash] },
@@ -39,7 +39,7 @@ export const probes: Readonly<Record<OptionalMethod, UpstreamCall>> = {
   eth_getStorageValues: { method: "eth_getStorageValues", params: [{ [zeroAddress]: [zeroHash] }, "latest"] },
   eth_protocolVersion: { method: "eth_protocolVersion", params: [] },
   eth_simulateV1: { method: "eth_simulateV1", params: [{ blockStateCalls: [] }, "latest"] },
-  // With a param too many, because the whole pool is a long answer.
+  // With a param too many, because the complete pool is a long result.
   txpool_content: { method: "txpool_content", params: [zeroAddress] },
   txpool_status: { method: "txpool_status", params: [] },
 };

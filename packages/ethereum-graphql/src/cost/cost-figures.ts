@@ -1,40 +1,40 @@
 /**
- * What the cost of an operation is reckoned with. The unit is a small read of the node, such as a balance: about half a millisecond of
- * the node and of this service together.
+ * Figures from which the cost of an operation is computed. The unit is a small read of the node, such as a balance: about half a
+ * millisecond of the node and of this service together.
  */
 export interface CostFigures {
-  /** A value that its object holds already. */
+  /** Cost of a value that its object already has. */
   readonly value: number;
-  /** A block, transaction or log, beside its fields. */
+  /** Cost of a block, transaction or log, in addition to its fields. */
   readonly object: number;
-  /** An account, a withdrawal and so on, beside its fields. */
+  /** Cost of an account, a withdrawal and so on, in addition to its fields. */
   readonly smallObject: number;
-  /** A read of the node. */
+  /** Cost of a read of the node. */
   readonly read: number;
-  /** A value from a receipt: the node reads all receipts of a block, and this is the share of one. */
+  /** Cost of a value from a receipt: the node reads all receipts of a block, and this is the share of one. */
   readonly receiptValue: number;
-  /** A value that is encoded, or is long. */
+  /** Cost of a value that is encoded, or is long. */
   readonly encodedValue: number;
-  /** A whole block in RLP: some megabytes. */
+  /** Cost of a complete block in RLP: some megabytes. */
   readonly encodedBlock: number;
-  /** A message call, an estimate of gas, or the trace that tells what a call used. */
+  /** Cost of a message call, an estimate of gas, or the trace that reports a call's gas. */
   readonly call: number;
-  /** A transaction that is handed on. */
+  /** Cost of a submitted transaction. */
   readonly send: number;
-  /** The way back to a block whose total difficulty is known. */
+  /** Cost of the way back to a block whose total difficulty is known. */
   readonly totalDifficulty: number;
-  /** A block that logs are looked for in: the node finds most of them by the bloom filters. */
+  /** Cost of a block that is searched for logs: the node finds most of them by the bloom filters. */
   readonly scannedBlock: number;
-  /** The pool of transactions that wait. */
+  /** Cost of the pool of pending transactions. */
   readonly pool: number;
-  /** `__schema`, and a fifth of it `__type`. */
+  /** Cost of `__schema`, and a fifth of it of `__type`. */
   readonly introspection: number;
   readonly transactionsPerBlock: number;
   readonly pendingTransactions: number;
   readonly logsPerTransaction: number;
-  /** Of a block, where neither contracts nor topics are named. */
+  /** Assumed logs per block, where neither contracts nor topics are named. */
   readonly logsPerBlock: number;
-  /** Of a block, where contracts or topics are named. */
+  /** Assumed logs per block, where contracts or topics are named. */
   readonly matchingLogsPerBlock: number;
   readonly ommersPerBlock: number;
   readonly withdrawalsPerBlock: number;

@@ -1,29 +1,29 @@
 import type { EthereumLimits } from "../ethereum-node.ts";
 
-/** The arguments of a field, literals and variables alike. */
+/** Arguments of a field, literals and variables alike. */
 export interface Arguments {
-  /** A JSON value; undefined for an argument that is left out, null included. */
+  /** Returns a JSON value; undefined for an argument that is omitted, null included. */
   value(name: string): unknown;
 }
 
-/** What is known of the chain while a cost is reckoned. */
+/** Facts about the chain during a cost computation. */
 export class CostScope {
-  /** True when a number would have been nearer to the truth with the height of the latest block. */
+  /** Whether a number would have been more accurate with the height of the latest block. */
   wantsHead = false;
-  /** True while no length of a range was asked for. */
+  /** Whether no length of a range was computed. */
   isUntouched = true;
   readonly #limits: Pick<EthereumLimits, "blocks" | "logBlocks">;
   readonly #head: number | undefined;
 
-  /** `head` is the height of the latest block, where it is known. */
+  /** Creates the scope. `head` is the height of the latest block, where it is known. */
   constructor(limits: Pick<EthereumLimits, "blocks" | "logBlocks">, head: number | undefined) {
     this.#limits = limits;
     this.#head = head;
   }
 
   /**
-   * How many blocks a range has, both ends included: at least one, and not more than the limit, beyond which it is refused. A range
-   * ends at the latest block; where that is not known, at its own end, or as long as it may be.
+   * Returns the number of blocks of a range, both ends included: at least one, and not more than the limit, beyond which it is rejected. A
+   * range ends at the latest block; where that is not known, at its own end, or at the limit.
    */
   blocksBetween(from: unknown, to: unknown, limit: "blocks" | "logBlocks"): number {
     this.isUntouched = false;
@@ -36,7 +36,7 @@ export class CostScope {
   }
 }
 
-/** Undefined for what is no height: execution says what is wrong with it. */
+/** Returns the height; undefined for an invalid one, which the execution reports. */
 function heightOf(value: unknown): number | undefined {
   if (typeof value !== "number" && typeof value !== "bigint" && typeof value !== "string") return undefined;
   if (value === "") return undefined;

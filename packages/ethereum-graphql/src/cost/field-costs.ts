@@ -1,13 +1,13 @@
 import type { CostFigures } from "./cost-figures.ts";
 import type { Arguments, CostScope } from "./cost-scope.ts";
 
-/** What a field costs without its selection, and what its selection is counted by. */
+/** Cost of a field without its selection, and the multiplier of its selection. */
 interface FieldCost {
-  /** Once, however many objects it answers. */
+  /** Cost once, however many objects it returns. */
   readonly own: number;
-  /** The type of the objects that it answers; absent, it answers a value. */
+  /** Type of the returned objects; absent for a field that returns a value. */
   readonly type?: string;
-  /** How many of them. Absent: one. */
+  /** Number of returned objects. Absent: one. */
   readonly count?: number;
 }
 
@@ -21,7 +21,7 @@ const callResult: Cost = (figures) => ({ own: figures.call, type: "CallResult" }
 const readBlock: Cost = (figures) => ({ own: figures.read, type: "Block" });
 const readTransaction: Cost = (figures) => ({ own: figures.read, type: "Transaction" });
 const accountHere: Cost = () => ({ own: 0, type: "Account" });
-/** Of the state after another block than the one it stands in, which has to be found. */
+/** Cost of an account in the state after another block than its own, which has to be found. */
 const accountAtBlock: Cost = (figures, { value }) => ({
   own: value("block") === undefined ? 0 : figures.read,
   type: "Account",
@@ -34,7 +34,7 @@ const blocks: Cost = (figures, { value }, scope) => {
 
 const logsOfBlocks: Cost = (figures, { value }, scope) => {
   const filter = membersOf(value("filter"));
-  // Left out, either end is the latest block.
+  // An omitted end is the latest block.
   const isOneBlock = filter["fromBlock"] === undefined || filter["fromBlock"] === null;
   const count = isOneBlock ? 1 : scope.blocksBetween(filter["fromBlock"], filter["toBlock"], "logBlocks");
   return {
@@ -55,7 +55,7 @@ function logsPerBlock(filter: Readonly<Record<string, unknown>>, figures: CostFi
   return isFiltered ? figures.matchingLogsPerBlock : figures.logsPerBlock;
 }
 
-/** A position without alternatives matches whatever stands there. */
+/** Returns whether a topic is named. A position without alternatives matches any topic. */
 function namesTopic(topics: unknown): boolean {
   return Array.isArray(topics) ? topics.some(hasElements) : hasElements(topics);
 }
@@ -71,9 +71,9 @@ function membersOf(value: unknown): Readonly<Record<string, unknown>> {
 const account = { balance: read, transactionCount: read, code: read, storage: read };
 
 /**
- * By type and field of the schema. A field that is not named answers a value that its object holds already.
+ * Costs by type and field of the schema. A field that is not listed returns a value that its object already has.
  *
- * Costs do not depend on what stands around an object, so a selection is reckoned once for its type, however often it is spread.
+ * Costs do not depend on an object's parents, so a selection is computed once for its type, however often it is spread.
  */
 export const fieldCosts: Readonly<Record<string, Readonly<Record<string, Cost | undefined>>>> = {
   Query: {
@@ -142,7 +142,7 @@ export const fieldCosts: Readonly<Record<string, Readonly<Record<string, Cost | 
     account: accountAtBlock,
     transaction: (figures) => ({ own: figures.receiptValue, type: "Transaction" }),
   },
-  // What a call used is told by a trace of its own.
+  // The gas of a call comes from a trace of its own.
   CallResult: { gasUsed: call },
   SyncState: {},
 };

@@ -6,7 +6,7 @@ import { CostScope } from "./cost-scope.ts";
 import { fieldCosts } from "./field-costs.ts";
 import { findOperationCost, operationCost } from "./operation-cost.ts";
 
-/** What the plan `default` allows. */
+/** Limit of the plan `default`. */
 const costLimit = 10_000;
 const limits = { blocks: 1_000, logBlocks: 10_000 };
 const head = 20_000_000;

@@ -14,24 +14,24 @@ import { type CostFigures, defaultCostFigures } from "./cost-figures.ts";
 import { type Arguments, CostScope } from "./cost-scope.ts";
 import { fieldCosts } from "./field-costs.ts";
 
-/** An operation of a valid document, with the variables that the caller sent for it, read or not. */
+/** An operation of a valid document, with the variables that the client sent for it, parsed or not. */
 export type CostedOperation = Pick<GraphqlCostRequest, "document" | "operation" | "variables">;
 
-/** What a cost depends on, beside the operation. */
+/** Inputs of a cost other than the operation. */
 export interface CostOptions {
   readonly limits: Pick<EthereumLimits, "blocks" | "logBlocks">;
-  /** Absent: `defaultCostFigures`. */
+  /** Figures; absent: `defaultCostFigures`. */
   readonly figures?: CostFigures | undefined;
 }
 
 /**
- * Reckons what an operation costs before it is executed, in units of about one small read of the node; always a whole number from 1.
- * Where a range of blocks has no end and no head is known, the node is asked for its latest block.
+ * Computes the cost of an operation before it is executed, in units of about one small read of the node; always an integer from 1. Where a
+ * range of blocks has no end and no head is known, the node is queried for its latest block.
  *
- * An object costs `object` and what its fields cost; a field costs what `fieldCosts` has for it and, for each object that it answers,
- * what that costs: `cost(field) = own + count × (object + Σ cost(fields below))`. How many objects a list has is known from the
- * arguments of `blocks` and `logs`, and assumed from `CostFigures` for all others. What `@skip` and `@include` leave out costs nothing,
- * a variable that can't be read is for the execution to refuse. Takes time in proportion to the document: fragments are reckoned once.
+ * An object costs `object` and its fields; a field costs its entry in `fieldCosts` and, for each object that it returns, the cost of that:
+ * `cost(field) = own + count × (object + Σ cost(fields below))`. The number of objects in a list is known from the arguments of `blocks`
+ * and `logs`, and assumed from `CostFigures` for all others. Selections excluded by `@skip` and `@include` cost nothing; an invalid
+ * variable is rejected by the execution. Takes time in proportion to the document: fragments are computed once.
  */
 export function findOperationCost(
   operation: CostedOperation,
@@ -45,10 +45,13 @@ export function findOperationCost(
   return whenKnown(latestHeight(node), (head) => operationCost(operation, options, head).units);
 }
 
-/** Costs of operations that depend on neither variables nor the chain. */
+/** Cache of costs of operations that depend on neither variables nor the chain. */
 const fixedCosts = new WeakMap<OperationDefinitionNode, number>();
 
-/** Of the latest block, as far as it is known without asking. One that was the latest long ago would make long ranges short. */
+/**
+ * Returns the height of the latest block, as far as it is known without a call. One that was the latest long ago would make long ranges
+ * short.
+ */
 function knownHeight({ head, upstream }: Pick<EthereumNode, "head" | "upstream">): number | undefined {
   const followed = upstream.head?.height;
   const last = followed === undefined ? head.findFresh() : head.last;
@@ -56,7 +59,7 @@ function knownHeight({ head, upstream }: Pick<EthereumNode, "head" | "upstream">
   return Math.max(followed ?? 0, Number(last?.number ?? 0));
 }
 
-/** Undefined where the node does not tell: what it fails at is for the execution to say. */
+/** Fetches the latest height; undefined where the node fails, which the execution reports. */
 async function latestHeight({ upstream }: Pick<EthereumNode, "upstream">): Promise<number | undefined> {
   try {
     return Number(await upstream.call("eth_blockNumber"));
@@ -65,7 +68,7 @@ async function latestHeight({ upstream }: Pick<EthereumNode, "upstream">): Promi
   }
 }
 
-/** As `findOperationCost`, with the height of the latest block where it is known, and without asking. */
+/** Computes the same as `findOperationCost`, with the height of the latest block where it is known, and without a call. */
 export function operationCost(
   { document, operation, variables }: CostedOperation,
   { limits, figures = defaultCostFigures }: CostOptions,
@@ -84,7 +87,7 @@ export function operationCost(
   return { units, wantsHead: scope.wantsHead };
 }
 
-/** Those that answers may hold thousands of. */
+/** Types of which responses may contain thousands of objects. */
 const largeTypes: ReadonlySet<string> = new Set(["Block", "Transaction", "Log"]);
 
 class Reckoner {
@@ -92,7 +95,7 @@ class Reckoner {
   readonly #variables: Variables;
   readonly #scope: CostScope;
   readonly #figures: CostFigures;
-  /** Of one object, by name. */
+  /** Costs of fragments for one object, by name. */
   readonly #fragmentCosts = new Map<string, number>();
 
   constructor(
@@ -107,14 +110,14 @@ class Reckoner {
     this.#figures = figures;
   }
 
-  /** Of one object of a type. */
+  /** Returns the cost for one object of a type. */
   selectionCost({ selections }: SelectionSetNode, type: string): number {
     let cost = 0;
     for (const selection of selections) {
       if (!this.#variables.includes(selection.directives)) continue;
       if (selection.kind === "Field") cost += this.#fieldCost(selection, type);
       else if (selection.kind === "FragmentSpread") cost += this.#fragmentCost(selection.name.value);
-      // No type of the schema is another one's: a condition names the type that it stands in.
+      // No type of the schema implements another: a condition names its parent type.
       else cost += this.selectionCost(selection.selectionSet, type);
     }
     return cost;
@@ -149,9 +152,9 @@ class Reckoner {
   }
 }
 
-/** The variables of an operation, those that the caller left out with their defaults. */
+/** Variables of an operation, with the defaults of omitted ones. */
 class Variables {
-  /** True while no variable was asked for. */
+  /** Whether no variable was read. */
   isUntouched = true;
   readonly #defaults = new Map<string, ValueNode>();
   readonly #given: Readonly<Record<string, unknown>>;
@@ -163,7 +166,7 @@ class Variables {
     }
   }
 
-  /** The JSON value that a literal or a variable stands for. */
+  /** Returns the JSON value of a literal or a variable. */
   valueOf(node: ValueNode): unknown {
     switch (node.kind) {
       case "NullValue":
@@ -184,7 +187,7 @@ class Variables {
     }
   }
 
-  /** Whether the `@skip` and `@include` of a selection let it be. */
+  /** Returns whether the `@skip` and `@include` of a selection include it. */
   includes(directives: readonly DirectiveNode[] | undefined): boolean {
     if (directives === undefined || directives.length === 0) return true;
     return directives.every(({ name, arguments: given }) => {

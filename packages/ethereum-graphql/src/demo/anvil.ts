@@ -16,7 +16,7 @@ export interface Anvil {
 const startTimeoutMilliseconds = 15_000;
 
 /**
- * Runs the program with a watchdog that kills it when standard input ends, which the kernel sees to even when this
+ * Shell script that runs the program with a watchdog, which kills it when standard input ends; the kernel ensures that even when this
  * process is killed with SIGKILL. The program must never read the pipe itself, so it gets /dev/null.
  */
 const watchdog = `
@@ -28,7 +28,7 @@ exec 3<&-
 wait "$program"
 `;
 
-/** The path of anvil: from its npm package, else from the PATH. Undefined when it is nowhere. */
+/** Returns the path of anvil: from its npm package, otherwise from the PATH. Undefined when it is not installed. */
 export function findAnvil(): string | undefined {
   return [...packagedAnvil(), ...anvilsOnPath()].find(isExecutable);
 }
@@ -97,7 +97,7 @@ async function readListeningUrl(child: ChildProcess): Promise<string> {
       clearTimeout(timer);
       reject(new Error(`anvil ended before it listened${lastError === "" ? "" : `: ${lastError}`}`));
     });
-    // The lines after the first match have to be read as well, or the pipe would fill up.
+    // The lines after the first match must be read as well, or the pipe would fill up.
     lines.on("line", (line) => {
       const address = /^Listening on (127\.0\.0\.1:\d+)$/.exec(line.trim())?.[1];
       if (address === undefined) return;

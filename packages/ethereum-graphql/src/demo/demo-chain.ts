@@ -10,11 +10,11 @@ import {
 } from "./history.ts";
 
 export interface DemoChainOptions {
-  /** Stops the chain when aborted. */
+  /** Signal that stops the chain. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * How often the chain looks for new transactions in the pool, to put all that wait into a block.
-   * 0: never; blocks are made by `evm_mine` alone.
+   * Milliseconds between two checks for new transactions in the pool, which are then put into a block. 0: never; blocks are mined by
+   * `evm_mine` alone.
    */
   readonly miningIntervalMilliseconds?: number | undefined;
 }
@@ -34,7 +34,7 @@ export const demoChainId = 1337;
 
 const defaultMiningIntervalMilliseconds = 2_000;
 
-/** All that a block hash depends on and that could differ between two starts or versions is fixed here. */
+/** Options that fix everything that a block hash depends on and that could differ between two starts or versions. */
 const anvilOptions: readonly string[] = [
   ["--mnemonic", demoMnemonic],
   ["--accounts", "5"],
@@ -48,10 +48,10 @@ const anvilOptions: readonly string[] = [
 ].flat();
 
 /**
- * Starts the demo chain: anvil with the transactions of `demoHistory`, and those of `demoPending` waiting.
+ * Starts the demo chain: anvil with the transactions of `demoHistory`, and those of `demoPending` pending.
  *
- * The chain keeps nothing on disk and never outlives this process. Its head stays where it is until somebody sends a
- * transaction. Undefined when this machine has no anvil; throws when anvil does not start.
+ * The chain stores nothing on disk and never outlives this process. Its head stays until a transaction is sent. Undefined when this machine
+ * has no anvil; throws when anvil does not start.
  */
 export async function startDemoChain(options: DemoChainOptions = {}): Promise<DemoChain | undefined> {
   options.signal?.throwIfAborted();
@@ -76,7 +76,7 @@ export async function startDemoChain(options: DemoChainOptions = {}): Promise<De
 }
 
 async function replayHistory(upstream: Upstream): Promise<void> {
-  // Each call would be logged, and the log would be read by nobody.
+  // Otherwise each call would be logged, and the log would never be read.
   await upstream.call("anvil_setLoggingEnabled", [false]);
   for (const [position, transactions] of demoHistory.entries()) {
     await sendAll(upstream, transactions);
@@ -85,15 +85,15 @@ async function replayHistory(upstream: Upstream): Promise<void> {
   await sendAll(upstream, demoPending);
 }
 
-/** One after the other: the order in the pool is the order in the block. */
+/** Sends transactions one after the other: the order in the pool is the order in the block. */
 async function sendAll(upstream: Upstream, transactions: readonly DemoTransaction[]): Promise<void> {
   for (const transaction of transactions) await upstream.call("eth_sendTransaction", [transaction]);
 }
 
 /**
- * Puts waiting transactions into a block once others have come than those of the history.
+ * Puts pending transactions into a block once there are others than those of the history.
  *
- * anvil's own interval mining would add empty blocks for ever, and mining at once would leave nothing pending to look at.
+ * anvil's own interval mining would add empty blocks forever, and mining at once would leave nothing pending to query.
  */
 function mineWhenSomethingCame(upstream: Upstream, intervalMilliseconds: number, ended: Promise<void>): void {
   let expected = demoPending.length;

@@ -1,6 +1,6 @@
 import { pointsLedgerCreationCode, pointsLedgerSelectors } from "./contract/points-ledger.ts";
 
-/** A transaction as `eth_sendTransaction` takes it; numbers are 0x-prefixed hexadecimal. */
+/** A transaction as the param of `eth_sendTransaction`; numbers are 0x-prefixed hexadecimal. */
 export interface DemoTransaction {
   readonly from: string;
   readonly to?: string;
@@ -13,7 +13,7 @@ export interface DemoTransaction {
   readonly accessList?: readonly { readonly address: string; readonly storageKeys: readonly string[] }[];
 }
 
-/** The words that anvil's own accounts are derived from: known to everybody, worth nothing. */
+/** Mnemonic that anvil's own accounts are derived from: publicly known, without value. */
 export const demoMnemonic = "test test test test test test test test test test test junk";
 
 /** The first accounts of the mnemonic. */
@@ -25,7 +25,7 @@ export const demoAccounts = {
   eve: "0x15d34aaf54267db7d7c367839aaf71a00a2c6a65",
 } as const;
 
-/** Where the contract comes to stand: it is created by Ann's third transaction. */
+/** Address of the contract: it is created by Ann's third transaction. */
 export const demoContract = "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0";
 
 /** Time of the genesis block, in seconds since 1970: the first second of 2024. */
@@ -38,7 +38,7 @@ const { ann, ben, cleo, dan, eve } = demoAccounts;
 const ether = 10n ** 18n;
 const gwei = 10n ** 9n;
 
-/** The transactions of the blocks 1, 2, 3, … */
+/** Transactions of the blocks 1, 2, 3, … */
 export const demoHistory: readonly (readonly DemoTransaction[])[] = [
   [dynamic(transfer(ann, ben, ether))],
   [
@@ -55,7 +55,7 @@ export const demoHistory: readonly (readonly DemoTransaction[])[] = [
     dynamic(transfer(dan, eve, 3n * gwei)),
   ],
   [
-    // Eve holds 25 points, and only Ann may award them: both calls are reverted and mined all the same.
+    // Eve has 25 points, and only Ann may award them: both calls are reverted and mined nevertheless.
     dynamic(move(eve, ann, 26n)),
     legacy(award(ben, ben, 1n)),
     dynamic(remark(dan, "")),
@@ -67,7 +67,7 @@ export const demoHistory: readonly (readonly DemoTransaction[])[] = [
   ],
 ];
 
-/** What waits in the pool when the chain stands. */
+/** Transactions that are pending in the pool after the start. */
 export const demoPending: readonly DemoTransaction[] = [
   dynamic(transfer(dan, ann, 5n * gwei)),
   dynamic(remark(ben, "Not yet mined")),
@@ -75,17 +75,17 @@ export const demoPending: readonly DemoTransaction[] = [
 
 type Feeless = Pick<DemoTransaction, "from" | "to" | "value" | "data" | "gas">;
 
-/** Type 0. */
+/** Returns a transaction of type 0. */
 function legacy(transaction: Feeless): DemoTransaction {
   return { ...transaction, gasPrice: hex(2n * gwei) };
 }
 
-/** Type 1 (EIP-2930). */
+/** Returns a transaction of type 1 (EIP-2930). */
 function withAccessList(transaction: Feeless, accessList: DemoTransaction["accessList"] & {}): DemoTransaction {
   return { ...legacy(transaction), accessList };
 }
 
-/** Type 2 (EIP-1559). */
+/** Returns a transaction of type 2 (EIP-1559). */
 function dynamic(transaction: Feeless): DemoTransaction {
   return { ...transaction, maxFeePerGas: hex(3n * gwei), maxPriorityFeePerGas: hex(gwei) };
 }
@@ -103,7 +103,7 @@ function move(from: string, to: string, points: bigint): Feeless {
 }
 
 function share(from: string, holders: readonly string[], points: bigint): Feeless {
-  // The head holds the offset of the list and the points, 64 bytes; then come the list's length and its elements.
+  // The head contains the offset of the list and the points, 64 bytes; then come the list's length and its elements.
   const head = wordDigits(64n) + wordDigits(points);
   const list = wordDigits(BigInt(holders.length)) + holders.map(wordOfAddress).join("");
   return invoke(from, pointsLedgerSelectors["share(address[],uint256)"] + head + list);

@@ -4,38 +4,40 @@ import { throwFailureOfOwnCall, type UpstreamCalls } from "../node-calls/upstrea
 import type { ChainLink, KnownChain } from "./known-chain.ts";
 import { reorganised } from "../node-calls/unusable-answer.ts";
 
-/** Where something stands on the chain, and the parent of its block where that is known. */
+/** Place on the chain, and the parent of its block where that is known. */
 export type ChainPlace = Pick<ChainLink, "number" | "hash"> & Partial<ChainLink>;
 
 export interface ChainViewOptions {
   readonly calls: UpstreamCalls;
   readonly chain: KnownChain;
-  /** The latest block, as the request would settle on it; where it has to be read, that is done before all else of the batch. */
+  /**
+   * Returns the latest block, as the request would resolve it; where it has to be read, that is done before everything else of the batch.
+   */
   readonly getHead: () => Eventually<NodeBlock>;
 }
 
-/** What is read in one batch of what depends on which chain is the best one. */
+/** Reads of one batch that depend on which chain is the best one. */
 interface Level {
-  /** Heights, as far as they are asked for by height. */
+  /** Heights, as far as the reads are by height. */
   readonly heights: (number | undefined)[];
   readonly places: Promise<ChainPlace | undefined>[];
   isSent: boolean;
-  /** Rejects when what is read is of another version of the chain than what was read before, or than other parts of it. */
+  /** Rejects when a result is from another version of the chain than earlier ones, or than other parts of it. */
   check: Promise<void> | undefined;
 }
 
 /**
- * Holds what one request reads by height, or by the hash of a transaction, to one version of the chain.
+ * Consistency check that binds the reads of one request by height, or by the hash of a transaction, to one version of the chain.
  *
- * A block that was the chain's before a batch and still is at its end was so all the time, and all that was read below it belongs to
- * it. So a request that reads one block, and all else by its hash, costs nothing more; one that reads more has one block confirmed
- * after the batch.
+ * A block that was on the chain before a batch and still is at its end was so all the time, and everything read below it belongs to it. So
+ * a request that reads one block, and everything else by its hash, costs nothing more; one that reads more has one block confirmed after
+ * the batch.
  */
 export class ChainView {
   readonly #calls: UpstreamCalls;
   readonly #chain: KnownChain;
   readonly #getHead: () => Eventually<NodeBlock>;
-  /** The highest of what was read: everything else read so far leads up to it. */
+  /** Highest place that was read: everything else read so far leads up to it. */
   #anchor: ChainPlace | undefined;
   #level: Level | undefined;
 
@@ -45,7 +47,7 @@ export class ChainView {
     this.#getHead = getHead;
   }
 
-  /** Takes in a block that was known to be the latest a moment ago. */
+  /** Adds a block that was known to be the latest a moment ago. */
   admit<Block extends ChainLink>(block: Block): Eventually<Block> {
     if (this.#anchor === undefined || this.#isBelow(this.#anchor, block)) {
       this.#raise(block);
@@ -58,8 +60,8 @@ export class ChainView {
   }
 
   /**
-   * Gives what was read of the best chain as soon as it is certain to be of the same version as all else that the request reads.
-   * To be called in the turn in which the call is made. `height` is absent where it is found out by the answer.
+   * Returns a read of the best chain as soon as it is certain to be of the same version as everything else that the request reads. Must be
+   * called in the turn of the event loop in which the call is made. `height` is absent where it follows from the result.
    */
   async hold<Answer extends ChainPlace | undefined>(answer: Promise<Answer>, height?: number): Promise<Answer> {
     const level = this.#openLevel();
@@ -87,14 +89,14 @@ export class ChainView {
       this.#calls.beforeSend(() => {
         level.isSent = true;
         level.check = this.#plan(level);
-        // Who waits for it is told; it may be that nobody does any more.
+        // The failure is reported to those that wait; possibly none does any more.
         level.check?.catch(() => undefined);
       });
     }
     return this.#level;
   }
 
-  /** What has to be asked beside the reads of a batch; called just before it is sent. */
+  /** Returns the additional check for the reads of a batch; called just before it is sent. */
   #plan({ heights, places }: Level): Promise<void> | undefined {
     const checks: Promise<void>[] = [];
     const anchor = this.#anchor;
@@ -105,7 +107,7 @@ export class ChainView {
     return checks.length === 0 ? undefined : Promise.all(checks).then(() => undefined);
   }
 
-  /** The latest block before all else of the batch has to be the chain's after all else of it. */
+  /** Checks that the latest block before everything else of the batch is on the chain after everything else of it. */
   #bracket(): Promise<void> {
     const head = this.#getHead();
     if (!(head instanceof Promise)) return this.#confirmAtEnd(head);
@@ -130,14 +132,14 @@ function isAllBelow(heights: readonly (number | undefined)[], anchor: ChainPlace
   return anchor !== undefined && heights.every((height) => height !== undefined && height <= Number(anchor.number));
 }
 
-/** True for heights that follow each other, in whatever order and however often they are asked for. */
+/** Returns whether heights are consecutive, in any order and with any repetition. */
 function isRun(heights: readonly (number | undefined)[]): boolean {
   const distinct = new Set(heights);
   const numbers = [...distinct].filter((height) => height !== undefined);
   return numbers.length === distinct.size && Math.max(...numbers) - Math.min(...numbers) === numbers.length - 1;
 }
 
-/** Throws when blocks that follow each other do not name each other; those beyond the end of the chain are not there. */
+/** Throws when consecutive blocks do not refer to each other; those beyond the end of the chain do not exist. */
 async function assertLinked(places: readonly Promise<ChainPlace | undefined>[]): Promise<void> {
   const found = (await Promise.all(places)).filter((place) => place !== undefined);
   const byHeight = new Map(found.map((block) => [Number(block.number), block]));

@@ -1,21 +1,21 @@
 import type { NodeBlock } from "../node-values.ts";
 
 export interface HeadFollowerOptions {
-  /** Told of each head that is another one than before. */
+  /** Callback for each changed head. */
   readonly onChange: (head: NodeBlock) => void;
-  /** For so long the latest block is not asked for again. */
+  /** Milliseconds for which the latest block is not fetched again. */
   readonly milliseconds: number;
   readonly now?: (() => number) | undefined;
 }
 
-/** How long a block may take to be there after a transaction was sent, at nodes that make one for it. */
+/** Milliseconds that a block may take after a transaction was sent, on nodes that mine one for it. */
 const restlessMilliseconds = 1_000;
 
 /**
- * Knows the latest block for a while, so that it is asked for once and not by each request.
+ * Cache of the latest block for a while, so that it is fetched once and not by each request.
  *
- * Asks nothing by itself: who finds no block that is fresh asks the node, and tells here what it answered. After a transaction was sent
- * nothing is fresh for a moment, because the block that holds it may follow at once.
+ * It makes no calls itself: code that finds no fresh block queries the node, and reports the result here. After a transaction was sent
+ * nothing is fresh for a moment, because the block that contains it may follow at once.
  */
 export class HeadFollower {
   readonly #onChange: (head: NodeBlock) => void;
@@ -23,7 +23,7 @@ export class HeadFollower {
   readonly #now: () => number;
   #block: NodeBlock | undefined;
   #askedAt = Number.NEGATIVE_INFINITY;
-  /** Answers to what was asked up to then are no longer fresh, though a later one is not turned back by them. */
+  /** Time up to which started calls no longer give fresh results; a later one is not affected by them. */
   #outdatedAt = Number.NEGATIVE_INFINITY;
   #restlessUntil = Number.NEGATIVE_INFINITY;
 
@@ -33,24 +33,24 @@ export class HeadFollower {
     this.#now = now;
   }
 
-  /** The latest block, where it was asked for a short while ago; undefined when it has to be asked for again. */
+  /** Returns the latest block, where it was fetched a short while ago; undefined when it has to be fetched again. */
   findFresh(): NodeBlock | undefined {
     const now = this.#now();
     const isFresh = now - this.#askedAt < this.#milliseconds && this.#askedAt > this.#outdatedAt;
     return isFresh && now >= this.#restlessUntil ? this.#block : undefined;
   }
 
-  /** The block that was the latest when it was asked for last. */
+  /** Latest block of the last fetch. */
   get last(): NodeBlock | undefined {
     return this.#block;
   }
 
-  /** When a question for the latest block begins, to be handed on with its answer. */
+  /** Returns the start time of a fetch of the latest block, to be passed on with its result. */
   now(): number {
     return this.#now();
   }
 
-  /** The node has named its latest block; an answer to an earlier question than the last one is passed over. */
+  /** Records the node's latest block; the result of an earlier fetch than the last one is ignored. */
   tell(block: NodeBlock, askedAt: number): void {
     if (askedAt < this.#askedAt) return;
     this.#askedAt = askedAt;
@@ -59,12 +59,12 @@ export class HeadFollower {
     if (isOther) this.#onChange(block);
   }
 
-  /** The latest block may be another one by now: it is asked for again, whatever was asked for and not answered yet. */
+  /** Records that the latest block may have changed: it is fetched again, whatever fetch is in flight. */
   outdate(): void {
     this.#outdatedAt = this.#now();
   }
 
-  /** As `outdate`, and for a moment by every request: a transaction was sent. */
+  /** Does the same as `outdate`, and for a moment for every request: a transaction was sent. */
   expectBlock(): void {
     this.outdate();
     this.#restlessUntil = this.#now() + restlessMilliseconds;

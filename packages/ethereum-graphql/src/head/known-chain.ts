@@ -1,15 +1,15 @@
 import type { NodeHeader } from "../node-values.ts";
 
-/** What the chain is made of: a header names its parent. */
+/** Link of the chain: a header refers to its parent. */
 export type ChainLink = Pick<NodeHeader, "number" | "hash" | "parentHash">;
 
-/** Heights that are known at once; those furthest below the head are forgotten first. */
+/** Maximum number of known heights; those furthest below the head are dropped first. */
 const mostHeights = 16_384;
 
 /**
- * Which block stands at which height: known from the head downwards for as far as each block's parent was seen.
+ * Map from height to block: known from the head downwards as far as each block's parent was seen.
  *
- * Holds hashes and no blocks. A new head that does not lead to what is known makes everything forgotten that it does not lead to.
+ * It stores hashes and no blocks. A new head drops everything that it does not lead to.
  */
 export class KnownChain {
   /** One run of heights that ends at the head. */
@@ -18,7 +18,7 @@ export class KnownChain {
   #head: ChainLink | undefined;
   #lowest: ChainLink | undefined;
 
-  /** `find` gives blocks that were seen before, by hash. */
+  /** Creates the chain. `find` returns blocks that were seen before, by hash. */
   constructor(find: (hash: string) => ChainLink | undefined) {
     this.#find = find;
   }
@@ -27,22 +27,22 @@ export class KnownChain {
     return this.#head;
   }
 
-  /** Of the lowest block down to which the chain is known without a gap. */
+  /** Height of the lowest block down to which the chain is known without a gap. */
   get lowestHeight(): number | undefined {
     return this.#lowest && Number(this.#lowest.number);
   }
 
-  /** `undefined` where it is not known, and beyond the head. */
+  /** Returns the hash; `undefined` where it is not known, and beyond the head. */
   hashAt(height: number): string | undefined {
     return this.#hashes.get(height);
   }
 
-  /** True for a block that the head descends from, as far as it is known. */
+  /** Returns whether the head descends from a block, as far as it is known. */
   holds({ number, hash }: Pick<ChainLink, "number" | "hash">): boolean {
     return this.#hashes.get(Number(number)) === hash;
   }
 
-  /** Makes a block the head. */
+  /** Sets the head. */
   follow(head: ChainLink): void {
     if (this.#head?.hash === head.hash) return;
     const path = this.#pathFromKnown(head);
@@ -55,12 +55,12 @@ export class KnownChain {
     this.#descend();
   }
 
-  /** A block was seen: it may be the one that the known part of the chain begins after. */
+  /** Records a block: it may be the one below the known part of the chain. */
   see(block: ChainLink): void {
     if (this.#lowest?.parentHash === block.hash) this.#descend();
   }
 
-  /** The blocks from the first that is new up to the head; undefined when they do not lead to what is known. */
+  /** Returns the blocks from the first new one up to the head; undefined when they do not lead to a known one. */
   #pathFromKnown(head: ChainLink): readonly ChainLink[] | undefined {
     if (this.holds(head)) return [];
     const path = [head];
@@ -82,7 +82,7 @@ export class KnownChain {
     if (this.#hashes.size > mostHeights) this.#forgetBelow(height - mostHeights / 2);
   }
 
-  /** Goes on below the lowest known block, as far as blocks were seen. */
+  /** Continues below the lowest known block, as far as blocks were seen. */
   #descend(): void {
     for (let lowest = this.#lowest; lowest !== undefined && this.#hashes.size < mostHeights; ) {
       const height = Number(lowest.number) - 1;
@@ -96,7 +96,7 @@ export class KnownChain {
 
   #forgetBelow(lowestHeight: number): void {
     for (const height of this.#hashes.keys()) if (height < lowestHeight) this.#hashes.delete(height);
-    // What is forgotten for its number is not gone after again.
+    // Entries dropped for the limit are not restored.
     this.#lowest = undefined;
   }
 }

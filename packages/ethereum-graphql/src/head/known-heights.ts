@@ -9,26 +9,26 @@ export interface KnownHeightsOptions {
   readonly upstream: Upstream;
   readonly chain: KnownChain;
   readonly head: HeadFollower;
-  /** Checks what was answered for a height, and keeps it; undefined where there is no block. */
+  /** Checks the result for a height, and caches it; undefined where there is no block. */
   readonly keep: (answer: unknown, number: string | undefined) => NodeBlock | undefined;
-  /** False where no block is kept: a height would be learnt again and again. */
+  /** Whether heights are learned; false where no block is cached: a height would be learned again and again. */
   readonly isLearning: boolean;
   readonly now?: (() => number) | undefined;
 }
 
-/** Blocks that are read at once to find out that a height leads to the head. */
+/** Maximum number of blocks that are read at once to find out that a height leads to the head. */
 const mostJoined = 128;
-/** Heights that were asked for once. */
+/** Maximum number of heights that were requested once. */
 const mostWanted = 1_000;
 const mostFinal = 10_000;
-/** For so long it is not asked again which block is final. */
+/** Milliseconds for which the final block is not queried again. */
 const finalMilliseconds = 60_000;
 
 /**
- * Learns which block stands at a height that is asked for again and again, so that it need not be asked for any more: by reading the
- * blocks between it and the known part of the chain, or because it is final.
+ * Cache of blocks at repeatedly requested heights, so that they need not be queried any more: learned by reading the blocks between them
+ * and the known part of the chain, or because they are final.
  *
- * Works beside the requests, one thing at a time; what fails is tried again when the height is asked for again.
+ * It works in the background, one task at a time; a failed one is retried when the height is requested again.
  */
 export class KnownHeights {
   readonly #options: KnownHeightsOptions;
@@ -37,7 +37,7 @@ export class KnownHeights {
   /** Hashes of final blocks. */
   readonly #final = new BoundedCache<number, string>(mostFinal);
   #highestFinal: NodeBlock | undefined;
-  /** Changes with each doubt; undefined while there is none. */
+  /** Token that changes with each doubt; undefined while there is none. */
   #doubt: object | undefined;
   #finalAskedAt = Number.NEGATIVE_INFINITY;
   #work: Promise<void> | undefined;
@@ -47,12 +47,12 @@ export class KnownHeights {
     this.#now = options.now ?? (() => performance.now());
   }
 
-  /** Of a block that is final, where it was read before; undefined where that is not known. */
+  /** Returns the hash of a final block that was read before; undefined where that is not known. */
   findFinal(height: number): string | undefined {
     return this.#doubt === undefined && this.#isFinal(height) ? this.#final.find(height) : undefined;
   }
 
-  /** A block had to be asked for by its height: the second time it is learnt, beside. */
+  /** Records that a block had to be fetched by its height: the second time it is learned, in the background. */
   see({ number, hash }: NodeBlock): void {
     if (!this.#options.isLearning) return;
     const height = Number(number);
@@ -64,8 +64,8 @@ export class KnownHeights {
   }
 
   /**
-   * The head has changed. One below what was final means that somebody has turned the chain back; one that is not known to lead to the
-   * head before it (`isLinked`) may mean so.
+   * Records a change of the head. One below a final block means that the chain was turned back; one that is not known to lead to the head
+   * before it (`isLinked`) may mean so.
    */
   followHead(height: number, isLinked: boolean): void {
     if (!this.#isFinal(height + 1)) {
@@ -76,13 +76,13 @@ export class KnownHeights {
     this.#finalAskedAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** Fulfilled when nothing is being learnt. */
+  /** Fulfilled when nothing is being learned. */
   async settle(): Promise<void> {
     await this.#work;
   }
 
   #begin(work: () => Promise<void>): void {
-    // Requests go on asking for the height, and tell what is wrong.
+    // Requests continue to fetch the height, and report the failure.
     this.#work ??= work()
       .catch(() => undefined)
       .finally(() => {
@@ -108,7 +108,7 @@ export class KnownHeights {
     else if (chain.hashAt(height) === undefined) await this.#readFinal();
   }
 
-  /** What was final still is so when the highest of it stands where it stood. */
+  /** Confirms final blocks: they still are when the highest of them is unchanged. */
   async #confirmFinal(): Promise<void> {
     const { number, hash } = this.#highestFinal ?? {};
     const doubt = this.#doubt;
@@ -126,7 +126,7 @@ export class KnownHeights {
     if (block !== undefined) head.tell(block, askedAt);
   }
 
-  /** From the top down, so that each block is known to be its child's parent when it is kept. */
+  /** Joins from the top down, so that each block is known to be its child's parent when it is cached. */
   async #join(height: number, lowest: number): Promise<void> {
     const heights = Array.from({ length: lowest - height }, (_, offset) => quantity(lowest - 1 - offset));
     const answers = await this.#read(heights.map((number) => [number, false]));

@@ -8,10 +8,10 @@ import { logForms } from "../store/object-forms.ts";
 import { failureOfState, keyOfState } from "../store/state-reads.ts";
 import { reorganised, unusableAnswer } from "../node-calls/unusable-answer.ts";
 
-/** Which blocks: one by its hash, or a range of heights, both ends included. */
+/** Blocks to search: one by its hash, or a range of heights, both ends included. */
 type LogBlocks = { readonly blockHash: string } | { readonly fromBlock: string; readonly toBlock: string };
 
-/** The logs of one block that match, in order: from its receipts where they are loaded, or loaded for something else. */
+/** Returns the matching logs of one block, in order: from its receipts where they are loaded, or loaded for something else. */
 export function findLogsOfBlock(
   blockHash: string,
   criteria: BlockFilterCriteria,
@@ -27,9 +27,9 @@ export function findLogsOfBlock(
 }
 
 /**
- * The logs of a range of heights that match, in the order of the chain that ends with `head`.
+ * Returns the matching logs of a range of heights, in the order of the chain that ends with `head`.
  *
- * Throws `upstream_unavailable` when the chain is another one by the time that the logs are read.
+ * Throws `upstream_unavailable` when the chain has changed by the time that the logs are read.
  */
 export function findLogsOfRange(
   range: { readonly fromBlock: string; readonly toBlock: string },
@@ -39,7 +39,7 @@ export function findLogsOfRange(
 ): Eventually<readonly NodeLog[]> {
   const filter = LogFilter.of(criteria);
   const params = [{ ...range, ...filter.params }];
-  // Which logs a range holds is settled by the head that the chain leads to.
+  // The logs in a range are determined by the head that the chain leads to.
   const logs = findOrKeep(params, head.hash, context, async () => {
     const [answer, block] = await Promise.all([
       context.calls.read("eth_getLogs", params),
@@ -60,7 +60,7 @@ function readLogsOfBlock(
 ): Eventually<readonly NodeLog[]> {
   const params = [{ blockHash, ...filter.params }];
   return findOrKeep(params, blockHash, context, async () => {
-    // Fields beside this one may ask for the receipts in this turn.
+    // Sibling fields may request the receipts in this turn.
     await Promise.resolve();
     const receipts = context.findReceipts(blockHash);
     if (receipts !== undefined) return logsOfReceipts(await receipts, filter);
@@ -68,12 +68,12 @@ function readLogsOfBlock(
   });
 }
 
-/** Whether a key of what was read of a state is one of logs. */
+/** Returns whether a key of a state read is one of logs. */
 export function isOfLogs(key: string): boolean {
   return key.includes(" eth_getLogs");
 }
 
-/** What was found before, for this state of the chain, or else what `read` gives. */
+/** Returns the cached result for this state of the chain, or otherwise that of `read`. */
 function findOrKeep(
   params: readonly unknown[],
   hash: string,
@@ -101,16 +101,16 @@ function logsOfReceipts(receipts: readonly NodeReceipt[], filter: LogFilter): re
   });
 }
 
-/** False when a log names another block than is known to stand at its height below the head. */
+/** Returns false when a log refers to another block than is known to be at its height below the head. */
 function isOnChain(logs: readonly NodeLog[], head: NodeBlock, { node: { chain } }: EthereumContext): boolean {
   if (!chain.holds(head)) return true;
   return logs.every(({ blockNumber, blockHash }) => (chain.hashAt(Number(blockNumber)) ?? blockHash) === blockHash);
 }
 
 /**
- * Holds what a node answered against what it was asked for, and leaves out logs that only some clients let match.
+ * Compares a node's result with the request, and drops logs that match only on some clients.
  *
- * Throws `upstream_unavailable` for logs of other blocks or contracts, taken back, out of order, or of two versions of the chain.
+ * Throws `upstream_unavailable` for logs of other blocks or contracts, removed, out of order, or of two versions of the chain.
  */
 function checkLogs(answer: unknown, blocks: LogBlocks, filter: LogFilter): readonly NodeLog[] {
   if (!Array.isArray(answer)) throw unusableAnswer("something that is no list of logs");
@@ -128,7 +128,7 @@ function checkLogs(answer: unknown, blocks: LogBlocks, filter: LogFilter): reado
   });
 }
 
-/** Whether logs follow each other, and name one block for each height and one transaction for each place in it. */
+/** Checker that logs follow each other, and refer to one block for each height and one transaction for each place in it. */
 class ChainOrder {
   #height = -1;
   #index = -1;
@@ -155,7 +155,7 @@ class ChainOrder {
   }
 }
 
-/** Whether a log is of the blocks. Heights that a double would round are beyond any chain's. */
+/** Returns a test whether a log is in the blocks. Heights that a double would round are beyond any chain's. */
 function createBlockTest(blocks: LogBlocks): (log: NodeLog) => boolean {
   if ("blockHash" in blocks) return ({ blockHash }) => blockHash === blocks.blockHash;
   const [from, to] = [Number(blocks.fromBlock), Number(blocks.toBlock)];

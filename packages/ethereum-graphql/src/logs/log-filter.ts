@@ -2,23 +2,23 @@ import type { BlockFilterCriteria } from "@nodewright/ethereum-api/types";
 import type { Log, LogFilter as NodeLogFilter } from "@nodewright/ethereum-node-api/types";
 import { ServiceError } from "@nodewright/runtime";
 
-/** What of a log a filter looks at. */
+/** Members of a log that a filter reads. */
 export type FilteredLog = Pick<Log, "address" | "topics">;
 
-/** How a log stands to a filter; `short` for one that lacks a topic at a position where any topic would match. */
+/** Result of a filter for a log; `short` for one that lacks a topic at a position where any topic would match. */
 export type LogMatch = "yes" | "no" | "short";
 
-/** Logs have no more topics: the machine has LOG0 to LOG4. */
+/** Maximum number of topics: the machine has LOG0 to LOG4. */
 const mostTopics = 4;
 
-/** As many as clients take by default. */
+/** Maximum number of alternatives, the default of clients. */
 const mostAlternatives = 1_000;
 
-/** Which contracts and topics to look at. */
+/** Filter of contracts and topics. */
 export class LogFilter {
-  /** Undefined for all. */
+  /** Addresses; undefined for all. */
   readonly #addresses: ReadonlySet<string> | undefined;
-  /** By position; undefined where every topic matches. */
+  /** Topics by position; undefined where every topic matches. */
   readonly #topics: readonly (ReadonlySet<string> | undefined)[];
 
   constructor(addresses: readonly string[], topics: readonly (readonly string[])[]) {
@@ -26,7 +26,7 @@ export class LogFilter {
     this.#topics = topics.map(setOf);
   }
 
-  /** Throws `invalid_input` for a filter that clients would not take or nothing could match. */
+  /** Creates a filter. Throws `invalid_input` for one that clients would reject or nothing could match. */
   static of({ addresses, topics }: BlockFilterCriteria): LogFilter {
     assertAtMost("addresses", addresses?.length ?? 0, mostAlternatives);
     assertAtMost("topics", topics?.length ?? 0, mostTopics);
@@ -34,7 +34,7 @@ export class LogFilter {
     return new LogFilter(addresses ?? [], topics ?? []);
   }
 
-  /** The filter as JSON-RPC spells it: "any topic" is null there, and an empty list here. */
+  /** Filter in the form of JSON-RPC: "any topic" is null there, and an empty list here. */
   get params(): Pick<NodeLogFilter, "address" | "topics"> {
     return {
       ...(this.#addresses === undefined ? {} : { address: [...this.#addresses] }),
@@ -48,7 +48,7 @@ export class LogFilter {
     };
   }
 
-  /** Clients differ in whether `short` logs match; here, as with most of them, they do not. */
+  /** Returns the result for a log. Clients differ in whether `short` logs match; here, as with most of them, they do not. */
   match({ address, topics }: FilteredLog): LogMatch {
     if (this.#addresses !== undefined && !this.#addresses.has(address.toLowerCase())) return "no";
     for (const [position, alternatives] of this.#topics.entries()) {
@@ -63,7 +63,7 @@ export class LogFilter {
   }
 }
 
-/** An empty list matches everything. */
+/** Returns the set; an empty list matches everything. */
 function setOf(alternatives: readonly string[]): ReadonlySet<string> | undefined {
   return alternatives.length === 0 ? undefined : new Set(alternatives);
 }

@@ -1,7 +1,7 @@
 /**
- * About how long the JSON of a value is: its texts, and a character for whatever else it holds.
+ * Returns the approximate length of the JSON of a value: its strings, and a character for each other part.
  *
- * Not recursive: a node may nest its result more deeply than the stack has room for.
+ * Not recursive: a node may nest its result more deeply than the stack allows.
  */
 export function answerLength(value: unknown): number {
   let length = 0;

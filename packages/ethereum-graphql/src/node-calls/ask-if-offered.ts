@@ -6,9 +6,9 @@ import type { Eventually } from "../eventually.ts";
 import { isMethodMissing } from "./upstream-calls.ts";
 
 /**
- * Asks by a method that clients may lack; undefined when this one does, which is remembered.
+ * Calls a method that clients may lack; undefined when this one does, which is remembered.
  *
- * The first to miss a method has it found out what else is missing.
+ * The first call that misses a method starts the probes for other missing ones.
  */
 export async function askIfOffered(
   method: OptionalMethod,
@@ -26,7 +26,7 @@ export async function askIfOffered(
   }
 }
 
-/** The node's own error answer, where that is what something failed of. */
+/** Returns the node's own error response, where that is the cause of a failure. */
 export function refusalBehind(reason: unknown): UpstreamRpcError | undefined {
   const refusal = isServiceError(reason) ? reason.cause : reason;
   return isUpstreamRpcError(refusal) ? refusal : undefined;

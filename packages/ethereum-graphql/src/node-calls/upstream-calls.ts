@@ -14,15 +14,15 @@ import type { Reader, ReadRequest, SharedReads } from "../store/shared-reads.ts"
 
 export interface UpstreamCallsOptions {
   readonly upstream: Upstream;
-  /** Of all requests of the node. */
+  /** Reads of all requests of the node. */
   readonly reads: SharedReads;
-  /** Each member of a batch is one call; its signal ends those under way. */
+  /** Budget; each member of a batch counts as one call, and its signal ends those in flight. */
   readonly budget: Budget;
-  /** Called when something was changed through the node, or may have been. */
+  /** Callback for possible changes through the node. */
   readonly onWrite?: (() => void) | undefined;
 }
 
-/** A read that has not been sent: until then its params may be exchanged. */
+/** A read that has not been sent: until then its params may be replaced. */
 export interface WaitingRead {
   readonly method: string;
   params: readonly unknown[];
@@ -34,10 +34,10 @@ interface Waiting extends WaitingRead, Reader {
 }
 
 /**
- * The calls that one GraphQL request makes of the node.
+ * Calls of one GraphQL request to the node.
  *
- * Calls made in the same turn go out as one batch; where some have to be the last to be carried out, these follow when the others are
- * answered. Equal reads are made once for the whole request, so that all its fields see the same answers.
+ * Calls made in the same turn are sent as one batch; where some must be executed last, these follow when the others have results. Equal
+ * reads are made once for the complete request, so that all its fields see the same results.
  */
 export class UpstreamCalls {
   readonly #upstream: Upstream;
@@ -45,7 +45,7 @@ export class UpstreamCalls {
   readonly #budget: Budget;
   readonly #onWrite: (() => void) | undefined;
   readonly #reads = new Map<string, Promise<unknown>>();
-  /** Those that were sent and not answered. */
+  /** Calls in flight. */
   readonly #open = new Set<Waiting>();
   #first: Waiting[] = [];
   #waiting: Waiting[] = [];
@@ -62,12 +62,12 @@ export class UpstreamCalls {
     this.#onWrite = onWrite;
   }
 
-  /** How many calls were made so far. */
+  /** Number of calls made so far. */
   get count(): number {
     return this.#budget.used("calls");
   }
 
-  /** Calls a method that only reads. Throws `UpstreamRpcError` for the node's own error answer, else `ServiceError`. */
+  /** Calls a method that only reads. Throws `UpstreamRpcError` for the node's own error response, otherwise `ServiceError`. */
   read(method: string, params: readonly unknown[] = []): Promise<unknown> {
     const key = keyOfCall(method, params);
     const known = this.#reads.get(key);
@@ -77,7 +77,7 @@ export class UpstreamCalls {
     return answer;
   }
 
-  /** As `read`, whatever was read before; the params may be exchanged until it is sent. */
+  /** Calls like `read`, whatever was read before; the params may be replaced until it is sent. */
   readAlone(
     method: string,
     params: readonly unknown[],
@@ -85,17 +85,19 @@ export class UpstreamCalls {
     return this.#enqueue(this.#waiting, method, params);
   }
 
-  /** As `read`, whatever was read before, ahead of all other calls of this turn; answered before them where there is a last one. */
+  /**
+   * Calls like `read`, whatever was read before, ahead of all other calls of this turn; it resolves before them where there is a last one.
+   */
   readFirst(method: string, params: readonly unknown[]): Promise<unknown> {
     return this.#enqueue(this.#first, method, params).answer;
   }
 
-  /** As `read`, sent when all other calls of this turn are answered, and not shared with anyone who has asked before. */
+  /** Calls like `read`, sent when all other calls of this turn have results, and not shared with earlier ones. */
   readLast(method: string, params: readonly unknown[]): Promise<unknown> {
     return this.#enqueue(this.#last, method, params).answer;
   }
 
-  /** Calls a function when everything of this turn is known and before it is sent: it may add calls to it. */
+  /** Calls a function when all calls of this turn are known and before they are sent: it may add calls. */
   beforeSend(plan: () => void): void {
     this.#planners.push(plan);
   }
@@ -168,7 +170,9 @@ export class UpstreamCalls {
     else void this.#sendInOrder(first, waiting, last);
   }
 
-  /** What a batch holds may be carried out at the same time (JSON-RPC 2.0, section 6), and what is cut to parts is. */
+  /**
+   * Sends batches in order. The calls of a batch may be executed concurrently (JSON-RPC 2.0, section 6), and batches that are split are.
+   */
   async #sendInOrder(first: readonly Waiting[], waiting: readonly Waiting[], last: readonly Waiting[]): Promise<void> {
     for (const calls of [first, waiting]) {
       this.#send(calls);
@@ -178,7 +182,7 @@ export class UpstreamCalls {
   }
 
   #send(calls: readonly Waiting[], isShared = true): void {
-    // Those that wait may have been given up meanwhile.
+    // Waiting calls may have been aborted meanwhile.
     const wanted = calls.filter((call) => this.#open.has(call));
     const requests: ReadRequest[] = wanted.map((call) => {
       call.isSent = true;
@@ -189,7 +193,7 @@ export class UpstreamCalls {
     this.#shared.send(requests, this.#hold);
   }
 
-  /** Counts the responses until the request is over, which it is at once when they are given up. */
+  /** Creates a hold that counts the responses until the request is over, which it is at once when they are dropped. */
   #createHold(): ResponseHold {
     const hold = createResponseHold(({ message }) => {
       this.#budget.end(new ServiceError("upstream_unavailable", message));
@@ -198,7 +202,7 @@ export class UpstreamCalls {
     return hold;
   }
 
-  /** When the request ends unfinished, it waits for nothing any more. */
+  /** Rejects all waiting calls when the request ends unfinished. */
   #followSignal(): void {
     if (this.#isFollowingSignal) return;
     this.#isFollowingSignal = true;
@@ -216,7 +220,10 @@ export class UpstreamCalls {
   }
 }
 
-/** Names a call by all that its answer depends on. Most params are hexadecimal, which no JSON begins as and which has no spaces. */
+/**
+ * Returns the key of a call: everything that its result depends on. Most params are hexadecimal, which no JSON begins with and which has no
+ * spaces.
+ */
 export function keyOfCall(method: string, params: readonly unknown[]): string {
   let key = method;
   for (const param of params) {
@@ -228,8 +235,8 @@ export function keyOfCall(method: string, params: readonly unknown[]): string {
 const methodNotFound = -32_601;
 
 /**
- * What a node's own error answer means for the caller of the service. `params` are those of the call, where an error can be about
- * nothing else: without one that the caller may have chosen, whatever the node says is about itself.
+ * Converts a node's own error response for the client of the service. `params` are those of the call, where an error can be about nothing
+ * else: without one that the client may have chosen, the error is always about the node itself.
  */
 export function failureOfNode(reason: unknown, params?: readonly unknown[]): unknown {
   if (!isUpstreamRpcError(reason)) return reason;
@@ -238,33 +245,33 @@ export function failureOfNode(reason: unknown, params?: readonly unknown[]): unk
   }
   const trouble = troubleOf(reason) ?? (params?.every(isNoChoice) === true ? "unwell" : undefined);
   if (trouble !== undefined) return failureOfTrouble(trouble, reason);
-  // What the node says about the caller's own input: a nonce, a balance, a block that is no longer kept.
+  // An error about the client's own input: a nonce, a balance, a block that is no longer retained.
   return new ServiceError("invalid_input", publicNodeText(reason.message), { cause: reason });
 }
 
-/** Throws what `failureOfNode` gives for a call of which nothing more is known. */
+/** Throws the result of `failureOfNode` for a call of which nothing more is known. */
 export function throwFailureOfNode(reason: unknown): never {
   throw failureOfNode(reason);
 }
 
-/** The same for a call about places of the node's own, which no caller has chosen. */
+/** Throws the same for a call about places of the node's own, which the client has not chosen. */
 export function throwFailureOfOwnCall(reason: unknown): never {
   throw failureOfNode(reason, []);
 }
 
-/** Block tags and flags. */
+/** Returns whether a param is a block tag or flag. */
 function isNoChoice(param: unknown): boolean {
   return typeof param === "boolean" || param === "latest" || param === "pending";
 }
 
-/** What callers are told of a node's trouble. */
+/** Creates the error that clients receive for a node's trouble. */
 export function failureOfTrouble(trouble: NodeTrouble, cause: UpstreamRpcError): ServiceError {
   return trouble === "slow"
     ? new ServiceError("upstream_timeout", "The node did not answer in time", { cause })
     : new ServiceError("upstream_unavailable", "The node could not answer", { cause });
 }
 
-/** True when the node does not offer the method. */
+/** Returns whether the node does not offer the method. */
 export function isMethodMissing(reason: unknown): reason is UpstreamRpcError {
   return isUpstreamRpcError(reason) && reason.code === methodNotFound;
 }

@@ -2,21 +2,21 @@ import { hexOf, integerBytesOf, keccakOf, type RlpValue, serializeRlp } from "./
 import { quantity } from "../quantity.ts";
 
 interface Entry {
-  /** Of the key: two for each byte. */
+  /** Nibbles of the key: two for each byte. */
   readonly nibbles: readonly number[];
   readonly value: Uint8Array;
 }
 
 /**
- * The root of the trie that holds a block's list, by which its header names the list: transactions, receipts or withdrawals, each
- * as it is encoded (yellow paper, sections 4.3 and D). Keys are the positions in RLP, none of which begins another.
+ * Returns the root of the trie of a block's list, which its header contains: transactions, receipts or withdrawals, each in its encoding
+ * (yellow paper, sections 4.3 and D). Keys are the positions in RLP, none of which begins another.
  */
 export function listRoot(values: readonly Uint8Array[]): string {
   const entries = values.map((value, position) => ({ nibbles: nibblesOf(keyOf(position)), value }));
   return hexOf(keccakOf(serializeRlp(entries.length === 0 ? new Uint8Array() : nodeOf(entries, 0))));
 }
 
-/** The node below which all entries lie, of whose keys the first `depth` nibbles are behind. */
+/** Returns the node above all entries, after the first `depth` nibbles of their keys. */
 function nodeOf(entries: readonly Entry[], depth: number): RlpValue {
   const [first] = entries;
   if (first === undefined) throw new Error("Expected an entry below each node");
@@ -29,20 +29,20 @@ function nodeOf(entries: readonly Entry[], depth: number): RlpValue {
   return [...references, nothing];
 }
 
-/** How far all keys agree. */
+/** Returns the length of the common prefix of all keys. */
 function sharedDepth(entries: readonly Entry[], nibbles: readonly number[], depth: number): number {
   let shared = depth;
   while (shared < nibbles.length && entries.every((entry) => entry.nibbles[shared] === nibbles[shared])) shared += 1;
   return shared;
 }
 
-/** A node of less than 32 bytes stands in its parent itself. */
+/** Returns the reference to a node. One of less than 32 bytes is embedded in its parent. */
 function referenceTo(node: RlpValue): RlpValue {
   const encoded = serializeRlp(node);
   return encoded.length < 32 ? { encoded } : keccakOf(encoded);
 }
 
-/** Hex-prefix encoding (section C): the flag is 2 for a leaf, and one more when the count of nibbles is odd. */
+/** Returns the hex-prefix encoding (section C): the flag is 2 for a leaf, and one more when the count of nibbles is odd. */
 function pathOf(nibbles: readonly number[], flag: number): Uint8Array {
   const padded = nibbles.length % 2 === 0 ? [flag, 0, ...nibbles] : [flag + 1, ...nibbles];
   return Uint8Array.from(

@@ -14,8 +14,8 @@ import {
 } from "./rlp.ts";
 
 /**
- * The header in RLP, made from what the node answers.
- * Undefined when the bytes do not have the block's hash: the chain's headers hold something that is unknown here.
+ * Returns the header in RLP, encoded from the node's result. Undefined when the bytes do not have the block's hash: the chain's headers
+ * contain something unknown here.
  */
 export function serializeHeader(header: NodeHeader): Uint8Array | undefined {
   if (!requiredMembers.every((name) => typeof header[name] === "string")) return undefined;
@@ -23,17 +23,16 @@ export function serializeHeader(header: NodeHeader): Uint8Array | undefined {
   return keccak256(bytes) === header.hash.toLowerCase() ? bytes : undefined;
 }
 
-/** As `serializeHeader`, in hexadecimal. */
+/** Returns the same as `serializeHeader`, in hexadecimal. */
 export function rawHeader(header: NodeHeader): string | undefined {
   const bytes = serializeHeader(header);
   return bytes && hexOf(bytes);
 }
 
 /**
- * The block in RLP, made from a block with whole transactions and the headers of its ommers.
+ * Returns the block in RLP, encoded from a block with complete transactions and the headers of its ommers.
  *
- * Undefined when anything does not have its hash: the header, a transaction, or what the header names of transactions, ommers and
- * withdrawals.
+ * Undefined when any part does not have its hash: the header, a transaction, or the header's roots of transactions, ommers and withdrawals.
  */
 export function rawBlock(block: FullBlock, ommers: readonly NodeHeader[]): string | undefined {
   const header = serializeHeader(block);
@@ -54,7 +53,7 @@ export function rawBlock(block: FullBlock, ommers: readonly NodeHeader[]): strin
   );
 }
 
-/** Whether bytes of a block, as a node encodes it, are those of the block with this header: the header in them has its hash. */
+/** Returns whether bytes of a block, as a node encodes it, are those of the block with this header: the header in them has its hash. */
 export function isRawBlockOf(header: NodeHeader, bytes: Uint8Array): boolean {
   const [whole, ...rest] = readRlpList(bytes, 0, bytes.length);
   if (whole === undefined || rest.length > 0 || !whole.isList) return false;
@@ -71,23 +70,23 @@ export function isRawBlockOf(header: NodeHeader, bytes: Uint8Array): boolean {
   });
 }
 
-/** What a block holds beside its header, encoded. */
+/** Encoded parts of a block other than its header. */
 interface BlockBody {
   readonly transactions: readonly Uint8Array[];
-  /** The whole list. */
+  /** Complete list of ommers. */
   readonly ommers: Uint8Array;
-  /** Undefined before the Shanghai upgrade. */
+  /** Withdrawals; undefined before the Shanghai upgrade. */
   readonly withdrawals: readonly Uint8Array[] | undefined;
 }
 
-/** Whether it is what the header names by hash. */
+/** Returns whether the body matches the hashes in the header. */
 function isBodyOf(header: NodeHeader, { transactions, ommers, withdrawals }: BlockBody): boolean {
   if (listRoot(transactions) !== header.transactionsRoot.toLowerCase()) return false;
   if (keccak256(ommers) !== header.sha3Uncles.toLowerCase()) return false;
   return (withdrawals && listRoot(withdrawals)) === header.withdrawalsRoot?.toLowerCase();
 }
 
-/** Undefined when one of them cannot be encoded. */
+/** Encodes all values; undefined when one of them cannot be encoded. */
 function encodeAll<Value>(
   values: readonly Value[],
   encode: (value: Value) => Uint8Array | undefined,
@@ -96,7 +95,7 @@ function encodeAll<Value>(
   return encoded.length === values.length ? encoded : undefined;
 }
 
-/** In a block a typed transaction is a byte string, and a legacy one a list of its own (EIP-2718). */
+/** Returns a transaction's value in a block: a byte string if it is typed, a list of its own if it is legacy (EIP-2718). */
 function transactionValue({ type }: Transaction, encoded: Uint8Array | undefined): RlpValue {
   if (encoded === undefined) throw new Error("Expected the encoding of each transaction");
   return Number(type ?? "0x0") === 0 ? { encoded } : encoded;
@@ -106,7 +105,7 @@ function asWritten(encoded: Uint8Array): RlpValue {
   return { encoded };
 }
 
-/** What every header has. Nothing holds a node to it. */
+/** Members of every header, which no node is guaranteed to send. */
 const requiredMembers = [
   "hash",
   "parentHash",
@@ -123,7 +122,7 @@ const requiredMembers = [
   "extraData",
 ] as const satisfies readonly (keyof NodeHeader)[];
 
-/** In the order of the yellow paper and of the EIPs that added fields: 1559, 4895, 4844, 4788, 7685, 7928, 7843. */
+/** Returns the fields in the order of the yellow paper and of the EIPs that added fields: 1559, 4895, 4844, 4788, 7685, 7928, 7843. */
 function headerFields(header: NodeHeader): readonly RlpValue[] {
   const required: readonly RlpValue[] = [
     bytesOf(header.parentHash),

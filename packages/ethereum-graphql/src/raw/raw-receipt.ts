@@ -2,7 +2,7 @@ import type { NodeReceipt } from "../node-values.ts";
 import { withType } from "./raw-transaction.ts";
 import { bytesOf, hexOf, integerBytesOf, serializeRlp } from "./rlp.ts";
 
-/** The canonical encoding of a receipt (EIP-2718; before Byzantium with the state's root in place of the status). */
+/** Returns the canonical encoding of a receipt (EIP-2718; before Byzantium with the state's root in place of the status). */
 export function rawReceipt(receipt: NodeReceipt): string {
   const type = Number(receipt.type ?? "0x0");
   const rlp = serializeRlp([

@@ -2,8 +2,8 @@ import type { AccessTuple, Authorization, Transaction } from "@nodewright/ethere
 import { bytesOf, hexOf, integerBytesOf, keccak256, type RlpValue, serializeRlp } from "./rlp.ts";
 
 /**
- * The canonical encoding of a signed transaction (EIP-2718), made from what the node answers.
- * Undefined when the type is unknown here, or the bytes do not have the transaction's hash.
+ * Returns the canonical encoding of a signed transaction (EIP-2718), from the node's result. Undefined when the type is unknown here, or
+ * the bytes do not have the transaction's hash.
  */
 export function serializeTransaction(transaction: Transaction): Uint8Array | undefined {
   const type = Number(transaction.type ?? "0x0");
@@ -14,7 +14,7 @@ export function serializeTransaction(transaction: Transaction): Uint8Array | und
   return keccak256(bytes) === transaction.hash.toLowerCase() ? bytes : undefined;
 }
 
-/** A type byte before the RLP (EIP-2718). */
+/** Prefixes the RLP with a type byte (EIP-2718). */
 export function withType(type: number, rlp: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(rlp.length + 1);
   bytes[0] = type;
@@ -22,13 +22,13 @@ export function withType(type: number, rlp: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** As `serializeTransaction`, in hexadecimal. */
+/** Returns the same as `serializeTransaction`, in hexadecimal. */
 export function rawTransaction(transaction: Transaction): string | undefined {
   const bytes = serializeTransaction(transaction);
   return bytes && hexOf(bytes);
 }
 
-/** The fields before the signature: EIPs 155, 2930, 1559, 4844, 7702. */
+/** Returns the fields before the signature: EIPs 155, 2930, 1559, 4844, 7702. */
 function fieldsOf(type: number, transaction: Transaction): readonly RlpValue[] | undefined {
   const integer = (value: string | null | undefined): Uint8Array => integerBytesOf(value ?? "0x0");
   const chainId = integer(transaction.chainId);
@@ -76,7 +76,7 @@ function authorizationOf({ chainId, address, nonce, yParity, r, s }: Authorizati
   ];
 }
 
-/** Legacy transactions carry v, the typed ones the parity alone. */
+/** Returns the signature. Legacy transactions contain v, typed ones only the parity. */
 function signatureOf(type: number, { v, yParity, r, s }: Transaction): readonly RlpValue[] {
   const first = type === 0 ? (v ?? yParity) : (yParity ?? v);
   return [integerBytesOf(first ?? "0x0"), integerBytesOf(r), integerBytesOf(s)];

@@ -6,9 +6,9 @@ import { headerForms } from "../store/object-forms.ts";
 import { unusableAnswer } from "../node-calls/unusable-answer.ts";
 
 /**
- * The header of a block's ommer, by its position. Null when there is none there, or the node has not kept it.
+ * Reads the header of a block's ommer, by its position. Null when there is none there, or the node has not retained it.
  *
- * Throws `upstream_unavailable` for another header than the block names.
+ * Throws `upstream_unavailable` for another header than the block refers to.
  */
 export async function readOmmer(
   { hash, uncles }: Pick<NodeBlock, "hash" | "uncles">,

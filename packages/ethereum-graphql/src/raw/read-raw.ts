@@ -13,11 +13,11 @@ import type { BlockValue } from "../values/block-value.ts";
 import { unusableAnswer } from "../node-calls/unusable-answer.ts";
 
 /*
- * Encodings are made here from what the node has answered anyway, and hold because they have the hash. Where a chain has something
- * that is unknown here, the node is asked for them, and its answer is held against the hash as well.
+ * Encodings are created here from data that the node has returned anyway, and are valid because they have the hash. Where a chain has
+ * something unknown here, the node is queried for them, and its result is compared with the hash as well.
  */
 
-/** The header in RLP. */
+/** Returns the header in RLP. */
 export async function readRawHeader(header: NodeHeader, context: EthereumContext): Promise<string> {
   const local = rawHeader(header);
   if (local !== undefined) return local;
@@ -25,7 +25,7 @@ export async function readRawHeader(header: NodeHeader, context: EthereumContext
   return isBytes(raw) && hasHash(raw, header.hash) ? raw : throwUnusable("header");
 }
 
-/** The block in RLP; `0x` for an ommer, of which the header alone is kept. */
+/** Returns the block in RLP; `0x` for an ommer, of which only the header is retained. */
 export async function readRawBlock(value: BlockValue, context: EthereumContext): Promise<string> {
   if (value.block === undefined) return "0x";
   const [block, ommers] = await Promise.all([context.getFullBlock(value.hash), readOmmers(value.block, context)]);
@@ -37,7 +37,7 @@ export async function readRawBlock(value: BlockValue, context: EthereumContext):
   });
 }
 
-/** The canonical encoding of a transaction (EIP-2718). */
+/** Returns the canonical encoding of a transaction (EIP-2718). */
 export async function readRawTransaction(body: Transaction, context: EthereumContext): Promise<string> {
   const local = encode(() => rawTransaction(body));
   if (local !== undefined) return local;
@@ -47,7 +47,7 @@ export async function readRawTransaction(body: Transaction, context: EthereumCon
   });
 }
 
-/** The canonical encoding of a mined transaction's receipt (EIP-2718). */
+/** Returns the canonical encoding of a mined transaction's receipt (EIP-2718). */
 export async function readRawReceipt(receipt: NodeReceipt, context: EthereumContext): Promise<string> {
   if (knownReceiptTypes.has(receipt.type ?? "0x0")) {
     const local = encode(() => rawReceipt(receipt));
@@ -65,7 +65,7 @@ export async function readRawReceipt(receipt: NodeReceipt, context: EthereumCont
   return receipts[Number(receipt.transactionIndex)] ?? throwUnusable("receipts");
 }
 
-/** Undefined, too, where something of it is not hexadecimal. */
+/** Encodes; undefined also where a part is not hexadecimal. */
 function encode(makeText: () => string | undefined): string | undefined {
   try {
     return makeText();
@@ -76,8 +76,8 @@ function encode(makeText: () => string | undefined): string | undefined {
 }
 
 /**
- * What could not be encoded here is of a type that is unknown, or wrong. An encoding of the node that has the hash tells that it is the
- * former; without one, what is kept of the block is read anew by the next who asks.
+ * Drops the cached block unless the node's encoding has the hash: an object that could not be encoded here has an unknown type, or is
+ * invalid. A valid encoding of the node shows the former.
  */
 async function doubtUnless(
   blockHash: string | null | undefined,
@@ -95,7 +95,7 @@ async function doubtUnless(
 /** Types of transactions whose receipts have the form of EIP-2718, "Receipts", and no further fields. */
 const knownReceiptTypes = new Set(["0x0", "0x1", "0x2", "0x3", "0x4"]);
 
-/** Undefined when the node does not have one of them. */
+/** Reads the ommers; undefined when the node does not have one of them. */
 async function readOmmers(block: NodeBlock, context: EthereumContext): Promise<NodeHeader[] | undefined> {
   const headers = await Promise.all(block.uncles.map((_hash, position) => readOmmer(block, position, context)));
   const kept = headers.filter((header) => header !== null);

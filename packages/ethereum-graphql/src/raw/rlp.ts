@@ -3,10 +3,10 @@ import { createKeccak, type IHasher } from "hash-wasm";
 import { unusableAnswer } from "../node-calls/unusable-answer.ts";
 
 /**
- * In WebAssembly, which works with words of 64 bits: a block's header takes a fifth of the time that it takes without them.
+ * Hasher in WebAssembly, which works with words of 64 bits: a block's header takes a fifth of the time that it takes without them.
  *
- * Absent until it is compiled. It is not waited for: whoever imports a module that waits gets what happens meanwhile too late, such as
- * the first message to a process.
+ * Absent until it is compiled. It is not awaited: an importer of a module with a top-level await misses events meanwhile, such as the first
+ * message to a process.
  */
 let compiled: IHasher | undefined;
 createKeccak(256).then(
@@ -16,7 +16,7 @@ createKeccak(256).then(
   () => undefined,
 );
 
-/** A value in RLP: bytes, a list of values (Ethereum yellow paper, appendix B), or one that is already written. */
+/** A value in RLP: bytes, a list of values (Ethereum yellow paper, appendix B), or one that is already encoded. */
 export type RlpValue = Uint8Array | readonly RlpValue[] | { readonly encoded: Uint8Array };
 
 export function serializeRlp(value: RlpValue): Uint8Array {
@@ -32,7 +32,7 @@ export function serializeRlp(value: RlpValue): Uint8Array {
   return bytes;
 }
 
-/** Adds the parts of a value from its end to its beginning; gives their length together. */
+/** Adds the parts of a value from its end to its beginning; returns their total length. */
 function collect(value: RlpValue, parts: Uint8Array[]): number {
   if (value instanceof Uint8Array) {
     parts.push(value);
@@ -59,17 +59,17 @@ function addPrefix(base: number, length: number, parts: Uint8Array[]): number {
   return prefix.length;
 }
 
-/** Where an item of RLP lies: positions of bytes, the end behind the last. */
+/** Byte positions of an item of RLP; the end is exclusive. */
 export interface RlpItem {
   readonly isList: boolean;
-  /** Of the prefix; for a byte that stands for itself, that of the byte. */
+  /** Position of the prefix; for a byte that encodes itself, that of the byte. */
   readonly position: number;
-  /** Of the payload, behind the prefix. */
+  /** Start of the payload, after the prefix. */
   readonly start: number;
   readonly end: number;
 }
 
-/** The item that begins at a position. Undefined when the bytes end before it does. */
+/** Reads the item that begins at a position. Undefined when the bytes end before it does. */
 export function readRlpItem(bytes: Uint8Array, position: number): RlpItem | undefined {
   const prefix = bytes[position];
   if (prefix === undefined) return undefined;
@@ -83,7 +83,7 @@ export function readRlpItem(bytes: Uint8Array, position: number): RlpItem | unde
   return end <= bytes.length ? { isList, position, start, end } : undefined;
 }
 
-/** The items that lie between two positions; none when they do not end where the last one does. */
+/** Reads the items between two positions; none when they do not end where the last one does. */
 export function readRlpList(bytes: Uint8Array, start: number, end: number): readonly RlpItem[] {
   const items: RlpItem[] = [];
   let position = start;
@@ -96,21 +96,21 @@ export function readRlpList(bytes: Uint8Array, start: number, end: number): read
   return position === end ? items : [];
 }
 
-/** Big-endian; lengths that a double would round lie beyond the end of any bytes. */
+/** Reads a big-endian integer. Lengths that a double would round lie beyond the end of any bytes. */
 function integerOf(bytes: Uint8Array): number {
   return bytes.reduce((sum, byte) => sum * 256 + byte, 0);
 }
 
-/** Bytes of 0x-prefixed hexadecimal, a leading digit alone counting as a byte. */
+/** Decodes 0x-prefixed hexadecimal; a single leading digit counts as a byte. */
 export function bytesOf(hex: string): Uint8Array {
   const digits = hex.length % 2 === 0 ? hex.slice(2) : `0${hex.slice(2)}`;
   const bytes = Buffer.from(digits, "hex");
-  // What is no digit ends the bytes without a word.
+  // An invalid digit silently ends the bytes.
   if (bytes.length * 2 !== digits.length) throw unusableAnswer("bytes that are not hexadecimal");
   return bytes;
 }
 
-/** Bytes of a quantity as RLP wants integers: big-endian, without leading zeros, none for zero. */
+/** Decodes a quantity to RLP's form of integers: big-endian, without leading zeros, none for zero. */
 export function integerBytesOf(hex: string): Uint8Array {
   const digits = hex.slice(2).replace(/^0+/, "");
   return bytesOf(`0x${digits}`);
@@ -124,7 +124,7 @@ export function keccakOf(bytes: Uint8Array): Uint8Array {
   return compiled === undefined ? keccak_256(bytes) : compiled.init().update(bytes).digest("binary");
 }
 
-/** As `keccakOf`, in hexadecimal. */
+/** Returns the same as `keccakOf`, in hexadecimal. */
 export function keccak256(bytes: Uint8Array): string {
   if (compiled === undefined) return hexOf(keccak_256(bytes));
   return `0x${compiled.init().update(bytes).digest("hex")}`;

@@ -4,9 +4,9 @@ import { withType } from "./raw-transaction.ts";
 const blobType = 3;
 
 /**
- * The hash of a signed transaction as it is handed in: Keccak-256 of its canonical encoding (EIP-2718).
+ * Returns the hash of a submitted signed transaction: Keccak-256 of its canonical encoding (EIP-2718).
  *
- * A transaction with blobs travels together with them, and its hash is that of the transaction alone (EIP-4844, "Networking").
+ * A transaction with blobs is sent together with them, and its hash is that of the transaction alone (EIP-4844, "Networking").
  */
 export function hashOfSigned(bytes: Uint8Array): string {
   if (bytes[0] !== blobType) return keccak256(bytes);
@@ -14,7 +14,9 @@ export function hashOfSigned(bytes: Uint8Array): string {
   return keccak256(transaction === undefined ? bytes : withType(blobType, transaction));
 }
 
-/** The first element of the list, where that is a list itself; undefined for a transaction without its blobs, and for anything else. */
+/**
+ * Returns the first element of the list, where that is a list itself; undefined for a transaction without its blobs, and for anything else.
+ */
 function transactionBesideBlobs(rlp: Uint8Array): Uint8Array | undefined {
   const whole = readRlpItem(rlp, 0);
   if (whole?.isList !== true) return undefined;

@@ -7,7 +7,7 @@ import type { EthereumParents } from "./parents.ts";
 import { isFull, type NodeBlock } from "../node-values.ts";
 import { type BlockNeeds, BlockValue, blockNeeds, loadBlock } from "../values/block-value.ts";
 
-/** `Query.block`. */
+/** Resolver of `Query.block`. */
 export const block: EthereumHandler<"block", EthereumContext, EthereumParents> = (input, context, info) =>
   whenKnown(findBlock(input, context, blockNeeds(info)), BlockValue.of);
 

@@ -9,10 +9,10 @@ import { rangeTooLong } from "../logs/range-too-long.ts";
 import { BlockValue, blockNeeds } from "../values/block-value.ts";
 import { reorganised } from "../node-calls/unusable-answer.ts";
 
-/** Heights that are asked for whether or not the chain reaches them. */
+/** Number of heights that are fetched whether or not the chain reaches them. */
 const shortRange = 64n;
 
-/** `Query.blocks`. */
+/** Resolver of `Query.blocks`. */
 export const blocks: EthereumHandler<"blocks", EthereumContext, EthereumParents> = (input, context, info) => {
   if (input.from === null || input.from === undefined) {
     throw new ServiceError("invalid_input", "The height of the first block, from, must be given");
@@ -35,7 +35,7 @@ function readRange(from: bigint, to: bigint, full: boolean, context: EthereumCon
   });
 }
 
-/** Undefined when the range lies beyond the head. */
+/** Returns the last height; undefined when the range lies beyond the head. */
 function findLastHeight(
   from: bigint,
   to: string | null | undefined,
@@ -45,7 +45,7 @@ function findLastHeight(
   const isOpen = to === null || to === undefined;
   const asked = isOpen ? undefined : BigInt(to);
   if (asked !== undefined && from > asked) throw wrongRange();
-  // A short range is cut at the first block that is not there, which spares asking for the head.
+  // A short range is cut at the first missing block, which saves a fetch of the head.
   if (asked !== undefined && asked - from < shortRange && asked - from < limit) return asked;
   return whenKnown(context.head(), ({ number }) => {
     const head = BigInt(number);
@@ -61,7 +61,7 @@ function wrongRange(): ServiceError {
   return new ServiceError("invalid_input", "The first block of the range, from, comes after the last one");
 }
 
-/** The blocks up to the first that is not there. They were read by height, so a reorganisation in between shows in the links. */
+/** Returns the blocks up to the first missing one. They were read by height, so a reorganization in between is visible in the links. */
 function chainOf(found: readonly (NodeBlock | undefined)[]): readonly NodeBlock[] {
   const chain: NodeBlock[] = [];
   for (const [position, next] of found.entries()) {

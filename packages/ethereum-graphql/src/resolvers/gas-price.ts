@@ -4,7 +4,7 @@ import { isQuantity } from "../store/answer-forms.ts";
 import type { EthereumParents } from "./parents.ts";
 import { unusableAnswer } from "../node-calls/unusable-answer.ts";
 
-/** `Query.gasPrice`. */
+/** Resolver of `Query.gasPrice`. */
 export const gasPrice: EthereumHandler<"gasPrice", EthereumContext, EthereumParents> = async (_input, context) => {
   const price = await context.read("eth_gasPrice");
   if (isQuantity(price)) return price as string;

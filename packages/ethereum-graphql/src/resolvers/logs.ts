@@ -11,13 +11,13 @@ import { rangeTooLong } from "../logs/range-too-long.ts";
 import { planOnce, type SelectionInfo } from "../selection.ts";
 import { needsOf, type TransactionNeeds } from "../values/transaction-value.ts";
 
-/** `Query.logs`: those of one block by its hash, so that they are kept, and those of more by their heights below the head. */
+/** Resolver of `Query.logs`: those of one block by its hash, so that they are cached, and those of more by their heights below the head. */
 export const logs: EthereumHandler<"logs", EthereumContext, EthereumParents> = ({ filter }, context, info) =>
   whenKnown(context.head(), (head) =>
     whenKnown(readLogs(filter, head, context), (found) => prepare(found, info, context)),
   );
 
-/** Clients differ in what they make of a range that is turned round or goes beyond the head, so it never reaches them. */
+/** Reads logs. Clients differ in their treatment of a range that is reversed or goes beyond the head, so it never reaches them. */
 function readLogs(filter: FilterCriteria, head: NodeBlock, context: EthereumContext): Eventually<readonly NodeLog[]> {
   const height = BigInt(head.number);
   const from = heightOf(filter.fromBlock, height);
@@ -33,7 +33,7 @@ function readLogs(filter: FilterCriteria, head: NodeBlock, context: EthereumCont
   return findLogsOfRange({ fromBlock: quantity(from), toBlock: quantity(to) }, filter, head, context);
 }
 
-/** Loads what the logs' transactions need, each block once, so that they are there when each log is asked for its own. */
+/** Loads what the logs' transactions need, each block once, so that they are available when each log resolves its own. */
 function prepare(
   found: readonly NodeLog[],
   info: SelectionInfo,

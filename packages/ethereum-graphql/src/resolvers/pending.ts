@@ -3,5 +3,5 @@ import type { EthereumContext } from "../context.ts";
 import type { EthereumParents } from "./parents.ts";
 import { PendingValue } from "../values/pending-value.ts";
 
-/** `Query.pending`: its fields are read one by one. */
+/** Resolver of `Query.pending`: its fields are read one by one. */
 export const pending: EthereumHandler<"pending", EthereumContext, EthereumParents> = () => new PendingValue();

@@ -6,7 +6,7 @@ import type { EthereumParents } from "./parents.ts";
 /** The largest `Int` of GraphQL. */
 const largestInt = 2 ** 31 - 1;
 
-/** `Query.protocolVersion`. Most clients have dropped the method; those that have it answer a number or text of one. */
+/** Resolver of `Query.protocolVersion`. Most clients have dropped the method; the others return a number or a string of one. */
 export const protocolVersion: EthereumHandler<"protocolVersion", EthereumContext, EthereumParents> = async (
   _input,
   context,
@@ -15,7 +15,7 @@ export const protocolVersion: EthereumHandler<"protocolVersion", EthereumContext
   return readVersion(answer) ?? context.node.protocolVersion;
 };
 
-/** A number, or text of one in decimal or hexadecimal; undefined for anything else. */
+/** Reads a number, or a string of one in decimal or hexadecimal; undefined for anything else. */
 function readVersion(answer: unknown): number | undefined {
   const isText = typeof answer === "string" && /^(?:0x[0-9a-f]+|[0-9]+)$/i.test(answer);
   const version = isText || typeof answer === "number" ? Number(answer) : undefined;

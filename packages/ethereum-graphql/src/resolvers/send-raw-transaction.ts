@@ -9,10 +9,10 @@ import { troubleWhateverCode } from "../node-calls/node-trouble.ts";
 import { failureOfNode, failureOfTrouble, isMethodMissing } from "../node-calls/upstream-calls.ts";
 
 /**
- * `Mutation.sendRawTransaction`: sent once, never again by itself.
+ * Resolver of `Mutation.sendRawTransaction`: sent once, never repeated automatically.
  *
- * What the node says against the transaction is answered in its own words. When it is unknown whether the transaction has
- * arrived, the failure says under which hash to look for it.
+ * The node's rejection of the transaction is returned in its own words. When it is unknown whether the transaction has arrived, the failure
+ * contains the hash to look it up.
  */
 export const sendRawTransaction: EthereumHandler<"sendRawTransaction", EthereumContext, EthereumParents> = async (
   { data },
@@ -38,7 +38,9 @@ async function handIn(data: string, hash: string, context: EthereumContext): Pro
   }
 }
 
-/** Clients differ in the code that they refuse a transaction with, so that the text alone tells trouble of the node's own. */
+/**
+ * Converts the error of a rejected transaction. Clients differ in its code, so only the message distinguishes trouble of the node's own.
+ */
 function refusalOf(reason: UpstreamRpcError, hash: string): unknown {
   const text = publicNodeText(reason.message);
   if (isMethodMissing(reason)) return failureOfNode(reason);
@@ -50,7 +52,7 @@ function refusalOf(reason: UpstreamRpcError, hash: string): unknown {
   return new ServiceError("invalid_input", text, { cause: reason });
 }
 
-/** The time limit of the request may end the call as well as that of the upstream. */
+/** Returns whether the outcome is uncertain. The time limit of the request may end the call as well as that of the upstream. */
 function isUncertain(reason: ServiceError): boolean {
   return mayHaveArrived(reason) || reason.code === "upstream_timeout";
 }

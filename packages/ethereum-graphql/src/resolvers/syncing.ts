@@ -5,7 +5,7 @@ import { hasForms, isQuantity, type MemberForms, members } from "../store/answer
 import type { EthereumParents } from "./parents.ts";
 import { unusableAnswer } from "../node-calls/unusable-answer.ts";
 
-/** `Query.syncing`. Clients leave out where they began or how far there is to go, and add what they do meanwhile. */
+/** Resolver of `Query.syncing`. Clients omit where they began or how far there is to go, and add what they do meanwhile. */
 export const syncing: EthereumHandler<"syncing", EthereumContext, EthereumParents> = async (_input, context) => {
   const status = await context.read("eth_syncing");
   if (status === false || status === null) return null;
@@ -21,7 +21,7 @@ const statusForms: MemberForms = [
   ...members("optional", isHeight, "startingBlock", "highestBlock"),
 ];
 
-/** Some clients write numbers. */
+/** Returns whether a value is a height. Some clients write numbers. */
 function isHeight(value: unknown): boolean {
   return isQuantity(value) || (Number.isSafeInteger(value) && Number(value) >= 0);
 }

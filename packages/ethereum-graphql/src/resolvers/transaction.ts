@@ -7,7 +7,7 @@ import { unusableAnswer } from "../node-calls/unusable-answer.ts";
 import { readReceipt, readTransaction } from "../store/check-block.ts";
 import { countLogs, type TransactionPlace, TransactionValue, transactionNeeds } from "../values/transaction-value.ts";
 
-/** `Query.transaction`. */
+/** Resolver of `Query.transaction`. */
 export const transaction: EthereumHandler<"transaction", EthereumContext, EthereumParents> = async (
   { hash },
   context,
@@ -39,7 +39,7 @@ function chainPlaceOf(body: Transaction | undefined): { readonly number: string;
   return place && { number: place.blockNumber, hash: place.blockHash };
 }
 
-/** Transaction and receipt are read side by side, and may be of different blocks when the chain changed in between. */
+/** Returns the receipt. Transaction and receipt are read concurrently, and may be of different blocks when the chain changed in between. */
 async function receiptAt(
   hash: string,
   { blockHash, index }: TransactionPlace,

@@ -1,10 +1,13 @@
-/** Whether a value of a node's answer has the form that it must have. */
+/** Predicate for the required form of a value in a node's result. */
 export type Form = (value: unknown) => boolean;
 
-/** The members of an object that are relied on, with the form of each. */
+/** Members of an object that are relied on, with the form of each. */
 export type MemberForms = readonly (readonly [name: string, form: Form, need: Need])[];
 
-/** Others than `required` members may be left out or null, which becomes the same: undefined, or null of `nullable` ones. */
+/**
+ * Requirement of a member. Members other than `required` ones may be omitted or null, which is normalized: to undefined, or null of
+ * `nullable` ones.
+ */
 type Need = "required" | "nullable" | "optional";
 
 const digit0 = 0x30;
@@ -14,35 +17,33 @@ const letterF = 0x66;
 const letterX = 0x78;
 const lowerCase = 0x20;
 
-/** Of 32 bytes, with the prefix. */
+/** Length of 32 bytes in hexadecimal, with the prefix. */
 const wordLength = 66;
 
-/*
- * These look at every value of every block, of which there are thousands: what the length tells is not looked for in each character.
- */
+/* These run for every value of every block, of which there are thousands: what the length shows is not checked for each character. */
 
-/** A natural number of 256 bits at most, in hexadecimal; leading zeros pass, because some clients have them. */
+/** Form of a natural number of 256 bits at most, in hexadecimal; leading zeros are allowed, because some clients have them. */
 export const isQuantity: Form = (value) => {
   if (!isHex(value) || value.length < 3 || value.length > wordLength) return false;
   for (let at = 2; at < value.length; at++) if (!isDigit(value.charCodeAt(at))) return false;
   return true;
 };
 
-/** Bytes in hexadecimal. */
+/** Form of bytes in hexadecimal. */
 export const isData: Form = (value) => isHex(value) && value.length % 2 === 0;
 
-/** 32 bytes. */
+/** Form of 32 bytes. */
 export const isHash: Form = (value) => isHex(value) && value.length === wordLength;
 
-/** 20 bytes. */
+/** Form of 20 bytes. */
 export const isAddress: Form = (value) => isHex(value) && value.length === 42;
 
-/** A list whose elements have a form. */
+/** Returns the form of a list whose elements have a form. */
 export function listOf(form: Form): Form {
   return (value) => Array.isArray(value) && value.every((element) => form(element));
 }
 
-/** An object whose members have their forms. */
+/** Returns the form of an object whose members have their forms. */
 export function objectOf(members: MemberForms): Form {
   return (value) => hasForms(value, members);
 }
@@ -52,7 +53,7 @@ export function members(need: Need, form: Form, ...names: readonly string[]): Me
   return names.map((name) => [name, form, need] as const);
 }
 
-/** Whether an object has members of these forms. What it may lack is brought into one form. */
+/** Returns whether an object has members of these forms. Members that it may lack are normalized. */
 export function hasForms(value: unknown, forms: MemberForms): boolean {
   if (typeof value !== "object" || value === null) return false;
   const object = value as Record<string, unknown>;

@@ -2,27 +2,27 @@ import { sizeOf } from "@nodewright/upstream";
 import { LRUCache } from "lru-cache";
 import { type FullBlock, isFull, type NodeBlock, type NodeReceipt } from "../node-values.ts";
 
-/** What is kept of a block. */
+/** Cached parts of a block. */
 interface BlockEntry {
   readonly block: NodeBlock | undefined;
   readonly receipts: readonly NodeReceipt[] | undefined;
 }
 
-/** What was read of the state after a block; kept within an object, because nothing is an answer too. */
+/** A cached read of the state after a block; wrapped in an object, because undefined is a result too. */
 interface StateEntry {
   readonly value: unknown;
 }
 
-/** Of an entry, its key aside. */
+/** Bytes of an entry without its key. */
 const entryBytes = 250;
 
-/** A state read that is larger than this part of the whole is not worth the others that it would push out. */
+/** Divisor of the cache size: a larger state read is not worth the others that it would evict. */
 const largestPart = 16;
 
 /**
- * What hashes of blocks name, which never changes: blocks, their receipts, and what was read of the states after them.
+ * Cache of data that is identified by hashes of blocks, which never changes: blocks, their receipts, and reads of the states after them.
  *
- * Bounded by the bytes that it takes in memory, about; what was used longest ago goes first. Values are shared: nobody may change them.
+ * Approximately bounded by the bytes that it takes in memory; the least recently used go first. Values are shared and must not be modified.
  */
 export class ChainStore {
   readonly #blocks: LRUCache<string, BlockEntry> | undefined;
@@ -30,7 +30,7 @@ export class ChainStore {
   readonly #blockBytes: number;
   readonly #largestState: number;
 
-  /** With 0 nothing is kept. */
+  /** Creates the store. With 0 nothing is cached. */
   constructor(maximumBytes: number) {
     const stateBytes = Math.floor(maximumBytes / 4);
     this.#blockBytes = maximumBytes - stateBytes;
@@ -39,22 +39,22 @@ export class ChainStore {
     this.#largestState = stateBytes / largestPart;
   }
 
-  /** False when nothing may be kept. */
+  /** Whether the cache is enabled. */
   get keepsBlocks(): boolean {
     return this.#blocks !== undefined;
   }
 
-  /** Of all that is kept, about. */
+  /** Approximate bytes of all entries. */
   get bytes(): number {
     return (this.#blocks?.calculatedSize ?? 0) + (this.#states?.calculatedSize ?? 0);
   }
 
-  /** Blocks and receipts that are kept, each block counting once. */
+  /** Number of blocks with cached data. */
   get blockCount(): number {
     return this.#blocks?.size ?? 0;
   }
 
-  /** A block with hashes or with whole transactions. */
+  /** Returns a block with hashes or with complete transactions. */
   findBlock(hash: string): NodeBlock | undefined {
     return this.#blocks?.get(hash)?.block;
   }
@@ -68,7 +68,7 @@ export class ChainStore {
     return this.#blocks?.get(hash)?.receipts;
   }
 
-  /** A block with whole transactions takes the place of one with hashes, and not the other way round. */
+  /** Caches a block. One with complete transactions replaces one with hashes, and not the other way round. */
   keepBlock(block: NodeBlock): void {
     const known = this.#blocks?.peek(block.hash);
     if (known?.block !== undefined && (isFull(known.block) || !isFull(block))) return;
@@ -79,7 +79,7 @@ export class ChainStore {
     this.#keep(hash, { block: this.#blocks?.peek(hash)?.block, receipts });
   }
 
-  /** The block with its receipts; what was read of its state stays. */
+  /** Drops the block with its receipts; reads of its state stay. */
   forgetBlock(hash: string): void {
     this.#blocks?.delete(hash);
   }
@@ -88,7 +88,7 @@ export class ChainStore {
     return this.#states?.get(key);
   }
 
-  /** What was read under the keys that are told. It looks at all of them. */
+  /** Drops the reads with the given keys. It iterates over all of them. */
   forgetStates(isForgotten: (key: string) => boolean): void {
     for (const key of [...(this.#states?.keys() ?? [])]) if (isForgotten(key)) this.#states?.delete(key);
   }
@@ -99,7 +99,7 @@ export class ChainStore {
   }
 
   #keep(hash: string, entry: BlockEntry): void {
-    // All members count: a node may send more than those that are known, and long values of these.
+    // All members count: a node may send more than the known ones, and long values of these.
     const size = entryBytes + sizeOf(entry, this.#blockBytes);
     this.#blocks?.set(hash, entry, { size });
   }

@@ -5,18 +5,18 @@ import { hasForms, isHash } from "./answer-forms.ts";
 import { blockForms, receiptForms, transactionForms } from "./object-forms.ts";
 import { unusableAnswer } from "../node-calls/unusable-answer.ts";
 
-/** What a block was asked for by. */
+/** Reference by which a block was requested. */
 export interface BlockQuestion {
   readonly hash?: string | undefined;
-  /** As hexadecimal. */
+  /** Height in hexadecimal. */
   readonly number?: string | undefined;
   readonly full: boolean;
 }
 
 /**
- * Reads the answer to a question for a block; undefined when the node knows none.
+ * Reads the response to a request for a block; undefined when the node knows none.
  *
- * Throws `upstream_unavailable` for what is no block, another block than was asked for, and one with transactions of another block.
+ * Throws `upstream_unavailable` for an invalid block, another block than requested, and one with transactions of another block.
  */
 export function readBlock(answer: unknown, { hash, number, full }: BlockQuestion): NodeBlock | undefined {
   if (answer === null || answer === undefined) return undefined;
@@ -29,7 +29,7 @@ export function readBlock(answer: unknown, { hash, number, full }: BlockQuestion
 }
 
 /**
- * Reads the answer to a question for the receipts of a block. `block` is the block, where it is known.
+ * Reads the response to a request for the receipts of a block. `block` is the block, where it is known.
  *
  * Throws `upstream_unavailable` for receipts, or logs, of another block or of other transactions than the block's.
  */
@@ -49,9 +49,9 @@ export function readReceipts(answer: unknown, hash: string, block: NodeBlock | u
 }
 
 /**
- * Reads the answer to a question for a transaction; undefined when the node knows none.
+ * Reads the response to a request for a transaction; undefined when the node knows none.
  *
- * Throws `upstream_unavailable` for another transaction than was asked for, and one that is in a block and has no position there.
+ * Throws `upstream_unavailable` for another transaction than requested, and one that is in a block and has no position there.
  */
 export function readTransaction(answer: unknown, hash: string): Transaction | undefined {
   if (answer === null || answer === undefined) return undefined;
@@ -60,13 +60,13 @@ export function readTransaction(answer: unknown, hash: string): Transaction | un
   if (transaction.hash !== hash) throw unusableAnswer("another transaction than it was asked for");
   const { blockHash, blockNumber, transactionIndex } = transaction;
   const parts = [blockHash, blockNumber, transactionIndex].filter((part) => typeof part === "string");
-  // Clients have been seen to give pending transactions a position.
+  // Some clients return pending transactions with a position.
   const isMined = typeof blockHash === "string" || typeof blockNumber === "string";
   if (isMined && parts.length < 3) throw unusableAnswer("half of where a transaction is");
   return transaction;
 }
 
-/** Reads the answer to a question for the receipt of a transaction; undefined when the node knows none. Throws as `readReceipts`. */
+/** Reads the response to a request for the receipt of a transaction; undefined when the node knows none. Throws as `readReceipts`. */
 export function readReceipt(answer: unknown, hash: string): NodeReceipt | undefined {
   if (answer === null || answer === undefined) return undefined;
   if (!looksLikeReceipt(answer) || answer.transactionHash !== hash || !hasOwnLogs(answer)) {
@@ -100,7 +100,7 @@ function assertOwnTransactions({ hash, transactions }: NodeBlock, full: boolean)
   }
 }
 
-/** Logs of a transaction stand one after the other in their block; `first`: in which place, where it is known. */
+/** Returns whether the logs of a transaction are consecutive in their block; `first`: their first position, where it is known. */
 function hasOwnLogs(receipt: NodeReceipt, first: number = Number(receipt.logs[0]?.logIndex)): boolean {
   const { logs, blockHash, transactionHash, transactionIndex } = receipt;
   return logs.every(
@@ -120,12 +120,15 @@ function looksLikeBlock(answer: unknown): answer is NodeBlock {
   return hasForms(answer, blockForms);
 }
 
-/** Whether a node's answer holds what a transaction has, mined or pending. */
+/** Returns whether a node's result has the members of a transaction, mined or pending. */
 export function looksLikeTransaction(answer: unknown): answer is Transaction {
   return hasForms(answer, transactionForms);
 }
 
-/** Since the Byzantium upgrade it tells whether the transaction succeeded, and before it the state that it led to. */
+/**
+ * Returns whether a node's result has the members of a receipt: since the Byzantium upgrade whether the transaction succeeded, and before
+ * it the state that it led to.
+ */
 function looksLikeReceipt(answer: unknown): answer is NodeReceipt {
   if (!hasForms(answer, receiptForms)) return false;
   const { status, root } = answer as NodeReceipt;

@@ -2,7 +2,7 @@ import type { NodeHeader } from "../node-values.ts";
 import { rawHeader } from "../raw/raw-block.ts";
 import { unusableAnswer } from "../node-calls/unusable-answer.ts";
 
-/** Members of a block that its hash covers or that are told beside it; another one may be part of a header of a later time. */
+/** Members of a block that its hash covers or that accompany it; another one may be part of a header of a later time. */
 const knownMembers: ReadonlySet<string> = new Set([
   "author",
   "baseFeePerGas",
@@ -37,21 +37,21 @@ const knownMembers: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Holds blocks against their hashes, where the chain's headers are those of Ethereum.
+ * Checker of blocks against their hashes, where the chain's headers are those of Ethereum.
  *
- * Chains that make their hashes in another way are recognised by the first blocks, and taken at their word; so is a chain whose headers
- * hold something from some block on that is unknown here.
+ * Chains that compute their hashes in another way are recognized by the first blocks, and trusted; so is a chain whose headers contain
+ * something unknown here from some block on.
  */
 export class HeaderCheck {
   #hasKnownForm: boolean | undefined;
   #mismatches = 0;
 
-  /** False for a chain whose headers can't be checked; undefined before the first block. */
+  /** Whether the chain's headers can be checked; undefined before the first block. */
   get hasKnownForm(): boolean | undefined {
     return this.#hasKnownForm;
   }
 
-  /** Throws `upstream_unavailable` for a block that is not the one its hash names. */
+  /** Throws `upstream_unavailable` for a block that does not match its hash. */
   check(header: NodeHeader): void {
     if (this.#hasKnownForm === false) return;
     if (rawHeader(header) !== undefined) this.#hasKnownForm = true;
@@ -66,7 +66,7 @@ export class HeaderCheck {
   }
 }
 
-/** So many blocks without their hashes, and none with its own, are no mistake of a node. */
+/** Number of blocks without their hashes, and none with its own, that are no mistake of a node. */
 const mostMismatches = 3;
 
 function hasUnknownMember(header: NodeHeader): boolean {

@@ -1,6 +1,6 @@
 import { isAddress, isData, isHash, isQuantity, listOf, type MemberForms, members, objectOf } from "./answer-forms.ts";
 
-/** A header of a block that is not pending. */
+/** Forms of a header of a block that is not pending. */
 export const headerForms: MemberForms = [
   ...members("required", isHash, "hash", "parentHash", "sha3Uncles", "stateRoot", "transactionsRoot", "receiptsRoot"),
   ...members("required", isQuantity, "number", "gasLimit", "gasUsed", "timestamp"),
@@ -18,7 +18,7 @@ const withdrawalForms: MemberForms = [
   ...members("required", isAddress, "address"),
 ];
 
-/** A block that is not pending; of its transactions, that they are a list. */
+/** Forms of a block that is not pending; of its transactions, that they are a list. */
 export const blockForms: MemberForms = [
   ...headerForms,
   ...members("required", Array.isArray, "transactions"),
@@ -36,7 +36,7 @@ const authorizationForms: MemberForms = [
   ...members("required", isQuantity, "chainId", "nonce", "r", "s"),
 ];
 
-/** A transaction, mined or pending. */
+/** Forms of a transaction, mined or pending. */
 export const transactionForms: MemberForms = [
   ...members("required", isHash, "hash"),
   ...members("required", isQuantity, "nonce", "value", "gas", "r", "s"),
@@ -52,7 +52,7 @@ export const transactionForms: MemberForms = [
   ...members("optional", listOf(objectOf(authorizationForms)), "authorizationList"),
 ];
 
-/** A log of a mined transaction. */
+/** Forms of a log of a mined transaction. */
 export const logForms: MemberForms = [
   ...members("required", isAddress, "address"),
   ...members("required", listOf(isHash), "topics"),
@@ -61,7 +61,7 @@ export const logForms: MemberForms = [
   ...members("required", isQuantity, "blockNumber", "transactionIndex", "logIndex"),
 ];
 
-/** The receipt of a mined transaction. */
+/** Forms of the receipt of a mined transaction. */
 export const receiptForms: MemberForms = [
   ...members("required", isHash, "transactionHash", "blockHash"),
   ...members("required", isQuantity, "transactionIndex", "blockNumber", "cumulativeGasUsed", "gasUsed"),

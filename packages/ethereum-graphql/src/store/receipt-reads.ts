@@ -8,12 +8,12 @@ import { isMethodMissing, throwFailureOfOwnCall, type UpstreamCalls } from "../n
 import { readReceipts } from "./check-block.ts";
 import { failureOfState, invalidParams } from "./state-reads.ts";
 
-/** The receipts that one request has read: one call for each block, or one for each transaction at clients that lack it. */
+/** Receipts that one request has read: one call for each block, or one for each transaction on clients that lack it. */
 export class ReceiptReads {
   readonly #node: EthereumNode;
   readonly #calls: UpstreamCalls;
   readonly #blocks: RequestBlocks;
-  /** By the block's hash: what this request has read stays with it, however small the store is. */
+  /** Receipts by the block's hash: the request retains what it has read, however small the store is. */
   readonly #receipts = new Map<string, Eventually<readonly NodeReceipt[]>>();
 
   constructor(node: EthereumNode, calls: UpstreamCalls, blocks: RequestBlocks) {
@@ -22,12 +22,12 @@ export class ReceiptReads {
     this.#blocks = blocks;
   }
 
-  /** Those that are known, or being read; undefined when nobody has asked for them. */
+  /** Returns receipts that are known, or being read; undefined when they were not requested. */
   find(hash: string): Eventually<readonly NodeReceipt[]> | undefined {
     return this.#receipts.get(hash) ?? this.#node.store.findReceipts(hash);
   }
 
-  /** In the order of the transactions of a block that the node has named. */
+  /** Returns receipts in the order of the transactions of a block that the node has referred to. */
   ofBlock(hash: string): Eventually<readonly NodeReceipt[]> {
     const known = this.find(hash);
     if (known !== undefined) return known;
@@ -45,7 +45,7 @@ export class ReceiptReads {
     try {
       return readReceipts(answer, hash, this.#blocks.find(hash));
     } catch (reason) {
-      // It may be the block that is wrong.
+      // The block may be the invalid part.
       this.#node.store.forgetBlock(hash);
       throw reason;
     }

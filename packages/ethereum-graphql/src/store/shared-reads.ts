@@ -7,41 +7,41 @@ import {
   type UpstreamResult,
 } from "@nodewright/upstream";
 
-/** Who waits for the result of a read. */
+/** Receiver of the result of a read. */
 export interface Reader {
   resolve(value: unknown): void;
   reject(reason: unknown): void;
 }
 
-/** One read of one request: what is asked, under a name for all that its answer depends on, and who waits for it. */
+/** One read of one request: the call, under a key for everything that its result depends on, and its receiver. */
 export interface ReadRequest {
   readonly call: UpstreamCall;
-  /** Absent for a call that has to be made now, whatever is under way. */
+  /** Key; absent for a call that must be made now, whatever is in flight. */
   readonly key: string | undefined;
   readonly reader: Reader;
 }
 
-/** A batch under way, ended when nobody waits for any of its calls. */
+/** A batch in flight, aborted when no reader waits for any of its calls. */
 interface RunningBatch {
   readonly controller: AbortController;
   readonly hold: ResponseHold;
-  /** Its calls for which somebody waits. */
+  /** Number of its calls with waiting readers. */
   wanted: number;
 }
 
-/** A call under way. */
+/** A call in flight. */
 interface RunningRead {
   readonly key: string | undefined;
   readonly batch: RunningBatch;
-  /** With the holds of their requests. */
+  /** Readers with the holds of their requests. */
   readonly readers: Map<Reader, ResponseHold>;
 }
 
 /**
- * The reads of a node that are under way, for all requests: equal ones are made once.
+ * Reads of a node in flight, for all requests: equal ones are made once.
  *
- * Each request sends what it needs and nobody has asked for yet as a batch of its own, so that no answer waits for what only another
- * request asked. Who gives up ends a call only when nobody else waits. Answers are shared: nobody may change them.
+ * Each request sends the calls that it needs and that are not in flight as a batch of its own, so that no result waits for calls that only
+ * another request made. An abort ends a call only when no other reader waits. Results are shared and must not be modified.
  */
 export class SharedReads {
   readonly #upstream: Upstream;
@@ -49,18 +49,18 @@ export class SharedReads {
   #running = new Map<string, RunningRead>();
   readonly #byReader = new WeakMap<Reader, RunningRead>();
 
-  /** `onFailure` is told of batches without an answer. */
+  /** Creates the reads. `onFailure` is called for batches without a response. */
   constructor(upstream: Upstream, onFailure: () => void = () => undefined) {
     this.#upstream = upstream;
     this.#onFailure = onFailure;
   }
 
-  /** Reads that are under way and may be joined. */
+  /** Number of reads that are in flight and may be joined. */
   get size(): number {
     return this.#running.size;
   }
 
-  /** Sends the calls that are not under way as one batch, in their order. `hold` is that of the request, for what it gets of all responses. */
+  /** Sends the calls that are not in flight as one batch, in their order. `hold` is that of the request, for its share of all responses. */
   send(requests: readonly ReadRequest[], hold: ResponseHold): void {
     const batch: RunningBatch = { controller: new AbortController(), hold, wanted: 0 };
     const calls: UpstreamCall[] = [];
@@ -80,7 +80,7 @@ export class SharedReads {
     if (calls.length > 0) void this.#run(batch, calls, reads);
   }
 
-  /** Nobody waits any more for what the reader was to be told: it is told nothing. */
+  /** Removes a reader, which receives no further results. */
   leave(reader: Reader): void {
     const read = this.#byReader.get(reader);
     if (read?.readers.delete(reader) !== true || read.readers.size > 0) return;
@@ -89,7 +89,7 @@ export class SharedReads {
     if (read.batch.wanted === 0) read.batch.controller.abort();
   }
 
-  /** Something was changed through the node: what is under way is no answer for who asks from now on. */
+  /** Records that something was changed through the node: results of calls in flight are stale for later requests. */
   forget(): void {
     this.#running = new Map();
   }
@@ -119,7 +119,7 @@ export class SharedReads {
 
 function tell({ readers, batch }: RunningRead, result: UpstreamResult | undefined): void {
   for (const [reader, hold] of readers) {
-    // What the response takes is counted with the request that has called for it, which may be over before this one.
+    // The memory of the response is counted with the request that has called for it, which may be over before this one.
     if (hold !== batch.hold && result?.ok === true) hold.add(sizeOf(result.result, Number.POSITIVE_INFINITY));
     if (result === undefined) reader.reject(new Error("Expected a result for each call"));
     else if (result.ok) reader.resolve(result.result);

@@ -11,7 +11,7 @@ import { notUnderstood, reorganised } from "../node-calls/unusable-answer.ts";
 /** JSON-RPC 2.0, section 5.1. */
 export const invalidParams = -32602;
 
-/** What one request reads of the states after blocks. */
+/** Reads of one request of the states after blocks. */
 export class StateReads {
   readonly #node: EthereumNode;
   readonly #calls: UpstreamCalls;
@@ -50,14 +50,14 @@ export class StateReads {
     try {
       return await this.#calls.read(method, [...params, { blockHash }]);
     } catch (reason) {
-      // Refused may be the caller's params, or the naming of a state by hash.
+      // The client's params may be refused, or the naming of a state by hash.
       const isRefused = isUpstreamRpcError(reason) && reason.code === invalidParams;
       if (isRefused && !(await capabilities.has("eip1898"))) return await this.#readByNumber(method, params, blockHash);
       throw failureOfState(reason);
     }
   }
 
-  /** For clients that name states by height alone: the height has to mean the block, as it did before, afterwards too. */
+  /** Reads for clients that name states by height alone: the height must mean the block before and after the read. */
   async #readByNumber(method: string, params: readonly unknown[], blockHash: string): Promise<unknown> {
     const { number } = await this.#blocks.named(blockHash, false);
     const [value, block] = await Promise.all([
@@ -69,13 +69,13 @@ export class StateReads {
   }
 }
 
-/** What is kept of what was read of a state. What is wrong with anything else is found, and its parts kept, by who asks for it. */
+/** Forms of cached state reads. Other results are checked, and their parts cached, by the code that requests them. */
 const forms: Readonly<Record<string, Form>> = {
   eth_call: isData,
   eth_estimateGas: isQuantity,
   eth_getBalance: isQuantity,
   eth_getCode: isData,
-  // Some clients answer no bytes for a slot that holds nothing.
+  // Some clients return no bytes for an empty slot.
   eth_getStorageAt: (value) => value === "0x" || isQuantity(value),
   eth_getTransactionCount: isQuantity,
   eth_simulateV1: listOf(
@@ -83,14 +83,14 @@ const forms: Readonly<Record<string, Form>> = {
   ),
 };
 
-/** Throws `upstream_unavailable` for what is no answer to the method, so that nothing of it is kept. */
+/** Throws `upstream_unavailable` for an invalid result of the method, so that nothing of it is cached. */
 function checked(method: string, value: unknown): unknown {
   const form = forms[method];
   if (form === undefined || form(value)) return value;
   throw notUnderstood(method);
 }
 
-/** Names what was read of the state after a block. */
+/** Returns the key of a read of the state after a block. */
 export function keyOfState(method: string, params: readonly unknown[], blockHash: string): string {
   return keyOfCall(`${blockHash} ${method}`, params);
 }
@@ -98,13 +98,13 @@ export function keyOfState(method: string, params: readonly unknown[], blockHash
 /** Resource not found (EIP-1474). */
 const resourceNotFound = -32_001;
 
-/** How clients say that they do not have a block that they named before. */
+/** Messages of clients for a missing block that they referred to before. */
 const goneBlock = /(?:header|block)(?: for hash)? not found|unknown block|hash .*is not currently canonical/i;
 
-/** What a node's error answer means to a call about a block that the node has named. */
+/** Converts a node's error response to a call about a block that the node has referred to. */
 export function failureOfState(reason: unknown): unknown {
   if (!isUpstreamRpcError(reason)) return reason;
   if (reason.code !== resourceNotFound && !goneBlock.test(reason.message)) return failureOfNode(reason);
-  // A contract may revert with these very words.
+  // A contract may revert with exactly these words.
   return isMachineFailure(reason) ? failureOfNode(reason) : reorganised();
 }

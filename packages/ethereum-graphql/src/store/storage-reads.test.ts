@@ -20,7 +20,7 @@ afterEach(async () => {
 const word = (digits: string): string => `0x${digits.padStart(64, "0")}`;
 const [a, b] = [`0x${"a".repeat(40)}`, `0x${"b".repeat(40)}`];
 
-/** What a made-up contract keeps: the last digit of the address, then the number of the slot. */
+/** Storage of a fake contract: the last digit of the address, then the number of the slot. */
 const valueAt = (address: string, slot: string): string => word(`${address.at(-1)}${Number(slot)}`);
 
 const storageMethods: Readonly<Record<string, (call: RpcCall) => unknown>> = {
@@ -55,7 +55,7 @@ async function serveMadeUp(
     () => node.stop(),
     () => served.stop(),
   );
-  // What is asked to find out what the node offers is not counted.
+  // Probes of the node's methods are not counted.
   const methods = () =>
     node.requests
       .filter((request) => !request.includes("web3_clientVersion") && !request.includes("eth_getBlockByNumber"))
@@ -94,7 +94,7 @@ describe("several slots of accounts", () => {
     const served = await serveMadeUp({ eth_getStorageAt });
     expect(await served.ask(query)).toMatchObject({ errors: [], data: expected });
     expect(served.madeUp.requests).toContainEqual(new Array(4).fill("eth_getStorageAt"));
-    // What else it lacks is found out beside the request.
+    // Further missing methods are detected in the background.
     let digit = 0;
     const askAnew = async (): Promise<readonly string[]> => {
       const before = served.methods().length;

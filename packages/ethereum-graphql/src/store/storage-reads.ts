@@ -8,24 +8,24 @@ import { unusableAnswer } from "../node-calls/unusable-answer.ts";
 /** Slots of contracts by address, at one state. */
 type Slots = Map<string, Map<string, PromiseWithResolvers<string>>>;
 
-/** What reads states for a request. */
+/** Reader of states for a request. */
 interface StateReader {
   readonly node: EthereumNode;
   readState(method: string, params: readonly unknown[], state: StateReference): Eventually<unknown>;
 }
 
-/** What is waited for at one state. */
+/** Pending reads at one state. */
 interface Waiting {
   readonly state: StateReference;
   readonly slots: Slots;
 }
 
-/** As many slots as geth takes in one call. */
+/** Maximum number of slots that geth accepts in one call. */
 const mostSlots = 1_024;
 
 /**
- * What one request reads of contracts' storage: the slots of one account that fields ask for in the same turn are read by one call,
- * where the client has one for it.
+ * Reads of one request of contracts' storage: the slots of one account that fields request in the same turn are read by one call, where the
+ * client has one for it.
  */
 export class StorageReads {
   readonly #context: StateReader;
@@ -35,7 +35,7 @@ export class StorageReads {
     this.#context = context;
   }
 
-  /** The 32 bytes at a slot. Throws `ServiceError`. */
+  /** Reads the 32 bytes at a slot. Throws `ServiceError`. */
   read(address: string, slot: string, state: StateReference): Eventually<string> {
     const known = state === "pending" ? undefined : this.#findKept(address, slot, state.blockHash);
     return known ?? this.#wait(address, slot, state).promise;
@@ -48,7 +48,7 @@ export class StorageReads {
 
   #wait(address: string, slot: string, state: StateReference): PromiseWithResolvers<string> {
     const key = state === "pending" ? state : state.blockHash;
-    // All fields of a turn have asked before the next microtask, and the calls of a turn are sent after it.
+    // All fields of a turn have made their requests before the next microtask, and the calls of a turn are sent after it.
     if (this.#waiting.size === 0) queueMicrotask(() => this.#flush());
     const { slots } = getOrAdd(this.#waiting, key, (): Waiting => ({ state, slots: new Map() }));
     const ofAccount = getOrAdd(slots, address, () => new Map<string, PromiseWithResolvers<string>>());
@@ -65,7 +65,7 @@ export class StorageReads {
     }
   }
 
-  /** By one call for all accounts, else by one call for each, else by one call for each slot. */
+  /** Reads by one call for all accounts, otherwise by one call for each, otherwise by one call for each slot. */
   async #readTogether(slots: Slots, state: StateReference): Promise<void> {
     try {
       if (await this.#readValues(slots, state)) return;
@@ -73,12 +73,12 @@ export class StorageReads {
       for (const ofAccount of slots.values()) rejectAll(ofAccount, reason);
       return;
     }
-    // The pending state has no trie that geth could prove anything by.
+    // The pending state has no trie for geth's proofs.
     if (state === "pending") for (const [address, ofAccount] of slots) this.#readEach(address, ofAccount, state);
     else for (const [address, ofAccount] of slots) void this.#readProof(address, ofAccount, state);
   }
 
-  /** False when the client does not offer it. */
+  /** Reads values; returns false when the client does not offer the method. */
   async #readValues(slots: Slots, state: StateReference): Promise<boolean> {
     const wanted = Object.fromEntries([...slots].map(([address, ofAccount]) => [address, [...ofAccount.keys()]]));
     const ask = () => this.#context.readState("eth_getStorageValues", [wanted], state);
@@ -114,7 +114,7 @@ export class StorageReads {
     }
   }
 
-  /** Values stand in the order of the slots. */
+  /** Resolves the slots with values in the same order. */
   #settle(
     address: string,
     slots: Map<string, PromiseWithResolvers<string>>,
@@ -138,7 +138,7 @@ export class StorageReads {
   }
 }
 
-/** `eth_getProof` names each slot as a quantity, in the order in which they were asked for. */
+/** Returns the values of an `eth_getProof` result, which lists each slot as a quantity, in the requested order. */
 function valuesOfProof(answer: unknown): unknown {
   const { storageProof } = (answer ?? {}) as { readonly storageProof?: unknown };
   return Array.isArray(storageProof)
@@ -146,7 +146,7 @@ function valuesOfProof(answer: unknown): unknown {
     : [];
 }
 
-/** Some clients leave out the zeros at the beginning. */
+/** Pads a word: some clients omit leading zeros. */
 function paddedWord(value: unknown): string {
   if (typeof value !== "string" || !/^0x[0-9a-fA-F]{0,64}$/.test(value)) {
     throw unusableAnswer("something that is no slot of a contract's storage");
@@ -154,7 +154,7 @@ function paddedWord(value: unknown): string {
   return `0x${value.slice(2).padStart(64, "0")}`;
 }
 
-/** In parts that are not larger than a client takes. */
+/** Splits slots into parts that a client accepts. */
 function inParts(slots: Slots): readonly Slots[] {
   const parts: Slots[] = [];
   let size = mostSlots;

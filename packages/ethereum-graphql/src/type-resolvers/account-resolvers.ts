@@ -6,7 +6,7 @@ import type { EthereumParents } from "../resolvers/parents.ts";
 import type { AccountValue } from "../values/account-value.ts";
 import { unusableAnswer } from "../node-calls/unusable-answer.ts";
 
-/** The fields of `Account`: each is a call of the node unless its answer is known, those of one turn going out together. */
+/** Resolvers of the fields of `Account`: each is a call of the node unless its result is known; those of one turn are sent together. */
 export const accountResolvers: AccountResolvers<EthereumContext, EthereumParents> = {
   address: fromParent("address"),
   balance: (account, _input, context) => readField("eth_getBalance", account, context),

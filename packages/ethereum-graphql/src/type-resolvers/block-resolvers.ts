@@ -17,7 +17,7 @@ import { AccountValue } from "../values/account-value.ts";
 import { BlockValue, blockNeeds, loadBlock } from "../values/block-value.ts";
 import { transactionInBlock, transactionNeeds, transactionsOfBlock } from "../values/transaction-value.ts";
 
-/** The fields of `Block` that its value does not hold. */
+/** Resolvers of the fields of `Block` that its value does not have. */
 export const blockResolvers: EthereumResolvers<EthereumContext, EthereumParents>["Block"] = {
   parent(block, _input, context, info) {
     const height = BigInt(block.number);

@@ -8,7 +8,7 @@ import { logResolvers } from "./log-resolvers.ts";
 import { pendingResolvers } from "./pending-resolvers.ts";
 import { transactionResolvers } from "./transaction-resolvers.ts";
 
-/** The resolvers of all object types. */
+/** Resolvers of all object types. */
 export const resolvers: EthereumResolvers<EthereumContext, EthereumParents> = {
   Account: accountResolvers,
   Block: blockResolvers,

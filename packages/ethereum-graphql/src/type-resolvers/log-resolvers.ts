@@ -5,7 +5,7 @@ import type { EthereumParents } from "../resolvers/parents.ts";
 import { AccountValue } from "../values/account-value.ts";
 import { transactionInBlock, transactionNeeds } from "../values/transaction-value.ts";
 
-/** The fields of `Log` that the log does not hold. */
+/** Resolvers of the fields of `Log` that the log does not have. */
 export const logResolvers: EthereumResolvers<EthereumContext, EthereumParents>["Log"] = {
   account: heldUnlessArguments("account", ({ address }, { block }) => AccountValue.at(address, block)),
 

@@ -64,7 +64,7 @@ const poolOf = (count: number): Readonly<Record<string, () => RpcReply>> => {
   };
 };
 
-/** What is only known of a mined transaction, as it is asked for. */
+/** Fields that are only known of a mined transaction, as they are selected. */
 const minedFields = {
   index: "index",
   block: "block { hash }",

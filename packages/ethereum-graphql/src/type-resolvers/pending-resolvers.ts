@@ -13,7 +13,7 @@ import { AccountValue } from "../values/account-value.ts";
 import { TransactionValue } from "../values/transaction-value.ts";
 import { unusableAnswer } from "../node-calls/unusable-answer.ts";
 
-/** The fields of `Pending`. */
+/** Resolvers of the fields of `Pending`. */
 export const pendingResolvers: PendingResolvers<EthereumContext, EthereumParents> = {
   async transactionCount(_pending, _input, context) {
     return quantity((await countExecutable(context)) ?? (await readPendingBlock(context)).length);
@@ -33,7 +33,7 @@ export const pendingResolvers: PendingResolvers<EthereumContext, EthereumParents
   },
 };
 
-/** How many transactions of the pool could be executed now; undefined when the client does not tell. */
+/** Returns how many transactions of the pool could be executed now; undefined when the client does not report it. */
 async function countExecutable(context: EthereumContext): Promise<number | undefined> {
   const status = await askIfOffered("txpool_status", () => context.read("txpool_status"), context);
   if (status === undefined) return undefined;
@@ -43,9 +43,9 @@ async function countExecutable(context: EthereumContext): Promise<number | undef
   throw unusable();
 }
 
-/** Those that could be executed now; `queued` ones wait for a nonce that comes before theirs. */
+/** Reads the transactions that could be executed now; `queued` ones wait for a nonce that comes before theirs. */
 async function readPendingTransactions(context: EthereumContext): Promise<readonly Transaction[]> {
-  // A pool may hold more than fits into an answer: that is found out before it is read.
+  // A pool may be larger than a response: that is determined before it is read.
   const count = (await countExecutable(context)) ?? 0;
   if (count > context.budget.limits.objects) context.countObjects(count);
   const content = await askIfOffered("txpool_content", () => context.read("txpool_content"), context);
@@ -57,7 +57,7 @@ async function readPendingTransactions(context: EthereumContext): Promise<readon
     .map(readTransaction);
 }
 
-/** For clients that do not show their pool: what they would put into the next block. */
+/** Reads the client's next block, for clients that do not expose their pool. */
 async function readPendingBlock(context: EthereumContext): Promise<readonly Transaction[]> {
   const block = await context.read("eth_getBlockByNumber", ["pending", true]);
   if (block === null) return [];

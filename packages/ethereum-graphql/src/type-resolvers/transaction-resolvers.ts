@@ -7,7 +7,7 @@ import type { EthereumParents } from "../resolvers/parents.ts";
 import { AccountValue } from "../values/account-value.ts";
 import { BlockValue, blockNeeds, loadBlock } from "../values/block-value.ts";
 
-/** The fields of `Transaction` that its value does not hold. */
+/** Resolvers of the fields of `Transaction` that its value does not have. */
 export const transactionResolvers: EthereumResolvers<EthereumContext, EthereumParents>["Transaction"] = {
   from: heldUnlessArguments("from", ({ from }, { block }) => AccountValue.at(from.address, block)),
 

@@ -1,13 +1,13 @@
 import type { Eventually } from "../eventually.ts";
 import type { StateReference } from "../state-reference.ts";
 
-/** Where a request finds the states that it has settled on. */
+/** States that a request has resolved. */
 export interface SettledStates {
   headReference(): Eventually<StateReference>;
   referenceByNumber(number: string): Eventually<StateReference>;
 }
 
-/** An account and the state it is looked at in, which is settled when the first of its fields needs it. */
+/** An account with its state, which is resolved when the first of its fields needs it. */
 export class AccountValue {
   readonly address: string;
   readonly state: (states: SettledStates) => Eventually<StateReference>;
@@ -17,12 +17,12 @@ export class AccountValue {
     this.state = state;
   }
 
-  /** In the state after the latest block of whatever request asks; may be kept beyond one. */
+  /** Returns an account in the state after the latest block of any request; may be cached beyond one. */
   static latest(address: string): AccountValue {
     return new AccountValue(address, afterHead);
   }
 
-  /** In the state after the block at a height, or after the latest block when there is none. */
+  /** Returns an account in the state after the block at a height, or after the latest block when there is none. */
   static at(address: string, number: string | null | undefined): AccountValue {
     if (number === null || number === undefined) return AccountValue.latest(address);
     return new AccountValue(address, (states) => states.referenceByNumber(number));

@@ -7,13 +7,13 @@ import { planOnce, type SelectionInfo } from "../selection.ts";
 import { AccountValue } from "./account-value.ts";
 import { needsBody, needsReceipt } from "./transaction-value.ts";
 
-/** Which block: all that is known of it when nothing else was asked for. */
+/** Reference to a block: all that is known of it when nothing else was selected. */
 export interface BlockPlace {
   readonly number: string;
   readonly hash: string;
 }
 
-/** What is loaded of a block: its place alone, the header of an ommer, or the block with hashes or whole transactions. */
+/** Loaded content of a block: its place alone, the header of an ommer, or the block with hashes or complete transactions. */
 export type BlockContent =
   | { readonly kind: "place" }
   | { readonly kind: "ommer"; readonly header: NodeHeader }
@@ -24,7 +24,7 @@ const placeFields = new Set(["number", "hash"]);
 /**
  * A block as its fields are read: those that need nothing else are properties, named as in the schema.
  *
- * A block of which the place alone is loaded must not be asked for more; `isPlaceEnough` tells.
+ * A block of which only the place is loaded must not be read further; see `isPlaceEnough`.
  */
 export class BlockValue {
   readonly number: string;
@@ -49,7 +49,7 @@ export class BlockValue {
     return new BlockValue(place, { kind: "place" });
   }
 
-  /** Undefined for an ommer, of which the header alone is kept. */
+  /** Block; undefined for an ommer, of which only the header is retained. */
   get block(): NodeBlock | undefined {
     return this.content.kind === "block" ? this.content.block : undefined;
   }
@@ -61,7 +61,7 @@ export class BlockValue {
     throw new Error(`Block ${this.hash} was not loaded, though its fields were asked for`);
   }
 
-  /** In the latest state. */
+  /** Account of the miner in the latest state. */
   get miner(): AccountValue {
     return AccountValue.latest(this.header.miner);
   }
@@ -131,7 +131,7 @@ export class BlockValue {
   }
 
   get withdrawals(): readonly Withdrawal[] | null {
-    // Some clients answer an empty list for blocks that come before withdrawals.
+    // Some clients return an empty list for blocks before withdrawals.
     if (this.header.withdrawalsRoot === undefined) return null;
     return this.block?.withdrawals ?? null;
   }
@@ -153,17 +153,17 @@ export class BlockValue {
   }
 }
 
-/** What has to be loaded of a block. */
+/** Parts of a block that must be loaded. */
 export interface BlockNeeds {
-  /** True when nothing is asked for but its number and hash. */
+  /** Whether only its number and hash are selected. */
   readonly isPlaceEnough: boolean;
-  /** Whether its transactions are needed whole. */
+  /** Whether its transactions are needed completely. */
   readonly full: boolean;
-  /** Whether their receipts are needed. */
+  /** Whether its receipts are needed. */
   readonly receipts: boolean;
 }
 
-/** What the fields asked for below a block need. */
+/** Returns the needs of the fields selected below a block. */
 export const blockNeeds: (info: SelectionInfo) => BlockNeeds = planOnce((selection) => ({
   isPlaceEnough: !selection.hasOther(placeFields),
   receipts: needsReceipt(selection.below("transactions")) || needsReceipt(selection.below("transactionAt")),
@@ -171,7 +171,7 @@ export const blockNeeds: (info: SelectionInfo) => BlockNeeds = planOnce((selecti
     selection.has("raw") || needsBody(selection.below("transactions")) || needsBody(selection.below("transactionAt")),
 }));
 
-/** A block whose hash is known: what is needed of it is asked for at once, and not one after the other. */
+/** Loads a block whose hash is known: its needed parts are requested at once, and not one after the other. */
 export function loadBlock(
   hash: string,
   { full, receipts }: BlockNeeds,

@@ -1,2 +1,2 @@
-/** The waiting transactions and the pending state: there is nothing to know of it beforehand. */
+/** Pending transactions and state: there is nothing to load beforehand. */
 export class PendingValue {}

@@ -1,4 +1,4 @@
 import type { SyncStatus } from "@nodewright/ethereum-node-api/types";
 
-/** How far the node has come. */
+/** Progress of the node's synchronization. */
 export type SyncStateValue = Required<SyncStatus>;

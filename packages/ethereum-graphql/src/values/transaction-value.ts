@@ -8,7 +8,7 @@ import { assertReceiptsOf } from "../store/check-block.ts";
 import { AccountValue } from "./account-value.ts";
 import { unusableAnswer } from "../node-calls/unusable-answer.ts";
 
-/** Where a mined transaction stands. */
+/** Place of a mined transaction. */
 export interface TransactionPlace {
   readonly blockHash: string;
   readonly blockNumber: string;
@@ -17,22 +17,22 @@ export interface TransactionPlace {
 }
 
 export interface TransactionContent {
-  /** Undefined while it is pending. */
+  /** Place; undefined while it is pending. */
   readonly place: TransactionPlace | undefined;
-  /** Undefined when nothing was asked for that it is needed for. */
+  /** Body; undefined when no selected field needs it. */
   readonly body?: Transaction | undefined;
-  /** Undefined when it is pending, or nothing was asked for that it is needed for. */
+  /** Receipt; undefined when it is pending, or no selected field needs it. */
   readonly receipt?: NodeReceipt | undefined;
-  /** Base fee of its block; undefined before London, or when it was not asked for. */
+  /** Base fee of its block; undefined before London, or when it was not selected. */
   readonly baseFee?: string | undefined;
 }
 
-/** What has to be loaded of a transaction. */
+/** Parts of a transaction that must be loaded. */
 export interface TransactionNeeds {
   readonly body: boolean;
   readonly receipt: boolean;
   readonly baseFee: boolean;
-  /** In how many places of the answer its logs stand. */
+  /** Number of places in the response that contain its logs. */
   readonly logLists: number;
 }
 
@@ -48,13 +48,13 @@ const receiptFields = new Set([
   "rawReceipt",
 ]);
 
-/** Fields that the place and the receipt answer; of `block` the place alone may be enough, and its resolver sees to the rest. */
+/** Fields that are resolved from the place and the receipt; of `block` the place alone may be enough, and its resolver loads the rest. */
 const bodilessFields = new Set([...receiptFields, "hash", "index", "block"]);
 
-/** What the fields asked for below a transaction need. */
+/** Returns the needs of the fields selected below a transaction. */
 export const transactionNeeds: (info: SelectionInfo) => TransactionNeeds = planOnce(needsOf);
 
-/** As `transactionNeeds`, of the selection below a transaction. */
+/** Returns the same as `transactionNeeds`, for the selection below a transaction. */
 export function needsOf(selection: Selection): TransactionNeeds {
   return {
     body: needsBody(selection),
@@ -75,12 +75,12 @@ export function needsReceipt(selection: Selection): boolean {
 /**
  * A transaction as its fields are read: those that need nothing else are properties, named as in the schema.
  *
- * Body and receipt must have been loaded when fields that need them are asked for; `transactionNeeds` tells.
+ * Body and receipt must have been loaded when fields that need them are selected; see `transactionNeeds`.
  */
 export class TransactionValue {
   readonly hash: string;
   readonly place: TransactionPlace | undefined;
-  /** What is loaded, which `body` and `receipt` rely on. */
+  /** Loaded content, which `body` and `receipt` rely on. */
   readonly content: TransactionContent;
   #from: AccountValue | undefined;
   #to: AccountValue | null | undefined;
@@ -97,7 +97,7 @@ export class TransactionValue {
     return body;
   }
 
-  /** Undefined while the transaction is pending. */
+  /** Receipt; undefined while the transaction is pending. */
   get receipt(): NodeReceipt | undefined {
     const { receipt } = this.content;
     if (receipt === undefined && this.place !== undefined) {
@@ -106,18 +106,18 @@ export class TransactionValue {
     return receipt;
   }
 
-  /** Null while it is pending. */
+  /** Logs; null while it is pending. */
   get logs(): readonly NodeLog[] | null {
     return this.receipt?.logs ?? null;
   }
 
-  /** In the latest state, as all accounts here. */
+  /** Sender in the latest state, as all accounts here. */
   get from(): AccountValue {
     this.#from ??= AccountValue.latest(this.body.from);
     return this.#from;
   }
 
-  /** Null when it creates a contract. */
+  /** Recipient; null when it creates a contract. */
   get to(): AccountValue | null {
     const { to } = this.body;
     this.#to ??= to === null ? null : AccountValue.latest(to);
@@ -230,15 +230,15 @@ export class TransactionValue {
     return this.body.blobVersionedHashes ?? null;
   }
 
-  /** Some clients answer a price of blob gas for transactions without blobs. */
+  /** Returns a value for blob transactions only: some clients return a price of blob gas for transactions without blobs. */
   #ofBlobs(value: string | undefined): string | null {
     return (this.receipt?.type === "0x3" ? value : undefined) ?? null;
   }
 }
 
 /**
- * All transactions of a block, with what is needed of them: at most one call for the bodies and one for the receipts.
- * Null when the answer is too large already.
+ * Loads all transactions of a block, with their needs: at most one call for the bodies and one for the receipts. Null when the response is
+ * too large already.
  */
 export function transactionsOfBlock(
   known: NodeBlock,
@@ -254,7 +254,7 @@ export function transactionsOfBlock(
   });
 }
 
-/** One transaction of a block, loaded together with its neighbours. */
+/** Loads one transaction of a block, together with its neighbors. */
 export function transactionInBlock(
   hash: string,
   place: TransactionPlace,
@@ -278,7 +278,7 @@ export function transactionInBlock(
   });
 }
 
-/** Counts the logs of all transactions at once: as many times as they stand in the answer. */
+/** Counts the logs of all transactions at once: as many times as they stand in the response. */
 export function countLogs(
   receipts: readonly NodeReceipt[],
   { logLists }: TransactionNeeds,
@@ -290,7 +290,7 @@ export function countLogs(
   context.countObjects(logs * logLists);
 }
 
-/** The values of a block that was loaded, for as long as the block is kept. */
+/** Values of a loaded block, for as long as the block is retained. */
 interface BlockValues {
   readonly receipts: readonly NodeReceipt[] | undefined;
   readonly values: readonly TransactionValue[];
@@ -298,7 +298,7 @@ interface BlockValues {
 
 const valuesByBlock = new WeakMap<NodeBlock, BlockValues>();
 
-/** Throws `upstream_unavailable` when the receipts are not those of the block's transactions. */
+/** Returns the values. Throws `upstream_unavailable` when the receipts are not those of the block's transactions. */
 function valuesOf(
   block: NodeBlock,
   receipts: readonly NodeReceipt[] | undefined,
