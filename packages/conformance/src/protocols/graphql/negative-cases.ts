@@ -15,13 +15,19 @@ interface WrongQuestion extends RefusedRequest {
   readonly name: string;
 }
 
-type Mistake = readonly [name: string, query: string, because: string];
+type Mistake = readonly [name: string, query: string, because: string, operationName?: string];
 
 const syntaxMistakes: readonly Mistake[] = [
   ["unclosed-selection", "{\n  __typename\n", "a selection is not closed"],
   ["empty-document", "", "the document is empty"],
   ["comment-alone", "# nothing but a comment\n", "the document has no definition"],
   ["unclosed-string", '{ __type(name: "unclosed) { name } }', "a string is not closed"],
+];
+
+const several = "query one { __typename } query two { __typename }";
+const nameMistakes: readonly Mistake[] = [
+  ["unknown-operation-name", several, "operationName names none of the operations", noSuchName],
+  ["missing-operation-name", several, "operationName does not choose among the operations"],
 ];
 
 /** What validation refuses in any schema whose query type has the name. */
@@ -51,44 +57,32 @@ function documentMistakes(root: string): readonly Mistake[] {
 
 /** Mistakes that no schema has to do with, and those in parts of documents that belong to no field. */
 export function planDocumentMistakes(run: GraphqlRun): readonly PlannedCase[] {
-  const several = "query one { __typename } query two { __typename }";
   const mistakes: readonly (readonly [Rule, readonly Mistake[]])[] = [
     [graphqlRules.syntax, syntaxMistakes],
     // Grammars of today allow it, and parsers that follow them take it.
     [graphqlRules.emptySelection, [["empty-selection", "{ }", "a selection is empty"]]],
-    [graphqlRules.invalidDocument, documentMistakes(run.schema.getQueryType()?.name ?? "Query")],
-    [
-      graphqlRules.unknownOperation,
-      [["unknown-operation-name", several, "operationName names none of the operations"]],
-    ],
-    [
-      graphqlRules.unknownOperation,
-      [["missing-operation-name", several, "operationName does not choose among the operations"]],
-    ],
+    [graphqlRules.invalidDocument, documentMistakes(run.queryType)],
+    [graphqlRules.unknownOperation, nameMistakes],
   ];
   const questions = mistakes.flatMap(([rule, some]) =>
-    some.map(([name, query, because]): WrongQuestion => {
-      const question = name === "unknown-operation-name" ? { query, operationName: noSuchName } : { query };
+    some.map(([name, query, because, operationName]): WrongQuestion => {
+      const question = { query, ...(operationName === undefined ? {} : { operationName }) };
       return { name, question, rule, because };
     }),
   );
-  return [...mistakesOfSchema(run), ...questions]
-    .filter((wrong) => isInvalid(run, wrong))
-    .map((wrong) =>
-      protocolCase({
-        group: "negative",
-        name: wrong.name,
-        rule: wrong.rule,
-        expected: `errors and no data, because ${wrong.because}`,
-        preview: [postOf(wrong.question)],
-        play: async (play) => (await playRefused(wrong, play)).findings,
-      }),
-    );
-}
-
-/** Whether graphql-js refuses a document as well. */
-function isInvalid(run: GraphqlRun, { rule, question }: WrongQuestion): boolean {
-  return rule !== graphqlRules.invalidDocument || validate(run.schema, parse(question.query)).length > 0;
+  // What graphql-js refuses as well.
+  const isWrong = ({ rule, question }: WrongQuestion): boolean =>
+    rule !== graphqlRules.invalidDocument || validate(run.schema, parse(question.query)).length > 0;
+  return [...mistakesOfSchema(run), ...questions].filter(isWrong).map((wrong) =>
+    protocolCase({
+      group: "negative",
+      name: wrong.name,
+      rule: wrong.rule,
+      expected: `errors and no data, because ${wrong.because}`,
+      preview: [postOf(wrong.question)],
+      play: async (play) => (await playRefused(wrong, play)).findings,
+    }),
+  );
 }
 
 /** Mistakes in the selection of one field with leaves: validation is of documents, whichever field they have. */
