@@ -1,5 +1,5 @@
 #!/usr/bin/env -S node --max-semi-space-size=16
-// Nothing but what every Node understands stands here: an older one is to get a sentence, not a stack trace.
+// Only syntax that every Node supports is used here: an older one must print a sentence, not a stack trace.
 const neededMajor = 24;
 const major = Number.parseInt(process.versions.node, 10);
 

@@ -30,7 +30,7 @@ let index: ChainIndexReader;
 let registry: Registry;
 let listener: FastifyInstance;
 let apiKey: string;
-/** What the operator was told. */
+/** Lines that the operator received. */
 let told: string[];
 
 /** Deep enough that answers about the lower blocks are settled. */

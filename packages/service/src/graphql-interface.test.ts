@@ -142,7 +142,7 @@ describe("queries that explode", () => {
   }
 
   it.each([...explosions, ...ours])("$name", async ({ name, query, variables, limit }) => {
-    // What it takes is the least of the rounds: what else runs on the machine adds to the time of a thread too, through its caches.
+    // The least of the rounds counts: other work on the machine adds to the time of a thread too, through its caches.
     let [milliseconds, megabytes] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
     let answer: Answer | undefined;
     for (let round = 0; round < rounds; round += 1) {
@@ -150,7 +150,7 @@ describe("queries that explode", () => {
       const fresh = `${query} #${name}${round}`;
       collectGarbage();
       const heap = process.memoryUsage().heapUsed;
-      // Of this thread: other processes may have the processor meanwhile.
+      // Time of this thread: other processes may have the processor meanwhile.
       const start = process.threadCpuUsage();
       answer = await askText(fresh, variables);
       const { user, system } = process.threadCpuUsage(start);
@@ -259,7 +259,7 @@ describe("the limits of a plan", () => {
       await plan({ calls, cost: 100_000 });
       const start = process.threadCpuUsage();
       const { status, errors, data } = await ask(query);
-      // What is still being resolved is done before this is.
+      // Pending resolutions are completed before this.
       await new Promise((resolve) => setTimeout(resolve, 50));
       const { user, system } = process.threadCpuUsage(start);
       times.push((user + system) / 1_000);

@@ -82,7 +82,7 @@ function coinsOf(tip: RegtestTip, script: Uint8Array): RegtestCoin[] {
   return tip.coins.filter(({ scriptPubKey }) => toHex(scriptPubKey) === toHex(script));
 }
 
-/** What the node answers. */
+/** Responses of the node. */
 const node = {
   answer: (_method: string): unknown => expect.unreachable("the node is not asked"),
 };
@@ -227,7 +227,7 @@ function post(path: string, body: unknown): Promise<LightMyRequestResponse> {
   return ask(path, { method: "POST", payload: JSON.stringify(body), headers: { "content-type": "application/json" } });
 }
 
-/** What every failure of Esplora's looks like: a line of text that nobody keeps, and that pages may read. */
+/** Checks the form of every failure of Esplora's: a line of text that is not cached, and that pages may read. */
 function expectFailure(answer: LightMyRequestResponse, status: number, text: string): void {
   expect([answer.statusCode, answer.body]).toEqual([status, text]);
   expect(answer.headers["content-type"]).toBe("text/plain");

@@ -28,7 +28,7 @@ const first = chain.extend(chain.genesis, Uint8Array.of(0x51));
 const talk = `min relay fee not met, see http://user:pass@10.0.0.7:8332/ in /home/alice/.bitcoin/x.dat\n    at foo (/srv/app.js:1:2) ${"x".repeat(5_000_000)}`;
 const publicTalk = "min relay fee not met, see (address) in (path)";
 
-/** What opens one of the nodes, in words that give it away only to who knows it. */
+/** URL with a node's credentials, in words that only a reader who knows them recognizes. */
 const nodeUrl = "http://carol:t0pS3cret@127.0.0.1:1/v3/PROJECTKEY0123456789abcdef";
 const nodeBasic = Buffer.from("carol:t0pS3cret").toString("base64");
 const indiscretion = `min fee not met: PROJECTKEY0123456789abcdef of carol:t0pS3cret, t0pS3cret, ${nodeBasic}`;

@@ -47,19 +47,19 @@ import { nameOfLimits } from "./registry/plan-limits.ts";
 import type { AnsweringEthereumNode } from "./node/ethereum-node.ts";
 
 export interface RouteOptions {
-  /** What the Bitcoin interface says that it is, where no node behind it says so. */
+  /** Identity of the Bitcoin interface, where no upstream node reports one. */
   readonly identity: NodeIdentity;
-  /** When the service was started, in milliseconds since 1970. Absent: now. */
+  /** Start time of the service, in milliseconds since 1970. Absent: now. */
   readonly startedAt?: number;
-  /** How much of heavy GraphQL queries is answered at once. Absent: `defaultCostGate`. */
+  /** Options for the concurrency of heavy GraphQL queries. Absent: `defaultCostGate`. */
   readonly costGate?: CostGateOptions;
-  /** Told of what callers see as `internal`, and of an index that can't be read. */
+  /** Callback for errors that clients see as `internal`, and for an unreadable index. */
   onInternalError(error: unknown): void;
 }
 
 const restPrefix = "/indexer/rest";
 
-/** The interfaces behind the gate: generated servers, the handlers of their rooms, and the gate's findings between them. */
+/** Creates the interfaces after the gate: generated servers, the handlers of their packages, and the gate's results between them. */
 export function createInterfaceRoutes(options: RouteOptions): InterfaceRoutes<AnsweringNode> {
   const description = readBitcoinDescription();
   return {
@@ -83,7 +83,7 @@ export function createInterfaceRoutes(options: RouteOptions): InterfaceRoutes<An
   };
 }
 
-/** Where Bitcoin's nodes are called in JSON-RPC there is nothing for Ethereum's: who calls all the same is told where to go. */
+/** Adds the JSON-RPC path of Ethereum nodes, where Bitcoin nodes have one: a client that calls it nevertheless gets the right path. */
 function answerNoRpc(instance: FastifyInstance): void {
   const error = new ServiceError(
     "not_installed",
@@ -91,11 +91,14 @@ function answerNoRpc(instance: FastifyInstance): void {
     { details: { reason: "not-installed" } },
   );
   const refuse = (request: FastifyRequest, reply: FastifyReply) => sendFailure(request, reply, "rpc", error);
-  // In the first hook, because a handler is asked after the body is read.
+  // In the first hook, because a handler is called after the body is read.
   instance.all("/", { onRequest: (request, reply) => void refuse(request, reply) }, refuse);
 }
 
-/** A body is what its path says: Esplora's clients send JSON and texts under any name, and under that of forms most of all. */
+/**
+ * Ignores content types, because the path determines the body: Esplora's clients send JSON and text under any type, mostly under that of
+ * forms.
+ */
 function forgetContentTypes(scope: FastifyInstance): void {
   scope.addHook("onRequest", ({ raw }, _reply, done) => {
     delete raw.headers["content-type"];
@@ -103,10 +106,10 @@ function forgetContentTypes(scope: FastifyInstance): void {
   });
 }
 
-/** Makes the signal of a request, aborted when its caller has gone. */
+/** Function that creates the signal of a request, aborted when its client has gone. */
 type CallerSignal = (request: FastifyRequest) => AbortSignal;
 
-/** What the nodes are asked for a caller ends with the caller. */
+/** Returns an upstream whose calls for a client end with the client. */
 function upstreamFor(
   request: FastifyRequest,
   upstream: Upstream | undefined,
@@ -115,7 +118,7 @@ function upstreamFor(
   return upstream && withCallerSignal(upstream, () => callerSignal(request));
 }
 
-/** Watches a caller as soon as it is asked for: most answers take less time than to go away. */
+/** Returns a function that watches a client from its first call on: most responses take less time than a disconnect. */
 function goneChecker(request: FastifyRequest, callerSignal: CallerSignal): () => boolean {
   let signal: AbortSignal | undefined;
   return () => {
@@ -191,7 +194,7 @@ function createRpc(
   });
 }
 
-/** Of which one runs at a time, so that two in a batch would be in each other's way. */
+/** Methods of which one call runs at a time, so that two in a batch would block each other. */
 const methodsOneAtATime: ReadonlySet<string> = new Set(["scantxoutset", "verifychain"]);
 
 function createGraphql(admissions: Admissions<AnsweringNode>, options: RouteOptions) {
@@ -215,7 +218,7 @@ function createGraphql(admissions: Admissions<AnsweringNode>, options: RouteOpti
       findOperationCost(operation, clientOf(operation.request), { limits: limitsOf(operation.request) }),
     execute: (run, { budget }, { cost }) =>
       executeInTurn(gates, () => budget.spend(run), { cost, getSignal: () => budget.signal }),
-    // An answer depends on the chain and on what the plan lets a request use.
+    // A response depends on the chain and on the limits of the plan.
     shareKey(request) {
       const { node, grant } = admissions.getAdmitted(request.raw);
       return `${node.id} ${nameOfLimits(grant.limits)}`;
@@ -223,19 +226,19 @@ function createGraphql(admissions: Admissions<AnsweringNode>, options: RouteOpti
   });
 }
 
-/** The answer to what costs less takes tens of megabytes at worst. */
+/** Cost below which a response takes tens of megabytes at worst. */
 const lightestMeasured = 500;
 
-/** Four at once of the heaviest that a plan allows by default. */
+/** Default: four concurrent queries of the maximum cost that a plan allows by default. */
 const defaultCostGate: CostGateOptions = { capacity: 40_000, lightest: 100, waiting: 200, waitMilliseconds: 10_000 };
 
-/** What the gate has to say about every operation, and what the operator wants to hear of. */
+/** Returns the gate's callbacks for every operation, and those for the operator. */
 function shared<Context>(
   admissions: Admissions<AnsweringNode>,
   options: RouteOptions,
 ): Pick<PluginOptions<Context>, "admit" | "onError" | "redactMessage" | "validateAnswers"> {
   return {
-    // The conformance suites hold them against the documents.
+    // The conformance suites compare them with the documents.
     validateAnswers: "off",
     admit: (operation, request) => problemOfAccess(operation, admissions.getAdmitted(request.raw).grant),
     redactMessage: (message, request) => hideKey(message, admissions.getAdmitted(request.raw).key),
@@ -255,7 +258,7 @@ function ethereumNodeOf({ node }: Admitted<AnsweringNode>): AnsweringEthereumNod
   throw new Error("A request of another chain has come to an Ethereum interface");
 }
 
-/** As the caller wrote it, without what stands before it and without the query. */
+/** Returns the path as the client wrote it, without the prefix and without the query. */
 function pathBelow(prefix: string, request: FastifyRequest): string {
   const path = request.url.slice(prefix.length);
   const query = path.indexOf("?");

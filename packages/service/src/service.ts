@@ -27,28 +27,28 @@ import { startServingPool } from "./process/serving-pool.ts";
 import type { Chain, Registry, ServedInterface } from "./registry/registry.ts";
 import { createInterfaceRoutes } from "./routes.ts";
 
-/** Where a service tells what it does. */
+/** Outputs of a service. */
 export interface ServiceOutput {
-  /** For results: endpoints, the key if this is a terminal, lines to paste. */
+  /** Output for results: endpoints, the key if this is a terminal, lines to paste. */
   readonly output: { readonly isTTY?: boolean | undefined; write(text: string): unknown };
-  /** For what goes on. */
+  /** Output for progress. */
   readonly progress: ProgressOutput;
 }
 
-/** A service that listens. */
+/** A listening service. */
 export interface RunningService {
-  /** For example `http://127.0.0.1:8645`. */
+  /** Origin, for example `http://127.0.0.1:8645`. */
   readonly origin: string;
-  /** Fulfilled when every interface answers, or is known not to. */
+  /** Fulfilled when every interface is available, or is known not to be. */
   readonly ready: Promise<void>;
-  /** Ends everything that the service has started, within two seconds. */
+  /** Stops everything that the service has started, within two seconds. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the service: opens the data directory and the registry, listens, and starts the nodes behind the gate.
+ * Starts the service: opens the data directory and the registry, listens, and starts the nodes after the gate.
  *
- * Throws `StartProblem` when that is not possible, and leaves nothing behind then. Nodes that are not ready yet answer 503.
+ * Throws `StartProblem` when that is not possible, and leaves nothing behind then. Nodes that are not ready yet respond with 503.
  */
 export async function startService(
   options: StartOptions,
@@ -92,7 +92,7 @@ export async function startService(
   }
 }
 
-/** The file is taken away when the service stops: it would name a port that is somebody else's then. */
+/** Writes the file, and removes it when the service stops: it would contain a port that another program may use then. */
 function announce(readyFile: string, announcement: Announcement, cleanup: Cleanup): void {
   writeReadyFile(readyFile, announcement);
   cleanup.add(async () => rmSync(readyFile, { force: true }));
@@ -137,9 +137,9 @@ interface Serving {
 }
 
 interface Listening {
-  /** The port that callers reach. */
+  /** Port that clients reach. */
   readonly port: number;
-  /** What the processes that answer requests, other than this one, tell of the nodes behind a node. */
+  /** Returns the reports of the serving processes, other than this one, for the upstream nodes of a node. */
   upstreamsOf(nodeId: string): readonly (readonly UpstreamNodeReport[])[];
 }
 
@@ -163,7 +163,7 @@ async function serveAlone({ options, registry, offers, progressLine, cleanup }: 
   return { port: await listen(listener, options.host, options.port), upstreamsOf: () => [] };
 }
 
-/** This process then runs the nodes and nothing else: what becomes of them is told to those that serve. */
+/** Serves in other processes. This process then only runs the nodes: their changes are reported to those that serve. */
 async function serveInOthers({ options, data, offers, progressLine, cleanup }: Serving): Promise<Listening> {
   const reports = new Map<string, NodeReport>();
   const news = (): ServingNews => ({ kind: "news", nodes: [...reports.values()], status: statusOf(offers) });
@@ -189,14 +189,14 @@ async function serveInOthers({ options, data, offers, progressLine, cleanup }: S
   return { port, upstreamsOf: (nodeId) => pool.upstreamsOf(nodeId) };
 }
 
-/** What the operator's listener shows. */
+/** Content of the operator's listener. */
 interface OperatorView {
   readonly offers: readonly Offer[];
   readonly upstreamsOf: Listening["upstreamsOf"];
   docs(): Docs;
 }
 
-/** Gives where the operator's listener is, when one is wanted. */
+/** Returns the origin of the operator's listener, when one is configured. */
 async function serveOperator(
   port: number | undefined,
   { offers, upstreamsOf, docs }: OperatorView,
@@ -212,9 +212,9 @@ async function serveOperator(
   return originOf(operatorHost, await listen(listener, operatorHost, port, "--operator-port"));
 }
 
-/** GraphiQL asks the nodes at the public listener, from another origin. */
+/** Describes GraphiQL, which calls the nodes at the public listener, from another origin. */
 function describeDocs(offers: readonly Offer[], publicOrigin: string, keyFile: string | undefined): Docs {
-  // No policy can name an IPv6 address (Content Security Policy 3, section 2.3.1).
+  // No policy can contain an IPv6 address (Content Security Policy 3, section 2.3.1).
   const origin = publicOrigin.replace("//[::1]:", "//localhost:");
   const endpoints = offers.flatMap(({ record }) => {
     const { graphql } = endpointOf(origin, record.id, record.chain, true).interfaces;
@@ -232,7 +232,7 @@ async function healthOf(node: Offer["node"], upstreamsOf: Listening["upstreamsOf
   return { ...health, upstreams: sumUpstreams(health.upstreams, upstreamsOf(node.id)) };
 }
 
-/** It knows no keys, so that only this machine may reach it. */
+/** Host of the operator's listener. It has no keys, so that only this machine may reach it. */
 const operatorHost = "127.0.0.1";
 
 async function startNodes(offers: readonly Offer[]): Promise<void> {

@@ -1,8 +1,8 @@
 /**
- * A serving process, one of several that share a listener: it opens the registry and the indexes for itself and is told by the
- * process that has started it, which runs the nodes, how these are.
+ * A serving process, one of several that share a listener: it opens the registry and the indexes for itself and receives the state of the
+ * nodes from the process that has started it, which runs them.
  *
- * It ends when it is asked to by SIGTERM, and with its parent.
+ * It ends on SIGTERM, and with its parent.
  */
 import { endWithParent } from "@nodewright/bitcoin-indexer";
 import { listen } from "./command/listen.ts";
@@ -35,7 +35,7 @@ process.on("message", (message: MessageToServing) => {
   if (message.kind === "configuration") void begin(message);
 });
 
-/** Between two reports of the nodes that are called. */
+/** Milliseconds between two reports of the nodes that are called. */
 const reportMilliseconds = 2_000;
 
 async function begin(configuration: ServingConfiguration): Promise<void> {

@@ -239,7 +239,7 @@ describe.each(lastingFaults)("with a node that %s", (fault, status) => {
   it("a method that reads fails as the node's failure, and is answered once the node is well", async () => {
     await stand(1);
     const [node] = nodes;
-    // What the node runs is known.
+    // The software of the node is known.
     expect((await call("getpeerinfo")).status).toBe(200);
     for (const { method, params, asked, result } of reads) {
       Object.assign(node ?? {}, { fault: faults[fault], faultyMethods: new Set([asked, "getnetworkinfo"]) });

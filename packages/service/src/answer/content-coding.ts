@@ -2,15 +2,15 @@ import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
 
-/** How a body is compressed (RFC 9110, section 8.4.1). */
+/** Content coding of a body (RFC 9110, section 8.4.1). */
 export type ContentCoding = "br" | "gzip";
 
-/** In order of preference. */
+/** Supported codings in order of preference. */
 const codings: readonly ContentCoding[] = ["br", "gzip"];
 
 /**
- * The best coding that an `Accept-Encoding` header takes (RFC 9110, section 12.5.3); `undefined` when the body is to go as it is, as
- * it does for who says nothing.
+ * Returns the best coding that an `Accept-Encoding` header accepts (RFC 9110, section 12.5.3); `undefined` when the body must be sent
+ * uncompressed, as without the header.
  */
 export function acceptedCoding(header: string | undefined): ContentCoding | undefined {
   if (header === undefined || header === "") return undefined;
@@ -35,14 +35,16 @@ function weightOf(parameters: readonly string[]): number {
   return value >= 0 && value <= 1 ? value : 0;
 }
 
-/** Answers are compressed while they are waited for: more effort costs more time than the line would take for what it saves. */
+/**
+ * Compression level of gzip. Clients wait for the compression: more effort costs more time than the line would take for the saved bytes.
+ */
 const gzipLevel = 4;
 const brotliQuality = 4;
 
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
 
-/** Compresses a whole body, away from the event loop. */
+/** Compresses a complete body, off the event loop. */
 export async function compress(body: string | Uint8Array, coding: ContentCoding): Promise<Buffer> {
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   if (coding === "gzip") return compressGzip(bytes, { level: gzipLevel });
@@ -55,7 +57,7 @@ export async function compress(body: string | Uint8Array, coding: ContentCoding)
   });
 }
 
-/** Compresses a body that is sent while it is made. What breaks the one stream breaks the other. */
+/** Compresses a streamed body. A failure of either stream destroys the other. */
 export function compressStream(body: Readable, coding: ContentCoding): Readable {
   const compressor =
     coding === "gzip"

@@ -1,10 +1,10 @@
-/** CORS headers of every answer, failures among them: a page must be able to read why it was refused (Fetch Standard, section 3.2). */
+/** CORS headers of every response, failures among them: a page must be able to read why it was refused (Fetch Standard, section 3.2). */
 export const crossOriginHeaders = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "allow, etag, retry-after, www-authenticate",
 } as const;
 
-/** The answer to a preflight, which comes without a key: it allows what the interfaces may be asked with. */
+/** Headers of the response to a preflight, which comes without a key: it allows the requests that the interfaces accept. */
 export const preflightHeaders = {
   "access-control-allow-origin": "*",
   "access-control-allow-methods": "GET, HEAD, POST",

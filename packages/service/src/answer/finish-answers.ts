@@ -6,12 +6,12 @@ import { namesTag, tagOfCoded } from "./entity-tags.ts";
 /** Bytes below which compressing saves no packet worth its work. */
 const smallestCompressed = 2_048;
 
-/** Compressed content of these types is far smaller. Blocks and transactions in bytes are hashes and signatures: they stay as large. */
+/** Media types whose compressed content is far smaller. Blocks and transactions in bytes are hashes and signatures: they do not shrink. */
 const compressedTypes: ReadonlySet<unknown> = new Set(["application/json", "text/plain"]);
 
 /**
- * Finishes the successful answers of a scope: what the caller has already is answered 304 without a body, and large answers are
- * compressed for those who take that.
+ * Finishes the successful responses of a scope: one that the client has already becomes a 304 without a body, and large responses are
+ * compressed for clients that accept it.
  */
 export function finishAnswers(scope: FastifyInstance): void {
   scope.addHook("onSend", (request, reply, payload, done) => {
@@ -34,13 +34,13 @@ function codingOf(request: FastifyRequest, reply: FastifyReply, payload: unknown
   return acceptedCoding(Array.isArray(accepted) ? accepted.join(",") : accepted);
 }
 
-/** A stream is one because it is long. */
+/** Returns whether a payload is large. A stream always is. */
 function isLarge(payload: unknown): boolean {
   if (typeof payload === "string" || payload instanceof Uint8Array) return payload.length >= smallestCompressed;
   return payload instanceof Readable;
 }
 
-/** Gives the answer the tag of what is sent. True when the caller has that already. */
+/** Sets the tag of the sent response. Returns true when the client has that already. */
 function settleTag(request: FastifyRequest, reply: FastifyReply, coding: ContentCoding | undefined): boolean {
   const tag = reply.getHeader("etag");
   if (typeof tag !== "string") return false;

@@ -3,8 +3,8 @@ import { acceptedCoding } from "./content-coding.ts";
 import { namesTag, tagOfCoded } from "./entity-tags.ts";
 
 /**
- * The tag under which the caller of a request holds the answer that `tag` names, compressed as the caller takes it; `undefined` where it
- * can't be told before the answer is written: small ones are never compressed.
+ * Returns the tag under which the client of a request caches the response that `tag` identifies, in the client's coding; `undefined` where
+ * it can't be determined before the response is written: small ones are never compressed.
  */
 export function heldTag({ method, headers }: FastifyRequest, tag: string): string | undefined {
   const known = headers["if-none-match"];

@@ -7,23 +7,23 @@ import { openEmbeddedRegistry, RegistryFormatError } from "../registry/embedded-
 import { accessName, type Registry, type ServedNode, type Subscription } from "../registry/registry.ts";
 import { StartProblem } from "./start-problem.ts";
 
-/** Which methods subscriptions may call: asked for, or changed. */
+/** Request about the methods that subscriptions may call: listed, or changed. */
 export interface AccessRequest {
   readonly dataDirectory: string;
-  /** One node's alone; every Bitcoin node's when not given. */
+  /** Node ID; every Bitcoin node when not given. */
   readonly nodeId?: string;
-  /** One subscription's alone. */
+  /** Subscription ID; all when not given. */
   readonly subscriptionId?: string;
   readonly change?: {
     readonly state: "on" | "off";
-    /** As on the wire; at least one. */
+    /** Methods as on the wire; at least one. */
     readonly methods: readonly string[];
     readonly reason?: string;
   };
   readonly json: boolean;
 }
 
-/** What a subscription may call of the methods that somebody has to enable. */
+/** Access of a subscription to the methods that must be enabled explicitly. */
 interface SubscriptionAccess {
   readonly node: string;
   readonly subscription: string;
@@ -32,10 +32,10 @@ interface SubscriptionAccess {
 }
 
 /**
- * Enables or disables JSON-RPC methods for subscriptions, or lists those that are off by default; gives what is to be printed. A service
- * that runs on the data directory sees a change with its next request.
+ * Enables or disables JSON-RPC methods for subscriptions, or lists those that are off by default; returns the text to print. A service that
+ * runs on the data directory sees a change with its next request.
  *
- * Throws `StartProblem` when the directory, a node, a subscription or a method is not known, and changes nothing then.
+ * Throws `StartProblem` when the directory, a node, a subscription or a method is unknown, and changes nothing then.
  */
 export async function changeAccess(request: AccessRequest): Promise<string> {
   const registry = await openRegistryOf(request.dataDirectory);

@@ -5,13 +5,13 @@ import { StartProblem } from "./start-problem.ts";
 import type { VerifyRequest } from "./verify-indexes.ts";
 
 export interface CommandLine {
-  /** What was asked for; help and the version have been printed when there is nothing. */
+  /** Requested start; absent when help or the version has been printed. */
   readonly start?: StartOptions;
   readonly access?: AccessRequest;
   readonly verify?: VerifyRequest;
 }
 
-/** About a chain of the operator's own. */
+/** Options for a chain of the operator's own. */
 const ownChainOptions = [
   "bitcoin-blocks",
   "bitcoin-network",
@@ -37,7 +37,7 @@ const ownChainOptions = [
   "ethereum-protocol-version",
 ] as const;
 
-/** The options of each command, for what was meant by another word. */
+/** Option names of each command, for suggestions after a misspelled one. */
 const optionNames = {
   start: [
     "host",
@@ -57,7 +57,7 @@ const optionNames = {
   verify: ["data", "node", "scratch", "json", "help"],
 } as const;
 
-/** Reads the words of the command line behind the program's name. Throws `StartProblem` when they make no sense. */
+/** Parses the command line after the program's name. Throws `StartProblem` when it is invalid. */
 export async function readCommandLine(
   words: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
@@ -131,7 +131,7 @@ function describeAccess(command: Argv) {
     .example("$0 access --enable gettxout,getmempoolinfo", "for every subscription of every Bitcoin node");
 }
 
-/** What the options of `access` say. Throws `StartProblem`. */
+/** Reads the options of `access`. Throws `StartProblem`. */
 function readAccessRequest(given: Awaited<ReturnType<typeof describeAccess>["argv"]>): AccessRequest {
   const state = given.enable === undefined ? "off" : "on";
   const names = given.enable ?? given.disable;
@@ -306,7 +306,7 @@ function describeStart(command: Argv) {
 const text = { type: "string", requiresArg: true } as const;
 const texts = { ...text, array: true } as const;
 
-/** Those of nodes, of which there may be several. */
+/** Options that may be repeated, as there may be several nodes. */
 const repeatable: ReadonlySet<string> = new Set(["_", "bitcoin-rpc", "bitcoin-cookie", "ethereum-rpc"]);
 
 function refuseRepetition(name: string, value: unknown): void {
@@ -314,7 +314,7 @@ function refuseRepetition(name: string, value: unknown): void {
     throw new StartProblem(`--${name} is given more than once: give it once.`);
 }
 
-/** yargs' own words, with the option that was probably meant. */
+/** Returns yargs' own message, with the option that was probably meant. */
 function explainRefusal(message: string, word: string | undefined): string {
   const command = word === "access" || word === "verify" ? word : "start";
   const incomplete = /^Not enough arguments following: (.+)$/.exec(message)?.[1];
@@ -336,7 +336,7 @@ function nearestOption(word: string, command: keyof typeof optionNames): string 
   return nearest !== undefined && nearest.distance <= Math.max(2, nearest.name.length / 3) ? nearest.name : undefined;
 }
 
-/** Levenshtein distance. */
+/** Returns the Levenshtein distance. */
 function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [i, letter] of [...one].entries()) {

@@ -1,12 +1,12 @@
 import type { Chain, ServedInterface } from "../registry/registry.ts";
 
-/** The URLs of a node, without key. Only the interfaces that the node serves are there. */
+/** URLs of a node, without key. Only the interfaces that the node serves are present. */
 export interface Endpoint {
   readonly url: string;
   readonly interfaces: { readonly [Interface in ServedInterface]?: string };
 }
 
-/** The origin that callers on this machine reach a listener by: a wildcard address is no address to call. */
+/** Returns the origin by which clients on this machine reach a listener: a wildcard address can't be called. */
 export function originOf(host: string, port: number): string {
   const callable = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
   return `http://${callable.includes(":") ? `[${callable}]` : callable}:${port}`;

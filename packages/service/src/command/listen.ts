@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { StartProblem } from "./start-problem.ts";
 
-/** Makes a listener listen and gives its port. Throws `StartProblem` when the address is not to be had. */
+/** Makes a listener listen and returns its port. Throws `StartProblem` when the address is unavailable. */
 export async function listen(
   listener: FastifyInstance,
   host: string,
@@ -18,7 +18,7 @@ export async function listen(
   return address.port;
 }
 
-/** The `StartProblem` that an error of listening means; itself when it means none. */
+/** Returns the `StartProblem` for an error of listening; other errors are returned unchanged. */
 export function listenProblem(error: unknown, host: string, port: number, portOption: string = "--port"): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const explain = explanations[code];

@@ -6,16 +6,16 @@ import { StartProblem } from "./start-problem.ts";
 import { exitUnverified } from "./verify-exit.ts";
 import type { VerifyRequest } from "./verify-indexes.ts";
 
-/** A stop that has not come to an end by itself is cut off here: the whole of it takes less than two seconds. */
+/** Milliseconds after which an unfinished stop is cut off: all of it takes less than two seconds. */
 const stopDeadlineMilliseconds = 1_800;
 
 /**
- * Does what the command line says. The process ends with code 1 and one sentence on standard error when it can't; with 3 for `verify`, where 1
- * says that an index is damaged.
+ * Runs the command line. The process ends with code 1 and one sentence on standard error when it fails; with 3 for `verify`, where 1 means
+ * that an index is damaged.
  */
 export async function main(): Promise<void> {
   limitHeapGrowth();
-  // Whoever reads our output may leave before we end.
+  // The reader of our output may close it before we end.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   let service: RunningService | undefined;
   const words = process.argv.slice(2);
@@ -28,7 +28,7 @@ export async function main(): Promise<void> {
     if (verify !== undefined) process.exitCode = await runVerification(verify);
     if (start === undefined) return;
     const stopRequested = nextStopSignal();
-    // Loaded when it is needed: help and refusals come at once.
+    // Loaded when it is needed: help and error messages come at once.
     const { startService } = await import("../service.ts");
     service = await startService(start, { output: process.stdout, progress: process.stderr });
     const running = service;
@@ -37,7 +37,7 @@ export async function main(): Promise<void> {
   } catch (error) {
     const isVerification = words[0] === "verify";
     if (!(error instanceof StartProblem)) {
-      // What Node.js prints of it ends the process with 1.
+      // Node.js prints it and ends the process with 1.
       if (!isVerification) throw error;
       console.error(error);
     } else process.stderr.write(`${error.message}\n`);
@@ -46,7 +46,7 @@ export async function main(): Promise<void> {
   }
 }
 
-/** Gives the exit code. */
+/** Runs the verification and returns the exit code. */
 async function runVerification(request: VerifyRequest): Promise<number> {
   const { verifyIndexes } = await import("./verify-indexes.ts");
   const stopping = new AbortController();
@@ -56,7 +56,7 @@ async function runVerification(request: VerifyRequest): Promise<number> {
 
 async function stop(service: RunningService): Promise<void> {
   setTimeout(() => process.exit(), stopDeadlineMilliseconds).unref();
-  // Somebody in a hurry asks twice.
+  // A second signal ends the process at once.
   void nextStopSignal().then(() => process.exit());
   await service.stop();
   process.exit();

@@ -1,15 +1,15 @@
 import type { BlockRepairOutcome, IndexerEvent } from "@nodewright/bitcoin-indexer";
 
-/** Where a person follows what goes on: a terminal, or a file or pipe. */
+/** Output for progress: a terminal, or a file or pipe. */
 export interface ProgressOutput {
   readonly isTTY?: boolean | undefined;
   write(text: string): unknown;
 }
 
 export interface ProgressLine {
-  /** Shows how far an indexer is: in place on a terminal, from time to time elsewhere. */
+  /** Shows the progress of an indexer: in place on a terminal, periodically elsewhere. */
   show(nodeId: string, event: IndexerEvent): void;
-  /** Writes a line of its own, without spoiling the progress line. */
+  /** Writes a line of its own, without corrupting the progress line. */
   say(line: string): void;
 }
 
@@ -44,7 +44,7 @@ export function createProgressLine(output: ProgressOutput, now: () => number = (
   };
 }
 
-/** For example `bitcoin-mainnet: indexing, height 700 of 14131 (5 %), 701 blocks, 3.5 MB/s, 2 s left`. */
+/** Renders progress, for example `bitcoin-mainnet: indexing, height 700 of 14131 (5 %), 701 blocks, 3.5 MB/s, 2 s left`. */
 export function renderProgress(nodeId: string, event: IndexerEvent): string {
   const parts = [event.state, renderHeight(event)];
   if (event.blocks > 0) parts.push(`${event.blocks} blocks`, `${event.megabytesPerSecond.toFixed(1)} MB/s`);
@@ -53,7 +53,7 @@ export function renderProgress(nodeId: string, event: IndexerEvent): string {
   return `${nodeId}: ${parts.join(", ")}${event.reason === undefined ? "" : `: ${event.reason}`}`;
 }
 
-/** For example `bitcoin-mainnet: a damaged block was repaired: /data/blocks/blk00000.dat, byte 8`. */
+/** Renders a repair, for example `bitcoin-mainnet: a damaged block was repaired: /data/blocks/blk00000.dat, byte 8`. */
 export function renderRepair(nodeId: string, { path, offset, problem }: BlockRepairOutcome): string {
   const place = `${path}, byte ${offset}`;
   return problem === undefined
@@ -61,7 +61,7 @@ export function renderRepair(nodeId: string, { path, offset, problem }: BlockRep
     : `${nodeId}: a damaged block can't be repaired: ${place}: ${problem}`;
 }
 
-/** Whole percents of the blocks that the source is known to have, rounded down: 100 means all of them. */
+/** Returns the integer percentage of the source's known blocks, rounded down: 100 means all of them. */
 export function percentOf(event: Pick<IndexerEvent, "height" | "targetHeight">): number {
   if (event.targetHeight < 0) return 0;
   return Math.min(100, Math.floor(((event.height + 1) * 100) / (event.targetHeight + 1)));

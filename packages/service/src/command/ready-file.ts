@@ -4,7 +4,7 @@ import type { Chain } from "../registry/registry.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { StartProblem } from "./start-problem.ts";
 
-/** A node as it is announced to those who want to call it. */
+/** A node as it is announced to clients. */
 export interface AnnouncedNode {
   readonly id: string;
   readonly chain: Chain;
@@ -12,14 +12,14 @@ export interface AnnouncedNode {
   readonly key: string;
 }
 
-/** What is announced when every interface answers. */
+/** Announcement that every interface is available. */
 export interface Announcement {
   readonly nodes: readonly AnnouncedNode[];
-  /** Where the operator's listener is, if there is one. */
+  /** Origin of the operator's listener, if there is one. */
   readonly operatorOrigin?: string | undefined;
 }
 
-/** Takes away what an earlier run has left at `path`, and throws `StartProblem` when nothing could be written there. */
+/** Removes the file of an earlier run at `path`, and throws `StartProblem` when it would not be writable. */
 export function prepareReadyFile(path: string): void {
   orStartProblem(path, () => {
     rmSync(path, { force: true });
@@ -28,8 +28,8 @@ export function prepareReadyFile(path: string): void {
 }
 
 /**
- * Announces the nodes in a file, for its owner alone: it holds keys.
- * Whoever sees the file sees all of it, because it appears under its name when it is complete. Throws `StartProblem`.
+ * Announces the nodes in a file, readable by its owner alone: it contains keys. The file appears under its name when it is complete. Throws
+ * `StartProblem`.
  */
 export function writeReadyFile(path: string, announcement: Announcement): void {
   orStartProblem(path, () => {

@@ -2,24 +2,24 @@ import type { AnnouncedNode } from "./ready-file.ts";
 
 /** A node as the report describes it. */
 export interface ReportedNode extends Omit<AnnouncedNode, "key"> {
-  /** For example `mainnet, blocks 0 to 14131`. */
+  /** Summary, for example `mainnet, blocks 0 to 14131`. */
   readonly summary: string;
-  /** Why it serves nothing, or not everything. */
+  /** Reason why it serves nothing, or not everything. */
   readonly problem?: string | undefined;
-  /** Path below the index REST interface that answers something worth seeing. */
+  /** Path below the index REST interface with an interesting response. */
   readonly restExample: string;
 }
 
-/** The key as a person may see it: files and pipes are kept, and read by others. */
+/** Key as it is shown to a person: files and pipes are stored, and read by others. */
 export type ShownKey =
-  /** On a terminal, where a person alone reads it. */
+  /** On a terminal, which a person alone reads. */
   | { readonly kind: "shown"; readonly key: string; readonly file: string }
-  /** Elsewhere: the absolute path of the file that holds it. */
+  /** Elsewhere: the absolute path of the file that contains it. */
   | { readonly kind: "kept"; readonly file: string }
-  /** By `--api-key`: whoever gave it knows it. */
+  /** By `--api-key`: its sender knows it. */
   | { readonly kind: "given" };
 
-/** Chooses how the key is shown. `file` is where it is kept, `undefined` for one that was given. */
+/** Selects how the key is shown. `file` contains it, `undefined` for one that was given. */
 export function chooseShownKey(key: string, file: string | undefined, isTerminal: boolean): ShownKey {
   if (file === undefined) return { kind: "given" };
   return isTerminal ? { kind: "shown", key, file } : { kind: "kept", file };
@@ -29,7 +29,7 @@ export interface ReadyReport {
   readonly nodes: readonly ReportedNode[];
   readonly key: ShownKey;
   readonly seconds: number;
-  /** Where the operator's listener is, if there is one. */
+  /** Origin of the operator's listener, if there is one. */
   readonly operatorOrigin?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ const rpcExample = '{"jsonrpc":"2.0","id":"1","method":"getblockcount","params":
 const graphqlExample = '{"query":"{ block { number hash transactions { hash from { address } logs { topics } } } }"}';
 const interfaceLabels = { rest: "index REST", rpc: "JSON-RPC", graphql: "GraphQL" } as const;
 
-/** What a person needs to call the nodes: endpoints, the key or where it is, a line to paste for each interface. */
+/** Renders what a person needs to call the nodes: endpoints, the key or its file, a line to paste for each interface. */
 export function renderReadyReport(report: ReadyReport): string {
   const { nodes, key, operatorOrigin } = report;
   return [
@@ -57,7 +57,7 @@ export function renderReadyReport(report: ReadyReport): string {
   ].join("\n");
 }
 
-/** One ready-to-paste line for each interface that the node serves. */
+/** Returns one ready-to-paste line for each interface that the node serves. */
 function curlLines({ endpoint: { interfaces }, restExample }: ReportedNode, key: ShownKey): string[] {
   const query = key.kind === "shown" ? `?apikey=${encodeURIComponent(key.key).replaceAll("'", "%27")}` : "";
   const curl = `  curl -s${headerOf(key)}`;
@@ -81,7 +81,7 @@ function describeKey(key: ShownKey): string {
   }
 }
 
-/** What a shell makes of it is the header with the key. */
+/** Returns shell text that expands to the header with the key. */
 function headerOf(key: ShownKey): string {
   switch (key.kind) {
     case "shown":

@@ -4,24 +4,24 @@ import type { UpstreamCredentials } from "@nodewright/upstream";
 import { problemOfKey } from "../registry/api-key.ts";
 import { StartProblem } from "./start-problem.ts";
 
-/** What `--bitcoin-network` takes. */
+/** Values of `--bitcoin-network`. */
 export const bitcoinNetworks: readonly NetworkName[] = Object.values(networks).map((network) => network.name);
 
-/** What a guarded upstream is told beside its nodes' addresses; plain data that can be sent to another process. */
+/** Options of a guarded upstream other than its nodes' addresses; plain data that can be sent to another process. */
 export interface NodeGuard {
-  /** A node that is more blocks behind the best is left out. Absent: as the upstream has it. */
+  /** Number of blocks beyond which a lagging node is excluded. Absent: the default of the upstream. */
   readonly maximumLag?: number;
-  /** Most connections to a node at once. */
+  /** Maximum number of connections to a node. */
   readonly connections?: number;
-  /** Failures in a row after which a node is left in peace. */
+  /** Number of consecutive failures after which a node's circuit opens. */
   readonly failures?: number;
-  /** For how long, the first time. */
+  /** Cooldown in milliseconds, the first time. */
   readonly restMilliseconds?: number;
-  /** Whether a second node is asked where the first is slow. */
+  /** Whether a second node is called where the first is slow. */
   readonly hedgesReads: boolean;
 }
 
-/** A node of the user's own: its address without user and password, which are apart. */
+/** Address of a user's own node, without user and password, which are separate. */
 export interface NodeAddress {
   readonly url: string;
   readonly credentials: UpstreamCredentials;
@@ -32,14 +32,14 @@ export type BitcoinOrigin =
   | { readonly kind: "blocks"; readonly directory: string; readonly network: NetworkName }
   | {
       readonly kind: "node";
-      /** At least one; all of one chain. */
+      /** Nodes, at least one; all of one chain. */
       readonly nodes: readonly NodeAddress[];
       readonly guard: NodeGuard;
-      /** Directory of the node's block files: what is there is read from there. */
+      /** Directory of the node's block files: blocks there are read from the files. */
       readonly blocks?: string;
-      /** Where the node publishes new blocks by ZMQ. */
+      /** ZMQ address at which the node publishes new blocks. */
       readonly announcements?: string;
-      /** Without it, the node is asked. */
+      /** Network; without it, the node is queried. */
       readonly network?: NetworkName;
     };
 
@@ -47,57 +47,57 @@ export type EthereumOrigin =
   | { readonly kind: "demo" }
   | {
       readonly kind: "node";
-      /** At least one; all of one chain. */
+      /** Nodes, at least one; all of one chain. */
       readonly nodes: readonly NodeAddress[];
       readonly guard: NodeGuard;
-      /** Hexadecimal. Without it, that of the first node that answers. */
+      /** Chain ID, hexadecimal. Without it, that of the first node that responds. */
       readonly chainId?: string;
-      /** Most calls in one request to a node, where it takes so many. */
+      /** Maximum number of calls in one request to a node, where it accepts so many. */
       readonly batchLimit?: number;
-      /** What `protocolVersion` says where the node tells none. */
+      /** Value of `protocolVersion` where the node reports none. */
       readonly protocolVersion?: number;
-      /** Of memory for blocks, receipts and states that are kept, in MB of 10^6 bytes; 0 keeps none. */
+      /** Memory for cached blocks, receipts and states, in MB of 10^6 bytes; 0 disables the cache. */
       readonly cacheMegabytes?: number;
     };
 
-/** What `start` was asked to do. */
+/** Options of `start`. */
 export interface StartOptions {
   readonly host: string;
-  /** 0 for any free one. */
+  /** Port; 0 for any free one. */
   readonly port: number;
-  /** Of the listener for the operator, on loopback; 0 for any free one. Absent: there is none. */
+  /** Port of the operator's listener, on loopback; 0 for any free one. Absent: there is none. */
   readonly operatorPort?: number;
   readonly dataDirectory: string;
   readonly readyFile?: string;
   readonly apiKey?: string;
-  /** Processes that answer requests; with 1, the one that was started does it itself. */
+  /** Number of processes that serve requests; with 1, the started process serves itself. */
   readonly servingProcesses: number;
-  /** The key may stand in the path too. */
+  /** Whether the key may be in the path, too. */
   readonly keysInPath: boolean;
-  /** GraphiQL stands at `/docs` of the public listener too, for everybody. */
+  /** Whether GraphiQL is at `/docs` of the public listener too, for everyone. */
   readonly publicDocs: boolean;
   readonly bitcoin: BitcoinOrigin;
   readonly bitcoinSwitches: BitcoinSwitches;
-  /** What the Bitcoin interface says that it is, where no node behind it says so. */
+  /** Identity of the Bitcoin interface, where no upstream node reports one. */
   readonly identity: NodeIdentity;
   readonly ethereum: EthereumOrigin;
 }
 
-/** What the operator of a Bitcoin node says that it offers. */
+/** Features of a Bitcoin node that its operator selects. */
 export interface BitcoinSwitches {
-  /** The index keeps addresses, so that they can be found by how they begin. */
+  /** Whether the index keeps addresses, for searches by prefix. */
   readonly addressSearch: boolean;
-  /** Blocks that stand in plain block files are read there and not copied. */
+  /** Whether blocks in plain block files are read in place and not copied. */
   readonly blocksInPlace: boolean;
-  /** The node's block templates may be read. */
+  /** Whether the node's block templates may be read. */
   readonly blockTemplates: boolean;
-  /** Basic filters of blocks (BIP 158) and the chain of their headers are kept beside the index. */
+  /** Whether basic filters of blocks (BIP 158) and the chain of their headers are kept alongside the index. */
   readonly blockFilters: boolean;
-  /** Statistics of all unspent outputs after each block are kept beside the index. */
+  /** Whether statistics of all unspent outputs after each block are kept alongside the index. */
   readonly coinStatistics: boolean;
 }
 
-/** The options of `start` as written on the command line. */
+/** Options of `start` as written on the command line. */
 export interface StartArguments {
   readonly host: string;
   readonly port: string;
@@ -132,7 +132,7 @@ export interface StartArguments {
   readonly "ethereum-protocol-version"?: string | undefined;
 }
 
-/** Environment variables that hold a node's user and password, which a command line would show to everybody. */
+/** Environment variables with a node's user and password, which a command line would expose to every user. */
 export const credentialVariables = {
   bitcoin: { user: "NODEWRIGHT_BITCOIN_USER", password: "NODEWRIGHT_BITCOIN_PASSWORD" },
   ethereum: { user: "NODEWRIGHT_ETHEREUM_USER", password: "NODEWRIGHT_ETHEREUM_PASSWORD" },
@@ -140,7 +140,7 @@ export const credentialVariables = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the options, or throws a `StartProblem` that says which one is wrong. */
+/** Reads the options, or throws a `StartProblem` that describes the invalid one. */
 export function readStartOptions(given: StartArguments, environment: Environment): StartOptions {
   return {
     host: readHost(given.host),
@@ -206,7 +206,7 @@ function readBitcoinOrigin(given: StartArguments, environment: Environment): Bit
   };
 }
 
-/** One cookie file is for all of them, several are for one each in their order. */
+/** Reads the nodes. One cookie file is for all of them, several are for one each in their order. */
 function readBitcoinNodes(
   urls: readonly string[],
   cookies: readonly string[],
@@ -286,7 +286,7 @@ function readChainId(text: string): string {
   throw new StartProblem(`--ethereum-chain-id ${JSON.stringify(text)} is none: give a number, 1 for the main network.`);
 }
 
-/** The value of a URL is never repeated: it may hold a password, or a key in its path. */
+/** Reads an address. The value of a URL is never repeated: it may contain a password, or a key in its path. */
 function readNodeAddress(
   option: string,
   text: string,
@@ -373,7 +373,7 @@ function readText(option: string, text: string): string {
   throw new StartProblem(`${option} is empty: give its value after it.`);
 }
 
-/** A member that is there only if it was given. */
+/** Returns a member that is present only if it was given. */
 function optional<Name extends string, Value>(
   name: Name,
   given: string | undefined,

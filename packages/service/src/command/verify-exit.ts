@@ -1,4 +1,4 @@
-/** Exit code of `verify`: all is as it was written. */
+/** Exit code of `verify`: everything is as it was written. */
 export const exitSound = 0;
 /** Exit code of `verify`: something is damaged. */
 export const exitDamaged = 1;

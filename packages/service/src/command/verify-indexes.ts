@@ -12,31 +12,31 @@ import {
 import { StartProblem } from "./start-problem.ts";
 import { exitDamaged, exitSound, exitUnverified } from "./verify-exit.ts";
 
-/** Which indexes are verified, and how it is told. */
+/** Options of a verification and its output. */
 export interface VerifyRequest {
   readonly dataDirectory: string;
-  /** One node's alone; every Bitcoin node's when not given. */
+  /** Node ID; every Bitcoin node when not given. */
   readonly nodeId?: string;
-  /** Where tables are made anew to compare them; absent: in the index's own directory. */
+  /** Directory in which tables are rebuilt to compare them; absent: in the index's own directory. */
   readonly scratchDirectory?: string;
   readonly json: boolean;
 }
 
-/** Where it is told. */
+/** Output of a verification. */
 export interface VerifyOutput {
-  /** Results. */
+  /** Output for results. */
   readonly output: { write(text: string): unknown };
-  /** How far it is, for a person. */
+  /** Output for progress, for a person. */
   readonly progress: { readonly isTTY?: boolean | undefined; write(text: string): unknown };
 }
 
-/** What was found of one index. */
+/** Result for one index. */
 interface VerifiedIndex extends Partial<VerifyResult> {
   readonly node: string;
   readonly directory: string;
   readonly verdict: "sound" | "damaged" | "unverified";
   readonly damage: readonly IndexDamage[];
-  /** Why it could not be verified. */
+  /** Reason why it could not be verified. */
   readonly problem?: string;
 }
 
@@ -108,7 +108,7 @@ async function verifyOne(
     return { node, directory, verdict, ...result, damage };
   } catch (reason) {
     if (!signal.aborted && !isIndexerError(reason)) throw reason;
-    // What was found until then stays true.
+    // Damage found until then stays true.
     const verdict = damage.length > 0 ? "damaged" : "unverified";
     const problem = signal.aborted ? "It was ended before its end." : (reason as Error).message;
     return { node, directory, verdict, damage, problem };
@@ -150,7 +150,7 @@ function describeOptional(
 const sparseMilliseconds = 10_000;
 const eraseLine = "\r\u001b[2K";
 
-/** In place on a terminal, from time to time elsewhere. */
+/** Creates the progress output: in place on a terminal, periodically elsewhere. */
 function createProgress(output: VerifyOutput["progress"], node: string) {
   let writtenAt = performance.now();
   let isOpen = false;

@@ -4,25 +4,25 @@ import { StartProblem } from "../command/start-problem.ts";
 import { createRandomKey, problemOfKey } from "../registry/api-key.ts";
 import { type DirectoryLock, lockDirectory, lockFiles } from "./directory-lock.ts";
 
-/** Raised when a directory written by an older version could be misread. */
+/** Version of the format, incremented when a directory of an older version could be misread. */
 const dataFormat = 1;
 const formatFile = "nodewright-data";
 const demoKeyFile = "demo-key";
 
-/** The directory that one running service keeps everything in. */
+/** Directory in which one running service stores everything. */
 export interface DataDirectory {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
   readonly registryPath: string;
-  /** Where the data of one node from one source stands. It may not exist yet. */
+  /** Returns the directory of the data of one node from one source. It may not exist yet. */
   nodePath(nodeId: string, source: string): string;
-  /** The key of the demo, made when there is none. */
+  /** Returns the key of the demo, created when there is none. */
   demoKey(): string;
-  /** Lets another service have the directory. */
+  /** Releases the directory for another service. */
   close(): void;
 }
 
-/** Opens and locks the data directory at `path`, making it when there is none. Throws `StartProblem`. */
+/** Opens and locks the data directory at `path`, creating it when there is none. Throws `StartProblem`. */
 export function openDataDirectory(path: string): DataDirectory {
   const directory = resolve(path);
   let lock: DirectoryLock | undefined;
@@ -45,8 +45,8 @@ export function openDataDirectory(path: string): DataDirectory {
 }
 
 /**
- * Makes the directory and those that it stands in, one by one: `recursive` of Node's own never ends where the system says of a
- * directory that is there that it is not, as Linux does below `/proc`.
+ * Creates the directory and its parents, one by one: `recursive` of Node's own never ends where the system reports an existing directory as
+ * missing, as Linux does below `/proc`.
  */
 function makeDirectory(directory: string): void {
   if (existsSync(directory)) return;
@@ -55,7 +55,7 @@ function makeDirectory(directory: string): void {
   mkdirSync(directory, { mode: 0o700 });
 }
 
-/** Nothing is written into a directory that somebody uses for something else. */
+/** Throws for a foreign directory: nothing is written into it. */
 function refuseForeignDirectory(directory: string): void {
   if (existsSync(join(directory, formatFile))) return;
   const ours: readonly string[] = [lockFiles.lock, lockFiles.owner, demoKeyFile, "lost+found"];

@@ -10,14 +10,14 @@ export interface DirectoryLock {
 /** SQLITE_BUSY. */
 const busy = 5;
 
-/** The files that a lock leaves in its directory. */
+/** Files that a lock leaves in its directory. */
 export const lockFiles = { lock: "service.lock", owner: "service.pid" } as const;
 
 /**
  * Locks `directory` against other services, or throws `StartProblem`.
  *
- * The lock is the operating system's, taken through SQLite, and ends with the process however that ends: there is
- * nothing to clean up after `kill -9`, and a process id that was given to somebody else is not mistaken for ours.
+ * The lock is the operating system's, acquired through SQLite, and ends with the process however that ends: there is nothing to clean up
+ * after `kill -9`, and a reused process id is not mistaken for ours.
  */
 export function lockDirectory(directory: string): DirectoryLock {
   const database = new DatabaseSync(join(directory, lockFiles.lock), { timeout: 0 });

@@ -3,20 +3,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { acceptedCoding, compress, type ContentCoding } from "../answer/content-coding.ts";
 import { namesTag, tagOfCoded } from "../answer/entity-tags.ts";
 
-/** Where the page stands, on every listener; its files are below `/docs/assets/`. */
+/** Path of the page, on every listener; its files are below `/docs/assets/`. */
 const docsPath = "/docs";
 
-/** What a listener says of the page on it. */
+/** Description of the page for a listener. */
 export interface Docs {
   readonly configuration: PageConfiguration;
-  /** Origins that the page may ask, as a policy writes them (Content Security Policy 3, section 6.1.2). */
+  /** Origins that the page may call, in the syntax of a policy (Content Security Policy 3, section 6.1.2). */
   readonly askedOrigins: readonly string[];
 }
 
 /**
- * Adds GraphiQL to a listener: files alone, without a key, that load nothing from anywhere else.
+ * Adds GraphiQL to a listener: only files, without a key, that load nothing from elsewhere.
  *
- * They are read when somebody asks for them first. `docs` is asked for each document, as what it says may not be known at first.
+ * They are read at the first request. `docs` is called for each document, as its result may not be known at first.
  */
 export function addDocs(instance: FastifyInstance, docs: () => Docs): void {
   let page: Page | undefined;
@@ -29,7 +29,7 @@ export function addDocs(instance: FastifyInstance, docs: () => Docs): void {
     reply.header("content-security-policy", policyOf(askedOrigins)).header("cache-control", "no-cache");
     return sendFile(request, reply, loadPage().document(configuration));
   });
-  // Below a slash, the addresses in the document would lead elsewhere.
+  // Below a slash, the addresses in the document would resolve elsewhere.
   instance.get(`${docsPath}/`, (_request, reply) => reply.redirect(`..${docsPath}`, 308));
   instance.get<{ Params: { name: string } }>(`${docsPath}/assets/:name`, (request, reply) => {
     const file = loadPage().findFile(request.params.name);
@@ -41,7 +41,7 @@ export function addDocs(instance: FastifyInstance, docs: () => Docs): void {
     instance.route({
       method: ["POST", "PUT", "PATCH", "DELETE"],
       url,
-      // In the first hook, because the body is read before a handler is asked.
+      // In the first hook, because the body is read before a handler is called.
       onRequest: (_request, reply) => {
         sendText(reply.header("allow", "GET, HEAD"), 405, "GET or HEAD this page");
       },
@@ -50,7 +50,7 @@ export function addDocs(instance: FastifyInstance, docs: () => Docs): void {
   }
 }
 
-/** Everything from here but the answers of the endpoints; nothing written into the document is run. */
+/** Returns a policy that allows only content from here and the responses of the endpoints; inline scripts are not run. */
 function policyOf(askedOrigins: readonly string[]): string {
   return [
     "default-src 'self'",
@@ -83,7 +83,7 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, file: Page
 
 const compressedFiles = new WeakMap<PageFile, Map<ContentCoding, Promise<Buffer>>>();
 
-/** Compressed once for all who ask. */
+/** Compresses a file once for all requests. */
 function compressed(file: PageFile, coding: ContentCoding): Promise<Buffer> {
   const ofFile = compressedFiles.get(file) ?? new Map<ContentCoding, Promise<Buffer>>();
   compressedFiles.set(file, ofFile);

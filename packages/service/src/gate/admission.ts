@@ -2,15 +2,15 @@ import type { IncomingMessage } from "node:http";
 import type { ServiceError } from "@nodewright/runtime";
 import type { Chain, Grant, ServedInterface } from "../registry/registry.ts";
 
-/** A node that this process answers for. */
+/** A node that this process serves. */
 export interface RunningNode {
   readonly id: string;
   readonly chain: Chain;
-  /** Why the interface can't answer now, or `undefined` when it can. */
+  /** Returns why the interface is unavailable, or `undefined` when it is available. */
   unavailable(servedInterface: ServedInterface): ServiceError | undefined;
 }
 
-/** What the gate has found out about a request. */
+/** Result of the gate for a request. */
 type Admission<Node extends RunningNode> = Admitted<Node> | Refused;
 
 export interface Admitted<Node extends RunningNode> {
@@ -18,29 +18,29 @@ export interface Admitted<Node extends RunningNode> {
   readonly servedInterface: ServedInterface;
   readonly grant: Grant;
   readonly node: Node;
-  /** The key that the request presented, for taking it out of messages that quote the request. */
+  /** Key that the request presented, for removing it from messages that quote the request. */
   readonly key: string;
 }
 
 export interface Refused {
   readonly admitted: false;
-  /** Whose shape the answer has. */
+  /** Interface that determines the form of the response. */
   readonly servedInterface: ServedInterface;
   readonly reason: ServiceError;
-  /** Whether the connection is closed after the response: where the next request begins on it is not certain. */
+  /** Whether the connection is closed after the response: the start of the next request on it is not certain. */
   readonly endsConnection: boolean;
 }
 
-/** Keeps the gate's findings beside the requests that they are about. */
+/** Store of the gate's results for requests. */
 export interface Admissions<Node extends RunningNode> {
   remember(request: IncomingMessage, admission: Admission<Node>): void;
   find(request: IncomingMessage): Admission<Node> | undefined;
-  /** For what runs behind the gate alone. */
+  /** Returns the admission. Only for code after the gate. */
   getAdmitted(request: IncomingMessage): Admitted<Node>;
 }
 
 export function createAdmissions<Node extends RunningNode>(): Admissions<Node> {
-  // On the request itself: a table on the side that lets go of them is gone through by each collection of garbage.
+  // Stored on the request itself: the garbage collector iterates over a separate weak table.
   const key: unique symbol = Symbol("admission");
   type JudgedRequest = IncomingMessage & { [key]?: Admission<Node> };
   const find = (request: JudgedRequest): Admission<Node> | undefined => request[key];

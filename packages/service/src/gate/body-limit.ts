@@ -5,8 +5,8 @@ import { sendContinue } from "./expected-continue.ts";
 import { bodyTooLarge } from "./gate.ts";
 
 /**
- * Asks for bodies that are held back, and counts bodies that come without a length against the limit of the caller's plan.
- * The gate has already judged those that say how long they are.
+ * Requests bodies that are held back, and counts bodies without a length against the limit of the client's plan. The gate has already
+ * checked those with a length.
  */
 export function limitBodies<Node extends RunningNode>(instance: FastifyInstance, admissions: Admissions<Node>): void {
   instance.addHook("preParsing", (request, reply, payload, done) => {

@@ -7,15 +7,15 @@ const itsResponse: unique symbol = Symbol("response");
 type WatchedRequest = IncomingMessage & { [itsResponse]?: ServerResponse };
 
 /**
- * Watches the requests of `instance`, and gives a function that makes a signal for one of them: aborted when the caller goes away
- * before the answer is written, with a `ServiceError` that nobody will see.
+ * Watches the requests of `instance`, and returns a function that creates a signal for one of them: aborted when the client goes away
+ * before the response is written, with a `ServiceError` that is never visible.
  *
- * It is the response that tells: a request closes as soon as its body is read, and a connection serves many of them. The listener
- * goes with the response.
+ * It observes the response: a request closes as soon as its body is read, and a connection serves many of them. The listener is removed
+ * with the response.
  */
 export function watchCallers(instance: FastifyInstance): (request: FastifyRequest) => AbortSignal {
   instance.addHook("onRequest", (request, reply, done) => {
-    // On the request itself: a map of weak keys costs each collection of garbage more than the answer.
+    // Stored on the request itself: a map of weak keys costs each garbage collection more than the response.
     (request.raw as WatchedRequest)[itsResponse] = reply.raw;
     done();
   });

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 
-/** How long requests under way are given when a process stops. */
+/** Milliseconds that requests in flight get when a process stops. */
 export const drainMilliseconds = 600;
 
 /**
- * Closes a listener: no new connections, idle ones closed at once, those with a request under way when it is answered or
- * after `milliseconds`, whichever is sooner.
+ * Closes a listener: no new connections, idle ones closed at once, those with a request in flight when its response is sent or after
+ * `milliseconds`, whichever is sooner.
  */
 export async function closeWithin(listener: FastifyInstance, milliseconds: number): Promise<void> {
   const cut = setTimeout(() => listener.server.closeAllConnections(), milliseconds);

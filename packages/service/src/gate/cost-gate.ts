@@ -1,17 +1,17 @@
 import { ServiceError } from "@nodewright/runtime";
 
 export interface CostGateOptions {
-  /** Sum of the costs that are let in at once. What costs more alone is let in when nothing else is. */
+  /** Sum of the costs that are admitted at once. A request that exceeds it alone is admitted when no other is. */
   readonly capacity: number;
-  /** What costs less is let in always, and not counted. */
+  /** Cost below which a request is always admitted, and not counted. */
   readonly lightest: number;
-  /** Most that wait. */
+  /** Maximum number of waiting requests. */
   readonly waiting: number;
-  /** For so long somebody waits at most. */
+  /** Maximum wait in milliseconds. */
   readonly waitMilliseconds: number;
 }
 
-/** Gives back what was taken. To be called once. */
+/** Function that releases a cost. To be called once. */
 export type Leave = () => void;
 
 const retryAfterSeconds = 2;
@@ -22,12 +22,12 @@ interface Waiting {
 }
 
 /**
- * Lets heavy work in while the sum of its costs stays within a capacity, and in the order in which it came: so that a process holds no
- * more answers at once than it has memory for. Who would have to wait too long, or behind too many, is refused.
+ * Admission control for heavy work: the sum of admitted costs stays within a capacity, in the order of arrival, so that a process holds no
+ * more responses at once than it has memory for. A request that would wait too long, or after too many, is rejected.
  */
 export class CostGate {
   readonly #options: CostGateOptions;
-  /** In the order in which they came. */
+  /** Waiting requests in the order of arrival. */
   readonly #waiting = new Set<Waiting>();
   #taken = 0;
 
@@ -35,14 +35,14 @@ export class CostGate {
     this.#options = options;
   }
 
-  /** The sum of the costs that are in. */
+  /** Sum of the admitted costs. */
   get taken(): number {
     return this.#taken;
   }
 
   /**
-   * Waits until there is room, and gives what is to be called when it is needed no more; at once where there is room now. Undefined for
-   * what is light. Throws `ServiceError`: `overloaded` when there is no room, the signal's reason when it is aborted.
+   * Waits until there is capacity, and returns the function that releases it; synchronously where there is capacity now. Undefined for
+   * light work. Throws `ServiceError`: `overloaded` when there is no capacity, the signal's reason when it is aborted.
    */
   enter(cost: number, getSignal: () => AbortSignal): Leave | undefined | Promise<Leave> {
     const { lightest, capacity, waiting } = this.#options;
@@ -64,7 +64,7 @@ export class CostGate {
       const giveUp = (reason: unknown): void => {
         stop();
         reject(reason);
-        // Somebody lighter may have stood behind.
+        // Lighter work may have waited after it.
         this.#letIn();
       };
       const onAbort = (): void => giveUp(signal.reason);

@@ -1,19 +1,22 @@
 import type { CostGate, Leave } from "./cost-gate.ts";
 import type { HeavyTurns } from "./heavy-turns.ts";
 
-/** Where work that is heavy waits. */
+/** Gates in which heavy work waits. */
 export interface HeavyGates {
   readonly gate: CostGate;
   readonly turns: HeavyTurns;
 }
 
-/** What is about to be done; `getSignal` as for `CostGate.enter`. */
+/** Description of work; `getSignal` as for `CostGate.enter`. */
 export interface Work {
   readonly cost: number;
   getSignal(): AbortSignal;
 }
 
-/** Does something that costs so much when the gate lets it in, in a turn of its own where it is heavy, and makes room when it is done. */
+/**
+ * Executes work of a given cost when the gate admits it, in an event loop turn of its own where it is heavy, and releases the capacity when
+ * it is done.
+ */
 export function executeInTurn<Result>(
   { gate, turns }: HeavyGates,
   run: () => Result | Promise<Result>,

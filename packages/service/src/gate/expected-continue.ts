@@ -6,8 +6,8 @@ const keepsAlive: unique symbol = Symbol("keeps its connection alive once its bo
 type WaitingResponse = ServerResponse & { [keepsAlive]?: boolean };
 
 /**
- * Lets callers who wait for it (RFC 9110, section 10.1.1) send their bodies only when something is going to read them: who is refused
- * before that hears so at once, and the connection ends with it, because what comes next on it may or may not be that body.
+ * Makes clients that wait for it (RFC 9110, section 10.1.1) send their bodies only when they will be read: a client that is rejected before
+ * gets the response at once, and the connection ends with it, because the next bytes on it may or may not be that body.
  */
 export function holdBackContinue(instance: FastifyInstance): void {
   instance.server.on("checkContinue", (request: IncomingMessage, response: WaitingResponse) => {
@@ -17,7 +17,7 @@ export function holdBackContinue(instance: FastifyInstance): void {
   });
 }
 
-/** Tells who waits that the body is wanted now. */
+/** Requests the body from a waiting client. */
 export function sendContinue(response: WaitingResponse): void {
   if (response[keepsAlive] === undefined) return;
   response.shouldKeepAlive = response[keepsAlive];

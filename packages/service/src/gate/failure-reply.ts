@@ -9,7 +9,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { crossOriginHeaders } from "../answer/cross-origin.ts";
 import type { ServedInterface } from "../registry/registry.ts";
 
-/** Answers with a failure that struck before a handler was asked, in the shape that clients of the interface expect. */
+/** Sends a failure that occurred before a handler was called, in the form that clients of the interface expect. */
 export function sendFailure(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -23,7 +23,7 @@ export function sendFailure(
       .headers(answer.headers)
       .headers(crossOriginHeaders)
       .header("cache-control", "no-store")
-      // Fastify would add a charset to JSON, and clients compare the whole value.
+      // Fastify would add a charset to JSON, and clients compare the complete value.
       .serializer(String)
       .send(answer.body)
   );

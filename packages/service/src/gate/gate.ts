@@ -8,14 +8,14 @@ import { isSentForOtherSite } from "./other-site.ts";
 import { hasBasicAlone, presentedKey, removeKeyHeaders } from "./presented-key.ts";
 import { interfaceOfPath, type RequestTarget, readRequestTarget } from "./request-target.ts";
 
-/** Paths that requests have behind the gate. None of them can be asked for from outside: every request is rewritten. */
+/** Paths of requests after the gate. None of them can be requested from outside: every request is rewritten. */
 export const innerPaths = {
   health: "/health",
   refused: "/refused",
   preflight: "/preflight",
   nothing: "/nothing",
   docs: "/docs",
-  /** Under these stand the interfaces of the nodes of a chain. */
+  /** Path of the interfaces of the nodes of a chain. */
   bitcoin: "/bitcoin",
   ethereum: "/ethereum",
 } as const;
@@ -23,20 +23,20 @@ export const innerPaths = {
 export interface GateOptions<Node extends RunningNode> {
   readonly registry: Pick<Registry, "findGrant">;
   readonly admissions: Admissions<Node>;
-  /** Whether GraphiQL stands at `/docs`, for everybody. */
+  /** Whether GraphiQL is at `/docs`, for everyone. */
   readonly publicDocs?: boolean;
   findNode(id: string): Node | undefined;
-  /** Told of a request that could not be judged because something of ours failed. */
+  /** Callback for a request that could not be checked because of an internal failure. */
   onFailure(error: unknown): void;
 }
 
 /**
- * Judges a request by its target and headers alone and gives the path that it has behind the gate.
+ * Creates the gate, which checks a request by its target and headers alone and returns its path after the gate.
  *
- * Keys are taken out of the target and the headers on the way: nothing behind the gate, no error text and no log line
- * can show what it never had. A key is hashed before anything is compared. Rows are found by the first half of the
- * digest and the whole is compared in constant time, so that answers of any speed tell nothing about a stored key, and
- * would not help without 256 random bits to hash if they did.
+ * Keys are removed from the target and the headers meanwhile: nothing after the gate, no error text and no log line can show what it never
+ * had. A key is hashed before anything is compared. Rows are found by the first half of the digest and the complete digest is compared in
+ * constant time, so that the response time reveals nothing about a stored key, and would not help without 256 random bits to hash if it
+ * did.
  */
 export function createGate<Node extends RunningNode>(
   options: GateOptions<Node>,
@@ -55,16 +55,16 @@ export function createGate<Node extends RunningNode>(
 const healthSegment = "healthz";
 const docsSegment = innerPaths.docs.slice(1);
 
-/** The same words whatever is wrong with a key, and whether or not the node exists. */
+/** Error for any problem with a key, whether or not the node exists. */
 const unauthenticated: ServiceError = new ServiceError(
   "unauthenticated",
   "The API key is missing or not valid for this node",
 );
 
-/** Stands for the key of a request that another site has a browser send with the credentials that it has stored. */
+/** Marker in place of the key of a request that another site makes a browser send with the credentials that it has stored. */
 const driven: unique symbol = Symbol("sent for another site");
 
-/** The same whether or not the credentials are valid. */
+/** Error for it, whether or not the credentials are valid. */
 const drivenRefusal: ServiceError = new ServiceError(
   "forbidden",
   "A browser sends this request for another site: give the key as ?apikey= or X-API-Key instead of as Basic credentials",
@@ -77,7 +77,7 @@ function innerUrl<Node extends RunningNode>(
   options: GateOptions<Node>,
 ): string {
   const ownPath = ownPathOf(target, options);
-  // What stands beside the nodes has errors in text, whatever its path.
+  // Paths other than the nodes' have errors in text.
   const servedInterface = ownPath === undefined ? interfaceOfPath(target.path) : "rest";
   const refuse = (reason: ServiceError, endsConnection = false): string => {
     const refused: Refused = { admitted: false, servedInterface, reason, endsConnection };
@@ -98,7 +98,7 @@ function innerUrl<Node extends RunningNode>(
   }
 }
 
-/** The path behind the gate of what stands beside the nodes and needs no key; undefined for everything else. */
+/** Returns the path after the gate of a resource other than the nodes that needs no key; undefined for everything else. */
 function ownPathOf<Node extends RunningNode>(
   { nodeId, path }: RequestTarget,
   { publicDocs }: GateOptions<Node>,
@@ -128,12 +128,12 @@ function admit<Node extends RunningNode>(
   return `${innerPaths[node.chain]}${target.path === "" ? "/" : target.path}${target.query}`;
 }
 
-/** The refusal of a body over the limit of the plan, in bytes. */
+/** Creates the error for a body over the limit of the plan, in bytes. */
 export function bodyTooLarge(limit: number): ServiceError {
   return new ServiceError("too_large", `The request body is larger than ${limit} bytes`);
 }
 
-/** CORS preflight (Fetch Standard, section 4.8): browsers send it without key. */
+/** Returns whether the request is a CORS preflight (Fetch Standard, section 4.8): browsers send it without key. */
 function isPreflight(request: IncomingMessage): boolean {
   return (
     request.method === "OPTIONS" &&

@@ -1,14 +1,14 @@
 /**
- * Lets one piece of heavy work begin in each turn of the event loop.
+ * Scheduler that starts one piece of heavy work in each turn of the event loop.
  *
- * What is answered from memory is answered in one go: of many such requests that have come together, all would be answered before anything
- * else is looked at. So what is light and comes between waits for one of them, and not for all.
+ * Responses from the cache are computed synchronously: of many such requests that arrive together, all would be served before anything
+ * else. So light work in between waits for one of them, and not for all.
  */
 export class HeavyTurns {
   readonly #waiting: (() => void)[] = [];
   #isTaken = false;
 
-  /** Fulfilled when it is one's turn; undefined when it is now. */
+  /** Returns a promise for the next turn; undefined when work may start now. */
   next(): Promise<void> | undefined {
     if (this.#isTaken) return new Promise((resolve) => this.#waiting.push(resolve));
     this.#take();

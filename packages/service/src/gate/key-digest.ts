@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { digestOfKey } from "../registry/api-key.ts";
 
-/** What a connection remembers of the last key that it has presented. */
+/** Digest of the last key that a connection has presented. */
 interface Presented {
   readonly key: string;
   readonly digest: string;
@@ -13,8 +13,8 @@ const presentedOf: unique symbol = Symbol("presented key");
 type PresentingSocket = Socket & { [presentedOf]?: Presented };
 
 /**
- * The digest of the key that a request presents. A connection that presents the same key again is spared the hashing; whether the
- * key is in force is asked with every request all the same. What is remembered ends with the connection.
+ * Returns the digest of the key that a request presents. A connection that presents the same key again saves the hashing; whether the key
+ * is valid is checked with every request. The cached digest ends with the connection.
  */
 export function digestOfPresented(
   key: string,

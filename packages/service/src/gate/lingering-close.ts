@@ -1,19 +1,19 @@
 import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-/** Bodies up to here are read and discarded, so that the connection can be used again. */
+/** Bytes up to which a body is read and discarded, so that the connection can be reused. */
 const discardedBytes = 64 * 1024;
 
-/** How much of what a client goes on sending is read and discarded before its connection is cut. */
+/** Limits of the reading and discarding of what a client continues to send before its connection is cut. */
 export interface LingerLimits {
-  /** From the end of the response. */
+  /** Milliseconds from the end of the response. */
   readonly milliseconds: number;
-  /** Without a byte from the client. */
+  /** Milliseconds without a byte from the client. */
   readonly idleMilliseconds: number;
   readonly bytes: number;
 }
 
-/** A client that reads nothing before it has sent its body, over a slow line, still gets its response. */
+/** Limits with which a client that reads nothing before it has sent its body, over a slow line, still gets its response. */
 const defaultLingerLimits: LingerLimits = {
   milliseconds: 30_000,
   idleMilliseconds: 5_000,
@@ -25,8 +25,8 @@ const checkMilliseconds = 100;
 /**
  * Ends the connection with each response that is sent before the body of its request has arrived, unless that body is small.
  *
- * The rest of the body is read and discarded: the kernel resets a connection that is closed with unread bytes, and the client would
- * lose the response that says why.
+ * The rest of the body is read and discarded: the kernel resets a connection that is closed with unread bytes, and the client would lose
+ * the response with the reason.
  */
 export function lingerAfterReplies(instance: FastifyInstance, limits: LingerLimits = defaultLingerLimits): void {
   instance.addHook("onSend", (request, reply, payload, done) => {
@@ -55,7 +55,7 @@ export function closeLingering(
   socket: Socket & { [isLingering]?: boolean },
   limits: LingerLimits = defaultLingerLimits,
 ): void {
-  // Of one that is destroyed, nothing is left to wait for: it has had its `close`.
+  // A destroyed connection has nothing left to wait for: it has emitted its `close`.
   if (socket[isLingering] === true || socket.destroyed) return;
   socket[isLingering] = true;
   socket.end();

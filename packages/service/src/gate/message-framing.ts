@@ -1,13 +1,15 @@
 import type { IncomingMessage } from "node:http";
 import { ServiceError } from "@nodewright/runtime";
 
-/** RFC 3986, section 3.2: a host, which may be empty, and a port. */
+/** Pattern of RFC 3986, section 3.2: a host, which may be empty, and a port. */
 const hostPattern = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d{0,5})?$/i;
 
-/** Content codings that clients compress bodies with (RFC 9110, section 8.4.1). Other names are ignored: some clients put a charset here. */
+/**
+ * Content codings with which clients compress bodies (RFC 9110, section 8.4.1). Other names are ignored: some clients put a charset here.
+ */
 const compressingCodings = /\b(?:gzip|compress|deflate|br|zstd)\b/i;
 
-/** RFC 9110, section 10.1.1: the only expectation. */
+/** Pattern of the only expectation (RFC 9110, section 10.1.1). */
 const continueExpectation = /(?:^|\W)100-continue(?:$|\W)/i;
 
 const missingHost = new ServiceError("invalid_request", "The request has no Host header");
@@ -25,16 +27,16 @@ const unknownContentCoding = new ServiceError(
 const unknownExpectation = new ServiceError("expectation_failed", "The only supported expectation is 100-continue");
 
 /**
- * Returns why the headers of a request leave open which host it is for or where its body ends, or expect what is not supported;
- * `undefined` when they do not.
+ * Returns the problem of a request whose headers leave open which host it is for or where its body ends, or contain an unsupported
+ * expectation; `undefined` when they do not.
  *
- * Node itself checks the rest of RFC 9112: a length beside chunks, two lengths.
+ * Node itself checks the rest of RFC 9112: a length next to chunks, two lengths.
  */
 export function problemOfFraming(request: IncomingMessage): ServiceError | undefined {
   return problemOfHost(request) ?? problemOfCodings(request) ?? problemOfExpectation(request);
 }
 
-/** RFC 9112, section 3.2: no Host, more than one or one that is not valid is answered 400. HTTP/1.0 needs none. */
+/** Returns the problem of the host. RFC 9112, section 3.2: no Host, more than one or an invalid one results in 400. HTTP/1.0 needs none. */
 function problemOfHost({ rawHeaders, httpVersion }: IncomingMessage): ServiceError | undefined {
   let host: string | undefined;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -47,7 +49,7 @@ function problemOfHost({ rawHeaders, httpVersion }: IncomingMessage): ServiceErr
   return hostPattern.test(host) ? undefined : invalidHost;
 }
 
-/** RFC 9112, section 6.1, for transfer codings; RFC 9110, section 15.5.16, for content codings. */
+/** Returns the problem of the codings: RFC 9112, section 6.1, for transfer codings; RFC 9110, section 15.5.16, for content codings. */
 function problemOfCodings({ headers, httpVersion }: IncomingMessage): ServiceError | undefined {
   const transferCoding = headers["transfer-encoding"];
   if (transferCoding !== undefined) {
@@ -58,7 +60,7 @@ function problemOfCodings({ headers, httpVersion }: IncomingMessage): ServiceErr
   return contentCoding !== undefined && compressingCodings.test(contentCoding) ? unknownContentCoding : undefined;
 }
 
-/** Node takes the `Expect` of HTTP/1.1 alone. */
+/** Returns the problem of the expectation. Node accepts the `Expect` of HTTP/1.1 alone. */
 function problemOfExpectation({ headers, httpVersion }: IncomingMessage): ServiceError | undefined {
   const isSupported = headers.expect === undefined || continueExpectation.test(headers.expect);
   return isSupported || httpVersion !== "1.1" ? undefined : unknownExpectation;

@@ -1,13 +1,13 @@
 import { type AnyOperation, type MarkFacts, ServiceError } from "@nodewright/runtime";
 import { accessName, type Grant, type ServedInterface } from "../registry/registry.ts";
 
-/** The marks of an operation that decide who may call it. */
+/** Extensions of an operation that decide who may call it. */
 export type AccessMarks = Pick<MarkFacts, "disabledByDefault" | "nodeControl">;
 
-/** By method as on the wire. */
+/** Methods by name on the wire. */
 export type MarkedMethods = ReadonlyMap<string, AccessMarks>;
 
-/** Why a method can't be called. */
+/** Reason why a method can't be called. */
 type AccessProblem = "shared-node" | "disabled";
 
 const enableHints: Readonly<Record<AccessProblem, string>> = {
@@ -15,28 +15,28 @@ const enableHints: Readonly<Record<AccessProblem, string>> = {
   disabled: "Ask the operator of this service to enable it for your subscription",
 };
 
-/** Where methods that are off can be enabled, whichever they are, in one line for a person. */
+/** Line for a person that describes where disabled methods can be enabled, whichever they are. */
 export const enableHint: string =
   "Ask the operator of this service to enable a method for your subscription. What acts on the node itself can be enabled on a node of your own only.";
 
-/** Says why the holder of a key may not call an operation, or `undefined` when it may. */
+/** Returns why the holder of a key may not call an operation, or `undefined` when it may. */
 export function problemOfAccess(operation: AnyOperation, grant: Grant): ServiceError | undefined {
   const { marks } = operation;
-  // Nearly every request: no name need be made to look up.
+  // The usual case: no name has to be built for the lookup.
   if (!marks.disabledByDefault && !marks.nodeControl && grant.access.size === 0) return undefined;
   const method = methodName(operation);
   const problem = judgeAccess(marks, accessName(interfaceOf(operation), method), grant);
   return problem === undefined ? undefined : methodDisabled(method, enableHints[problem]);
 }
 
-/** Whether the holder of a key may call a JSON-RPC method with these marks. */
+/** Returns whether the holder of a key may call a JSON-RPC method with these extensions. */
 export function isMethodEnabled(method: string, marks: AccessMarks, grant: Grant): boolean {
   return judgeAccess(marks, accessName("rpc", method), grant) === undefined;
 }
 
 /**
- * Why what has this `accessName` can't be called. What acts on the node itself is never forwarded from a shared node, whatever the
- * subscription's switches say.
+ * Returns why the operation with this `accessName` can't be called. A method that acts on the node itself is never forwarded from a shared
+ * node, whatever the subscription's switches.
  */
 export function judgeAccess(
   marks: AccessMarks,
@@ -49,7 +49,7 @@ export function judgeAccess(
   return isOn ? undefined : "disabled";
 }
 
-/** As callers name it. */
+/** Returns the name that clients use. */
 function methodName(operation: AnyOperation): string {
   switch (operation.kind) {
     case "http":

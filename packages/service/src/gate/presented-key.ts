@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { maximumKeyLength } from "../registry/api-key.ts";
 
 /**
- * The one key that a request presents: in its target, in `X-API-Key` or as a Basic password (RFC 7617) of any user.
+ * Returns the one key that a request presents: in its target, in `X-API-Key` or as a Basic password (RFC 7617) of any user.
  *
  * `undefined` when there is none, when two of them differ, and when one of them can't be a key.
  */
@@ -15,14 +15,14 @@ export function presentedKey(targetKeys: readonly string[], request: IncomingMes
 }
 
 /**
- * Whether nothing but Basic credentials says who sends a request. A browser adds those that it has stored to whatever a page has it
- * send; a page that gives a key in another form knows the key.
+ * Returns whether only Basic credentials identify the sender of a request. A browser adds stored ones to any request of a page; a page that
+ * sends a key in another form knows the key.
  */
 export function hasBasicAlone(targetKeys: readonly string[], headers: IncomingHttpHeaders): boolean {
   return targetKeys.length === 0 && headers["x-api-key"] === undefined && headers.authorization !== undefined;
 }
 
-/** Takes the key headers away from what runs after the gate, so that nothing there can show them. */
+/** Removes the key headers for code after the gate, so that nothing there can show them. */
 export function removeKeyHeaders(request: IncomingMessage): void {
   if (!hasKeyHeader(request.headers)) return;
   delete request.headers["x-api-key"];
@@ -41,7 +41,7 @@ function isKeyHeader(name: string | undefined): boolean {
   return lower === "x-api-key" || lower === "authorization";
 }
 
-/** Reads the raw list, in which a repeated header is neither joined nor dropped. */
+/** Returns the keys in the raw list, in which a repeated header is neither joined nor dropped. */
 function keysOfHeaders(rawHeaders: readonly string[]): string[] {
   const keys: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -53,7 +53,10 @@ function keysOfHeaders(rawHeaders: readonly string[]): string[] {
   return keys;
 }
 
-/** Empty, which is no key, when there is no password. None when there is no user either: some clients send that without being told to. */
+/**
+ * Returns the passwords: empty, which is no key, when there is none; no password when there is no user either: some clients send that by
+ * default.
+ */
 function basicPasswords(encoded: string): readonly string[] {
   const text = Buffer.from(encoded, "base64").toString("utf8");
   if (text === ":") return [];

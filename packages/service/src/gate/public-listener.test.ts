@@ -26,7 +26,7 @@ const nodes: readonly RunningNode[] = [
   },
 ];
 
-/** What the routes behind the gate saw: the tests look for keys in it. */
+/** Requests as the routes after the gate saw them: the tests search for keys in them. */
 interface Seen {
   readonly url: string;
   readonly headers: string;

@@ -10,38 +10,38 @@ import { sendFailure } from "./failure-reply.ts";
 import { createGate, innerPaths } from "./gate.ts";
 import { createUnreadableHandler, followConnections } from "./unreadable-request.ts";
 
-/** Everything behind the gate of one chain: registered once for all of its nodes. */
+/** Everything after the gate of one chain: registered once for all of its nodes. */
 export interface InterfaceRoutes<Node extends RunningNode> {
-  /** Adds the routes of Bitcoin nodes; the instance stands below the node's endpoint. */
+  /** Adds the routes of Bitcoin nodes; the instance is below the node's endpoint. */
   bitcoin(instance: FastifyInstance, admissions: Admissions<Node>): void;
   ethereum(instance: FastifyInstance, admissions: Admissions<Node>): void;
 }
 
-/** How the service is, for those who have no key. */
+/** Status of the service, for clients without a key. */
 export type ServiceStatus = "ok" | "starting" | "degraded";
 
 export interface PublicListenerOptions<Node extends RunningNode> {
   readonly registry: Pick<Registry, "findGrant">;
   readonly routes: InterfaceRoutes<Node>;
-  /** Whether GraphiQL stands at `/docs`, for everybody. */
+  /** Whether GraphiQL is at `/docs`, for everyone. */
   readonly publicDocs?: boolean;
   findNode(id: string): Node | undefined;
-  /** The one word of `/healthz`. */
+  /** Returns the one word of `/healthz`. */
   status(): ServiceStatus;
-  /** Told of every error that callers see as `internal`, with what caused it. */
+  /** Callback for every error that clients see as `internal`, with its cause. */
   onInternalError(error: unknown): void;
 }
 
-/** No plan allows more: chunked bodies are counted against the plan as they arrive, and against this by Fastify. */
+/** Maximum body in bytes that any plan allows: chunked bodies are counted against the plan as they arrive, and against this by Fastify. */
 const bodyCeilingBytes = 64 * 1024 * 1024;
 const requestTimeoutMilliseconds = 60_000;
 const headersTimeoutMilliseconds = 20_000;
 const keepAliveTimeoutMilliseconds = 72_000;
 const timeoutCheckMilliseconds = 5_000;
-/** Longer path parameters are for the validators to refuse, in the words of their interface. */
+/** Length above which path parameters are left to the validators, which reject them in the words of their interface. */
 const maximumParameterLength = 16_384;
 
-/** Creates the listener that callers with a key use. It does not listen yet. */
+/** Creates the listener for clients with a key. It does not listen yet. */
 export function createPublicListener<Node extends RunningNode>(options: PublicListenerOptions<Node>): FastifyInstance {
   const admissions = createAdmissions<Node>();
   const instance = fastify({
@@ -49,7 +49,7 @@ export function createPublicListener<Node extends RunningNode>(options: PublicLi
     bodyLimit: bodyCeilingBytes,
     requestTimeout: requestTimeoutMilliseconds,
     keepAliveTimeout: keepAliveTimeoutMilliseconds,
-    // A request without Host is refused by the gate, as the other requests that are not framed well.
+    // A request without Host is rejected by the gate, as the other requests with invalid framing.
     http: {
       requireHostHeader: false,
       headersTimeout: headersTimeoutMilliseconds,
@@ -71,7 +71,7 @@ export function createPublicListener<Node extends RunningNode>(options: PublicLi
   followConnections(instance);
   holdBackContinue(instance);
   addOwnRoutes(instance, admissions, options.status);
-  // Who has no key is not told which nodes there are.
+  // A client without a key does not learn which nodes exist.
   if (options.publicDocs === true) addDocs(instance, () => ({ configuration: {}, askedOrigins: ["'self'"] }));
   addInterfaces(instance, admissions, options.routes);
   return instance;
@@ -103,7 +103,7 @@ function addInterfaces<Node extends RunningNode>(
       async (scope) => {
         scope.addHook("onSend", (_request, reply, _payload, done) => {
           reply.headers(crossOriginHeaders);
-          // A cache between us and callers must not hand what a key in a header has opened to those without.
+          // A cache between us and clients must not return a response for a key in a header to clients without it.
           reply.header("vary", "accept, accept-encoding, authorization, x-api-key");
           done();
         });
@@ -115,7 +115,7 @@ function addInterfaces<Node extends RunningNode>(
   }
 }
 
-/** Answers what the gate has refused, and what is nowhere. */
+/** Responds to requests that the gate has rejected, and to unknown paths. */
 function answerNothing<Node extends RunningNode>(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -134,7 +134,7 @@ function serviceErrorOf(error: FastifyError, onInternalError: (error: unknown) =
     if (error.code === "internal") onInternalError(error.cause ?? error);
     return error;
   }
-  // Fastify's own texts hold the path, so none of them is passed on.
+  // Fastify's own messages contain the path, so none of them is passed on.
   const { statusCode = 500 } = error;
   if (statusCode === 413) return new ServiceError("too_large", "The request body is too large");
   if (statusCode === 415) return new ServiceError("unsupported_media_type", "The media type of the body is not known");

@@ -1,16 +1,16 @@
 import type { ServedInterface } from "../registry/registry.ts";
 
-/** A request target (RFC 9112, section 3.2), taken apart once and without its keys. */
+/** A request target (RFC 9112, section 3.2), parsed once and without its keys. */
 export interface RequestTarget {
-  /** The first path segment as sent; empty at the root. */
+  /** First path segment as sent; empty at the root. */
   readonly nodeId: string;
-  /** The path below the first segment and the key, as sent: empty, or beginning with a slash. */
+  /** Path below the first segment and the key, as sent: empty, or beginning with a slash. */
   readonly path: string;
-  /** The query without `apikey`: empty, or beginning with a question mark. */
+  /** Query without `apikey`: empty, or beginning with a question mark. */
   readonly query: string;
-  /** The key that stands in the path, behind the segment `key`; then the values of `apikey`, in the order of the query. */
+  /** Key in the path, after the segment `key`; then the values of `apikey`, in the order of the query. */
   readonly keys: readonly string[];
-  /** Whether a key stands in the path, which few nodes allow. */
+  /** Whether a key is in the path, which few nodes allow. */
   readonly hasKeyInPath: boolean;
 }
 
@@ -18,7 +18,7 @@ const none: readonly string[] = [];
 const keyParameter = "apikey";
 const keySegment = "/key/";
 
-/** Takes `url`, as `IncomingMessage.url` has it, apart. Never throws: what can't be decoded stays as it is. */
+/** Parses `url`, as in `IncomingMessage.url`. Never throws: parts that can't be decoded are left unchanged. */
 export function readRequestTarget(url: string): RequestTarget {
   const local = url.startsWith("/") ? url : withoutAuthority(url);
   const mark = local.indexOf("?");
@@ -33,14 +33,14 @@ export function readRequestTarget(url: string): RequestTarget {
   return { nodeId, path: end === -1 ? "" : path.slice(end), query, keys: [key, ...keys], hasKeyInPath: true };
 }
 
-/** The interface that a path below a node belongs to, whether the node has it or not: errors take its shape. */
+/** Returns the interface that a path below a node belongs to, whether the node has it or not: errors take its form. */
 export function interfaceOfPath(path: string): ServedInterface {
   if (path === "" || path === "/") return "rpc";
   if (path === "/graphql" || path === "/graphql/") return "graphql";
   return "rest";
 }
 
-/** The absolute form of a request target, as proxies send it, or `*`. */
+/** Returns the target without the authority of its absolute form, as proxies send it, or `*`. */
 function withoutAuthority(url: string): string {
   const scheme = /^https?:\/\/[^/?#]*/i.exec(url);
   if (scheme === null) return "/";
@@ -62,17 +62,17 @@ function separateKeys(query: string): Pick<RequestTarget, "query" | "keys"> {
   return { query: others.length === 0 ? "" : `?${others.join("&")}`, keys };
 }
 
-/** True for `apikey=…` and nothing else, with nothing to decode: nearly every request. */
+/** Returns whether the query is `apikey=…` alone, with nothing to decode: nearly every request. */
 function isLoneKey(query: string): boolean {
   return query.startsWith("apikey=") && !/[&%+]/.test(query);
 }
 
-/** Clients that put a path behind what they were given glue its slash to the key: no key ends with one. */
+/** Removes a trailing slash from the key: clients that append a path to it add one, and no key ends with one. */
 function withoutGluedSlash(key: string): string {
   return key.endsWith("/") ? key.slice(0, -1) : key;
 }
 
-/** Percent-decoding as in forms (WHATWG URL, section 5.1). */
+/** Decodes percent-encoding as in forms (WHATWG URL, section 5.1). */
 function decodeQueryText(text: string): string {
   return decodeText(text.replaceAll("+", " "));
 }

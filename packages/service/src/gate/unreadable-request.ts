@@ -8,23 +8,23 @@ const exchange: unique symbol = Symbol("latest exchange");
 const isClosing: unique symbol = Symbol("is closing");
 const isUnreadable: unique symbol = Symbol("is unreadable");
 
-/** A connection, with the latest request on it. */
+/** A connection with the latest request on it. */
 type ServedSocket = Socket & { [exchange]?: Exchange; [isClosing]?: boolean; [isUnreadable]?: boolean };
 
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Pipelined before `response` and not sent yet. */
+  /** Responses pipelined before `response` and not sent yet. */
   readonly earlier: readonly ServerResponse[];
 }
 
 /**
- * Follows the connections of a listener: none that ends is reset before the client has its response, and no request that comes after a
- * response with `Connection: close` is processed (RFC 9112, section 9.6). Remembers what `createUnreadableHandler` needs to know.
+ * Tracks the connections of a listener: none that ends is reset before the client has its response, and no request that comes after a
+ * response with `Connection: close` is processed (RFC 9112, section 9.6). Records what `createUnreadableHandler` needs.
  */
 export function followConnections(instance: FastifyInstance): void {
   lingerAfterReplies(instance);
-  // Refused by `problemOfFraming`: Node's own response has no body.
+  // Rejected by `problemOfFraming`: Node's own response has no body.
   instance.server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => {
     instance.server.emit("request", request, response);
   });
@@ -49,9 +49,10 @@ export function followConnections(instance: FastifyInstance): void {
 }
 
 /**
- * Creates the handler of what Node can't read as a request (`clientError`): a response in one line of text, and the end of the connection.
+ * Creates the handler of bytes that Node can't parse as a request (`clientError`): a response in one line of text, and the end of the
+ * connection.
  *
- * It comes after the responses to the requests before it. A request that has its own response, or is about to be refused for its framing,
+ * It comes after the responses to the requests before it. A request that has its own response, or is about to be rejected for its framing,
  * gets no second one.
  */
 export function createUnreadableHandler(
@@ -74,7 +75,7 @@ export function createUnreadableHandler(
   };
 }
 
-/** Returns the response after which an unreadable request is refused; `undefined` when that is now. */
+/** Returns the response after which an unreadable request is rejected; `undefined` when that is now. */
 function awaitedResponse(last: Exchange | undefined, isBody: boolean): ServerResponse | undefined {
   if (last === undefined) return undefined;
   const isUnanswered = isBody && !last.response.headersSent && problemOfFraming(last.request) === undefined;

@@ -61,7 +61,7 @@ it("closes the connection of who does not read", async () => {
   );
   const { socket } = await askAndWait(port);
   await closed;
-  // What the system had taken by then, and the end or the loss of the connection.
+  // Text that the system had accepted by then, and the end or the loss of the connection.
   const received = await text(socket).then(
     ({ length }) => length,
     () => 0,

@@ -2,16 +2,16 @@ import { graphqlErrorAnswer, ServiceError } from "@nodewright/runtime";
 import type { FastifyInstance } from "fastify";
 
 export interface UnsentAnswersOptions {
-  /** Most bytes of answers that are written and have not gone out, of all callers together. */
+  /** Maximum bytes of responses that are written and not sent yet, of all clients together. */
   readonly bytes: number;
-  /** Shorter answers are not counted. */
+  /** Length below which responses are not counted. */
   readonly shortest: number;
-  /** For so long a caller may take to read, and a second more for each `bytesPerSecond`; then its connection is closed. */
+  /** Milliseconds that a client may take to read, and a second more for each `bytesPerSecond`; then its connection is closed. */
   readonly patienceMilliseconds: number;
   readonly bytesPerSecond: number;
 }
 
-/** 512 full answers of a megabyte, to callers who read as slowly as a poor telephone. */
+/** Limits for 512 full responses of a megabyte, to clients with a connection as slow as a poor telephone line. */
 export const defaultUnsentAnswers: UnsentAnswersOptions = {
   bytes: 512 * 1024 * 1024,
   shortest: 64 * 1024,
@@ -22,8 +22,8 @@ export const defaultUnsentAnswers: UnsentAnswersOptions = {
 const retryAfterSeconds = 2;
 
 /**
- * Bounds the memory of answers that callers are slow to read: beyond the bound long answers are refused in place of being sent, and who
- * does not read at all is not waited for. For routes whose answers are GraphQL.
+ * Limits the memory of responses that clients read slowly: beyond the limit long responses are rejected instead of being sent, and a client
+ * that does not read at all is disconnected. For routes with GraphQL responses.
  */
 export function limitUnsentAnswers(scope: FastifyInstance, options: UnsentAnswersOptions): void {
   const { bytes, shortest, patienceMilliseconds, bytesPerSecond } = options;

@@ -2,7 +2,7 @@ import { documentText } from "@nodewright/bitcoin-api/document";
 import { type CommandReference, createCommandReference, type OpenRpcDocument } from "@nodewright/bitcoin-node";
 import type { AccessMarks, MarkedMethods } from "../gate/method-access.ts";
 
-/** What the service knows of the Bitcoin interface from its document. */
+/** Facts about the Bitcoin interface from its document. */
 export interface BitcoinDescription {
   readonly commands: CommandReference;
   readonly marks: MarkedMethods;

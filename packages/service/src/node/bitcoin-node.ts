@@ -35,21 +35,21 @@ import { createReportTeller } from "./node-report.ts";
 import { connectToNodes, type NodesBehind } from "./nodes-behind.ts";
 import type { SupervisedNode } from "./node-status.ts";
 
-/** What requests about a Bitcoin node are answered from. */
+/** Parts of a Bitcoin node that serve requests. */
 export interface AnsweringBitcoinNode extends RunningNode {
   readonly chain: "bitcoin";
   readonly network: Network;
   readonly queries: ChainQueries;
-  /** Absent where nothing is unconfirmed: there is no node behind the index. */
+  /** Mempool; absent where nothing is unconfirmed, because the index has no upstream node. */
   readonly mempool?: MempoolQueries | undefined;
-  /** What is kept beside the index. */
+  /** Optional indexes. */
   readonly optional: OptionalIndexes;
   readonly upstream: Upstream | undefined;
   /** Whether block templates may be read. */
   readonly offersBlockTemplates: boolean;
 }
 
-/** A Bitcoin node of this process: an index that a child process writes, and the node behind it, if there is one. */
+/** A Bitcoin node of this process: an index that a child process writes, and its upstream node, if there is one. */
 export interface BitcoinNode extends AnsweringBitcoinNode, SupervisedNode {
   readonly chain: "bitcoin";
 }
@@ -57,42 +57,45 @@ export interface BitcoinNode extends AnsweringBitcoinNode, SupervisedNode {
 export interface BitcoinNodeOptions {
   readonly id: string;
   readonly network: Network;
-  /** Where the index stands. It may not be there yet. */
+  /** Directory of the index. It may not exist yet. */
   readonly directory: string;
   readonly source: SourceConfiguration;
-  /** The nodes behind the index. */
+  /** Upstream nodes of the index. */
   readonly nodes?: NodesBehind | undefined;
   readonly switches: BitcoinSwitches;
-  /** Told of what the indexer does, for the operator. */
+  /** Callback for events of the indexer, for the operator. */
   onEvent(event: IndexerEvent): void;
-  /** Told of what has come of repairing each damaged block, for the operator. */
+  /** Callback for the outcome of repairing each damaged block, for the operator. */
   onRepair(outcome: BlockRepairOutcome): void;
 }
 
-/** Repaired blocks that are shown. */
+/** Maximum number of repaired blocks that are shown. */
 const maximumRepaired = 100;
 
-/** How long a start waits for news of an index that is served anyway. */
+/** Milliseconds that a start waits for news of an index that is served anyway. */
 const catchUpMilliseconds = 5_000;
 
-/** Stands beside an index that once had all blocks of its source. */
+/** File next to an index that once had all blocks of its source. */
 const installedFile = "installed";
 
-/** Serves a chain from an index in `options.directory`. Throws `IndexerError` when there is one of another layout; a damaged one fails the node alone. */
+/**
+ * Serves a chain from an index in `options.directory`. Throws `IndexerError` when there is one of another layout; a damaged one fails only
+ * this node.
+ */
 export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
   const { id, network, directory, source, nodes, switches } = options;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const { blockFilters, coinStatistics } = switches;
   const optional = { blockFilters, coinStatistics };
   let state: IndexState = { ...emptyIndex, served: existsSync(join(directory, installedFile)) };
-  /** An indexer that has failed repairs nothing. */
+  /** Returns the repair hint; an indexer that has failed repairs nothing. */
   const repairHint = (): string | undefined => (state.latest?.state === "failed" ? undefined : repairHintOf(source));
   const reader: ChainIndexReader = openChainIndex(directory, { network, optional, repairHint });
   const upstream: GuardedUpstream | undefined = nodes && connectToNodes(nodes, network);
   const repaired: RepairedBlock[] = [];
   let indexer: IndexerProcess | undefined;
   let isStopped = false;
-  /** Why the index can't be read, as the start found it. */
+  /** Reason why the index can't be read, as of the start. */
   let refusal: string | undefined;
   const problem = (): string | undefined => problemOfIndex(state) ?? refusal ?? problemOfBlocks(damage());
   const reports = createReportTeller(() => ({
@@ -151,7 +154,7 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
     }),
     watch: reports.watch,
     async start() {
-      // A marker without an index tells of one that somebody has taken away.
+      // A marker without an index means that the index was removed.
       const tip = await reader.tip().catch((reason: unknown) => {
         if (!isIndexerError(reason)) throw reason;
         refusal = reason.message;
@@ -190,7 +193,7 @@ async function indexHealth(
   { damaged, repaired }: { readonly damaged: readonly DamagedBlock[]; readonly repaired: readonly RepairedBlock[] },
 ): Promise<IndexHealth | undefined> {
   if (latest === undefined) return undefined;
-  // An index that can't be read is what `latest` tells of.
+  // An unreadable index is described by `latest`.
   const tip = await reader.tip().catch(() => undefined);
   const { state, reason, height, targetHeight, secondsLeft } = latest;
   return {
@@ -213,7 +216,7 @@ function secondsSince(milliseconds: number | undefined): number | undefined {
   return milliseconds === undefined ? undefined : Math.max(0, Math.round((Date.now() - milliseconds) / 1_000));
 }
 
-/** A member that is there only if it has a value. */
+/** Returns a member that is present only if it has a value. */
 function present<Name extends string, Value>(
   name: Name,
   value: Value | undefined,

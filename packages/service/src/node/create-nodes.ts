@@ -21,18 +21,18 @@ import {
 
 type OfferedNode = BitcoinNode | EthereumNode;
 
-/** As much of a node as requests are answered from: in a process that only serves, another one runs it. */
+/** Parts of a node that serve requests: in a process that only serves, another one runs it. */
 export type AnsweringNode = AnsweringBitcoinNode | AnsweringEthereumNode;
 
-/** A node as it is offered: what the registry holds of it, and what answers for it. */
+/** A node as it is offered: its registry entry and its serving parts. */
 export interface Offer<Node extends OfferedNode = OfferedNode> {
   readonly record: ServedNode;
   readonly node: Node;
-  /** Path below the index REST interface that answers something worth seeing. */
+  /** Path below the index REST interface with an interesting response. */
   readonly restExample: string;
 }
 
-/** The first payment between two people. */
+/** First payment between two people. */
 const demoTransaction = "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16";
 const networkTimeoutMilliseconds = 5_000;
 const demoBlocks = fileURLToPath(new URL("../../demo/bitcoin-mainnet/blocks-0-14131.dat.zst", import.meta.url));
@@ -86,7 +86,7 @@ export function createEthereumOffer(origin: EthereumOrigin, progress: ProgressLi
 interface ChosenSource {
   readonly network: Network;
   readonly source: SourceConfiguration;
-  /** Indexes of different sources never stand in one directory: their chains may differ. */
+  /** Name of the source. Indexes of different sources are never in one directory: their chains may differ. */
   readonly sourceName: string;
   readonly nodes?: NodesBehind;
 }
@@ -119,7 +119,7 @@ async function chooseSource(origin: BitcoinOrigin, data: DataDirectory): Promise
   }
 }
 
-/** Asks the nodes in their order; where none answers now, the first is known by what an earlier start has indexed of it. */
+/** Queries the nodes in their order; where none responds now, the first is identified by what an earlier start has indexed of it. */
 async function findNetwork(nodes: readonly NodeAddress[], sourceName: string, data: DataDirectory): Promise<Network> {
   const upstream = createGuardedUpstream({
     nodes,
@@ -158,7 +158,7 @@ function readBlocksPath(directory: string): string {
   );
 }
 
-/** Tells sources apart, and shows nothing of a URL. */
+/** Returns a digest that distinguishes sources, and reveals nothing of a URL. */
 function shortDigest(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 12);
 }

@@ -11,8 +11,8 @@ export interface DamageListOptions {
 }
 
 /**
- * Creates a reader of the blocks that were found damaged. It keeps the list for a second while nothing is reported or repaired: each block is
- * a file, and anybody may ask for the health.
+ * Creates a reader of the blocks that were found damaged. It caches the list for a second while nothing is reported or repaired: each block
+ * is a file, and any client may query the health.
  */
 export function createDamageList({
   read,

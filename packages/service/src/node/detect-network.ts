@@ -2,7 +2,7 @@ import { type Network, networks } from "@nodewright/bitcoin-primitives";
 import type { Upstream } from "@nodewright/upstream";
 import { StartProblem } from "../command/start-problem.ts";
 
-/** Asks a Bitcoin node for its genesis block, and so for its network. Throws `StartProblem`. */
+/** Queries a Bitcoin node for its genesis block, and so for its network. Throws `StartProblem`. */
 export async function detectNetwork(upstream: Upstream): Promise<Network> {
   const genesisHash = await upstream.call("getblockhash", [0]).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : "no answer";

@@ -13,10 +13,10 @@ import { createReportTeller } from "./node-report.ts";
 import { connectToClients, createExecutionClient, type ExecutionClients } from "./nodes-behind.ts";
 import type { SupervisedNode } from "./node-status.ts";
 
-/** What requests about an Ethereum node are answered from. */
+/** Parts of an Ethereum node that serve requests. */
 export interface AnsweringEthereumNode extends RunningNode {
   readonly chain: "ethereum";
-  /** For requests that were admitted; throws when the node is unavailable. */
+  /** Returns the client, for requests that were admitted; throws when the node is unavailable. */
   getClient(): ExecutionClient;
 }
 
@@ -27,7 +27,7 @@ export interface EthereumNode extends AnsweringEthereumNode, SupervisedNode {
 
 export interface EthereumNodeOptions {
   readonly id: string;
-  /** A line for the operator. */
+  /** Writes a line for the operator. */
   say(line: string): void;
 }
 
@@ -36,11 +36,11 @@ const firstDelayMilliseconds = 500;
 const longestDelayMilliseconds = 30_000;
 
 export interface DemoEthereumNodeOptions extends EthereumNodeOptions {
-  /** Absent: anvil with the demo's history. */
+  /** Starts the chain. Absent: anvil with the demo's history. */
   readonly startChain?: (options: { readonly signal: AbortSignal }) => Promise<DemoChain | undefined>;
 }
 
-/** Serves the demo chain, started again whenever it ends. */
+/** Serves the demo chain, which is restarted whenever it ends. */
 export function createDemoEthereumNode(options: DemoEthereumNodeOptions): EthereumNode {
   const { id, say, startChain = startDemoChain } = options;
   const stopping = new AbortController();
@@ -51,11 +51,11 @@ export function createDemoEthereumNode(options: DemoEthereumNodeOptions): Ethere
   let running: Promise<void> | undefined;
   const reports = createReportTeller(() => ({ chain: "ethereum", id, clients, problem }));
 
-  /** One life of the chain; false when this machine has no anvil. */
+  /** Runs the chain once; returns false when this machine has no anvil. */
   const runOnce = async (started: () => void): Promise<boolean> => {
     const chain = await startChain({ signal: stopping.signal });
     if (chain === undefined) return false;
-    // The signal acts on a chain that stands: this one may have been abandoned while it was being set up.
+    // The signal acts on a running chain: this one may have been abandoned while it was being set up.
     if (stopping.signal.aborted) await chain.stop();
     clients = { addresses: [{ url: chain.url, credentials: { kind: "none" } }], guard: { hedgesReads: false } };
     upstream = connectToClients(clients);
@@ -120,7 +120,7 @@ interface KnownState {
 }
 
 async function ethereumHealth({ id, problem, isServed, upstream, client }: KnownState): Promise<NodeHealth> {
-  // Requests may be answered in other processes: then nobody else asks here again.
+  // Requests may be served in other processes: then nothing else queries here again.
   if (isServed) void client?.capabilities.all();
   const capabilities = client?.capabilities.describe().capabilities;
   return {
@@ -142,7 +142,7 @@ export function createOwnEthereumNode(clients: ExecutionClients, options: Ethere
   const stopping = new AbortController();
   const upstream = connectToClients(clients);
   const client = createExecutionClient(upstream, clients);
-  /** What was told last; the first time is part of the start. */
+  /** Last reported problem; the first report is part of the start. */
   let told: string | undefined = notAnswered;
   let hasStarted = false;
   let watching: NodeJS.Timeout | undefined;
@@ -177,7 +177,7 @@ export function createOwnEthereumNode(clients: ExecutionClients, options: Ethere
     chain: "ethereum",
     summary: () => renderSummary(upstream.nodes()),
     problem,
-    // The upstream itself says what is wrong with it, with each request anew.
+    // The upstream itself reports its problem, with each request anew.
     unavailable: () => undefined,
     getClient: () => client,
     health: () => ethereumHealth({ id, problem: problem(), isServed: problem() === undefined, upstream, client }),
@@ -200,10 +200,10 @@ export function createOwnEthereumNode(clients: ExecutionClients, options: Ethere
 
 const notAnswered = "The Ethereum node has not answered yet";
 const longestProbeMilliseconds = 5_000;
-/** Between two looks at how the nodes are; the upstream asks them by itself. */
+/** Milliseconds between two checks of the nodes' state; the upstream polls them by itself. */
 const watchMilliseconds = 1_000;
 
-/** Why none of the nodes can be asked; `undefined` while one can. */
+/** Returns why none of the nodes is available; `undefined` while one is. */
 function problemOf(nodes: readonly UpstreamNodeReport[]): string | undefined {
   if (nodes.some(({ problem }) => problem === undefined)) return undefined;
   const reasons = nodes.map(({ problem, name }) => (nodes.length === 1 ? problem : `${name}: ${problem}`));
@@ -216,12 +216,12 @@ function renderSummary(nodes: readonly UpstreamNodeReport[]): string {
   return chainId === undefined ? count : `${count}, chain id ${chainId}`;
 }
 
-/** What callers get while there is no execution client. */
+/** Creates the error that clients receive while there is no execution client. */
 export function ethereumUnavailable(problem: string | undefined): ServiceError {
   return new ServiceError("upstream_unavailable", problem ?? "The demo chain has ended", { retryAfterSeconds });
 }
 
-/** Messages of an upstream hold no URL and no credentials. */
+/** Returns the message. Messages of an upstream contain no URL and no credentials. */
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : "no answer";
 }

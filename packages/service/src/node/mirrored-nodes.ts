@@ -10,12 +10,12 @@ import type { BitcoinReport, EthereumReport, NodeReport } from "./node-report.ts
 import { connectToClients, connectToNodes, createExecutionClient, type ExecutionClients } from "./nodes-behind.ts";
 import type { UpstreamsOfNode } from "./sum-upstreams.ts";
 
-/** The nodes that another process runs, as far as this one answers for them: it reads their indexes and calls their clients itself. */
+/** Nodes that another process runs, as far as this one serves them: it reads their indexes and calls their clients itself. */
 export interface MirroredNodes {
-  /** Takes what was told last of a node. */
+  /** Applies the latest report of a node. */
   update(report: NodeReport): void;
   find(id: string): AnsweringNode | undefined;
-  /** The nodes behind those that have any. */
+  /** Returns the upstream nodes of those that have any. */
   upstreams(): readonly UpstreamsOfNode[];
   close(): Promise<void>;
 }
@@ -102,7 +102,7 @@ function mirrorEthereum(first: EthereumReport): Mirror<EthereumReport> {
     node,
     upstreams: () => connection?.upstream.nodes() ?? [],
     update(report) {
-      // A demo chain that was started again has another port.
+      // A demo chain that was restarted has another port.
       if (JSON.stringify(report.clients) !== JSON.stringify(latest.clients)) {
         void connection?.upstream.close();
         connection = connect(report.clients);

@@ -4,8 +4,7 @@ import type { IndexState } from "./index-state.ts";
 import type { ExecutionClients, NodesBehind } from "./nodes-behind.ts";
 
 /**
- * What a process has to know to answer for a node that another process runs. It may hold credentials: it goes from process to
- * process of ours and nowhere else.
+ * Data that a process needs to serve a node that another process runs. It may contain credentials: it is sent only between our processes.
  */
 export type NodeReport = BitcoinReport | EthereumReport;
 
@@ -13,35 +12,35 @@ export interface BitcoinReport {
   readonly chain: "bitcoin";
   readonly id: string;
   readonly network: NetworkName;
-  /** Where the index stands. */
+  /** Directory of the index. */
   readonly directory: string;
-  /** The nodes behind the index. */
+  /** Upstream nodes of the index. */
   readonly nodes?: NodesBehind | undefined;
   readonly offersBlockTemplates: boolean;
-  /** What is kept beside the index. */
+  /** Selected optional indexes. */
   readonly optional: OptionalIndexChoice;
   readonly index: IndexState;
-  /** How damaged blocks are repaired; absent when nothing repairs them. */
+  /** Description of how damaged blocks are repaired; absent when nothing repairs them. */
   readonly repairHint?: string | undefined;
 }
 
 export interface EthereumReport {
   readonly chain: "ethereum";
   readonly id: string;
-  /** Absent while there is none. */
+  /** Clients; absent while there are none. */
   readonly clients?: ExecutionClients | undefined;
-  /** Why there is none. */
+  /** Reason why there is none. */
   readonly problem?: string | undefined;
 }
 
-/** Keeps who is to be told of a node's changes. */
+/** Notifier of a node's changes. */
 export interface ReportTeller {
   watch(listener: (report: NodeReport) => void): void;
-  /** Says that something has changed. */
+  /** Signals a change. */
   tell(): void;
 }
 
-/** Tells at once who begins to watch, and all that watch of each change. */
+/** Creates a notifier that reports at once to a new watcher, and each change to all of them. */
 export function createReportTeller(report: () => NodeReport): ReportTeller {
   const listeners: ((report: NodeReport) => void)[] = [];
   return {

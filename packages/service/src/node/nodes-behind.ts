@@ -8,26 +8,26 @@ import {
 } from "@nodewright/upstream";
 import type { NodeAddress, NodeGuard } from "../command/start-options.ts";
 
-/** The nodes behind an index, as plain data. It may hold credentials. */
+/** Upstream nodes of an index, as plain data. It may contain credentials. */
 export interface NodesBehind {
-  /** At least one. */
+  /** Addresses, at least one. */
   readonly addresses: readonly NodeAddress[];
   readonly guard: NodeGuard;
 }
 
-/** The execution clients behind an Ethereum node, as plain data. It may hold credentials. */
+/** Execution clients of an Ethereum node, as plain data. It may contain credentials. */
 export interface ExecutionClients extends NodesBehind {
-  /** Hexadecimal; without it, that of the first that answers. */
+  /** Chain ID, hexadecimal; without it, that of the first client that responds. */
   readonly chainId?: string | undefined;
-  /** Most calls in one request. Absent: as the upstream has it. */
+  /** Maximum number of calls in one request. Absent: the default of the upstream. */
   readonly batchLimit?: number | undefined;
-  /** What is answered where a client tells none. */
+  /** Protocol version where a client reports none. */
   readonly protocolVersion?: number | undefined;
-  /** Of memory for what is kept of the chain, in MB of 10^6 bytes. Absent: as the interface has it. */
+  /** Memory for cached chain data, in MB of 10^6 bytes. Absent: the default of the interface. */
   readonly cacheMegabytes?: number | undefined;
 }
 
-/** Connects to the nodes behind an index of `network`. */
+/** Connects to the upstream nodes of an index of `network`. */
 export function connectToNodes(nodes: NodesBehind, network: Network): GuardedUpstream {
   const { guard, addresses } = nodes;
   return createGuardedUpstream({
@@ -45,7 +45,7 @@ export function connectToClients({ addresses, guard, chainId, batchLimit }: Exec
   });
 }
 
-/** What answers requests about the chain of `upstream`. */
+/** Creates the client that serves requests about the chain of `upstream`. */
 export function createExecutionClient(
   upstream: Upstream,
   { protocolVersion, cacheMegabytes }: ExecutionClients,

@@ -6,10 +6,9 @@ const ownAccount = { id: "local", name: "Whoever started the service" } as const
 const ownLabel = "start";
 
 /**
- * Sees to it that `key` opens each node, by a subscription of its own unless it already does, and that no key of an earlier
- * start does.
+ * Ensures that `key` is valid for each node, by a subscription of its own unless it already is, and that no key of an earlier start is.
  *
- * What others have added to the registry stays.
+ * Other entries of the registry stay.
  */
 export async function registerNodes(registry: Registry, nodes: readonly ServedNode[], key: string): Promise<void> {
   await registry.putAccount(ownAccount);
@@ -25,7 +24,10 @@ export async function registerNodes(registry: Registry, nodes: readonly ServedNo
   }
 }
 
-/** Whatever else the account has come to hold: a subscription is that of the starts if it has a key of one. */
+/**
+ * Returns the keys that starts have created. Whatever else the account has come to contain: a subscription is one of the starts if it has a
+ * key of one.
+ */
 function keysOfStarts(registry: Registry, node: ServedNode): readonly KeyRecord[] {
   return registry
     .listSubscriptions(node.id)

@@ -1,6 +1,6 @@
 import type { UpstreamNodeReport } from "@nodewright/upstream";
 
-/** The nodes behind one node of this service, as one process sees them. */
+/** Upstream nodes of one node of this service, as one process sees them. */
 export interface UpstreamsOfNode {
   readonly id: string;
   readonly upstreams: readonly UpstreamNodeReport[];
@@ -9,8 +9,7 @@ export interface UpstreamsOfNode {
 const counted = ["calls", "failures", "refusals", "retries", "hedges", "outstanding"] as const;
 
 /**
- * Adds what other processes have counted to what this one tells of the same nodes in the same order. How the nodes are is as this one
- * sees it.
+ * Adds the counters of other processes to this one's for the same nodes in the same order. The state of the nodes is as this one sees it.
  */
 export function sumUpstreams(
   own: readonly UpstreamNodeReport[],

@@ -3,7 +3,7 @@ import type { BreakerState, NodeStanding } from "@nodewright/upstream";
 import type { ServiceStatus } from "../gate/public-listener.ts";
 import type { NodeHealth } from "../node/node-health.ts";
 
-/** Of a process, as Node tells them. */
+/** Figures of a process, as Node reports them. */
 export interface ProcessFigures {
   cpuUsage(): { readonly user: number; readonly system: number };
   memoryUsage: { rss(): number };
@@ -156,7 +156,7 @@ const standings: readonly NodeStanding[] = [
   "other-software",
 ];
 
-/** Of each node behind a node of this service. */
+/** Returns the metrics of each upstream node. */
 function upstreamMetrics(nodes: readonly NodeHealth[]): readonly Metric[] {
   const samplesOf = (read: (upstream: Upstreams[number], labels: Sample["labels"]) => readonly Sample[]) =>
     nodes.flatMap(({ id, upstreams = [] }) =>
@@ -234,7 +234,7 @@ function gauge(name: string, help: string, samples: readonly Sample[]): Metric {
   return { name, help, type: "gauge", samples };
 }
 
-/** One sample for each state, so that graphs of one don't end when another begins. */
+/** Returns one sample for each state, so that graphs of one don't end when another begins. */
 function oneOf<State extends string>(
   states: readonly State[],
   current: State,
@@ -248,7 +248,7 @@ function renderMetric({ name, help, type, samples }: Metric): string {
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
 }
 
-/** Node ids and states need no escapes. */
+/** Renders labels. Node ids and states need no escapes. */
 function renderLabels(labels: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(labels).map(([name, value]) => `${name}="${value}"`);
   return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;

@@ -15,17 +15,17 @@ export interface OperatorListenerOptions {
   docs(): Docs;
 }
 
-/** Names that a browser or a scraper on this machine uses. */
+/** Host names that a browser or a scraper on this machine uses. */
 const ownHosts = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
 
 /**
- * Creates the listener for the operator, without keys: `/health` with all details, `/readyz` for whoever sends callers here,
- * `/metrics` for Prometheus, and GraphiQL at `/docs`. It does not listen yet, and is for loopback alone.
+ * Creates the listener for the operator, without keys: `/health` with all details, `/readyz` for load balancers, `/metrics` for Prometheus,
+ * and GraphiQL at `/docs`. It does not listen yet, and is for loopback alone.
  */
 export function createOperatorListener({ status, nodes, docs }: OperatorListenerOptions): FastifyInstance {
   const instance = fastify({
     logger: false,
-    // Refused below, as other requests that are not framed well.
+    // Rejected below, as other requests with invalid framing.
     http: { requireHostHeader: false },
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: createUnreadableHandler(commonHeaders),
@@ -38,7 +38,7 @@ export function createOperatorListener({ status, nodes, docs }: OperatorListener
       await sendErrorAnswer(reply.header("connection", "close"), restErrorAnswer(problem, headers.accept));
       return;
     }
-    // A page of the web may have its own name resolved to this machine, to read what it must not see.
+    // A web page may resolve its own name to this machine, to read what it must not see.
     if (!ownHosts.test(headers.host ?? "")) {
       await reply.code(421).type(plainText).send("Ask for 127.0.0.1 or localhost");
     } else if (isSentForOtherSite(headers) && !isNavigation(raw)) {
@@ -64,7 +64,7 @@ export function createOperatorListener({ status, nodes, docs }: OperatorListener
   return instance;
 }
 
-/** What an index that has failed for good still serves goes out of date: other instances of the service are to be asked. */
+/** Returns whether a node is ready. An index that has failed permanently goes out of date: other instances of the service must be used. */
 function isReady({ isServed, index }: NodeHealth): boolean {
   return isServed && index?.state !== "failed";
 }

@@ -1,9 +1,9 @@
-/** What has to be undone, newest first. */
+/** Cleanup steps, latest first. */
 export interface Cleanup {
   add(step: () => Promise<void>): void;
-  /** True as soon as it was asked for. */
+  /** Whether the cleanup has been requested. */
   readonly hasBegun: boolean;
-  /** Undoes everything, once, however often it is called. A step that fails does not keep the others from being taken. */
+  /** Runs all steps, once, however often it is called. A failed step does not block the others. */
   run(): Promise<void>;
 }
 

@@ -1,14 +1,14 @@
 import { isIndexerError } from "@nodewright/bitcoin-indexer";
 
-/** Damaged data may be asked for many times in a second. */
+/** Milliseconds between two reports of the same sentence: damaged data may be requested many times in a second. */
 const repeatMilliseconds = 600_000;
 
-/** Sentences about damage that are remembered. */
+/** Number of remembered sentences about damage. */
 const rememberedSentences = 1_000;
 
 /**
- * Creates what tells the operator of errors that callers see nothing of: by their stacks, but of an index that can't be read by the
- * sentence that names the file, once in a while.
+ * Creates the reporter of errors whose details clients do not see: by their stacks, but for an unreadable index by the sentence that names
+ * the file, periodically.
  */
 export function createErrorReporter(
   say: (line: string) => void,

@@ -3,8 +3,8 @@ import { createServer } from "node:net";
 import { listenProblem } from "../command/listen.ts";
 
 /**
- * The port that several processes are going to listen on: `port`, or a free one for 0. Throws `StartProblem` when the address is
- * not to be had. It is let go of again: all of them have to be told the same number, those that are started later too.
+ * Returns the port for several processes to listen on: `port`, or a free one for 0. Throws `StartProblem` when the address is unavailable.
+ * The port is released again: all of them must get the same number, those that are started later too.
  */
 export async function findPort(host: string, port: number): Promise<number> {
   const server = createServer();

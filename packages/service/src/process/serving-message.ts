@@ -3,21 +3,21 @@ import type { NodeReport } from "../node/node-report.ts";
 import type { ServiceStatus } from "../gate/public-listener.ts";
 import type { UpstreamsOfNode } from "../node/sum-upstreams.ts";
 
-/** What a serving process is told first. */
+/** Configuration, the first message to a serving process. */
 export interface ServingConfiguration {
   readonly kind: "configuration";
   readonly host: string;
   readonly port: number;
   readonly registryPath: string;
   readonly identity: NodeIdentity;
-  /** Whether GraphiQL stands at `/docs` of the public listener. */
+  /** Whether GraphiQL is at `/docs` of the public listener. */
   readonly publicDocs: boolean;
-  /** When the service was started, in milliseconds since 1970. */
+  /** Start time of the service, in milliseconds since 1970. */
   readonly startedAt: number;
   readonly news: ServingNews;
 }
 
-/** What it is told of each change. */
+/** Message about each change. */
 export interface ServingNews {
   readonly kind: "news";
   readonly nodes: readonly NodeReport[];
@@ -26,11 +26,11 @@ export interface ServingNews {
 
 export type MessageToServing = ServingConfiguration | ServingNews;
 
-/** What it tells. */
+/** Message from a serving process. */
 export type MessageFromServing =
   | { readonly kind: "listening" }
   /** It can't serve; the text is for the operator. */
   | { readonly kind: "failed"; readonly reason: string }
   | { readonly kind: "internal-error"; readonly description: string }
-  /** From time to time. */
+  /** Periodic report. */
   | { readonly kind: "upstreams"; readonly nodes: readonly UpstreamsOfNode[] };

@@ -7,31 +7,31 @@ import type { UpstreamsOfNode } from "../node/sum-upstreams.ts";
 import { heapOptions } from "./heap-limits.ts";
 import type { MessageFromServing, MessageToServing, ServingConfiguration, ServingNews } from "./serving-message.ts";
 
-/** Processes that answer for the nodes of this one, and share one listener. */
+/** Processes that serve the nodes of this one, and share one listener. */
 export interface ServingPool {
   /** Fulfilled when each of them listens for the first time; rejected with `StartProblem` when one can't. */
   readonly listening: Promise<void>;
-  /** Tells all of them, and those that are started later. */
+  /** Sends news to all of them, and to those that are started later. */
   tell(news: ServingNews): void;
-  /** What each of them has told last of the nodes behind a node. */
+  /** Returns the last reports of each of them for the upstream nodes of a node. */
   upstreamsOf(nodeId: string): readonly (readonly UpstreamNodeReport[])[];
-  /** Ends all of them. */
+  /** Stops all of them. */
   stop(): Promise<void>;
 }
 
 export interface ServingPoolOptions {
   readonly processes: number;
   readonly configuration: ServingConfiguration;
-  /** A line for the operator. */
+  /** Writes a line for the operator. */
   say(line: string): void;
 }
 
-/** Starts the processes. One that ends is started again; the others serve on. */
+/** Starts the processes. One that ends is restarted; the others continue to serve. */
 export function startServingPool({ processes, configuration, say }: ServingPoolOptions): ServingPool {
   let { news } = configuration;
   prepareForks();
   let hasBegun = false;
-  /** With what they have told of the nodes that they call. */
+  /** Workers with their last reports of the nodes that they call. */
   const workers = new Map<Worker, readonly UpstreamsOfNode[]>();
   const beginnings: Promise<void>[] = [];
   const supervised = Array.from({ length: processes }, (_, index): SupervisedProcess => {
@@ -78,23 +78,23 @@ export function startServingPool({ processes, configuration, say }: ServingPoolO
 }
 
 function prepareForks(): void {
-  // From the sources, or from what was compiled of them.
+  // From the sources, or from their compiled output.
   const isSource = import.meta.url.endsWith(".ts");
   const source = new URL("../serving-process.ts", import.meta.url);
   const program = isSource ? source : new URL("../serving-process.js", import.meta.url);
   cluster.setupPrimary({
     exec: fileURLToPath(program),
-    // Its configuration comes as a message: no credentials stand in its arguments or environment.
+    // Its configuration comes as a message: no credentials are in its arguments or environment.
     args: [],
     execArgv: [...(isSource ? ["--conditions=source"] : []), ...heapOptions],
     // Standard input is the pipe that closes with this process.
     stdio: ["pipe", "ignore", "inherit", "ipc"],
   });
-  // Connections are dealt out in turn: where each process takes what it can get, some have most of them.
+  // Connections are distributed round-robin: if each process accepted what it can, some would have most of them.
   cluster.schedulingPolicy = cluster.SCHED_RR;
 }
 
 function send(worker: Worker, message: MessageToServing): void {
-  // One that has just ended is told when it is started again.
+  // A process that has just ended gets it after its restart.
   if (worker.isConnected()) worker.send(message, () => undefined);
 }

@@ -34,24 +34,24 @@ import {
   sharedMethodName,
 } from "./registry.ts";
 
-/** The plan of a subscription that nobody has chosen one for. */
+/** Plan of a subscription without a chosen one. */
 export const defaultPlan: Plan = {
   name: "default",
   limits: { bodyBytes: 1024 * 1024, batchMembers: 100 },
 };
 
-/** How many grants are remembered between two changes of the registry. */
+/** Number of grants that are cached between two changes of the registry. */
 const rememberedGrants = 10_000;
 
-/** A registry written by another version. */
+/** Error for a registry written by another version. */
 export class RegistryFormatError extends Error {
   override readonly name = "RegistryFormatError";
 }
 
 /**
- * Opens the registry in `directory`, making it when there is none.
+ * Opens the registry in `directory`, creating it when there is none.
  *
- * Several processes may have one directory open: each sees what another has changed with its next look.
+ * Several processes may open one directory: each sees the changes of another with its next read.
  */
 export async function openEmbeddedRegistry(directory: string): Promise<Registry> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -78,7 +78,7 @@ class EmbeddedRegistry implements Registry {
   readonly #meta: Database<number, string>;
   readonly #revisionFile: RevisionFile;
   readonly #grants = new Map<string, Remembered>();
-  /** By name of the plan. */
+  /** Limits by name of the plan. */
   readonly #limits = new Map<string, GrantedLimits>();
   #revision = Number.NaN;
 
@@ -214,7 +214,7 @@ class EmbeddedRegistry implements Registry {
     const changed: MethodAccess = { ...access, changedAt: new Date().toISOString() };
     await this.#change(() => {
       existing(this.#subscriptions, access.subscriptionId, "subscription");
-      // One row for a method under any of its names: the last word counts.
+      // One row for a method under any of its names: the last change counts.
       this.#methodAccess.put([access.subscriptionId, access.interface, sharedMethodName(access.method)], changed);
     });
     return changed;
@@ -233,7 +233,7 @@ class EmbeddedRegistry implements Registry {
     return this.#root.openDB<Value, Key>({ name: table.name, encoding: "json" });
   }
 
-  /** Lets this look see the newest state, and forgets what an older one told. */
+  /** Makes this read see the latest state, and drops cached results of an older one. */
   #refresh(): void {
     const revision = this.#revisionFile.read();
     if (revision === this.#revision) return;
@@ -244,8 +244,8 @@ class EmbeddedRegistry implements Registry {
   }
 
   /**
-   * Runs `change` in one transaction, which it must leave untouched when it throws: everything is looked up before the
-   * first row is written.
+   * Runs `change` in one transaction, which it must leave untouched when it throws: everything is looked up before the first row is
+   * written.
    */
   async #change<Result>(change: () => Result): Promise<Result> {
     let revision = 0;
@@ -255,7 +255,7 @@ class EmbeddedRegistry implements Registry {
       this.#meta.put("revision", revision);
       return changed;
     });
-    // After the commit: whoever sees the number sees the change.
+    // After the commit: a process that sees the number sees the change.
     this.#revisionFile.write(revision);
     return result;
   }
@@ -280,7 +280,7 @@ class EmbeddedRegistry implements Registry {
     };
   }
 
-  /** One object for all that have the plan: what is under way for equal requests is known by it. */
+  /** Returns one object for all holders of the plan: equal requests in flight are shared by it. */
   #limitsOf({ name, limits }: Plan): GrantedLimits {
     const known = this.#limits.get(name);
     if (known !== undefined) return known;
@@ -294,7 +294,7 @@ class EmbeddedRegistry implements Registry {
     return [...this.#methodAccess.getRange(range)].map((row) => row.value);
   }
 
-  /** The record of a key that is already in force, given that it is the same key of the same subscription. */
+  /** Returns the record of a key that is already valid, if it is the same key of the same subscription. */
   #sameKey(id: string, wanted: KeyRecord): KeyRecord {
     const record = existing(this.#keys, id, "key");
     if (record.digest !== wanted.digest || record.subscriptionId !== wanted.subscriptionId) {
@@ -305,7 +305,7 @@ class EmbeddedRegistry implements Registry {
 }
 
 interface Remembered {
-  /** In hex, as bytes. */
+  /** Digest as bytes; hex in the record. */
   readonly digest: Buffer;
   readonly grant: Grant;
 }

@@ -2,31 +2,31 @@ import { defaultEthereumLimits, type EthereumLimits } from "@nodewright/ethereum
 import { defaultLimits } from "@nodewright/runtime/node";
 import { defaultGraphqlLimits, type GraphqlLimits } from "@nodewright/runtime/graphql";
 
-/** What one GraphQL request may be and use, at most. All of them are finite: they are kept as JSON. */
+/** Limits of one GraphQL request. All of them are finite: they are stored as JSON. */
 export interface GraphqlPlanLimits extends GraphqlLimits, EthereumLimits {}
 
-/** What one request may be, at most, as a plan says it. */
+/** Limits of one request, as in a plan. */
 export interface PlanLimits {
-  /** Largest request body, in bytes. */
+  /** Maximum request body, in bytes. */
   readonly bodyBytes: number;
-  /** Most calls in one JSON-RPC batch. */
+  /** Maximum number of calls in one JSON-RPC batch. */
   readonly batchMembers: number;
-  /** Most bytes of the responses to one JSON-RPC batch together. Absent: `defaultBatchResponseBytes`. */
+  /** Maximum total bytes of the responses to one JSON-RPC batch. Absent: `defaultBatchResponseBytes`. */
   readonly batchResponseBytes?: number;
-  /** Absent members: `defaultGraphqlPlanLimits`, as for plans that were made before there were such limits. */
+  /** GraphQL limits. Absent members: `defaultGraphqlPlanLimits`, as for plans that were created before such limits existed. */
   readonly graphql?: Partial<GraphqlPlanLimits>;
 }
 
-/** The same with everything that a plan may leave out. */
+/** The same with all optional members of a plan. */
 export interface GrantedLimits extends PlanLimits {
   readonly batchResponseBytes: number;
   readonly graphql: GraphqlPlanLimits;
 }
 
-/** Room for hundreds of transactions, and for a few blocks. */
+/** Default bytes: enough for hundreds of transactions, and for a few blocks. */
 export const defaultBatchResponseBytes: number = defaultLimits.batchResponseBytes;
 
-/** The figures of a plan that has no others. A cost of 100 counts as one request. */
+/** Defaults of a plan. A cost of 100 counts as one request. */
 export const defaultGraphqlPlanLimits: GraphqlPlanLimits = {
   ...defaultGraphqlLimits,
   ...defaultEthereumLimits,
@@ -34,7 +34,7 @@ export const defaultGraphqlPlanLimits: GraphqlPlanLimits = {
   answerBytes: 16 * 1024 * 1024,
 };
 
-/** Fills in what a plan leaves out. */
+/** Completes the limits of a plan. */
 export function grantedLimits(limits: PlanLimits): GrantedLimits {
   return {
     ...limits,
@@ -43,7 +43,7 @@ export function grantedLimits(limits: PlanLimits): GrantedLimits {
   };
 }
 
-/** Says what is wrong with the limits of a plan, or `undefined`: a name that is no limit's would limit nothing. */
+/** Returns the problem of the limits of a plan, or `undefined`: an unknown name would limit nothing. */
 export function problemOfLimits({ graphql = {}, ...others }: PlanLimits): string | undefined {
   const unknown = Object.keys(graphql).find((name) => !Object.hasOwn(defaultGraphqlPlanLimits, name));
   if (unknown !== undefined) return `"${unknown}" is no limit of GraphQL requests`;
@@ -53,7 +53,7 @@ export function problemOfLimits({ graphql = {}, ...others }: PlanLimits): string
   return wrong && `${wrong[0]} has to be a natural number`;
 }
 
-/** Names limits: equal ones alike, others otherwise. */
+/** Returns a name for limits: equal for equal ones only. */
 export function nameOfLimits(limits: GrantedLimits): string {
   const known = names.get(limits);
   if (known !== undefined) return known;
@@ -62,5 +62,5 @@ export function nameOfLimits(limits: GrantedLimits): string {
   return name;
 }
 
-/** Asked for with each request, of a few plans. */
+/** Cached, because it is requested with each request, of a few plans. */
 const names = new WeakMap<GrantedLimits, string>();

@@ -4,13 +4,13 @@ import { grantedLimits } from "../../registry/plan-limits.ts";
 import type { Chain } from "../../registry/registry.ts";
 import { createPublicListener } from "../public-listener.ts";
 
-/** The only key that it takes, for every node. */
+/** Only key that it accepts, for every node. */
 export const onlyKey = "right-and-long-enough";
 
-/** The limit of its plan. */
+/** Body limit of its plan, in bytes. */
 export const bodyBytes = 100;
 
-/** Creates a public listener whose interfaces take any request; each body that has come to one is told to `onBody`. */
+/** Creates a public listener whose interfaces accept any request; each body that has reached one is passed to `onBody`. */
 export function createListenerOfOneKey(onBody: (body: string) => void): FastifyInstance {
   const limits = grantedLimits({ bodyBytes, batchMembers: 1 });
   const take = (instance: FastifyInstance): void => {
