@@ -24,7 +24,7 @@ export function queryOperation(run: GraphqlRun, field: Field): string {
 
 /** A field with its whole selection; of a connection, a page of a given size. */
 export function wholeSelection(run: GraphqlRun, field: Field, given: readonly GivenArgument[]): FieldSelection {
-  const selections = selectFields(run, getNamedType(field.type), run.size);
+  const selections = selectFields(run, getNamedType(field.type));
   return { kind: "field", name: field.name, arguments: [...given, ...pageArguments(field, given)], selections };
 }
 

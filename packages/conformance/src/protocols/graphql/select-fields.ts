@@ -3,7 +3,6 @@ import {
   type GraphQLInterfaceType,
   type GraphQLNamedType,
   type GraphQLObjectType,
-  type GraphQLSchema,
   getNamedType,
   getNullableType,
   isAbstractType,
@@ -14,6 +13,7 @@ import {
   isRequiredArgument,
 } from "graphql";
 import { connectionNodeOf, isKeyName } from "./field-names.ts";
+import type { GraphqlRun } from "./graphql-run.ts";
 import { hasRoleName } from "../../inference/list-roles.ts";
 import { type FieldSelection, type GivenArgument, member, type Selection, typename } from "./selection.ts";
 
@@ -22,17 +22,6 @@ export interface SelectionSize {
   /** Objects within each other. */
   readonly depth: number;
   readonly fields: number;
-}
-
-/** The run, as far as selections need it. */
-interface FieldSource {
-  readonly schema: GraphQLSchema;
-  /** Values for what a field requires; undefined where there are none. */
-  argumentsFor(
-    parentType: string,
-    field: GraphQLField<unknown, unknown>,
-    allowsSamples: boolean,
-  ): readonly GivenArgument[] | undefined;
 }
 
 /** Elements of a page of a connection that are asked for. */
@@ -47,8 +36,7 @@ interface Waiting {
 }
 
 interface Selector {
-  readonly source: FieldSource;
-  readonly size: SelectionSize;
+  readonly run: GraphqlRun;
   /** Types of which every field is selected somewhere. */
   readonly whole: Set<string>;
   readonly waiting: Waiting[];
@@ -59,10 +47,10 @@ interface Selector {
  * Selects every field of a type and of what it leads to, each type as a whole where it is met first and by what names its objects
  * elsewhere, so that a selection grows with the schema and not with the ways through it.
  */
-export function selectFields(source: FieldSource, type: GraphQLNamedType, size: SelectionSize): readonly Selection[] {
+export function selectFields(run: GraphqlRun, type: GraphQLNamedType): readonly Selection[] {
   const selections: Selection[] = [];
   const waiting: Waiting[] = isCompositeType(type) ? [{ type, into: selections, depth: 1 }] : [];
-  const selector: Selector = { source, size, whole: new Set(), waiting, left: size.fields };
+  const selector: Selector = { run, whole: new Set(), waiting, left: run.size.fields };
   // The list grows while it is gone through.
   for (const one of waiting) fill(selector, one);
   return selections;
@@ -71,7 +59,7 @@ export function selectFields(source: FieldSource, type: GraphQLNamedType, size: 
 /** Selects the fields of a type, and of an abstract one those of its possible types. */
 function fill(selector: Selector, { type, into, depth }: Waiting): void {
   const isAbstract = isAbstractType(type);
-  const possible = isAbstract ? selector.source.schema.getPossibleTypes(type).slice(0, mostPossibleTypes) : [];
+  const possible = isAbstract ? selector.run.schema.getPossibleTypes(type).slice(0, mostPossibleTypes) : [];
   const shapes = new Map<string, string>();
   // First where it says what else there is.
   if (isAbstract) into.push(typename);
@@ -116,8 +104,8 @@ function selectField(
 ): FieldSelection | undefined {
   const type = getNamedType(field.type);
   const isLeaf = !isCompositeType(type);
-  if (selector.left <= 0 || (!isLeaf && depth >= selector.size.depth)) return undefined;
-  const required = selector.source.argumentsFor(parentType, field, false);
+  if (selector.left <= 0 || (!isLeaf && depth >= selector.run.size.depth)) return undefined;
+  const required = selector.run.argumentsFor(parentType, field, false);
   if (required === undefined) return undefined;
   selector.left -= 1;
   const selections: Selection[] = [];
