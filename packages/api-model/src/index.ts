@@ -5,6 +5,8 @@ export { type KindName, kindsOf, kindsText } from "./checker/kinds.ts";
 export { ValueChecker } from "./checker/value-checker.ts";
 export type { CheckOptions, Direction, TypeViolation } from "./checker/violation.ts";
 export { type Decimal, decimalOf, isMultipleOf, nextMultiple, scaled } from "./decimal.ts";
+export { saysByChance, saysExcerpt } from "./described-facts.ts";
+export { includesBound, isOrderedType } from "./includes-bound.ts";
 export { isRecord } from "./is-record.ts";
 export { escapeSegment, segmentsOf } from "./json-pointer.ts";
 export { type PatternMatcher, patternMatcher, type TextPattern } from "./pattern.ts";

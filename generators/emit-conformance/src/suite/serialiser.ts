@@ -1,3 +1,4 @@
+import { includesBound, isOrderedType, saysExcerpt } from "@nodewright/api-model";
 import {
   type ApiModel,
   type Example,
@@ -7,16 +8,7 @@ import {
   type Relation,
   type TypeNode,
 } from "@nodewright/model";
-import {
-  includesBound,
-  isOrdered,
-  saysExcerpt,
-  type SuiteExample,
-  type SuiteLink,
-  type SuiteRelation,
-  type SuiteType,
-  type SuiteTypes,
-} from "@nodewright/conformance/suite";
+import type { SuiteExample, SuiteLink, SuiteRelation, SuiteType, SuiteTypes } from "@nodewright/conformance/suite";
 import type { PlaceMember, Places } from "./places.ts";
 
 /** Members that positions and documentation stand in, and those that only generated code has a use for. */
@@ -106,7 +98,7 @@ function boundOf(part: object): { readonly includesBound?: boolean } {
     /^(?:min|max|from|to|after|before|since|until)(?![a-z])|(?:Min|Max|From|To|After|Before|Since|Until|_(?:min|max|from|to|after|before|since|until))$/.test(
       name,
     );
-  if (!isBound || !isOrdered(type as SuiteType)) return {};
+  if (!isBound || !isOrderedType(type as SuiteType)) return {};
   const own = [documentation, type.documentation].flatMap((one) => [one?.summary, one?.description]);
   const isIncluded = includesBound(name, { own, whole: [] });
   return isIncluded === undefined ? {} : { includesBound: isIncluded };

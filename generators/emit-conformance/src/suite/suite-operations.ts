@@ -1,15 +1,13 @@
-import {
-  includesBound,
-  isOrdered,
-  saysByChance,
-  type SuiteContent,
-  type SuiteFailure,
-  type SuiteGraphqlDocument,
-  type SuiteHeader,
-  type SuiteHttpOperation,
-  type SuiteParameter,
-  type SuiteRpcMethod,
-  type SuiteSuccess,
+import { includesBound, isOrderedType, saysByChance } from "@nodewright/api-model";
+import type {
+  SuiteContent,
+  SuiteFailure,
+  SuiteGraphqlDocument,
+  SuiteHeader,
+  SuiteHttpOperation,
+  SuiteParameter,
+  SuiteRpcMethod,
+  SuiteSuccess,
 } from "@nodewright/conformance/suite";
 import type {
   ApiModel,
@@ -101,7 +99,7 @@ export class OperationWriter {
         : parameterFacts(parameter, this.#model);
     const examples = sound.valuesOf(parameter);
     const type = this.#parts.type(parameter.type);
-    const bound = isOrdered(type)
+    const bound = isOrderedType(type)
       ? includesBound(parameter.name, { own: textsOf(parameter.documentation), whole: textsOf(whole) })
       : undefined;
     return {

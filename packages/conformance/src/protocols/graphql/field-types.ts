@@ -1,3 +1,4 @@
+import { saysByChance, saysExcerpt } from "@nodewright/api-model";
 import {
   type GraphQLField,
   type GraphQLNamedType,
@@ -16,7 +17,6 @@ import { isNamedByChance } from "../../inference/name-meaning.ts";
 import type { Parameter } from "../../inference/list-roles.ts";
 import { opaqueFormat } from "../../inference/opaque.ts";
 import type { OperationDescription } from "../../properties/operation.ts";
-import { saysByChance, saysExcerpt } from "../../suite/described-facts.ts";
 import type { RecordMember, SuiteType, SuiteTypes } from "../../suite/suite-type.ts";
 import { withPlace } from "../../suite/with-place.ts";
 import type { GraphqlRun } from "./graphql-run.ts";

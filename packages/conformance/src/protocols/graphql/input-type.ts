@@ -1,3 +1,4 @@
+import { includesBound } from "@nodewright/api-model";
 import {
   type GraphQLInputType,
   type GraphQLLeafType,
@@ -10,7 +11,6 @@ import {
   isScalarType,
   isSpecifiedScalarType,
 } from "graphql";
-import { includesBound } from "../../suite/includes-bound.ts";
 import type { GraphqlSuite } from "../../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../../suite/suite-type.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { includesBound, isOrdered } from "./includes-bound.ts";
+import { includesBound, isOrderedType } from "./includes-bound.ts";
 
 describe("includesBound", () => {
   it.each([
@@ -46,15 +46,15 @@ describe("includesBound", () => {
   });
 });
 
-describe("isOrdered", () => {
+describe("isOrderedType", () => {
   it("holds for numbers and times, and for what only has a name yet", () => {
-    expect(isOrdered({ kind: "number", integer: false })).toBe(true);
-    expect(isOrdered({ kind: "string", format: "date-time" })).toBe(true);
-    expect(isOrdered({ kind: "reference", target: "Height" })).toBe(true);
+    expect(isOrderedType({ kind: "number", integer: false })).toBe(true);
+    expect(isOrderedType({ kind: "string", format: "date-time" })).toBe(true);
+    expect(isOrderedType({ kind: "reference", target: "Height" })).toBe(true);
   });
 
   it("does not for other texts and for lists", () => {
-    expect(isOrdered({ kind: "string" })).toBe(false);
-    expect(isOrdered({ kind: "list", element: { kind: "number", integer: true } })).toBe(false);
+    expect(isOrderedType({ kind: "string" })).toBe(false);
+    expect(isOrderedType({ kind: "list", element: { kind: "number", integer: true } })).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import type { SuiteType } from "./suite-type.ts";
+import type { TypeNode } from "./type-node.ts";
 
 const within = [
   /\b(?:at|on|equal(?: to)?) or (?:after|before|later|earlier|above|below)\b/,
@@ -61,6 +61,6 @@ function plain(texts: BoundTexts["own"]): string {
 }
 
 /** Whether values of a type have an order that bounds are of, as far as the type itself tells. */
-export function isOrdered(type: SuiteType): boolean {
+export function isOrderedType(type: TypeNode): boolean {
   return type.kind === "string" ? /^date/.test(type.format ?? "") : /^(?:number|reference|union)$/.test(type.kind);
 }
