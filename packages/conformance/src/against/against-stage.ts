@@ -1,3 +1,4 @@
+import { matchesAny } from "../basics/name-pattern.ts";
 import { type Finding, finding, uniqueFindings } from "../contract/finding.ts";
 import { type CasePlay, type PlannedCase, protocolCase, type Stage } from "../contract/planned-case.ts";
 import { type Difference, differences } from "../compare/differences.ts";
@@ -15,7 +16,6 @@ import {
   type Input,
   isPinned,
 } from "./compared-operation.ts";
-import { reasonToDiffer } from "../contract/may-differ.ts";
 import type { RelationTarget, Told } from "../relations/relation-cases.ts";
 import { otherTarget, targetOf } from "./targets.ts";
 
@@ -105,6 +105,9 @@ async function compareInputs(
 ): Promise<readonly Finding[]> {
   if (differentChains(comparison) != null) return play.skip("The targets are of different chains");
   const { mayDiffer = [] } = comparison.session.options;
+  const places = mayDiffer.filter((one) => matchesAny([one.operation], operation.names));
+  const mayDifferAt = (pointer: string): boolean =>
+    places.some((one) => one.pointer === undefined || matchesAny([one.pointer], [pointer]));
   const findings: Finding[] = [];
   let compared = 0;
   let reason = "Nothing of it can be compared";
@@ -117,9 +120,7 @@ async function compareInputs(
     }
   }
   if (compared === 0) return play.skip(reason);
-  return uniqueFindings(
-    findings.filter(({ pointer = "" }) => reasonToDiffer(mayDiffer, operation.names, pointer) === undefined),
-  );
+  return uniqueFindings(findings.filter(({ pointer = "" }) => !mayDifferAt(pointer)));
 }
 
 interface Question extends Comparison {
