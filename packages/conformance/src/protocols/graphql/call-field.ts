@@ -7,7 +7,7 @@ import type { FieldSite } from "./field-site.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { inspectFields } from "./inspect-fields.ts";
-import { isUnfitValue, refusalOf } from "./refusal.ts";
+import { isUnfitValue, refusalOf, unfitText } from "./refusal.ts";
 import { pageArguments, selectFields, type SelectionSize } from "./select-fields.ts";
 import { type FieldSelection, type GivenArgument, writeQuestion } from "./selection.ts";
 import { failedField } from "./walk-errors.ts";
@@ -110,10 +110,6 @@ function failedOf({ asked, response }: HeldAnswer): readonly FailedPart[] {
       { name, finding: { rule: graphqlRules.resolvedLikely, message: `${name} is answered with an error`, detail } },
     ];
   });
-}
-
-export function unfitText(name: string): string {
-  return `${name} fails, since the server's own value is not of its type`;
 }
 
 /** Keeps a response that is well, as what others are compared with. */

@@ -131,8 +131,7 @@ const wholeSize = 10;
 /** What the pages of a connection say of each other: where it ends, and what is before a cursor. */
 export const connectionProperty: Property = { name: "pages", rule: graphqlRules.cursor, checks };
 
-function* checks(knowledge: Knowledge): Generator<Check> {
-  const { operation, base, isSameList } = knowledge;
+function* checks({ operation, base, isSameList }: Knowledge): Generator<Check> {
   const has = (name: string): boolean => operation.parameters.some((one) => one.name === name);
   if (!has("first")) return;
   const rest = Object.fromEntries(
@@ -156,9 +155,7 @@ function* checks(knowledge: Knowledge): Generator<Check> {
           if (typeof endCursor !== "string" || typeof hasNextPage !== "boolean") continue;
           const [next] = await call({ ...rest, first: 1, after: endCursor });
           if (itemsOf(next).length > 0 === hasNextPage) continue;
-          const message = hasNextPage
-            ? "hasNextPage is true, and nothing follows"
-            : "hasNextPage is false, and more follows";
+          const message = `hasNextPage is ${hasNextPage}, and ${hasNextPage ? "nothing" : "more"} follows`;
           problems.push({ message, rule: graphqlRules.pageInfo });
         }
         return problems;
@@ -170,9 +167,10 @@ function* checks(knowledge: Knowledge): Generator<Check> {
   const lastOf = (last: number): Input => ({ ...rest, ...(first ? { first: null } : {}), last });
   const [lastOne, lastTwo] = [lastOf(1), lastOf(2)];
   yield {
-    name: "last",
-    expected: "the edges at the end, in the order of the list",
+    name: "backwards",
+    expected: "the edges at the end, in the order of the list; what came before a cursor",
     inputs: [whole, lastOne, lastTwo],
+    furtherCalls: 1,
     verify: async (call) => {
       const [all, one, two] = await call(whole, lastOne, lastTwo);
       const items = itemsOf(all);
@@ -186,22 +184,12 @@ function* checks(knowledge: Knowledge): Generator<Check> {
         const message = "the last edges are not those at the end, in their order";
         problems.push({ message, rule: graphqlRules.connection });
       }
-      return problems;
-    },
-  };
-  if (!has("before")) return;
-  yield {
-    name: "before",
-    expected: "what came before the cursor",
-    inputs: [whole],
-    furtherCalls: 1,
-    verify: async (call) => {
-      const [all] = await call(whole);
       const third = isRecord(all.value) ? pageOf(all.value, {})?.cursors[2] : undefined;
-      if (third === undefined) return [];
+      if (third === undefined || !has("before")) return problems;
       const [previous] = await call({ ...lastOf(5), before: third });
-      const isBefore = isSameList(itemsOf(previous), itemsOf(all).slice(0, 2));
-      return isBefore ? [] : [{ message: "the page before a cursor is not what came before it" }];
+      if (!isSameList(itemsOf(previous), items.slice(0, 2)))
+        problems.push({ message: "the page before a cursor is not what came before it" });
+      return problems;
     },
   };
 }

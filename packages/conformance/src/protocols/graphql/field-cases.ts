@@ -11,14 +11,14 @@ import { type Finding, uniqueFindings } from "../../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../../contract/planned-case.ts";
 import { hasRoleName } from "../../inference/list-roles.ts";
 import { propertyRules } from "../../properties/property-rules.ts";
-import { callField, mostSmaller, queryOperation, unfitText, wholeSelection } from "./call-field.ts";
+import { callField, mostSmaller, queryOperation, wholeSelection } from "./call-field.ts";
 import { isSingle } from "./field-names.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { findingAt } from "./place-of.ts";
 import type { GraphqlResponse } from "./read-response.ts";
-import { isUnfitValue, reasonOf, refusalOf, skipRefused } from "./refusal.ts";
+import { isUnfitValue, reasonOf, refusalOf, skipRefused, unfitText } from "./refusal.ts";
 import { type GivenArgument, writeQuestion } from "./selection.ts";
 
 type Field = GraphQLField<unknown, unknown>;

@@ -6,13 +6,13 @@ import type { CasePlay } from "../../contract/planned-case.ts";
 import type { CallOptions, Input, Operation, Outcome, Result } from "../../properties/operation.ts";
 import { propertyRules } from "../../properties/property-rules.ts";
 import { expectOfField } from "./expect-input.ts";
-import { callEach, type FieldCall } from "./field-calls.ts";
+import { callEach, errorsOf, type FieldCall } from "./field-calls.ts";
 import { type FieldSite, inputOf } from "./field-site.ts";
 import { describeField, elementTypeOf, isByChance, parametersOf } from "./field-types.ts";
-import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
+import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import { elementsOf, isCounted, type ListShape, selectList } from "./list-shape.ts";
 import { findingAt } from "./place-of.ts";
-import { isUnfitValue, refusalOf, saysAbsent } from "./refusal.ts";
+import { isUnfitValue, refusalOf, saysAbsent, unfitText } from "./refusal.ts";
 import { identityOf } from "./select-fields.ts";
 import { member, type Selection, trimmed, typename } from "./selection.ts";
 
@@ -45,54 +45,42 @@ export function propertyOperation(run: GraphqlRun, site: FieldSite, shape: ListS
   };
 }
 
+/** Requests a root field as it was requested before. */
+export async function askAgain(run: GraphqlRun, base: BaseAnswer, play: CasePlay): Promise<Outcome> {
+  const held = await run.ask(play, base.question);
+  return outcomeOf(base, undefined, { input: inputOf(base.selection), alias: base.selection.name, held });
+}
+
 function outcomeOf(
   site: FieldSite,
   shape: ListShape | undefined,
-  { input, alias, held }: FieldCall,
-  { mayBeAbsent }: CallOptions,
+  call: FieldCall,
+  { mayBeAbsent }: Partial<CallOptions> = {},
 ): Outcome {
+  const { input, alias, held } = call;
   const { data, findings, response } = held;
-  const absent = mayBeAbsent === true ? absentOutcome(held, alias) : undefined;
-  if (absent !== undefined) return absent;
+  const own = errorsOf(call);
+  // Another refusal says nothing of whether there is something.
+  if (mayBeAbsent === true && own.length > 0 && own.every(saysAbsent)) return { findings, isAbsent: true };
   const hasFailed = response.errors.some(({ path }) => path === undefined || path.includes(alias));
-  if (data === undefined || hasFailed) return { findings: [...findings, ...failureFindings(site, alias, held)] };
+  if (data === undefined || hasFailed) return { findings: [...findings, ...failureFindings(site, call)] };
   return { findings, results: site.parentsIn(data).map((parent) => resultOf(shape, parent[alias], input)) };
 }
 
-/** Requests a root field as it was requested before. */
-export async function askAgain(run: GraphqlRun, base: BaseAnswer, play: CasePlay): Promise<Outcome> {
-  const { name } = base.selection;
-  const held = await run.ask(play, base.question);
-  const findings = [...held.findings, ...failureFindings(base, name, held)];
-  const value = held.data?.[name];
-  return { findings, ...(value === undefined || held.response.errors.length > 0 ? {} : { results: [{ value }] }) };
-}
-
-/** A field that says that there is nothing; another refusal says nothing of it. */
-function absentOutcome({ response, findings }: HeldAnswer, alias: string): Outcome | undefined {
-  const own = response.errors.filter(({ path }) => path?.length === 1 && path[0] === alias);
-  return own.length > 0 && own.every(saysAbsent) ? { findings, isAbsent: true } : undefined;
-}
-
 /** A field that fails for valid values without a reason: an error that gives one may be right. */
-function failureFindings(
-  { field, parentType }: FieldSite,
-  alias: string,
-  { response }: HeldAnswer,
-): readonly Finding[] {
-  const errors = response.errors.filter(({ path }) => path?.includes(alias) === true);
-  const [error] = errors;
+function failureFindings({ field, parentType }: FieldSite, call: FieldCall): readonly Finding[] {
+  const { response } = call.held;
+  const name = `${parentType}.${field.name}`;
+  const errors = response.errors.filter(({ path }) => path?.includes(call.alias) === true);
   const unfit = errors.find(isUnfitValue);
   if (unfit !== undefined) {
-    const member = (unfit.path ?? []).filter((step) => typeof step === "string" && step !== alias);
-    const message = `${[`${parentType}.${field.name}`, ...member].join(".")} fails, since the server's own value is not of its type`;
-    return [findingAt(field.astNode, propertyRules.validInput, message, unfit.message)];
+    const members = (unfit.path ?? []).filter((step) => typeof step === "string" && step !== call.alias);
+    return [findingAt(field.astNode, propertyRules.validInput, unfitText([name, ...members].join(".")), unfit.message)];
   }
-  // Deeper, it is a member of the elements that fails.
-  if (error === undefined || error.path?.at(-1) !== alias || refusalOf({ ...response, errors }) !== "unknown")
-    return [];
+  const [error] = errorsOf(call);
+  if (error === undefined || refusalOf({ ...response, errors }) !== "unknown") return [];
   if (namesAlternatives(error.message, parametersOf(field))) return [];
-  const message = `${parentType}.${field.name} is answered with an error for values that its arguments can have`;
+  const message = `${name} is answered with an error for values that its arguments can have`;
   return [findingAt(field.astNode, propertyRules.validInput, message, error.message)];
 }
 

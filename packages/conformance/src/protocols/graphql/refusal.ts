@@ -90,3 +90,8 @@ export function skipRefused(play: CasePlay, response: GraphqlResponse): void {
 export function reasonOf({ errors, answer }: GraphqlResponse): string {
   return errors[0]?.message ?? `status ${answer.status}`;
 }
+
+/** What is wrong with a field whose error is of an unfit value. */
+export function unfitText(field: string): string {
+  return `${field} fails, since the server's own value is not of its type`;
+}
