@@ -1,5 +1,6 @@
 import type { Finding } from "../../contract/finding.ts";
-import { type GraphQLField, getNamedType } from "graphql";
+import { getNamedType } from "graphql";
+import type { Field } from "./field-names.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";
 import { propertyRules } from "../../properties/property-rules.ts";
 import { operationOf } from "./graphql-case.ts";
@@ -11,8 +12,6 @@ import { isUnfitValue, refusalOf, unfitText } from "./refusal.ts";
 import { pageArguments, selectFields, type SelectionSize } from "./select-fields.ts";
 import { type FieldSelection, type GivenArgument, writeQuestion } from "./selection.ts";
 import { failedField } from "./walk-errors.ts";
-
-type Field = GraphQLField<unknown, unknown>;
 
 /** Times that a selection is made smaller before a target is said to want smaller ones than make sense. */
 export const mostSmaller = 2;

@@ -1,5 +1,5 @@
+import type { Field } from "./field-names.ts";
 import { canonicalText } from "@nodewright/api-model";
-import type { GraphQLField } from "graphql";
 import type { PlannedCase } from "../../contract/planned-case.ts";
 import type { Input } from "../../properties/operation.ts";
 import { planRelations, type RelationTarget } from "../../relations/relation-cases.ts";
@@ -23,7 +23,7 @@ interface Related {
   readonly name: string;
   readonly parameters: readonly [];
   readonly document?: string;
-  readonly field?: GraphQLField<unknown, unknown>;
+  readonly field?: Field;
 }
 
 /** How relations reach the documents of a suite, and the fields of its query type, both with all of `data`. */

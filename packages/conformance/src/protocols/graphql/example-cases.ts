@@ -3,7 +3,6 @@ import { propertyRules } from "../../properties/property-rules.ts";
 import {
   type ArgumentNode,
   type GraphQLArgument,
-  type GraphQLField,
   Kind,
   parse,
   print,
@@ -13,6 +12,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from "graphql";
+import type { Field } from "./field-names.ts";
 import { showValue } from "../../compare/show-value.ts";
 import { isNamedByHash } from "../../inference/lasting.ts";
 import type { CaseDraft, PlannedCase } from "../../contract/planned-case.ts";
@@ -32,7 +32,7 @@ export function playableDocuments(run: GraphqlRun): readonly SuiteGraphqlDocumen
 /** An argument of a field in a document. */
 interface WrittenArgument {
   readonly parentType: string;
-  readonly field: GraphQLField<unknown, unknown>;
+  readonly field: Field;
   readonly argument: GraphQLArgument;
   readonly value: ValueNode;
 }

@@ -1,18 +1,11 @@
-import {
-  type GraphQLArgument,
-  type GraphQLField,
-  getNamedType,
-  isEnumType,
-  isRequiredArgument,
-  isSpecifiedScalarType,
-} from "graphql";
+import { type GraphQLArgument, getNamedType, isEnumType, isRequiredArgument, isSpecifiedScalarType } from "graphql";
 import { showValue } from "../../compare/show-value.ts";
 import { type Finding, uniqueFindings } from "../../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../../contract/planned-case.ts";
 import { hasRoleName } from "../../inference/list-roles.ts";
 import { propertyRules } from "../../properties/property-rules.ts";
 import { callField, mostSmaller, queryOperation, wholeSelection } from "./call-field.ts";
-import { isSingle } from "./field-names.ts";
+import { type Field, isSingle } from "./field-names.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
@@ -20,8 +13,6 @@ import { findingAt } from "./place-of.ts";
 import type { GraphqlResponse } from "./read-response.ts";
 import { isUnfitValue, reasonOf, refusalOf, skipRefused, unfitText } from "./refusal.ts";
 import { type GivenArgument, writeQuestion } from "./selection.ts";
-
-type Field = GraphQLField<unknown, unknown>;
 
 /** The fields of the query type that are asked for by themselves. */
 export function queryFields(run: GraphqlRun): readonly Field[] {

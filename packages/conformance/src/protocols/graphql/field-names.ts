@@ -9,6 +9,9 @@ import {
 } from "graphql";
 import { plainName } from "../../compare/volatile-names.ts";
 
+/** A field of an object type or an interface, whatever resolves it. */
+export type Field = GraphQLField<unknown, unknown>;
+
 /** Names of members that tell an object from others of its type. */
 export function isKeyName(name: string): boolean {
   return /^(?:id|uuid|guid|hash|txid|key|slug|code|number|height|address|login|username|isbn|sku|_id)$/.test(
@@ -32,6 +35,6 @@ export function connectionNodeOf(type: GraphQLNamedType): GraphQLNamedType | und
 }
 
 /** Whether a field answers one object or value rather than several. */
-export function isSingle({ type }: GraphQLField<unknown, unknown>): boolean {
+export function isSingle({ type }: Field): boolean {
   return !isListType(getNullableType(type)) && connectionNodeOf(getNamedType(type)) === undefined;
 }

@@ -1,5 +1,6 @@
 import { isRecord } from "@nodewright/api-model";
-import { type GraphQLField, type GraphQLOutputType, getNamedType, isInterfaceType, isObjectType } from "graphql";
+import { type GraphQLOutputType, getNamedType, isInterfaceType, isObjectType } from "graphql";
+import type { Field } from "./field-names.ts";
 import type { Input } from "../../properties/operation.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import type { FieldSelection, GivenArgument, Selection } from "./selection.ts";
@@ -9,7 +10,7 @@ export interface FieldSite {
   readonly operation: string;
   /** Of the objects that have the field. */
   readonly parentType: string;
-  readonly field: GraphQLField<unknown, unknown>;
+  readonly field: Field;
   /** The field as it was asked for. */
   readonly selection: FieldSelection;
   /** Puts fields of the same objects where this one stands. */

@@ -1,6 +1,5 @@
 import { saysByChance, saysExcerpt } from "@nodewright/api-model";
 import {
-  type GraphQLField,
   type GraphQLNamedType,
   type GraphQLOutputType,
   type GraphQLSchema,
@@ -13,6 +12,7 @@ import {
   isObjectType,
   isRequiredArgument,
 } from "graphql";
+import type { Field } from "./field-names.ts";
 import { isNamedByChance } from "../../inference/name-meaning.ts";
 import type { Parameter } from "../../inference/list-roles.ts";
 import { opaqueFormat } from "../../inference/opaque.ts";
@@ -24,12 +24,12 @@ import { boundOf, inputTypeOf, leafTypeOf, scalarTypesOf } from "./input-type.ts
 import { placeOf } from "./place-of.ts";
 
 /** Whether a field returns what is chosen by chance. */
-export function isByChance({ name, description }: GraphQLField<unknown, unknown>): boolean {
+export function isByChance({ name, description }: Field): boolean {
   return isNamedByChance(name) || saysByChance([description]);
 }
 
 /** The arguments of a field as properties see them. */
-export function parametersOf({ args, description }: GraphQLField<unknown, unknown>): readonly Parameter[] {
+export function parametersOf({ args, description }: Field): readonly Parameter[] {
   return args.map((argument) => ({
     name: argument.name,
     property: argument.name,
@@ -42,11 +42,7 @@ export function parametersOf({ args, description }: GraphQLField<unknown, unknow
 }
 
 /** What properties know of a field: its arguments are the parameters. */
-export function describeField(
-  run: GraphqlRun,
-  parentType: string,
-  field: GraphQLField<unknown, unknown>,
-): Omit<OperationDescription, "result"> {
+export function describeField(run: GraphqlRun, parentType: string, field: Field): Omit<OperationDescription, "result"> {
   return {
     ...(parentType === run.queryType ? {} : { subject: `${parentType}.${field.name}` }),
     things: field.name,
@@ -81,7 +77,7 @@ export function typesOf(run: GraphqlRun): SuiteTypes {
   return types;
 }
 
-function memberTypeOf({ type, description }: GraphQLField<unknown, unknown>): SuiteType {
+function memberTypeOf({ type, description }: Field): SuiteType {
   const own = typeOf(type);
   return own.kind === "list" && saysExcerpt([description]) ? { ...own, isExcerpt: true } : own;
 }

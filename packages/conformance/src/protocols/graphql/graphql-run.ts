@@ -2,13 +2,13 @@ import { isRecord } from "@nodewright/api-model";
 import {
   buildSchema,
   type GraphQLArgument,
-  type GraphQLField,
   type GraphQLSchema,
   getNamedType,
   isRequiredArgument,
   isScalarType,
   isSpecifiedScalarType,
 } from "graphql";
+import type { Field } from "./field-names.ts";
 import { hasRoleName } from "../../inference/list-roles.ts";
 import { createRandom } from "../../types/random.ts";
 import { sampleOf } from "../../types/sample-value.ts";
@@ -119,11 +119,7 @@ export class GraphqlRun {
    * Values for the arguments that a field requires: answered ones, then examples. Undefined where one has none. `allowsSamples`: then samples,
    * and what is known for optional arguments too, as some fields want one of these.
    */
-  argumentsFor(
-    parentType: string,
-    field: GraphQLField<unknown, unknown>,
-    allowsSamples: boolean,
-  ): readonly GivenArgument[] | undefined {
+  argumentsFor(parentType: string, field: Field, allowsSamples: boolean): readonly GivenArgument[] | undefined {
     if (this.avoided.has(`${parentType}.${field.name}`)) return undefined;
     const isNested = parentType !== this.queryType;
     if (this.isFrugal && isNested && field.args.some(isRequiredArgument)) return undefined;

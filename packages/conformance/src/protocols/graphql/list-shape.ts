@@ -1,6 +1,5 @@
 import { isRecord } from "@nodewright/api-model";
 import {
-  type GraphQLField,
   type GraphQLNamedType,
   type GraphQLOutputType,
   getNamedType,
@@ -15,7 +14,7 @@ import {
 import { listNames } from "../../compare/list-of.ts";
 import { plainName } from "../../compare/volatile-names.ts";
 import { isPageName } from "../../inference/page-members.ts";
-import { connectionNodeOf } from "./field-names.ts";
+import { type Field, connectionNodeOf } from "./field-names.ts";
 import { identityOf } from "./select-fields.ts";
 import { member, type Selection } from "./selection.ts";
 
@@ -66,7 +65,7 @@ export function isCounted({ path: [list] }: ListShape): boolean {
   return list?.beside.some((one) => one.kind === "field" && isPageName("total", one.name)) === true;
 }
 
-function fieldsOf(type: GraphQLNamedType): readonly GraphQLField<unknown, unknown>[] {
+function fieldsOf(type: GraphQLNamedType): readonly Field[] {
   return isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
 }
 
@@ -100,7 +99,7 @@ function saysOfPage(name: string): boolean {
 }
 
 /** `{ items, total }`: the only list of objects of a type that has members of pages. */
-function listOfPage(type: GraphQLNamedType): GraphQLField<unknown, unknown> | undefined {
+function listOfPage(type: GraphQLNamedType): Field | undefined {
   const fields = isObjectType(type) ? fieldsOf(type) : [];
   const [list, ...others] = fields.filter(
     (field) =>

@@ -1,6 +1,5 @@
 import {
   type GraphQLArgument,
-  type GraphQLField,
   type GraphQLNamedType,
   getNamedType,
   getNullableType,
@@ -13,7 +12,7 @@ import {
 import { inTurns } from "../../basics/in-turns.ts";
 import { singularOf } from "../../basics/singular.ts";
 import { plainName } from "../../compare/volatile-names.ts";
-import { connectionNodeOf } from "./field-names.ts";
+import { type Field, connectionNodeOf } from "./field-names.ts";
 import { writeLiteral } from "./selection.ts";
 import type { MetField } from "./walk-answer.ts";
 
@@ -70,11 +69,7 @@ export class ValuePool {
   }
 
   /** Values for an argument of a field, best first, each once; of a list of keys, `ids` for `id`, some together. */
-  candidatesOf(
-    parentType: string,
-    field: GraphQLField<unknown, unknown>,
-    { name, type }: GraphQLArgument,
-  ): readonly unknown[] {
+  candidatesOf(parentType: string, field: Field, { name, type }: GraphQLArgument): readonly unknown[] {
     const examples = this.#examples.get(`${parentType}.${field.name}.${name}`) ?? [];
     const [nullable, leaf] = [getNullableType(type), getNamedType(type)];
     const element = isListType(nullable) ? getNullableType(nullable.ofType) : nullable;
@@ -95,7 +90,7 @@ export class ValuePool {
   }
 
   /** Values that objects of the field's own type have under the argument's name, so that it is how one is found; one of each type first. */
-  keysOf(field: GraphQLField<unknown, unknown>, { name, type }: GraphQLArgument): readonly PooledValue[] {
+  keysOf(field: Field, { name, type }: GraphQLArgument): readonly PooledValue[] {
     if (isListType(getNullableType(type))) return [];
     const keys = this.#foundFor(field, name, getNamedType(type)).filter(({ rank }) => rank === ranks.key);
     return inTurns([...Map.groupBy(keys, ({ typeName }) => typeName).values()]);
@@ -103,7 +98,7 @@ export class ValuePool {
 
   /** Values of responses for an argument, the surest first. */
   #foundFor(
-    field: GraphQLField<unknown, unknown>,
+    field: Field,
     argument: string,
     leaf: GraphQLNamedType,
   ): readonly (PooledValue & { readonly rank: number })[] {
