@@ -86,7 +86,7 @@ function failureFindings({ field, parentType }: FieldSite, call: FieldCall): rea
 
 /** What a field returned, as properties see it. */
 export function resultOf(shape: ListShape | undefined, value: unknown, input: Input): Result {
-  const items = shape && elementsOf(shape, value);
+  const items = elementsOf(shape, value);
   if (items === undefined) return { value };
   const total = totalIn(value)?.total;
   // What is counted from the end says nothing of what is before it.

@@ -76,9 +76,7 @@ function strangerFindings({ parentType: owner, parent, field: list, value }: Met
   const [key] = identityOf(owner);
   const own = key === undefined ? undefined : parent[key.name];
   if (back === undefined || key === undefined || own === null || own === undefined) return [];
-  const others = ((shape && elementsOf(shape, value)) ?? []).map((item) =>
-    isRecord(item) ? item[back.name] : undefined,
-  );
+  const others = elementsOf(shape, value)?.map((item) => (isRecord(item) ? item[back.name] : undefined)) ?? [];
   const stranger = others.find((one) => isRecord(one) && one[key.name] != null && one[key.name] !== own);
   if (!isRecord(stranger)) return [];
   const pointer = `/${list.name}/*/${back.name}/${key.name}`;

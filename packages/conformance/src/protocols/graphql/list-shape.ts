@@ -54,7 +54,9 @@ export function selectList({ path }: ListShape, inner: readonly Selection[]): re
 }
 
 /** Returns the elements of a value; undefined where there is no list. */
-export function elementsOf({ path: [list, node] }: ListShape, value: unknown): readonly unknown[] | undefined {
+export function elementsOf(shape: ListShape | undefined, value: unknown): readonly unknown[] | undefined {
+  if (shape === undefined) return undefined;
+  const [list, node] = shape.path;
   const elements = list === undefined ? value : isRecord(value) ? value[list.name] : undefined;
   if (!Array.isArray(elements)) return undefined;
   return node === undefined ? elements : elements.map((one: unknown) => (isRecord(one) ? one[node.name] : undefined));

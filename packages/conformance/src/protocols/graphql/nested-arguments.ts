@@ -71,7 +71,7 @@ function weightOf(site: FieldSite, { value, selection }: BaseAnswer): number {
   const key = site.selection.alias ?? site.selection.name;
   const shape = listShapeOf(site.field.type);
   const sizes = parents.slice(0, 20).map((parent) => {
-    const items = (shape && elementsOf(shape, parent[key])) ?? listOf(parent[key])?.items;
+    const items = elementsOf(shape, parent[key]) ?? listOf(parent[key])?.items;
     return items?.length ?? (parent[key] == null ? 0 : 1);
   });
   return Math.min(Math.max(0, ...sizes), 3) * 100 - Math.min(parents.length, 50);
