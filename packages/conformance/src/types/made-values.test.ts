@@ -46,6 +46,15 @@ describe("a sample", () => {
     expect(typeof sampleOf({ ...numeric, format: "password" }, types, random)).toBe("string");
   });
 
+  it.each([
+    ["ISO8601DateTime", /^\d{4}-\d{2}-\d{2}T[\d:]{8}Z$/],
+    ["LocalDate", /^\d{4}-\d{2}-\d{2}$/],
+    ["GUID", /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/],
+    ["EmailAddress", /^\w+@example\.com$/],
+  ])("is of the format that a scalar named %s has", (format, form) => {
+    expect(sampleOf({ kind: "string", format }, types, random)).toMatch(form);
+  });
+
   it("has the members that are required in a request, and no others", () => {
     const sample = sampleOf(order, types, random);
     expect(Object.keys(sample as object)).toEqual(["ship"]);
