@@ -1,4 +1,4 @@
-import type { Finding } from "../../contract/finding.ts";
+import { type Finding, finding } from "../../contract/finding.ts";
 import { getNamedType } from "graphql";
 import type { Field } from "./field-names.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";
@@ -39,19 +39,13 @@ function rootSite(run: GraphqlRun, field: Field, selection: FieldSelection): Fie
   };
 }
 
-/** A field as it was called. */
-export interface CalledField {
-  readonly held: HeldAnswer;
-  readonly findings: readonly Finding[];
-}
-
 /** Calls a field with its whole selection; with less of it where the target finds that too much, or where parts of it fail. */
 export async function callField(
   run: GraphqlRun,
   field: Field,
   given: readonly GivenArgument[],
   play: CasePlay,
-): Promise<CalledField> {
+): Promise<{ readonly held: HeldAnswer; readonly findings: readonly Finding[] }> {
   const operation = queryOperation(run, field);
   const key = `${operation} ${given.map(({ name }) => name).join(" ")}`;
   const findings = run.earlier.get(key) ?? [];
@@ -101,13 +95,11 @@ function failedOf({ asked, response }: HeldAnswer): readonly FailedPart[] {
     if (failed === undefined || error.path?.length === 1) return [];
     const { parentType, field } = failed;
     const name = `${parentType.name}.${field.name}`;
-    const detail = error.message;
     if (isUnfitValue(error))
-      return [{ name, finding: { rule: propertyRules.validInput, message: unfitText(name), detail } }];
+      return [{ name, finding: finding(propertyRules.validInput, unfitText(name), error.message) }];
     if (field.args.length > 0 || refusalOf(response) !== "unknown") return [{ name }];
-    return [
-      { name, finding: { rule: graphqlRules.resolvedLikely, message: `${name} is answered with an error`, detail } },
-    ];
+    const message = `${name} is answered with an error`;
+    return [{ name, finding: finding(graphqlRules.resolvedLikely, message, error.message) }];
   });
 }
 

@@ -15,6 +15,7 @@ import {
 import type { Field } from "./field-names.ts";
 import { showValue } from "../../compare/show-value.ts";
 import { isNamedByHash } from "../../inference/lasting.ts";
+import { finding } from "../../contract/finding.ts";
 import type { CaseDraft, PlannedCase } from "../../contract/planned-case.ts";
 import type { ExampleOutcome, ShownOperation } from "../../properties/example.ts";
 import type { SuiteExample, SuiteGraphqlDocument } from "../../suite/suite.ts";
@@ -133,8 +134,7 @@ function shownDocument(run: GraphqlRun, { name, text, place, examples }: SuiteGr
       skipRefused(play, response);
       if (example.mayFail === true) play.skip("What it is called for may not be at the target");
       const detail = reasonOf(response);
-      const message = "A documented request is refused";
-      const refused = { rule: propertyRules.validInput, message, detail, ...withPlace(place) };
+      const refused = finding(propertyRules.validInput, "A documented request is refused", detail, { place });
       return { findings: [...findings, refused], failure: { text: detail, isDocumented: false }, isImmutable };
     },
   };

@@ -1,10 +1,9 @@
 import { GraphQLInt } from "graphql";
 import { namesAlternatives } from "../../inference/name-meaning.ts";
 import { parametersOf } from "./field-types.ts";
-import { type Finding, uniqueFindings } from "../../contract/finding.ts";
+import { type Finding, finding, uniqueFindings } from "../../contract/finding.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";
 import type { CheckedResponse, ExpectedCall, Expectation } from "../../properties/operation.ts";
-import { withPlace } from "../../suite/with-place.ts";
 import { callEach, errorsOf, type FieldCall } from "./field-calls.ts";
 import { callOf, type FieldSite } from "./field-site.ts";
 import type { GraphqlQuestion } from "./graphql-request.ts";
@@ -91,7 +90,7 @@ function refused(
   detail: string,
 ): readonly Finding[] {
   if (certainty === "open" || namesAlternatives(detail, parametersOf(field))) return [];
-  return [{ rule, message: `${subject} is refused`, detail, ...withPlace(place ?? parameter?.place) }];
+  return [finding(rule, `${subject} is refused`, detail, { place: place ?? parameter?.place })];
 }
 
 /** Where there is data, it was a field that failed. */

@@ -3,10 +3,9 @@ import { plainName } from "../../compare/volatile-names.ts";
 import { showValue } from "../../compare/show-value.ts";
 import { isRecord } from "@nodewright/api-model";
 import { getNamedType, getNullableType, isLeafType, isObjectType, valueFromASTUntyped } from "graphql";
-import { type Finding, uniqueFindings } from "../../contract/finding.ts";
+import { type Finding, finding, uniqueFindings } from "../../contract/finding.ts";
 import { inspectResponse } from "../../properties/inspect-response.ts";
 import type { Input, OperationDescription } from "../../properties/operation.ts";
-import { withPlace } from "../../suite/with-place.ts";
 import type { AskedDocument } from "./collect-fields.ts";
 import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { graphqlRules } from "./graphql-rules.ts";
@@ -82,7 +81,7 @@ function strangerFindings({ parentType: owner, parent, field: list, value }: Met
   const pointer = `/${list.name}/*/${back.name}/${key.name}`;
   const message = `${pointer} is another than ${key.name} of the object that lists it`;
   const detail = `${showValue(stranger[key.name])} instead of ${showValue(own)}`;
-  return [{ rule: graphqlRules.alone, message, detail, pointer, ...withPlace(placeOf(back.astNode)) }];
+  return [finding(graphqlRules.alone, message, detail, { pointer, place: placeOf(back.astNode) })];
 }
 
 /** The arguments of a field; null for variables that are not known. */
