@@ -1,17 +1,22 @@
-import { defaultProperty } from "./default.ts";
+import { segmentsOf } from "@nodewright/api-model";
+import { memberOf } from "../compare/member-facts.ts";
+import type { Finding } from "../contract/finding.ts";
 import { alikeProperty } from "./alike.ts";
+import { headProperty, parentProperty, parentWithinProperty } from "./chain.ts";
+import { combinedFiltersProperty } from "./combined-filters.ts";
 import { countProperty } from "./count.ts";
 import { countedProperty } from "./counted.ts";
-import { combinedFiltersProperty } from "./combined-filters.ts";
+import { defaultProperty } from "./default.ts";
 import { echoProperty } from "./echo.ts";
 import { embeddedProperty } from "./embedded.ts";
 import { filterProperty } from "./filter.ts";
 import { identityProperty, inverseProperty } from "./identity.ts";
 import { limitProperty } from "./limit.ts";
 import { linksProperty } from "./links.ts";
+import type { OperationDescription } from "./operation.ts";
 import { paginationProperty } from "./pagination.ts";
-import { headProperty, parentProperty, parentWithinProperty } from "./chain.ts";
-import type { CrossProperty, Property, ResponseProperty } from "./property.ts";
+import { findingOf } from "./plan-properties.ts";
+import type { CalledResult, CrossProperty, Property, ResponseProperty } from "./property.ts";
 import { rangeProperty } from "./range.ts";
 import { sortProperty } from "./sort.ts";
 import { steadyProperty } from "./steady.ts";
@@ -44,7 +49,7 @@ export const choiceProperties: readonly Property[] = [
 export const valueProperties: readonly Property[] = [steadyProperty, defaultProperty];
 
 /** Those of one response. */
-export const responseProperties: readonly ResponseProperty[] = [
+const responseProperties: readonly ResponseProperty[] = [
   identityProperty,
   echoProperty,
   countProperty,
@@ -62,3 +67,14 @@ export const crossProperties: readonly CrossProperty[] = [
   embeddedProperty,
   alikeProperty,
 ];
+
+/** What does not hold within one response, by the properties that make no call of their own. */
+export function inspectResponse(operation: OperationDescription, response: CalledResult): readonly Finding[] {
+  return responseProperties.flatMap(({ rule, inspect }) =>
+    inspect(operation, response).map((problem) => {
+      const [name = ""] = segmentsOf(problem.pointer ?? "");
+      const member = memberOf(operation.result, name, operation.types);
+      return findingOf(operation, rule, problem, member?.place ?? operation.place);
+    }),
+  );
+}

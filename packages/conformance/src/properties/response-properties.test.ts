@@ -3,7 +3,7 @@ import type { Rule } from "../contract/rule.ts";
 import type { Parameter } from "../inference/list-roles.ts";
 import { integer } from "../run/testing/suites.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
-import { inspectResponse } from "./inspect-response.ts";
+import { inspectResponse } from "./properties.ts";
 import type { Input, OperationDescription, Page, Result } from "./operation.ts";
 import { optional } from "./testing/check-operation.ts";
 

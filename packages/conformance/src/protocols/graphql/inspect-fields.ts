@@ -4,7 +4,7 @@ import { showValue } from "../../compare/show-value.ts";
 import { isRecord } from "@nodewright/api-model";
 import { getNamedType, getNullableType, isLeafType, isObjectType, valueFromASTUntyped } from "graphql";
 import { type Finding, finding, uniqueFindings } from "../../contract/finding.ts";
-import { inspectResponse } from "../../properties/inspect-response.ts";
+import { inspectResponse } from "../../properties/properties.ts";
 import type { Input, OperationDescription } from "../../properties/operation.ts";
 import type { AskedDocument } from "./collect-fields.ts";
 import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";

@@ -1,6 +1,6 @@
 import { type Finding, finding } from "../../contract/finding.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";
-import { inspectResponse } from "../../properties/inspect-response.ts";
+import { inspectResponse } from "../../properties/properties.ts";
 import type { Input, Operation, OperationDescription, PageLinks } from "../../properties/operation.ts";
 import { singularOf } from "../../basics/singular.ts";
 import { plainName } from "../../compare/volatile-names.ts";

@@ -6,7 +6,7 @@ import { isIdentifying } from "../../inference/identifier-member.ts";
 import { linkedMembersOf } from "../../inference/linked-members.ts";
 import { isPaged } from "../../inference/page-members.ts";
 import { subjectOf } from "../../live/names.ts";
-import { inspectResponse } from "../../properties/inspect-response.ts";
+import { inspectResponse } from "../../properties/properties.ts";
 import type { DeclaredAbsence } from "../../properties/not-found.ts";
 import type { Expectation, Input, Operation, OperationDescription } from "../../properties/operation.ts";
 import type { PlannedOperation } from "../../properties/plan-operation.ts";
