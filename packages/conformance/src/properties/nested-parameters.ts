@@ -37,11 +37,6 @@ export function withNestedRoles(operation: Operation): NestedOperation {
       known: operation.known.map((one) => ({ ...one, input: flatInput(one.input, nested) })),
       steadiness: (input) => operation.steadiness(nest(input)),
       call: async (play, inputs, options) => await operation.call(play, inputs.map(nest), options),
-      expect: async (play, calls) =>
-        await operation.expect(
-          play,
-          calls.map((call) => ({ ...call, input: nest(call.input) })),
-        ),
     },
   };
 }
