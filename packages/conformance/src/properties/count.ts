@@ -61,8 +61,8 @@ function isExcerpt({ result, types }: OperationDescription, value: unknown, item
 }
 
 /** Whether what the description shows is counted so: then a list is never a part of what is counted. */
-function isShown({ shown = [] }: OperationDescription, name: string): boolean {
-  const counters = shown.flatMap(countersOf).filter((counter) => counter.name === name);
+function isShown({ examples = [] }: OperationDescription, name: string): boolean {
+  const counters = examples.flatMap(({ value }) => countersOf(value)).filter((counter) => counter.name === name);
   return counters.length > 0 && counters.every(({ count, items }) => count === items.length);
 }
 

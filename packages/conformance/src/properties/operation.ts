@@ -123,9 +123,7 @@ export interface OperationDescription {
   readonly isWithin?: boolean;
   /** True: its name or description says that it returns what is chosen by chance. */
   readonly isByChance?: boolean;
-  /** Results that the description shows. */
-  readonly shown?: readonly unknown[];
-  /** The same with the inputs that they are results of. */
+  /** Results that the description shows, with the inputs that they are results of. */
   readonly examples?: readonly { readonly input: Input; readonly value: unknown }[];
   /** Those that a caller may leave out or change between calls of one property. */
   readonly parameters: readonly Parameter[];

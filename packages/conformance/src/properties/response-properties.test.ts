@@ -32,8 +32,8 @@ describe("count", () => {
   });
 
   it("is sure of a list that may be cut where the description shows whole ones", () => {
-    const shown = [{ tx_count: 1, txs: ["a"] }];
-    expect(counted({ tx_count: 3, txs: ["a", "b"] }, { shown })).toEqual([wrong]);
+    const examples = [{ input: {}, value: { tx_count: 1, txs: ["a"] } }];
+    expect(counted({ tx_count: 3, txs: ["a", "b"] }, { examples })).toEqual([wrong]);
   });
 
   it("takes a list for no contradiction that the description calls an excerpt", () => {

@@ -19,13 +19,11 @@ export function describeOperation(
 ): OperationDescription {
   const known = descriptions.get(operation);
   if (known !== undefined) return known;
-  const shown = operation.examples.flatMap(({ input, params, outcome }) =>
-    outcome.kind === "success" ? [{ input, params, value: outcome.value }] : [],
-  );
   const description: OperationDescription = {
     // Parameters that no input can say are of no example that another call can be made of.
-    examples: shown.filter(({ params }) => params === undefined),
-    shown: shown.map(({ value }) => value),
+    examples: operation.examples.flatMap(({ input, params, outcome }) =>
+      outcome.kind === "success" && params === undefined ? [{ input, value: outcome.value }] : [],
+    ),
     parameters: operation.parameters,
     result: answerTypeOf(operation),
     types,
