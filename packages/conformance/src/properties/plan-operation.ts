@@ -6,7 +6,7 @@ import { boundaries, onlyRequired } from "./boundary.ts";
 import { type FailingOperation, planDeclaredErrors } from "./declared-error.ts";
 import { effectProperty } from "./effect.ts";
 import type { ShownOperation } from "./example.ts";
-import type { InputCase } from "./input-operation.ts";
+import type { InputCase, InputOperation } from "./input-operation.ts";
 import { furtherInvalidInputs, tellingInvalidInputs } from "./invalid-input.ts";
 import { foundCalls, likelyCalls, type LiveOperation, neverAccepted } from "./live-calls.ts";
 import { type LookupOperation, planNotFound } from "./not-found.ts";
@@ -22,15 +22,25 @@ import { randomInputs } from "./random-input.ts";
 /** What a property is about: lists and what picks a part of them, all of a value, or several operations. */
 export type Aspect = "lists" | "values" | "relations";
 
-/**
- * An operation as an adapter describes it, each of whose calls is a request of its own: the cases of all properties are made of it. What
- * differs between protocols is data of it.
- */
-export interface PlannedOperation extends LiveOperation {
+/** An operation whose cases an adapter puts into a run. */
+export interface CheckedOperation extends InputOperation {
   readonly session: Session;
   readonly writes: boolean;
   /** True: invalid values are sent as well where no valid input is known. */
   readonly isCheckedWithoutBase?: boolean;
+  /** What its cases stand under, where that is not its name. */
+  readonly standsUnder?: string;
+  /** The first request of a case, where it is known. */
+  previewOf(draft: CaseDraft): PlainRequest | undefined;
+  /** Returns a case as its protocol has it. */
+  adapted?(draft: CaseDraft): CaseDraft;
+}
+
+/**
+ * An operation as an adapter describes it, each of whose calls is a request of its own: the cases of all properties are made of it. What
+ * differs between protocols is data of it.
+ */
+export interface PlannedOperation extends CheckedOperation, LiveOperation {
   /** The base without what is optional, where that may have some. */
   readonly bare?: Input;
   readonly documented: ShownOperation;
@@ -42,10 +52,6 @@ export interface PlannedOperation extends LiveOperation {
   failuresOf(): Pick<FailingOperation, "parameters" | "failures" | "call"> | undefined;
   /** What came of its calls so far, without those that the description shows to fail. */
   tried(): readonly CheckedResponse["kind"][];
-  /** The first request of a case, where it is known. */
-  previewOf(draft: CaseDraft): PlainRequest | undefined;
-  /** Returns what is played in place of a case. */
-  guarded?(play: CaseDraft["play"]): CaseDraft["play"];
 }
 
 /** Returns cases of an operation: of what is known of it when its stage begins. */
@@ -54,7 +60,7 @@ export type Planner<Of = PlannedOperation> = (operation: Of) => Iterable<CaseDra
 export type StageTable<Of = PlannedOperation> = Partial<Readonly<Record<StageName, readonly Planner<Of>[]>>>;
 
 /** Plans the cases of stages, those of each operation together. */
-export function planStages<Of extends PlannedOperation>(
+export function planStages<Of extends CheckedOperation>(
   operations: () => readonly Of[],
   stages: StageTable<Of>,
 ): ProtocolPlan["planners"] {
@@ -63,7 +69,7 @@ export function planStages<Of extends PlannedOperation>(
   );
 }
 
-export function planCases<Of extends PlannedOperation>(
+export function planCases<Of extends CheckedOperation>(
   operations: readonly Of[],
   planners: readonly Planner<Of>[],
 ): readonly PlannedCase[] {
@@ -73,16 +79,11 @@ export function planCases<Of extends PlannedOperation>(
 }
 
 /** Puts a case of an operation into a run. */
-function caseOf(operation: PlannedOperation, draft: CaseDraft): PlannedCase {
-  const { input: _input, sent: _sent, ...rest } = draft;
+function caseOf(operation: CheckedOperation, draft: CaseDraft): PlannedCase {
+  const { name, standsUnder = name, writes } = operation;
+  const { input: _input, sent: _sent, ...rest } = operation.adapted?.(draft) ?? draft;
   const preview = operation.previewOf(draft);
-  return protocolCase({
-    ...rest,
-    operation: operation.name,
-    writes: operation.writes,
-    ...(preview === undefined ? {} : { preview: [preview] }),
-    play: operation.guarded?.(draft.play) ?? draft.play,
-  });
+  return protocolCase({ ...rest, operation: standsUnder, writes, ...(preview && { preview: [preview] }) });
 }
 
 /** Stages in which operations of all protocols have the same cases. */
@@ -121,7 +122,7 @@ export function planOnlyRequired(operation: PlannedOperation): readonly CaseDraf
   return onlyRequired({ ...operation, base: operation.bare ?? operation.base }).map(liveDraft);
 }
 
-export function planBoundaries(operation: PlannedOperation): readonly CaseDraft[] {
+export function planBoundaries(operation: CheckedOperation): readonly CaseDraft[] {
   return boundaries(operation).map(liveDraft);
 }
 
@@ -134,18 +135,21 @@ function liveDraft(one: InputCase): CaseDraft {
   return { ...one, isLive: true };
 }
 
-export function planRandom(operation: PlannedOperation): readonly CaseDraft[] {
-  return randomInputs(operation, operation.session, operation.name).map(liveDraft);
+export function planRandom(operation: CheckedOperation): readonly CaseDraft[] {
+  const { session, name, standsUnder = name } = operation;
+  return randomInputs(operation, session, standsUnder).map(liveDraft);
 }
 
 /** The most telling invalid inputs. */
-export const planTellingInvalid: Planner = (operation) => planInvalid(operation, tellingInvalidInputs);
+export const planTellingInvalid: Planner<CheckedOperation> = (operation) =>
+  planInvalid(operation, tellingInvalidInputs);
 
-export const planFurtherInvalid: Planner = (operation) => planInvalid(operation, furtherInvalidInputs);
+export const planFurtherInvalid: Planner<CheckedOperation> = (operation) =>
+  planInvalid(operation, furtherInvalidInputs);
 
 function planInvalid(
-  operation: PlannedOperation,
-  plan: (operation: PlannedOperation) => readonly InputCase[],
+  operation: CheckedOperation,
+  plan: (operation: CheckedOperation) => readonly InputCase[],
 ): readonly CaseDraft[] {
   return operation.base === undefined && operation.isCheckedWithoutBase !== true ? [] : plan(operation);
 }
@@ -188,32 +192,57 @@ function planAspect(
   aspect: Aspect,
   properties: readonly Property[],
 ): readonly CaseDraft[] {
-  return planProperties(operation.asSeen(aspect), properties, false).map((one) => relationDraft(operation, one));
+  return planSeen(operation, operation.asSeen(aspect), properties);
+}
+
+/** Properties of an operation as they see it. */
+export function planSeen(
+  operation: CheckedOperation,
+  asSeen: Operation,
+  properties: readonly Property[],
+): readonly CaseDraft[] {
+  return planProperties(asSeen, properties, operation.isBatched).map((one) => relationDraft(operation, one));
 }
 
 /** The relations between operations. */
 export function planBetween(operations: readonly PlannedOperation[]): readonly PlannedCase[] {
-  const byName = new Map(operations.map((operation) => [operation.name, operation]));
-  const asSeen = operations.map((operation) => operation.asSeen("relations"));
-  return planRelations(asSeen, crossProperties, false).flatMap((one) => {
-    const operation = byName.get(one.operation.name);
+  return planBetweenSeen(operations.map((operation) => [operation, operation.asSeen("relations")]));
+}
+
+/** The relations between operations as they see them. */
+export function planBetweenSeen(
+  operations: readonly (readonly [CheckedOperation, Operation])[],
+): readonly PlannedCase[] {
+  const bySeen = new Map(operations.map(([operation, asSeen]) => [asSeen, operation]));
+  const isBatched = operations.some(([operation]) => operation.isBatched);
+  return planRelations([...bySeen.keys()], crossProperties, isBatched).flatMap((one) => {
+    const operation = bySeen.get(one.operation);
     return operation === undefined ? [] : [caseOf(operation, relationDraft(operation, one))];
   });
 }
 
 /** Calls of each input that a case may make to look at a problem again. */
 const attempts = 4;
+/** Calls in one request, where a protocol takes several. */
+const mostTogether = 12;
+
+function requestsFor(calls: number): number {
+  return Math.ceil(calls / mostTogether);
+}
 
 function relationDraft(
-  operation: PlannedOperation,
+  operation: CheckedOperation,
   { name, rule, expected, inputs, furtherCalls, isLive, play }: PropertyCase,
 ): CaseDraft {
   const unknown = inputs.filter((input) => !operation.wasSent(input));
+  const { isBatched } = operation;
   const [input] = inputs;
   return {
     ...{ group: "relation", name, rule, expected, isLive, play },
-    requests: attempts * (inputs.length + furtherCalls),
-    usualRequests: unknown.length + furtherCalls,
+    requests: isBatched
+      ? requestsFor(inputs.length) + requestsFor(furtherCalls) + 1
+      : attempts * (inputs.length + furtherCalls),
+    ...(isBatched ? {} : { usualRequests: unknown.length + furtherCalls }),
     ...(input === undefined ? {} : { input }),
   };
 }

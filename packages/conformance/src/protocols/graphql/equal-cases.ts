@@ -9,6 +9,8 @@ import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { findingAt } from "./place-of.ts";
 import { propertyOperation } from "./field-operation.ts";
+import { fieldOperation } from "./input-cases.ts";
+import { planCases } from "../../properties/plan-operation.ts";
 import { isByChance } from "./field-types.ts";
 import { casesOf, planDefaults, planSteady } from "./property-cases.ts";
 import { reasonOf, refusalOf, skipRefused } from "./refusal.ts";
@@ -29,9 +31,14 @@ export function planEqualWays(run: GraphqlRun, base: BaseAnswer): readonly Plann
     const call: Operation["call"] = (play, inputs, options) =>
       callWay({ run, base, plain, way }, play, inputs, options);
     const known = [{ input: {}, value: base.value }];
-    return casesOf(base, { ...propertyOperation(run, base, undefined), known, call }, [wayProperty(run, base, way)]);
+    return casesOf(run, base, { ...propertyOperation(run, base, undefined), known, call }, wayProperty(run, base, way));
   });
-  return [...planSteady(run, base), ...alias, ...planDefaults(run, base), ...ways.flat()];
+  return [
+    ...planSteady(run, base),
+    ...alias,
+    ...planCases([fieldOperation(run, base)], [planDefaults]),
+    ...ways.flat(),
+  ];
 }
 
 /** What is requested in another way, under the keys that it has there, has the value of the plain way, but for what moves. */

@@ -13,7 +13,15 @@ import { planIntrospection } from "./introspection-cases.ts";
 import { planListRelations } from "./property-cases.ts";
 import { planDocumentMistakes } from "./negative-cases.ts";
 import { planNestedArguments } from "./nested-arguments.ts";
-import { planBoundaries, planInvalid, planRandom } from "./input-cases.ts";
+import { type FieldOperation, fieldOperation } from "./input-cases.ts";
+import {
+  planBoundaries,
+  planCases,
+  planFurtherInvalid,
+  type Planner,
+  planRandom,
+  planTellingInvalid,
+} from "../../properties/plan-operation.ts";
 import { planKeys, planProtocol } from "./protocol-cases.ts";
 import { planEffects, relationCasesOf } from "./related-operations.ts";
 import { planMissingObject } from "./missing-object.ts";
@@ -33,6 +41,8 @@ export function planGraphql(suite: GraphqlSuite, session: Session): ProtocolPlan
     [...run.bases.values()]
       .toSorted((left, right) => Number(isSingle(right.field)) - Number(isSingle(left.field)))
       .flatMap((base) => plan(run, base));
+  const ofRoot = (...planners: readonly Planner<FieldOperation>[]) =>
+    ofBases((on, base) => planCases([fieldOperation(on, base)], planners));
   return {
     operations: [
       ...fields.map((field) => ({ name: queryOperation(run, field), weight: 2, least: 11, most: 34 })),
@@ -54,8 +64,8 @@ export function planGraphql(suite: GraphqlSuite, session: Session): ProtocolPlan
         const between = relationCasesOf(run);
         return ofBases((on, base) => [...(between.get(base.operation) ?? []), ...planRelations(on, base)])();
       },
-      "wrong values": () => [...ofBases(planInvalid)(), ...planDocumentMistakes(run)],
-      "random values": ofBases(planRandom),
+      "wrong values": () => [...ofRoot(planTellingInvalid, planFurtherInvalid)(), ...planDocumentMistakes(run)],
+      "random values": ofRoot(planRandom),
       "arguments below the root": () => planNestedArguments(run),
       protocol: () => [...planKeys(run), ...planProtocol(run)],
       "examples as shown": ofDocuments(planExampleValues),
@@ -69,7 +79,6 @@ function planRelations(on: GraphqlRun, base: BaseAnswer): readonly PlannedCase[]
     ...planMissingObject(on, base),
     ...planEffects(on, base),
     // What the elements are chosen by says more than that the values are taken.
-    ...planListRelations(on, base),
-    ...planBoundaries(on, base),
+    ...planCases([fieldOperation(on, base)], [planListRelations, planBoundaries]),
   ];
 }

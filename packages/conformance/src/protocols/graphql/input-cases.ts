@@ -8,45 +8,17 @@ import {
   isNonNullType,
   isRequiredArgument,
 } from "graphql";
-import type { PlannedCase } from "../../contract/planned-case.ts";
 import { defaultOf, type Parameter } from "../../inference/list-roles.ts";
-import { boundaries } from "../../properties/boundary.ts";
-import type { InputCase, InputOperation } from "../../properties/input-operation.ts";
-import { furtherInvalidInputs, tellingInvalidInputs } from "../../properties/invalid-input.ts";
-import { randomInputs } from "../../properties/random-input.ts";
+import type { InputOperation } from "../../properties/input-operation.ts";
+import type { CheckedOperation } from "../../properties/plan-operation.ts";
 import { kindOf } from "@nodewright/api-model";
 import { isValueOf } from "../../types/violations.ts";
 import { type FieldSite, inputOf } from "./field-site.ts";
-import { graphqlCase, kebab } from "./graphql-case.ts";
-import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
+import { kebab } from "./graphql-case.ts";
+import type { GraphqlRun } from "./graphql-run.ts";
 import { withInt32, withNull } from "./input-type.ts";
 import { propertyOperation } from "./field-operation.ts";
 import { parametersOf } from "./field-types.ts";
-
-/** Values of arguments that their types take, at the root or below it. */
-export function planBoundaries(run: GraphqlRun, site: FieldSite): readonly PlannedCase[] {
-  const isRoot = site.parentType === run.queryType;
-  const prefix = isRoot ? "" : `${kebab(site.parentType)}-${kebab(site.field.name)}-`;
-  return boundaries(fieldOperation(run, site)).map((one) => caseOf(site.operation, one, prefix));
-}
-
-/** Arguments that their types exclude: the most telling first. */
-export function planInvalid(run: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] {
-  const operation = fieldOperation(run, base);
-  const all = [...tellingInvalidInputs(operation), ...furtherInvalidInputs(operation)];
-  return all.map((one) => caseOf(base.operation, one));
-}
-
-export function planRandom(run: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] {
-  const operation = fieldOperation(run, base);
-  return randomInputs(operation, run.session, base.operation).map((one) => caseOf(base.operation, one));
-}
-
-function caseOf(operation: string, one: InputCase, prefix = ""): PlannedCase {
-  const { group, name, rule, expected, usualRequests: requests = one.requests, play } = one;
-  const isLive = group !== "negative";
-  return graphqlCase({ operation, group, name: `${prefix}${name}`, rule, expected, requests, isLive, play });
-}
 
 /** Whether a value has an integer that JSON as servers read it can't hold. */
 function hasBigint(value: unknown): boolean {
@@ -63,16 +35,37 @@ function isRefused(type: GraphQLInputType, value: unknown): boolean {
   return refused;
 }
 
+/** A field as the planner sees it, at the root or below it. */
+export interface FieldOperation extends CheckedOperation {
+  readonly run: GraphqlRun;
+  readonly site: FieldSite;
+}
+
 /** A field with its arguments: the schema's types are checked before anything is resolved. */
-function fieldOperation(run: GraphqlRun, site: FieldSite): InputOperation {
+export function fieldOperation(run: GraphqlRun, site: FieldSite): FieldOperation {
   const { field, selection } = site;
   const types = new Map(field.args.map(({ name, type }) => [name, type]));
   const naming = new Set(
     field.args.filter((one) => isRequiredArgument(one) && !isPlain(one.type)).map(({ name }) => name),
   );
   const operation = propertyOperation(run, site, undefined);
+  const prefix = operation.subject === undefined ? "" : `${kebab(site.parentType)}-${kebab(field.name)}-`;
   return {
     ...operation,
+    run,
+    site,
+    session: run.session,
+    writes: false,
+    standsUnder: site.operation,
+    previewOf: () => undefined,
+    // Most answers depend on what the target holds, and cases that may call several times mostly need not.
+    adapted: ({ name, usualRequests, requests = 1, ...draft }) => ({
+      ...draft,
+      name: `${prefix}${name}`,
+      requests: usualRequests ?? requests,
+      usualRequests: Math.ceil((usualRequests ?? requests) / 3),
+      isLive: draft.group !== "negative",
+    }),
     failing: [],
     hasOwnAbsence: false,
     isBatched: true,

@@ -5,7 +5,8 @@ import type { Property } from "../../properties/property.ts";
 import { type FieldSite, nestedSites } from "./field-site.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
-import { planBoundaries } from "./input-cases.ts";
+import { fieldOperation } from "./input-cases.ts";
+import { planBoundaries, planCases } from "../../properties/plan-operation.ts";
 import { elementsOf, listShapeOf } from "./list-shape.ts";
 import { planDefaults, planListRelations, planOfValue } from "./property-cases.ts";
 
@@ -23,14 +24,8 @@ export function planNestedArguments(run: GraphqlRun): readonly PlannedCase[] {
       if (known === undefined || known.weight < weight) best.set(name, { site, weight });
     }
   }
-  return [...best.values()]
-    .slice(0, mostSites)
-    .flatMap(({ site }) => [
-      ...planBoundaries(run, site),
-      ...planOfValue(run, site, [nullProperty]),
-      ...planDefaults(run, site),
-      ...planListRelations(run, site),
-    ]);
+  const operations = [...best.values()].slice(0, mostSites).map(({ site }) => fieldOperation(run, site));
+  return planCases(operations, [planBoundaries, planOfValue(nullProperty), planDefaults, planListRelations]);
 }
 
 /** An argument that may be null, and has no default, has the effect of one that is left out. */

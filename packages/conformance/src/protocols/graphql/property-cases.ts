@@ -1,23 +1,22 @@
 import { getNamedType, getNullableType, isListType } from "graphql";
 import { type Difference, differences } from "../../compare/differences.ts";
-import type { PlannedCase } from "../../contract/planned-case.ts";
+import type { CaseDraft, PlannedCase } from "../../contract/planned-case.ts";
 import { defaultProperty } from "../../properties/default.ts";
 import { limitProperty } from "../../properties/limit.ts";
 import type { Operation } from "../../properties/operation.ts";
 import { paginationProperty } from "../../properties/pagination.ts";
-import { planProperties, type PropertyCase } from "../../properties/plan-properties.ts";
+import { planCases, type Planner, planSeen } from "../../properties/plan-operation.ts";
 import { choiceProperties, listProperties } from "../../properties/properties.ts";
 import type { Property } from "../../properties/property.ts";
 import { steadyProperty } from "../../properties/steady.ts";
 import { connectionProperty } from "./connection-pages.ts";
 import { isLastingKeyName } from "./field-names.ts";
-import { mostAliases } from "./field-calls.ts";
 import { askAgain, propertyOperation } from "./field-operation.ts";
 import type { FieldSite } from "./field-site.ts";
 import { isByChance } from "./field-types.ts";
-import { graphqlCase, kebab } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
+import { type FieldOperation, fieldOperation } from "./input-cases.ts";
 import { listShapeOf, plainShape } from "./list-shape.ts";
 
 /** The properties of connections: where pages begin is said by a specification there. */
@@ -29,23 +28,22 @@ const connectionProperties: readonly Property[] = [
 ];
 
 /** What the arguments of a list promise by their names and types, at the root or below it. */
-export function planListRelations(run: GraphqlRun, site: FieldSite): readonly PlannedCase[] {
+export function planListRelations(operation: FieldOperation): readonly CaseDraft[] {
+  const { run, site } = operation;
   const { type } = site.field;
   const shape = listShapeOf(type) ?? (isListType(getNullableType(type)) ? plainShape(getNamedType(type)) : undefined);
   if (shape === undefined) return [];
   const properties = shape.isConnection ? connectionProperties : listProperties;
-  return casesOf(site, propertyOperation(run, site, shape), properties);
-}
-
-/** What holds of the defaults of arguments, whatever is returned. */
-export function planDefaults(run: GraphqlRun, site: FieldSite): readonly PlannedCase[] {
-  return planOfValue(run, site, [defaultProperty]);
+  return planSeen(operation, propertyOperation(run, site, shape), properties);
 }
 
 /** Properties of all of what a field returns. */
-export function planOfValue(run: GraphqlRun, site: FieldSite, properties: readonly Property[]): readonly PlannedCase[] {
-  return casesOf(site, propertyOperation(run, site, undefined), properties);
+export function planOfValue(...properties: readonly Property[]): Planner<FieldOperation> {
+  return (operation) => planSeen(operation, propertyOperation(operation.run, operation.site, undefined), properties);
 }
+
+/** What holds of the defaults of arguments, whatever is returned. */
+export const planDefaults: Planner<FieldOperation> = planOfValue(defaultProperty);
 
 /** Whether a root field returns the same again. What does not is told to those that compare its values. */
 export function planSteady(run: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] {
@@ -64,7 +62,7 @@ export function planSteady(run: GraphqlRun, base: BaseAnswer): readonly PlannedC
       return [outcome];
     },
   };
-  return casesOf(base, operation, [steadyProperty]);
+  return casesOf(run, base, operation, steadyProperty);
 }
 
 /** Notes what changes by itself. A list that is another, or an object of another identity, may simply have moved on. */
@@ -79,24 +77,12 @@ function learnMoving(run: GraphqlRun, { operation, selection }: BaseAnswer, foun
   if (!isOther) for (const { name } of found) run.restless.add(name);
 }
 
-/** A case for each property of a field. */
+/** The case of a property of a field. */
 export function casesOf(
-  { field, parentType, operation }: FieldSite,
+  run: GraphqlRun,
+  site: FieldSite,
   asSeen: Operation,
-  properties: readonly Property[],
+  property: Property,
 ): readonly PlannedCase[] {
-  const prefix = asSeen.subject === undefined ? "" : `${kebab(parentType)}-${kebab(field.name)}-`;
-  return planProperties(asSeen, properties, true).map((one) => {
-    const requests = Math.ceil(one.inputs.length / mostAliases) + Math.ceil(one.furtherCalls / mostAliases) + 1;
-    return caseOf(operation, `${prefix}${one.name}`, one, requests);
-  });
-}
-
-export function caseOf(
-  operation: string,
-  name: string,
-  { rule, expected, play }: PropertyCase,
-  requests: number,
-): PlannedCase {
-  return graphqlCase({ operation, group: "relation", name, rule, expected, requests, play });
+  return planCases([fieldOperation(run, site)], [(operation) => planSeen(operation, asSeen, [property])]);
 }

@@ -1,29 +1,27 @@
 import { isEqualJson } from "@nodewright/api-model";
 import type { Input, Operation } from "../../properties/operation.ts";
 import type { PlannedCase } from "../../contract/planned-case.ts";
-import { planRelations } from "../../properties/plan-relations.ts";
+import { planBetweenSeen } from "../../properties/plan-operation.ts";
 import { effectProperty } from "../../properties/effect.ts";
-import { crossProperties } from "../../properties/properties.ts";
+import { fieldOperation } from "./input-cases.ts";
 import { isSingle } from "./field-names.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import { askAgain, propertyOperation } from "./field-operation.ts";
 import { typeOf } from "./field-types.ts";
-import { caseOf, casesOf } from "./property-cases.ts";
+import { casesOf } from "./property-cases.ts";
 
 /** Relations between root fields, by the operation of the field that a case belongs to. */
 export function relationCasesOf(run: GraphqlRun): ReadonlyMap<string, readonly PlannedCase[]> {
   const bases = new Map([...run.bases.values()].map((base) => [base.field.name, base]));
-  const operations = [...bases.values()].map((base) => relatedOperation(run, base));
-  const cases = planRelations(operations, crossProperties, true).flatMap((one): readonly PlannedCase[] => {
-    const base = bases.get(one.operation.name);
-    return base === undefined ? [] : [caseOf(base.operation, one.name, one, 3)];
-  });
-  return Map.groupBy(cases, ({ operation }) => operation);
+  const operations = [...bases.values()].map(
+    (base) => [fieldOperation(run, base), relatedOperation(run, base)] as const,
+  );
+  return Map.groupBy(planBetweenSeen(operations), ({ operation }) => operation);
 }
 
 /** What arguments of a root field change in what it returns. */
 export function planEffects(run: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] {
-  return casesOf(base, describedOperation(run, base), [effectProperty]);
+  return casesOf(run, base, describedOperation(run, base), effectProperty);
 }
 
 /** A root field with all that was selected of it. */

@@ -91,6 +91,8 @@ export function httpOperation(context: HttpContext, source: SuiteHttpOperation):
     failuresOf: () => failuresOf(context, source),
     tried: () => triedKinds(context, source),
     previewOf: ({ input }) => input && requestOf(source, input),
+    // Calls that look for smaller values are counted at once.
+    adapted: (draft) => (draft.group === "random" ? { ...draft, usualRequests: draft.requests ?? 1 } : draft),
   };
 }
 

@@ -7,7 +7,6 @@ import {
   planBoundaries,
   planFurtherInvalid,
   planOnlyRequired,
-  planRandom,
   planShown,
   planStages,
   planTellingInvalid,
@@ -49,8 +48,6 @@ export function planHttp(suite: HttpSuite, session: Session): ProtocolPlan {
         "protocol of each operation": [planKeys, planProtocol],
         "wrong values": [planFurtherInvalid, planBrokenBodies],
         bounds: [planAccept],
-        // Its calls are few: what is looked for smaller values is counted at once.
-        "random values": [(operation) => planRandom(operation).map(({ usualRequests: _usual, ...one }) => one)],
       }),
       ...planStages(reading, {
         ...readingStages,

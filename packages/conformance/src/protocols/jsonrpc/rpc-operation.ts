@@ -107,7 +107,7 @@ export function rpcOperation(context: RpcContext, method: SuiteRpcMethod): RpcOp
       const id = `${method.name}/${group}/${name}`;
       return params && rpcPost(requestText({ method: method.method, params, id }));
     },
-    guarded: (play) => guardPlay(context, method, play),
+    adapted: (draft) => ({ ...draft, play: guardPlay(context, method, draft.play) }),
   };
 }
 
