@@ -6,7 +6,7 @@ import type { ExampleOutcome, ShownOperation } from "../../properties/example.ts
 import type { SuiteExample, SuiteHttpOperation, SuiteParameter } from "../../suite/suite.ts";
 import type { SuiteTypes } from "../../suite/suite-type.ts";
 import { withPlace } from "../../suite/with-place.ts";
-import { violationsOf } from "../../types/violations.ts";
+import { isValueOf } from "../../types/violations.ts";
 import { failureText, isAbsence } from "./expect-input.ts";
 import type { HttpContext, Observation } from "./http-context.ts";
 import type { HttpOperation } from "./http-operation.ts";
@@ -129,16 +129,13 @@ function playableExamples(operation: SuiteHttpOperation): readonly SuiteExample[
 }
 
 /** Whether every value of an input is of its type. */
-function isValidInput(operation: SuiteHttpOperation, input: Input, types: SuiteTypes): boolean {
-  const areValid = operation.parameters.every(({ property, type, required }) => {
+function isValidInput({ parameters, body }: SuiteHttpOperation, input: Input, types: SuiteTypes): boolean {
+  const ofBody = body && { property: "body", required: body.required, any: body.contents.map(({ type }) => type) };
+  const all = [...parameters.map(({ type, ...one }) => ({ ...one, any: [type] })), ...(ofBody ? [ofBody] : [])];
+  return all.every(({ property, required, any }) => {
     const value = input[property];
-    return value === undefined ? !required : violationsOf(type, value, types, "request").length === 0;
+    return value === undefined ? !required : any.some((type) => isValueOf(type, value, types, "request"));
   });
-  const { body } = operation;
-  if (!areValid || body === undefined) return areValid;
-  const value = input["body"];
-  if (value === undefined) return !body.required;
-  return body.contents.some(({ type }) => violationsOf(type, value, types, "request").length === 0);
 }
 
 function keyOf(operation: SuiteHttpOperation, input: Input): string {

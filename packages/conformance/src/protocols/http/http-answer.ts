@@ -2,7 +2,7 @@ import { isRecord } from "@nodewright/api-model";
 import { isStreamed } from "@nodewright/runtime";
 import { type Finding, finding, uniqueFindings } from "../../contract/finding.ts";
 import { shorten, showValue } from "../../compare/show-value.ts";
-import type { SuiteContent, SuiteFailure, SuiteHeader, SuiteHttpOperation, SuiteSuccess } from "../../suite/suite.ts";
+import type { SuiteContent, SuiteHeader, SuiteHttpOperation, SuiteSuccess } from "../../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../../suite/suite-type.ts";
 import { mostViolations, violationFindings } from "../../properties/value-findings.ts";
 import type { Answer } from "../../contract/exchange.ts";
@@ -18,8 +18,8 @@ export interface JudgedAnswer {
   readonly answer: Answer;
   /** `undocumented`: a status that the description does not name. */
   readonly kind: "success" | "failure" | "undocumented";
-  readonly success?: SuiteSuccess;
-  readonly failure?: SuiteFailure;
+  /** How the description calls its status. */
+  readonly documented?: SuiteSuccess["status"];
   /** Of the body, as its content says; undefined where there is none, or it can't be read. */
   readonly value: unknown;
   readonly type?: SuiteType;
@@ -48,13 +48,31 @@ export function judgeAnswer(
 }
 
 function judgeStatus(operation: SuiteHttpOperation, answer: Answer, types: SuiteTypes, method: string): JudgedAnswer {
-  for (const pattern of patternsOf(answer.status)) {
-    const successes = operation.successes.filter(({ status }) => status === pattern);
-    if (successes.length > 0) return judgeSuccess(answer, successes, types, method);
-    const failures = operation.failures.filter(({ status }) => status === pattern);
-    if (failures.length > 0) return judgeFailure(answer, failures, types, method);
-  }
-  return { answer, kind: "undocumented", value: undefined, findings: undocumentedStatus(operation, answer) };
+  const { status } = answer;
+  const described = [...operation.successes, ...operation.failures].map((one) => one.status);
+  const pattern = patternsOf(status)
+    .flatMap((one) => described.filter((own) => own === one))
+    .at(0);
+  if (pattern === undefined)
+    return { answer, kind: "undocumented", value: undefined, findings: undocumentedStatus(operation, answer) };
+  const successes = operation.successes.filter((one) => one.status === pattern);
+  const failures = operation.failures.filter((one) => one.status === pattern);
+  const isFailure = successes.length === 0;
+  const contents = isFailure ? failures.flatMap((one) => one.contents) : successes.flatMap((one) => one.content ?? []);
+  const content = contentFor(contents, mediaTypeOf(answer));
+  const own = isFailure ? failures[0] : (successes.find((one) => one.content === content) ?? successes[0]);
+  const isCommon = isFailure && pattern === "default" && commonFailures.has(status);
+  const failing = isCommon ? "common" : isFailure ? "failure" : undefined;
+  const { findings, ...body } = judgeBody(answer, contents, content, types, method, failing);
+  const headers = isCommon ? [] : headerFindings(own?.headers ?? [], answer, types);
+  const problems = isFailure ? problemFindings(answer, body.value) : [];
+  return {
+    answer,
+    kind: !isFailure ? "success" : isSuccessStatus(status) ? "undocumented" : "failure",
+    documented: pattern,
+    ...body,
+    findings: [...headers, ...findings, ...problems].map((one) => placedAt(one, own?.place)),
+  };
 }
 
 /** Whether an answer is a success by its status, documented or not. */
@@ -91,51 +109,6 @@ function undocumentedStatus(operation: SuiteHttpOperation, { status }: Answer): 
   if (status >= 400) return found(httpRules.failureStatus, `The failure status ${status} is not documented`);
   if (status >= 300) return found(httpRules.redirect, `The status ${status} is not documented`);
   return found(httpRules.successStatus, `The success status ${status} is not documented`);
-}
-
-function judgeSuccess(
-  answer: Answer,
-  successes: readonly SuiteSuccess[],
-  types: SuiteTypes,
-  method: string,
-): JudgedAnswer {
-  const contents = successes.flatMap(({ content }) => content ?? []);
-  const content = contentFor(contents, mediaTypeOf(answer));
-  const success = successes.find((one) => one.content === content) ?? successes[0];
-  const headers = headerFindings(success?.headers ?? [], answer, types);
-  const { findings, ...body } = judgeBody(answer, contents, content, types, method, undefined);
-  return {
-    answer,
-    kind: "success",
-    ...(success === undefined ? {} : { success }),
-    ...body,
-    findings: [...headers, ...findings].map((finding) => placedAt(finding, success?.place)),
-  };
-}
-
-function judgeFailure(
-  answer: Answer,
-  failures: readonly SuiteFailure[],
-  types: SuiteTypes,
-  method: string,
-): JudgedAnswer {
-  const { status } = answer;
-  const [failure] = failures;
-  const contents = failures.flatMap((one) => one.contents);
-  const content = contentFor(contents, mediaTypeOf(answer));
-  const isDefault = failure?.status === "default";
-  const isCommon = isDefault && commonFailures.has(status);
-  const { findings, ...body } = judgeBody(answer, contents, content, types, method, isCommon ? "common" : "failure");
-  const headers = isCommon ? [] : headerFindings(failure?.headers ?? [], answer, types);
-  return {
-    answer,
-    kind: isSuccessStatus(status) ? "undocumented" : "failure",
-    ...(failure === undefined ? {} : { failure }),
-    ...body,
-    findings: [...headers, ...findings, ...problemFindings(answer, body.value)].map((finding) =>
-      placedAt(finding, failure?.place),
-    ),
-  };
 }
 
 /** RFC 9457, section 3.1.2: the member may be left out, and says the same as the answer where it is there. */

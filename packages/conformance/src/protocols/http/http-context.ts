@@ -122,7 +122,7 @@ function remember(context: HttpContext, observation: Observation, isWell: boolea
   const { answer, type, value } = judged;
   const facts = { operation: operation.name, input, value, ...linkFacts(context, observation) };
   if (isWell && type !== undefined && !(value instanceof Uint8Array)) context.session.live.see({ ...facts, type });
-  const failure = judged.kind === "failure" && !isBroken(judged.findings) ? judged.failure?.status : undefined;
+  const failure = judged.kind === "failure" && !isBroken(judged.findings) ? judged.documented : undefined;
   if (failure !== undefined && operation.links.some(({ status }) => status === failure))
     context.session.live.see({ ...facts, type: type ?? { kind: "any" }, statusCode: answer.status, failure });
 }

@@ -24,8 +24,7 @@ import { planCalls } from "./example-cases.ts";
 import { createHttpContext } from "./http-context.ts";
 import { httpOperation, type HttpOperation } from "./http-operation.ts";
 import { planKeys } from "./key-cases.ts";
-import { planBrokenBodies } from "./negative-cases.ts";
-import { planAccept, planProtocol, planUnknownPath } from "./protocol-cases.ts";
+import { planAccept, planBrokenBodies, planProtocol, planUnknownPath } from "./protocol-cases.ts";
 import { planServedDescription } from "./served-description.ts";
 
 /** The planners of an interface over HTTP. */

@@ -1,4 +1,5 @@
 import { mediaTypeOf } from "../../client/media-type.ts";
+import type { Rule } from "../../contract/rule.ts";
 import { shapeOf } from "../../compare/served-operations.ts";
 import { showValue } from "../../compare/show-value.ts";
 import type { Answer, PlainRequest } from "../../contract/exchange.ts";
@@ -11,7 +12,7 @@ import { contentFor } from "../../client/read-content.ts";
 import { type HttpContext, type Observation, wellObserved } from "./http-context.ts";
 import { successFindings } from "./http-expect.ts";
 import type { HttpOperation } from "./http-operation.ts";
-import { requestOf } from "./http-request.ts";
+import { contentOf, requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
 import { faultOf, hasSameContent, variantOf, withHeaders } from "./variant-case.ts";
 
@@ -140,7 +141,7 @@ export function planUnknownPath(context: HttpContext): readonly PlannedCase[] {
 function planOffered(context: HttpContext, from: Observation): readonly CaseDraft[] {
   const { successes, parameters } = from.operation;
   const contents = successes
-    .filter(({ status }) => status === from.judged.success?.status)
+    .filter(({ status }) => status === from.judged.documented)
     .flatMap(({ content }) => (content === undefined || content.mediaType.includes("*") ? [] : [content]));
   const isChosen = parameters.some(({ name }) => /^(?:format|accept|output|alt|type)$/i.test(name));
   if (contents.length < 2 || isChosen) return [];
@@ -193,4 +194,38 @@ export function planAccept({ context, source: operation }: HttpOperation): reado
     },
   });
   return [variant];
+}
+
+/** Bodies that can't be read. */
+export function planBrokenBodies({ context, source: operation, base }: HttpOperation): readonly CaseDraft[] {
+  const request = base && requestOf(operation, base);
+  const content = contentOf(operation, base);
+  if (base === undefined || request?.body === undefined || content?.form !== "json") return [];
+  const { headers } = request;
+  const variants: readonly (readonly [string, Rule, string, PlainRequest])[] = [
+    ["body-no-json", httpRules.brokenBody, "A body that is no JSON", { ...request, body: '{"' }],
+    [
+      "body-other-media-type",
+      httpRules.unknownMediaType,
+      "A body of another media type",
+      { ...request, headers: { ...headers, "content-type": "application/x-nodewright" } },
+    ],
+  ];
+  return variants.map(([name, rule, what, sent]) =>
+    variantOf(
+      context,
+      { operation, input: base },
+      {
+        group: "negative",
+        name,
+        rule,
+        expected: "a failure of the caller's: 400, 415 or 422",
+        request: sent,
+        check: ({ judged }) =>
+          isSuccessStatus(judged.answer.status)
+            ? [finding(rule, `${what} is accepted`, detailOf(judged.answer), { place: operation.body?.place })]
+            : judged.findings,
+      },
+    ),
+  );
 }

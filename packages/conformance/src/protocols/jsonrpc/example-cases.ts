@@ -1,10 +1,13 @@
 import { type Finding, finding } from "../../contract/finding.ts";
+import type { CaseDraft } from "../../contract/planned-case.ts";
+import { propertyRules } from "../../properties/property-rules.ts";
+import type { RpcOperation } from "./rpc-operation.ts";
 import { isNamedByHeight, isNamedDaily } from "../../inference/lasting.ts";
 import type { ExampleOutcome, ShownOperation } from "../../properties/example.ts";
 import type { SuiteExample, SuiteRpcMethod } from "../../suite/suite.ts";
 import { withPlace } from "../../suite/with-place.ts";
 import { isAbsenceFailure, isAbsenceFault, missingFindings } from "./absence.ts";
-import { goodFindings } from "./expect-input.ts";
+import { goodFindings, refusalFindings } from "./expect-input.ts";
 import { isLasting } from "./good-inputs.ts";
 import { answerTypeOf } from "../../suite/answer-type.ts";
 import { ask, askWith, documentedCodes, errorCodes, faultDataFindings, faultText } from "./rpc-call.ts";
@@ -100,4 +103,42 @@ function orderedExamples({ examples }: SuiteRpcMethod): readonly SuiteExample[] 
   return Array.from({ length }, (_none, index) => [successes[index], failures[index]])
     .flat()
     .filter((example) => example !== undefined);
+}
+
+/**
+ * The call of a method that tells whether it is there: its first documented one, or one without parameters. A method that needs
+ * parameters which no example shows is called without them, and has to refuse.
+ */
+export function firstCall({ context, method, documented }: RpcOperation): CaseDraft {
+  const { examples, parameters, parameterStructure } = method;
+  const good = examples.find(({ outcome, mayFail }) => outcome.kind === "success" && mayFail !== true);
+  const example = good ?? examples[0];
+  if (example !== undefined) return documented.run.caseOf(documented, example);
+  const params = parameterStructure === "by-name" ? {} : [];
+  return parameters.some(({ required }) => required)
+    ? {
+        group: "negative",
+        name: "no-arguments",
+        rule: propertyRules.invalidInput,
+        expected: "an error, as parameters are missing",
+        sent: params,
+        play: async (play) => {
+          const reply = await askWith(context, play, method, params);
+          return missingFindings(context, method, reply, play) ?? refusalFindings(method, reply);
+        },
+      }
+    : {
+        group: "live",
+        name: "no-arguments",
+        rule: rpcRules.resultType,
+        expected: "a result of the documented type",
+        isLive: true,
+        input: {},
+        play: async (play) => {
+          const reply = await ask(context, play, method, {});
+          return (
+            missingFindings(context, method, reply, play) ?? goodFindings(method, reply, { certainty: "documented" })
+          );
+        },
+      };
 }

@@ -4,12 +4,13 @@ import { shorten } from "../../compare/show-value.ts";
 import type { Answer } from "../../contract/exchange.ts";
 import { type Finding, finding } from "../../contract/finding.ts";
 import type { Rule } from "../../contract/rule.ts";
+import { planKeyCases } from "../../properties/key.ts";
 import type { RpcSuite } from "../../suite/suite.ts";
 import { callText, type PlainCall, type ProtocolDraft, requestDraft } from "./protocol-case.ts";
 import { errorCodes, faultText } from "./rpc-call.ts";
 import type { RpcContext } from "./rpc-context.ts";
 import { readBody, readReply, type RpcReply } from "./rpc-reply.ts";
-import { type RequestId, rpcPost } from "./rpc-request.ts";
+import { type RequestId, requestText, rpcPost } from "./rpc-request.ts";
 import { rpcRules } from "./rpc-rules.ts";
 
 /** A request, and what comes of it: an error with one of the codes, or a result where there are none; with one of the ids. */
@@ -207,4 +208,21 @@ function isRefusedByHttp(answer: Answer): boolean {
   if (answer.status < 400 || answer.status > 499) return false;
   const body = readBody(answer);
   return !("value" in body) || !isRecord(body.value) || !Object.hasOwn(body.value, "jsonrpc");
+}
+
+/** Ways of not having the key, where the run has one. */
+export function keyDrafts({ session, suite }: RpcContext, { method, params }: PlainCall): readonly ProtocolDraft[] {
+  const request = rpcPost(requestText({ method: method.method, params, id: "key" }));
+  const cases = planKeyCases({
+    apiKey: session.options.apiKey,
+    isDescribed: Object.keys(suite.security).length > 0,
+    hasScheme: false,
+    call: async (play, key) => {
+      const answer = await play.send(request, { key });
+      const body = readBody(answer);
+      const result = "value" in body && isRecord(body.value) ? body.value["result"] : undefined;
+      return { answer, hasResult: (result ?? null) !== null, findings: [] };
+    },
+  });
+  return cases.map((one) => ({ ...one, operation: method.name, preview: [request] }));
 }
