@@ -1,11 +1,11 @@
-/** A map that forgets what was used longest ago once it is full. */
+/** A map that evicts the least recently used entries once it is full. */
 export class BoundedCache<Key, Value> {
   readonly #entries = new Map<Key, Value>();
   readonly #capacity: number;
   readonly #weigh: (value: Value) => number;
   #weight = 0;
 
-  /** `capacity` bounds the sum of the weights, each at least 0; a value that is heavier alone is not kept. */
+  /** Creates the cache. `capacity` bounds the sum of the weights, each at least 0; a value that is heavier by itself is not cached. */
   constructor(capacity: number, weigh: (value: Value) => number = () => 1) {
     this.#capacity = capacity;
     this.#weigh = weigh;

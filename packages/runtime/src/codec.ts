@@ -1,18 +1,18 @@
 import { type JsonNumber, type RawJson, rawJson } from "./lossless-json.ts";
 
-/** Places of a bitcoin amount behind the decimal point; one satoshi is the last. */
+/** Decimal places of a bitcoin amount; one satoshi is the last. */
 const amountPlaces = 8;
 const satoshiPerBitcoin = 100_000_000n;
 const decimalText = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
 
-/** Largest exponent that is worked out; amounts have far smaller ones. */
+/** Largest exponent that is expanded; amounts have far smaller ones. */
 const maximumExponent = 40;
 
 /**
- * Satoshi of a decimal of bitcoin as it stands on the wire.
+ * Returns the satoshi of a decimal of bitcoin on the wire.
  *
- * Exact for each amount of up to 2^26 bitcoin, three times as many as there can be: neighbouring doubles are less than a satoshi
- * apart, so the shortest decimal of the one that was read is the one that was written. Throws `RangeError` for what is not a whole number of satoshi.
+ * Exact for each amount of up to 2^26 bitcoin, three times the total supply: neighboring doubles are less than a satoshi apart, so the
+ * shortest decimal of the one that was read is the one that was written. Throws `RangeError` for a value that is not an integer of satoshi.
  */
 export function decodeBitcoinAmount(wire: unknown): bigint {
   if (typeof wire === "bigint") return wire * satoshiPerBitcoin;
@@ -20,31 +20,31 @@ export function decodeBitcoinAmount(wire: unknown): bigint {
   return satoshiOfDecimal(String(wire));
 }
 
-/** The JSON number with 8 decimals that stands for an amount of satoshi. */
+/** Returns the JSON number with 8 decimals for an amount of satoshi. */
 export function encodeBitcoinAmount(satoshi: bigint): RawJson {
   return rawJson(formatBitcoinAmount(satoshi));
 }
 
-/** `-123456n` gives `-0.00123456`. */
+/** Formats satoshi: `-123456n` becomes `-0.00123456`. */
 export function formatBitcoinAmount(satoshi: bigint): string {
   const sign = satoshi < 0n ? "-" : "";
   const digits = (satoshi < 0n ? -satoshi : satoshi).toString().padStart(amountPlaces + 1, "0");
   return `${sign}${digits.slice(0, -amountPlaces)}.${digits.slice(-amountPlaces)}`;
 }
 
-/** A JSON integer as a bigint. Throws `RangeError` for what is not an integer. */
+/** Returns a JSON integer as a bigint. Throws `RangeError` for another value. */
 export function decodeBigint(wire: unknown): bigint {
   if (typeof wire === "bigint") return wire;
   if (typeof wire === "number" && Number.isInteger(wire)) return BigInt(wire);
   throw new RangeError("A JSON integer is expected");
 }
 
-/** A bigint as the JSON integer that `JSON.stringify` writes. */
+/** Returns a bigint as the JSON integer that `JSON.stringify` writes. */
 export function encodeBigint(value: bigint): RawJson {
   return rawJson(value.toString());
 }
 
-/** A JSON number as a double, rounded where it is longer. */
+/** Returns a JSON number as a double, rounded where it is longer. */
 export function decodeNumber(wire: JsonNumber): number {
   return Number(wire);
 }

@@ -2,7 +2,7 @@ import type { ParameterFacts, ValueFacts } from "./operation.ts";
 import type { ServiceError } from "./service-error.ts";
 import type { Violation } from "./violation.ts";
 
-/** As much of an operation as its input needs. */
+/** Part of an operation that its input needs. */
 export interface InputFacts {
   readonly parameters: readonly ParameterFacts[];
   readonly body?: { readonly required: boolean };
@@ -11,7 +11,7 @@ export interface InputFacts {
 
 type WireInput = Readonly<Record<string, unknown>>;
 
-/** Validates a wire value and turns it into what a handler gets. Throws what `refuse` makes of the violations. */
+/** Validates a wire value and converts it for a handler. Throws the result of `refuse` for the violations. */
 export function decodeInput(
   operation: InputFacts,
   wire: WireInput,
@@ -23,15 +23,15 @@ export function decodeInput(
   try {
     return input.decode(wire);
   } catch (error) {
-    // A schema can't say that an amount has at most 8 decimals; the codec can.
+    // A schema can't express that an amount has at most 8 decimals; the codec checks it.
     if (error instanceof RangeError) throw refuse([{ pointer: "", keyword: "format", message: error.message }]);
     throw error;
   }
 }
 
 /**
- * What is wrong with an input. JSON Schema reports a missing member at the object that lacks it; here it is reported at the place of
- * the member, so that each violation of an input leads to a parameter or the body.
+ * Returns the violations of an input. JSON Schema reports a missing member at its object; here it is reported at the place of the member,
+ * so that each violation of an input leads to a parameter or the body.
  */
 export function inputViolations(operation: InputFacts, wire: WireInput): readonly Violation[] {
   const violations = operation.input.violationsOf(wire);

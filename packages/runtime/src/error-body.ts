@@ -1,10 +1,10 @@
 import { writeLosslessJson } from "./lossless-json.ts";
 import type { ServiceError } from "./service-error.ts";
 
-/** An answer that says what failed, ready to be sent. */
+/** A response that describes a failure, ready to be sent. */
 export interface ErrorAnswer {
   readonly status: number;
-  /** Lower-case names. */
+  /** Headers with lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -19,7 +19,7 @@ export interface RpcErrorObject {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** A REST failure: one line of text, or JSON for those who name it and would not take anything else. */
+/** Returns the response of a REST failure: one line of text, or JSON for clients that list it and would accept nothing else. */
 export function restErrorAnswer(error: ServiceError, accept: string | undefined): ErrorAnswer {
   const [type, body] = prefersJson(accept)
     ? ["application/json", JSON.stringify({ error: { code: error.code, message: error.message } })]
@@ -27,7 +27,10 @@ export function restErrorAnswer(error: ServiceError, accept: string | undefined)
   return { status: error.httpStatus, headers: errorHeaders(error, type), body };
 }
 
-/** A JSON-RPC failure that is the whole answer: `result` stands beside `error` where the document's envelope asks for both. */
+/**
+ * Returns the response of a JSON-RPC failure that is the complete response: `result` stands next to `error` where the document's envelope
+ * requires both.
+ */
 export function rpcErrorAnswer(error: ServiceError, id: RpcId = null, members: "both" | "one" = "both"): ErrorAnswer {
   const envelope = {
     jsonrpc: "2.0",
@@ -42,7 +45,7 @@ export function rpcErrorAnswer(error: ServiceError, id: RpcId = null, members: "
   };
 }
 
-/** A GraphQL request that was not executed (GraphQL specification, section 7.1.2: no `data`). */
+/** Returns the response to a GraphQL request that was not executed (GraphQL specification, section 7.1.2: no `data`). */
 export function graphqlErrorAnswer(
   error: ServiceError,
   mediaType: string = "application/json",
@@ -65,7 +68,7 @@ export function graphqlExtensions(error: ServiceError): Readonly<Record<string, 
   return { ...error.details, code: error.graphqlCode };
 }
 
-/** True for an `Accept` that names JSON and not everything: browsers and Esplora's clients get text. */
+/** Returns whether an `Accept` lists JSON and not everything: browsers and Esplora's clients get text. */
 export function prefersJson(accept: string | undefined): boolean {
   const types = accept ?? "*/*";
   return types.includes("application/json") && !types.includes("*/*");

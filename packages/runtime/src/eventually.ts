@@ -1,7 +1,7 @@
-/** A value that is there, or will be. What is there at once is spared the turns that a promise takes. */
+/** A value that is available now, or later. An available one saves the event loop turns that a promise takes. */
 export type Eventually<Value> = Value | Promise<Value>;
 
-/** Goes on with a value: at once where it is there. */
+/** Continues with a value: synchronously where it is available. */
 export function whenKnown<Value, Next>(
   value: Eventually<Value>,
   next: (value: Value) => Eventually<Next>,

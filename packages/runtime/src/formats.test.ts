@@ -7,7 +7,7 @@ import { cpuMillisecondsOf } from "../../../test/support/cpu-time.ts";
 
 const predicates: ReadonlyMap<string, (text: string) => boolean> = new Map(Object.entries(formats));
 
-/** What each function takes and refuses, beside what the JSON-Schema-Test-Suite has. */
+/** Valid and invalid examples of each function, beyond those of the JSON-Schema-Test-Suite. */
 const cases: readonly (readonly [keyof typeof formats, right: readonly string[], wrong: readonly string[]])[] = [
   [
     "isDateTime",

@@ -1,4 +1,4 @@
-// What a text has to be to have a format: asserted only where a configuration asks for it.
+// Predicates for formats of strings: asserted only where a configuration enables it.
 export { isDate, isDateTime, isDuration, isTime } from "./formats/date-time.ts";
 export { isBase64, isBase64Url, isInt32Text, isInt64Text, isUint32Text, isUint64Text } from "./formats/encodings.ts";
 export { isHostname, isIdnHostname } from "./formats/hostname.ts";

@@ -1,15 +1,15 @@
-/** What a handler answers a failure with that its document describes. */
+/** Response of a handler to a failure that its document describes. */
 export interface HttpFailureOptions {
-  /** As the document describes it. Bytes and, under a `text/` type, texts are sent as they are, all else as JSON. */
+  /** Body as the document describes it. Bytes and, under a `text/` type, strings are sent unchanged, everything else as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Absent: `application/json`, for bytes `application/octet-stream`. */
+  /** Content type. Absent: `application/json`, for bytes `application/octet-stream`. */
   readonly contentType?: string | undefined;
-  /** For logs alone; never sent. */
+  /** Cause for logs only; never sent. */
   readonly cause?: unknown;
 }
 
-/** Thrown by a handler whose document gives failures bodies of their own: status, headers and body are sent as they are. */
+/** Error thrown by a handler whose document has bodies for failures: status, headers and body are sent unchanged. */
 export class HttpFailure extends Error {
   override readonly name = "HttpFailure";
   readonly status: number;
@@ -26,7 +26,9 @@ export class HttpFailure extends Error {
   }
 }
 
-/** Compares the name, because `instanceof` fails when two copies of this package are installed. */
+/**
+ * Returns whether a value is an `HttpFailure`. Compares the name, because `instanceof` fails when two copies of this package are installed.
+ */
 export function isHttpFailure(value: unknown): value is HttpFailure {
   return value instanceof Error && value.name === "HttpFailure";
 }

@@ -5,7 +5,7 @@ const closingBracket = 0x5d;
 const openingBrace = 0x7b;
 const closingBrace = 0x7d;
 
-/** True when arrays and objects of the JSON text stand deeper in each other than `limit`. Needs no stack of its own. */
+/** Returns whether arrays and objects of the JSON text are nested more deeply than `limit`. Not recursive. */
 export function isDeeperThan(text: string, limit: number): boolean {
   // Each level takes two characters.
   if (text.length <= limit * 2) return false;
@@ -30,7 +30,7 @@ export function isDeeperThan(text: string, limit: number): boolean {
   return false;
 }
 
-/** Position of the quote that closes the string which opens at `start`. */
+/** Returns the position of the quote that closes the string which opens at `start`. */
 export function endOfJsonString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);

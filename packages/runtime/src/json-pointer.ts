@@ -1,4 +1,4 @@
-/** What a JSON Pointer (RFC 6901) leads to; `undefined` when there is no such place. */
+/** Returns the value at a JSON Pointer (RFC 6901); `undefined` when there is no such place. */
 export function resolvePointer(value: unknown, pointer: string): unknown {
   if (pointer === "") return value;
   let current = value;

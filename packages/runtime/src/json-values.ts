@@ -1,8 +1,8 @@
 import { endOfJsonString } from "./json-depth.ts";
 
 /**
- * How many values the lists and objects of a JSON text have, about: one for each of its commas, lists and objects. Text that is no
- * JSON is counted somehow.
+ * Returns the approximate number of values in the lists and objects of a JSON text: one for each of its commas, lists and objects. Text
+ * that is not JSON has an arbitrary count.
  */
 export function countJsonValues(text: string): number {
   let values = 0;

@@ -1,17 +1,17 @@
 import { readValidJson } from "./valid-json.ts";
 
 /**
- * A JSON number as it is held after reading without loss: a double where that holds the number as written, a bigint for an
- * integer that a double would round.
+ * A JSON number after lossless reading: a double where that represents the number as written, a bigint for an integer that a double would
+ * round.
  */
 export type JsonNumber = number | bigint;
 
-/** A piece of JSON text that `JSON.stringify` writes as it stands (`JSON.rawJSON`). */
+/** A piece of JSON text that `JSON.stringify` writes unchanged (`JSON.rawJSON`). */
 export interface RawJson {
   readonly rawJSON: string;
 }
 
-/** The part of `JSON` that the compiler's library does not describe yet (proposal "JSON.parse source text access"). */
+/** Part of `JSON` that the compiler's library does not describe yet (proposal "JSON.parse source text access"). */
 interface SourceTextJson {
   rawJSON(text: string): RawJson;
   isRawJSON(value: unknown): value is RawJson;
@@ -19,35 +19,35 @@ interface SourceTextJson {
 
 const sourceTextJson: SourceTextJson = JSON as unknown as SourceTextJson;
 
-/** An integer that may pass 2^53: sixteen digits directly behind a structural character, so not inside a string. */
+/** Pattern of an integer that may exceed 2^53: sixteen digits directly after a structural character, so not inside a string. */
 const longInteger = /(?:^|[:[,\s-])[0-9]{16}/;
 const integerText = /^-?[0-9]+$/;
 
-/** Longer integers stay doubles: converting text to a bigint takes time that grows faster than its length. */
+/** Maximum digits of a bigint; longer integers stay doubles: converting text to a bigint takes time that grows faster than its length. */
 const maximumIntegerDigits = 1000;
 
 /**
- * Reads JSON text so that no integer is rounded: those beyond 2^53 - 1 become bigints, all other values are those of
- * `JSON.parse`. Throws `SyntaxError` as `JSON.parse` does; its message may quote the text, so it is not for callers' eyes.
+ * Reads JSON text without rounding integers: those beyond 2^53 - 1 become bigints, all other values are those of `JSON.parse`. Throws
+ * `SyntaxError` as `JSON.parse` does; its message may quote the text, so it must not be shown to clients.
  */
 export function readLosslessJson(text: string): unknown {
   if (!longInteger.test(text)) return JSON.parse(text);
-  // Refuses what is no JSON.
+  // Rejects text that is not JSON.
   JSON.parse(text);
   return readValidJson(text, readNumber);
 }
 
-/** Text that `JSON.stringify` writes unquoted. Throws `SyntaxError` unless it is a JSON primitive. */
+/** Returns text that `JSON.stringify` writes unquoted. Throws `SyntaxError` unless it is a JSON primitive. */
 export function rawJson(text: string): RawJson {
   return sourceTextJson.rawJSON(text);
 }
 
-/** Whether a value is one that `rawJson` has made. */
+/** Returns whether a value was created by `rawJson`. */
 export function isRawJson(value: unknown): value is RawJson {
   return typeof value === "object" && value !== null && sourceTextJson.isRawJSON(value);
 }
 
-/** Writes a value that may hold bigints, each as a JSON integer. */
+/** Writes a value that may contain bigints, each as a JSON integer. */
 export function writeLosslessJson(value: unknown): string {
   return JSON.stringify(value, (_name, member: unknown) =>
     typeof member === "bigint" ? rawJson(member.toString()) : member,

@@ -1,6 +1,9 @@
 import type { ContentFacts } from "./operation.ts";
 
-/** `Application/JSON; charset=utf-8` gives `application/json`; undefined for what is no media type (RFC 9110, section 8.3.1). */
+/**
+ * Returns the essence: `Application/JSON; charset=utf-8` becomes `application/json`; undefined for an invalid media type (RFC 9110, section
+ * 8.3.1).
+ */
 export function essenceOf(mediaType: string | undefined): string | undefined {
   const [essence = ""] = (mediaType ?? "").split(";", 1);
   const name = essence.trim().toLowerCase();
@@ -9,15 +12,15 @@ export function essenceOf(mediaType: string | undefined): string | undefined {
 
 const mediaTypeName = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/;
 
-/** The content of a body called `mediaType`: the one of that very type, else the narrowest range that holds it. */
+/** Returns the content for `mediaType`: the one of that exact type, otherwise the narrowest range that includes it. */
 export function findContent(contents: readonly ContentFacts[], mediaType: string): ContentFacts | undefined {
   const candidates = contents.filter((content) => isWithin(mediaType, essenceOf(content.mediaType) ?? ""));
   return candidates.toSorted((left, right) => narrowness(right) - narrowness(left))[0];
 }
 
 /**
- * The content that a caller likes best (RFC 9110, section 12.5.1), the first of equals. A caller who takes none of them gets the
- * first all the same: an answer of another type says more than none.
+ * Returns the content that a client prefers (RFC 9110, section 12.5.1), the first of equals. A client that accepts none of them gets the
+ * first nevertheless: a response of another type is better than none.
  */
 export function negotiateContent<Candidate extends { readonly mediaType: string }>(
   candidates: readonly Candidate[],
@@ -43,7 +46,7 @@ interface Wish {
   readonly quality: number;
 }
 
-/** Longer lists are cut: a header is bounded, the work for it is too. */
+/** Maximum number of media ranges: a header is bounded, and so is the work for it. */
 const readWishes = 100;
 
 function readAccept(accept: string): readonly Wish[] {
@@ -55,7 +58,7 @@ function readAccept(accept: string): readonly Wish[] {
   });
 }
 
-/** The narrowest range that holds a type decides. */
+/** Returns the quality of a type: the narrowest range that includes it decides. */
 function qualityOf(essence: string, wishes: readonly Wish[]): number {
   const [decisive] = wishes
     .filter(({ range }) => isWithin(essence, range))
@@ -67,7 +70,7 @@ function isWithin(essence: string, range: string): boolean {
   if (range === "*/*" || range === "*" || range === essence) return true;
   const [type, subtype] = range.split("/");
   if (subtype === "*") return essence.startsWith(`${type}/`);
-  // A candidate may itself be a range: `image/*` is offered to those who want `image/png`.
+  // A candidate may itself be a range: `image/*` is offered to clients that accept `image/png`.
   return essence.endsWith("/*") && range.startsWith(essence.slice(0, -1));
 }
 

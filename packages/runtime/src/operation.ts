@@ -1,22 +1,22 @@
 import type { Violation } from "./violation.ts";
 
 /**
- * How the text of a parameter becomes a wire value: `scalar` is a number or boolean where the text spells one; `integer` and
- * `bigint` are integers without fraction and exponent, the latter of any size.
+ * Conversion of a parameter's text to a wire value: `scalar` is a number or boolean where the text represents one; `integer` and `bigint`
+ * are integers without fraction and exponent, the latter of any size.
  */
 export type ScalarDecoding = "string" | "number" | "integer" | "bigint" | "boolean" | "scalar";
 
-/** How one parameter or property of a form is read from and written to text. */
+/** Conversion of one parameter or form property from and to text. */
 export type Decoding = ScalarDecoding | StructureDecoding;
 
-/** What texts become that stand for lists or objects: at least one of `list`, `record` and `additional` is there. */
+/** Conversion of texts that represent lists or objects: at least one of `list`, `record` and `additional` is present. */
 export interface StructureDecoding {
   readonly list?: Decoding;
-  /** By name of the member. */
+  /** Conversions by name of the member. */
   readonly record?: Readonly<Record<string, Decoding>>;
-  /** Of the members that `record` does not name; absent: they stay text. */
+  /** Conversion of the members that `record` does not name; absent: they stay text. */
   readonly additional?: Decoding;
-  /** Where the value may also be a single text: what that spells. */
+  /** Conversion of a single text, where the value may also be one. */
   readonly scalar?: ScalarDecoding;
 }
 
@@ -31,47 +31,47 @@ export type ParameterStyle =
   | "deepObject"
   | "cookie";
 
-/** What a machine needs to know about one input of an operation. */
+/** Facts about one input of an operation. */
 export interface ParameterFacts {
-  /** As on the wire. */
+  /** Name on the wire. */
   readonly name: string;
   /** Member of the input. */
   readonly property: string;
-  /** `querystring`: the whole query, written as `mediaType` says. */
+  /** Location. `querystring`: the complete query, in the format of `mediaType`. */
   readonly location: "path" | "query" | "querystring" | "header" | "cookie" | "argument";
   readonly required: boolean;
-  /** Absent: `string` in a URL or header, any JSON value as an argument. */
+  /** Conversion. Absent: `string` in a URL or header, any JSON value as an argument. */
   readonly decoding?: Decoding;
-  /** Absent: `simple` in path and header, `form` elsewhere. */
+  /** Style. Absent: `simple` in path and header, `form` elsewhere. */
   readonly style?: ParameterStyle;
-  /** Absent: true for `form`, else false. */
+  /** Whether the value is exploded. Absent: true for `form`, otherwise false. */
   readonly explode?: boolean;
-  /** True where reserved characters (RFC 3986, section 2.2) stand as they are in a query. */
+  /** Whether reserved characters (RFC 3986, section 2.2) are not encoded in a query. */
   readonly allowReserved?: boolean;
-  /** Of a parameter that is written as a whole document, such as JSON; style, explode and decoding then say nothing. */
+  /** Media type of a parameter that is a complete document, such as JSON; style, explode and decoding then do not apply. */
   readonly mediaType?: string;
-  /** Wire value of an input that was left out. */
+  /** Wire value of an omitted input. */
   readonly default?: unknown;
-  /** True when null is a value of it; otherwise a null argument counts as left out. */
+  /** Whether null is a valid value; otherwise a null argument counts as omitted. */
   readonly nullable?: boolean;
-  /** Text of the 400 that a wrong value gets. */
+  /** Message of the 400 for an invalid value. */
   readonly invalidMessage?: string;
 }
 
-/** Conversion of the wire values that stand for a `Value` in memory: present where they differ. */
+/** Conversion of the wire values of a `Value` in memory: present where they differ. */
 export interface ValueCodec<Value> {
-  /** The wire value is one that would pass `is`; throws for others where it can't be decoded. */
+  /** Decodes a wire value that is valid against `is`; throws for others where it can't be decoded. */
   decode?(wire: unknown): Value;
   encode?(value: Value): unknown;
 }
 
-/** Validation and conversion of the wire values that stand for a `Value` in memory. */
+/** Validation and conversion of the wire values of a `Value` in memory. */
 export interface ValueFacts<Value> extends ValueCodec<Value> {
   is(wire: unknown): boolean;
   violationsOf(wire: unknown, pointer?: string): readonly Violation[];
 }
 
-/** The facts of an answer without a body. */
+/** Facts of a response without a body. */
 export const noValue: ValueFacts<undefined> = {
   is: (wire) => wire === undefined || wire === null,
   violationsOf: (wire, pointer = "") =>
@@ -79,39 +79,39 @@ export const noValue: ValueFacts<undefined> = {
 };
 
 /**
- * How a body is written. `json-lines` also stands for `application/json-seq`. A body of `event-stream` and `json-lines` is a
- * sequence: an `AsyncIterable` in memory, whose items the validators of the operation are for.
+ * Form of a body. `json-lines` also stands for `application/json-seq`. A body of `event-stream` and `json-lines` is a sequence: an
+ * `AsyncIterable` in memory, to whose items the validators of the operation apply.
  */
 export type ContentForm = "json" | "text" | "binary" | "form" | "multipart" | "event-stream" | "json-lines";
 
-/** How one property of a form or multipart body is written (OpenAPI's Encoding Object, with its defaults filled in). */
+/** Encoding of one property of a form or multipart body (OpenAPI's Encoding Object, with its defaults filled in). */
 export interface PropertyFacts {
-  /** As on the wire: name of a part, member of the body. */
+  /** Name on the wire: name of a part, member of the body. */
   readonly name: string;
-  /** What the texts of it spell. Absent: `string`. */
+  /** Conversion of its texts. Absent: `string`. */
   readonly decoding?: Decoding;
-  /** `text`: written as `style` and `explode` ask. `json`: a whole document. `binary`: bytes, of a part alone. */
+  /** Form. `text`: as `style` and `explode` define. `json`: a complete document. `binary`: bytes, of a part only. */
   readonly form: "text" | "json" | "binary";
-  /** True for a list that is written as one part or pair for each element, all of one name. */
+  /** Whether a list has one part or pair for each element, all of one name. */
   readonly isRepeated?: boolean;
-  /** Of the part, or of each; may be several with commas between them, or a range. Absent: the usual one of `form`. */
+  /** Content type of the part, or of each; may be several with commas between them, or a range. Absent: the usual one of `form`. */
   readonly contentType?: string;
-  /** Absent: `form`. */
+  /** Style. Absent: `form`. */
   readonly style?: ParameterStyle;
-  /** Absent: true for `form`, else false. */
+  /** Whether the value is exploded. Absent: true for `form`, otherwise false. */
   readonly explode?: boolean;
   readonly allowReserved?: boolean;
 }
 
 export interface ContentFacts {
-  /** As the document spells it; may be a range, as in `image/*`. */
+  /** Media type as in the document; may be a range, as in `image/*`. */
   readonly mediaType: string;
   readonly form: ContentForm;
-  /** Of a text: what its characters spell; absent: itself. Of an event: what its data spells; absent: that is JSON. */
+  /** Conversion. In a text: of its characters; absent: none. In an event: of its data; absent: that is JSON. */
   readonly decoding?: ScalarDecoding;
-  /** `form` and `multipart`: the properties that the document describes. */
+  /** Properties that the document describes, for `form` and `multipart`. */
   readonly properties?: readonly PropertyFacts[];
-  /** `form` and `multipart`: how other properties are written; its name says nothing. Absent: as texts. */
+  /** Encoding of other properties, for `form` and `multipart`; its name is unused. Absent: as texts. */
   readonly additional?: PropertyFacts;
 }
 
@@ -121,18 +121,18 @@ export interface HeaderFacts {
   /** Member of the reply's `headers`. */
   readonly property: string;
   readonly required: boolean;
-  /** How a structured value is written, in style `simple`. Absent: `string`. */
+  /** Conversion of a structured value, in style `simple`. Absent: `string`. */
   readonly decoding?: Decoding;
   readonly explode?: boolean;
 }
 
-/** A status, all of one class, or every status that is not named otherwise. */
+/** A status, all of one class, or every status without another entry. */
 export type StatusPattern = number | "1XX" | "2XX" | "3XX" | "4XX" | "5XX" | "default";
 
 export interface SuccessFacts {
-  /** One status that has bodies of several media types stands once for each. */
+  /** Status. One with bodies of several media types has an entry for each. */
   readonly status: StatusPattern;
-  /** Absent when there is no body. */
+  /** Content; absent when there is no body. */
   readonly content?: ContentFacts;
   readonly headers: readonly HeaderFacts[];
 }
@@ -141,7 +141,7 @@ export interface FailureFacts {
   readonly name: string;
   readonly status?: StatusPattern;
   readonly rpcCode?: number;
-  /** Of a body in JSON: present where wire and memory differ. */
+  /** Decodes a JSON body: present where wire and memory differ. */
   decode?(wire: unknown): unknown;
 }
 
@@ -153,88 +153,88 @@ export interface MarkFacts {
   readonly servedBy?: "index" | "node";
 }
 
-/** How an answer goes on: the link that a document calls `next`. */
+/** Continuation of a response: the link that a document calls `next`. */
 export interface NextPageFacts {
-  /** Name of the operation that answers the next page. */
+  /** Name of the operation that returns the next page. */
   readonly operation: string;
-  /** Input property of that operation → a constant, or an OpenAPI runtime expression over this page's request and answer. */
+  /** Constants or OpenAPI runtime expressions over this page's request and response, by input property of that operation. */
   readonly inputs: Readonly<Record<string, unknown>>;
 }
 
-/** How callers prove who they are. */
+/** Facts about the authentication of clients. */
 export interface SecuritySchemeFacts {
   readonly kind: "api-key" | "basic" | "bearer" | "other-http" | "mutual-tls";
   readonly location: "query" | "header" | "cookie";
   /** Name of the query parameter, header or cookie. */
   readonly parameter: string;
-  /** `other-http`: the word before the credentials, as in `Digest`. */
+  /** Word before the credentials, as in `Digest`; for `other-http`. */
   readonly scheme?: string;
 }
 
-/** Schemes that are needed together; none lets everybody in. */
+/** Schemes that are required together; an empty list admits every client. */
 export type SecurityRequirementFacts = readonly { readonly scheme: string; readonly scopes: readonly string[] }[];
 
 interface CallFacts<Input, Output> {
   readonly name: string;
-  /** As a person names it: `GET /tx/{txid}`, `getblock`. */
+  /** Origin for a person: `GET /tx/{txid}`, `getblock`. */
   readonly origin: string;
   readonly tags: readonly string[];
   readonly parameters: readonly ParameterFacts[];
   readonly failures: readonly FailureFacts[];
   readonly marks: MarkFacts;
-  /** True when a repeated call does no harm, so that a client may retry it. */
+  /** Whether a repeated call is harmless, so that a client may retry it. */
   readonly idempotent: boolean;
   readonly input: ValueCodec<Input>;
   readonly output: ValueCodec<Output>;
 }
 
-/** What a client has to know of an operation of HTTP. */
+/** Facts of an HTTP operation for a client. */
 export interface HttpCall<Input = unknown, Output = unknown> extends CallFacts<Input, Output> {
   readonly kind: "http";
   readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "TRACE" | "QUERY";
-  /** With `{name}` holes. */
+  /** Path with `{name}` parameters. */
   readonly path: string;
   /**
-   * Where there are several contents, the input's member `contentType` says in which of them `body` is written: for clients,
-   * absent means the one of the generated type that needs none.
+   * Request body. With several contents, the input's member `contentType` selects the one in which `body` is written: for clients, absent
+   * means the one of the generated type that needs none.
    */
   readonly body?: { readonly required: boolean; readonly contents: readonly ContentFacts[] };
-  /** Of the items of a request body that is a sequence: of the data of events. Present where wire and memory differ. */
+  /** Codec of the items of a request body that is a sequence: of the data of events. Present where wire and memory differ. */
   readonly inputItemCodec?: ValueCodec<unknown>;
-  /** At least one; the first is the one that clients expect. */
+  /** Successes, at least one; the first is the one that clients expect. */
   readonly successes: readonly [SuccessFacts, ...SuccessFacts[]];
-  /** `reply`: handlers answer `{ status?, contentType?, headers?, body? }`; `body`: the output itself. */
+  /** Form of results. `reply`: handlers return `{ status?, contentType?, headers?, body? }`; `body`: the output itself. */
   readonly answers: "body" | "reply";
   /**
-   * True where one status has bodies of several media types: the input's member `accept` then names the one that a client asks
-   * for, and tells a handler which was negotiated. Absent for clients: the first.
+   * Whether one status has bodies of several media types: the input's member `accept` is then the one that a client requests, and for a
+   * handler the negotiated one. Absent for clients: the first.
    */
   readonly negotiates?: boolean;
-  /** Alternatives, any of which lets a caller in. Absent: the document does not say. */
+  /** Alternatives, any of which admits a client. Absent: the document does not define them. */
   readonly security?: readonly SecurityRequirementFacts[];
   readonly next?: NextPageFacts;
 }
 
-/** The same with the validators of what goes in and out. */
+/** The same with the validators of inputs and outputs. */
 export interface HttpOperation<Input = unknown, Output = unknown> extends HttpCall<Input, Output> {
   readonly input: ValueFacts<Input>;
   readonly output: ValueFacts<Output>;
-  /** Of the items of a request body that is a sequence: of the data of events. The body itself is then any value to `input`. */
+  /** Facts of the items of a request body that is a sequence: of the data of events. The body itself is then any value to `input`. */
   readonly inputItem?: ValueFacts<unknown>;
 }
 
-/** What a client has to know of a method of JSON-RPC. */
+/** Facts of a JSON-RPC method for a client. */
 export interface RpcCall<Input = unknown, Output = unknown> extends CallFacts<Input, Output> {
   readonly kind: "rpc";
-  /** As on the wire. */
+  /** Name on the wire. */
   readonly method: string;
-  /** How clients write parameters. Absent: `either`. */
+  /** Structure in which clients write parameters. Absent: `either`. */
   readonly parameterStructure?: "by-position" | "by-name" | "either";
-  /** True where the document gives the method no result: it is called without an id, and answers nothing. */
+  /** Whether the document gives the method no result: it is called without an id, and has no response. */
   readonly isNotification?: boolean;
 }
 
-/** The same with the validators of what goes in and out. */
+/** The same with the validators of inputs and outputs. */
 export interface RpcOperation<Input = unknown, Output = unknown> extends RpcCall<Input, Output> {
   readonly input: ValueFacts<Input>;
   readonly output: ValueFacts<Output>;
@@ -250,17 +250,17 @@ export interface GraphqlOperation {
   readonly marks: MarkFacts;
 }
 
-/** How an operation over a range of integers is asked for page by page. A path is the names of members, one inside the other. */
+/** Facts for calling an operation over a range of integers page by page. A path is a list of nested member names. */
 export interface PageRangeFacts {
-  /** Path of the variable that holds the range's first integer. */
+  /** Path of the variable that contains the range's first integer. */
   readonly from: readonly string[];
-  /** Path of the variable that holds its last one, which is part of it. */
+  /** Path of the variable that contains its last one, which is included. */
   readonly to: readonly string[];
-  /** Path in the answer of the list that pages hold pieces of. */
+  /** Path in the result of the list that is divided among pages. */
   readonly items: readonly string[];
-  /** How many integers a page is asked for unless the caller says otherwise. */
+  /** Default length of a page, in integers. */
   readonly length: number;
-  /** Path, in the answer of another operation, of the integer at which a range ends that is left open. Absent: none may be. */
+  /** Path, in the result of another operation, of the end of an open range. Absent: no range may be open. */
   readonly end?: readonly string[];
 }
 
@@ -275,8 +275,8 @@ export interface GraphqlDocumentFacts<Variables = unknown, Data = unknown> {
   readonly pages?: PageRangeFacts;
 }
 
-/** Any operation of any protocol, as hooks see it. */
+/** Any operation of any protocol, as in hooks. */
 export type AnyOperation = HttpOperation | RpcOperation | GraphqlOperation;
 
-/** What answers an operation: a plain function that throws `ServiceError` for what the document calls a failure. */
+/** Handler of an operation: a plain function that throws `ServiceError` for failures of the document. */
 export type Handler<Input, Answer, Context> = (input: Input, context: Context) => Answer | Promise<Answer>;

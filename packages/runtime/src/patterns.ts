@@ -1,4 +1,4 @@
-// Regular expressions that take linear time, for validators whose patterns could be made to backtrack without end.
+// Regular expressions in linear time, for validators whose patterns could otherwise backtrack without end.
 export { backtrackingBound, startsAtStart } from "./patterns/backtracking-bound.ts";
 export type { BacktrackingBound } from "./patterns/backtracking-bound.ts";
 export { linearPattern } from "./patterns/linear-pattern.ts";

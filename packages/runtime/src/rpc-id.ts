@@ -1,12 +1,12 @@
 import { isRecord } from "./is-record.ts";
 import { readValidJson } from "./valid-json.ts";
 
-/** Where a fraction, an exponent or more digits than are converted stand behind `"id":`, or a zero with a sign. */
+/** Pattern of a fraction, an exponent or more digits than are converted after `"id":`, or a zero with a sign. */
 const unusualId = /"id"\s*:\s*(?:-?[0-9]+[.eE]|-?[0-9]{1000}|-0)/;
 
 /**
- * Whether a request or batch may have an id that is not, as it was sent, what JavaScript writes for it: `1e400` is read as
- * infinite, `1.50` as `1.5`. May say so of text in which none has.
+ * Returns whether a request or batch may have an id that differs, as it was sent, from JavaScript's output for it: `1e400` is read as
+ * infinite, `1.50` as `1.5`. May be true for text without such an id.
  */
 export function hasUnusualId(text: string, members: readonly { readonly id?: unknown }[]): boolean {
   if (!members.some(({ id }) => typeof id === "number" || typeof id === "bigint")) return false;
@@ -14,8 +14,8 @@ export function hasUnusualId(text: string, members: readonly { readonly id?: unk
 }
 
 /**
- * The texts of numeric ids as they were sent, for the request or for each member of a batch; undefined for other ids. `text` is
- * the JSON that `members` were read from.
+ * Returns the texts of numeric ids as they were sent, for the request or for each member of a batch; undefined for other ids. `text` is the
+ * JSON that `members` were read from.
  */
 export function readIdTexts(
   text: string,

@@ -3,18 +3,21 @@ import { ownMember } from "./own-member.ts";
 import type { RpcRequest } from "./rpc-request.ts";
 import type { Violation } from "./violation.ts";
 
-/** Wire values by property, with what does not fit the method's parameters at all. */
+/** Wire values by property, with the values that do not match the method's parameters at all. */
 export interface ReadParameters {
   readonly values: Readonly<Record<string, unknown>>;
   readonly violations: readonly Violation[];
 }
 
-/** Other names that parameters are taken under: by method, and there by the other name. */
+/** Aliases of parameters: by method, and there by the alias. */
 export type ParameterAliases = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 const none: readonly Violation[] = [];
 
-/** The parameters of a call under the document's names for them. One that is there under its own name as well keeps the other. */
+/**
+ * Returns the parameters of a call under the document's names for them. An alias of a parameter that is also present under its own name
+ * stays.
+ */
 export function withDocumentNames(
   method: string,
   params: RpcRequest["params"],
@@ -32,8 +35,8 @@ export function withDocumentNames(
 }
 
 /**
- * Reads positional or named parameters into an input. A null stands for an argument left out unless null is one of its values;
- * defaults are filled in. Where `positionalMember` is given, named parameters may have those that come first in a list of that name.
+ * Reads positional or named parameters into an input. A null stands for an omitted argument unless null is one of its values; defaults are
+ * filled in. Where `positionalMember` is given, named parameters may contain the first ones in a list of that name.
  */
 export function readRpcParameters(
   parameters: readonly ParameterFacts[],
@@ -66,8 +69,8 @@ function readNamed(
 }
 
 /**
- * The list of parameters by position that stands among named ones, as Bitcoin Core takes them in its member `args`. None where a
- * parameter has that name itself.
+ * Returns the list of parameters by position among named ones, as in Bitcoin Core's member `args`. None where a parameter has that name
+ * itself.
  */
 function leadingParameters(
   parameters: readonly ParameterFacts[],
@@ -79,7 +82,7 @@ function leadingParameters(
   return Array.isArray(list) ? list : undefined;
 }
 
-/** Parameters by name, those among them that are given by position too. */
+/** Returns parameters by name, including those that are given by position. */
 export function namedParameters(
   parameters: readonly ParameterFacts[],
   params: RpcRequest["params"],
@@ -109,7 +112,7 @@ function valuesOf(
   return values;
 }
 
-/** Positional parameters of an input, without the optional ones at the end that were left out; null stands for those before. */
+/** Returns the positional parameters of an input, without optional ones at the end that were omitted; null stands for those before. */
 export function writeRpcParameters(
   parameters: readonly ParameterFacts[],
   values: Readonly<Record<string, unknown>>,
@@ -120,7 +123,7 @@ export function writeRpcParameters(
 }
 
 /**
- * The `params` of a request: by name where the document asks for it, and where it leaves the choice and an argument was left out before
+ * Returns the `params` of a request: by name where the document requires it, and where it allows both and an argument was omitted before
  * one that was not; by position otherwise.
  */
 export function writeRpcArguments(
@@ -152,7 +155,7 @@ function surplus(parameters: readonly ParameterFacts[], params: readonly unknown
   return [{ pointer: `/${parameters.length}`, keyword: "maxItems", message }];
 }
 
-/** Bounded, because a caller may send any number of them. */
+/** Maximum number of reported names, because a client may send any number of them. */
 const reportedNames = 10;
 
 function unknownNames(

@@ -2,18 +2,18 @@ import type { RpcId } from "./error-body.ts";
 import { isRecord } from "./is-record.ts";
 import { ServiceError } from "./service-error.ts";
 
-/** One member of what a caller has sent. */
+/** One member of a client's request. */
 export interface RpcRequest {
-  /** `undefined` when the request has none. */
+  /** Id; `undefined` when the request has none. */
   readonly id: RpcId | undefined;
-  /** As sent, to be echoed; `undefined` when the request has none. */
+  /** Version as sent, to be echoed; `undefined` when the request has none. */
   readonly version: string | undefined;
   readonly method: string;
-  /** Positional or by name. */
+  /** Positional or named parameters. */
   readonly params: readonly unknown[] | Readonly<Record<string, unknown>>;
 }
 
-/** What is no request, with as much of it as an answer needs. */
+/** An invalid request, with the parts that a response needs. */
 export interface InvalidRpcRequest {
   readonly id: RpcId;
   readonly version: string | undefined;
@@ -23,8 +23,8 @@ export interface InvalidRpcRequest {
 const knownVersions: ReadonlySet<unknown> = new Set(["1.0", "1.1", "2.0"]);
 
 /**
- * Reads a JSON value as a request (JSON-RPC 2.0, section 4), more patiently than the specification: `jsonrpc` may be missing
- * or an older version, and so may `params`.
+ * Reads a JSON value as a request (JSON-RPC 2.0, section 4), more leniently than the specification: `jsonrpc` may be missing or an older
+ * version, and so may `params`.
  */
 export function readRpcRequest(value: unknown): RpcRequest | InvalidRpcRequest {
   if (!isRecord(value)) return invalid(null, undefined, "Invalid request: a request is an object");
@@ -48,7 +48,7 @@ export function isInvalidRequest(request: RpcRequest | InvalidRpcRequest): reque
   return "error" in request;
 }
 
-/** JSON-RPC 2.0, section 4.1. Older versions have no such thing as a missing id: they get an answer. */
+/** Returns whether a request is a notification (JSON-RPC 2.0, section 4.1). Older versions have no missing id: they get a response. */
 export function isNotification(request: RpcRequest): boolean {
   return request.id === undefined && request.version === "2.0";
 }
@@ -65,7 +65,7 @@ function isRpcId(value: unknown): value is RpcId {
   return value === null || typeof value === "string" || typeof value === "number" || typeof value === "bigint";
 }
 
-/** Own members alone: a body may not have any that it does not spell. */
+/** Returns an own member only: a body has no members that it does not contain. */
 function member(record: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }

@@ -1,21 +1,21 @@
 import { resolvePointer } from "./json-pointer.ts";
 import type { HttpOperation, ParameterFacts } from "./operation.ts";
 
-/** A request and its answer, as runtime expressions see them: wire values. */
+/** A request and its response, as runtime expressions see them: wire values. */
 export interface ExpressionSubject {
   readonly operation: Pick<HttpOperation, "method" | "parameters">;
-  /** By property; the body under `body`. */
+  /** Input by property; the body under `body`. */
   readonly input: Readonly<Record<string, unknown>>;
-  /** Body of the answer. */
+  /** Body of the response. */
   readonly output: unknown;
   readonly url: string | undefined;
   readonly statusCode: number | undefined;
-  /** Lower-case names. */
+  /** Headers by lower-case name. */
   readonly requestHeaders: Readonly<Record<string, string>>;
   readonly responseHeaders: Readonly<Record<string, string>>;
 }
 
-/** The value of a runtime expression (OpenAPI 3.1, section 4.8.20.4); undefined where it leads nowhere or is none. */
+/** Returns the value of a runtime expression (OpenAPI 3.1, section 4.8.20.4); undefined where it does not resolve or is invalid. */
 export function evaluateExpression(expression: string, subject: ExpressionSubject): unknown {
   switch (expression) {
     case "$url":
@@ -37,7 +37,7 @@ export function evaluateExpression(expression: string, subject: ExpressionSubjec
   return requestValue(place, name, subject);
 }
 
-/** A parameter of the document, or what else the request has of that name. */
+/** Returns a parameter of the document, or another part of the request with that name. */
 function requestValue(place: string, name: string, subject: ExpressionSubject): unknown {
   const facts = subject.operation.parameters.find((one) => one.location === place && isNamed(one, name));
   const value = facts === undefined ? undefined : subject.input[facts.property];
@@ -53,9 +53,9 @@ function isNamed(facts: ParameterFacts, name: string): boolean {
 }
 
 /**
- * The URL of a callback (OpenAPI 3.1, section 4.8.18.2): an expression, or a text with expressions in braces. One that the text
- * begins with is a URL or the start of one and stands as it is; those inside are percent-encoded. Throws `RangeError` for an
- * expression that leads to no text or number.
+ * Returns the URL of a callback (OpenAPI 3.1, section 4.8.18.2): an expression, or text with expressions in braces. One at the beginning is
+ * a URL or the start of one and is inserted unchanged; others are percent-encoded. Throws `RangeError` for an expression that resolves to
+ * neither string nor number.
  */
 export function evaluateUrl(template: string, subject: ExpressionSubject): string {
   if (template.startsWith("$")) return textOf(template, subject);

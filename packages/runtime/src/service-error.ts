@@ -1,22 +1,22 @@
-/** How one kind of failure appears in each protocol. */
+/** Appearance of one kind of failure in each protocol. */
 export interface ErrorAppearance {
   readonly httpStatus: number;
   readonly rpcCode: number;
-  /** HTTP status of a JSON-RPC answer that consists of this error alone; 200 when absent. */
+  /** HTTP status of a JSON-RPC response that consists of this error alone; 200 when absent. */
   readonly rpcHttpStatus?: number;
   readonly graphqlCode: string;
 }
 
 /**
- * The one table of failures: every `ServiceError` code with its HTTP status, JSON-RPC code and GraphQL `extensions.code`.
+ * Table of failures: every `ServiceError` code with its HTTP status, JSON-RPC code and GraphQL `extensions.code`.
  *
  * JSON-RPC codes above -32000 are those of the JSON-RPC 2.0 specification, section 5.1; the others are ours.
  */
 export const errorAppearances = {
   unauthenticated: { httpStatus: 401, rpcCode: -32001, rpcHttpStatus: 401, graphqlCode: "UNAUTHENTICATED" },
-  /** The method or operation is switched off for this subscription. JSON-RPC says "method not found", with the reason in `data`. */
+  /** The method or operation is disabled for this subscription. In JSON-RPC "method not found", with the reason in `data`. */
   method_disabled: { httpStatus: 403, rpcCode: -32601, graphqlCode: "FORBIDDEN" },
-  /** A known caller who may not do this. */
+  /** A known client without permission. */
   forbidden: { httpStatus: 403, rpcCode: -32003, rpcHttpStatus: 403, graphqlCode: "FORBIDDEN" },
   method_not_allowed: { httpStatus: 405, rpcCode: -32600, rpcHttpStatus: 405, graphqlCode: "BAD_USER_INPUT" },
   unknown_method: { httpStatus: 404, rpcCode: -32601, graphqlCode: "BAD_USER_INPUT" },
@@ -24,7 +24,7 @@ export const errorAppearances = {
   parse_error: { httpStatus: 400, rpcCode: -32700, graphqlCode: "BAD_USER_INPUT" },
   invalid_request: { httpStatus: 400, rpcCode: -32600, graphqlCode: "BAD_USER_INPUT" },
   invalid_input: { httpStatus: 400, rpcCode: -32602, graphqlCode: "BAD_USER_INPUT" },
-  /** Well formed, and still nothing that can be worked with. */
+  /** Well-formed, but impossible to process. */
   unprocessable: { httpStatus: 422, rpcCode: -32602, graphqlCode: "BAD_USER_INPUT" },
   not_found: { httpStatus: 404, rpcCode: -32602, graphqlCode: "NOT_FOUND" },
   too_large: { httpStatus: 413, rpcCode: -32600, rpcHttpStatus: 413, graphqlCode: "BAD_USER_INPUT" },
@@ -32,7 +32,7 @@ export const errorAppearances = {
   /** RFC 9110, section 10.1.1: the request's `Expect`. */
   expectation_failed: { httpStatus: 417, rpcCode: -32600, rpcHttpStatus: 417, graphqlCode: "BAD_USER_INPUT" },
   rate_limited: { httpStatus: 429, rpcCode: -32005, rpcHttpStatus: 429, graphqlCode: "RATE_LIMITED" },
-  /** The service has too much to do at once. */
+  /** The service has too much work at once. */
   overloaded: { httpStatus: 503, rpcCode: -32005, rpcHttpStatus: 503, graphqlCode: "OVERLOADED" },
   not_installed: { httpStatus: 404, rpcCode: -32601, rpcHttpStatus: 404, graphqlCode: "NOT_INSTALLED" },
   installing: { httpStatus: 503, rpcCode: -32603, rpcHttpStatus: 503, graphqlCode: "UPSTREAM_UNAVAILABLE" },
@@ -46,17 +46,17 @@ errorAppearances satisfies Readonly<Record<string, ErrorAppearance>>;
 export type ServiceErrorCode = keyof typeof errorAppearances;
 
 export interface ServiceErrorOptions {
-  /** What a machine may want to know; public, sent as JSON-RPC `data` and GraphQL `extensions`. */
+  /** Details for machines; public, sent as JSON-RPC `data` and GraphQL `extensions`. */
   readonly details?: Readonly<Record<string, unknown>> | undefined;
   /** A JSON-RPC code of the API's own dialect, such as Bitcoin Core's -5 or -8, in place of the table's. */
   readonly rpcCode?: number | undefined;
-  /** Sent as `Retry-After`, in whole seconds. */
+  /** Value of `Retry-After`, in integer seconds. */
   readonly retryAfterSeconds?: number | undefined;
-  /** For logs alone; never sent. */
+  /** Cause for logs only; never sent. */
   readonly cause?: unknown;
 }
 
-/** A failure of a request, an upstream or the service, as a caller may see it: `message` and `details` are public. */
+/** A failure of a request, an upstream or the service, as a client may see it: `message` and `details` are public. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
   readonly code: ServiceErrorCode;
@@ -80,7 +80,7 @@ export class ServiceError extends Error {
     return this.#rpcCode ?? errorAppearances[this.code].rpcCode;
   }
 
-  /** HTTP status of a JSON-RPC answer that is this error alone. A batch is 200, whatever its members are. */
+  /** HTTP status of a JSON-RPC response that is this error alone. A batch is 200, whatever its members are. */
   get rpcHttpStatus(): number {
     const appearance: ErrorAppearance = errorAppearances[this.code];
     return appearance.rpcHttpStatus ?? 200;
@@ -91,8 +91,8 @@ export class ServiceError extends Error {
   }
 
   /**
-   * Returns a `ServiceError` as it is, and what an error of a layer below says that callers see of it. Anything else becomes `internal`,
-   * with its text kept out of the message.
+   * Returns a `ServiceError` unchanged, and the public failure of an error of a lower layer. Anything else becomes `internal`, without its
+   * text in the message.
    */
   static from(reason: unknown): ServiceError {
     if (isServiceError(reason)) return reason;
@@ -104,7 +104,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** What callers see of an error whose own message is for the operator. */
+/** Public part of an error whose own message is for the operator. */
 interface PublicFailure {
   readonly code: ServiceErrorCode;
   readonly message: string;
@@ -119,7 +119,9 @@ function hasPublicFailure(reason: unknown): reason is Error & { readonly publicF
   return typeof publicFailure.code === "string" && Object.hasOwn(errorAppearances, publicFailure.code);
 }
 
-/** Compares the name, because `instanceof` fails when two copies of this package are installed. */
+/**
+ * Returns whether a value is a `ServiceError`. Compares the name, because `instanceof` fails when two copies of this package are installed.
+ */
 export function isServiceError(value: unknown): value is ServiceError {
   return value instanceof Error && value.name === "ServiceError";
 }

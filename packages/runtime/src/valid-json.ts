@@ -11,10 +11,11 @@ const letterF = 0x66;
 const letterN = 0x6e;
 
 /**
- * Reads text that `JSON.parse` has taken, with numbers made by `readNumber` of their text; all other values are those of `JSON.parse`.
+ * Reads text that `JSON.parse` has accepted, with numbers created by `readNumber` from their text; all other values are those of
+ * `JSON.parse`.
  *
- * A reviver of `JSON.parse` is given the text of numbers too, and takes many times as long for each value, number or not: a
- * caller could make a body of a megabyte cost half a second.
+ * A reviver of `JSON.parse` receives the text of numbers too, and takes many times as long for each value, number or not: a client could
+ * make a body of a megabyte cost half a second.
  */
 export function readValidJson(text: string, readNumber: (source: string) => unknown): unknown {
   return new ValidJsonReader(text, readNumber).readValue();
@@ -49,7 +50,7 @@ class ValidJsonReader {
     }
   }
 
-  /** The next character that is no space, which is not passed. */
+  /** Returns the next character that is not white space, without consuming it. */
   #next(): number {
     let code = this.#text.charCodeAt(this.#at);
     while (code <= space) {
@@ -117,7 +118,7 @@ function isNumeralEnd(code: number): boolean {
   return code <= space || code === comma || code === closingBracket || code === closingBrace;
 }
 
-/** As `JSON.parse` does it, of which a member of this name is one like others. */
+/** Sets a member as `JSON.parse` does, for which `__proto__` is a name like others. */
 function setMember(object: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== "__proto__") object[name] = value;
   else Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });

@@ -4,6 +4,6 @@ export interface Violation {
   readonly pointer: string;
   /** The JSON Schema keyword that is violated. */
   readonly keyword: string;
-  /** For a person, without the value itself: it may hold a secret. */
+  /** Message for a person, without the value itself: it may contain a secret. */
   readonly message: string;
 }

@@ -5,35 +5,35 @@ import { evaluateUrl } from "./runtime-expression.ts";
 
 export interface WebhookSenderOptions extends Omit<ClientOptions, "baseUrl"> {
   /**
-   * Says whether a URL may be called. URLs come from those who subscribe: without this they reach whatever this process reaches,
-   * its own network too.
+   * Returns whether a URL may be called. URLs come from subscribers: without this they reach whatever this process reaches, its own network
+   * too.
    */
   readonly isAllowed?: (url: URL) => boolean | Promise<boolean>;
 }
 
-/** The request that asked for the calls, and its answer. */
+/** The request that registered the callbacks, and its response. */
 export interface CallbackSource<Input, Output> {
-  /** As its handler got it. */
+  /** Input as its handler received it. */
   readonly input: Input;
-  /** As its handler answered it; only where the URL is in the answer. */
+  /** Output as its handler returned it; only where the URL is in the response. */
   readonly output?: Output;
-  /** The request's own, where the URL is made from it. */
+  /** URL of the request, where the callback's URL is derived from it. */
   readonly url?: string;
   readonly statusCode?: number;
-  /** Lower-case names; for headers that the document does not describe. */
+  /** Headers by lower-case name; for headers that the document does not describe. */
   readonly requestHeaders?: Readonly<Record<string, string>>;
-  /** Lower-case names. */
+  /** Headers by lower-case name. */
   readonly responseHeaders?: Readonly<Record<string, string>>;
 }
 
-/** A callback: what is called, and where the document finds its URL. */
+/** A callback with the location of its URL in the document. */
 export interface CallbackFacts<Input, Output> {
   readonly call: HttpOperation<Input, Output>;
   /** Runtime expression of the URL. */
   readonly expression: string;
 }
 
-/** What generated senders call. Everything throws as a client does, and `RangeError` for a URL that is none or not allowed. */
+/** Interface that generated senders call. Everything throws as a client does, and `RangeError` for a URL that is invalid or not allowed. */
 export interface WebhookSender {
   /** Sends a webhook to a subscriber. */
   send<Input, Output>(
@@ -42,7 +42,7 @@ export interface WebhookSender {
     input: Input | undefined,
     options: CallOptions | undefined,
   ): Promise<Output>;
-  /** Sends a callback to where the request that asked for it says. */
+  /** Sends a callback to the URL from the request that registered it. */
   sendCallback<Asked, Answered, Input, Output>(
     asking: HttpOperation<Asked, Answered>,
     callback: CallbackFacts<Input, Output>,
@@ -52,7 +52,7 @@ export interface WebhookSender {
   ): Promise<Output>;
 }
 
-/** Creates what calls the subscribers of an API. Nothing is sent before the first call. */
+/** Creates the sender for the subscribers of an API. Nothing is sent before the first call. */
 export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
   const send: WebhookSender["send"] = async (operation, url, input, callOptions) => {
     const target = await allowedUrl(url, options);

@@ -8,7 +8,7 @@ import type { Redaction } from "./redaction.ts";
 import { findFailure } from "./status-pattern.ts";
 
 /**
- * Turns a wire value into a value in memory; checks it first when the client was asked to and the facts can. Throws
+ * Converts a wire value to a value in memory; validates it first when the client's options and the facts allow it. Throws
  * `InvalidResponseError`.
  */
 export function readValue<Value>(caller: Caller, operation: string, facts: ValueCodec<Value>, wire: unknown): Value {
@@ -17,7 +17,7 @@ export function readValue<Value>(caller: Caller, operation: string, facts: Value
     const reason = "the answer does not match its type";
     throw new InvalidResponseError(operation, reason, violationsOf?.(wire));
   }
-  // Where there is no decoder, wire and memory are the same.
+  // Without a decoder, wire and memory value are the same.
   if (facts.decode === undefined) return wire as Value;
   try {
     return facts.decode(wire);
@@ -31,8 +31,8 @@ function readText(response: TransportResponse): string {
 }
 
 /**
- * JSON of an answer; `undefined` when it is none. Long integers become bigints only where a decoder follows:
- * everywhere else memory is what `JSON.parse` gives.
+ * Returns the JSON of a response; `undefined` when it has none. Long integers become bigints only where a decoder follows: everywhere else
+ * the result is that of `JSON.parse`.
  */
 export function findJson(response: TransportResponse, isDecoded: boolean): unknown {
   try {
@@ -43,7 +43,7 @@ export function findJson(response: TransportResponse, isDecoded: boolean): unkno
   }
 }
 
-/** The error of an answer that is no success. */
+/** Returns the error of a response that is no success. */
 export function apiErrorOf(
   caller: Caller,
   operation: string,
@@ -63,7 +63,7 @@ export function apiErrorOf(
   });
 }
 
-/** The body of a failure by what it says it is: services also answer with failures that no document of theirs knows. */
+/** Returns the body of a failure by its declared content type: services also respond with failures that no document of theirs describes. */
 function findFailureValue(
   response: TransportResponse,
   failure: FailureFacts | undefined,

@@ -11,38 +11,38 @@ import {
 import { createEndpoint, type Endpoint } from "./endpoint.ts";
 import { fetchTransport } from "./fetch-transport.ts";
 
-/** What one call sends. */
+/** Request of one call. */
 export interface OutgoingCall {
   /** Name of the operation, for errors. */
   readonly operation: string;
   readonly method: string;
-  /** Below the endpoint, percent-encoded; empty for the endpoint itself. */
+  /** Path below the endpoint, percent-encoded; empty for the endpoint itself. */
   readonly path: string;
   readonly query?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: NonNullable<TransportRequest["body"]>;
   readonly idempotent: boolean;
-  /** As the transport's request has it. */
+  /** The same as in the transport's request. */
   readonly streams?: NonNullable<TransportRequest["streams"]>;
 }
 
-/** An answer; one that comes in pieces can be given up at any time, and then ends. */
+/** A response; one that arrives in pieces can be aborted at any time, and then ends. */
 export interface ReceivedResponse extends TransportResponse {
   close?(): void;
 }
 
-/** Sends calls with key, time limit and further attempts. Whatever it throws is without the key. */
+/** Sender of calls with key, timeout and retries. Its errors never contain the key. */
 export interface Caller {
   readonly endpoint: Endpoint;
   readonly validateResponses: boolean;
-  /** The first delay before something is asked for again. */
+  /** First delay before a retry, in milliseconds. */
   readonly retryDelayMilliseconds: number;
   send(call: OutgoingCall, options: CallOptions | undefined): Promise<ReceivedResponse>;
 }
 
 const temporaryStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** A service that asks for a longer wait gets no further attempt: the caller is told at once. */
+/** Longest delay in milliseconds: a service that requests a longer wait gets no retry, and the caller gets the error at once. */
 const longestDelayMilliseconds = 30_000;
 
 export function createCaller(options: GivenClientOptions, facts: ClientFacts): Caller {
@@ -72,7 +72,7 @@ export function createCaller(options: GivenClientOptions, facts: ClientFacts): C
   };
 }
 
-/** Value of `Retry-After` in seconds: a number, or the time until a date (RFC 9110, section 10.2.3). */
+/** Returns the value of `Retry-After` in seconds: a number, or the time until a date (RFC 9110, section 10.2.3). */
 export function retryAfterSeconds(response: TransportResponse): number | undefined {
   const text = response.header("retry-after");
   if (text === undefined) return undefined;
@@ -81,7 +81,7 @@ export function retryAfterSeconds(response: TransportResponse): number | undefin
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
 }
 
-/** An answer that is not wanted because a listener has thrown is given up. */
+/** Notifies a listener. If it throws, the response is aborted. */
 function tell(
   response: ReceivedResponse,
   { operation }: OutgoingCall,
@@ -134,7 +134,7 @@ interface Exchange {
   readonly signal: AbortSignal | undefined;
 }
 
-/** An answer that is not read yet. The exchange ends when the reading does. */
+/** Creates an unread response. The exchange ends when the reading does. */
 function openResponse(
   response: TransportResponse,
   chunks: AsyncIterable<Uint8Array>,
@@ -178,7 +178,7 @@ function outgoingRequest(endpoint: Endpoint, call: OutgoingCall, signal: AbortSi
   };
 }
 
-/** Milliseconds until the next attempt; `undefined` when there should be none. */
+/** Returns the milliseconds until the next attempt; `undefined` when there must be none. */
 function delayAfter(
   outcome: TransportResponse | TransportError,
   attempt: number,
@@ -208,7 +208,7 @@ export async function sleep(milliseconds: number, signal: AbortSignal | undefine
   return promise;
 }
 
-/** The code of a platform's error or of its cause: a word, never a text, for that could hold the URL. */
+/** Returns the code of a platform's error or of its cause: a word, never a message, which could contain the URL. */
 function errorCode(error: unknown): string {
   for (const candidate of [causeOf(error), error]) {
     if (typeof candidate !== "object" || candidate === null || !("code" in candidate)) continue;

@@ -1,18 +1,18 @@
 import type { Violation } from "../violation.ts";
 
-/** Longest text of an error body that is kept, in UTF-16 units. */
+/** Maximum length of an error body that is kept, in UTF-16 units. */
 export const longestErrorBody = 4096;
 
-/** Longest text of a failure that a message repeats, in UTF-16 units. */
+/** Maximum length of a failure's text that a message repeats, in UTF-16 units. */
 const longestQuote = 200;
 
-/** What a failure is that a document describes, as `ApiError` has it. Generated types of failures are unions of these. */
+/** A failure that a document describes, in the form of `ApiError`. Generated types of failures are unions of these. */
 export interface DeclaredFailure<Name extends string = string, Status extends number = number, Value = unknown> {
   /** Name of the failure in the document. */
   readonly failure: Name;
   /** HTTP status. */
   readonly status: Status;
-  /** The body. Not held against its type; `undefined` where it is neither JSON nor text, as that of a proxy may be. */
+  /** Body. Not validated against its type; `undefined` where it is neither JSON nor text, as that of a proxy may be. */
   readonly value: Value | undefined;
 }
 
@@ -30,7 +30,7 @@ interface ApiErrorFacts {
   readonly retryAfterSeconds: number | undefined;
 }
 
-/** The service has answered with a failure. */
+/** Error for a failure response of the service. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly operation: string;
@@ -38,9 +38,9 @@ export class ApiError extends Error {
   readonly status: number;
   /** Name of the failure in the document; `undefined` for one that it does not declare. */
   readonly failure: string | undefined;
-  /** The body where it is JSON or text, without the key; `isApiError` says of what type the document says it is. */
+  /** Body where it is JSON or text, without the key; `isApiError` narrows it to its type in the document. */
   readonly value: unknown;
-  /** Text of the answer, cut at `longestErrorBody`, without the key. */
+  /** Text of the response, truncated at `longestErrorBody`, without the key. */
   readonly body: string;
   readonly retryAfterSeconds: number | undefined;
 
@@ -68,7 +68,7 @@ interface RpcErrorFacts {
   readonly retryAfterSeconds: number | undefined;
 }
 
-/** A JSON-RPC method has answered with an error. */
+/** Error for an error response of a JSON-RPC method. */
 export class RpcError extends Error {
   override readonly name = "RpcError";
   readonly operation: string;
@@ -76,7 +76,7 @@ export class RpcError extends Error {
   readonly data: unknown;
   /** Name of the error in the document; `undefined` for one that it does not declare. */
   readonly failure: string | undefined;
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status: number;
   readonly retryAfterSeconds: number | undefined;
 
@@ -91,21 +91,21 @@ export class RpcError extends Error {
   }
 }
 
-/** One error of a GraphQL answer (GraphQL specification, section 7.1.2). */
+/** One error of a GraphQL response (GraphQL specification, section 7.1.2). */
 export interface GraphqlErrorEntry {
   readonly message: string;
   readonly path?: readonly (string | number)[];
   readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
-/** A GraphQL answer holds errors; what was answered all the same is in `data`. */
+/** Error for a GraphQL response with errors; partial data is in `data`. */
 export class GraphqlError extends Error {
   override readonly name = "GraphqlError";
   readonly operation: string;
   readonly errors: readonly GraphqlErrorEntry[];
   /** Partial data; `undefined` when nothing was executed. Not validated. */
   readonly data: unknown;
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status: number;
   readonly retryAfterSeconds: number | undefined;
 
@@ -124,11 +124,11 @@ export class GraphqlError extends Error {
   }
 }
 
-/** There was no answer. */
+/** Error for a request without a response. */
 export class TransportError extends Error {
   override readonly name = "TransportError";
   readonly operation: string;
-  /** The platform's code, such as `ECONNREFUSED`; nothing else of its error, which may hold the URL. */
+  /** Code of the platform, such as `ECONNREFUSED`; nothing else of its error, which may contain the URL. */
   readonly code: string;
 
   constructor(operation: string, code: string) {
@@ -138,7 +138,7 @@ export class TransportError extends Error {
   }
 }
 
-/** There was no answer in time. */
+/** Error for a request without a response in time. */
 export class TimeoutError extends Error {
   override readonly name = "TimeoutError";
   readonly operation: string;
@@ -151,7 +151,7 @@ export class TimeoutError extends Error {
   }
 }
 
-/** The answer is not what the document says. */
+/** Error for a response that does not match the document. */
 export class InvalidResponseError extends Error {
   override readonly name = "InvalidResponseError";
   readonly operation: string;
@@ -168,8 +168,8 @@ export class InvalidResponseError extends Error {
 // Guards compare names, because `instanceof` fails when two copies of this package are installed.
 
 /**
- * Whether a service has answered with a failure. With the failures of an operation, as in `isApiError<GetPetFailure>(error)`, it
- * says of what type the body of each is: `error.failure` tells them apart.
+ * Returns whether an error is a failure response of a service. With the failures of an operation, as in `isApiError<GetPetFailure>(error)`,
+ * it narrows the type of each body: `error.failure` distinguishes them.
  */
 export function isApiError<Failure = unknown>(
   value: unknown,
@@ -189,7 +189,7 @@ export function isTransportError(value: unknown): value is TransportError {
   return hasName(value, "TransportError");
 }
 
-/** The platform has errors of that name too; ours say which operation they are about. */
+/** Returns whether an error is ours. The platform has errors of that name too; ours contain the operation. */
 export function isTimeoutError(value: unknown): value is TimeoutError {
   return hasName(value, "TimeoutError") && value instanceof Error && "operation" in value;
 }

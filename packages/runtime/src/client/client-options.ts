@@ -1,107 +1,114 @@
 import type { SecurityFacts } from "./credentials.ts";
 
-/** A request as it goes out. Its URL and headers may hold credentials: a transport shows neither to anybody. */
+/** A request as it is sent. Its URL and headers may contain credentials: a transport must not reveal either. */
 export interface TransportRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Bytes that come one after the other where the body is a sequence of items. */
+  /** Body; consecutive bytes where it is a sequence of items. */
   readonly body?: string | Uint8Array | AsyncIterable<Uint8Array>;
-  /** Aborted when the caller gives up or time is up. */
+  /** Signal that is aborted when the caller aborts or the timeout passes. */
   readonly signal: AbortSignal;
   /**
-   * Whether an answer of this status and media type is wanted piece by piece, as `chunks`. Absent: none is. A transport that
-   * can't do that may give the whole body.
+   * Returns whether a response with this status and media type should be streamed, as `chunks`. Absent: none. A transport that can't stream
+   * may return the complete body.
    */
   streams?(status: number, contentType: string | undefined): boolean;
 }
 
 export interface TransportResponse {
   readonly status: number;
-  /** Empty where there are `chunks`. */
+  /** Body; empty where there are `chunks`. */
   readonly body: Uint8Array;
-  /** The body piece by piece; who stops reading ends the exchange. */
+  /** Body as a stream of chunks; a consumer that stops reading ends the exchange. */
   readonly chunks?: AsyncIterable<Uint8Array>;
-  /** Value of a header, its name in lower case. */
+  /** Returns the value of a header, its name in lower case. */
   header(name: string): string | undefined;
 }
 
-/** Sends one request and reads the whole answer, unless it is wanted in pieces. Rejects when there is none; any status is an answer. */
+/**
+ * Function that sends one request and reads the complete response, unless it should be streamed. Rejects when there is none; any status is
+ * a response.
+ */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 
-/** What came before the body of an answer. */
+/** Part of a response before its body. */
 export interface AnswerHead {
-  /** Name of the operation; `batch` of a batch of JSON-RPC. */
+  /** Name of the operation; `batch` for a batch of JSON-RPC. */
   readonly operation: string;
   readonly status: number;
-  /** Value of a header, its name in any case. */
+  /** Returns the value of a header, its name in any case. */
   header(name: string): string | undefined;
 }
 
-/** What a client is created with, but for where the interface stands. */
+/** Options of a client, without the location of the interface. */
 export interface CommonClientOptions {
-  /** Sent with each request; never part of an error. */
+  /** API key, sent with each request; never part of an error. */
   readonly apiKey?: string | undefined;
-  /** `query`: as the document's query parameter; `header`: as its header, so that no proxy on the way logs it. Absent: `query`. */
+  /**
+   * Location of the key. `query`: the document's query parameter; `header`: its header, so that no proxy in between logs it. Absent:
+   * `query`.
+   */
   readonly apiKeyLocation?: "query" | "header" | undefined;
-  /** Longest wait for each attempt's answer; of one that comes in pieces, for its beginning. Absent: `defaultClientOptions`. */
+  /** Timeout of each attempt's response in milliseconds; of a streamed one, of its beginning. Absent: `defaultClientOptions`. */
   readonly timeoutMilliseconds?: number | undefined;
-  /** Further attempts of an idempotent call that got no answer, or 429, 502, 503 or 504. Absent: `defaultClientOptions`. */
+  /** Number of retries of an idempotent call without a response, or with 429, 502, 503 or 504. Absent: `defaultClientOptions`. */
   readonly retries?: number | undefined;
-  /** First delay before a further attempt, doubled each time, half of it by chance. Absent: `defaultClientOptions`. */
+  /** First delay before a retry in milliseconds, doubled each time, half of it random. Absent: `defaultClientOptions`. */
   readonly retryDelayMilliseconds?: number | undefined;
-  /** Holds each answer against its type. Absent: off. */
+  /** Whether each response is validated against its type. Absent: off. */
   readonly validateResponses?: boolean | undefined;
-  /** Absent: `fetch`. */
+  /** Transport. Absent: `fetch`. */
   readonly transport?: Transport | undefined;
-  /** Sent with each request; taken for secret. */
+  /** Headers sent with each request; treated as secret. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Told of each answer, failures among them, before its body is read: for rate limits, pages and entity tags. */
+  /** Callback for each response, failures among them, before its body is read: for rate limits, pages and entity tags. */
   readonly onAnswer?: ((head: AnswerHead) => void) | undefined;
 }
 
 export interface ClientOptions extends CommonClientOptions {
-  /** Where the interface stands: `https://nodes.example/bitcoin-mainnet/indexer/rest`. */
+  /** Base URL of the interface: `https://nodes.example/bitcoin-mainnet/indexer/rest`. */
   readonly baseUrl: string;
 }
 
-/** What generated creators hand on: their own options are narrower. */
+/** Options that generated creators pass on: their own are narrower. */
 export interface GivenClientOptions extends CommonClientOptions {
   readonly baseUrl?: string | undefined;
   /** `Credentials` by the names of the generated options. */
   readonly security?: object | undefined;
 }
 
-/** What one call may have of its own. */
+/** Options of one call. */
 export interface CallOptions {
-  /** Ends the call, and the items of its answer; it rejects with the signal's reason. */
+  /** Signal that ends the call, and the items of its response; it rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMilliseconds?: number | undefined;
   readonly retries?: number | undefined;
-  /** In place of those that the client sends by the same names; taken for secret. */
+  /** Headers in place of those that the client sends by the same names; treated as secret. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Told of the answer beside the client's own `onAnswer`. */
+  /** Callback for the response, in addition to the client's own `onAnswer`. */
   readonly onAnswer?: ((head: AnswerHead) => void) | undefined;
   /**
-   * How often in a row a stream of events may be asked for again after its connection was lost or ended, with `Last-Event-ID`. Absent: never.
+   * Maximum number of consecutive reconnections of an event stream after its connection was lost or ended, with `Last-Event-ID`. Absent:
+   * none.
    */
   readonly reconnections?: number | undefined;
 }
 
-/** Options of a call whose answer of bytes is wanted piece by piece. */
+/** Options of a call whose binary response should be streamed. */
 export interface ChunkedCallOptions extends CallOptions {
   readonly inChunks: true;
 }
 
-/** What a generated client knows of its API. */
+/** Facts of a generated client about its API. */
 export interface ClientFacts extends KeyNames, SecurityFacts {
-  /** The table of operations with their validators, loaded by clients that hold answers against their types. */
+  /** Loads the table of operations with their validators, for clients that validate responses. */
   operations?(): Promise<{ readonly operations: object }>;
-  /** Where the API is served unless the options say otherwise. */
+  /** Base URL of the API unless the options contain another. */
   readonly baseUrl?: string;
 }
 
-/** How an API takes its key: name of the query parameter and of the header. */
+/** Names of the query parameter and the header with which an API accepts its key. */
 export interface KeyNames {
   readonly query: string;
   readonly header: string;

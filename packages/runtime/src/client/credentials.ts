@@ -1,25 +1,25 @@
 import type { HttpCall, SecuritySchemeFacts } from "../operation.ts";
 import { base64 } from "./redaction.ts";
 
-/** A key or token, or what gives it each time one is needed. */
+/** A key or token, or a function that returns it each time one is needed. */
 export type Credential = string | (() => string | Promise<string>);
 
-/** RFC 7617. */
+/** Credentials of RFC 7617. */
 export interface BasicCredential {
   readonly username: string;
   readonly password: string;
 }
 
-/** Credentials of HTTP's Basic scheme, or what gives them each time they are needed. */
+/** Credentials of HTTP's Basic scheme, or a function that returns them each time they are needed. */
 export type BasicCredentialOption = BasicCredential | (() => BasicCredential | Promise<BasicCredential>);
 
 /** Credentials by the names of a client's security options. */
 export type Credentials = Readonly<Record<string, Credential | BasicCredentialOption | undefined>>;
 
-/** What a generated client knows of the security schemes of its API. */
+/** Facts of a generated client about the security schemes of its API. */
 export interface SecurityFacts {
   readonly schemes?: Readonly<Record<string, SecuritySchemeFacts>>;
-  /** Name of a security option → name of its scheme. */
+  /** Names of schemes by name of a security option. */
   readonly security?: Readonly<Record<string, string>>;
 }
 
@@ -27,25 +27,25 @@ interface NamedScheme extends SecuritySchemeFacts {
   readonly name: string;
 }
 
-/** What credentials add to a request. */
+/** Additions of credentials to a request. */
 export interface SecurityAdditions {
-  /** Percent-encoded pairs. */
+  /** Percent-encoded query pairs. */
   readonly query: readonly string[];
-  /** By lower-case name. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly cookies: readonly string[];
-  /** Texts that no error may hold. */
+  /** Strings that no error may contain. */
   readonly secrets: readonly string[];
 }
 
-/** Finds out what an operation's requests carry. */
+/** Function that determines the credentials of an operation's requests. */
 export type SecurityWriter = (operation: Pick<HttpCall, "name" | "security">) => Promise<SecurityAdditions>;
 
 const nothing: SecurityAdditions = { query: [], headers: {}, cookies: [], secrets: [] };
 
 /**
- * Prepares the writing of credentials: those of an operation's first alternative that needs some and whose schemes all
- * have some. An operation without such an alternative is sent none.
+ * Creates the writer of credentials: those of an operation's first alternative that needs some and whose schemes all have some. An
+ * operation without such an alternative is sent none.
  */
 export function createSecurityWriter(
   { schemes = {}, security = {} }: SecurityFacts,
@@ -54,7 +54,7 @@ export function createSecurityWriter(
   const credentials = given as Credentials;
   const known = new Map<string, () => Promise<SecurityAdditions>>();
   for (const [name, facts] of Object.entries(schemes)) {
-    // The certificate is the connection's affair.
+    // The certificate belongs to the connection.
     if (facts.kind === "mutual-tls") known.set(name, async () => nothing);
   }
   for (const [option, name] of Object.entries(security)) {
@@ -95,7 +95,7 @@ async function writeCredential(
   }
 }
 
-/** RFC 9110, section 11.4. */
+/** Returns the credentials of RFC 9110, section 11.4. */
 function credentialText({ name, kind, scheme = "" }: NamedScheme, given: string | BasicCredential): string {
   if (kind === "basic") {
     if (typeof given === "string") throw new TypeError(`The security scheme ${name} takes a username and a password`);

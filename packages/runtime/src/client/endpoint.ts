@@ -1,16 +1,16 @@
 import type { ClientFacts, GivenClientOptions } from "./client-options.ts";
 import { base64, createRedaction, type Redaction } from "./redaction.ts";
 
-/** Where a client's requests go, with the credentials that each of them carries. */
+/** Target of a client's requests, with the credentials that each of them carries. */
 export interface Endpoint {
   readonly redaction: Redaction;
-  /** URL of a path below the endpoint, with the key. `query` is percent-encoded, without question mark. */
+  /** Returns the URL of a path below the endpoint, with the key. `query` is percent-encoded, without question mark. */
   url(path: string, query?: string): string;
   /** Headers of every request. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Throws `TypeError` for a base URL that is none, without repeating it. */
+/** Creates the endpoint. Throws `TypeError` for an invalid base URL, without repeating it. */
 export function createEndpoint(options: GivenClientOptions, keyNames: ClientFacts): Endpoint {
   const base = parseBase(options.baseUrl ?? keyNames.baseUrl ?? "");
   const { apiKey, apiKeyLocation = "query" } = options;
@@ -40,14 +40,14 @@ function parseBase(baseUrl: string): URL {
   return url;
 }
 
-/** `fetch` refuses URLs with credentials, in a text that repeats them. */
+/** Moves credentials out of the URL: `fetch` rejects URLs with credentials, in a message that repeats them. */
 function basicCredentials({ username, password }: URL): { readonly authorization?: string } {
   if (username === "" && password === "") return {};
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return { authorization: `Basic ${base64(credentials)}` };
 }
 
-/** The key, and whatever else of the options could be one: in the base URL's query, path, or credentials, or in a header. */
+/** Returns the key, and everything else in the options that could be one: in the base URL's query, path, or credentials, or in a header. */
 function secretsOf({ apiKey = "", headers = {} }: GivenClientOptions, base: URL): readonly string[] {
   const [, pathKey = ""] = /\/key\/([^/]+)/.exec(base.pathname) ?? [];
   const { authorization = "" } = basicCredentials(base);

@@ -1,11 +1,11 @@
 import type { Transport, TransportRequest } from "./client-options.ts";
 
-/** Longest answer that is read, in bytes. */
+/** Maximum length of a response, in bytes. */
 const maximumResponseBytes = 512 * 1024 * 1024;
 
 /**
- * Sends requests with the platform's `fetch`. Redirections are answers like any other: following them would carry headers,
- * and the key in them, to wherever they lead.
+ * Transport over the platform's `fetch`. Redirects are responses like any other: following them would send headers, including the key, to
+ * their target.
  */
 export const fetchTransport: Transport = async (request) => {
   const { method, url, headers, body, signal } = request;
@@ -24,7 +24,7 @@ export const fetchTransport: Transport = async (request) => {
   return { status, body: await readBody(response), header };
 };
 
-/** `fetch` takes a body in pieces only when it may read the answer afterwards. */
+/** Returns the body for `fetch`, which accepts a streamed body only when it may read the response afterwards. */
 function outgoingBody(body: NonNullable<TransportRequest["body"]>): RequestInit {
   if (typeof body === "string") return { body };
   if (body instanceof Uint8Array) return { body: new Uint8Array(body) };
@@ -46,14 +46,14 @@ function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array>
   });
 }
 
-/** The pieces of a stream; not every platform lets one iterate over it. */
+/** Yields the chunks of a stream, which not every platform can iterate over. */
 async function* chunksOf(stream: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array, void, undefined> {
   if (stream === null) return;
   const reader = stream.getReader();
   try {
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value;
   } finally {
-    // Cancelling what has ended or failed does nothing, or rejects with what is known already.
+    // Cancelling an ended or failed stream does nothing, or rejects with a known error.
     await reader.cancel().catch(() => undefined);
   }
 }

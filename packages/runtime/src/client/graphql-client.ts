@@ -8,23 +8,26 @@ import type { CallOptions, ClientFacts, GivenClientOptions, TransportResponse } 
 import { type GraphqlSubscription, openSubscription } from "./graphql-subscription.ts";
 import { createRangePages, type PageOptions, type RangePages } from "./range-pages.ts";
 
-/** What generated GraphQL clients call. */
+/** Interface that generated GraphQL clients call. */
 export interface GraphqlClient {
-  /** Throws `GraphqlError`, partial data in it, `ApiError`, `TransportError`, `TimeoutError`, `InvalidResponseError`, or a signal's reason. */
+  /**
+   * Calls an operation. Throws `GraphqlError`, partial data in it, `ApiError`, `TransportError`, `TimeoutError`, `InvalidResponseError`, or
+   * a signal's reason.
+   */
   call<Variables, Data>(
     document: GraphqlDocumentFacts<Variables, Data>,
     variables: Variables | undefined,
     options: CallOptions | undefined,
   ): Promise<Data>;
-  /** The answers of a subscription, asked for when the first is wanted. Each may throw what `call` throws. */
+  /** Returns the results of a subscription, which is sent when the first is consumed. Each may throw what `call` throws. */
   subscription<Variables, Data>(
     document: GraphqlDocumentFacts<Variables, Data>,
     variables: Variables | undefined,
     options: CallOptions | undefined,
   ): GraphqlSubscription<Data>;
   /**
-   * The answers of an operation over a range of integers, page by page. `end`: the operation that says where a range ends which is
-   * left open, if the document names one.
+   * Returns the results of an operation over a range of integers, page by page. `end`: the operation that returns the end of an open range,
+   * if the document names one.
    */
   pages<Variables, Data, Item>(
     document: GraphqlDocumentFacts<Variables, Data>,
@@ -36,15 +39,15 @@ export interface GraphqlClient {
   readonly subscribe: GraphqlSubscribe;
 }
 
-/** What is asked for in one's own words. */
+/** Options of a handwritten query. */
 export interface GraphqlQueryOptions extends CallOptions {
-  /** Which operation of the text is meant, where it holds several. */
+  /** Operation to execute, where the document contains several. */
   readonly operationName?: string | undefined;
 }
 
 /**
- * Sends a query or mutation that is no operation document. `Data` is taken at the caller's word; nothing is validated. A text in
- * which the word `mutation` stands is sent once, whatever `retries` says.
+ * Function that sends a handwritten query or mutation. `Data` is not validated. A document that contains the word `mutation` is sent once,
+ * whatever `retries` is.
  */
 export type GraphqlQuery = <Data = unknown, Variables extends object = Readonly<Record<string, unknown>>>(
   text: string,
@@ -59,9 +62,9 @@ export type GraphqlSubscribe = <Data = unknown, Variables extends object = Reado
   options?: GraphqlQueryOptions,
 ) => GraphqlSubscription<Data>;
 
-/** What is sent, and how its data is read. */
+/** A request, with the reading of its data. */
 interface GraphqlRequest<Data> {
-  /** For errors. */
+  /** Name for errors. */
   readonly name: string;
   readonly root: GraphqlDocumentFacts["root"];
   readonly text: string;
@@ -124,7 +127,10 @@ async function send<Data>(
   return readData(caller, request, answer, response);
 }
 
-/** What answers at a wrong address, or in the service's place, may write its errors as JSON objects too. */
+/**
+ * Returns whether an error object comes from another server: one at a wrong address, or in the service's place, may write its errors as
+ * JSON objects too.
+ */
 function isForeignError(answer: Readonly<Record<string, unknown>>, { status }: TransportResponse): boolean {
   return status >= 300 && answer["data"] === undefined && answer["errors"] === undefined;
 }
@@ -154,7 +160,7 @@ function bodyOf({ text, variables, operationName }: GraphqlRequest<unknown>): st
   });
 }
 
-/** The data of an answer. Throws the errors in it. */
+/** Returns the data of a response. Throws its errors. */
 function readData<Data>(
   caller: Caller,
   { name, output }: GraphqlRequest<Data>,
@@ -163,14 +169,14 @@ function readData<Data>(
 ): Data {
   if (!isRecord(answer)) throw new InvalidResponseError(name, "the answer is no object");
   const errors = answer["errors"] ?? undefined;
-  // Section 7.1.2: a list of errors is not empty. Services that write one all the same mean that there are none.
+  // Section 7.1.2: a list of errors is not empty. Services that send an empty one nevertheless mean that there are none.
   const isEmpty = Array.isArray(errors) && errors.length === 0 && answer["data"] !== undefined;
   if (errors !== undefined && !isEmpty) throw graphqlErrorOf(caller, name, errors, answer["data"], response);
   if (answer["data"] === undefined) throw new InvalidResponseError(name, "the answer has neither data nor errors");
   return readValue(caller, name, output, answer["data"]);
 }
 
-/** What a subscription got in place of events: errors, or something that GraphQL has no words for. */
+/** Returns the failure of a subscription that received no events: errors, or something outside GraphQL. */
 function failureOf(caller: Caller, name: string, response: TransportResponse): Error {
   const answer = findJson(response, false);
   if (isRecord(answer) && answer["errors"] !== undefined) {
@@ -204,7 +210,7 @@ function errorEntries(caller: Caller, errors: unknown): readonly GraphqlErrorEnt
   });
 }
 
-/** `undefined` for what is nested too deeply to be searched for the key. */
+/** Returns the value without secrets; `undefined` for one that is nested too deeply to be searched for the key. */
 function redacted({ endpoint }: Caller, value: unknown): unknown {
   try {
     return endpoint.redaction.value(value);

@@ -13,29 +13,29 @@ import { piecesOf } from "./item-reader.ts";
 import { ItemStream } from "./item-stream.ts";
 
 /**
- * What a subscription gives, asked for when the first is wanted. Who stops iterating, calls `return` or aborts the call's signal ends
- * it. It throws what a call throws; an answer with errors is its last.
+ * Results of a subscription, which is sent when the first is consumed. It ends when the consumer stops iterating, calls `return` or aborts
+ * the call's signal. It throws what a call throws; a response with errors is its last.
  */
 export interface GraphqlSubscription<Data> extends AsyncIterableIterator<Data, void, undefined> {
   return(): Promise<IteratorResult<Data, void>>;
   [Symbol.asyncIterator](): GraphqlSubscription<Data>;
 }
 
-/** A subscription before it is asked for. */
+/** A subscription before it is sent. */
 export interface SubscriptionCall<Data> {
   readonly caller: Caller;
-  /** For errors. */
+  /** Name for errors. */
   readonly name: string;
   readonly output: ValueCodec<Data>;
   readonly body: string;
   readonly options: CallOptions | undefined;
-  /** The data of one answer. Throws what is wrong with it. */
+  /** Returns the data of one response. Throws its errors. */
   readData(answer: unknown, response: ReceivedResponse): Data;
-  /** What an answer that is no stream of events says is wrong. */
+  /** Returns the failure of a response that is not an event stream. */
   failureOf(response: ReceivedResponse): Error;
 }
 
-// Nothing beside it: servers of this protocol compare it as a whole.
+// No other type is listed: servers of this protocol compare the complete value.
 const mediaType = "text/event-stream";
 const headers = { accept: mediaType, "content-type": "application/json" };
 /** `data` is text: that of `complete` is empty. */
@@ -57,7 +57,7 @@ async function* readAnswers<Data>(
   let response: ReceivedResponse | undefined;
   try {
     const streams = (_status: number, contentType: string | undefined): boolean => essenceOf(contentType) === mediaType;
-    // To ask again for what has not begun changes nothing.
+    // A retry of a subscription that has not begun changes nothing.
     const outgoing = { operation: name, method: "POST", path: "", headers, body, idempotent: true, streams };
     response = await caller.send(outgoing, { ...options, signal });
     if (essenceOf(response.header("content-type")) !== mediaType || response.status !== 200)

@@ -439,7 +439,7 @@ describe("credentials", () => {
     });
     expect(await sent(needs(["header", "certificate"]), all)).toEqual({ ...none, key: "h" });
     expect(await sent(needs(["login"], ["key", "session"]), all)).toMatchObject({ cookie: "session=s%3B1" });
-    // Who can be known is not a stranger, even where strangers are let in.
+    // A client with credentials is not treated as anonymous, even where anonymous clients are admitted.
     expect(await sent(needs([], ["header"]), all)).toEqual({ ...none, key: "h" });
     expect(await sent(needs(["digest"]), { digest: "a=b" })).toEqual({ ...none, authorization: "Digest a=b" });
     expect(await sent(needs(["login"]), { login: { username: "é", password: "p:" } })).toEqual({

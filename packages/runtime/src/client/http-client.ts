@@ -18,31 +18,31 @@ import { outgoingCall } from "./outgoing-request.ts";
 import { isSuccessStatus } from "./status-pattern.ts";
 import { type CallResolver, createCallResolver } from "./validated-call.ts";
 
-/** A call whose answer of bytes may be had piece by piece. */
+/** A call whose binary response can be streamed. */
 export interface BytesCall<Input, Output> {
   (input: Input, options: ChunkedCallOptions): Promise<AsyncIterable<Uint8Array>>;
   (input: Input, options?: CallOptions): Promise<Output>;
 }
 
-/** The same where nothing in the input is required. */
+/** The same with an entirely optional input. */
 export interface OptionalBytesCall<Input, Output> {
   (input: Input | undefined, options: ChunkedCallOptions): Promise<AsyncIterable<Uint8Array>>;
   (input?: Input, options?: CallOptions): Promise<Output>;
 }
 
-/** A call whose answer is of the media type that its input asks for by `accept`, `Usual` where it does not. */
+/** A call whose response has the media type that its input requests by `accept`, `Usual` where it does not. */
 export type NegotiatedCall<Input, Reply, Usual extends string> = <const Accept extends string = Usual>(
   input: Input & { readonly accept?: Accept },
   options?: CallOptions,
 ) => Promise<NegotiatedBody<Reply, Accept>>;
 
-/** The same where nothing in the input is required. */
+/** The same with an entirely optional input. */
 export type OptionalNegotiatedCall<Input, Reply, Usual extends string> = <const Accept extends string = Usual>(
   input?: Input & { readonly accept?: Accept },
   options?: CallOptions,
 ) => Promise<NegotiatedBody<Reply, Accept>>;
 
-/** The bodies of those replies that are of a media type, or whose media type is not negotiated. */
+/** Bodies of those replies that have a media type, or whose media type is not negotiated. */
 export type NegotiatedBody<Reply, Accept> = Reply extends { readonly body?: infer Body }
   ? Reply extends { readonly contentType?: infer Type }
     ? Accept extends Type
@@ -51,21 +51,21 @@ export type NegotiatedBody<Reply, Accept> = Reply extends { readonly body?: infe
     : Body
   : never;
 
-/** What generated REST clients call. */
+/** Interface that generated REST clients call. */
 export interface HttpClient {
   /**
-   * Throws `ApiError`, `TransportError`, `TimeoutError`, `InvalidResponseError`, or the reason of an aborted signal; `RangeError`
-   * for an input that can't be sent. An answer that is a sequence of items is given once it has begun, to be iterated over: each
-   * item may throw the same.
+   * Calls an operation. Throws `ApiError`, `TransportError`, `TimeoutError`, `InvalidResponseError`, or the reason of an aborted signal;
+   * `RangeError` for an input that can't be sent. A response that is a sequence of items is returned once it has begun, to be iterated
+   * over: each item may throw the same.
    */
   call<Input, Output>(
     operation: HttpCall<Input, Output>,
     input: Input | undefined,
     options: CallOptions | undefined,
   ): Promise<Output>;
-  /** The call of an operation whose answer depends on its input or options: `Call` is what generated code says it is. */
+  /** Creates the call of an operation whose response depends on its input or options: `Call` is its type in generated code. */
   method<Call, Input, Output>(operation: HttpCall<Input, Output>): Call;
-  /** The answers of an operation and of those that its document's `next` links lead to, each asked for when it is wanted. */
+  /** Returns the responses of an operation and of its document's `next` links, each requested when it is consumed. */
   pages<Input, Output>(
     operations: Readonly<Record<string, HttpCall>>,
     operation: HttpCall<Input, Output>,
@@ -74,7 +74,7 @@ export interface HttpClient {
   ): AsyncGenerator<Output, void, undefined>;
 }
 
-/** What all calls of a client share. */
+/** State shared by all calls of a client. */
 interface Connection {
   readonly caller: Caller;
   readonly resolveCall: CallResolver;
@@ -88,7 +88,7 @@ interface Call extends Connection {
   readonly options: (CallOptions & { readonly inChunks?: boolean }) | undefined;
 }
 
-/** An answer that succeeds, with the content that it is in. */
+/** A successful response, with its content. */
 interface Answer {
   readonly content: ContentFacts | undefined;
   readonly response: ReceivedResponse;
@@ -101,7 +101,7 @@ export function createHttpClient(options: GivenClientOptions, facts: ClientFacts
     writeSecurity: createSecurityWriter(facts, options.security),
   };
   return {
-    // The answer is of the operation's own type, which the table of facts carries.
+    // The response has the operation's own type, which the table of facts carries.
     call: (operation, input, callOptions) => start(connection, operation, input, callOptions) as Promise<never>,
     method<Method, Input, Output>(operation: HttpCall<Input, Output>) {
       const method = (input: Input | undefined, callOptions: CallOptions | undefined): Promise<unknown> =>
@@ -120,7 +120,7 @@ export function createHttpClient(options: GivenClientOptions, facts: ClientFacts
         operation = await connection.resolveCall(operation);
         const { content, response } = await exchange({ ...connection, operation, input: values, options: callOptions });
         const wire = readWireAnswer(operation, content, response);
-        // A link leads to more of the same.
+        // A link leads to a page of the same type.
         yield readValue(connection.caller, operation.name, operation.output, wire) as Output;
         values = nextPageInput(operation, values, wire);
         operation = operation.next === undefined ? undefined : operations[operation.next.operation];
@@ -149,7 +149,7 @@ async function start<Input, Output>(
     const resume = (lastEventId: string): Promise<ReceivedResponse | undefined> => resumeEvents(call, lastEventId);
     return readItems({ caller, operation, content, response, options, resume });
   }
-  // The type of the bodies says nothing of an answer without one.
+  // A response without a body has no content type.
   if (content === undefined) return undefined;
   if (call.options?.inChunks === true && content.form === "binary") return readChunks(response);
   return readValue(caller, operation.name, operation.output, readWireAnswer(operation, content, response));
@@ -168,12 +168,15 @@ async function exchange(call: Call, headers: Readonly<Record<string, string>> = 
   const response = await caller.send(sent, options);
   const success = findSuccess(operation, response.status, response.header("content-type"));
   if (success === undefined) throw failureOf(caller, operation, response);
-  // RFC 9110, section 9.3.2: whatever the document says, there is no body.
+  // RFC 9110, section 9.3.2: whatever the document contains, there is no body.
   const hasBody = operation.method !== "HEAD";
   return { content: hasBody ? success.content : undefined, response };
 }
 
-/** WHATWG HTML, section 9.2.3: an answer that is no stream of events ends them, 204 whatever the document says. */
+/**
+ * Resumes events. WHATWG HTML, section 9.2.3: a response that is not an event stream ends them, and so does 204 whatever the document
+ * contains.
+ */
 async function resumeEvents(call: Call, lastEventId: string): Promise<ReceivedResponse | undefined> {
   const { operation } = call;
   const [first, ...others] = operation.successes;

@@ -8,8 +8,8 @@ import type { TransportResponse } from "./client-options.ts";
 import { patternsOf } from "./status-pattern.ts";
 
 /**
- * How the document calls an answer with this status and media type; `undefined` where that is a failure or is not described.
- * A status stands before its class, both before `default` (OpenAPI 3.1, section 4.8.16).
+ * Returns the document's success for this status and media type; `undefined` where that is a failure or is not described. A status precedes
+ * its class, both precede `default` (OpenAPI 3.1, section 4.8.16).
  */
 export function findSuccess(
   { successes, failures }: HttpCall,
@@ -24,7 +24,7 @@ export function findSuccess(
   return undefined;
 }
 
-/** The wire value of a whole answer. Throws `InvalidResponseError`. */
+/** Returns the wire value of a complete response. Throws `InvalidResponseError`. */
 export function readWireAnswer(
   operation: HttpCall,
   content: ContentFacts | undefined,
@@ -44,7 +44,7 @@ export function readWireAnswer(
   }
 }
 
-/** What a wire error means to who has asked; anything else is given as it is. */
+/** Converts a wire error for the caller; any other error is returned unchanged. */
 export function invalidAnswer(operation: string, error: unknown): unknown {
   return isWireError(error) ? new InvalidResponseError(operation, `the answer can't be read: ${error.message}`) : error;
 }

@@ -9,26 +9,26 @@ import type { CallOptions, TransportResponse } from "./client-options.ts";
 import { invalidAnswer } from "./incoming-answer.ts";
 import { ItemStream } from "./item-stream.ts";
 
-/** An answer whose items are read, and how to ask for it again. */
+/** A response whose items are read, with the function that requests it again. */
 export interface ItemsAnswer {
   readonly caller: Caller;
   readonly operation: HttpCall;
   readonly content: ContentFacts;
   readonly response: ReceivedResponse;
   readonly options: CallOptions | undefined;
-  /** Asks for what comes after an event; `undefined` when that is nothing. Throws `TransportError` where it may be asked again. */
+  /** Requests the events after an event; `undefined` when there are none. Throws `TransportError` where it may be retried. */
   resume(lastEventId: string): Promise<ReceivedResponse | undefined>;
 }
 
-/** The connection that items come from, which may be another one later. */
+/** Connection that provides the items, which may be replaced later. */
 interface Connection {
   response: ReceivedResponse;
   isClosed: boolean;
-  /** Ends the waiting for the next one: when it is closed, or the caller's signal is aborted. */
+  /** Signal that ends the wait for the next one: when it is closed, or the caller's signal is aborted. */
   readonly waiting: AbortSignal;
 }
 
-/** The items of an answer as they come, each checked and decoded as a whole answer would be. */
+/** Returns the items of a response as they arrive, each validated and decoded as a complete response would be. */
 export function readItems(answer: ItemsAnswer): ItemStream<unknown> {
   const closing = new AbortController();
   const { signal } = answer.options ?? {};
@@ -42,12 +42,12 @@ export function readItems(answer: ItemsAnswer): ItemStream<unknown> {
   });
 }
 
-/** The pieces of an answer's body. */
+/** Returns the chunks of a response's body. */
 export function readChunks(response: ReceivedResponse): ItemStream<Uint8Array> {
   return new ItemStream(piecesOf(response), () => response.close?.());
 }
 
-/** The pieces of an answer; the whole of it where its transport can't give pieces. */
+/** Yields the chunks of a response; the complete body where its transport can't stream. */
 export async function* piecesOf({ chunks, body }: TransportResponse): AsyncGenerator<Uint8Array, void, undefined> {
   if (chunks === undefined) yield body;
   else yield* chunks;
@@ -99,7 +99,7 @@ async function* readEvents(
   }
 }
 
-/** The events of one connection. */
+/** Yields the events of one connection. */
 async function* readConnection(
   { caller, operation, content }: ItemsAnswer,
   { response }: Connection,
@@ -126,7 +126,7 @@ interface Reconnection {
   readonly state: { failures: number };
 }
 
-/** WHATWG HTML, section 9.2.3: asks again after the time that the events asked for, longer after each failure. */
+/** Reconnects. WHATWG HTML, section 9.2.3: after the delay that the events requested, longer after each failure. */
 async function reconnect(
   { caller, options, resume }: ItemsAnswer,
   connection: Connection,

@@ -1,12 +1,12 @@
 /**
- * The items of an answer, each given when it has come. Who stops iterating, calls `return` or aborts the call's signal ends the
- * exchange; so does who never starts, once the signal is aborted.
+ * Items of a response, each returned when it has arrived. The exchange ends when the consumer stops iterating, calls `return` or aborts the
+ * call's signal; without any iteration, once the signal is aborted.
  */
 export class ItemStream<Item> implements AsyncIterableIterator<Item, void, undefined> {
   readonly #items: AsyncGenerator<Item, void, undefined>;
   readonly #close: () => void;
 
-  /** `close` ends the exchange; a generator that has not started would not do it. */
+  /** Creates the stream. `close` ends the exchange, which a generator that has not started would not do. */
   constructor(items: AsyncGenerator<Item, void, undefined>, close: () => void) {
     this.#items = items;
     this.#close = close;

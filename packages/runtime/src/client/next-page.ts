@@ -12,8 +12,8 @@ const locations: Readonly<Record<string, ParameterFacts["location"]>> = {
 };
 
 /**
- * The input of the next page, as the `next` link of the operation says; `undefined` when this page was the last, which is when
- * what the link points at is not there, or when it would lead to the same page again.
+ * Returns the input of the next page, from the operation's `next` link; `undefined` when this page was the last, which is when the link's
+ * target does not exist, or when it would lead to the same page again.
  */
 export function nextPageInput(operation: HttpCall, input: WireInput, answer: unknown): WireInput | undefined {
   const inputs = Object.entries(operation.next?.inputs ?? {}).map(
@@ -24,7 +24,7 @@ export function nextPageInput(operation: HttpCall, input: WireInput, answer: unk
   return Object.fromEntries(inputs);
 }
 
-/** A runtime expression (OpenAPI 3.1, section 4.8.20.4) over a request and its answer; anything else stands for itself. */
+/** Resolves a runtime expression (OpenAPI 3.1, section 4.8.20.4) over a request and its response; any other value is returned unchanged. */
 function resolveExpression(expression: unknown, operation: HttpCall, input: WireInput, answer: unknown): unknown {
   if (typeof expression !== "string" || !expression.startsWith("$")) return expression;
   const [, place = "", name = ""] = /^\$request\.(path|query|header)\.(.+)$/.exec(expression) ?? [];

@@ -7,7 +7,7 @@ import type { OutgoingCall } from "./caller.ts";
 import type { SecurityAdditions } from "./credentials.ts";
 import type { WireInput } from "./next-page.ts";
 
-/** The request that a wire input and credentials make. Throws `RangeError` for a value that its place can't hold. */
+/** Returns the request for a wire input and credentials. Throws `RangeError` for a value that its location can't represent. */
 export function outgoingCall(operation: HttpCall, input: WireInput, security: SecurityAdditions): OutgoingCall {
   const { path, query, headers } = writeParameters(operation.path, operation.parameters, input);
   const cookies = [headers["cookie"] ?? "", ...security.cookies].filter((cookie) => cookie !== "").join("; ");
@@ -25,12 +25,12 @@ export function outgoingCall(operation: HttpCall, input: WireInput, security: Se
       ...security.headers,
     },
     ...(body === undefined ? {} : { body: body.body }),
-    // Items that were sent can't be asked for again.
+    // Items that were sent can't be sent again.
     idempotent: operation.idempotent && !isAsyncIterable(body?.body),
   };
 }
 
-/** What is asked for, or the first of each status. `*∕*` last: a failure is text, whatever the success is. */
+/** Returns the requested media types, or the first of each status. `*∕*` last: a failure is text, whatever the success is. */
 function acceptOf(operation: HttpCall, input: WireInput): string {
   const wanted = input["accept"];
   if (operation.negotiates === true && typeof wanted === "string") return `${wanted}, */*;q=0.1`;
@@ -44,7 +44,10 @@ interface OutgoingBody {
   readonly body: NonNullable<OutgoingCall["body"]>;
 }
 
-/** A body in the content that the input names, else the first in JSON, else the first: its type is that of the input's `body`. */
+/**
+ * Returns the body in the content that the input names, otherwise the first in JSON, otherwise the first: its type is that of the input's
+ * `body`.
+ */
 function outgoingBody(operation: HttpCall, input: WireInput): OutgoingBody | undefined {
   const value = input["body"];
   if (operation.body === undefined || value === undefined) return undefined;
@@ -74,7 +77,7 @@ async function* encodeItems(
   for await (const item of items) yield encoder.encode(encodeItem(content, wireItem(content, item, encode)));
 }
 
-/** Of an event, the data has the type. */
+/** Encodes an item; in an event, the data has the type. */
 function wireItem(content: ContentFacts, item: unknown, encode: (item: unknown) => unknown): unknown {
   if (content.form !== "event-stream") return encode(item);
   const event = item as ServerSentEvent;
@@ -85,7 +88,7 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<never> {
   return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 }
 
-/** Whether the input says in `contentType` how its body is written, as generated types do where there is a choice. */
+/** Returns whether the input selects the content of its body in `contentType`, as generated types do where there are several. */
 function namesContentType(contents: readonly ContentFacts[]): boolean {
   return contents.length > 1 || contents.some(({ mediaType }) => mediaType.includes("*"));
 }
@@ -102,7 +105,7 @@ function findNamed(contents: readonly ContentFacts[], contentType: string): Cont
   );
 }
 
-/** Bytes of a file know their type; others are bytes. */
+/** Returns the media type of bytes: files have their own; others are binary. */
 function usualType(value: unknown): string {
   const { contentType } = value as { readonly contentType?: unknown };
   return typeof contentType === "string" ? contentType : "application/octet-stream";

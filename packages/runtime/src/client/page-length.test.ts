@@ -45,10 +45,10 @@ describe("the length of a page", () => {
   });
 
   it.each<[number, object, number]>([
-    // Of the range itself: what it says is taken.
+    // If the limit is on the range itself, its value is used.
     [100, { maximum: 80, actual: 100 }, 80],
     [100, { maximum: 1, actual: 100 }, 1],
-    // Of what the range holds: as much shorter as it was too much, and by a half at least.
+    // If the limit is on the content of the range: as much shorter as it was too much, and by at least a half.
     [100, { maximum: 10, actual: 40 }, 25],
     [100, { maximum: 10, actual: 12 }, 50],
     [100, { maximum: 1, actual: 1000 }, 1],

@@ -1,32 +1,32 @@
 import { isGraphqlError } from "./client-errors.ts";
 
-/** How many integers the next page is asked for. */
+/** Length of the next page, in integers. */
 export interface PageLength {
   readonly next: number;
-  /** A page of this length was answered. */
+  /** Records that a page of this length was returned. */
   answered(length: number): void;
-  /** A page of this length was refused: whether a shorter one may be answered. */
+  /** Records that a page of this length was rejected. Returns whether a shorter one may succeed. */
   refused(length: number, error: unknown): boolean;
 }
 
-/** What our own services limit in a request whatever its range is: for a shorter one it is the same, and not worth being asked for. */
+/** Limits of our own services that do not depend on the range: for a shorter one they are the same, so that a retry is useless. */
 const limitsBesideRanges: ReadonlySet<unknown> = new Set([
   ...["tokens", "lines", "escapes", "name", "directives", "nesting", "depth", "aliases", "fields", "definitions"],
   ...["repetitions", "introspection", "introspectionDepth", "variables", "variableName"],
   ...["addresses", "topics", "topicAlternatives"],
 ]);
 
-/** How many pages are answered before a length that was refused is tried again; each further refusal of it doubles that. */
+/** Number of returned pages before a rejected length is tried again; each further rejection doubles it. */
 const firstPatience = 8;
 
 /**
- * Finds out how long a range the service answers. Whatever it tells of its limit is taken; otherwise a length that is refused is
- * halved, and doubled again once the pages that follow are answered, for a range that holds much may lie before one that holds little.
+ * Creates the search for the length of a range that the service accepts. A reported limit is used; otherwise a rejected length is halved,
+ * and doubled again once the following pages are returned, because a dense range may precede a sparse one.
  */
 export function createPageLength(longest: number): PageLength {
   let ceiling = longest;
   let next = longest;
-  /** The shortest length that was refused, and not answered since. */
+  /** Shortest length that was rejected, and not accepted since. */
   let wall = Number.POSITIVE_INFINITY;
   let patience = firstPatience;
   let pagesBelowWall = 0;
@@ -39,7 +39,7 @@ export function createPageLength(longest: number): PageLength {
         wall = Number.POSITIVE_INFINITY;
         patience = firstPatience;
       }
-      // The last page of a range is shorter than it might be, and says nothing.
+      // The last page of a range may be shorter, and is no evidence.
       if (length < next) return;
       pagesBelowWall += 1;
       const doubled = Math.min(ceiling, next * 2);
@@ -50,7 +50,7 @@ export function createPageLength(longest: number): PageLength {
       if (refusal === undefined || length <= 1) return false;
       const told = toldLength(length, refusal);
       const half = Math.floor(length / 2);
-      // A limit on the range itself holds for all ranges; what a range holds differs from one to the next.
+      // A limit on the range itself applies to all ranges; the content of ranges differs.
       const isOfRange = told !== undefined && refusal.actual === length;
       if (isOfRange) ceiling = told;
       if (length >= wall) patience *= 2;
@@ -62,7 +62,7 @@ export function createPageLength(longest: number): PageLength {
   };
 }
 
-/** How long a range may be by what the service says; `undefined` where it does not say by how much a limit was passed. */
+/** Returns the length of a range that the service allows; `undefined` where it does not report by how much a limit was exceeded. */
 function toldLength(length: number, { maximum, actual }: Refusal): number | undefined {
   if (maximum === undefined || actual === undefined || maximum < 1 || actual <= maximum) return undefined;
   return Math.max(1, Math.floor((length * maximum) / actual));
@@ -73,7 +73,7 @@ interface Refusal {
   readonly actual: number | undefined;
 }
 
-/** What a service says of a limit that a range has passed: `extensions` with `limit`, and `maximum` and `actual` where it knows them. */
+/** Returns the reported limit that a range has exceeded: `extensions` with `limit`, and `maximum` and `actual` where it knows them. */
 function findRefusal(error: unknown): Refusal | undefined {
   if (!isGraphqlError(error)) return undefined;
   for (const { extensions } of error.errors) {

@@ -42,7 +42,7 @@ const latest: GraphqlDocumentFacts = {
 };
 const openLogs = { ...logs, pages: { ...pages, end: ["block", "number"] } };
 
-/** What a service refuses a range with. */
+/** Details with which a service rejects a range. */
 type Refusal = Readonly<Record<string, unknown>> | undefined;
 
 interface Service {

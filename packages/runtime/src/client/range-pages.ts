@@ -11,40 +11,40 @@ import {
   writeRangeValue,
 } from "./page-ranges.ts";
 
-/** Options of an operation that is asked for page by page; those of a call are those of each page. */
+/** Options of an operation that is called page by page; the call options apply to each page. */
 export interface PageOptions extends CallOptions {
-  /** The most that one page is asked for, at least 1. Absent: what the operation's document says. */
+  /** Maximum length of one page, at least 1. Absent: the value of the operation's document. */
   readonly pageLength?: number | undefined;
 }
 
-/** A page, and the part of the range that it answers. */
+/** A page, with its part of the range. */
 export interface RangePage<Data> extends PageRange {
   readonly data: Data;
 }
 
 /**
- * The answers over a range, in ascending order, each asked for when it is wanted; whoever iterates again asks again. Two pages
- * may show two states of what the service holds: each is one state of it.
+ * Results over a range, in ascending order, each requested when it is consumed; a further iteration sends the requests again. Two pages may
+ * come from two states of the service's data: each comes from one state.
  *
- * A range that the service refuses because it is too long, or holds too much, is asked for in shorter pieces; nothing is left out
- * or given twice. What else a call throws ends the iteration, `failedRange` says where; an aborted signal's reason does too.
- * `RangeError` for bounds that are no integers or missing, and for a `pageLength` below 1. A range whose first integer comes after its
+ * A range that the service rejects because it is too long, or contains too much, is requested in shorter pieces; nothing is skipped or
+ * repeated. Any other error of a call ends the iteration, and `failedRange` returns its range; an aborted signal's reason ends it too.
+ * `RangeError` for bounds that are not integers or missing, and for a `pageLength` below 1. A range whose first integer comes after its
  * last has no pages.
  */
 export interface RangePages<Data, Item> extends AsyncIterable<Data, void, undefined> {
-  /** The pages with their ranges, for whoever goes on later where this ended. */
+  /** Pages with their ranges, for a consumer that continues later from the end of this one. */
   readonly ranges: AsyncIterable<RangePage<Data>, void, undefined>;
-  /** What the lists of the pages hold, as one list. */
+  /** Elements of the pages' lists, as one list. */
   readonly items: AsyncIterable<Item, void, undefined>;
 }
 
-/** Asks for the pages of an operation. `Path` leads to the list in `Data`: `logs`, `block.logs`. */
+/** Function that requests the pages of an operation. `Path` leads to the list in `Data`: `logs`, `block.logs`. */
 export type RangePagesCall<Variables, Data, Path extends string> = (
   input: Variables,
   options?: PageOptions,
 ) => RangePages<Data, ItemAt<Data, Path>>;
 
-/** What the list at a path holds. */
+/** Element type of the list at a path. */
 export type ItemAt<Data, Path extends string> = Path extends `${infer Name}.${infer Rest}`
   ? ItemAt<MemberOf<Data, Name>, Rest>
   : ElementOf<MemberOf<Data, Path>>;
@@ -55,10 +55,10 @@ type MemberOf<Value, Name extends string> = Name extends keyof NonNullable<Value
   ? NonNullable<NonNullable<Value>[Name]>
   : never;
 
-/** A paged operation before anything is asked. */
+/** A paged operation before any request. */
 export interface RangeRequest<Data> {
   readonly document: GraphqlDocumentFacts<unknown, Data>;
-  /** Answers where a range ends that is left open. */
+  /** Document whose result is the end of an open range. */
   readonly endDocument: GraphqlDocumentFacts | undefined;
   readonly variables: unknown;
   readonly options: PageOptions | undefined;
@@ -81,7 +81,7 @@ async function* itemsOf<Data, Item>(request: RangeRequest<Data>): AsyncGenerator
   const { items } = factsOf(request);
   for await (const { data } of pagesOf(request)) {
     const list = memberAt(data, items);
-    // The type of the operation's answer says that it is one, or null.
+    // The type of the operation's result is a list, or null.
     if (Array.isArray(list)) yield* list as readonly Item[];
   }
 }
@@ -100,7 +100,7 @@ async function* pagesOf<Data>(request: RangeRequest<Data>): AsyncGenerator<Range
   }
 }
 
-/** `undefined` when the range is to be asked for in shorter pieces. */
+/** Requests a page; `undefined` when the range must be requested in shorter pieces. */
 async function askPage<Data>(
   { call, document, options }: RangeRequest<Data>,
   length: PageLength,
@@ -121,11 +121,11 @@ async function askPage<Data>(
 }
 
 interface Bounds extends PageRange {
-  /** The variables of a page. */
+  /** Returns the variables of a page. */
   variables(page: PageRange): unknown;
 }
 
-/** An open end is asked for once: what grows meanwhile is not part of the range. */
+/** Resolves the bounds. An open end is requested once: later growth is not part of the range. */
 async function settleBounds<Data>(request: RangeRequest<Data>, facts: PageRangeFacts): Promise<Bounds> {
   const { document, variables } = request;
   const first = memberAt(variables, facts.from) ?? undefined;

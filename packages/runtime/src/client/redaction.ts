@@ -1,15 +1,15 @@
 const placeholder = "<API_KEY>";
 
-/** Takes secrets out of what a service or a platform has said. */
+/** Remover of secrets from texts of a service or a platform. */
 export interface Redaction {
-  /** Takes out further secrets from now on. */
+  /** Adds secrets that are removed from now on. */
   learn(secrets: readonly string[]): void;
   text(text: string): string;
-  /** Every string in a JSON value, names of members too. */
+  /** Redacts every string in a JSON value, including names of members. */
   value(value: unknown): unknown;
 }
 
-/** Knows each secret as it is, percent-encoded, form-encoded, in JSON and in Basic credentials. */
+/** Creates a redaction of each secret in plain form, percent-encoded, form-encoded, in JSON and in Basic credentials. */
 export function createRedaction(secrets: readonly string[]): Redaction {
   const known = new Set(secrets);
   let spellings = sortedSpellings(known);
@@ -25,7 +25,7 @@ export function createRedaction(secrets: readonly string[]): Redaction {
     learn(further) {
       if (further.every((secret) => known.has(secret))) return;
       for (const secret of further) known.add(secret);
-      // Tokens come and go; only the latest can still be quoted.
+      // Tokens are replaced over time; only the latest can still be quoted.
       for (const secret of [...known].slice(new Set(secrets).size, -learntSecrets)) known.delete(secret);
       spellings = sortedSpellings(known);
     },
@@ -55,7 +55,7 @@ function spellingsOf(secret: string): readonly string[] {
   ];
 }
 
-/** Base64 of UTF-8 (RFC 4648, section 4). */
+/** Encodes Base64 of UTF-8 (RFC 4648, section 4). */
 export function base64(text: string): string {
   return btoa(String.fromCodePoint(...new TextEncoder().encode(text)));
 }

@@ -20,7 +20,7 @@ export async function checkBatch(batch: BatchCall<Operations>): Promise<void> {
 type Member = BatchMember<Operations>;
 
 expectTypeOf<readonly ["getblockcount"]>().toExtend<Member>();
-// What takes nothing needs no input either.
+// A method without parameters needs no input either.
 expectTypeOf<readonly ["uptime"]>().toExtend<Member>();
 expectTypeOf<readonly ["getblockhash", { readonly height: 1 }]>().toExtend<Member>();
 // The height is required, and it is a number; there is no such method.

@@ -9,23 +9,23 @@ import { InvalidResponseError, RpcError } from "./client-errors.ts";
 import type { CallOptions, ClientFacts, GivenClientOptions, TransportResponse } from "./client-options.ts";
 import { isSuccessStatus } from "./status-pattern.ts";
 
-/** The input and output types of an operation. */
+/** Input and output types of an operation. */
 type InputOf<Operation> = Operation extends RpcCall<infer Input, infer _Output> ? Input : never;
 type OutputOf<Operation> = Operation extends RpcCall<infer _Input, infer Output> ? Output : never;
 
-/** A member of a batch: the operation's name and its input, which may be left out where nothing in it is required. */
+/** A member of a batch: the operation's name and its input, which may be omitted where nothing in it is required. */
 export type BatchMember<Operations> = {
   readonly [Name in keyof Operations]: Readonly<Record<never, never>> extends InputOf<Operations[Name]>
     ? readonly [operation: Name, input?: InputOf<Operations[Name]>]
     : readonly [operation: Name, input: InputOf<Operations[Name]>];
 }[keyof Operations];
 
-/** What became of a member of a batch. */
+/** Outcome of a member of a batch. */
 export type BatchOutcome<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly error: RpcError | InvalidResponseError };
 
-/** What became of each member, in the order of the batch. */
+/** Outcomes of the members, in the order of the batch. */
 export type BatchOutcomes<Operations, Members extends readonly BatchMember<Operations>[]> = {
   readonly [Position in keyof Members]: Members[Position] extends readonly [
     infer Name extends keyof Operations,
@@ -35,15 +35,18 @@ export type BatchOutcomes<Operations, Members extends readonly BatchMember<Opera
     : never;
 };
 
-/** Sends several calls as one request. Rejects when the request as a whole has failed; a member's failure is in its outcome. */
+/** Function that sends several calls as one request. Rejects when the complete request has failed; a member's failure is in its outcome. */
 export type BatchCall<Operations> = <const Members extends readonly BatchMember<Operations>[]>(
   members: Members,
   options?: CallOptions,
 ) => Promise<BatchOutcomes<Operations, Members>>;
 
-/** What generated JSON-RPC clients call. */
+/** Interface that generated JSON-RPC clients call. */
 export interface RpcClient {
-  /** Throws `RpcError`, `ApiError`, `TransportError`, `TimeoutError`, `InvalidResponseError`, or the reason of an aborted signal. */
+  /**
+   * Calls a method. Throws `RpcError`, `ApiError`, `TransportError`, `TimeoutError`, `InvalidResponseError`, or the reason of an aborted
+   * signal.
+   */
   call<Input, Output>(
     operation: RpcCall<Input, Output>,
     input: Input | undefined,
@@ -52,7 +55,7 @@ export interface RpcClient {
   batch<Operations extends object>(operations: Operations): BatchCall<Operations>;
 }
 
-/** A member of what comes back. */
+/** A member of the response. */
 type Answer = Readonly<Record<string, unknown>>;
 
 interface SentMember {
@@ -83,7 +86,7 @@ export function createRpcClient(options: GivenClientOptions, facts: ClientFacts)
         members: readonly (readonly [name: PropertyKey, input?: unknown])[],
         callOptions?: CallOptions,
       ) => callBatch(caller, { resolveCall, operations: table }, members, callOptions);
-      // The types of the outcomes follow from those of the members, which the compiler can't see through the table.
+      // The types of the outcomes follow from those of the members, which the compiler can't infer through the table.
       return call as unknown as BatchCall<Operations>;
     },
   };
@@ -111,7 +114,7 @@ async function callBatch(
   const idempotent = sent.every(({ operation }) => operation.idempotent);
   const response = await send(caller, batchName, idempotent, sent.map(requestOf), options);
   const isDecoded = sent.some(({ operation }) => operation.output.decode !== undefined);
-  // A batch of nothing but notifications has no answer.
+  // A batch of only notifications has no response.
   const answers =
     response.body.length === 0 && sent.every(isNotified) && isSuccessStatus(response.status)
       ? []
@@ -126,7 +129,10 @@ function isNotified({ operation }: SentMember): boolean {
   return operation.isNotification === true;
 }
 
-/** JSON-RPC 2.0, section 4.1: nobody is told what became of a notification, but for a request that was refused as a whole. */
+/**
+ * Reads the response to a notification. JSON-RPC 2.0, section 4.1: its outcome is not reported, except for a request that was rejected
+ * completely.
+ */
 function readNothing<Output>(
   caller: Caller,
   { name, failures }: Pick<RpcCall, "name" | "failures">,

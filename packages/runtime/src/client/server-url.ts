@@ -1,6 +1,6 @@
-/** Where an API is served, as its document says. `Variables` are those that its URL has holes for. */
+/** A server of an API, from its document. `Variables` are those of its URL. */
 export interface ServerFacts<Variables = Readonly<Record<never, string>>> {
-  /** With `{name}` holes; relative where the document says no more. */
+  /** URL with `{name}` variables; relative where the document contains no more. */
   readonly url: string;
   readonly description?: string;
   readonly variables: {
@@ -8,7 +8,7 @@ export interface ServerFacts<Variables = Readonly<Record<never, string>>> {
   };
 }
 
-/** The base URL of a server, its variables filled in. Throws `RangeError` for a value that the document does not list. */
+/** Returns the base URL of a server, with its variables. Throws `RangeError` for a value that the document does not list. */
 export function serverUrl<Variables>(server: ServerFacts<Variables>, variables?: Variables): string {
   const facts: Readonly<Record<string, ServerVariable>> = server.variables;
   const given = (variables ?? {}) as Readonly<Record<string, string | undefined>>;

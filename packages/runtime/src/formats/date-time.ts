@@ -6,16 +6,16 @@ const durationTime = "T(?:[0-9]+H(?:[0-9]+M(?:[0-9]+S)?)?|[0-9]+M(?:[0-9]+S)?|[0
 const durationDate = "(?:[0-9]+D|[0-9]+M(?:[0-9]+D)?|[0-9]+Y(?:[0-9]+M(?:[0-9]+D)?)?)";
 const durationPattern = new RegExp(`^P(?:${durationDate}(?:${durationTime})?|${durationTime}|[0-9]+W)$`);
 
-/** Days of the months from January on, in a year that is no leap year. */
+/** Days of the months from January on, in a year that is not a leap year. */
 const daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** `2026-11-21T15:53:31Z`: RFC 3339, section 5.6, `date-time`. */
+/** Returns whether text is like `2026-11-21T15:53:31Z`: RFC 3339, section 5.6, `date-time`. */
 export function isDateTime(text: string): boolean {
   const separator = text.charAt(10);
   return (separator === "T" || separator === "t") && isDate(text.slice(0, 10)) && isTime(text.slice(11));
 }
 
-/** `2026-11-21`: RFC 3339, section 5.6, `full-date`. The day is one that the month has. */
+/** Returns whether text is like `2026-11-21`: RFC 3339, section 5.6, `full-date`. The day must exist in the month. */
 export function isDate(text: string): boolean {
   const match = datePattern.exec(text);
   if (match === null) return false;
@@ -25,7 +25,10 @@ export function isDate(text: string): boolean {
   return day >= 1 && day <= days;
 }
 
-/** `15:53:31.5+01:00`: RFC 3339, section 5.6, `full-time`. A second 60 is the leap second before midnight, in UTC. */
+/**
+ * Returns whether text is like `15:53:31.5+01:00`: RFC 3339, section 5.6, `full-time`. A second 60 is the leap second before midnight, in
+ * UTC.
+ */
 export function isTime(text: string): boolean {
   const match = timePattern.exec(text);
   if (match === null) return false;
@@ -40,7 +43,7 @@ export function isTime(text: string): boolean {
 
 const minutesOfDay = 24 * 60;
 
-/** `P1Y2M3DT4H`: RFC 3339, appendix A, `duration`. */
+/** Returns whether text is like `P1Y2M3DT4H`: RFC 3339, appendix A, `duration`. */
 export function isDuration(text: string): boolean {
   return durationPattern.test(text);
 }

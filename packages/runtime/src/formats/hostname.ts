@@ -3,23 +3,26 @@ import { decodePunycode, encodePunycode } from "./punycode.ts";
 
 const asciiLabel = /^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/;
 const notAscii = /\P{ASCII}/u;
-/** RFC 3490, section 3.1: characters that people's keyboards give for the dot. */
+/** Characters that keyboards produce for the dot (RFC 3490, section 3.1). */
 const otherDots = /[\u3002\uff0e\uff61]/g;
 
-/** Octets of a label and of a whole name: RFC 1035, section 2.3.4, without the octet of the root. */
+/** Maximum octets of a label and of a complete name: RFC 1035, section 2.3.4, without the octet of the root. */
 const maximumLabelLength = 63;
 const maximumNameLength = 253;
 
-/** `www.example.com`: RFC 1123, section 2.1. A label that begins with `xn--` is an A-label (RFC 5890, section 2.3.2.1). */
+/**
+ * Returns whether text is like `www.example.com`: RFC 1123, section 2.1. A label that begins with `xn--` is an A-label (RFC 5890, section
+ * 2.3.2.1).
+ */
 export function isHostname(text: string): boolean {
   return text.length <= maximumNameLength && text.split(".").every(isHostLabel);
 }
 
 /**
- * A name with letters of any script: RFC 5890, section 2.3.2.3.
+ * Returns whether text is a name with letters of any script: RFC 5890, section 2.3.2.3.
  *
- * Joining and bidirectional classes are no part of the language's Unicode properties: the rule of the zero-width non-joiner is taken
- * from the script around it, and names that are written from right to left are not held against RFC 5893.
+ * Joining and bidirectional classes are not among the language's Unicode properties: the rule of the zero-width non-joiner is derived from
+ * the script around it, and names that are written from right to left are not checked against RFC 5893.
  */
 export function isIdnHostname(text: string): boolean {
   const labels = text.replaceAll(otherDots, ".").split(".");
@@ -36,7 +39,7 @@ function isAsciiLabel(label: string): boolean {
   return label.length <= maximumLabelLength && asciiLabel.test(label);
 }
 
-/** The label as name servers know it; undefined when it is none. */
+/** Returns the label as name servers know it; undefined when it is invalid. */
 function asciiFormOf(label: string): string | undefined {
   if (notAscii.test(label)) {
     if (!isUnicodeLabel(label)) return undefined;
@@ -48,7 +51,7 @@ function asciiFormOf(label: string): string | undefined {
   return isEncodedLabel(label.toLowerCase()) ? label : undefined;
 }
 
-/** RFC 5891, section 5.4: what is encoded is a label, and would be encoded so again. */
+/** Returns whether a decoded label is valid. RFC 5891, section 5.4: the decoded text is a label, and encodes to the same text. */
 function isEncodedLabel(label: string): boolean {
   if (!label.startsWith("xn--")) return false;
   const codePoints = decodePunycode(label.slice(4));
@@ -57,7 +60,7 @@ function isEncodedLabel(label: string): boolean {
   return notAscii.test(decoded) && isUnicodeLabel(decoded) && encodePunycode(codePoints) === label.slice(4);
 }
 
-/** RFC 5891, section 4.2.3. */
+/** Returns whether text is a valid label by RFC 5891, section 4.2.3. */
 function isUnicodeLabel(label: string): boolean {
   if (label.normalize("NFC") !== label || label.slice(2, 4) === "--") return false;
   if (label.startsWith("-") || label.endsWith("-") || /^\p{M}/u.test(label)) return false;
@@ -65,7 +68,7 @@ function isUnicodeLabel(label: string): boolean {
   return characters.every((character, index) => isAllowed(character, index, characters));
 }
 
-/** RFC 5892, sections 2.6 and 3. */
+/** Returns whether a character is allowed by RFC 5892, sections 2.6 and 3. */
 function isAllowed(character: string, index: number, label: readonly string[]): boolean {
   const rule = contextRules.find(({ characters }) => characters.test(character));
   if (rule !== undefined) return rule.isMet(index, label);
@@ -75,7 +78,7 @@ function isAllowed(character: string, index: number, label: readonly string[]): 
   return /[\p{Ll}\p{Lu}\p{Lo}\p{Nd}\p{Lm}\p{Mn}\p{Mc}]/u.test(character) && !isRefused(character);
 }
 
-/** Unstable, ignorable and old characters: RFC 5892, sections 2.2 to 2.5 and 2.9. */
+/** Returns whether a character is unstable, ignorable or old: RFC 5892, sections 2.2 to 2.5 and 2.9. */
 function isRefused(character: string): boolean {
   if (character.normalize("NFKC").toLowerCase().normalize("NFKC") !== character) return true;
   return ignorable.test(character) || musical.test(character) || oldHangul.test(character);
@@ -91,7 +94,7 @@ interface ContextRule {
   readonly isMet: (index: number, label: readonly string[]) => boolean;
 }
 
-/** RFC 5892, appendix A. */
+/** Rules of RFC 5892, appendix A. */
 const contextRules: readonly ContextRule[] = [
   { characters: /\u00b7/, isMet: (index, label) => label[index - 1] === "l" && label[index + 1] === "l" },
   { characters: /\u0375/, isMet: (index, label) => /\p{Script=Greek}/u.test(label[index + 1] ?? "") },
@@ -114,13 +117,16 @@ function isVirama(character: string | undefined): boolean {
   return character !== undefined && virama.test(character);
 }
 
-/** Letters of scripts that join, and those among them that join to what is before them alone. */
+/** Letters of scripts that join, and those among them that join only to the letter before. */
 const joining =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Mandaic}\p{Script=Adlam}]/u;
 const joiningBackward =
   /[\u0622-\u0625\u0627\u0629\u062f-\u0632\u0648\u0671-\u0673\u0675-\u0677\u0688-\u0699\u06c0\u06c3-\u06cb\u06cd\u06cf\u06d2\u06d3\u06d5\u06ee\u06ef\u0710\u0715-\u0719\u071e\u0728\u072a\u072c\u072f\u074d]/;
 
-/** A letter that joins forward, then this character, then a letter that joins; marks between them do not count. */
+/**
+ * Returns whether a letter that joins forward, then this character, then a letter that joins follow each other; marks between them do not
+ * count.
+ */
 function isBetweenJoining(index: number, label: readonly string[]): boolean {
   const isMark = (character: string): boolean => /\p{Mn}/u.test(character);
   const before = label.slice(0, index).findLast((character) => !isMark(character)) ?? "";

@@ -9,7 +9,7 @@ const initialBias = 72;
 const initialCodePoint = 128;
 const maximumCodePoint = 0x10_ffff;
 
-/** The code points that a text of ASCII stands for (section 6.2), without the `xn--`; undefined when it stands for none. */
+/** Decodes ASCII to code points (section 6.2), without the `xn--`; undefined when it is invalid. */
 export function decodePunycode(text: string): readonly number[] | undefined {
   const delimiter = text.lastIndexOf("-");
   const result = [...text.slice(0, Math.max(0, delimiter))].map((letter) => letter.charCodeAt(0));
@@ -40,7 +40,7 @@ export function decodePunycode(text: string): readonly number[] | undefined {
   return result;
 }
 
-/** The text of ASCII that stands for code points (section 6.3), without the `xn--`. */
+/** Encodes code points to ASCII (section 6.3), without the `xn--`. */
 export function encodePunycode(codePoints: readonly number[]): string {
   const plain = codePoints.filter((codePoint) => codePoint < initialCodePoint);
   let result = String.fromCharCode(...plain) + (plain.length > 0 ? "-" : "");
@@ -79,7 +79,7 @@ function digitsOf(delta: number, bias: number): string {
   }
 }
 
-/** Section 5: `a` to `z` are 0 to 25, `0` to `9` are 26 to 35. */
+/** Returns the letter of a digit. Section 5: `a` to `z` are 0 to 25, `0` to `9` are 26 to 35. */
 function letterOf(digit: number): string {
   return String.fromCharCode(digit < 26 ? digit + 0x61 : digit - 26 + 0x30);
 }
@@ -94,7 +94,7 @@ function thresholdOf(k: number, bias: number): number {
   return Math.min(largestThreshold, Math.max(smallestThreshold, k - bias));
 }
 
-/** Section 6.1. */
+/** Adapts the bias by section 6.1. */
 function adapted(delta: number, length: number, isFirst: boolean): number {
   let rest = Math.floor(delta / (isFirst ? damp : 2));
   rest += Math.floor(rest / length);

@@ -1,4 +1,4 @@
-/** A pattern of ECMA-262, as JSON Schema uses it: with the `u` flag. */
+/** Returns whether text is a pattern of ECMA-262, as JSON Schema uses it: with the `u` flag. */
 export function isRegex(text: string): boolean {
   try {
     new RegExp(text, "u");

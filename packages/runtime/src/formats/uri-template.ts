@@ -2,10 +2,10 @@
 
 const variable = "(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})(?:\\.?(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2}))*(?::[1-9][0-9]{0,3}|\\*)?";
 const expressionPattern = new RegExp(`^[+#./;?&=,!@|]?${variable}(?:,${variable})*$`);
-/** Section 2.1: what may not stand outside expressions. */
+/** Characters that are not allowed outside expressions (section 2.1). */
 const notLiteral = /[\p{Cc} "'<>\\^`{|}]|%(?![0-9A-Fa-f]{2})/u;
 
-/** `/users/{id}{?fields*}`: RFC 6570. */
+/** Returns whether text is like `/users/{id}{?fields*}`: RFC 6570. */
 export function isUriTemplate(text: string): boolean {
   let end = 0;
   for (let start = text.indexOf("{"); start >= 0; start = text.indexOf("{", end)) {

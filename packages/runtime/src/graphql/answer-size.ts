@@ -1,9 +1,9 @@
 import { limitPassed } from "./document-limits.ts";
 
 /**
- * Writes an answer as JSON. Throws `ServiceError`, `invalid_input`, for one that is longer than `maximumBytes`; where it `mayBeLong`,
- * before the memory for its text is taken: what lies in memory once may be asked for under hundreds of names. To look takes about half
- * as long as to write.
+ * Writes a response as JSON. Throws `ServiceError`, `invalid_input`, for one that is longer than `maximumBytes`; where it `mayBeLong`,
+ * before the memory for its text is allocated: a single value in memory may be selected under hundreds of names. The check takes about half
+ * as long as the writing.
  */
 export function writeAnswer(answer: object, maximumBytes: number, mayBeLong: boolean): string {
   if (mayBeLong && maximumBytes < Number.POSITIVE_INFINITY) {
@@ -11,7 +11,7 @@ export function writeAnswer(answer: object, maximumBytes: number, mayBeLong: boo
     if (length > maximumBytes) throw answerTooLong(maximumBytes, length);
   }
   const text = JSON.stringify(answer);
-  // Few answers are near the limit: only of those is every character looked at.
+  // Few responses are near the limit: every character is examined only in those.
   if (text.length * 3 > maximumBytes) {
     const bytes = Buffer.byteLength(text);
     if (bytes > maximumBytes) throw answerTooLong(maximumBytes, bytes);
@@ -24,15 +24,15 @@ function answerTooLong(maximum: number, actual: number) {
   return limitPassed("answerBytes", maximum, actual, message);
 }
 
-/** What stands round a value at least: a comma, or the quotes and the comma. */
+/** Minimum length around a value: a comma, or the quotes and the comma. */
 const perValue = 1;
 const perText = 3;
 
-/** The length of the JSON, what has to be escaped counted once. Ends once it is beyond `enough`. */
+/** Returns a lower bound of the JSON's length; characters to be escaped count once. Ends once it is beyond `enough`. */
 function lengthAtLeast(value: unknown, enough: number): number {
   if (typeof value === "string") return value.length + perText;
   if (typeof value !== "object" || value === null) return perValue;
-  // Of the brackets one, because no comma stands behind the last.
+  // One for the brackets, because no comma follows the last.
   let length = 1;
   if (Array.isArray(value)) {
     for (const element of value) {

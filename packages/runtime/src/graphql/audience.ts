@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { ServiceError } from "../service-error.ts";
 
-/** Those who wait for what one execution answers. */
+/** Clients that wait for the result of one execution. */
 export class Audience {
   readonly #responses: ServerResponse[] = [];
   #waiting = 0;
@@ -11,17 +11,17 @@ export class Audience {
     this.add(first);
   }
 
-  /** Aborted when everybody has gone before the answer was written, with a `ServiceError` that nobody will see. */
+  /** Signal that is aborted when all clients have gone before the response was written, with a `ServiceError` that is never visible. */
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
-      // Most answers take less time than to go away: nobody is watched before somebody wants to know.
+      // Most responses take less time than a disconnect: clients are watched only on request.
       this.#controller = new AbortController();
       for (const response of this.#responses) this.#watch(response);
     }
     return this.#controller.signal;
   }
 
-  /** True when what is executed was ended because nobody waited for it any more. */
+  /** Whether the execution was aborted because all clients had gone. */
   get hasGone(): boolean {
     return this.#controller?.signal.aborted ?? false;
   }
@@ -32,7 +32,7 @@ export class Audience {
     if (this.#controller !== undefined) this.#watch(response);
   }
 
-  /** It is the response that tells: a request closes as soon as its body is read, and a connection serves many of them. */
+  /** Watches the response: a request closes as soon as its body is read, and a connection serves many of them. */
   #watch(response: ServerResponse): void {
     if (response.destroyed) {
       this.#leave();

@@ -32,7 +32,7 @@ function createSchema(): GraphQLSchema {
 
 const schema = createSchema();
 
-/** What a caller sees, and not in which order the members of an answer and its errors come. */
+/** Returns the client's view, without the order of the members of a response and its errors. */
 function seen({ data, errors = [] }: ExecutionResult): unknown {
   const told = errors.map(({ message, path }) => JSON.stringify([message, path]));
   return { data: JSON.parse(JSON.stringify(data ?? null)), errors: told.toSorted() };
@@ -106,7 +106,7 @@ const queries = fc
     }
     fragment F on Query { __typename ${text(true)} }`;
   })
-  // What is not valid is never compiled; variables that nobody uses and those of a looser type are most of it.
+  // Invalid documents are never compiled; unused variables and those of a looser type are most of them.
   .map((query) => withoutUnused(query))
   .filter((query) => validate(schema, parse(query)).length === 0);
 

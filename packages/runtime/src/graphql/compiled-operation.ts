@@ -14,21 +14,21 @@ import {
 import { compileQuery, isCompiledQuery } from "graphql-jit";
 import { HoistedArguments } from "./hoisted-arguments.ts";
 
-/** Executes an operation as graphql-js does, faster. */
+/** Function that executes an operation as graphql-js does, but faster. */
 export type CompiledOperation = (
   context: unknown,
   variables: Readonly<Record<string, unknown>>,
 ) => Promise<ExecutionResult> | ExecutionResult;
 
-/** Each of them shows the value that it is about, all of it. */
+/** Maximum number of errors about variables, each of which contains its complete value. */
 export const mostVariableErrors = 3;
 
 /**
- * Compiles an operation; undefined where that can't be done.
+ * Compiles an operation; undefined where that is not possible.
  *
- * Variables are read by graphql-js before, and handed on as they are: graphql-jit reads them in a way of its own, which does not end
- * for inputs that hold themselves, takes two of several inputs for `@oneOf` and asks for fields that have a default. Arguments with a
- * variable inside of a list or an object are read by graphql-js as well: graphql-jit gives null where the variable is absent.
+ * Variables are read by graphql-js before, and passed on unchanged: graphql-jit reads them in a way of its own, which does not end for
+ * circular inputs, accepts two of several inputs for `@oneOf` and requires fields that have a default. Arguments with a variable inside of
+ * a list or an object are read by graphql-js as well: graphql-jit passes null where the variable is absent.
  */
 export function compileOperation(
   schema: GraphQLSchema,
@@ -52,10 +52,10 @@ export function compileOperation(
   };
 }
 
-/** The type of values that are read already. Documents are held against the schema before, which does not have it. */
+/** Type of values that are read already. Documents are validated before against the schema, which does not contain it. */
 const readValue = new GraphQLScalarType({ name: "NodewrightReadValue" });
 
-/** The same schema, with the type of values that are read. */
+/** Returns the same schema, with the type of values that are read. */
 function withReadValue(schema: GraphQLSchema): GraphQLSchema {
   const getType = (name: string): ReturnType<GraphQLSchema["getType"]> =>
     name === readValue.name ? readValue : schema.getType(name);
@@ -68,7 +68,7 @@ function withReadVariables(
   hoisted: HoistedArguments,
 ): DocumentNode {
   const variableDefinitions = [
-    // Of conditions of `@skip` and `@include` it wants to see what they are.
+    // Variables in conditions of `@skip` and `@include` must keep their type.
     ...(operation.variableDefinitions ?? []).map((definition) =>
       isBoolean(definition.type) ? definition : readVariable(definition.variable),
     ),

@@ -3,32 +3,32 @@ import type { DocumentScan } from "./document-scan.ts";
 import type { DocumentSize } from "./document-size.ts";
 import type { GraphqlLimits } from "./graphql-options.ts";
 
-/** What of a document is held against the limits of each request. */
+/** Parts of a document that are compared with the limits of each request. */
 export interface MeasuredDocument {
   readonly scan: DocumentScan;
   readonly size: DocumentSize;
 }
 
-/** Selection sets inside each other, for each level of fields that is allowed. */
+/** Maximum nesting of selection sets, for each allowed level of fields. */
 const nestingPerLevel = 5;
-/** Lists and objects inside each other, beside the selection sets that they stand in. */
+/** Maximum nesting of lists and objects, in addition to their selection sets. */
 const nestingOfValues = 100;
-/** The usual introspection of tools is 15 deep. */
+/** Maximum depth of introspection. The usual introspection of tools is 15 deep. */
 const introspectionDepth = 20;
-/** Validation compares fragments with fragments, and looks through all fragments for each operation. */
+/** Maximum number of definitions: validation compares fragments with fragments, and visits all fragments for each operation. */
 const mostDefinitions = 100;
-/** The place of each mistake is found by counting lines. */
+/** Maximum number of lines: the location of each error is found by counting them. */
 const mostLines = 5_000;
-/** Each takes as much memory as 50 other characters. */
+/** Maximum number of escapes: each takes as much memory as 50 other characters. */
 const mostEscapes = 10_000;
-/** Names that are not known are compared with all that are. */
+/** Maximum length of a name: unknown names are compared with all known ones. */
 const longestName = 500;
-/** As many comparisons take validation about 5 ms. */
+/** Maximum number of comparisons, which take validation about 5 ms. */
 const mostRepetitions = 20_000;
 
 /**
- * Holds a text against the limits before it is read. Throws `ServiceError`: `invalid_input`, with `limit`, `maximum` and `actual` as
- * details.
+ * Compares a source text with the limits before it is parsed. Throws `ServiceError`: `invalid_input`, with `limit`, `maximum` and `actual`
+ * as details.
  */
 export function assertScan(scan: DocumentScan, limits: GraphqlLimits): void {
   const { tokens, directives, longestWord, ignored, escapes, nesting } = scan;
@@ -41,7 +41,7 @@ export function assertScan(scan: DocumentScan, limits: GraphqlLimits): void {
   if (nesting > maximum) throw tooLarge("nesting", maximum, nesting);
 }
 
-/** Holds a document that was read against the limits before it is validated; `introspected` is the limit of that. Throws as `assertScan`. */
+/** Compares a parsed document with the limits before it is validated; `introspected` is the limit of that. Throws as `assertScan`. */
 export function assertSize(size: DocumentSize, limits: GraphqlLimits, introspected: number): void {
   const { depth, aliases, fields } = limits;
   if (size.depth > depth) throw tooLarge("depth", depth, size.depth);
@@ -60,12 +60,12 @@ export function assertRepetitions(repetitions: number): void {
   if (repetitions > mostRepetitions) throw tooLarge("repetitions", mostRepetitions, repetitions);
 }
 
-/** Holds the length of a name in the variables against the limit of those in documents. Throws as `assertScan`. */
+/** Compares the length of a name in the variables with the limit of those in documents. Throws as `assertScan`. */
 export function assertVariableName(length: number): void {
   if (length > longestName) throw tooLarge("variableName", longestName, length);
 }
 
-/** The refusal of what is beyond a limit, with what to do about it. `maximum` and `actual` are in the unit of the limit. */
+/** Creates the error for an exceeded limit, with the remedy. `maximum` and `actual` are in the unit of the limit. */
 export function limitPassed(limit: string, maximum: number, actual: number, message: string): ServiceError {
   return new ServiceError("invalid_input", message, { details: { limit, maximum, actual } });
 }

@@ -1,22 +1,22 @@
-/** What a document consists of, before it is read. */
+/** Counts of a document's parts, before it is parsed. */
 export interface DocumentScan {
-  /** Lexical tokens, as the limit counts them: without comments. */
+  /** Number of lexical tokens, without comments. */
   readonly tokens: number;
   readonly directives: number;
-  /** Characters of the longest name or number. */
+  /** Length of the longest name or number, in characters. */
   readonly longestWord: number;
-  /** Comments and ends of lines: what stands between tokens and is kept track of all the same. */
+  /** Number of comments and line ends: ignored between tokens, and tracked nevertheless. */
   readonly ignored: number;
-  /** Backslashes of all strings: each piece between two of them is kept by itself. */
+  /** Number of backslashes of all strings: each piece between two of them is stored separately. */
   readonly escapes: number;
-  /** Brackets, braces and parentheses inside each other. */
+  /** Nesting of brackets, braces and parentheses. */
   readonly nesting: number;
 }
 
 /**
- * Counts what a document consists of (GraphQL specification, section 2.1) without keeping anything of it: reading takes memory for
- * each token and each comment, and calls itself for each level, so what is too much of either has to be known before. Text that is no
- * GraphQL is counted somehow; reading refuses it.
+ * Counts the parts of a document (GraphQL specification, section 2.1) without storing them: the parser takes memory for each token and each
+ * comment, and is recursive for each level, so too many of either must be detected before. Text that is not GraphQL has arbitrary counts;
+ * the parser rejects it.
  */
 export function scanDocument(text: string): DocumentScan {
   let tokens = 0;
@@ -83,7 +83,7 @@ function isClosing(code: number): boolean {
   return code === 0x7d || code === 0x29 || code === 0x5d;
 }
 
-/** Of a name or a number: letters, digits, underscores, and what may stand inside of numbers. */
+/** Returns whether a character belongs to a name or a number: letters, digits, underscores, and what may stand inside of numbers. */
 function isNameCharacter(code: number): boolean {
   return (
     (code >= 0x61 && code <= 0x7a) ||
@@ -94,7 +94,10 @@ function isNameCharacter(code: number): boolean {
   );
 }
 
-/** A number goes on behind a dot, a plus or a minus; a name has none of them, and three dots are a token of their own. */
+/**
+ * Returns the end of a word. A number continues after a dot, a plus or a minus; a name contains none of them, and three dots are a token of
+ * their own.
+ */
 function endOfWord(text: string, start: number): number {
   let end = start + 1;
   while (end < text.length) {
@@ -122,7 +125,7 @@ function endOfString(text: string, start: number): number {
     const code = text.charCodeAt(position);
     if (code === backslash) position += 1;
     else if (code === quote) return position + 1;
-    // Reading refuses a string that its line does not hold.
+    // The parser rejects a string that does not end on its line.
     else if (code === lineFeed || code === carriageReturn) return position;
   }
   return text.length;
@@ -134,7 +137,7 @@ function endOfBlockString(text: string, start: number): number {
   return end < 0 ? text.length : end + 3;
 }
 
-/** Looks no further than `end`: a search would go through the rest of the text for each string. */
+/** Counts no further than `end`: a search would scan the rest of the text for each string. */
 function countBetween(text: string, start: number, end: number, code: number): number {
   let count = 0;
   for (let position = start; position < end; position += 1) {

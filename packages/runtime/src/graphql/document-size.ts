@@ -1,21 +1,21 @@
 import type { DocumentNode, FieldNode, FragmentDefinitionNode, SelectionSetNode } from "graphql";
 import type { IntrospectionLists } from "./introspection-size.ts";
 
-/** What a document asks for in all of its operations, their fragments expanded. */
+/** Size of a document's operations, with their fragments expanded. */
 export interface DocumentSize {
-  /** Nesting of fields; what stands below `__schema` and `__type` counts as `introspectionDepth` alone. */
+  /** Nesting of fields; those below `__schema` and `__type` count only as `introspectionDepth`. */
   readonly depth: number;
-  /** Nesting of fields below `__schema` and `__type`, those two included. */
+  /** Nesting of fields below `__schema` and `__type`, including those two. */
   readonly introspectionDepth: number;
-  /** Nesting of selection sets, those of inline fragments as well, without those of introspection. */
+  /** Nesting of selection sets, including those of inline fragments, without those of introspection. */
   readonly nesting: number;
   readonly aliases: number;
   readonly fields: number;
-  /** About how many values introspection answers. */
+  /** Approximate number of values that introspection returns. */
   readonly introspected: number;
-  /** Operations and fragments, and those that are spread without being there. */
+  /** Number of operations and fragments, including missing ones that are spread. */
   readonly definitions: number;
-  /** True where a fragment spreads itself, by itself or through others: validation refuses that. */
+  /** Whether a fragment spreads itself, directly or through others: validation rejects that. */
   readonly isCircular: boolean;
 }
 
@@ -25,7 +25,7 @@ interface SelectionSize {
   readonly nesting: number;
   readonly aliases: number;
   readonly fields: number;
-  /** About how many values are answered if the selection is one of introspection. */
+  /** Approximate number of returned values if the selection is one of introspection. */
   readonly values: number;
   readonly introspected: number;
 }
@@ -40,7 +40,7 @@ const nothing: SelectionSize = {
   introspected: 0,
 };
 
-/** The fragments of a document by name. */
+/** Returns the fragments of a document by name. */
 function fragmentsOf({ definitions }: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of definitions) {
@@ -50,8 +50,8 @@ function fragmentsOf({ definitions }: DocumentNode): ReadonlyMap<string, Fragmen
 }
 
 /**
- * Measures a document without expanding anything: each fragment is measured once, however often it is spread, so that the
- * measuring takes time in proportion to the length of the document. A fragment that spreads itself counts as nothing there.
+ * Measures a document without expanding anything: each fragment is measured once, however often it is spread, so that it takes time in
+ * proportion to the length of the document. A fragment that spreads itself counts as nothing there.
  */
 export function measureDocument(document: DocumentNode, lists: IntrospectionLists): DocumentSize {
   const measurer = new Measurer(fragmentsOf(document), lists);
@@ -59,7 +59,7 @@ export function measureDocument(document: DocumentNode, lists: IntrospectionList
   for (const { kind, selectionSet } of rootsOf(document)) {
     if (kind === "OperationDefinition") sum = add(sum, measurer.measureSelection(selectionSet), 0, 0);
   }
-  // Validation looks into fragments that nobody spreads, too.
+  // Validation visits fragments that are never spread, too.
   for (const definition of document.definitions) {
     if (definition.kind !== "FragmentDefinition" || measurer.isMeasured(definition.name.value)) continue;
     sum = add(sum, measurer.measureFragment(definition.name.value), 0, 0);
@@ -70,7 +70,7 @@ export function measureDocument(document: DocumentNode, lists: IntrospectionList
 
 class Measurer {
   isCircular = false;
-  /** Fragments that are spread, but not there: validation compares them with each other all the same. */
+  /** Number of missing fragments that are spread: validation compares them with each other nevertheless. */
   missing = 0;
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly #lists: IntrospectionLists;
@@ -150,8 +150,8 @@ function add(sum: SelectionSize, size: SelectionSize, levels: number, sets: numb
 }
 
 /**
- * How many pairs of fields validation compares to find out whether they can be one in the answer (GraphQL specification, section
- * 5.3.2), about: the square of their number for each place of the answer that several fields stand for.
+ * Returns the approximate number of field pairs that validation compares to find out whether they can be merged (GraphQL specification,
+ * section 5.3.2): the square of their number for each response name that several fields share.
  *
  * Expands fragments, none of which may spread itself: takes time in proportion to `DocumentSize.fields`.
  */
@@ -182,7 +182,7 @@ function countPairs(root: SelectionSetNode, expansion: Expansion): number {
 }
 
 class Expansion {
-  /** Names of the fragments that were come by. */
+  /** Names of the visited fragments. */
   readonly expanded = new Set<string>();
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
 
@@ -190,10 +190,10 @@ class Expansion {
     this.#fragments = fragments;
   }
 
-  /** The fields of several selection sets by their name in the answer. */
+  /** Returns the fields of several selection sets by their response name. */
   groupsOf(sets: readonly SelectionSetNode[]): Iterable<readonly FieldNode[]> {
     const groups = new Map<string, FieldNode[]>();
-    // What a selection set spreads again adds nothing to it.
+    // A repeated spread in a selection set adds nothing to it.
     for (const set of sets) this.#gather(set, groups, new Set());
     return groups.values();
   }

@@ -8,27 +8,27 @@ import { writeEvent } from "../wire/event-stream.ts";
 
 export const eventStreamMediaType = "text/event-stream";
 
-/** Keeps a connection open and is no event (WHATWG HTML, section 9.2.7). */
+/** Comment that keeps a connection open and is not an event (WHATWG HTML, section 9.2.7). */
 const eventStreamComment = ":\n\n";
 
-/** What is told and asked while results are sent. */
+/** Callbacks during the sending of results. */
 export interface EventStreamOptions {
-  /** A result as it is sent: without what callers may not know. */
+  /** Returns a result as it is sent: without private details. */
   format(result: ExecutionResult): unknown;
-  /** The errors of a result that ends the events, for what went wrong between two of them. */
+  /** Returns the errors of a result that ends the events, for a failure between two of them. */
   formatFailure(error: ServiceError): unknown;
-  /** Told once, when everything is sent or the caller has gone. */
+  /** Called once, when everything is sent or the client has gone. */
   onClose(failure: ServiceError | undefined): void;
-  /** How long nothing may be sent before a comment is, so that nobody on the way takes the connection for dead. */
+  /** Milliseconds of silence before a comment is sent, so that no proxy takes the connection for dead. */
   readonly keepAliveMilliseconds: number;
 }
 
-/** Whether an `Accept` header names event streams. */
+/** Returns whether an `Accept` header lists event streams. */
 export function acceptsEventStream(accept: string | undefined): boolean {
   return rangesOf(accept).includes(eventStreamMediaType);
 }
 
-/** Whether events are all that an `Accept` header takes: then what could be answered at once comes as one. */
+/** Returns whether an `Accept` header accepts only events: then a single result is sent as one. */
 export function wantsEventStream(accept: string | undefined): boolean {
   if (accept === undefined) return false;
   const ranges = rangesOf(accept);
@@ -71,8 +71,8 @@ interface StreamState {
 }
 
 /**
- * The events of results, as text. No generator: its `return` would wait for a result that may never come, and the source would
- * not hear that the caller has gone.
+ * Events of results, as text. Not a generator: its `return` would wait for a result that may never come, and the source would not be
+ * notified that the client has gone.
  */
 class ResultEvents implements AsyncIterator<string, void> {
   readonly #results: AsyncIterator<ExecutionResult>;
@@ -117,7 +117,7 @@ function nextEvent(result: unknown): IteratorResult<string, void> {
 
 function keepAlive(stream: Readable, milliseconds: number, state: StreamState): void {
   const timer = setInterval(() => {
-    // What waits to be sent keeps the connection busy enough.
+    // Data that waits to be sent keeps the connection busy enough.
     if (!state.isComplete && !stream.destroyed && stream.readableLength === 0) stream.push(eventStreamComment);
   }, milliseconds);
   timer.unref();

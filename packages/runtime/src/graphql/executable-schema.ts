@@ -13,15 +13,15 @@ import { ServiceError } from "../service-error.ts";
 import { heldMark, isHeldUnlessArguments } from "./held-unless-arguments.ts";
 import type { Resolver, RootResolver, ScalarImplementation } from "./graphql-options.ts";
 
-/** What answers the fields of root types, by operation name. */
+/** Resolvers of the fields of root types, by operation name. */
 export type GraphqlHandlers<Context> = Readonly<Record<string, RootResolver<never, unknown, Context> | undefined>>;
 
-/** What answers the fields of object types, by name of type and field. */
+/** Resolvers of the fields of object types, by name of type and field. */
 export type GraphqlResolvers = Readonly<Record<string, object | undefined>>;
 
 type AnyResolver = Resolver<unknown, never, unknown, unknown>;
 
-/** Builds the schema of a document with everything that answers its fields. Throws for a resolver of no field. */
+/** Builds the schema of a document with all its resolvers. Throws for a resolver without a field. */
 export function createExecutableSchema<Context>(
   schemaText: string,
   operations: Readonly<Record<string, GraphqlOperation>>,
@@ -46,7 +46,7 @@ function addHandler<Context>(
   if (field === undefined) throw new Error(`The schema has no ${operation.origin}`);
   const resolve: GraphQLFieldResolver<unknown, Context> = (_root, input, context, info) => {
     if (handler === undefined) throw new ServiceError("not_implemented", `${operation.origin} is not implemented`);
-    // The schema and the handlers come from one document: a handler's arguments are what its field takes.
+    // The schema and the handlers come from one document: a handler's arguments are those of its field.
     return handler(input as never, context, info);
   };
   if (operation.root !== "subscription") {
@@ -54,7 +54,7 @@ function addHandler<Context>(
     return;
   }
   field.subscribe = resolve;
-  // Each value of the handler's is one of the field.
+  // Each value of the handler is one of the field.
   field.resolve = (value: unknown) => value;
 }
 
@@ -79,7 +79,7 @@ function addScalar(schema: GraphQLSchema, name: string, { serialize, parse }: Sc
   scalar.parseLiteral = (literal) => parse(literalValue(literal, name), literal.kind === "FloatValue");
 }
 
-/** The value that a literal spells, no integer rounded. Throws `GraphQLError` for a list or an object. */
+/** Returns the value of a literal, without rounding integers. Throws `GraphQLError` for a list or an object. */
 function literalValue(literal: ValueNode, name: string): unknown {
   switch (literal.kind) {
     case "IntValue":

@@ -4,7 +4,7 @@ import { ServiceError } from "../service-error.ts";
 import { writeAnswer } from "./answer-size.ts";
 import { type AnsweredError, answeredError } from "./graphql-errors.ts";
 
-/** One is told for each field that failed; beyond these, how many more there are. */
+/** Maximum number of reported errors of fields; beyond these, the number of further ones. */
 const mostErrors = 500;
 
 function leftOut(count: number): AnsweredError {
@@ -12,22 +12,22 @@ function leftOut(count: number): AnsweredError {
   return { formatted: { message: error.message, extensions: graphqlExtensions(error) }, error };
 }
 
-/** What an operation has come to: for one caller, or for all that share it. */
+/** Result of an operation: for one client, or for all that share it. */
 export class GraphqlAnswer {
   readonly result: ExecutionResult;
-  /** As all clients may see them. */
+  /** Errors as all clients may see them. */
   readonly errors: readonly AnsweredError[];
   #text: string | undefined;
 
   constructor(result: ExecutionResult) {
     this.result = result;
-    // A result without data was refused before a field was resolved: its variables are wrong.
+    // A result without data was rejected before a field was resolved: its variables are invalid.
     const { errors = [], data } = result;
     this.errors = errors.slice(0, mostErrors).map((error) => answeredError(error, data !== undefined));
     if (errors.length > mostErrors) this.errors = [...this.errors, leftOut(errors.length - mostErrors)];
   }
 
-  /** The response, with `errors` as one of its clients sees them. */
+  /** Returns the response, with `errors` as one of its clients sees them. */
   bodyWith(errors: readonly AnsweredError[]): object {
     const { data } = this.result;
     return {
@@ -37,8 +37,8 @@ export class GraphqlAnswer {
   }
 
   /**
-   * JSON of the response, with `errors` as one of its clients sees them; written once for all who see `this.errors`. As `writeAnswer`,
-   * whose limits are the same for all that share it.
+   * Returns the JSON of the response, with `errors` as one of its clients sees them; written once for all that see `this.errors`. As
+   * `writeAnswer`, whose limits are the same for all that share it.
    */
   write(errors: readonly AnsweredError[], maximumBytes: number, mayBeLong: boolean): string {
     if (errors !== this.errors) return writeAnswer(this.bodyWith(errors), maximumBytes, mayBeLong);

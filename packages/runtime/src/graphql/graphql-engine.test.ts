@@ -31,7 +31,7 @@ describe("a GraphQL engine", () => {
     const roomy = new GraphqlEngine(schema, { ...defaultGraphqlLimits, aliases: 1_000 }, 50_000);
     const isCompiled = async (query: string): Promise<boolean> => {
       const result = await roomy.prepare({ query, operationName: undefined, variables: {} }).run({}, {});
-      // Of an answer with an error, graphql writes the errors first, graphql-jit the data.
+      // If a response has an error, graphql writes the errors first, graphql-jit the data.
       return Object.keys(result)[0] === "data";
     };
     const askTwice = async (query: string) => [await isCompiled(query), await isCompiled(query)];

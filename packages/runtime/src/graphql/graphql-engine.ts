@@ -36,22 +36,22 @@ export interface GraphqlRequest {
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** A valid operation of a valid document, ready to be executed; kept with the document. */
+/** A valid operation of a valid document, ready to be executed; cached with the document. */
 export interface PreparedOperation {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly rootFields: readonly RootField[];
-  /** Aliased fields of the document, fragments expanded. */
+  /** Number of aliased fields of the document, fragments expanded. */
   readonly aliases: number;
   run(context: unknown, variables: Variables): Eventually<ExecutionResult>;
-  /** The results of a subscription as they come; one result where it could not be begun. */
+  /** Returns the results of a subscription as they arrive; one result where it could not be started. */
   subscribe(
     context: unknown,
     variables: Variables,
   ): Promise<AsyncGenerator<ExecutionResult, void, void> | ExecutionResult>;
 }
 
-/** A request that is not executed, with what is wrong about its document. */
+/** Error for a request that is not executed, with the errors of its document. */
 export class GraphqlDocumentError extends Error {
   override readonly name = "GraphqlDocumentError";
   readonly errors: readonly GraphQLError[];
@@ -65,30 +65,30 @@ export class GraphqlDocumentError extends Error {
 /** A document that was parsed and found valid. */
 interface CachedDocument {
   readonly document: DocumentNode;
-  /** Limits may differ from request to request. */
+  /** Sizes, because limits may differ from request to request. */
   readonly measured: MeasuredDocument;
-  /** About how many fields it takes the place of. */
+  /** Weight, in about as many fields as it takes the memory of. */
   readonly weight: number;
-  /** By the name that requests give. */
+  /** Operations by the name that requests give. */
   readonly operations: Map<string | undefined, PreparedOperation>;
 }
 
 /**
- * What a document takes in memory once it is compiled goes by its fields, with fragments spread, and by its text; the smallest has a
- * weight as well. A count of documents would bound nothing: one can be ten thousand times as large as another.
+ * Minimum weight of a document. Its memory once it is compiled depends on its fields, with fragments spread, and on its source text. A
+ * count of documents would bound nothing: one can be ten thousand times as large as another.
  */
 const leastDocumentWeight = 100;
 const charactersPerField = 20;
 /**
- * Heavier documents are interpreted: compiling takes the serving thread for about 80 µs a field, and what it leaves behind is
- * collected late.
+ * Weight above which documents are interpreted: compiling takes the serving thread for about 80 µs a field, and its garbage is collected
+ * late.
  */
 const heaviestCompiled = 1_000;
 const mostValidationErrors = 20;
-/** Tools ask for the schema once in a request; some ask for parts of it beside the whole. */
+/** Maximum introspections in a document: tools request the schema once; some request parts of it in addition. */
 const introspectionsPerDocument = 2;
 
-/** Parses, checks, compiles and executes; keeps what it has learned about documents, within a bound. */
+/** Engine that parses, validates, compiles and executes; it caches documents, within a bound. */
 export class GraphqlEngine {
   readonly #schema: GraphQLSchema;
   readonly #heldSchema: GraphQLSchema;
@@ -100,9 +100,9 @@ export class GraphqlEngine {
   readonly #operations: readonly GraphqlOperation[];
 
   /**
-   * `limits` are those of requests that have none of their own. `cacheFields` bounds what is kept of documents: about as much as so
-   * many fields take. `scalarAliases` as in `GraphqlOptions`; `operations` are those that root fields are found among. `heldSchema` is
-   * the schema without the resolvers that are called for arguments alone: documents that give none are compiled by it.
+   * Creates the engine. `limits` are those of requests without their own. `cacheFields` bounds the cache of documents: about as much memory
+   * as so many fields take. `scalarAliases` as in `GraphqlOptions`; `operations` are those that root fields are found among. `heldSchema`
+   * is the schema without the resolvers that are called only for arguments: documents without those arguments are compiled with it.
    */
   constructor(
     schema: GraphQLSchema,
@@ -122,7 +122,7 @@ export class GraphqlEngine {
     this.#introspectionLimit = usualIntrospection(this.#introspectionLists) * introspectionsPerDocument;
   }
 
-  /** Throws `GraphqlDocumentError` for a document that is not valid, `ServiceError` for one that is too large. */
+  /** Prepares an operation. Throws `GraphqlDocumentError` for an invalid document, `ServiceError` for one that is too large. */
   prepare({ query, operationName }: GraphqlRequest, limits: GraphqlLimits = this.#limits): PreparedOperation {
     const found = this.#documents.find(query);
     if (found !== undefined) this.#assertLimits(found.measured, limits);
@@ -149,7 +149,7 @@ export class GraphqlEngine {
     const interpret: CompiledOperation = (context, variables) => execute(executionOf(context, variables));
     let isUsed = false;
     let compiled: CompiledOperation | undefined;
-    // What is asked for once is not worth compiling.
+    // A document that is requested once is not worth compiling.
     const findCompiled = (): CompiledOperation => {
       if (!isUsed || weight > heaviestCompiled) return interpret;
       const schema = asksHeldFields(document, this.#schema) ? this.#schema : this.#heldSchema;
@@ -170,7 +170,7 @@ export class GraphqlEngine {
     };
   }
 
-  /** Everything that is held against limits comes before validation, which takes time with the square of a document's size. */
+  /** Reads a document. All limits are checked before validation, which takes time with the square of a document's size. */
   #read(query: string, limits: GraphqlLimits): CachedDocument {
     const scan = scanDocument(query);
     assertScan(scan, limits);
@@ -206,7 +206,7 @@ function unknownOperation(operationName: string | undefined): ServiceError {
   return new ServiceError("invalid_input", message);
 }
 
-/** Validation looks at no field of a root that the schema does not have. */
+/** Creates the error for a root that the schema does not have: validation checks no field of it. */
 function noRoot({ operation }: OperationDefinitionNode): ServiceError {
   return new ServiceError("invalid_input", `The schema has no ${operation}s`);
 }

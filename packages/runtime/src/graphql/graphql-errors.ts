@@ -2,15 +2,15 @@ import type { GraphQLError, GraphQLFormattedError } from "graphql";
 import { graphqlExtensions } from "../error-body.ts";
 import { isServiceError, ServiceError } from "../service-error.ts";
 
-/** An error of an answer with the failure behind it. */
+/** An error of a response with its underlying failure. */
 export interface AnsweredError {
   readonly formatted: GraphQLFormattedError;
   readonly error: ServiceError;
 }
 
 /**
- * An error of a GraphQL result as callers may see it: a `ServiceError` with its code, a mistake of theirs with its text, and
- * everything else as `internal`.
+ * Converts an error of a GraphQL result for clients: a `ServiceError` with its code, a mistake of theirs with its message, and everything
+ * else as `internal`.
  */
 export function answeredError(error: GraphQLError, isExecuted: boolean): AnsweredError {
   const reason = serviceErrorOf(error, isExecuted);
@@ -25,13 +25,13 @@ export function answeredError(error: GraphQLError, isExecuted: boolean): Answere
   return { formatted, error: reason };
 }
 
-/** The errors with what `redact` returns for their messages; the same list where it changes none. */
+/** Returns the errors with the results of `redact` for their messages; the same list where it changes none. */
 export function redactedErrors(
   errors: readonly AnsweredError[],
   redact: (message: string) => string,
 ): readonly AnsweredError[] {
   const redacted = errors.map((answered) => {
-    // Before it is shortened, so that nothing is cut in two that `redact` looks for.
+    // Redacted before it is shortened, so that no match of `redact` is cut in two.
     const message = answered.error.message.slice(0, longestRedacted);
     const shown = redact(message);
     if (shown === message) return answered;
@@ -40,7 +40,7 @@ export function redactedErrors(
   return redacted.every((answered, position) => answered === errors[position]) ? errors : redacted;
 }
 
-/** GraphQL's own words quote what they are about, however long that is. */
+/** Shortens a message: graphql-js quotes the subject, however long that is. */
 function shortened(message: string): string {
   return message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message;
 }
@@ -49,8 +49,8 @@ const longestMessage = 1_000;
 const longestRedacted = 2 * longestMessage;
 
 /**
- * GraphQL's own words are for the caller when they are about the request: about the document, about variables (without a path),
- * and about arguments (with a path, but thrown by no code of ours). What our code threw is not.
+ * Returns the error for the client. Messages of graphql-js are for the client when they are about the request: about the document, about
+ * variables (without a path), and about arguments (with a path, but thrown by no code of ours). Errors of our code are not.
  */
 function serviceErrorOf(error: GraphQLError, isExecuted: boolean): ServiceError {
   const reason = error.originalError;
@@ -61,7 +61,7 @@ function serviceErrorOf(error: GraphQLError, isExecuted: boolean): ServiceError 
   return new ServiceError("internal", "Internal error", { cause: reason ?? error });
 }
 
-/** What graphql-js says about an argument while it executes. */
+/** Returns whether a message is one of graphql-js about an argument during execution. */
 function isCoercionText(message: string): boolean {
   return message.startsWith("Argument ");
 }

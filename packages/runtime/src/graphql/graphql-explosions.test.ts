@@ -48,7 +48,7 @@ function messageOf(refusal: unknown): string {
 
 afterAll(() => console.info(["refused before anything is executed: ms, MB, by what", ...rows].join("\n")));
 
-// What graphql-js and our code are compiled for on first use is not the explosion's.
+// The compilation of graphql-js and our code on first use does not count towards the explosion.
 for (const explosion of explosions) await refusalOf(explosion, createEngine());
 
 it.each(explosions)("$name: refused at once and in little memory", async (explosion) => {
@@ -59,7 +59,7 @@ it.each(explosions)("$name: refused at once and in little memory", async (explos
     const engine = createEngine();
     collectGarbage();
     const heap = process.memoryUsage().heapUsed;
-    // Of this thread: other processes may have the processor meanwhile.
+    // Time of this thread: other processes may have the processor meanwhile.
     const start = process.threadCpuUsage();
     refusal = await refusalOf(explosion, engine);
     const { user, system } = process.threadCpuUsage(start);

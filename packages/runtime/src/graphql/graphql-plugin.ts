@@ -22,7 +22,7 @@ import type { RootField } from "./root-fields.ts";
 import { checkedScalars, type ScalarChecks } from "./scalar-checks.ts";
 import { SharedExecutions } from "./shared-executions.ts";
 
-/** Everything that answers the requests of one plugin. */
+/** Parts that serve the requests of one plugin. */
 interface Endpoint<Context> {
   readonly engine: GraphqlEngine;
   readonly executions: SharedExecutions<GraphqlAnswer>;
@@ -32,15 +32,15 @@ interface Endpoint<Context> {
 
 const defaultCacheFields = 50_000;
 const defaultKeepAliveMilliseconds = 15_000;
-/** So many times a thing that lies in memory may be written without looking at its size before. */
+/** Number of times that a value in memory may be written without checking its size before. */
 const fewAliases = 4;
 const allowedMethods = "GET, HEAD, POST";
 
 /**
- * Creates the Fastify plugin of a GraphQL interface, answering GET and POST at its root (GraphQL over HTTP). Batches are not
- * supported. Subscriptions, and whatever else is asked for as `text/event-stream`, are answered in the distinct connections mode of
- * GraphQL over server-sent events. Under `application/json` every answer with an error is 400, and 503 or 504 when nothing at all could be answered because of
- * the node; under `application/graphql-response+json` what was executed is 200. `checks` are for the scalars that the options say nothing of.
+ * Creates the Fastify plugin of a GraphQL interface, which serves GET and POST at its root (GraphQL over HTTP). Batches are not supported.
+ * Subscriptions, and other requests for `text/event-stream`, are served in the distinct connections mode of GraphQL over server-sent
+ * events. Under `application/json` every response with an error is 400, and 503 or 504 when there is no data because of the node; under
+ * `application/graphql-response+json` an executed request is 200. `checks` are for the scalars that are not in the options.
  */
 export function createGraphqlPlugin<Context>(
   schemaText: string,
@@ -88,13 +88,13 @@ function addRoutes<Context>(scope: FastifyInstance, endpoint: Endpoint<Context>)
   scope.route({
     method: scope.supportedMethods.filter((method) => !["GET", "HEAD", "POST"].includes(method)),
     url: "/",
-    // In the first hook, because a handler is asked after the body is read.
+    // In the first hook, because a handler is called after the body is read.
     onRequest: (request, reply) => void refuse(endpoint, error, request, reply.header("allow", allowedMethods)),
     handler: (request, reply) => refuse(endpoint, error, request, reply.header("allow", allowedMethods)),
   });
 }
 
-/** Fastify takes a reply that it is given for a promise, and waits for it. */
+/** Returns a promise without the reply, which Fastify takes for a promise, and waits for. */
 function unlessSent(answering: Eventually<FastifyReply>): Promise<FastifyReply> | undefined {
   return answering instanceof Promise ? answering : undefined;
 }
@@ -160,7 +160,7 @@ async function subscribeTo<Context>(
   return sendResults(exchange, await subscribe(context, variables), rootFields);
 }
 
-/** Equal queries under way are executed once; a mutation is executed for each who sends it. */
+/** Executes equal queries in flight once; a mutation is executed for each client that sends it. */
 function executeOrShare<Context>(
   exchange: Exchange<Context>,
   prepared: PreparedOperation,
@@ -171,7 +171,7 @@ function executeOrShare<Context>(
   const execute = (audience: Audience) => executeFor(audience, exchange, prepared, variables);
   const { options, executions } = endpoint;
   if (prepared.operation.operation === "mutation") {
-    // Who reads after a change is not answered by what was begun before it.
+    // A read after a change must not get the result of one from before.
     const answering = execute(new Audience(reply.raw));
     if (answering instanceof Promise) return answering.finally(() => executions.forget());
     executions.forget();
@@ -203,7 +203,7 @@ function executeFor<Context>(
   );
 }
 
-/** JSON in which no two different values are written alike: a number is told from an integer that came with more digits. */
+/** Writes JSON in which no two different values are written alike: a number is distinguished from an integer with more digits. */
 function writeKey(value: unknown): string {
   return JSON.stringify(value, (_name, member: unknown) => {
     if (typeof member === "bigint") return rawJson(`${member}.0`);
@@ -221,19 +221,22 @@ function sendFailure<Context>(exchange: Exchange<Context>, reason: unknown): Fas
   return refuse(endpoint, reason, request, reply);
 }
 
-/** A request with what answers it. */
+/** A request with its response. */
 interface Exchange<Context> {
   readonly endpoint: Endpoint<Context>;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly start: number;
-  /** Those of the request, once it was read. */
+  /** Limits of the request, once it was read. */
   limits: GraphqlLimits | undefined;
-  /** What the operation was found to cost. */
+  /** Computed cost of the operation. */
   cost: number;
 }
 
-/** What is wrong with the operation itself: who reads events is told so by one. Undefined for anything else, which HTTP has words for. */
+/**
+ * Returns the errors of the operation itself, which a reader of events receives as one. Undefined for anything else, which has an HTTP
+ * status.
+ */
 function documentErrorsOf(reason: unknown): readonly GraphQLError[] | undefined {
   if (reason instanceof GraphqlDocumentError) return reason.errors;
   if (!isServiceError(reason) || reason.code !== "invalid_input") return undefined;
@@ -281,7 +284,7 @@ async function* oneResult(result: ExecutionResult): AsyncGenerator<ExecutionResu
   yield result;
 }
 
-/** GET only reads (GraphQL over HTTP, section 5.3), and the results of a subscription are no single answer. */
+/** Checks the root. GET only reads (GraphQL over HTTP, section 5.3), and the results of a subscription are no single response. */
 function assertRoot({ operation }: OperationDefinitionNode, request: FastifyRequest, reply: FastifyReply): void {
   if (operation === "subscription" && !acceptsEventStream(request.headers.accept)) {
     throw new ServiceError(
@@ -314,7 +317,7 @@ function admit<Context>(
   });
 }
 
-/** One after the other. */
+/** Admits the fields one after the other. */
 function admitFields<Context>(
   options: GraphqlOptions<Context>,
   fields: readonly RootField[],
@@ -360,7 +363,7 @@ function tellErrors<Context>(
   for (const { error } of errors) options.onError(error, request, undefined);
 }
 
-/** The errors as the client of the request sees them. */
+/** Returns the errors as the client of the request sees them. */
 function shownErrors<Context>(
   options: GraphqlOptions<Context>,
   errors: readonly AnsweredError[],
@@ -370,7 +373,7 @@ function shownErrors<Context>(
   return redactMessage === undefined ? errors : redactedErrors(errors, (message) => redactMessage(message, request));
 }
 
-/** What HTTP calls an answer with errors: 400, unless nothing could be answered for failures of the node alone. */
+/** Returns the HTTP status of a response with errors: 400, unless there is no data because of failures of the node alone. */
 function failureStatus({ data }: ExecutionResult, errors: readonly AnsweredError[]): number {
   const isEmpty = Object.values(data ?? {}).every((value) => value === null);
   const isNodesFailure = errors.every(({ error }) => isUpstreamFailure(error));
@@ -408,7 +411,7 @@ function sendDocumentErrors<Context>(
   return send(reply, 400, mediaType, JSON.stringify({ errors: shown }));
 }
 
-/** Answers a request that was not executed. A status of its own is kept for failures that HTTP has words for. */
+/** Responds to a request that was not executed. Only failures with a meaning in HTTP have a status of their own. */
 function refuse<Context>(
   { options }: Endpoint<Context>,
   reason: unknown,

@@ -22,7 +22,7 @@ export function readPostRequest(request: FastifyRequest, maximumDepth: number): 
   return readMembers(readJsonText(text, maximumDepth));
 }
 
-/** Reads the request of a GET (section 5.3): `variables` and `extensions` are JSON texts. Throws `ServiceError`. */
+/** Reads the request of a GET (section 5.3): `variables` and `extensions` are JSON text. Throws `ServiceError`. */
 export function readGetRequest(request: FastifyRequest, maximumDepth: number): GraphqlRequest {
   const { query, operationName, variables, extensions } = request.query as Members;
   return readMembers({
@@ -33,9 +33,9 @@ export function readGetRequest(request: FastifyRequest, maximumDepth: number): G
   });
 }
 
-/** The media type of the answer: the one of the two that `Accept` likes best, JSON where it likes neither. */
+/** Returns the media type of the response: the preferred one of the two in `Accept`, JSON where it prefers neither. */
 export function negotiateMediaType(accept: string | undefined): string {
-  // What nearly everybody sends.
+  // The values of nearly all clients.
   if (accept === undefined || accept === "*/*" || accept === jsonMediaType) return jsonMediaType;
   const wanted = accept.split(",").map(readRange);
   const best = wanted
@@ -56,7 +56,7 @@ const mediaTypeByRange: ReadonlyMap<string, string> = new Map([
   ["*/*", jsonMediaType],
 ]);
 
-/** `application/json;q=0.5` with its quality (RFC 9110, section 12.4.2). */
+/** Reads `application/json;q=0.5` with its quality (RFC 9110, section 12.4.2). */
 function readRange(text: string): MediaRange {
   const [name = "", ...parameters] = text.split(";").map((part) => part.trim().toLowerCase());
   const quality = parameters.find((parameter) => parameter.startsWith("q="));
@@ -64,7 +64,7 @@ function readRange(text: string): MediaRange {
   return { name, quality: Number.isFinite(value) ? value : 0 };
 }
 
-/** Anything else could be sent by a page of another origin without asking first. */
+/** Throws unless the type is JSON: any other could be sent by a page of another origin without a preflight. */
 function assertJson(contentType: string | undefined): void {
   if (contentType === jsonMediaType) return;
   const [name = "", ...parameters] = (contentType ?? "").split(";").map((part) => part.trim().toLowerCase());
@@ -97,14 +97,17 @@ function readMembers(value: unknown): GraphqlRequest {
   return { query, operationName, variables };
 }
 
-/** Clients that send the digest of a query in its place know these words, and send the query itself then. */
+/**
+ * Creates the error for a missing query. Clients that send the digest of a query in its place know this message, and then send the query
+ * itself.
+ */
 function noQuery(extensions: unknown): ServiceError {
   const isPersisted = isMembers(extensions) && Object.hasOwn(extensions, "persistedQuery");
   const message = isPersisted ? "PersistedQueryNotSupported" : "A GraphQL request needs a query, a string";
   return new ServiceError("invalid_request", message);
 }
 
-/** Variables are read value by value, with the way to each of them. */
+/** Maximum number of values: variables are read value by value, each with its path. */
 const mostValues = 10_000;
 
 function assertValues(text: string): void {
@@ -116,7 +119,7 @@ function assertValues(text: string): void {
   throw limitPassed("variables", mostValues, values, message);
 }
 
-/** A name that is not known is compared with all that are. */
+/** Checks the lengths of names: an unknown name is compared with all known ones. */
 function assertNames(value: unknown): void {
   if (typeof value !== "object" || value === null) return;
   for (const [name, inner] of Object.entries(value)) {
@@ -125,7 +128,7 @@ function assertNames(value: unknown): void {
   }
 }
 
-/** A parameter that is JSON text. One that is given several times is no text, and left to be refused. */
+/** Reads a parameter that is JSON text. A repeated one is not text, and is rejected later. */
 function readParameter(name: string, text: unknown, maximumDepth: number): unknown {
   if (typeof text !== "string") return text;
   if (text === "") return undefined;

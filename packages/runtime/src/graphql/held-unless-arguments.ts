@@ -14,9 +14,9 @@ import type { Resolver } from "./graphql-options.ts";
 const unlessArguments = new WeakSet<object>();
 
 /**
- * A resolver for a field whose value the parent holds under the field's name as long as the caller gives no arguments.
+ * Returns a resolver for a field whose value the parent has under the field's name when the field has no arguments.
  *
- * A member is read at a fraction of what calling a resolver costs, which tells where lists hold hundreds of objects.
+ * A member is read at a fraction of the cost of a resolver call, which matters where lists contain hundreds of objects.
  */
 export function heldUnlessArguments<
   Name extends string,
@@ -34,12 +34,12 @@ export function heldUnlessArguments<
   return resolver;
 }
 
-/** Whether a resolver is called for arguments alone. */
+/** Returns whether a resolver is called only for arguments. */
 export function isHeldUnlessArguments(resolve: object): boolean {
   return unlessArguments.has(resolve);
 }
 
-/** Resolvers without those that are called for arguments alone; undefined where there are none of these. */
+/** Returns resolvers without those that are called only for arguments; undefined where there are none of these. */
 export function withoutHeldFields(resolvers: GraphqlResolvers): GraphqlResolvers | undefined {
   let isFound = false;
   const others = Object.entries(resolvers).map(([type, fields]) => {
@@ -51,10 +51,10 @@ export function withoutHeldFields(resolvers: GraphqlResolvers): GraphqlResolvers
   return isFound ? Object.fromEntries(others) : undefined;
 }
 
-/** Marks a field of an executable schema whose resolver is called for arguments alone. */
+/** Extension that marks a field of an executable schema whose resolver is called only for arguments. */
 export const heldMark = "nodewrightHeldUnlessArguments";
 
-/** Whether a document gives arguments to a field that is held without them. */
+/** Returns whether a document passes arguments to a field that needs no resolver without them. */
 export function asksHeldFields(document: DocumentNode, schema: GraphQLSchema): boolean {
   let isFound = false;
   const types = new TypeInfo(schema);

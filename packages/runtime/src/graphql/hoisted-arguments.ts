@@ -21,16 +21,16 @@ type Values = Readonly<Record<string, unknown>>;
 interface HoistedArgument {
   readonly variable: string;
   readonly type: GraphQLInputType;
-  /** Holds variables inside lists and objects. */
+  /** Value with variables inside lists and objects. */
   readonly value: ValueNode;
 }
 
 /**
- * The arguments of an operation that hold variables inside lists and objects, such as `logs(filter: {addresses: [$address]})`, each
- * replaced by a variable of its own whose value is read by graphql-js before the operation is executed.
+ * Arguments of an operation with variables inside lists and objects, such as `logs(filter: {addresses: [$address]})`, each replaced by a
+ * variable of its own whose value is read by graphql-js before the operation is executed.
  */
 export class HoistedArguments {
-  /** The definitions that an operation consists of, with the replaced ones in place of their own. */
+  /** Definitions of an operation, with the replaced ones in place of their own. */
   readonly definitions: ReadonlyMap<DefinitionNode, DefinitionNode>;
   readonly #arguments: readonly HoistedArgument[];
 
@@ -48,7 +48,7 @@ export class HoistedArguments {
       const replaced = visit(
         definition,
         visitWithTypeInfo(typeInfo, {
-          // Their arguments are read where they take effect; none of the specification's takes a list or an object.
+          // Their arguments are read where they take effect; none of the specification's is a list or an object.
           Directive: () => false,
           Argument(argument) {
             const { value } = argument;
@@ -68,14 +68,14 @@ export class HoistedArguments {
     return new HoistedArguments(definitions, all);
   }
 
-  /** The variables that stand for arguments. */
+  /** Variables that replace arguments. */
   get variables(): readonly string[] {
     return this.#arguments.map(({ variable }) => variable);
   }
 
   /**
-   * The values of all variables. Undefined where an argument is wrong with these: graphql-js then says so at each field that
-   * has it, if the field is asked for at all.
+   * Returns the values of all variables. Undefined where an argument is invalid with these: graphql-js then reports it at each field that
+   * has it, if the field is executed at all.
    */
   read(values: Values): Values | undefined {
     if (this.#arguments.length === 0) return values;
@@ -89,13 +89,13 @@ export class HoistedArguments {
   }
 }
 
-/** The operation and the fragments that it spreads, themselves or through others. */
+/** Returns the operation and the fragments that it spreads, directly or through others. */
 function definitionsOf(document: DocumentNode, operation: OperationDefinitionNode): ReadonlySet<DefinitionNode> {
   const fragments = new Map<string, DefinitionNode>();
   for (const definition of document.definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
   }
-  // What is added to a set while it is gone through is gone through as well.
+  // Elements that are added to a set during the iteration are visited as well.
   const found = new Set<DefinitionNode>([operation]);
   for (const definition of found) {
     visit(definition, {
@@ -114,7 +114,7 @@ function unusedPrefix({ variableDefinitions = [] }: OperationDefinitionNode): st
   return prefix;
 }
 
-/** True for a list or an object with a variable inside. */
+/** Returns whether a value is a list or an object with a variable inside. */
 function holdsVariable(value: ValueNode): boolean {
   if (value.kind !== Kind.LIST && value.kind !== Kind.OBJECT) return false;
   let isFound = false;

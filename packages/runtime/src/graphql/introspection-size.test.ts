@@ -20,7 +20,7 @@ it("the lists of introspection are as long as the longest of their kind", () => 
     directives: schema.getDirectives().length,
     args: 3,
     locations: Math.max(...schema.getDirectives().map((directive) => directive.locations.length)),
-    // Those of __Type, in graphql-js with its experimental ones.
+    // Fields of __Type, in graphql-js with its experimental ones.
     fields: 11,
     interfaces: 2,
     possibleTypes: 2,

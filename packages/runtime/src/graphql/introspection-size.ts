@@ -10,10 +10,10 @@ import {
 } from "graphql";
 import { measureDocument } from "./document-size.ts";
 
-/** How many elements the lists of introspection have at most, by name of the field. */
+/** Maximum lengths of the lists of introspection, by name of the field. */
 export type IntrospectionLists = ReadonlyMap<string, number>;
 
-/** Finds out how long the lists of a schema's introspection are. */
+/** Returns the lengths of the lists of a schema's introspection. */
 export function introspectionListsOf(schema: GraphQLSchema): IntrospectionLists {
   const longest = new Map<string, number>();
   const note = (name: string, length: number): void => {
@@ -40,7 +40,7 @@ export function introspectionListsOf(schema: GraphQLSchema): IntrospectionLists 
   return longest;
 }
 
-/** About how many values the usual introspection of tools answers: what `DocumentSize.introspected` of their query is. */
+/** Returns the approximate number of values that the usual introspection of tools returns: `DocumentSize.introspected` of their query. */
 export function usualIntrospection(lists: IntrospectionLists): number {
   const query = getIntrospectionQuery({
     descriptions: true,

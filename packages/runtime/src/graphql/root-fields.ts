@@ -4,11 +4,11 @@ import type { GraphqlOperation } from "../operation.ts";
 /** A selected field of a root type. */
 export interface RootField {
   readonly operation: GraphqlOperation;
-  /** Its name in the answer: the alias, if it has one. */
+  /** Response name: the alias, if it has one. */
   readonly responseName: string;
 }
 
-/** The root fields that an operation selects, in fragments too; GraphQL's own, such as `__schema`, are left out. */
+/** Returns the root fields that an operation selects, in fragments too; GraphQL's own, such as `__schema`, are excluded. */
 export function selectedRootFields(
   document: DocumentNode,
   operation: OperationDefinitionNode,

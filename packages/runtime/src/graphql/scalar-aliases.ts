@@ -8,8 +8,8 @@ import type {
 } from "graphql";
 
 /**
- * The document with the schema's own names of scalars in the definitions of its variables, where it has others for them. Nodes keep
- * their positions, so that errors point to what the caller wrote. A name that the schema has a type of stays what it is.
+ * Returns the document with the schema's own names of scalars in the definitions of its variables, where it uses others for them. Nodes
+ * keep their positions, so that errors refer to the client's source text. A name that the schema has a type of is left unchanged.
  */
 export function withoutScalarAliases(
   document: DocumentNode,

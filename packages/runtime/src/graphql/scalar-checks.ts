@@ -1,10 +1,10 @@
 import { GraphQLError } from "graphql";
 import type { ScalarImplementation } from "./graphql-options.ts";
 
-/** Whether a wire value is one of a custom scalar, by the name of the scalar in the schema. */
+/** Checks of wire values of custom scalars, by the name of the scalar in the schema. */
 export type ScalarChecks = Readonly<Record<string, (wire: unknown) => boolean>>;
 
-/** Scalars whose values are what they are in JSON: what callers send is held against the scalar's type, and nothing is converted. */
+/** Creates scalars whose values are their JSON: input of clients is checked against the scalar's type, and nothing is converted. */
 export function checkedScalars(checks: ScalarChecks): Readonly<Record<string, ScalarImplementation>> {
   return Object.fromEntries(
     Object.entries(checks).map(([name, is]) => [

@@ -2,30 +2,30 @@ import type { ServerResponse } from "node:http";
 import { Audience } from "./audience.ts";
 import type { Eventually } from "../eventually.ts";
 
-/** An execution under way, and who waits for it. */
+/** An execution in flight, with its audience. */
 interface SharedExecution<Answer> {
   readonly audience: Audience;
   readonly answer: Promise<Answer>;
 }
 
 /**
- * Executions under way that equal queries share: who comes later waits for the answer that is being made, or for its failure.
+ * Executions in flight that equal queries share: later ones wait for the same result or failure.
  *
- * What is answered at once is made for each caller: nobody can come while it is made.
+ * A synchronous result is computed for each client: no other can arrive meanwhile.
  */
 export class SharedExecutions<Answer> {
   readonly #running = new Map<string, SharedExecution<Answer>>();
 
-  /** How many are under way. */
+  /** Number of executions in flight. */
   get size(): number {
     return this.#running.size;
   }
 
   /**
-   * Joins the execution of this key, or begins one. `execute` is told who waits for it.
+   * Joins the execution of this key, or begins one. `execute` receives its audience.
    *
-   * `getKey` gives a text for all that an answer depends on; undefined for one that is nobody else's. It is asked when it is needed
-   * alone: writing it takes time.
+   * `getKey` returns a string for everything that a response depends on; undefined for one that is not shared. It is called only when it is
+   * needed: writing it takes time.
    */
   run(
     getKey: () => string | undefined,
@@ -35,13 +35,13 @@ export class SharedExecutions<Answer> {
     if (this.#running.size === 0) return this.#begin(getKey, response, execute);
     const key = getKey();
     const running = key === undefined ? undefined : this.#running.get(key);
-    // One whose callers have all gone was ended: its failure is for nobody else.
+    // An execution whose clients have all gone was aborted: its failure must not reach others.
     if (running === undefined || running.audience.hasGone) return this.#begin(() => key, response, execute);
     running.audience.add(response);
     return running.answer;
   }
 
-  /** Something was changed: what is under way is no answer for who comes from now on. */
+  /** Records a change: results in flight are stale for later clients. */
   forget(): void {
     this.#running.clear();
   }
@@ -59,7 +59,7 @@ export class SharedExecutions<Answer> {
     const execution = { audience, answer };
     this.#running.set(key, execution);
     const end = (): void => {
-      // Another one may have taken the place of one that was ended.
+      // Another one may have replaced an aborted one.
       if (this.#running.get(key) === execution) this.#running.delete(key);
     };
     answer.then(end, end);

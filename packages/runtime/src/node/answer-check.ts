@@ -4,11 +4,14 @@ import { ServiceError } from "../service-error.ts";
 import type { Violation } from "../violation.ts";
 import { defaultAnswerValidation, type PluginOptions } from "./plugin-options.ts";
 
-/** Holds answers against the types of their operations. */
+/** Validator of responses against the types of their operations. */
 export interface AnswerCheck {
-  /** False where nothing is ever looked at. */
+  /** Whether responses are validated at all. */
   readonly isOn: boolean;
-  /** `wire` is asked for only where answers are looked at. Throws `ServiceError` `internal` where the options say so. */
+  /**
+   * Validates a response. `wire` is called only where responses are validated. Throws `ServiceError` `internal` where the options require
+   * it.
+   */
   assert(operation: CheckedOperation, wire: () => unknown, request: FastifyRequest): void;
 }
 
@@ -30,7 +33,7 @@ export function createAnswerCheck<Context>(options: PluginOptions<Context>): Ans
   };
 }
 
-/** Our mistake: what does not match is for the log, not for the caller. */
+/** Creates the error for a mismatch, which is our mistake: the violations are for the log, not for the client. */
 function mismatch(name: string, violations: readonly Violation[]): ServiceError {
   const reasons = violations.map(({ pointer, message }) => `${pointer}: ${message}`).join("; ");
   return new ServiceError("internal", "Internal error", {

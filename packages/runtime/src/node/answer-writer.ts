@@ -14,7 +14,7 @@ import type { RestOptions } from "./plugin-options.ts";
 import { charactersOf, gatherBytes, isInPieces, joinPieces } from "./prepared-text.ts";
 import { createStreamBody, isAsyncIterable, startIterator } from "./stream-body.ts";
 
-/** A handler's answer with its status and headers taken apart from its body. */
+/** A handler's result with its status and headers separated from its body. */
 interface Reply {
   readonly status?: number;
   readonly contentType?: string;
@@ -22,23 +22,26 @@ interface Reply {
   readonly body?: unknown;
 }
 
-/** An answer that is to be sent. */
+/** A response that is to be sent. */
 interface Answering {
   readonly operation: HttpOperation;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** What the handler has given. */
+  /** Result of the handler. */
   readonly output: unknown;
-  /** Told once when the answer is sent, or has failed after its beginning was. */
+  /** Called once when the response is sent, or has failed after its beginning was sent. */
   tell(error?: ServiceError): void;
 }
 
 export interface AnswerWriter {
-  /** Gives a promise where the sending takes time. Throws for an answer that its document does not know, or that can't be written. */
+  /**
+   * Sends a response. Returns a promise where the sending takes time. Throws for a response that its document does not describe, or that
+   * can't be written.
+   */
   send(answering: Answering): Promise<void> | undefined;
 }
 
-/** Creates what writes the answers of a plugin. */
+/** Creates the writer of a plugin's responses. */
 export function answerWriter<Context>(options: RestOptions<Context>): AnswerWriter {
   const check = createAnswerCheck(options);
   const successFinder = createSuccessFinder();
@@ -79,7 +82,7 @@ function heldTag<Context>(
   return status === 200 && tag !== undefined ? options.heldTag?.(request, tag) : undefined;
 }
 
-/** RFC 9110, section 15.4.5: the headers of the answer, without what tells about a body. */
+/** Sends a 304. RFC 9110, section 15.4.5: the headers of the response, without those that describe a body. */
 function sendNothingNew({ reply, tell }: Answering, headers: Readonly<Record<string, string>>, tag: string): undefined {
   reply
     .code(304)
@@ -104,7 +107,9 @@ interface FoundSuccess {
 
 type SuccessFinder = (operation: HttpOperation, reply: Reply) => FoundSuccess;
 
-/** Finds the answer of the document that a status and a media type mean; without them the first, which is looked for once. */
+/**
+ * Creates the function that finds the document's response for a status and a media type; without them the first, which is looked up once.
+ */
 function createSuccessFinder(): SuccessFinder {
   const usual = new Map<HttpOperation, FoundSuccess>();
   return (operation, reply) => {
@@ -129,7 +134,7 @@ function findSuccess({ name, successes }: HttpOperation, { status, contentType }
   return { success, status: sent, writeHeaders: createHeadersWriter(success.headers) };
 }
 
-/** An exact status before its class, a class before `default`. */
+/** Returns the successes, an exact status before its class, a class before `default`. */
 function successesOf(successes: readonly SuccessFacts[], status: number): readonly SuccessFacts[] {
   for (const pattern of [status, `${Math.floor(status / 100)}XX`, "default"]) {
     const found = successes.filter((success) => success.status === pattern);
@@ -143,13 +148,13 @@ function usualStatus(pattern: SuccessFacts["status"]): number {
   return pattern === "default" ? 200 : Number(pattern[0]) * 100;
 }
 
-/** A handler may narrow down a range, and no more. */
+/** Returns the sent type. A handler may only narrow down a range. */
 function sentType(contentType: string, wanted: string | undefined): string {
   if (!contentType.includes("*")) return contentType;
   return wanted ?? "application/octet-stream";
 }
 
-/** Throws for a value of another kind than the form is for. */
+/** Writes a body. Throws for a value of another kind than the form expects. */
 function writeBody(
   { operation, request }: Answering,
   content: ContentFacts,
@@ -160,7 +165,7 @@ function writeBody(
   const wire = operation.output.encode === undefined ? value : operation.output.encode(value);
   const encoded = encodeBody(content, wire);
   const { body } = encoded;
-  // What is checked is what was written: members that are no JSON are gone.
+  // The validated value is the one that was written: members that are not JSON are gone.
   check.assert(
     operation,
     () => (content.form === "json" && typeof body === "string" ? readLosslessJson(body) : wire),
@@ -188,13 +193,13 @@ function sendPrepared<Context>(answer: PreparedAnswer<Context>): Promise<void> |
   reply.code(status).headers(headers);
   tell();
   const body = isInPieces(text) ? joinPieces(text) : text;
-  // Told when the last of it has left this process; never of an answer that the caller did not take.
+  // Released when all of it has left this process; never after a response that the client did not receive.
   if (isLent(body)) reply.raw.once("finish", () => giveBack(body));
   sendBody(reply, contentType, body);
   return undefined;
 }
 
-/** Pieces are sent as they come. Where answers are looked at, they are put together first. */
+/** Sends parts as they arrive. Where responses are validated, they are joined first. */
 async function sendParts<Context>(
   answer: PreparedAnswer<Context>,
   parts: AsyncIterable<string | Uint8Array>,
@@ -265,7 +270,7 @@ function writeItem<Context>({ operation, content, check, request }: ItemsAnswer<
   return encodeItem(content, content.form === "event-stream" ? { ...(item as ServerSentEvent), data: wire } : wire);
 }
 
-/** What a caller will read of a value. */
+/** Returns the value that a client reads. */
 function asRead(wire: unknown): unknown {
   const text = JSON.stringify(wire);
   return text === undefined ? undefined : readLosslessJson(text);

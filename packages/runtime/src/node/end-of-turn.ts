@@ -1,4 +1,4 @@
-/** How long an answer may wait for those of other requests, in milliseconds. */
+/** Maximum milliseconds that a response may wait for those of other requests. */
 const longestWait = 1;
 
 interface Turn {
@@ -10,11 +10,12 @@ interface Turn {
 let current: Turn | undefined;
 
 /**
- * Fulfilled when the event loop has gone through the requests that it found waiting, or has spent a millisecond on them.
+ * Returns a promise that is fulfilled when the event loop has handled the requests that it found waiting, or has spent a millisecond on
+ * them.
  *
- * Answers that are written then leave one directly after the other. Written one by one, with the work of the next request
- * between them, each wakes a caller's process that has fallen asleep meanwhile, which costs the server more than the answer of a
- * small request. One promise serves all of a turn.
+ * Responses that are written then are sent directly after each other. Written one by one, with the work of the next request between them,
+ * each wakes a client's process that has fallen asleep meanwhile, which costs the server more than the response to a small request. One
+ * promise serves all of a turn of the event loop.
  */
 export function endOfTurn(): Promise<void> {
   current ??= beginTurn();

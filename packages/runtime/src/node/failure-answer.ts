@@ -3,7 +3,7 @@ import type { HttpFailure } from "../http-failure.ts";
 import { writeLosslessJson } from "../lossless-json.ts";
 import { asItIs } from "./framework-error.ts";
 
-/** Sends a failure as a handler made it. */
+/** Sends a failure as a handler created it. */
 export function sendFailure(reply: FastifyReply, failure: HttpFailure): FastifyReply {
   const { status, headers, body } = failure;
   reply.code(status).headers(headers);

@@ -2,17 +2,17 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { type ErrorAnswer, restErrorAnswer } from "../error-body.ts";
 import { isServiceError, ServiceError } from "../service-error.ts";
 
-/** Sends an answer as it is: Fastify adds nothing to its headers. */
+/** Sends a response unchanged: Fastify adds nothing to its headers. */
 export function sendErrorAnswer(reply: FastifyReply, answer: ErrorAnswer): FastifyReply {
   return reply.code(answer.status).headers(answer.headers).serializer(asItIs).send(answer.body);
 }
 
-/** Keeps text as it is; a reply with a serializer of its own gets no `charset` from Fastify. */
+/** Returns text unchanged; a reply with a serializer of its own gets no `charset` from Fastify. */
 export function asItIs(payload: unknown): string {
   return String(payload);
 }
 
-/** What Fastify itself complains of, in our words: its own may hold the URL, and the URL the key. */
+/** Converts an error of Fastify itself, with our message: its own may contain the URL, and the URL the key. */
 export function serviceErrorOfFramework(error: unknown): ServiceError {
   if (isServiceError(error)) return error;
   if (isLeftAnswer(error)) return new ServiceError("invalid_request", "The caller has gone", { cause: error });
@@ -25,8 +25,8 @@ export function serviceErrorOfFramework(error: unknown): ServiceError {
 }
 
 /**
- * Fastify's `frameworkErrors` option: answers a URL that can't be decoded without quoting it. Belongs to each instance that
- * carries a generated server, because Fastify takes it for whole instances alone.
+ * Responds to a URL that can't be decoded without quoting it: Fastify's `frameworkErrors` option. Required on each instance with a
+ * generated server, because Fastify accepts it for complete instances only.
  */
 export function answerFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const answer = error.code === "FST_ERR_BAD_URL" ? badUrl : serviceErrorOfFramework(error);
@@ -38,7 +38,10 @@ const badUrl: ServiceError = new ServiceError(
   "The path holds a percent sign that escapes no character",
 );
 
-/** Fastify ends the stream of an answer whose connection is closed, and tells of that end; a stream that fails tells of its own failure. */
+/**
+ * Returns whether the error is only the end of the stream of a response whose connection is closed, which Fastify reports; a stream that
+ * fails reports its own failure.
+ */
 function isLeftAnswer(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE";
 }

@@ -2,12 +2,15 @@ import type { HeaderFacts, ParameterFacts } from "../operation.ts";
 import { ownMember } from "../own-member.ts";
 import { writeParameters } from "../wire/write-parameters.ts";
 
-/** Writes the headers of an answer by lower-case name; what is undefined is left out. Throws `RangeError` for what no header can hold. */
+/**
+ * Function that writes the headers of a response by lower-case name; undefined ones are omitted. Throws `RangeError` for a value that no
+ * header can contain.
+ */
 export type HeadersWriter = (values: Readonly<Record<string, unknown>> | undefined) => Readonly<Record<string, string>>;
 
 const none: Readonly<Record<string, string>> = {};
 
-/** Prepares the writing of an answer's headers. Text, which most of them are, is written as it stands. */
+/** Creates the writer of a response's headers. Text, as in most of them, is written unchanged. */
 export function createHeadersWriter(facts: readonly HeaderFacts[]): HeadersWriter {
   if (facts.length === 0) return () => none;
   return (values = {}) => {

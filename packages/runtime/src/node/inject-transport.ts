@@ -3,7 +3,10 @@ import { buffer } from "node:stream/consumers";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import type { Transport, TransportRequest } from "../client/client-options.ts";
 
-/** Sends a client's requests into an instance of the same process, without a socket. The host of the URL is left out. */
+/**
+ * Returns a transport that sends a client's requests into an instance of the same process, without a socket. The host of the URL is
+ * ignored.
+ */
 export function createInjectTransport(instance: FastifyInstance): Transport {
   return async (request) => {
     const { method, url, headers, body, signal } = request;

@@ -9,20 +9,20 @@ import { essenceOf, findContent, negotiateContent } from "../media-type.ts";
 import { assertAnnouncedLength } from "./read-bytes.ts";
 import { serviceErrorOfWire } from "./wire-failure.ts";
 
-/** A request with what the router has found out about it. */
+/** A request with the results of the router. */
 export interface IncomingRequest {
   readonly request: FastifyRequest;
-  /** What stands in the holes of the path, percent-encoded. */
+  /** Values of the path parameters, percent-encoded. */
   readonly holes: Readonly<Record<string, string>>;
-  /** Percent-encoded, without question mark. */
+  /** Query, percent-encoded, without question mark. */
   readonly query: string;
-  /** As it was sent, be it a media type or not. */
+  /** Content type as it was sent, a valid media type or not. */
   readonly contentType: string | undefined;
 }
 
-/** Reads the wire value of an operation's whole input. Throws `ServiceError` for a request that can't be read. */
+/** Reader of the wire value of an operation's complete input. Throws `ServiceError` for a request that can't be read. */
 export interface InputReader {
-  /** A promise where there is a body. */
+  /** Reads the input; a promise where there is a body. */
   read(incoming: IncomingRequest): WireInput | Promise<WireInput>;
 }
 
@@ -34,7 +34,7 @@ export interface InputLimits {
   readonly maximumParts: number | undefined;
 }
 
-/** Prepares the reading of an operation's inputs. */
+/** Creates the reader of an operation's inputs. */
 export function createInputReader(operation: HttpOperation, limits: InputLimits): InputReader {
   const wireLimits: WireLimits = {
     ...defaultWireLimits,
@@ -63,7 +63,7 @@ function readPlaces(
   }
 }
 
-/** The media type that the caller likes best of those in which the operation answers. */
+/** Returns the media type that the client prefers among those of the operation's responses. */
 function acceptedType({ successes }: HttpOperation, accept: string | undefined): string | undefined {
   const contents = successes.flatMap(({ content }) => content ?? []);
   return negotiateContent(contents, accept)?.mediaType;
@@ -95,8 +95,8 @@ async function addBody(
 }
 
 /**
- * The content that a body is called. Where no JSON is asked for under another name, a text or bytes are taken under any: Esplora's
- * clients send texts under several.
+ * Returns the content for a header. Where no JSON is expected under another name, text or bytes are accepted under any: Esplora's clients
+ * send text under several.
  */
 function contentOf(contents: readonly ContentFacts[], header: string | undefined): ContentFacts {
   const [first] = contents;

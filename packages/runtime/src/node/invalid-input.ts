@@ -2,10 +2,16 @@ import type { HttpOperation, ParameterFacts } from "../operation.ts";
 import { ServiceError } from "../service-error.ts";
 import type { Violation } from "../violation.ts";
 
-/** Mistakes that a text tells, and a machine is told: a request of many small ones is not answered with a larger text. */
+/**
+ * Maximum numbers of reported violations in the message and in the details: a request of many small mistakes must not get a larger
+ * response.
+ */
 const toldMistakes = { sentences: 10, details: 100 } as const;
 
-/** The 400 of a wrong input: the text that the document fixes for the first wrong parameter, else a sentence about each mistake. */
+/**
+ * Creates the 400 for an invalid input: the message that the document defines for the first invalid parameter, otherwise a sentence about
+ * each violation.
+ */
 export function invalidInputError(operation: HttpOperation, violations: readonly Violation[]): ServiceError {
   const parameters = new Map(operation.parameters.map((facts) => [facts.property, facts]));
   const [first] = operation.parameters.filter((facts) => violations.some((one) => propertyOf(one) === facts.property));
@@ -15,7 +21,7 @@ export function invalidInputError(operation: HttpOperation, violations: readonly
   });
 }
 
-/** The property of the input that a violation is in. */
+/** Returns the property of the input that a violation is in. */
 function propertyOf(violation: Violation): string {
   const [, property = ""] = violation.pointer.split("/");
   return property.replaceAll("~1", "/").replaceAll("~0", "~");

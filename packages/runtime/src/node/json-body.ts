@@ -5,7 +5,7 @@ import { ServiceError } from "../service-error.ts";
 
 const byteOrderMark = "\uFEFF";
 
-/** Text of a body. Throws `ServiceError` `parse_error` unless it is UTF-8. */
+/** Decodes the text of a body. Throws `ServiceError` `parse_error` unless it is UTF-8. */
 export function readTextBody(bytes: Uint8Array): string {
   if (!isUtf8(bytes)) throw new ServiceError("parse_error", "The request body is not UTF-8");
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
@@ -13,14 +13,14 @@ export function readTextBody(bytes: Uint8Array): string {
 }
 
 /**
- * JSON of a body, no integer rounded. Throws `ServiceError`: `parse_error` for what is no JSON, `invalid_request` for nesting
- * beyond `maximumDepth`, which what reads the value later could run out of stack on.
+ * Parses the JSON of a body without rounding integers. Throws `ServiceError`: `parse_error` for invalid JSON, `invalid_request` for nesting
+ * beyond `maximumDepth`, on which later recursive code could overflow the stack.
  */
 export function readJsonBody(bytes: Uint8Array, maximumDepth: number): unknown {
   return readJsonText(readTextBody(bytes), maximumDepth);
 }
 
-/** The same of text. */
+/** Parses the same from text. */
 export function readJsonText(text: string, maximumDepth: number): unknown {
   if (isDeeperThan(text, maximumDepth)) {
     throw new ServiceError("invalid_request", `The request body is nested deeper than ${maximumDepth} levels`);

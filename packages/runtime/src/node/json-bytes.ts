@@ -1,9 +1,9 @@
 import { lendBytes } from "./lent-bytes.ts";
 
-/** What is kept for the next text; a larger buffer is let go of. */
+/** Maximum capacity that is kept for the next text; a larger buffer is released. */
 const keptCapacity = 512 * 1024;
 
-/** From here on Node's own hex is faster than ours, which costs no call. */
+/** Length from which Node's own hex is faster than ours, which costs no call. */
 const longHex = 192;
 
 /** The two digits of each byte, as one number that is written lowest byte first. */
@@ -14,14 +14,14 @@ const digitPairs: Uint16Array = Uint16Array.from({ length: 256 }, (_, byte) => {
 
 const zero = 0x30;
 
-/** A text that is written often: four bytes at a time, the last ones filled up. */
+/** Text that is written often: four bytes at a time, the last ones padded. */
 export interface Literal {
   readonly words: Int32Array;
-  /** In bytes. */
+  /** Length in bytes. */
   readonly length: number;
 }
 
-/** Prepares a text that has no character above U+007F. */
+/** Prepares text that has no character above U+007F. */
 export function literalOf(text: string): Literal {
   const bytes = Buffer.alloc(Math.ceil(text.length / 4) * 4);
   bytes.write(text, "latin1");
@@ -29,25 +29,25 @@ export function literalOf(text: string): Literal {
   return { words, length: text.length };
 }
 
-/** Writes JSON in bytes, one piece behind the other, into memory that is used again. Nothing is escaped. */
+/** Writer of JSON in bytes, one piece after the other, into reused memory. Nothing is escaped. */
 export class JsonBytes {
   #bytes: Buffer = Buffer.allocUnsafeSlow(keptCapacity);
   #view: DataView = new DataView(this.#bytes.buffer);
   #length = 0;
 
-  /** Of characters up to U+007F. */
+  /** Writes characters up to U+007F. */
   text(text: string): void {
     this.#reserve(text.length);
     this.#length += this.#bytes.write(text, this.#length, "latin1");
   }
 
-  /** The same without a call into Node. */
+  /** Writes the same without a call into Node. */
   literal({ words, length }: Literal): void {
     const count = words.length;
     this.#reserve(4 * count);
     const view = this.#view;
     let at = this.#length;
-    // What fills up the last word is overwritten by what comes next.
+    // The padding of the last word is overwritten by the next piece.
     for (let index = 0; index < count; index += 1) {
       view.setInt32(at, words[index] ?? 0, true);
       at += 4;
@@ -55,7 +55,7 @@ export class JsonBytes {
     this.#length += length;
   }
 
-  /** Copies a few bytes. Up to three behind them are read. */
+  /** Copies a few bytes. Up to three after them are read. */
   copy(source: DataView, start: number, length: number): void {
     this.#reserve(length + 3);
     const view = this.#view;
@@ -65,7 +65,7 @@ export class JsonBytes {
     this.#length = at + length;
   }
 
-  /** Writes once more what stands between two lengths. */
+  /** Repeats the bytes between two lengths. */
   again(start: number, end: number): void {
     this.#reserve(end - start + 3);
     const view = this.#view;
@@ -77,7 +77,7 @@ export class JsonBytes {
     this.#length += end - start;
   }
 
-  /** What was written elsewhere. */
+  /** Writes bytes of another source. */
   bytes(source: Uint8Array): void {
     this.#reserve(source.length);
     this.#bytes.set(source, this.#length);
@@ -90,7 +90,7 @@ export class JsonBytes {
     this.#length += 1;
   }
 
-  /** Digits of the bytes from `start` on, in lower case. */
+  /** Writes the digits of the bytes from `start` on, in lower case. */
   hex(source: Uint8Array, start: number, end: number): void {
     if (end - start >= longHex) {
       this.text(Buffer.from(source.buffer, source.byteOffset + start, end - start).toString("hex"));
@@ -106,7 +106,7 @@ export class JsonBytes {
     this.#length = at;
   }
 
-  /** The hash of 32 bytes at `start` as people write it: reversed. */
+  /** Writes the hash of 32 bytes at `start` in display order: reversed. */
   displayHash(source: Uint8Array, start: number): void {
     this.#reserve(64);
     const view = this.#view;
@@ -118,7 +118,7 @@ export class JsonBytes {
     this.#length = at;
   }
 
-  /** As JavaScript writes it. */
+  /** Writes a number as JavaScript does. */
   number(value: number): void {
     if (value < 0 || !Number.isSafeInteger(value)) this.text(String(value));
     else if (value < billion) this.#digits(value, lengthOf(value));
@@ -131,7 +131,7 @@ export class JsonBytes {
     }
   }
 
-  /** An integer of units of which there are a hundred million in one, with eight places: 150000000 is `1.50000000`. */
+  /** Writes an integer of units of which there are a hundred million in one, with eight places: 150000000 becomes `1.50000000`. */
   hundredMillionths(units: number): void {
     if (units < 0 || !Number.isSafeInteger(units)) {
       this.text(hundredMillionthsText(BigInt(units)));
@@ -143,19 +143,19 @@ export class JsonBytes {
     this.#digits(units - whole * hundredMillion, 8);
   }
 
-  /** How much is written, in bytes. */
+  /** Number of written bytes. */
   get length(): number {
     return this.#length;
   }
 
-  /** What was written, as a text; starts anew. */
+  /** Returns the written text, and resets the writer. */
   takeText(): string {
     const text = this.#bytes.toString("latin1", 0, this.#length);
     this.#startAnew();
     return text;
   }
 
-  /** What was written, as bytes of its own; starts anew. */
+  /** Returns a copy of the written bytes, and resets the writer. */
   takeBytes(): Buffer {
     const taken = Buffer.allocUnsafeSlow(this.#length);
     this.#bytes.copy(taken, 0, 0, this.#length);
@@ -163,7 +163,7 @@ export class JsonBytes {
     return taken;
   }
 
-  /** The same for an answer that is sent once: the bytes are lent, and may be given back. */
+  /** Returns the same for a response that is sent once: the bytes are acquired, and may be released. */
   takeLent(): Uint8Array {
     const taken = lendBytes(this.#length);
     taken.set(this.#bytes.subarray(0, this.#length));
@@ -171,14 +171,14 @@ export class JsonBytes {
     return taken;
   }
 
-  /** What was written, valid until something is written again; starts anew. */
+  /** Returns the written bytes, valid until the next write, and resets the writer. */
   takeView(): Uint8Array {
     const view = this.#bytes.subarray(0, this.#length);
     this.#startAnew();
     return view;
   }
 
-  /** Forgets what was written, such as half of what could not be written whole. */
+  /** Discards the written bytes, such as half of a text that could not be completed. */
   clear(): void {
     this.#startAnew();
   }
@@ -218,7 +218,7 @@ export class JsonBytes {
 const hundredMillion = 100_000_000;
 const point = 0x2e;
 
-/** As `JsonBytes.hundredMillionths`, for integers of any size. */
+/** Returns the text of `JsonBytes.hundredMillionths`, for integers of any size. */
 export function hundredMillionthsText(units: bigint): string {
   const digits = (units < 0n ? -units : units).toString().padStart(9, "0");
   return `${units < 0n ? "-" : ""}${digits.slice(0, -8)}.${digits.slice(-8)}`;
@@ -226,7 +226,7 @@ export function hundredMillionthsText(units: bigint): string {
 
 const billion = 1_000_000_000;
 
-/** Digits of an integer below a billion. */
+/** Returns the number of digits of an integer below a billion. */
 function lengthOf(value: number): number {
   if (value < 10_000) return value < 100 ? (value < 10 ? 1 : 2) : value < 1_000 ? 3 : 4;
   if (value < 1_000_000) return value < 100_000 ? 5 : 6;

@@ -1,21 +1,23 @@
-// Memory for large answers that is used again once they are sent. V8 counts the bytes of each buffer that is made, and looks through its
-// whole heap after so many: answers of a hundred kilobytes would cost as much in that as in what makes them.
+// Buffer pool for large responses, reused once they are sent. V8 counts the bytes of each new buffer, and scans its complete heap after a
+// certain amount: for responses of a hundred kilobytes that would cost as much as their creation.
 
-/** Below that, buffers are let go of. */
+/** Length below which buffers are not pooled. */
 const smallest = 16 * 1024;
 const largest = 1024 * 1024;
 
-/** Of all buffers that nobody has at present. */
+/** Maximum bytes of all idle buffers. */
 const mostKept = 16 * 1024 * 1024;
 
-/** By their lengths, powers of two. */
+/** Idle buffers by their lengths, powers of two. */
 const kept = new Map<number, Buffer[]>();
 let keptBytes = 0;
 
-/** The buffers that bytes are lent from. */
+/** Buffers that acquired bytes belong to. */
 const owners = new WeakMap<Uint8Array, Buffer>();
 
-/** Bytes of any content, which the borrower has alone until they are given back. They need not be: then they are the garbage collector's. */
+/**
+ * Acquires bytes of any content, for exclusive use until they are released. A release is optional: otherwise they are garbage-collected.
+ */
 export function lendBytes(length: number): Uint8Array {
   if (length < smallest || length > largest) return Buffer.allocUnsafeSlow(length);
   const capacity = 2 ** Math.ceil(Math.log2(length));
@@ -25,7 +27,7 @@ export function lendBytes(length: number): Uint8Array {
   return bytes;
 }
 
-/** Says that nobody reads or writes these bytes any more. Others than lent ones, and those given back before, are passed over. */
+/** Releases bytes, which are no longer read or written. Bytes that were not acquired, or are already released, are ignored. */
 export function giveBack(bytes: Uint8Array): void {
   const buffer = owners.get(bytes);
   if (buffer === undefined) return;
@@ -37,7 +39,7 @@ export function giveBack(bytes: Uint8Array): void {
   keptBytes += buffer.length;
 }
 
-/** Whether bytes are lent at present. */
+/** Returns whether bytes are currently acquired. */
 export function isLent(bytes: unknown): bytes is Uint8Array {
   return bytes instanceof Uint8Array && owners.has(bytes);
 }

@@ -1,40 +1,40 @@
 import { matchSegment, type PathTemplate, readPathTemplate, type SegmentPart } from "./path-template.ts";
 
-/** What a router finds operations by. */
+/** Properties by which a router finds operations. */
 export interface RoutedOperation {
   readonly method: string;
-  /** With `{name}` holes. */
+  /** Path with `{name}` parameters. */
   readonly path: string;
 }
 
-/** An operation that a path leads to. */
+/** An operation that matches a path. */
 export interface RouteMatch<Operation> {
   readonly operation: Operation;
-  /** What stands in the holes of its path by name, percent-encoded as it was sent. */
+  /** Values of the path parameters by name, percent-encoded as they were sent. */
   readonly holes: Readonly<Record<string, string>>;
 }
 
-/** A path that is known, though not with this method. */
+/** A path that is known, but not with this method. */
 export interface MethodMismatch {
-  /** Methods that the path has, in document order. */
+  /** Methods of the path, in document order. */
   readonly allowed: readonly string[];
 }
 
-/** Finds operations by method and path. */
+/** Lookup of operations by method and path. */
 export interface PathRouter<Operation> {
-  /** `path` is percent-encoded and begins with a slash; undefined when no operation has it. Throws `URIError`. */
+  /** Finds an operation. `path` is percent-encoded and begins with a slash; undefined when no operation has it. Throws `URIError`. */
   find(method: string, path: string): RouteMatch<Operation> | MethodMismatch | undefined;
 }
 
-/** A place in the tree of segments. */
+/** A node in the tree of segments. */
 interface Place<Operation> {
-  /** By text, percent-decoded. */
+  /** Child nodes by literal, percent-decoded. */
   readonly literals: Map<string, Place<Operation>>;
-  /** Segments of texts and holes, by their shape. */
+  /** Child nodes for segments of literals and parameters, by their shape. */
   readonly mixed: Map<string, { readonly parts: readonly SegmentPart[]; readonly place: Place<Operation> }>;
-  /** A segment that is one hole. */
+  /** Child node for a segment that is one parameter. */
   hole: Place<Operation> | undefined;
-  /** What ends here, by method; undefined where nothing does. */
+  /** Operations that end here, by method; undefined where none does. */
   ends: Map<string, { readonly operation: Operation; readonly names: readonly string[] }> | undefined;
 }
 
@@ -44,13 +44,13 @@ interface End<Operation> {
 }
 
 export interface PathRouterOptions {
-  /** True when the last segment of a path may leave a hole empty, as in `/blocks/`. Absent: a hole is never empty. */
+  /** Whether the last segment of a path may be an empty parameter, as in `/blocks/`. Absent: a parameter is never empty. */
   readonly emptyLastHoles?: boolean | undefined;
 }
 
 /**
- * Creates a router over path templates. Texts go before holes, segment by segment from the left (OpenAPI 3.1, section
- * 4.8.8.1); a path that is there without the method leaves the request to the next that matches.
+ * Creates a router over path templates. Literals precede parameters, segment by segment from the left (OpenAPI 3.1, section 4.8.8.1); a
+ * path without the method leaves the request to the next match.
  */
 export function createPathRouter<Operation extends RoutedOperation>(
   operations: Iterable<Operation>,
@@ -71,7 +71,7 @@ export function createPathRouter<Operation extends RoutedOperation>(
         for (const known of ends.keys()) allowed.add(known);
       }
       if (allowed.size === 0) return undefined;
-      // A document's GET answers HEAD too (RFC 9110, section 9.3.2).
+      // A document's GET serves HEAD too (RFC 9110, section 9.3.2).
       return { allowed: [...allowed, ...(allowed.has("GET") && !allowed.has("HEAD") ? ["HEAD"] : [])] };
     },
   };
@@ -116,8 +116,8 @@ function placeIn<Value>(places: Map<string, Value>, key: string, create: () => V
 }
 
 /**
- * The way of nearly every request, without escapes and steps back: the first of those that `endsOf` would try. Undefined says
- * nothing about the path.
+ * Finds the match of nearly every request, without escapes and steps back: the first one that `endsOf` would try. Undefined is no evidence
+ * about the path.
  */
 function findPlain<Operation>(
   root: Place<Operation>,
@@ -141,7 +141,7 @@ function findPlain<Operation>(
   return end === undefined ? undefined : { operation: end.operation, holes: namedTexts(end.names, texts) };
 }
 
-/** Whatever matches, the most literal first. The number of places tried is bounded by that of the document's paths. */
+/** Yields all matches, the most literal first. The number of tried nodes is bounded by that of the document's paths. */
 function* endsOf<Operation>(
   place: Place<Operation>,
   segments: readonly string[],
@@ -158,7 +158,7 @@ function* endsOf<Operation>(
   const literal = place.literals.get(decoded);
   if (literal !== undefined) yield* endsOf(literal, segments, position + 1, texts, emptyLastHoles);
   for (const { parts, place: next } of place.mixed.values()) {
-    // What a caller escaped belongs to a value; a text of the template may be escaped all the same.
+    // An escaped character belongs to a value; nevertheless, a literal of the template may be escaped.
     const found = matchSegment(parts, segment) ?? matchDecoded(parts, segment, decoded);
     if (found !== undefined) yield* endsOf(next, segments, position + 1, [...texts, ...found], emptyLastHoles);
   }
@@ -179,11 +179,11 @@ const noHoles: Readonly<Record<string, string>> = {};
 
 function namedTexts(names: readonly string[], texts: readonly string[]): Readonly<Record<string, string>> {
   if (names.length === 0) return noHoles;
-  // `fromEntries` defines members, so that a hole called `__proto__` is one like any other.
+  // `fromEntries` defines members, so that a parameter called `__proto__` is one like any other.
   return Object.fromEntries(names.map((name, index) => [name, texts[index] ?? ""]));
 }
 
-/** A text of a document is taken as escaped where it can be: `%20` and a space mean the same. */
+/** Decodes a literal of a document where possible: `%20` and a space mean the same. */
 function decodeLiteral(text: string): string {
   try {
     return decodeURIComponent(text);

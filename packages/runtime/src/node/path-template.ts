@@ -1,17 +1,17 @@
-/** A piece of a path template: text as it stands, or a hole by its position among the holes of the path. */
+/** A piece of a path template: a literal, or a parameter by its position among the parameters of the path. */
 export type SegmentPart = string | number;
 
-/** A path of a document, taken apart: `/a/{x}.{y}` has the segments `["a"]` and `[0, ".", 1]`, and the holes `x` and `y`. */
+/** A parsed path of a document: `/a/{x}.{y}` has the segments `["a"]` and `[0, ".", 1]`, and the parameters `x` and `y`. */
 export interface PathTemplate {
-  /** Between slashes. */
+  /** Segments between slashes. */
   readonly segments: readonly (readonly SegmentPart[])[];
-  /** Names of the holes, by position. */
+  /** Names of the parameters, by position. */
   readonly holes: readonly string[];
 }
 
 const hole = /\{([^{}]*)\}/g;
 
-/** Reads a path template (OpenAPI 3.1, section 4.8.8.2). Names of holes may hold any character, slashes too. */
+/** Parses a path template (OpenAPI 3.1, section 4.8.8.2). Names of parameters may contain any character, slashes too. */
 export function readPathTemplate(path: string): PathTemplate {
   const segments: SegmentPart[][] = [[]];
   const holes: string[] = [];
@@ -28,17 +28,17 @@ export function readPathTemplate(path: string): PathTemplate {
 }
 
 /**
- * What stands in the holes of a segment, as it was sent, none of them empty; undefined when it is no such segment. Where a text
- * could stand in several places its last is meant: `{name}.{format}` reads `a.tar.gz` as `a.tar` and `gz`.
+ * Returns the values of a segment's parameters, as they were sent, none of them empty; undefined when the segment does not match. Where a
+ * literal matches in several places its last counts: `{name}.{format}` reads `a.tar.gz` as `a.tar` and `gz`.
  */
 export function matchSegment(parts: readonly SegmentPart[], segment: string): readonly string[] | undefined {
   const texts: string[] = [];
-  // What stands behind is read.
+  // Everything after it is read.
   let position = segment.length;
   let end: number | undefined;
   for (const [index, part] of [...parts.entries()].toReversed()) {
     if (typeof part === "number") {
-      // Two holes with nothing between them: the second gets as little as it can.
+      // Two adjacent parameters: the second gets as little as possible.
       if (end !== undefined) texts.unshift(segment.slice(--position, end));
       end = position;
       continue;
@@ -53,7 +53,7 @@ export function matchSegment(parts: readonly SegmentPart[], segment: string): re
   return (end !== undefined || position === 0) && texts.every((text) => text !== "") ? texts : undefined;
 }
 
-/** A text before a hole is looked for where the hole has at least one character; the first one begins the segment. */
+/** Returns the position of a literal before a parameter of at least one character; the first one begins the segment. */
 function findText(
   segment: string,
   text: string,

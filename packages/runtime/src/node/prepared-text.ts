@@ -1,41 +1,41 @@
 import type { JsonPiece, PreparedJson } from "../prepared-json.ts";
 import { isAsyncIterable } from "./stream-body.ts";
 
-/** A text that is there, in one piece or in several. */
+/** Available text, in one piece or in several. */
 export type PreparedText = JsonPiece | readonly JsonPiece[];
 
-/** A prepared text with all of its pieces, be they given one after the other. */
+/** Returns a prepared text with all of its pieces, also where they arrive one after the other. */
 export function wholeText(text: PreparedJson<unknown>["text"]): PreparedText | Promise<Uint8Array> {
   return isAsyncIterable(text) ? gatherBytes(text) : text;
 }
 
-/** All pieces of a text, which come one after the other, as bytes. */
+/** Returns all consecutive pieces of a text, as bytes. */
 export async function gatherBytes(parts: AsyncIterable<JsonPiece>): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   for await (const part of parts) pieces.push(typeof part === "string" ? Buffer.from(part) : part);
   return Buffer.concat(pieces);
 }
 
-/** All characters of a text. */
+/** Returns all characters of a text. */
 export function charactersOf(text: PreparedText): string {
   if (typeof text === "string") return text;
   const bytes = isInPieces(text) ? Buffer.from(joinPieces(text)) : text;
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 }
 
-/** One text of several pieces: a string unless bytes are among them, which are copied once, to their place in it. */
+/** Joins pieces to one text: a string unless bytes are among them, which are copied once, to their place in it. */
 export function joinPieces(pieces: readonly JsonPiece[]): string | Buffer {
   return pieces.every((piece) => typeof piece === "string") ? pieces.join("") : joinBytes(pieces);
 }
 
-/** Of all pieces, in bytes. */
+/** Returns the total length of all pieces, in bytes. */
 export function byteLengthOf(pieces: readonly JsonPiece[]): number {
   let length = 0;
   for (const piece of pieces) length += typeof piece === "string" ? Buffer.byteLength(piece) : piece.byteLength;
   return length;
 }
 
-/** The same text in pieces of about `length` characters: long strings cut, and short pieces together. */
+/** Yields the same text in pieces of about `length` characters: long strings cut, and short pieces joined. */
 export function* cutPieces(pieces: readonly JsonPiece[], length: number): Generator<JsonPiece> {
   let short: JsonPiece[] = [];
   let gathered = 0;
@@ -56,7 +56,7 @@ export function* cutPieces(pieces: readonly JsonPiece[], length: number): Genera
   if (gathered > 0) yield joinPieces(short);
 }
 
-/** Never between the two halves of a character beyond U+FFFF, which have no bytes by themselves. */
+/** Cuts a string, never between the two halves of a character beyond U+FFFF, which can't be encoded by themselves. */
 function* cutString(text: string, length: number): Generator<string> {
   for (let start = 0; start < text.length; ) {
     const end = Math.min(start + length, text.length);

@@ -10,8 +10,8 @@ export async function readBytes(stream: Readable, limit: number): Promise<Buffer
 }
 
 /**
- * The chunks of a stream. Throws as `readBytes` does; what is left of the stream then stays unread. A stream that breaks off is
- * the mistake of its sender, or of the way here: `invalid_request`.
+ * Yields the chunks of a stream. Throws as `readBytes` does; the rest of the stream then stays unread. A stream that breaks off is the
+ * fault of its sender, or of the connection: `invalid_request`.
  */
 export async function* boundedChunks(stream: Readable, limit: number): AsyncGenerator<Buffer, void, undefined> {
   const chunks = stream.iterator({ destroyOnReturn: false });
@@ -31,13 +31,13 @@ async function nextChunk(chunks: AsyncIterator<string | Buffer>): Promise<Iterat
   try {
     return await chunks.next();
   } catch (error) {
-    // What stands before the stream, such as a limit of a caller's plan, may have ended it.
+    // A layer before the stream, such as the limit of a client's plan, may have ended it.
     if (isServiceError(error)) throw error;
     throw new ServiceError("invalid_request", "The request body broke off", { cause: error });
   }
 }
 
-/** Throws for a body whose length is announced and passes the limit, before any of it is read. */
+/** Throws for a body whose announced length exceeds the limit, before any of it is read. */
 export function assertAnnouncedLength(contentLength: string | undefined, limit: number): void {
   if (contentLength !== undefined && Number(contentLength) > limit) throw tooLarge();
 }

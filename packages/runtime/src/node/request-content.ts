@@ -14,17 +14,17 @@ export interface BodyLimits {
   readonly wire: WireLimits;
 }
 
-/** What the reading of a body depends on, besides its content. */
+/** Inputs of the reading of a body, other than its content. */
 export interface BodyReading {
   readonly operation: HttpOperation;
-  /** As it was sent, with its parameters. */
+  /** Content type as it was sent, with its parameters. */
   readonly contentType: string | undefined;
   readonly limits: BodyLimits;
 }
 
 /**
- * Reads the wire value of a body; undefined for one without a byte. The items of a sequence are read, validated and decoded as they
- * are asked for. Throws `ServiceError` and `WireError`.
+ * Reads the wire value of a body; undefined for an empty one. The items of a sequence are read, validated and decoded on demand. Throws
+ * `ServiceError` and `WireError`.
  */
 export async function readContent(stream: Readable, content: ContentFacts, reading: BodyReading): Promise<unknown> {
   const { limits, contentType } = reading;
@@ -62,7 +62,7 @@ async function* readItems(
   }
 }
 
-/** Thrown where the handler asks for the item: it may have done something about those before. */
+/** Reads an item. Thrown where the handler consumes the item: it may have processed those before. */
 function readItem(item: unknown, facts: HttpOperation["inputItem"], position: number): unknown {
   if (facts === undefined) return item;
   if (!facts.is(item)) {

@@ -2,13 +2,13 @@ import type { FastifyRequest } from "fastify";
 
 /** Path and query of a request, as it was sent. */
 export interface RequestTarget {
-  /** Below the plugin's prefix, percent-encoded, with its slash. */
+  /** Path below the plugin's prefix, percent-encoded, with its slash. */
   readonly path: string;
-  /** Percent-encoded, without question mark. */
+  /** Query, percent-encoded, without question mark. */
   readonly query: string;
 }
 
-/** Prepares the reading of targets below a prefix, whose segments may be parameters of the framework: they are counted. */
+/** Creates the reader of targets below a prefix, whose segments may be parameters of the framework: they are counted. */
 export function createTargetReader(prefix: string): (request: FastifyRequest) => RequestTarget {
   const segments = prefix.split("/").filter((segment) => segment !== "").length;
   return ({ url }) => {
@@ -20,14 +20,14 @@ export function createTargetReader(prefix: string): (request: FastifyRequest) =>
   };
 }
 
-/** Where the query or the fragment begins; -1 where there is neither. */
+/** Returns the position of the query or the fragment; -1 where there is neither. */
 function endOfPath(target: string): number {
   const question = target.indexOf("?");
   const hash = target.indexOf("#");
   return question === -1 || (hash !== -1 && hash < question) ? hash : question;
 }
 
-/** The absolute form of a request target (RFC 9112, section 3.2.2). */
+/** Removes the authority of the absolute form of a request target (RFC 9112, section 3.2.2). */
 function withoutAuthority(url: string): string {
   const slash = url.indexOf("/", url.indexOf("://") + 3);
   return slash === -1 ? "/" : url.slice(slash);

@@ -18,10 +18,10 @@ import { createTargetReader } from "./request-target.ts";
 import { redactedError } from "./redacted-error.ts";
 import { createSecurityCheck, type RestSecurity, type SecurityCheck, SecurityRefusal } from "./security.ts";
 
-/** What answers each operation, by operation name. A missing one is answered 501. */
+/** Handlers by operation name. A missing one results in 501. */
 export type RestHandlers<Context> = Readonly<Record<string, Handler<never, unknown, Context> | undefined>>;
 
-/** Everything that answers the requests of one plugin. */
+/** Parts that serve the requests of one plugin. */
 interface Server<Context> {
   readonly router: PathRouter<HttpOperation>;
   readonly handlers: RestHandlers<Context>;
@@ -29,33 +29,33 @@ interface Server<Context> {
   readonly check: SecurityCheck | undefined;
   readonly bodyLimit: number;
   readonly readTarget: ReturnType<typeof createTargetReader>;
-  /** Made when an operation is called for the first time, so that a start costs nothing for those that never are. */
+  /** Created when an operation is called for the first time, so that the start costs nothing for those that never are. */
   readonly routes: Map<HttpOperation, Route<Context>>;
   readonly writer: AnswerWriter;
 }
 
-/** What answering one operation needs. */
+/** Parts that serve one operation. */
 interface Route<Context> {
   readonly handler: Handler<never, unknown, Context> | undefined;
   readonly inputs: InputReader;
   refuse(violations: readonly Violation[]): ServiceError;
 }
 
-/** Where a request carries what was found out about it before its body. */
+/** Symbol under which a request carries the results from before its body. */
 const foundKey: unique symbol = Symbol("found");
 
 type LookedAtRequest = FastifyRequest & { [foundKey]?: Found };
 
 interface Found extends IncomingRequest {
   readonly operation: HttpOperation;
-  /** What the security handlers add to the context. */
+  /** Additions of the security handlers to the context. */
   readonly additions: object | undefined;
 }
 
 /**
- * Creates the Fastify plugin of a REST interface. It finds the operation, asks who calls, decodes and validates the input, calls
- * the handler, and writes the answer; every failure is a `ServiceError` in the caller's form. It takes every path below its
- * prefix; parsers and error handlers stay inside the plugin.
+ * Creates the Fastify plugin of a REST interface. It finds the operation, authenticates the client, decodes and validates the input, calls
+ * the handler, and writes the response; every failure is a `ServiceError` in the client's form. It accepts every path below its prefix;
+ * parsers and error handlers stay inside the plugin.
  */
 export function createRestPlugin<Context>(
   operations: Readonly<Record<string, HttpOperation>>,
@@ -84,7 +84,7 @@ export function createRestPlugin<Context>(
   };
 }
 
-/** A body is read once the operation is known and its caller is let in. */
+/** Leaves bodies unread: one is read once the operation is known and its client is admitted. */
 function leaveBodiesUnread(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
@@ -92,7 +92,7 @@ function leaveBodiesUnread(scope: FastifyInstance): void {
 
 function addRoutes<Context>(scope: FastifyInstance, server: Server<Context>): void {
   for (const url of ["/", "/*"]) {
-    // Another plugin, such as one for CORS, may answer OPTIONS already.
+    // Another plugin, such as one for CORS, may serve OPTIONS already.
     const method = scope.supportedMethods.filter((name) => !scope.hasRoute({ method: name, url: scope.prefix + url }));
     if (method.length === 0) throw new Error(`Another plugin answers ${scope.prefix}${url}: register with a prefix`);
     scope.route({
@@ -109,7 +109,7 @@ function addRoutes<Context>(scope: FastifyInstance, server: Server<Context>): vo
   }
 }
 
-/** Finds the operation and asks who calls, before anything of the body is read. A promise where the asking takes time. */
+/** Finds the operation and authenticates the client, before anything of the body is read. A promise where that takes time. */
 function find<Context>(
   server: Server<Context>,
   request: LookedAtRequest,
@@ -137,14 +137,14 @@ function find<Context>(
   });
 }
 
-/** RFC 9110, section 15.5.6: a path that exists names the methods that it has. */
+/** Creates the error. RFC 9110, section 15.5.6: a known path lists its methods. */
 function methodNotAllowed(allowed: readonly string[], reply: FastifyReply): ServiceError {
   const allow = allowed.join(", ");
   reply.header("allow", allow);
   return new ServiceError("method_not_allowed", `The methods of this path are: ${allow}`);
 }
 
-/** Fastify refuses a name that is no media type before a handler is asked; here it is refused with what would be accepted. */
+/** Takes the content type. Fastify rejects an invalid media type before a handler is called; here it is rejected with the accepted ones. */
 function takeContentType({ raw }: FastifyRequest): string | undefined {
   const contentType = raw.headers["content-type"];
   if (contentType !== undefined && essenceOf(contentType) === undefined) delete raw.headers["content-type"];
@@ -192,10 +192,10 @@ function createTeller<Context>(
 }
 
 function tellNobody(): void {
-  // There is nobody.
+  // The client has gone.
 }
 
-/** A promise where the asking takes time. Throws the refusal, or rejects with it. */
+/** Admits a request; a promise where that takes time. Throws the error, or rejects with it. */
 function admit<Context>(
   operation: HttpOperation,
   request: FastifyRequest,
@@ -225,11 +225,11 @@ async function callHandler<Context>(server: Server<Context>, found: Found): Prom
   const { operation, request } = found;
   const { handler, inputs, refuse } = routeOf(server, operation);
   if (handler === undefined) throw new ServiceError("not_implemented", `${operation.origin} is not implemented`);
-  // Nothing is waited for that is there: most requests have no body, and contexts that take time are rare.
+  // Available values are not awaited: most requests have no body, and contexts that take time are rare.
   const wire = inputs.read(found);
   const input = decodeInput(operation, wire instanceof Promise ? await wire : wire, refuse);
   const context = server.options.context(request);
-  // The table and the handlers come from one generator: a handler's input is what its operation's decoder gives.
+  // The table and the handlers come from one generator: a handler's input is the result of its operation's decoder.
   return handler(input as never, withAdditions(context instanceof Promise ? await context : context, found.additions));
 }
 
@@ -250,7 +250,7 @@ function routeOf<Context>(server: Server<Context>, operation: HttpOperation): Ro
   return route;
 }
 
-/** A context of its own for the request, of the same prototype, with what the security handlers found out. */
+/** Returns a context of its own for the request, with the same prototype, with the results of the security handlers. */
 function withAdditions<Context>(context: Context, additions: object | undefined): Context {
   if (additions === undefined || Object.keys(additions).length === 0) return context;
   const prototype: object | null =
@@ -282,7 +282,7 @@ function answerFailure<Context>(
   return sendErrorAnswer(reply, { ...answer, headers });
 }
 
-/** What is left of a body is not waited for: the connection ends with the answer. */
+/** Closes the connection with the response: the rest of a body is not awaited. */
 function closeUnread({ raw }: FastifyRequest, reply: FastifyReply): void {
   const hasBody = raw.headers["transfer-encoding"] !== undefined || Number(raw.headers["content-length"] ?? 0) > 0;
   if (hasBody && !raw.readableEnded && raw.httpVersionMajor === 1) reply.header("connection", "close");

@@ -5,22 +5,22 @@ import type { InvalidRpcRequest, RpcRequest } from "../rpc-request.ts";
 import type { ServiceError } from "../service-error.ts";
 import { byteLengthOf, isInPieces, type PreparedText } from "./prepared-text.ts";
 
-/** What stands around a result: `both` of `result` and `error`, one of them null, or `one` of them. */
+/** Members of an envelope: `both` of `result` and `error`, one of them null, or `one` of them. */
 export type RpcEnvelopeMembers = "both" | "one";
 
-/** One request of a body, be it the only one or a member of a batch. */
+/** One request of a body, the only one or a member of a batch. */
 export type RpcMember = (RpcRequest | InvalidRpcRequest) & {
-  /** The id as it was sent, where no number is the same. */
+  /** The id as it was sent, where no number equals it. */
   readonly idText?: string;
 };
 
-/** The answer of one member: its JSON text in pieces, which stand in it one after the other, and the error in it. */
+/** Response of one member: its JSON text in consecutive pieces, and its error. */
 export interface RpcAnswer {
   readonly pieces: readonly JsonPiece[];
   readonly error?: ServiceError;
 }
 
-/** Puts a result into the envelope of its request. */
+/** Creates the response of a result, in the envelope of its request. */
 export function resultAnswer(member: RpcMember, result: PreparedText, members: RpcEnvelopeMembers): RpcAnswer {
   const before = `{${versionText(member)}"result":`;
   const behind = `${members === "both" ? ',"error":null' : ""},"id":${idText(member)}}`;
@@ -28,19 +28,19 @@ export function resultAnswer(member: RpcMember, result: PreparedText, members: R
   return { pieces: isInPieces(result) ? [before, ...result, behind] : [before, result, behind] };
 }
 
-/** Puts an error into the envelope of its request. */
+/** Creates the response of an error, in the envelope of its request. */
 export function errorAnswer(member: RpcMember, error: ServiceError, members: RpcEnvelopeMembers): RpcAnswer {
   const result = members === "both" ? '"result":null,' : "";
   const object = writeLosslessJson(rpcErrorObject(error));
   return { pieces: [`{${versionText(member)}${result}"error":${object},"id":${idText(member)}}`], error };
 }
 
-/** Length of a response in bytes. */
+/** Returns the length of a response in bytes. */
 export function lengthOfAnswer({ pieces }: RpcAnswer): number {
   return byteLengthOf(pieces);
 }
 
-/** The body that answers make, in pieces: the one of a single request, or all of a batch. */
+/** Returns the body of responses, in pieces: the one of a single request, or all of a batch. */
 export function piecesOfAnswers(answers: readonly RpcAnswer[], isBatch: boolean): readonly JsonPiece[] {
   if (!isBatch) return answers[0]?.pieces ?? [];
   const pieces: JsonPiece[] = [];
@@ -52,7 +52,7 @@ export function piecesOfAnswers(answers: readonly RpcAnswer[], isBatch: boolean)
   return pieces;
 }
 
-/** Written anew for each answer, these would cost more than all else of a small one. */
+/** Cached: writing these for each response would cost more than the rest of a small one. */
 const versionTexts: Readonly<Record<string, string>> = {
   "1.0": '"jsonrpc":"1.0",',
   "1.1": '"jsonrpc":"1.1",',

@@ -129,7 +129,7 @@ describe("a batch", () => {
   it("lets members that change something wait for those before them, and those behind them for these", async () => {
     const events: string[] = [];
     const ends = new Map([1, 2, 10, 20].map((height) => [height, Promise.withResolvers<void>()]));
-    // Of two that run at the same time, the first is done last.
+    // The first of two concurrent ones is done last.
     const awaited = new Map([
       [20, 1],
       [10, 2],

@@ -5,28 +5,28 @@ import { lengthOfAnswer, type RpcMember } from "./rpc-answer.ts";
 import { answerMember, failureAnswer, type MemberAnswer, type RpcEndpoint, type RpcExchange } from "./rpc-endpoint.ts";
 import { isTurnUsedUp, nextTurn } from "./turn.ts";
 
-/** A batch that is worked on. */
+/** A batch in progress. */
 interface BatchRun<Context> {
   readonly endpoint: RpcEndpoint<Context>;
   readonly members: readonly RpcMember[];
   readonly exchange: RpcExchange<Context>;
   readonly answers: MemberAnswer[];
-  /** Positions that are answered, or need no answer any more. */
+  /** Whether each position has a response, or no longer needs one. */
   readonly isDone: boolean[];
   next: number;
-  /** Behind the members that may be begun. */
+  /** Position after the members that may be started. */
   end: number;
-  /** Bytes of `answers`, and how many there may be. */
+  /** Bytes of `answers`, and their maximum. */
   length: number;
   readonly limit: number;
-  /** Why no further member is begun. */
+  /** Reason why no further member is started. */
   stopped: ServiceError | undefined;
 }
 
 /**
- * Answers all members in their order, a bounded number of them at once. Those that change something begin when the ones before them
- * are done, and are done when the ones behind them begin, as if each were a request of its own. What is not done when the time of the batch is over, and
- * what is not begun when the answers have become too long together, is answered with an error that says so.
+ * Processes all members in their order, a bounded number of them concurrently. Those that change something begin when the ones before them
+ * are done, and are done when the ones after them begin, as if each were a request of its own. Members that are unfinished when the time of
+ * the batch is over, and those that are not begun when the responses have become too long together, get an error that describes it.
  */
 export async function answerBatch<Context>(
   endpoint: RpcEndpoint<Context>,
@@ -72,7 +72,7 @@ async function withinTime<Context>(run: BatchRun<Context>, work: Promise<unknown
   }
 }
 
-/** Members one after the other where the order of their work counts, others several at once. */
+/** Processes members one after the other where the order of their work counts, others concurrently. */
 async function workOnAll<Context>(run: BatchRun<Context>): Promise<void> {
   const { concurrency = defaultLimits.concurrency } = run.endpoint.options;
   while (run.next < run.members.length && run.stopped === undefined) {
@@ -96,7 +96,7 @@ function isWorkedOnAlone<Context>({ endpoint, members }: BatchRun<Context>, posi
 async function work<Context>(run: BatchRun<Context>): Promise<void> {
   const { endpoint, members, exchange } = run;
   for (;;) {
-    // Members that need no waiting would be answered all at once.
+    // Synchronous members would otherwise be processed all at once.
     while (isTurnUsedUp()) await nextTurn();
     if (exchange.request.raw.socket.destroyed) run.stopped ??= callerGone;
     const position = run.next;
@@ -108,7 +108,7 @@ async function work<Context>(run: BatchRun<Context>): Promise<void> {
   }
 }
 
-/** Too late, when the batch has been answered without it. */
+/** Stores a response; too late, when the batch has been completed without it. */
 function keep<Context>(run: BatchRun<Context>, position: number, answer: MemberAnswer): void {
   if (run.isDone[position] === true) return;
   const length = answer === undefined ? 0 : lengthOfAnswer(answer);
@@ -132,7 +132,7 @@ function refuseMember<Context>(
   answers[position] = failureAnswer(endpoint, member, stopped, exchange);
 }
 
-/** Nobody will see it. */
+/** Error that is never visible. */
 const callerGone: ServiceError = new ServiceError("invalid_request", "The caller has gone");
 
 function answerTooLarge(limit: number): ServiceError {

@@ -13,10 +13,10 @@ import { charactersOf, type PreparedText, wholeText } from "./prepared-text.ts";
 import { redactedError } from "./redacted-error.ts";
 import { errorAnswer, resultAnswer, type RpcAnswer, type RpcEnvelopeMembers, type RpcMember } from "./rpc-answer.ts";
 
-/** What answers each method, by operation name. A missing one is answered -32601. */
+/** Handlers by operation name. A missing method results in -32601. */
 export type RpcHandlers<Context> = Readonly<Record<string, Handler<never, unknown, Context> | undefined>>;
 
-/** Everything that answers the requests of one plugin. */
+/** Parts that serve the requests of one plugin. */
 export interface RpcEndpoint<Context> {
   readonly methods: ReadonlyMap<string, RpcMethod<Context>>;
   readonly members: RpcEnvelopeMembers;
@@ -30,13 +30,13 @@ interface RpcMethod<Context> {
   readonly handler: Handler<never, unknown, Context> | undefined;
 }
 
-/** One HTTP request; its context is made once, when the first member needs it. */
+/** One HTTP request; its context is created once, when the first member needs it. */
 export interface RpcExchange<Context> {
   readonly request: FastifyRequest;
   context(): Context | Promise<Context>;
 }
 
-/** `undefined` for a notification. */
+/** Response of a member; `undefined` for a notification. */
 export type MemberAnswer = RpcAnswer | undefined;
 
 type Awaitable<Value> = Value | Promise<Value>;
@@ -68,7 +68,7 @@ export function createExchange<Context>(
   };
 }
 
-/** Answers one request: at once where nothing of it takes time. Never throws: what fails is in the answer. */
+/** Processes one request: synchronously where nothing of it takes time. Never throws: a failure is in the response. */
 export function answerMember<Context>(
   endpoint: RpcEndpoint<Context>,
   member: RpcMember,
@@ -95,7 +95,7 @@ export function answerMember<Context>(
   }
 }
 
-/** The answer of a request that has failed, which is told of. */
+/** Returns the response of a failed request, and reports the failure. */
 export function failureAnswer<Context>(
   { methods, members, options }: RpcEndpoint<Context>,
   member: RpcMember,
@@ -123,15 +123,15 @@ function createTeller<Context>(
 }
 
 function tellNobody(): void {
-  // There is nobody.
+  // The client has gone.
 }
 
-/** Goes on with a value, at once where it is there. */
+/** Continues with a value, synchronously where it is available. */
 function chain<Value, Next>(value: Awaitable<Value>, next: (value: Value) => Awaitable<Next>): Awaitable<Next> {
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** Result of a method as JSON text. */
+/** Returns the result of a method as JSON text. */
 function callMethod<Context>(
   endpoint: RpcEndpoint<Context>,
   method: RpcMethod<Context> | undefined,
@@ -147,7 +147,7 @@ function callMethod<Context>(
     }
     const input = readInput(operation, member, endpoint.options);
     return chain(exchange.context(), (context) =>
-      // The table and the handlers come from one generator: a handler's input is what its operation's decoder gives.
+      // The table and the handlers come from one generator: a handler's input is the result of its operation's decoder.
       chain(handler(input as never, context), (output) => textOf(endpoint, operation, output, exchange)),
     );
   });
@@ -193,7 +193,7 @@ function invalidParameters<Context>(
   return refusal(operation.method, violations, namedParameters(operation.parameters, params, positionalMember));
 }
 
-/** `details` hold names of the document alone: error data does not repeat what a client has sent. */
+/** Creates the error. `details` contain only names of the document: error data does not repeat client input. */
 function methodNotFound(
   code: "unknown_method" | "not_implemented",
   details: Readonly<Record<string, string>>,

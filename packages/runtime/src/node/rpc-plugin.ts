@@ -26,7 +26,7 @@ import {
 export type { RpcEnvelopeMembers } from "./rpc-answer.ts";
 export type { RpcHandlers } from "./rpc-endpoint.ts";
 
-/** What a body asks for. */
+/** Parsed body. */
 interface ReadBody {
   readonly isBatch: boolean;
   readonly members: readonly RpcMember[];
@@ -35,8 +35,8 @@ interface ReadBody {
 const allowedMethod = "POST";
 
 /**
- * Creates the Fastify plugin of a JSON-RPC interface, answering POST at its root: JSON-RPC 2.0 with the document's envelope,
- * single requests, batches and notifications, under any or no media type. Parsers and error handlers stay inside the plugin.
+ * Creates the Fastify plugin of a JSON-RPC interface, which serves POST at its root: JSON-RPC 2.0 with the document's envelope, single
+ * requests, batches and notifications, under any or no media type. Parsers and error handlers stay inside the plugin.
  */
 export function createRpcPlugin<Context>(
   operations: Readonly<Record<string, RpcOperation>>,
@@ -51,7 +51,7 @@ export function createRpcPlugin<Context>(
     scope.addContentTypeParser("*", { parseAs: "buffer", ...limit }, (_request, body, done) => done(null, body));
     scope.setErrorHandler((error, request, reply) => refuse(endpoint, error, request, reply));
     scope.addHook("onRequest", ({ raw: { headers } }, _reply, done) => {
-      // Bodies are JSON whatever they are called; Fastify refuses names that are no media type before a parser is asked.
+      // Bodies are JSON whatever their type; Fastify rejects invalid media types before a parser is called.
       if (headers["content-type"] !== undefined) headers["content-type"] = undefined;
       done();
     });
@@ -65,13 +65,13 @@ function refuseOtherMethods<Context>(scope: FastifyInstance, endpoint: RpcEndpoi
   scope.route({
     method: scope.supportedMethods.filter((method) => method !== allowedMethod),
     url: "/",
-    // In the first hook, because a handler is asked after the body is read.
+    // In the first hook, because a handler is called after the body is read.
     onRequest: (request, reply) => void refuse(endpoint, error, request, reply.header("allow", allowedMethod)),
     handler: (request, reply) => refuse(endpoint, error, request, reply.header("allow", allowedMethod)),
   });
 }
 
-/** Answers a request as a whole with one error object. */
+/** Responds to a complete request with one error object. */
 function refuse<Context>(
   endpoint: RpcEndpoint<Context>,
   reason: unknown,
@@ -84,7 +84,7 @@ function refuse<Context>(
   return sendErrorAnswer(reply, rpcErrorAnswer(shown, null, endpoint.members));
 }
 
-/** Nothing is waited for that is there: most requests are one call whose answer takes no time. */
+/** Processes a request. Available values are not awaited: most requests are one call with a synchronous response. */
 function answerRequest<Context>(endpoint: RpcEndpoint<Context>, request: FastifyRequest, reply: FastifyReply): void {
   const body = readBody(endpoint, request);
   const refusal = admitRequest(endpoint, body, request);
@@ -102,7 +102,7 @@ function answerRequest<Context>(endpoint: RpcEndpoint<Context>, request: Fastify
   sending.catch((error: unknown) => refuse(endpoint, error, request, reply));
 }
 
-/** The body as its members. Throws for what is no body of requests, or too much of one. */
+/** Returns the body as its members. Throws for a body that contains no requests, or too many. */
 function readBody<Context>(endpoint: RpcEndpoint<Context>, request: FastifyRequest): ReadBody {
   const bytes = request.body instanceof Uint8Array ? request.body : new Uint8Array();
   const text = readTextBody(bytes);
@@ -112,7 +112,7 @@ function readBody<Context>(endpoint: RpcEndpoint<Context>, request: FastifyReque
   return { isBatch, members: hasUnusualId(text, members) ? withIdTexts(members, text) : members };
 }
 
-/** Members whose ids are echoed as they were sent, where numbers can't hold them. */
+/** Returns members whose ids are echoed as they were sent, where numbers can't represent them. */
 function withIdTexts(members: readonly RpcMember[], text: string): readonly RpcMember[] {
   const texts = readIdTexts(text, members);
   return members.map((member, position) => {
@@ -133,7 +133,7 @@ function readBatch<Context>(
   return values.map(readRpcRequest);
 }
 
-/** A promise where somebody is asked. */
+/** Admits a request; a promise where a hook is called that takes time. */
 function admitRequest<Context>(
   { methods, options }: RpcEndpoint<Context>,
   { members }: ReadBody,
@@ -177,23 +177,23 @@ function sendAnswers<Context>(
   sendPieces(reply.header("content-type", "application/json").serializer(asItIs), piecesOfAnswers(sent, isBatch));
 }
 
-/** Bytes that would take longer to copy into one piece than to send by themselves. */
+/** Bytes from which a piece takes longer to copy than to send separately. */
 const longPiece = 128 * 1024;
 
-/** Length of answers that would take longer to make into one piece than a turn of the event loop may. */
+/** Length of responses from which joining them would take longer than a turn of the event loop may. */
 const longAnswer = 1024 * 1024;
 
 function sendPieces(reply: FastifyReply, pieces: readonly JsonPiece[]): void {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   if (length > longAnswer || pieces.some((piece) => piece.length > longPiece && typeof piece !== "string")) {
-    // The next one is asked for when the connection has taken those before.
+    // The next piece is taken when the connection has accepted those before.
     reply.header("content-length", byteLengthOf(pieces)).send(Readable.from(cutPieces(pieces, longPiece)));
   } else {
     reply.send(joinPieces(pieces));
   }
 }
 
-/** A single request's error may have a HTTP status and headers of its own. */
+/** Applies the HTTP status and headers that a single request's error may have. */
 function applyError<Context>(
   { options }: RpcEndpoint<Context>,
   error: ServiceError,

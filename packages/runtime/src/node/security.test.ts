@@ -59,7 +59,7 @@ async function refusalOf(...parameters: Parameters<typeof check>): Promise<Secur
   return reason;
 }
 
-/** What the handler of a scheme is given; undefined when it is not called. */
+/** Returns the credentials that the handler of a scheme receives; undefined when it is not called. */
 async function credentialsOf(scheme: string, requested: Requested): Promise<Credentials | undefined> {
   let seen: Credentials | undefined;
   const handler = (credentials: Credentials) => {

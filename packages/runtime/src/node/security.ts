@@ -8,20 +8,20 @@ export interface ApiKeyCredentials {
   readonly key: string;
 }
 
-/** RFC 7617. */
+/** Credentials of RFC 7617. */
 export interface BasicCredentials {
   readonly kind: "basic";
   readonly username: string;
   readonly password: string;
 }
 
-/** RFC 6750; also what OAuth 2 and OpenID Connect send. */
+/** Credentials of RFC 6750; also those of OAuth 2 and OpenID Connect. */
 export interface BearerCredentials {
   readonly kind: "bearer";
   readonly token: string;
 }
 
-/** Of a scheme of HTTP that is neither Basic nor Bearer. */
+/** Credentials of an HTTP scheme that is neither Basic nor Bearer. */
 export interface OtherHttpCredentials {
   readonly kind: "other-http";
   /** Lower-case word before the credentials, as in `digest`. */
@@ -29,7 +29,7 @@ export interface OtherHttpCredentials {
   readonly text: string;
 }
 
-/** Of a caller whose certificate the TLS layer has accepted. */
+/** Credentials of a client whose certificate the TLS layer has accepted. */
 export interface MutualTlsCredentials {
   readonly kind: "mutual-tls";
   readonly certificate: PeerCertificate;
@@ -42,16 +42,16 @@ export type Credentials =
   | OtherHttpCredentials
   | MutualTlsCredentials;
 
-/** What a security handler is asked to decide. */
+/** Input of a security handler's decision. */
 export interface SecurityDemand {
   readonly operation: HttpOperation;
-  /** That the document asks for; empty where schemes know none. */
+  /** Scopes that the document requires; empty where schemes have none. */
   readonly scopes: readonly string[];
 }
 
 /**
- * Decides whether credentials are good. Gives what it adds to the context that handlers get, or undefined when they are not:
- * answered 401. Throws `ServiceError` `forbidden` for a known caller who may not do this: answered 403.
+ * Function that decides whether credentials are valid. Returns its additions to the context of handlers, or undefined when they are not:
+ * the response is 401. Throws `ServiceError` `forbidden` for a known client without permission: the response is 403.
  */
 export type SecurityHandler<Given extends Credentials, Context> = (
   credentials: Given,
@@ -65,22 +65,22 @@ export type SecurityHandlers<Context> = Readonly<Record<string, SecurityHandler<
 /** The schemes of an API by name. */
 export type SecuritySchemes = Readonly<Record<string, SecuritySchemeFacts>>;
 
-/** What a document says about who may call, and who decides. Without handlers nobody is checked. */
+/** Security requirements of a document, and the handlers that decide. Without handlers nothing is checked. */
 export interface RestSecurity<Context> {
   readonly schemes: SecuritySchemes;
   readonly handlers: SecurityHandlers<Context> | undefined;
 }
 
-/** Schemes with their handlers, which generated code types by scheme. */
+/** Returns schemes with their handlers, which generated code types by scheme. */
 export function restSecurity<Context>(schemes: SecuritySchemes, handlers: object | undefined): RestSecurity<Context> {
   if (handlers === undefined) return { schemes, handlers };
   return { schemes, handlers: { ...(handlers as SecurityHandlers<Context>) } };
 }
 
-/** Decides over a request to an operation; gives the additions to its context. Throws `SecurityRefusal`. */
+/** Function that checks a request to an operation; returns the additions to its context. Throws `SecurityRefusal`. */
 export type SecurityCheck = (operation: HttpOperation, request: FastifyRequest) => Promise<object>;
 
-/** Nobody is let in by any of the alternatives. */
+/** Error when none of the alternatives admits the request. */
 export class SecurityRefusal extends Error {
   override readonly name = "SecurityRefusal";
   readonly error: ServiceError;
@@ -95,8 +95,8 @@ export class SecurityRefusal extends Error {
 }
 
 /**
- * Prepares the check of every operation's security requirements. Throws `Error` where an operation needs a scheme that has no
- * handler: such a server must not start.
+ * Creates the check of every operation's security requirements. Throws `Error` where an operation needs a scheme that has no handler: such
+ * a server must not start.
  */
 export function createSecurityCheck<Context>(
   operations: Iterable<HttpOperation>,
@@ -108,7 +108,7 @@ export function createSecurityCheck<Context>(
     const alternatives = operation.security ?? [];
     if (alternatives.length === 0) return {};
     let refusal: ServiceError | undefined;
-    // Who can say who he is is not taken for a stranger, even where strangers are let in.
+    // A client with credentials is not treated as anonymous, even where anonymous clients are admitted.
     for (const requirement of alternatives.filter(({ length }) => length > 0)) {
       const verdict = await tryRequirement(requirement, { operation, request, schemes, handlers });
       if (isServiceError(verdict)) refusal ??= verdict;
@@ -129,7 +129,7 @@ interface Attempt<Context> {
   readonly handlers: SecurityHandlers<Context>;
 }
 
-/** A scheme that the document asks for and does not describe has no handler and lets nobody in. */
+/** Throws for a scheme without a handler. A scheme that the document requires and does not describe has none and admits no request. */
 function assertHandlers<Context>(
   operations: Iterable<HttpOperation>,
   schemes: SecuritySchemes,
@@ -145,7 +145,7 @@ function assertHandlers<Context>(
   }
 }
 
-/** The additions of all schemes of an alternative; undefined when one of them is not satisfied; the error that forbids. */
+/** Returns the additions of all schemes of an alternative; undefined when one of them is not satisfied; the error that forbids. */
 async function tryRequirement<Context>(
   requirement: SecurityRequirementFacts,
   { operation, request, schemes, handlers }: Attempt<Context>,
@@ -156,7 +156,7 @@ async function tryRequirement<Context>(
     const credentials = facts === undefined ? undefined : readCredentials(facts, request);
     if (credentials === undefined) return undefined;
     try {
-      // The handlers' table is typed by scheme: each takes what its own scheme gives.
+      // The handlers' table is typed by scheme: each accepts the credentials of its own scheme.
       const addition = await handlers[scheme]?.(credentials as never, request, { operation, scopes });
       if (addition === undefined) return undefined;
       Object.assign(additions, addition);
@@ -191,7 +191,7 @@ function readCredentials(facts: SecuritySchemeFacts, request: FastifyRequest): C
   }
 }
 
-/** The credentials of an `Authorization` header (RFC 9110, section 11.4); undefined for another scheme. */
+/** Returns the credentials of an `Authorization` header (RFC 9110, section 11.4); undefined for another scheme. */
 function authorization({ headers }: FastifyRequest, scheme: string): string | undefined {
   const header = headers.authorization ?? "";
   const space = header.indexOf(" ");
@@ -227,7 +227,7 @@ function queryOf(url: string): string {
   return mark === -1 ? "" : url.slice(mark + 1);
 }
 
-/** RFC 6265, section 5.4. */
+/** Reads a cookie (RFC 6265, section 5.4). */
 function readCookie(header: string, name: string): string | undefined {
   for (const pair of header.split(";")) {
     const equals = pair.indexOf("=");
@@ -241,7 +241,7 @@ function readCertificate({ raw: { socket } }: FastifyRequest): MutualTlsCredenti
   return { kind: "mutual-tls", certificate: socket.getPeerCertificate() };
 }
 
-/** RFC 9110, section 11.6.1: what would let the caller in. */
+/** Returns the challenge with the accepted schemes (RFC 9110, section 11.6.1). */
 function challengeOf(
   alternatives: readonly SecurityRequirementFacts[],
   schemes: SecuritySchemes,
@@ -273,13 +273,13 @@ function challenge(
   }
 }
 
-/** RFC 6750, section 3. */
+/** Returns the challenge of RFC 6750, section 3. */
 function bearerChallenge(scopes: readonly string[], isForbidden: boolean): string {
   const error = isForbidden ? ', error="insufficient_scope"' : "";
   return `Bearer realm="api"${error}${scopes.length === 0 ? "" : `, scope=${quoted(scopes.join(" "))}`}`;
 }
 
-/** A quoted string (RFC 9110, section 5.6.4), without what a header can't hold. */
+/** Returns a quoted string (RFC 9110, section 5.6.4), without characters that a header can't contain. */
 function quoted(text: string): string {
   return `"${text.replaceAll(/[^\x20-\x7e]/g, "").replaceAll(/["\\]/g, "\\$&")}"`;
 }

@@ -1,33 +1,33 @@
 import { Readable } from "node:stream";
 
-/** How a body of items is sent. */
+/** Options for sending a body of items. */
 export interface StreamBodyOptions {
-  /** One item as it is sent. Throws for an item that can't be. */
+  /** Serializes one item. Throws for an invalid item. */
   write(item: unknown): string | Uint8Array;
-  /** Told once when the caller takes the first of it: headers may be sent before there is an item. */
+  /** Called once when the client takes the first of it: headers may be sent before there is an item. */
   onStart(): void;
-  /** Told of what makes the body end before its time. */
+  /** Callback for a failure that ends the body prematurely. */
   onError(error: unknown): void;
 }
 
 /**
- * A body whose items are asked for as the caller takes them: the next is not wanted before the last has gone. When the caller
- * goes away, the items' `return` is called at once, even while one is awaited. What fails ends the body before its time, so
- * that a caller can't take it for whole.
+ * Creates a body whose items are consumed as the client takes them: the next is not requested before the last has been sent. When the
+ * client goes away, the items' `return` is called at once, even while one is awaited. A failure ends the body prematurely, so that a client
+ * can't take it for complete.
  */
 export function createStreamBody(items: AsyncIterator<unknown>, options: StreamBodyOptions): Readable {
   const state = { isStarted: false, isAwaited: false, isDone: false };
   const finish = (): void => {
     if (state.isDone) return;
     state.isDone = true;
-    // The caller has gone; nobody but the log is left to hear of what goes wrong while things are put away.
+    // The client has gone; a failure of the cleanup can only be logged.
     void Promise.resolve(items.return?.()).catch(options.onError);
   };
   const pull = async (): Promise<void> => {
     state.isAwaited = true;
     try {
       while (await pushNext(items, body, options, state)) {
-        // As long as the caller takes more.
+        // As long as the client takes more.
       }
     } catch (error) {
       if (!state.isDone) {
@@ -55,10 +55,10 @@ export function createStreamBody(items: AsyncIterator<unknown>, options: StreamB
   return body;
 }
 
-/** Small, because an item that waits here is late. */
+/** Buffer size in bytes. It is small, because an item that waits here is late. */
 const waitingBytes = 16_384;
 
-/** Pushes one item; false when no more are wanted now, or there are none. */
+/** Pushes one item; returns false when no more are wanted now, or there are none. */
 async function pushNext(
   items: AsyncIterator<unknown>,
   body: Readable,
@@ -75,14 +75,14 @@ async function pushNext(
   return body.push(write(value));
 }
 
-/** Whether a value is one that is iterated over asynchronously. */
+/** Returns whether a value is an async iterable. */
 export function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 }
 
 /**
- * The iterator of a handler's answer once it is known not to fail at once: what its first step throws before it waits for
- * anything is thrown here, so that it can still be answered with a status of its own.
+ * Returns the iterator of a handler's result once it is known not to fail at once: an error of its first step before any wait is thrown
+ * here, so that the response can still have a status of its own.
  */
 export async function startIterator(items: AsyncIterable<unknown>): Promise<AsyncIterator<unknown>> {
   const iterator = items[Symbol.asyncIterator]();
@@ -91,7 +91,7 @@ export async function startIterator(items: AsyncIterable<unknown>): Promise<Asyn
   setImmediate(resolve);
   await Promise.race([first, soon]);
   let given: Promise<IteratorResult<unknown>> | undefined = first;
-  // Its failure, if it has one later, is for whoever asks for the item.
+  // A later failure is reported where the item is consumed.
   first.catch(() => undefined);
   return {
     next() {

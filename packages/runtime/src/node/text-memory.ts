@@ -1,19 +1,19 @@
 import type { JsonBytes } from "./json-bytes.ts";
 
-/** Places of a group: bytes are looked for in the places of one group, and take the place of others there. */
+/** Places of a group: bytes are searched in the places of one group, and replace others there. */
 const groupSize = 8;
 
-/** A place: how long the bytes and their text are, and the kind; then the bytes, then the text. */
+/** Head of a place: lengths of the bytes and their text, and the kind; then the bytes, then the text. */
 const headLength = 3;
 
 export interface TextMemoryOptions {
-  /** How many byte strings are remembered, in groups of eight: a power of two of them. */
+  /** Capacity in byte strings, in groups of eight: a power of two of groups. */
   readonly groups: number;
-  /** What is kept of one with its text, at most; others are not remembered. */
+  /** Maximum length of one with its text; others are not cached. */
   readonly placeLength: number;
 }
 
-/** Gives a memory for each name, such as that of a network, made when it is first asked for. */
+/** Returns a cache for each name, such as that of a network, created on first use. */
 export function createTextMemories(options: TextMemoryOptions): (name: string) => TextMemory {
   const memories = new Map<string, TextMemory>();
   let last: { readonly name: string; readonly memory: TextMemory } | undefined;
@@ -27,18 +27,18 @@ export function createTextMemories(options: TextMemoryOptions): (name: string) =
 }
 
 /**
- * Short texts that belong to short byte strings, such as the address of a script, in memory of a fixed size: what is dear to make and
- * is written again and again. Each has a kind, a number below 256, which the caller gives a meaning.
+ * Cache of short texts of short byte strings, such as the address of a script, in memory of a fixed size: for texts that are expensive to
+ * create and are written again and again. Each has a kind, a number below 256, whose meaning the caller defines.
  */
 export class TextMemory {
   readonly #groups: number;
   readonly #placeLength: number;
-  /** Of the bytes in each place, from their hash; 0 is that of none. A glance at them tells which place may be the one. */
+  /** Tags of the bytes in each place, from their hash; 0 is that of none. They show quickly which place may match. */
   readonly #tags: Uint16Array;
-  // A few bytes more than there are places: what is copied is read four bytes at a time.
+  // A few bytes more than there are places: copies read four bytes at a time.
   readonly #places: Buffer;
   readonly #view: DataView;
-  /** The place of each group that is taken next. */
+  /** Next place to be replaced in each group. */
   readonly #next: Uint8Array;
 
   constructor({ groups, placeLength }: TextMemoryOptions) {
@@ -51,7 +51,7 @@ export class TextMemory {
     this.#next = new Uint8Array(groups);
   }
 
-  /** The place of the bytes between two positions; -1 when they are not remembered. Good until `remember` is called. */
+  /** Returns the place of the bytes between two positions; -1 when they are not cached. Valid until `remember` is called. */
   find(bytes: Uint8Array, start: number, end: number): number {
     const hash = hashOf(bytes, start, end);
     const first = (hash % this.#groups) * groupSize;
@@ -77,7 +77,7 @@ export class TextMemory {
     out.copy(this.#view, from + headLength + (this.#places[from] ?? 0) + start, length);
   }
 
-  /** `text` has no character above U+007F. */
+  /** Caches a text; `text` has no character above U+007F. */
   remember(bytes: Uint8Array, start: number, end: number, kind: number, text: string): void {
     const length = end - start;
     if (length > 0xff || text.length > 0xff || headLength + length + text.length > this.#placeLength) return;
@@ -107,7 +107,7 @@ export class TextMemory {
   }
 }
 
-/** From the last bytes, those of a hash or key in most scripts. Whoever makes bytes that meet in one group slows nobody down. */
+/** Hashes the last bytes, those of a hash or key in most scripts. Bytes crafted to collide in one group slow down nothing else. */
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = end - start;
   for (let index = Math.max(start, end - 14); index < end; index += 1) {

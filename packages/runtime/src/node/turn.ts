@@ -1,19 +1,19 @@
-/** Milliseconds that all work in slices may take together of one turn of the event loop. */
+/** Milliseconds that all work in time slices may take together of one turn of the event loop. */
 const turnMilliseconds = 4;
 
-/** When the slices of this turn began; `undefined` as long as there are none. */
+/** Start of the time slices of this turn; `undefined` as long as there are none. */
 let startedAt: number | undefined;
 
-/** Those who have paused, the longest waiting first. */
+/** Paused work, the longest waiting first. */
 const waiting = new Set<() => void>();
 
 let isScheduled = false;
 
 /**
- * Whether the slices of this turn of the event loop have used up its time, so that long work is to go on in another one:
- * `if (isTurnUsedUp()) await nextTurn()`. Asked where the work begins and behind each step.
+ * Returns whether the time slices of this turn of the event loop have used up its time, so that long work must continue in another one: `if
+ * (isTurnUsedUp()) await nextTurn()`. Called where the work begins and after each step.
  *
- * The time is that of all who work in slices, so that any number of them hold up others no longer than one of them alone.
+ * The time is shared by all work in time slices, so that any number of tasks blocks others no longer than one of them alone.
  */
 export function isTurnUsedUp(): boolean {
   const now = performance.now();
@@ -24,8 +24,8 @@ export function isTurnUsedUp(): boolean {
 }
 
 /**
- * Fulfilled in a later turn of the event loop, when those who have paused before have had theirs: only one of them goes on in a turn,
- * and requests that have come meanwhile are seen to between them.
+ * Returns a promise that is fulfilled in a later turn of the event loop, after earlier paused work: only one task continues in a turn, and
+ * requests that have arrived meanwhile are handled in between.
  */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
@@ -34,7 +34,7 @@ export function nextTurn(): Promise<void> {
   });
 }
 
-/** Takes all steps of some work, as many in each turn of the event loop as there is time for. */
+/** Runs all steps of some work, as many in each turn of the event loop as there is time for. */
 export async function inTurns<Result>(steps: Generator<void, Result>): Promise<Result> {
   for (;;) {
     if (isTurnUsedUp()) await nextTurn();

@@ -1,7 +1,7 @@
 import { ServiceError } from "../service-error.ts";
 import { isWireError } from "../wire/wire-error.ts";
 
-/** What can't be read of a request is the caller's mistake; anything else stays what it is. */
+/** Converts an unreadable part of a request to the client's mistake; any other error is returned unchanged. */
 export function serviceErrorOfWire(error: unknown): unknown {
   if (!isWireError(error)) return error;
   const code = error.kind === "too-large" ? "too_large" : "invalid_request";

@@ -1,6 +1,6 @@
 import type { HttpOperation } from "../operation.ts";
 
-/** Operations with other paths, by name; those that have none of their own keep theirs. */
+/** Returns operations with other paths, by name; those without another path keep theirs. */
 export function withPaths(
   operations: Readonly<Record<string, HttpOperation>>,
   paths: Readonly<Record<string, string | undefined>>,

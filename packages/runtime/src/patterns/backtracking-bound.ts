@@ -1,14 +1,14 @@
 import type { PatternNode } from "./pattern-syntax.ts";
 
-/** An upper bound of the ways in which a backtracking engine may try a pattern: `factor * length ** degree`. */
+/** An upper bound of the number of ways that a backtracking engine may try for a pattern: `factor * length ** degree`. */
 export interface BacktrackingBound {
   readonly factor: number;
   readonly degree: number;
 }
 
 /**
- * Bounds what a backtracking engine may try on any text, by the shape of the pattern alone. Undefined where groups are repeated: then only
- * an analysis can say.
+ * Returns the bound of the number of ways that a backtracking engine may try on any text, by the shape of the pattern alone. Undefined
+ * where groups are repeated: then only an analysis can determine it.
  */
 export function backtrackingBound(pattern: PatternNode): BacktrackingBound | undefined {
   const inside = boundOf(pattern);
@@ -27,7 +27,7 @@ function boundOf(node: PatternNode): BacktrackingBound | undefined {
       return boundOf(node.body);
     case "repetition": {
       const { body, minimum, maximum } = node;
-      // Each turn compares the same text: there is one way for a number of turns. Empty ones are repeated up to the minimum.
+      // Each repetition compares the same text: there is one way for a number of repetitions. Empty ones are repeated up to the minimum.
       if (body.kind === "back-reference")
         return { factor: maximum === Number.POSITIVE_INFINITY ? minimum + 1 : maximum + 1, degree: 1 };
       if (body.kind !== "character" && maximum > 1) return undefined;
@@ -60,7 +60,7 @@ function added(
   return { factor: left.factor + right.factor, degree: Math.max(left.degree, right.degree) };
 }
 
-/** Whether a match can only begin at the start of the text: then an engine tries no other position. */
+/** Returns whether a match can only begin at the start of the text: then an engine tries no other position. */
 export function startsAtStart(node: PatternNode): boolean {
   switch (node.kind) {
     case "edge":

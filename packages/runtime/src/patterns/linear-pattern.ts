@@ -4,9 +4,9 @@ import { isAtEdge } from "./pattern-edge.ts";
 import { ProgramRunner } from "./program-runner.ts";
 import { parsePattern } from "./pattern-syntax.ts";
 
-/** What a validator needs of a regular expression. */
+/** Interface of a regular expression for a validator. */
 export interface TextPattern {
-  /** Whether the pattern matches somewhere in the text. */
+  /** Returns whether the pattern matches somewhere in the text. */
   test(text: string): boolean;
 }
 
@@ -25,7 +25,7 @@ export function linearPattern(source: string, flags: "" | "u" = "u"): TextPatter
   return new LinearPattern(source, flags);
 }
 
-/** Ways to match that a backtracking engine may try: about a millisecond. */
+/** Number of ways that a backtracking engine may try: about a millisecond. */
 const maximumTries = 100_000;
 
 class LinearPattern implements TextPattern {
@@ -51,16 +51,16 @@ class LinearPattern implements TextPattern {
   }
 }
 
-/** Code points whose class is remembered. */
+/** Maximum code points whose class is cached. */
 const maximumKnownCodePoints = 20_000;
 
-/** A compiled pattern with what is known of the characters that it has met. */
+/** A compiled pattern with the classes of the characters that it has met. */
 class Automaton {
   readonly #pattern: CompiledPattern;
   readonly #isUnicode: boolean;
   readonly #runner: ProgramRunner;
   readonly #assertionRunners: readonly (ProgramRunner | undefined)[];
-  /** Characters that the same atoms match are of one class. */
+  /** Classes of characters: those that the same atoms match share one. */
   readonly #classes = new Map<string, number>();
   readonly #classAtoms: boolean[][] = [];
   readonly #knownCodePoints = new Map<number, number>();
@@ -83,7 +83,7 @@ class Automaton {
     return this.#runner.finds(classes, holds);
   }
 
-  /** Without the `u` flag a pattern sees UTF-16 units. */
+  /** Returns the code points; without the `u` flag a pattern sees UTF-16 units. */
   #codePointsOf(text: string): Uint32Array {
     const codePoints = new Uint32Array(text.length);
     let count = 0;
@@ -111,7 +111,7 @@ class Automaton {
     return found;
   }
 
-  /** 1 for each position, 0 being before the first character, at which an assertion holds. */
+  /** Returns 1 for each position at which an assertion holds, 0 being before the first character. */
   #positionsOf(
     assertion: Assertion,
     index: number,

@@ -7,7 +7,7 @@ import type {
   RepetitionNode,
 } from "./pattern-syntax.ts";
 
-/** One step of a nondeterministic automaton; `next` are indexes into its instructions. */
+/** One step of a nondeterministic automaton; `next` are indexes of its instructions. */
 type Instruction =
   | { readonly operation: "character"; readonly atom: number; readonly next: number }
   | { readonly operation: "assert"; readonly assertion: number; readonly next: number }
@@ -18,34 +18,36 @@ type Instruction =
 export interface LinearProgram {
   readonly instructions: readonly Instruction[];
   readonly entry: number;
-  /** Assertions that it tests, by their place in the list of the whole pattern. */
+  /** Assertions that it tests, by their position in the list of the complete pattern. */
   readonly assertions: readonly number[];
 }
 
-/** Something that holds at a position or does not, whatever has been matched so far. */
+/** An assertion that holds at a position or does not, whatever has been matched so far. */
 export type Assertion = EdgeNode | { readonly kind: "look"; readonly look: LookNode; readonly program: LinearProgram };
 
 export interface CompiledPattern {
   readonly program: LinearProgram;
-  /** An assertion comes after those that its own program tests. */
+  /** Assertions; each comes after those that its own program tests. */
   readonly assertions: readonly Assertion[];
   /** Expressions that match one character each. */
   readonly atoms: readonly RegExp[];
 }
 
-/** Instructions that a repetition may be spelled out to. */
+/** Maximum instructions to which a repetition is expanded. */
 const maximumRepetition = 5_000;
 
-/** Instructions of a pattern, all automata together, after which nothing more is spelled out. */
+/** Maximum instructions of a pattern, all automata together, after which nothing more is expanded. */
 const maximumInstructions = 50_000;
 
-/** Which texts an automaton may match wrongly. What it finds inside of a negative look-around is a reason to reject: there it finds fewer. */
+/**
+ * Direction in which an automaton may be inexact. Inside of a negative look-around, a match is a reason to reject: there it finds fewer.
+ */
 type Approximation = "more" | "fewer";
 
 /**
  * Compiles a pattern to automata (Thompson's construction). A look-around becomes an automaton of its own, run over the text before the one
- * around it. No automaton can compare with a group or count without end: what does is replaced so that the whole matches more texts, never
- * fewer.
+ * around it. No automaton can compare with a group or count without end: such parts are replaced so that the complete pattern matches more
+ * texts, never fewer.
  */
 export function compilePattern(pattern: PatternNode): CompiledPattern {
   const shared = new SharedParts(pattern);
@@ -55,11 +57,11 @@ export function compilePattern(pattern: PatternNode): CompiledPattern {
 
 type Direction = "forward" | "backward";
 
-/** What the automata of one pattern share. */
+/** Parts shared by the automata of one pattern. */
 class SharedParts {
   readonly assertions: Assertion[] = [];
   readonly atoms: RegExp[] = [];
-  /** Of all automata. */
+  /** Total instructions of all automata. */
   instructionCount = 0;
   readonly #atomIndexes = new Map<string, number>();
   readonly #edgeIndexes = new Map<string, number>();
@@ -88,7 +90,10 @@ class SharedParts {
     return kept(this.#edgeIndexes, `${node.flags} ${node.edge}`, () => this.assertions.push(node) - 1);
   }
 
-  /** What is behind a position is read forward and ends there; what is ahead is read backward, from the end of the text. */
+  /**
+   * Compiles a look-around: a look-behind is read forward and ends at the position; a look-ahead is read backward, from the end of the
+   * text.
+   */
   look(look: LookNode, around: Approximation): number {
     return kept(this.#lookIndexes, look, () => {
       const approximation = look.isNegated ? opposites[around] : around;
@@ -97,7 +102,7 @@ class SharedParts {
     });
   }
 
-  /** A pattern of every text that a back-reference may match: none where its groups have not been matched. */
+  /** Returns a pattern of every text that a back-reference may match: none where its groups have not been matched. */
   referenced(reference: BackReferenceNode): PatternNode {
     return kept(this.#references, reference, () => {
       if (this.isFull) return anyText;
@@ -111,7 +116,7 @@ class SharedParts {
     return this.instructionCount >= maximumInstructions;
   }
 
-  /** About how many instructions a node is compiled to. */
+  /** Returns the approximate number of instructions for a node. */
   sizeOf(node: PatternNode): number {
     return kept(this.#sizes, node, () => {
       if (node.kind === "back-reference") return this.sizeOf(this.referenced(node));
@@ -143,8 +148,8 @@ const anyText: PatternNode = {
 };
 
 /**
- * Turns what a group was matched by into what may be found elsewhere: assertions held where the group was. A comparison inside of a group
- * takes any text; spelled out as well, groups that refer to groups would double with each.
+ * Converts the pattern of a group to the pattern of its text elsewhere: assertions applied where the group was. A comparison inside of a
+ * group accepts any text; expanded as well, groups that refer to groups would double with each.
  */
 function textsOf(node: PatternNode, ignoresCase: boolean): PatternNode {
   const inside = (child: PatternNode): PatternNode => textsOf(child, ignoresCase);
@@ -166,7 +171,7 @@ function textsOf(node: PatternNode, ignoresCase: boolean): PatternNode {
   }
 }
 
-/** What is kept for a key; created when there is nothing yet. */
+/** Returns the cached value for a key, created on first use. */
 function kept<Key, Value>(values: Map<Key, Value>, key: Key, create: () => Value): Value {
   const known = values.get(key);
   if (known !== undefined) return known;
@@ -175,7 +180,7 @@ function kept<Key, Value>(values: Map<Key, Value>, key: Key, create: () => Value
   return value;
 }
 
-/** The nodes directly below a node. */
+/** Returns the direct children of a node. */
 export function childrenOf(node: PatternNode): readonly PatternNode[] {
   switch (node.kind) {
     case "sequence":
@@ -191,7 +196,7 @@ export function childrenOf(node: PatternNode): readonly PatternNode[] {
   }
 }
 
-/** Builds from the end: each part is given the instruction that follows it. */
+/** Builder from the end: each part receives the instruction that follows it. */
 class ProgramBuilder {
   readonly instructions: Instruction[] = [];
   readonly assertions = new Set<number>();

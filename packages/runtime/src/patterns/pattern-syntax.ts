@@ -12,9 +12,9 @@ export type PatternNode =
 /** An atom that consumes one character: a literal, an escape, a class or the dot. */
 export interface CharacterNode {
   readonly kind: "character";
-  /** As it is written: `[a-z]`, `\d`, `.`. */
+  /** Source text: `[a-z]`, `\d`, `.`. */
   readonly source: string;
-  /** Flags that it is matched with: those of the pattern and of the modifiers around it. */
+  /** Flags with which it is matched: those of the pattern and of the modifiers around it. */
   readonly flags: string;
 }
 
@@ -22,16 +22,16 @@ export interface RepetitionNode {
   readonly kind: "repetition";
   readonly body: PatternNode;
   readonly minimum: number;
-  /** `Infinity` without an upper bound. */
+  /** Maximum; `Infinity` without an upper bound. */
   readonly maximum: number;
   readonly isLazy: boolean;
 }
 
 export interface BackReferenceNode {
   readonly kind: "back-reference";
-  /** Those that it may mean: of groups with one name, at most one has a text. */
+  /** Possible groups: of groups with one name, at most one has a text. */
   readonly groups: readonly CapturingGroup[];
-  /** Flags that it compares with. */
+  /** Flags with which it compares. */
   readonly flags: string;
 }
 
@@ -46,12 +46,12 @@ export interface LookNode {
 export interface EdgeNode {
   readonly kind: "edge";
   readonly edge: "start" | "end" | "line-start" | "line-end" | "boundary" | "no-boundary";
-  /** Flags that it is tested with: they say what characters words are made of. */
+  /** Flags with which it is tested: they determine the word characters. */
   readonly flags: string;
 }
 
 export interface CapturingGroup {
-  /** 1-based. */
+  /** 1-based index. */
   readonly index: number;
   readonly name: string | undefined;
 }
@@ -73,7 +73,7 @@ const unicodeEscape =
 const legacyEscape = /\\(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|c[A-Za-z]|[0-3][0-7]{0,2}|[4-7][0-7]?|[\s\S])/y;
 const backReference = /\\(?:([1-9][0-9]*)|k<([^>]*)>)/y;
 
-/** Recursive descent over a source that the engine has accepted: what is malformed never gets here. */
+/** Recursive descent parser of a source that the engine has accepted: malformed input never gets here. */
 class PatternParser {
   readonly #source: string;
   readonly #flags: "" | "u";

@@ -1,31 +1,31 @@
 import type { LinearProgram } from "./linear-program.ts";
 
-/** Instructions at which an automaton may be before the assertions of its position are tested. */
+/** Instructions of an automaton before the assertions of its position are tested. */
 interface State {
   readonly instructions: readonly number[];
-  /** By the assertions that hold. */
+  /** Closures by the assertions that hold. */
   readonly closures: Map<string | number, Closure>;
 }
 
-/** Where an automaton is at a position at which certain assertions hold. */
+/** Position of an automaton where certain assertions hold. */
 interface Closure {
   readonly accepts: boolean;
   /** Instructions that wait for a character. */
   readonly waiting: readonly number[];
-  /** The next state by the class of the character. */
+  /** Next state by the class of the character. */
   readonly moves: State[];
 }
 
-/** Instructions in the states that are kept, all together, before they are forgotten. */
+/** Maximum total instructions of the cached states, before they are dropped. */
 const maximumKept = 200_000;
 
 /**
- * Runs a nondeterministic automaton over texts, turning it into a deterministic one as far as the texts need: each character costs a
- * look-up, and a state that is new costs as many steps as there are instructions.
+ * Runner of a nondeterministic automaton over texts, which makes it deterministic as far as the texts need: each character costs a lookup,
+ * and a new state costs as many steps as there are instructions.
  */
 export class ProgramRunner {
   readonly #program: LinearProgram;
-  /** Class of characters → whether each atom matches them. Grows while texts are read. */
+  /** Whether each atom matches the characters of a class. Grows while texts are read. */
   readonly #classAtoms: readonly (readonly boolean[])[];
   readonly #states = new Map<string, State>();
   #kept = 0;
@@ -35,7 +35,7 @@ export class ProgramRunner {
     this.#classAtoms = classAtoms;
   }
 
-  /** Whether there is a match anywhere in a text, given as classes of characters. */
+  /** Returns whether there is a match anywhere in a text, given as classes of characters. */
   finds(classes: Uint32Array, holds: readonly Uint8Array[]): boolean {
     let state = this.#start();
     for (let position = 0; ; position += 1) {
@@ -90,7 +90,7 @@ export class ProgramRunner {
     return { accepts, waiting, moves: [] };
   }
 
-  /** A match may begin at each position, so the entry is part of every state. */
+  /** Returns the next state. A match may begin at each position, so the entry is part of every state. */
   #after({ waiting, moves }: Closure, characterClass: number): State {
     const known = moves[characterClass];
     if (known !== undefined) return known;

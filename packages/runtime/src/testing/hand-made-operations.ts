@@ -2,13 +2,13 @@ import { decodeBitcoinAmount, encodeBitcoinAmount } from "../codec.ts";
 import { type HttpOperation, noValue, type RpcOperation, type ValueFacts } from "../operation.ts";
 import type { Violation } from "../violation.ts";
 
-// Operation tables as the generator would write them, small enough to be read. For tests alone.
+// Operation tables as the generator would write them, small enough to be readable. For tests only.
 
 type Check = readonly [property: string, isRight: (value: unknown) => boolean, required: boolean];
 
 const marks = { disabledByDefault: false, nodeControl: false, units: 1 };
 
-/** The facts of a record whose members are checked one by one. */
+/** Returns the facts of a record whose members are checked one by one. */
 export function recordFacts(...checks: readonly Check[]): ValueFacts<Readonly<Record<string, unknown>>> {
   const violationsOf = (wire: unknown, pointer = ""): readonly Violation[] => {
     const record = (typeof wire === "object" && wire !== null ? wire : {}) as Readonly<Record<string, unknown>>;
@@ -40,7 +40,7 @@ const amountFacts: ValueFacts<bigint> = {
   encode: (value) => encodeBitcoinAmount(value),
 };
 
-/** An operation that takes and returns anything; its successes are JSON where nothing else is given. */
+/** Returns an operation that accepts and returns anything; its successes are JSON where nothing else is given. */
 export function restOperation(
   facts: Pick<HttpOperation, "name" | "method" | "path"> & Partial<HttpOperation>,
 ): HttpOperation {

@@ -1,17 +1,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 
-/** Answers a request whose body has come whole. */
+/** Responds to a request whose body is complete. */
 export type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
 export interface Listening {
   readonly url: string;
-  /** What was asked, in order. */
+  /** Received requests, in order. */
   readonly asked: readonly IncomingMessage[];
   readonly bodies: readonly string[];
   close(): Promise<void>;
 }
 
-/** A server that answers as it is told, with what it was asked. For tests alone. */
+/** Starts a server with the given responses, which records its requests. For tests only. */
 export async function listen(answer: Answer): Promise<Listening> {
   const asked: IncomingMessage[] = [];
   const bodies: string[] = [];

@@ -9,21 +9,21 @@ import { decodeScalar, scalarText } from "./scalar-text.ts";
 import { WireError } from "./wire-error.ts";
 import { defaultWireLimits } from "./wire-limits.ts";
 
-/** A body as it is sent. */
+/** A serialized body. */
 export interface EncodedBody {
   /** Value of the `Content-Type` header. */
   readonly contentType: string;
   readonly body: string | Uint8Array;
 }
 
-/** Whether a body is a sequence of items, an `AsyncIterable` in memory. */
+/** Returns whether a body is a sequence of items, an `AsyncIterable` in memory. */
 export function isStreamed({ form }: ContentFacts): boolean {
   return form === "event-stream" || form === "json-lines";
 }
 
 /**
- * Writes the wire value of a whole body; those of items are written one by one with `encodeItem`. Throws `TypeError` for a value that
- * is of another kind than the form is for.
+ * Writes the wire value of a complete body; items are written one by one with `encodeItem`. Throws `TypeError` for a value of another kind
+ * than the form expects.
  */
 export function encodeBody(content: ContentFacts, value: unknown): EncodedBody {
   const { mediaType } = content;
@@ -44,7 +44,7 @@ export function encodeBody(content: ContentFacts, value: unknown): EncodedBody {
   }
 }
 
-/** Reads the wire value of a whole body. `contentType` is the header's. Throws `WireError`. */
+/** Reads the wire value of a complete body. `contentType` is the header's. Throws `WireError`. */
 export function decodeBody(
   content: ContentFacts,
   bytes: Uint8Array,
@@ -69,7 +69,7 @@ export function decodeBody(
   }
 }
 
-/** RFC 9110, section 8.3.2: a media type says how its text is encoded; UTF-8 where it does not. */
+/** Decodes text. RFC 9110, section 8.3.2: a media type defines the encoding of its text; UTF-8 where it does not. */
 function readText(bytes: Uint8Array, contentType: string | undefined): string {
   const charset = readHeaderParameters(contentType ?? "").get("charset") ?? "utf-8";
   try {
@@ -79,7 +79,7 @@ function readText(bytes: Uint8Array, contentType: string | undefined): string {
   }
 }
 
-/** One item of a body as it is sent: a wire value of `json-lines`, of `event-stream` an event whose data is one. */
+/** Serializes one item of a body: a wire value of `json-lines`, of `event-stream` an event whose data is one. */
 export function encodeItem(content: ContentFacts, item: unknown): string {
   if (content.form === "json-lines") return writeJsonLine(item, jsonLinesForm(content.mediaType));
   const event = item as ServerSentEvent;
@@ -88,15 +88,15 @@ export function encodeItem(content: ContentFacts, item: unknown): string {
 }
 
 export interface DecodeItemsOptions extends DecodeOptions {
-  /** Of an event stream: knows of ids and waiting times afterwards. Absent: a new one. */
+  /** Parser of an event stream, which afterwards has the last id and delay. Absent: a new one. */
   readonly parser?: EventParser;
-  /** Told when an event has said that no more will come. */
+  /** Called when an event has marked the end. */
   onEnd?(): void;
 }
 
 /**
- * Reads a body whose items come one by one: wire values of `json-lines`, events of `event-stream` with the wire value of their data.
- * An event whose data is `[DONE]` where JSON is meant ends the items, as makers of such streams have made usual. Throws `WireError`.
+ * Reads a body whose items arrive one by one: wire values of `json-lines`, events of `event-stream` with the wire value of their data. An
+ * event whose data is `[DONE]` where JSON is expected ends the items, a convention of such streams. Throws `WireError`.
  */
 export async function* decodeItems(
   content: ContentFacts,
@@ -141,14 +141,14 @@ async function* decodeLines(
   yield* parser.end();
 }
 
-/** Text of bytes that come in pieces. Bytes that are not UTF-8 become U+FFFD, as the specification of events says. */
+/** Decodes text from chunks of bytes. Bytes that are not UTF-8 become U+FFFD, as the specification of events requires. */
 async function* decodeChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder();
   for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
   yield decoder.decode();
 }
 
-/** Where the data of events is text, the facts say what it spells; otherwise it is JSON. */
+/** Returns whether the data of events is text, whose conversion is in the facts; otherwise it is JSON. */
 function isTextData({ decoding }: ContentFacts): boolean {
   return decoding !== undefined;
 }

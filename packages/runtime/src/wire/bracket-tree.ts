@@ -5,17 +5,17 @@ import { decodeScalar, isScalarValue, scalarText } from "./scalar-text.ts";
 import { hasMembers, isStructure, memberDecoding } from "./value-style.ts";
 import { WireError } from "./wire-error.ts";
 
-// Objects and lists whose members stand each under a name of its own: OpenAPI's `deepObject`, with objects and lists inside
-// written as Rails, PHP and qs have made usual: `filter[a][b]=1`, `expand[0]=x`, `expand[]=x`.
+// Objects and lists whose members each have a name of their own: OpenAPI's `deepObject`, with nested objects and lists in the convention of
+// Rails, PHP and qs: `filter[a][b]=1`, `expand[0]=x`, `expand[]=x`.
 
-/** Pairs of `name[member]…` and text. Throws `RangeError` for a member's name that holds a bracket. */
+/** Returns pairs of `name[member]…` and text. Throws `RangeError` for a member's name that contains a bracket. */
 export function writeBrackets(name: string, value: object): readonly (readonly [name: string, text: string])[] {
   const pairs: (readonly [string, string])[] = [];
   addPairs(name, value, pairs);
   return pairs;
 }
 
-/** The value that is spelled by the pairs below a name, decoded. Throws `WireError` for names deeper than `maximumDepth`. */
+/** Returns the value of the pairs below a name, decoded. Throws `WireError` for names deeper than `maximumDepth`. */
 export function readBrackets(
   base: string,
   pairs: readonly Pair[],
@@ -32,7 +32,7 @@ export function readBrackets(
   return branchValue(root, decoding);
 }
 
-/** A place in the tree: texts that stand there, and what is below. */
+/** A node in the tree: its texts and its children. */
 interface Branch {
   readonly texts: string[];
   readonly members: Map<string, Branch>;
@@ -45,7 +45,7 @@ function createBranch(): Branch {
 }
 
 function addPairs(name: string, value: unknown, pairs: (readonly [string, string])[]): void {
-  // An undefined or null value is one that is not there (RFC 6570, section 2.3).
+  // An undefined or null value counts as absent (RFC 6570, section 2.3).
   if (value === undefined || value === null) return;
   if (isScalarValue(value)) {
     pairs.push([name, scalarText(value)]);
@@ -61,7 +61,7 @@ function addPairs(name: string, value: unknown, pairs: (readonly [string, string
   }
 }
 
-/** `[a][0][]` gives `["a", "0", ""]`. */
+/** Parses a path: `[a][0][]` becomes `["a", "0", ""]`. */
 function bracketPath(text: string, maximumDepth: number): readonly string[] | undefined {
   if (!/^(?:\[[^[\]]*\])+$/.test(text)) return undefined;
   const path = text.slice(1, -1).split("][");
@@ -82,7 +82,7 @@ function addText(root: Branch, path: readonly string[], text: string): void {
   branch.texts.push(text);
 }
 
-/** `[]` is a new element, unless it is the next member of the one before: `a[][x]=1&a[][y]=2` has one element. */
+/** Returns the element of `[]`: a new one, unless it is the next member of the one before: `a[][x]=1&a[][y]=2` has one element. */
 function openElement({ members }: Branch, next: string | undefined): string {
   const last = String(members.size - 1);
   const isContinued = next !== undefined && next !== "" && members.get(last)?.members.has(next) === false;
@@ -104,7 +104,7 @@ function branchValue({ texts, members }: Branch, decoding: Decoding): unknown {
   );
 }
 
-/** One text; a list where the name was repeated or a list is meant. */
+/** Returns one text; a list where the name was repeated or a list is expected. */
 function textValue(texts: readonly string[], decoding: Decoding): unknown {
   const [only = ""] = texts;
   if (isStructure(decoding) && decoding.list !== undefined && (texts.length > 1 || decoding.scalar === undefined)) {

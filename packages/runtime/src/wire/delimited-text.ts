@@ -2,18 +2,18 @@ import type { Decoding, StructureDecoding } from "../operation.ts";
 import { decodeScalar } from "./scalar-text.ts";
 import { hasMembers, isStructure, memberDecoding } from "./value-style.ts";
 
-// Lists and objects in one text, their pieces between separators (RFC 6570, section 3.2.1).
+// Lists and objects in one text, with separators between their pieces (RFC 6570, section 3.2.1).
 
-/** Where the pieces of one text end, and how they are decoded once they are apart. */
+/** Separation of the pieces of one text, and their decoding afterwards. */
 export interface Separation {
-  /** Between the elements of a list, or between the members of an object. */
+  /** Separator between the elements of a list, or between the members of an object. */
   readonly separator: string | RegExp;
-  /** `name=value` is one piece; otherwise names and values take turns. */
+  /** Whether `name=value` is one piece; otherwise names and values alternate. */
   readonly isPaired: boolean;
   decode(piece: string): string;
 }
 
-/** What a text spells whose pieces are still encoded. An empty one is an empty list or object where it can't be a text. */
+/** Returns the value of a text whose pieces are still encoded. An empty one is an empty list or object where it can't be a string. */
 export function readDelimited(text: string, decoding: Decoding, separation: Separation): unknown {
   if (!isStructure(decoding)) return decodeScalar(decoding, separation.decode(text));
   if (text === "" && decoding.scalar !== "string") return decoding.list === undefined ? {} : [];
@@ -26,7 +26,7 @@ export function readDelimited(text: string, decoding: Decoding, separation: Sepa
   return decodeScalar(decoding.scalar ?? "string", separation.decode(text));
 }
 
-/** The value of a text inside a structure. Styles say nothing of what is deeper: that is JSON on both sides. */
+/** Returns the value of a text inside a structure. Styles do not define deeper levels: they are JSON on both sides. */
 export function readNested(text: string, decoding: Decoding): unknown {
   if (!isStructure(decoding)) return decodeScalar(decoding, text);
   if (!/^[[{]/.test(text)) return decodeScalar(decoding.scalar ?? "string", text);
@@ -37,7 +37,7 @@ export function readNested(text: string, decoding: Decoding): unknown {
   }
 }
 
-/** A type that takes a text as well as a list or object: one piece is the text. */
+/** Returns whether the value is a single string of a type that also allows a list or object: one piece is the string. */
 function isLoneScalar(pieces: readonly string[], decoding: StructureDecoding): boolean {
   return decoding.scalar !== undefined && pieces.length === 1;
 }

@@ -5,15 +5,15 @@ import { defaultWireLimits, type WireLimits } from "./wire-limits.ts";
 /** A server-sent event (WHATWG HTML, section 9.2). */
 export interface ServerSentEvent<Data = unknown> {
   readonly data: Data;
-  /** Absent: `message`. */
+  /** Event type. Absent: `message`. */
   readonly event?: string;
-  /** Where a client that has lost the connection says it was: `Last-Event-ID`. */
+  /** Id that a client sends after a lost connection: `Last-Event-ID`. */
   readonly id?: string;
-  /** How long a client that has lost the connection waits. Sent, and obeyed by generated clients; never part of what they give. */
+  /** Milliseconds that a client waits after a lost connection. Sent, and obeyed by generated clients; never part of their results. */
   readonly retryMilliseconds?: number;
 }
 
-/** An event as it is sent. Throws `RangeError` for a name or id with a line end in it. */
+/** Serializes an event. Throws `RangeError` for a name or id with a line end in it. */
 export function writeEvent({ data, event, id, retryMilliseconds }: ServerSentEvent<string>): string {
   const lines = [
     ...(event === undefined || event === "" ? [] : [`event: ${lineText(event)}`]),
@@ -24,7 +24,7 @@ export function writeEvent({ data, event, id, retryMilliseconds }: ServerSentEve
   return `${lines.join("\n")}\n\n`;
 }
 
-/** Reads events from text that comes in pieces (WHATWG HTML, section 9.2.6). An event without its empty line is not one. */
+/** Parser of events from text in pieces (WHATWG HTML, section 9.2.6). An event without its empty line is incomplete and dropped. */
 export class EventParser {
   readonly #lines: LineSplitter;
   readonly #maximumLength: number;
@@ -37,24 +37,24 @@ export class EventParser {
   #lastEventId: string;
   #retryMilliseconds: number | undefined;
 
-  /** `lastEventId` is the one of the connection before. */
+  /** Creates the parser. `lastEventId` is the one of the connection before. */
   constructor({ maximumItemLength }: WireLimits = defaultWireLimits, lastEventId: string = "") {
     this.#lastEventId = lastEventId;
     this.#lines = new LineSplitter(/\r\n|\r|\n/g, maximumItemLength);
     this.#maximumLength = maximumItemLength;
   }
 
-  /** The last id that was sent, with an event or alone; empty before. */
+  /** Last id that was sent, with an event or alone; empty before. */
   get lastEventId(): string {
     return this.#lastEventId;
   }
 
-  /** The last waiting time that was asked for. */
+  /** Last requested delay in milliseconds. */
   get retryMilliseconds(): number | undefined {
     return this.#retryMilliseconds;
   }
 
-  /** The events that end in `text`. Throws `WireError` for one that is too long. */
+  /** Returns the events that end in `text`. Throws `WireError` for one that is too long. */
   push(text: string): readonly ServerSentEvent<string>[] {
     const events: ServerSentEvent<string>[] = [];
     for (const line of this.#lines.push(this.#prepare(text))) {
@@ -64,7 +64,7 @@ export class EventParser {
     return events;
   }
 
-  /** Takes off a byte order mark, and a line feed whose carriage return ended the text before. */
+  /** Removes a byte order mark, and a line feed whose carriage return ended the text before. */
   #prepare(text: string): string {
     if (text === "") return text;
     let start = this.#isFirst && text.startsWith("\uFEFF") ? 1 : 0;

@@ -1,13 +1,13 @@
-/** What a file is besides its bytes. */
+/** Properties of a file other than its bytes. */
 export interface FileFacts {
-  /** As its sender calls it: no path to be trusted. */
+  /** Name that its sender uses: not a path to be trusted. */
   readonly filename?: string;
   readonly contentType?: string;
 }
 
-/** The bytes of a file with its name and media type, wherever `Uint8Array` is asked for: a part of a multipart body. */
+/** Bytes of a file with its name and media type, wherever `Uint8Array` is expected: a part of a multipart body. */
 export class FileBytes extends Uint8Array<ArrayBufferLike> {
-  /** Pieces of a file are bytes and no file. */
+  /** Slices of a file are plain bytes. */
   static get [Symbol.species](): Uint8ArrayConstructor {
     return Uint8Array;
   }
@@ -22,7 +22,7 @@ export class FileBytes extends Uint8Array<ArrayBufferLike> {
   readonly filename: string | undefined;
   readonly contentType: string | undefined;
 
-  /** Shares the memory of `bytes`. */
+  /** Creates a file that shares the memory of `bytes`. */
   constructor(bytes: Uint8Array, { filename, contentType }: FileFacts = {}) {
     super(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.filename = filename;

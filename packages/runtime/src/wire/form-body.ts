@@ -10,7 +10,7 @@ import { isStructure } from "./value-style.ts";
 import { defaultWireLimits } from "./wire-limits.ts";
 import { pairSpelling, type WrittenPair, writePairs } from "./write-value.ts";
 
-/** Writes an `application/x-www-form-urlencoded` body. Members that are undefined or null are left out. */
+/** Writes an `application/x-www-form-urlencoded` body. Members that are undefined or null are omitted. */
 export function encodeForm(content: ContentFacts, value: object): string {
   const { find } = formProperties(content);
   return Object.entries(value)
@@ -19,7 +19,7 @@ export function encodeForm(content: ContentFacts, value: object): string {
     .join("&");
 }
 
-/** Reads what `encodeForm` writes, and lists and objects in brackets as others write them. Throws `WireError`. */
+/** Reads the output of `encodeForm`, and lists and objects in brackets of other encoders. Throws `WireError`. */
 export function decodeForm(content: ContentFacts, text: string, options: DecodeOptions = {}): Record<string, unknown> {
   const { limits = defaultWireLimits } = options;
   return readProperties(formProperties(content), readPairs(text, limits), options);
@@ -40,7 +40,7 @@ function propertyText({ form }: PropertyFacts, value: unknown): string {
   return value instanceof Uint8Array ? encodeBase64(value) : scalarText(value);
 }
 
-/** The members that pairs spell: those described, then all others. */
+/** Returns the members of pairs: the described ones, then all others. */
 function readProperties(properties: FormProperties, pairs: Pairs, options: DecodeOptions): Record<string, unknown> {
   const described = properties.described.map(
     (facts) => [facts.name, readProperty(facts, pairs, properties, options)] as const,
@@ -68,7 +68,7 @@ function readProperty(
   return texts.length > 1 ? texts : readText(facts, first, options);
 }
 
-/** A list is also read from `name[]` and `name[0]`. */
+/** Returns the texts of a list, which is also read from `name[]` and `name[0]`. */
 function repeatedTexts({ name, isRepeated }: PropertyFacts, pairs: Pairs): readonly string[] {
   const values = pairs.values(name);
   const elements = isRepeated === true && values.length === 0 ? bracketedElements(name, pairs) : [];

@@ -1,10 +1,10 @@
 import type { ContentFacts, PropertyFacts } from "../operation.ts";
 import { hasMembers, isStructure, resolveStyle, type ValueStyle } from "./value-style.ts";
 
-/** What the properties of a form or multipart body are, looked up once for each content. */
+/** Properties of a form or multipart body, looked up once for each content. */
 export interface FormProperties {
   readonly described: readonly PropertyFacts[];
-  /** How a property is written: as described, as others are, or as text. */
+  /** Returns the encoding of a property: as described, as that of others, or as text. */
   find(name: string): PropertyFacts;
   /** Names that a described property reads from the pairs; those of others are for the rest. */
   readonly claimed: ReadonlySet<string>;
@@ -26,7 +26,7 @@ export function styleOfProperty(facts: PropertyFacts): ValueStyle {
   return resolveStyle(facts, "form");
 }
 
-/** Whether brackets behind the name are part of the value: deep objects, and lists as others write them. */
+/** Returns whether brackets after the name are part of the value: deep objects, and lists of other encoders. */
 function readsBrackets(facts: PropertyFacts): boolean {
   const { style, decoding } = styleOfProperty(facts);
   return facts.isRepeated === true || style === "deepObject" || (isStructure(decoding) && decoding.list !== undefined);

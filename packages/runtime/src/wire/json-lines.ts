@@ -3,7 +3,7 @@ import { LineSplitter } from "./line-splitter.ts";
 import { WireError } from "./wire-error.ts";
 import { defaultWireLimits, type WireLimits } from "./wire-limits.ts";
 
-/** Each value on a line of its own, or each between a record separator and a line feed (RFC 7464). */
+/** Form of values: each on a line of its own, or each between a record separator and a line feed (RFC 7464). */
 export type JsonLinesForm = "lines" | "sequence";
 
 const recordSeparator = "\u001e";
@@ -14,14 +14,14 @@ export function jsonLinesForm(mediaType: string): JsonLinesForm {
   return /^[^;]*[/+]json-seq\s*(?:;|$)/i.test(mediaType) ? "sequence" : "lines";
 }
 
-/** A value as it is sent. */
+/** Serializes a value. */
 export function writeJsonLine(value: unknown, form: JsonLinesForm): string {
   const text = JSON.stringify(value);
   if (text === undefined) throw new RangeError("There is no JSON text of undefined");
   return `${form === "sequence" ? recordSeparator : ""}${text}\n`;
 }
 
-/** Reads values from text that comes in pieces. Empty lines are none. */
+/** Parser of values from text in pieces. Empty lines are ignored. */
 export class JsonLinesParser {
   readonly #lines: LineSplitter;
   readonly #form: JsonLinesForm;
@@ -35,19 +35,19 @@ export class JsonLinesParser {
     this.#keepsLongIntegers = keepsLongIntegers;
   }
 
-  /** The values that end in `text`. Throws `WireError` for a line that is no JSON. */
+  /** Returns the values that end in `text`. Throws `WireError` for a line that is not JSON. */
   push(text: string): readonly unknown[] {
     return this.#lines.push(text).flatMap((line) => this.#read(line));
   }
 
-  /** The value that ends with the text, in a list; throws `WireError` for one that is cut. */
+  /** Returns the value that ends with the text, in a list; throws `WireError` for an incomplete one. */
   end(): readonly unknown[] {
     return this.#read(this.#lines.rest());
   }
 
   #read(text: string): readonly unknown[] {
     if (text.trim() === "") return [];
-    // RFC 7464, section 2.4: a number or word without white space behind it may be one that was cut.
+    // RFC 7464, section 2.4: a number or word without white space after it may be incomplete.
     if (this.#form === "sequence" && /[^\s\]}"]$/.test(text)) {
       throw new WireError("malformed", "A value of the sequence is cut");
     }

@@ -3,15 +3,15 @@ import { readLosslessJson } from "../lossless-json.ts";
 import { WireError } from "./wire-error.ts";
 import type { WireLimits } from "./wire-limits.ts";
 
-/** What every decoder takes. */
+/** Options of every decoder. */
 export interface DecodeOptions {
-  /** Absent: `defaultWireLimits`. */
+  /** Limits. Absent: `defaultWireLimits`. */
   readonly limits?: WireLimits;
-  /** Integers beyond 2^53 - 1 become bigints, for a codec to decode; absent: they are rounded, as `JSON.parse` does. */
+  /** Whether integers beyond 2^53 - 1 become bigints, for a codec to decode; absent: they are rounded, as in `JSON.parse`. */
   readonly keepsLongIntegers?: boolean;
 }
 
-/** Reads JSON text. Throws `WireError` for text that is none, or is nested too deep for what reads the value later. */
+/** Reads JSON text. Throws `WireError` for invalid JSON, or nesting too deep for later readers of the value. */
 export function readJsonText(text: string, limits: WireLimits, keepsLongIntegers: boolean): unknown {
   if (isDeeperThan(text, limits.maximumDepth)) {
     throw new WireError("too-large", `JSON is nested deeper than ${limits.maximumDepth} levels`);
@@ -23,7 +23,7 @@ export function readJsonText(text: string, limits: WireLimits, keepsLongIntegers
   }
 }
 
-/** Text of UTF-8 bytes, without a byte order mark. Throws `WireError` for other bytes. */
+/** Decodes UTF-8 bytes, without a byte order mark. Throws `WireError` for other bytes. */
 export function readUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -1,19 +1,19 @@
 import { WireError } from "./wire-error.ts";
 
-/** Text that comes in pieces, cut where `end` matches. Keeps what has no end yet, and looks at no character twice. */
+/** Splitter of text in pieces, cut where `end` matches. It buffers an incomplete line, and scans no character twice. */
 export class LineSplitter {
   readonly #end: RegExp;
   readonly #maximumLength: number;
   #pending: string[] = [];
   #pendingLength = 0;
 
-  /** `end` is global; `maximumLength` of a line is in UTF-16 units. */
+  /** Creates the splitter. `end` is global; `maximumLength` of a line is in UTF-16 units. */
   constructor(end: RegExp, maximumLength: number) {
     this.#end = end;
     this.#maximumLength = maximumLength;
   }
 
-  /** The lines that end in `text`, without their ends. Throws `WireError` for one that is too long. */
+  /** Returns the lines that end in `text`, without their ends. Throws `WireError` for one that is too long. */
   push(text: string): readonly string[] {
     const lines: string[] = [];
     let start = 0;
@@ -25,7 +25,7 @@ export class LineSplitter {
     return lines;
   }
 
-  /** What has no end. */
+  /** Returns the incomplete line. */
   rest(): string {
     return this.#finish("");
   }

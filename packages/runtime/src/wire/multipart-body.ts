@@ -12,15 +12,15 @@ import { WireError } from "./wire-error.ts";
 import { defaultWireLimits } from "./wire-limits.ts";
 import { writePairs } from "./write-value.ts";
 
-/** A multipart body with the media type that names its boundary. */
+/** A multipart body with the media type that contains its boundary. */
 export interface EncodedMultipart {
   readonly contentType: string;
   readonly body: Uint8Array;
 }
 
 /**
- * Writes a multipart body: an object's members as named parts, a list's elements as parts without a name. Bytes may be
- * `FileBytes`. Members that are undefined or null are left out.
+ * Writes a multipart body: an object's members as named parts, a list's elements as parts without a name. Bytes may be `FileBytes`. Members
+ * that are undefined or null are omitted.
  */
 export function encodeMultipart(
   content: ContentFacts,
@@ -36,7 +36,7 @@ export function encodeMultipart(
   return { contentType: `${type}; boundary=${boundary}`, body: writeMultipart(parts, boundary) };
 }
 
-/** Reads what `encodeMultipart` writes; `contentType` is the header's. Files are `FileBytes`. Throws `WireError`. */
+/** Reads the output of `encodeMultipart`; `contentType` is the header's. Files are `FileBytes`. Throws `WireError`. */
 export function decodeMultipart(
   content: ContentFacts,
   bytes: Uint8Array,
@@ -60,7 +60,7 @@ function writeProperty(facts: PropertyFacts, value: unknown): readonly Part[] {
   const { name, form, isRepeated } = facts;
   if (isRepeated === true && Array.isArray(value)) return value.map((element) => createPart(facts, name, element));
   if (form !== "text" || isScalarValue(value) || value instanceof Uint8Array) return [createPart(facts, name, value)];
-  // In parts, nothing is percent-encoded: the pairs are written for a query and decoded again.
+  // Nothing is percent-encoded in parts: the pairs are written for a query and decoded again.
   return writePairs(value, styleOfProperty(facts), encodePercent).map(([pairName, text]) =>
     createPart({ ...facts, name: pairName }, decodePercent(pairName), decodePercent(text)),
   );
@@ -74,7 +74,7 @@ function createPart({ form, contentType }: PropertyFacts, name: string | undefin
     const { filename, contentType: type } = fileFacts(value);
     return {
       ...named,
-      // Without a name of a file, receivers take a part for text.
+      // Without a file name, receivers take a part for text.
       ...(name === undefined ? {} : { filename: filename ?? "blob" }),
       contentType: type ?? own ?? "application/octet-stream",
       body: value,
@@ -85,7 +85,7 @@ function createPart({ form, contentType }: PropertyFacts, name: string | undefin
   return { ...named, ...(own === undefined ? {} : { contentType: own }), body: encoder.encode(scalarText(value)) };
 }
 
-/** Compares members, because `instanceof` fails when two copies of this package are installed. */
+/** Returns the facts of a file. Compares members, because `instanceof` fails when two copies of this package are installed. */
 function fileFacts(bytes: Uint8Array): {
   readonly filename?: string | undefined;
   readonly contentType?: string | undefined;
@@ -97,7 +97,7 @@ function fileFacts(bytes: Uint8Array): {
   };
 }
 
-/** The first of several media types; `undefined` where that is a range, which says nothing about one part. */
+/** Returns the first of several media types; `undefined` where that is a range, which does not determine the type of one part. */
 function concreteType(contentType: string | undefined): string | undefined {
   const [first = ""] = (contentType ?? "").split(",", 1);
   return first.trim() === "" || first.includes("*") ? undefined : first.trim();
@@ -129,7 +129,7 @@ function isStyled({ form, decoding, isRepeated }: PropertyFacts): boolean {
   return form === "text" && isRepeated !== true && decoding !== undefined && isStructure(decoding);
 }
 
-/** A structure whose members are parts of their own. */
+/** Reads a structure whose members are parts of their own. */
 function readStyled(
   facts: PropertyFacts,
   parts: readonly Part[],
@@ -141,7 +141,7 @@ function readStyled(
   return readPairsValue({ pairs, claimed, maximumDepth: limits.maximumDepth }, styleOfProperty(facts));
 }
 
-/** One value for the parts of one name; a list where one is meant, or where there are several. */
+/** Returns one value for the parts of one name; a list where one is expected, or where there are several. */
 function readParts(facts: PropertyFacts, parts: readonly Part[], options: DecodeOptions): unknown {
   const [first] = parts;
   if (first === undefined) return undefined;
@@ -159,7 +159,7 @@ function readPart(facts: PropertyFacts, part: Part, options: DecodeOptions): unk
   return decodeScalar(isStructure(decoding) ? (decoding.scalar ?? "string") : decoding, text);
 }
 
-/** RFC 7578, section 5.1.2: parts are UTF-8 unless they say otherwise. */
+/** Decodes the text of a part. RFC 7578, section 5.1.2: parts are UTF-8 unless they declare otherwise. */
 function partText({ body, contentType = "" }: Part): string {
   const charset = readHeaderParameters(contentType).get("charset")?.toLowerCase() ?? "utf-8";
   if (!/^(?:utf-?8|us-ascii)$/.test(charset)) {

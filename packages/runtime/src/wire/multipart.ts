@@ -4,16 +4,16 @@ import { defaultWireLimits, type WireLimits } from "./wire-limits.ts";
 
 /** A part of a multipart body. */
 export interface Part {
-  /** Of the `Content-Disposition`; absent outside `multipart/form-data`. */
+  /** Name in the `Content-Disposition`; absent outside `multipart/form-data`. */
   readonly name?: string;
   readonly filename?: string;
   readonly contentType?: string;
-  /** Others, by lower-case name. */
+  /** Other headers, by lower-case name. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
 }
 
-/** A boundary that no body holds but by a chance of one to 2^128. */
+/** Returns a boundary that a body contains with a probability of one to 2^128. */
 export function createBoundary(): string {
   const random = crypto.getRandomValues(new Uint8Array(16));
   return `nodewright-${[...random].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
@@ -44,7 +44,7 @@ export function readMultipart(
       throw new WireError("too-large", `There are more than ${limits.maximumParts} parts`);
     }
     const headersEnd = findHeadersEnd(bytes, position.end, limits.maximumPartHeaderBytes);
-    // The line end that closes the headers may be the one that opens the delimiter of an empty part.
+    // The line end that closes the headers may also open the delimiter of an empty part.
     const next = findDelimiter(bytes, delimiter, headersEnd - 2);
     const body = bytes.subarray(headersEnd, Math.max(headersEnd, next.start));
     parts.push(createPart(readHeaders(bytes.subarray(position.end, headersEnd)), body));
@@ -53,7 +53,7 @@ export function readMultipart(
   return parts;
 }
 
-/** The parameters of a header such as `form-data; name="a"`, by lower-case name (RFC 9110, section 5.6.6). */
+/** Returns the parameters of a header such as `form-data; name="a"`, by lower-case name (RFC 9110, section 5.6.6). */
 export function readHeaderParameters(header: string): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>();
   let position = header.indexOf(";");
@@ -81,7 +81,10 @@ function readParameterValue(header: string, start: number): { readonly text: str
   return { text: header.slice(start + 1, end).replaceAll('\\"', '"'), end };
 }
 
-/** Browsers escape no backslash: one in front of a quote is a character of its own where the value ends there. */
+/**
+ * Returns the position of the closing quote. Browsers do not escape backslashes: one before a quote is a literal character where the value
+ * ends there.
+ */
 function closingQuote(header: string, start: number): number {
   for (let quote = header.indexOf('"', start); quote >= 0; quote = header.indexOf('"', quote + 1)) {
     if (header[quote - 1] !== "\\" || /^"\s*(?:;|$)/.test(header.slice(quote, quote + 64))) return quote;
@@ -111,8 +114,8 @@ function checkLine(line: string): string {
   return line;
 }
 
-// Names are UTF-8, with quotes and line ends percent-encoded (WHATWG HTML, section 4.10.21.8). A name that holds such a triplet
-// itself would come back as another: its percent sign is encoded too.
+// Names are UTF-8, with quotes and line ends percent-encoded (WHATWG HTML, section 4.10.21.8). A name that contains such a triplet itself
+// would be decoded as another: its percent sign is encoded too.
 
 function escapeName(name: string): string {
   return name
@@ -135,14 +138,14 @@ const escapes: ReadonlyMap<string, string> = new Map([
 ]);
 
 interface Delimiter {
-  /** Where it starts, its line end included. */
+  /** Start, including its line end. */
   readonly start: number;
-  /** Where the part behind it starts. */
+  /** Start of the part after it. */
   readonly end: number;
   readonly isLast: boolean;
 }
 
-/** The first delimiter needs no line end in front of it; what is before it says nothing (RFC 2046, section 5.1.1). */
+/** Returns the first delimiter, which needs no line end before it; the preamble is ignored (RFC 2046, section 5.1.1). */
 function findFirst(bytes: Uint8Array, delimiter: Uint8Array): Delimiter {
   const bare = delimiter.subarray(lineEnd.length);
   if (startsWith(bytes, bare, 0)) {
@@ -160,7 +163,7 @@ function findDelimiter(bytes: Uint8Array, delimiter: Uint8Array, from: number): 
   throw new WireError("malformed", "The multipart body does not end with its boundary");
 }
 
-/** What follows a boundary decides whether it is one: two hyphens, or space and a line end. */
+/** Returns the delimiter, which is valid only when two hyphens, or space and a line end follow the boundary. */
 function delimiterAt(bytes: Uint8Array, start: number, length: number): Delimiter | undefined {
   let end = start + length;
   if (bytes[end] === hyphen && bytes[end + 1] === hyphen) return { start, end: end + 2, isLast: true };
@@ -177,7 +180,7 @@ function startsWith(bytes: Uint8Array, pattern: Uint8Array, start: number): bool
   return true;
 }
 
-/** Where the body of a part starts, behind the empty line. */
+/** Returns the start of the body of a part, after the empty line. */
 function findHeadersEnd(bytes: Uint8Array, start: number, maximumBytes: number): number {
   if (bytes[start] === carriageReturn && bytes[start + 1] === lineFeed) return start + 2;
   const end = Math.min(bytes.length, start + maximumBytes);

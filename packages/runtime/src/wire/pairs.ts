@@ -2,27 +2,27 @@ import { decodeFormText } from "./percent-encoding.ts";
 import { WireError } from "./wire-error.ts";
 import { defaultWireLimits, type WireLimits } from "./wire-limits.ts";
 
-/** A value behind a name, as it was sent. */
+/** A value after a name, as it was sent. */
 export interface Pair {
-  /** Decoded. */
+  /** Name, decoded. */
   readonly name: string;
-  /** As it was sent: a separator in it is not the same as one that is percent-encoded. */
+  /** Value as it was sent: a literal separator in it is not the same as a percent-encoded one. */
   readonly value: string;
 }
 
-/** The pairs of a query, a form or a multipart body, found by name. */
+/** Pairs of a query, a form or a multipart body, found by name. */
 export interface Pairs {
   readonly all: readonly Pair[];
-  /** Values behind a name, in the order they were sent. */
+  /** Returns the values of a name, in the order they were sent. */
   values(name: string): readonly string[];
-  /** Pairs whose name goes on in brackets behind `base`: `base[member]`. */
+  /** Returns the pairs whose name continues in brackets after `base`: `base[member]`. */
   bracketed(base: string): readonly Pair[];
-  /** The text that a value spells. */
+  /** Decodes the text of a value. */
   decode(value: string): string;
   readonly isPercentEncoded: boolean;
 }
 
-/** Finds pairs by name. `decode` gives the text that a value spells; absent, it is that text. */
+/** Creates a lookup of pairs by name. `decode` decodes the text of a value; absent, it is that text. */
 export function createPairs(all: readonly Pair[], decode?: (value: string) => string): Pairs {
   const byName = new Map<string, string[]>();
   const byBase = new Map<string, Pair[]>();
@@ -55,7 +55,7 @@ export function readPairs(text: string, limits: WireLimits = defaultWireLimits):
   return createPairs(pairs, decodeFormText);
 }
 
-/** Cookies of a `Cookie` header (RFC 6265, section 5.4). */
+/** Returns the cookies of a `Cookie` header (RFC 6265, section 5.4). */
 export function readCookies(header: string | undefined): readonly Pair[] {
   const pieces = (header ?? "").split(";").map((piece) => piece.trim());
   return pieces.flatMap((piece) => {

@@ -15,7 +15,7 @@ function write(facts: ParameterFacts, value: unknown): WrittenParameters {
   return writeParameters(facts.location === "path" ? `/x/{${facts.name}}` : "/x", [facts], { [facts.property]: value });
 }
 
-/** What a server finds in a written request. */
+/** Returns the parts that a server reads from a written request. */
 function rawOf(facts: ParameterFacts, { path, query, headers }: WrittenParameters): RawParameters {
   return { path: facts.location === "path" ? { [facts.name]: path.slice("/x/".length) } : {}, query, headers };
 }
@@ -28,7 +28,7 @@ function read(facts: ParameterFacts, places: Partial<RawParameters>): unknown {
   return createParametersReader([facts])({ path: {}, query: "", headers: {}, ...places })[facts.property];
 }
 
-/** What of a written request its location is about. */
+/** Returns the part of a written request at its location. */
 function spelled(facts: ParameterFacts, value: unknown): string | undefined {
   const { path, query, headers } = write(facts, value);
   if (facts.location === "path") return path.slice("/x/".length);

@@ -1,13 +1,14 @@
 import { WireError } from "./wire-error.ts";
 
-/** All but the unreserved characters (RFC 3986, section 2.3) are encoded: `encodeURIComponent` leaves five too many. */
+/** Encodes all except the unreserved characters (RFC 3986, section 2.3): `encodeURIComponent` leaves five too many. */
 export function encodePercent(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll(/[!'()*]/g, encodeCharacter);
 }
 
 /**
- * Reserved characters and percent-encoded triplets stand as they are (RFC 6570, section 3.2.3), but for those that would end the
- * value or mean something else there: `#`, `[` and `]`, which RFC 3986, section 3.4 keeps out, and what is special in the place.
+ * Encodes text, leaving reserved characters and percent-encoded triplets unchanged (RFC 6570, section 3.2.3), except for those that would
+ * end the value or have another meaning there: `#`, `[` and `]`, which RFC 3986, section 3.4 excludes, and those that are special in the
+ * place.
  */
 export function encodeReserved(text: string, place: "query" | "path"): string {
   const pieces = text.toWellFormed().split(/(%[0-9A-Fa-f]{2})/);
@@ -16,10 +17,10 @@ export function encodeReserved(text: string, place: "query" | "path"): string {
     .join("");
 }
 
-/** `&` and `+` have a meaning of their own in a query, `/` and `?` in a path. */
+/** Special characters: `&` and `+` in a query, `/` and `?` in a path. */
 const forbidden = { query: /[#[\]&+]/g, path: /[#[\]/?]/g } as const;
 
-/** Throws `WireError` for a percent sign that escapes nothing, and for bytes that are not UTF-8. */
+/** Decodes percent-encoding. Throws `WireError` for a percent sign without digits, and for bytes that are not UTF-8. */
 export function decodePercent(text: string): string {
   if (!text.includes("%")) return text;
   try {
@@ -29,7 +30,7 @@ export function decodePercent(text: string): string {
   }
 }
 
-/** Where forms and queries are meant, `+` is a space (application/x-www-form-urlencoded, WHATWG URL, section 5.1). */
+/** Decodes form and query text, in which `+` is a space (application/x-www-form-urlencoded, WHATWG URL, section 5.1). */
 export function decodeFormText(text: string): string {
   return decodePercent(text.includes("+") ? text.replaceAll("+", " ") : text);
 }

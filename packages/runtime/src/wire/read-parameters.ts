@@ -8,24 +8,24 @@ import { isStructure, styleOfParameter, type ValueStyle } from "./value-style.ts
 import { defaultWireLimits, type WireLimits } from "./wire-limits.ts";
 import { isJsonType } from "./write-parameters.ts";
 
-/** The places of a request that parameters are read from. */
+/** Parts of a request that parameters are read from. */
 export interface RawParameters {
-  /** Texts of the path's holes, still percent-encoded. */
+  /** Values of the path parameters, still percent-encoded. */
   readonly path: Readonly<Record<string, string | undefined>>;
-  /** Still percent-encoded, without question mark. */
+  /** Query, still percent-encoded, without question mark. */
   readonly query: string;
-  /** By lower-case name, `cookie` among them. */
+  /** Headers by lower-case name, including `cookie`. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-/** Reads the wire values of all parameters, by property, defaults filled in. Throws `WireError` for what can't be read at all. */
+/** Function that reads the wire values of all parameters, by property, with defaults. Throws `WireError` for unreadable ones. */
 export type ParametersReader = (raw: RawParameters) => Record<string, unknown>;
 
-/** The places that are found once for each request. */
+/** Parts that are parsed once for each request. */
 interface Places {
   readonly raw: RawParameters;
   readonly query: Pairs;
-  /** Cookies as they are. */
+  /** Cookies without decoding. */
   readonly cookies: Pairs;
   /** Cookies percent-decoded. */
   readonly encodedCookies: Pairs;
@@ -41,7 +41,7 @@ interface Preparation {
 
 const nothing: Pairs = createPairs([]);
 
-/** Prepares the reading of an operation's parameters, so that a request costs no more than its values. */
+/** Creates the reader of an operation's parameters, so that a request costs no more than its values. */
 export function createParametersReader(
   parameters: readonly ParameterFacts[],
   limits: WireLimits = defaultWireLimits,
@@ -72,7 +72,7 @@ function namesIn(parameters: readonly ParameterFacts[], location: ParameterFacts
   return new Set(parameters.filter((facts) => facts.location === location).map(({ name }) => name));
 }
 
-/** Gathers the places that the parameters stand in, and no others. */
+/** Creates a function that parses the parts that contain the parameters, and no others. */
 function createPlaceFinder(parameters: readonly ParameterFacts[], limits: WireLimits): (raw: RawParameters) => Places {
   const hasQuery = parameters.some((facts) => facts.location === "query" || facts.location === "querystring");
   const hasCookies = parameters.some((facts) => facts.location === "cookie");
@@ -124,7 +124,7 @@ function pathReader(style: ValueStyle): Reader {
   };
 }
 
-/** Takes `.` (label), or `;name=` (matrix, each in an exploded list), off the text. */
+/** Removes `.` (label), or `;name=` (matrix, each in an exploded list), from the text. */
 function unprefixed(text: string, { name, style, explode, decoding }: ValueStyle): string {
   if (style === "label") return text.startsWith(".") ? text.slice(1) : text;
   if (style !== "matrix" || !text.startsWith(";")) return text;
@@ -141,7 +141,10 @@ function unnamed(piece: string, name: string): string {
   return equals < 0 ? "" : piece.slice(equals + 1);
 }
 
-/** Texts stand in headers as they are; space around the pieces of a list is no part of them (RFC 9110, section 5.6.1). */
+/**
+ * Returns the reader of a header. Texts in headers are not encoded; space around the pieces of a list is not part of them (RFC 9110,
+ * section 5.6.1).
+ */
 function headerReader(style: ValueStyle): Reader {
   const name = style.name.toLowerCase();
   const separation: Separation = { separator: ",", isPaired: style.explode, decode: (piece) => piece.trim() };
@@ -151,12 +154,12 @@ function headerReader(style: ValueStyle): Reader {
   };
 }
 
-/** A repeated header is one list (RFC 9110, section 5.3). */
+/** Returns one text. A repeated header is one list (RFC 9110, section 5.3). */
 function singleText(value: string | readonly string[] | undefined): string | undefined {
   return value === undefined || typeof value === "string" ? value : value.join(", ");
 }
 
-/** A parameter that is a whole document; text that is none is given as it is. */
+/** Returns the reader of a parameter that is a complete document; invalid text is returned unchanged. */
 function documentReader(facts: ParameterFacts, style: ValueStyle, mediaType: string): Reader {
   const read = textReader(facts, style);
   return (places) => {
@@ -203,7 +206,7 @@ function readDocument(text: string, mediaType: string): unknown {
   }
 }
 
-/** Cookies come from anywhere: one that is not percent-encoded is taken as it is. */
+/** Decodes a cookie. Cookies may come from other sources: one that is not percent-encoded is returned unchanged. */
 function decodeLeniently(text: string): string {
   try {
     return decodePercent(text);

@@ -6,17 +6,17 @@ import { decodePercent } from "./percent-encoding.ts";
 import { decodeScalar } from "./scalar-text.ts";
 import { hasMembers, isStructure, memberDecoding, type ValueStyle } from "./value-style.ts";
 
-/** What the reading of one value among others has to know of the rest. */
+/** Context for reading one value among others. */
 export interface PairsReading {
   readonly pairs: Pairs;
-  /** Names that belong to other values: an object that takes every name takes none of these. */
+  /** Names that belong to other values: an object that accepts every name accepts none of these. */
   readonly claimed: ReadonlySet<string>;
   readonly maximumDepth: number;
 }
 
 /**
- * The value that pairs of a query, form or cookie spell, the inverse of `writePairs`; `undefined` when it is not there. Text that
- * spells no such value is given as it is, and a list where a single value was repeated, for a validator to refuse.
+ * Returns the value of pairs of a query, form or cookie, the inverse of `writePairs`; `undefined` when it is absent. Text that does not
+ * represent such a value is returned unchanged, and a list where a single value was repeated, for a validator to reject.
  */
 export function readPairsValue(reading: PairsReading, style: ValueStyle): unknown {
   const { pairs } = reading;
@@ -40,7 +40,7 @@ export function readPairsValue(reading: PairsReading, style: ValueStyle): unknow
   return readDelimited(value, decoding, separationOf(value, style, decoding, decode));
 }
 
-/** Values of one name: a list where one is meant, or where there are several. */
+/** Returns the values of one name: a list where one is expected, or where there are several. */
 function readValues(
   values: readonly string[],
   decoding: StructureDecoding,
@@ -64,7 +64,7 @@ function readScalars(
   return values.length === 1 ? decodeScalar(decoding, decode(only)) : values.map(decode);
 }
 
-/** An object whose members are pairs of their own: those that it describes, or every one that belongs to nothing else. */
+/** Returns an object whose members are pairs of their own: those that it describes, or every one that belongs to nothing else. */
 export function readSpread({ pairs, claimed }: PairsReading, style: ValueStyle, decoding: StructureDecoding): unknown {
   const { record = {}, additional } = decoding;
   const described = Object.keys(record);
@@ -82,7 +82,7 @@ export function readSpread({ pairs, claimed }: PairsReading, style: ValueStyle, 
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** Where reserved characters stand as they are, a plus sign is one. */
+/** Returns the decoder. Where reserved characters are not encoded, a plus sign is one. */
 function decoderOf(pairs: Pairs, { allowReserved }: ValueStyle): (value: string) => string {
   return allowReserved && pairs.isPercentEncoded ? decodePercent : pairs.decode;
 }
@@ -99,8 +99,8 @@ function separationOf(
 }
 
 /**
- * A comma that is percent-encoded is part of a text (RFC 6570, section 3.2.1). Where no text can stand it still separates, because many
- * senders encode a query as a whole.
+ * Returns whether a percent-encoded comma is part of a text (RFC 6570, section 3.2.1). Where no text is possible it still separates,
+ * because many senders encode a complete query.
  */
 function isCommaData(value: string, { list, record, additional }: StructureDecoding): boolean {
   if (list !== undefined) return list === "string" || list === "scalar" || isStructure(list);

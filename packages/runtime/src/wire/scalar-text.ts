@@ -1,14 +1,14 @@
 import { isRawJson } from "../lossless-json.ts";
 import type { ScalarDecoding } from "../operation.ts";
 
-/** JSON's grammar of numbers (RFC 8259, section 6). */
+/** Pattern of JSON's grammar of numbers (RFC 8259, section 6). */
 const numberText = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 const integerText = /^-?(?:0|[1-9][0-9]*)$/;
 
-/** Longer integers stay text: converting one to a bigint takes time that grows faster than its length. */
+/** Maximum digits of a bigint; longer integers stay text: converting one to a bigint takes time that grows faster than its length. */
 const maximumIntegerDigits = 1000;
 
-/** What a text spells, for a value of the given kind; the text itself when it spells none, for a validator to refuse. */
+/** Returns the value of a text, of the given kind; the text itself when it does not represent one, for a validator to reject. */
 export function decodeScalar(decoding: ScalarDecoding, text: string): unknown {
   switch (decoding) {
     case "string":
@@ -26,7 +26,7 @@ export function decodeScalar(decoding: ScalarDecoding, text: string): unknown {
   }
 }
 
-/** A number, boolean or text as its characters; anything else as JSON. */
+/** Returns a number, boolean or string as its characters; anything else as JSON. */
 export function scalarText(value: unknown): string {
   if (typeof value === "string") return value;
   if (isRawJson(value)) return value.rawJSON;
@@ -35,7 +35,7 @@ export function scalarText(value: unknown): string {
   return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
 }
 
-/** Whether a value is written as one text: it is neither a list nor an object. */
+/** Returns whether a value is written as one text: it is neither a list nor an object. */
 export function isScalarValue(value: unknown): boolean {
   return typeof value !== "object" || value === null || isRawJson(value);
 }

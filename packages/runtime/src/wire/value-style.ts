@@ -1,6 +1,6 @@
 import type { Decoding, ParameterFacts, ParameterStyle, StructureDecoding } from "../operation.ts";
 
-/** How one value is written into text: what parameters and the properties of forms have in common. */
+/** Style of one value in text: the common part of parameters and the properties of forms. */
 export interface ValueStyle {
   readonly name: string;
   readonly style: ParameterStyle;
@@ -10,8 +10,8 @@ export interface ValueStyle {
 }
 
 /**
- * OpenAPI's defaults: style `simple` in path and header, `form` elsewhere; exploded for `form` and `cookie` alone. A cookie in which
- * reserved characters stand as they are is one in style `cookie`.
+ * Returns the style with OpenAPI's defaults: style `simple` in path and header, `form` elsewhere; exploded for `form` and `cookie` only. A
+ * cookie with unencoded reserved characters is one in style `cookie`.
  */
 export function styleOfParameter(facts: ParameterFacts): ValueStyle {
   const usual = facts.location === "path" || facts.location === "header" ? "simple" : "form";
@@ -20,7 +20,7 @@ export function styleOfParameter(facts: ParameterFacts): ValueStyle {
   return isPlainCookie ? { ...resolved, style: "cookie", allowReserved: false } : resolved;
 }
 
-/** The same for whatever has a style and a name; `usual` is the style where it has none. */
+/** Returns the same for any facts with a style and a name; `usual` is the style where they have none. */
 export function resolveStyle(
   facts: {
     readonly name: string;
@@ -49,7 +49,7 @@ export function hasMembers(decoding: Decoding): decoding is StructureDecoding {
   return isStructure(decoding) && (decoding.record !== undefined || decoding.additional !== undefined);
 }
 
-/** How a member of an object is read. */
+/** Returns the conversion of a member of an object. */
 export function memberDecoding({ record = {}, additional = "string" }: StructureDecoding, name: string): Decoding {
   return Object.hasOwn(record, name) ? (record[name] ?? additional) : additional;
 }

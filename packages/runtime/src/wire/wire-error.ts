@@ -1,9 +1,9 @@
-/** What is wrong with text or bytes that came in. `too-large` is a limit that was passed, `malformed` everything else. */
+/** Kind of a problem with received text or bytes. `too-large` is an exceeded limit, `malformed` everything else. */
 export type WireErrorKind = "malformed" | "too-large";
 
 /**
- * Something that was received can't be read. The message is for the sender's eyes: it says what is wrong where, and holds no
- * value. Servers answer it as the request's mistake, clients as an answer that is not what the document says.
+ * Error for unreadable input. The message is for the sender: it describes the problem and its place, and contains no value. Servers report
+ * it as the request's mistake, clients as a response that does not match the document.
  */
 export class WireError extends Error {
   override readonly name = "WireError";
@@ -15,7 +15,9 @@ export class WireError extends Error {
   }
 }
 
-/** Compares the name, because `instanceof` fails when two copies of this package are installed. */
+/**
+ * Returns whether a value is a `WireError`. Compares the name, because `instanceof` fails when two copies of this package are installed.
+ */
 export function isWireError(value: unknown): value is WireError {
   return value instanceof Error && value.name === "WireError";
 }

@@ -1,12 +1,12 @@
-/** How much of what comes in is read. Whoever receives bounds the size of a whole body before it gets here. */
+/** Limits of reading. The receiver limits the size of a complete body before. */
 export interface WireLimits {
-  /** Deepest nesting of JSON values, and of brackets in the names of forms and queries. */
+  /** Maximum nesting of JSON values, and of brackets in the names of forms and queries. */
   readonly maximumDepth: number;
-  /** Most pairs of a form, and most parts of a multipart body. */
+  /** Maximum pairs of a form, and maximum parts of a multipart body. */
   readonly maximumParts: number;
-  /** Longest header section of one part, in bytes. */
+  /** Maximum header section of one part, in bytes. */
   readonly maximumPartHeaderBytes: number;
-  /** Longest event or JSON text of a stream, in UTF-16 units. */
+  /** Maximum event or JSON text of a stream, in UTF-16 units. */
   readonly maximumItemLength: number;
 }
 

@@ -12,21 +12,21 @@ import {
   writeText,
 } from "./write-value.ts";
 
-/** The parameters of a request as they stand in it. */
+/** Parameters of a request in their serialized form. */
 export interface WrittenParameters {
-  /** Percent-encoded. */
+  /** Path, percent-encoded. */
   readonly path: string;
-  /** Percent-encoded, without question mark; empty when there is none. */
+  /** Query, percent-encoded, without question mark; empty when there is none. */
   readonly query: string;
-  /** By lower-case name, `cookie` among them. */
+  /** Headers by lower-case name, including `cookie`. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * Writes an input's parameters as OpenAPI's styles say: into the holes of a path, a query, headers and cookies. Members that are
- * undefined or null are left out.
+ * Writes an input's parameters in OpenAPI's styles: into the path parameters, a query, headers and cookies. Members that are undefined or
+ * null are omitted.
  *
- * Throws `RangeError` for what its place can't hold: an empty text or a step in a path, a line end in a header, a separator in
+ * Throws `RangeError` for a value that its place can't represent: an empty text or a step in a path, a line end in a header, a separator in
  * a list that is not percent-encoded. Its message names the parameter, not the value.
  */
 export function writeParameters(
@@ -56,12 +56,12 @@ export function writeParameters(
   };
 }
 
-/** Whether a parameter with a media type is written as JSON. */
+/** Returns whether a parameter with a media type is written as JSON. */
 export function isJsonType(mediaType: string): boolean {
   return /^[^;]*[/+]json\s*(?:;|$)/i.test(mediaType);
 }
 
-/** The pairs of one query parameter, percent-encoded. */
+/** Returns the pairs of one query parameter, percent-encoded. */
 function queryPairs(facts: ParameterFacts, value: unknown): readonly WrittenPair[] {
   const style = styleOfParameter(facts);
   const spell = pairSpelling(style.allowReserved);
@@ -73,7 +73,7 @@ function documentText(value: unknown, mediaType: string): string {
   return isJsonType(mediaType) ? JSON.stringify(value) : scalarText(value);
 }
 
-/** OpenAPI 3.2, section 4.12.4: the whole query is one value of a media type. */
+/** Returns the query that is one value of a media type (OpenAPI 3.2, section 4.12.4). */
 function wholeQueryText(facts: ParameterFacts, value: unknown): string {
   const { mediaType = "application/x-www-form-urlencoded" } = facts;
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(mediaType) && !isScalarValue(value);
@@ -84,7 +84,7 @@ function wholeQueryText(facts: ParameterFacts, value: unknown): string {
 
 const holeText = /\{([^{}]*)\}/g;
 
-/** Segments that URLs take for steps through the path, whatever their escaping. */
+/** Pattern of segments that URLs take for steps through the path, whatever their escaping. */
 const stepSegment = /^(?:\.|%2e){1,2}$/i;
 
 function fillPath(template: string, holes: ReadonlyMap<string, string>): string {
@@ -109,7 +109,10 @@ function writtenPath(facts: ParameterFacts, value: unknown): string {
   return writeText(value, style, spell);
 }
 
-/** Texts stand in headers as they are (OpenAPI 3.1.1, appendix D); what ends a header, or can't be a byte, can't. */
+/**
+ * Returns the text of a header, which is not encoded (OpenAPI 3.1.1, appendix D). Characters that end a header, or don't fit in a byte, are
+ * not allowed.
+ */
 function headerText(facts: ParameterFacts, value: unknown): string {
   const text = facts.mediaType === undefined ? simpleText(facts, value) : documentText(value, facts.mediaType);
   if (/[^\t\x20-\x7e\x80-\xff]/.test(text)) {
@@ -125,7 +128,7 @@ function simpleText(facts: ParameterFacts, value: unknown): string {
   return writeText(value, style, refuseSeparators(separators, `The header ${facts.name}`));
 }
 
-/** Style `form` is percent-encoded, style `cookie` is not (OpenAPI 3.2, section 4.12.6). */
+/** Returns the pairs of a cookie. Style `form` is percent-encoded, style `cookie` is not (OpenAPI 3.2, section 4.12.6). */
 function cookiePairs(facts: ParameterFacts, value: unknown): readonly WrittenPair[] {
   const style = styleOfParameter(facts);
   const place = `The cookie ${facts.name}`;
@@ -138,7 +141,10 @@ function asItIs(text: string): string {
   return text;
 }
 
-/** A semicolon ends a cookie (RFC 6265, section 4.2.1), a comma separates where a list is one cookie; all else of ASCII may stand. */
+/**
+ * Returns the encoder of a cookie. A semicolon ends a cookie (RFC 6265, section 4.2.1), a comma separates where a list is one cookie; all
+ * other ASCII is allowed.
+ */
 function spellInCookie(place: string, isWhole: boolean): Spelling {
   return refuseSeparators(isWhole ? /[^\x20-\x3a\x3c-\x7e]/ : /[^\x20-\x2b\x2d-\x3a\x3c-\x7e]/, place);
 }

@@ -3,20 +3,20 @@ import { encodePercent, encodeReserved } from "./percent-encoding.ts";
 import { isScalarValue, scalarText } from "./scalar-text.ts";
 import type { ValueStyle } from "./value-style.ts";
 
-/** Spells a text in the place that it is written to. Throws `RangeError` where that place can't hold it. */
+/** Function that encodes a text for the place that it is written to. Throws `RangeError` where that place can't represent it. */
 export type Spelling = (text: string) => string;
 
-/** A name and what stands behind it, both spelled. */
+/** A name and its value, both encoded. */
 export type WrittenPair = readonly [name: string, text: string];
 
-/** Query and forms: the usual spelling, or the one that lets reserved characters stand. */
+/** Returns the encoder of queries and forms: the usual one, or the one that leaves reserved characters unchanged. */
 export function pairSpelling(allowReserved: boolean): Spelling {
   return allowReserved ? (text) => encodeReserved(text, "query") : encodePercent;
 }
 
 /**
- * A value as pairs of a query, form or cookie, in style `form`, `spaceDelimited`, `pipeDelimited`, `deepObject` or `cookie`. Null is
- * a value that is not there (RFC 6570, section 2.3), and so is an empty list or object whose members would be pairs.
+ * Writes a value as pairs of a query, form or cookie, in style `form`, `spaceDelimited`, `pipeDelimited`, `deepObject` or `cookie`. Null
+ * counts as absent (RFC 6570, section 2.3), and so does an empty list or object whose members would be pairs.
  */
 export function writePairs(
   value: unknown,
@@ -50,7 +50,7 @@ export function writePairs(
   return members.flatMap(([member, memberValue]) => writeMember(spellName(member), memberValue, spell));
 }
 
-/** A value as one text, in style `simple`, `label` or `matrix`: RFC 6570, sections 3.2.2, 3.2.5 and 3.2.7. */
+/** Writes a value as one text, in style `simple`, `label` or `matrix`: RFC 6570, sections 3.2.2, 3.2.5 and 3.2.7. */
 export function writeText(value: unknown, { name, style, explode }: ValueStyle, spell: Spelling): string {
   const pieces = textPieces(value, explode, style === "label" && explode ? spellInLabel(spell) : spell);
   if (style === "label") return `.${pieces.join(explode ? "." : ",")}`;
@@ -61,7 +61,7 @@ export function writeText(value: unknown, { name, style, explode }: ValueStyle, 
   return matrixPair(label, pieces.join(","));
 }
 
-/** A text whose commas, equals signs and so on would be read as separators can't be written there. */
+/** Returns an encoder that rejects text whose commas, equals signs and so on would be read as separators. */
 export function refuseSeparators(separators: RegExp, place: string): Spelling {
   return (text) => {
     if (separators.test(text)) throw new RangeError(`${place} can't hold a text with a separator of its own in it`);
@@ -69,7 +69,7 @@ export function refuseSeparators(separators: RegExp, place: string): Spelling {
   };
 }
 
-/** In an exploded record, a member that is a list is repeated. */
+/** Writes a member; in an exploded record, a list is repeated. */
 function writeMember(name: string, value: unknown, spell: Spelling): readonly WrittenPair[] {
   const values = Array.isArray(value) ? presentElements(value) : [value];
   return values.map((one) => [name, spell(scalarText(one))]);
@@ -97,7 +97,7 @@ function textPieces(value: unknown, explode: boolean, spell: Spelling): readonly
   return members.map(([name, text]) => `${spell(name)}=${spell(scalarText(text))}`);
 }
 
-/** A full stop separates in an exploded label; encoded, it is part of a text. */
+/** Returns the encoder of a label. A full stop separates in an exploded label; encoded, it is part of a text. */
 function spellInLabel(spell: Spelling): Spelling {
   return (text) => spell(text).replaceAll(".", "%2E");
 }
