@@ -1,23 +1,23 @@
-/** BIP 173: the 32 characters, each standing for five bits. */
+/** The 32 characters of BIP 173, each representing five bits. */
 const bech32Characters = Buffer.from("qpzry9x8gf2tvdw0s3jn54khce6mua7l");
-/** What BIP 173's remainder is multiplied out with, by the bit that leaves it. */
+/** Generators of BIP 173's remainder, by the bit that leaves it. */
 const generators = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3] as const;
-/** BIP 173 and, from version 1 on, BIP 350: what the remainder of a whole address is. */
+/** Remainder of a complete valid address: BIP 173 and, from version 1 on, BIP 350. */
 const remainders = { bech32: 1, bech32m: 0x2bc830a3 } as const;
 const bech32ChecksumLength = 6;
 
-/** By the five bits that leave the remainder. */
+/** Subtrahends by the five bits that leave the remainder. */
 const subtrahends: Int32Array = Int32Array.from({ length: 32 }, (_, bits) =>
   generators.reduce((sum, generator, bit) => (((bits >> bit) & 1) === 1 ? sum ^ generator : sum), 0),
 );
 
-/** Longer than any address. Nothing is kept in it between two calls: addresses are written by the thousand. */
+/** Scratch buffer longer than any address. It keeps nothing between two calls: addresses are written by the thousand. */
 const text: Buffer = Buffer.alloc(128);
 
-/** Remainders of the human-readable parts, which are few. */
+/** Cached remainders of the human-readable parts, which are few. */
 const prefixRemainders = new Map<string, number>();
 
-/** The address of a witness program of 2 to 40 bytes (BIP 173, and BIP 350 for versions above 0). */
+/** Returns the address of a witness program of 2 to 40 bytes (BIP 173, and BIP 350 for versions above 0). */
 export function segwitAddressText(prefix: string, version: number, program: Uint8Array): string {
   let end = text.write(prefix, 0, "latin1");
   text[end++] = separator;
@@ -48,12 +48,12 @@ export function segwitAddressText(prefix: string, version: number, program: Uint
 
 const separator = 0x31;
 
-/** One step of the code: appends five bits. */
+/** Runs one step of the code: appends five bits. */
 function append(remainder: number, value: number): number {
   return ((remainder & 0x1ffffff) << 5) ^ value ^ (subtrahends[remainder >>> 25] ?? 0);
 }
 
-/** After the upper three bits of each character, a zero and the lower five bits of each. */
+/** Returns the remainder after the upper three bits of each character, a zero and the lower five bits of each. */
 function prefixRemainder(prefix: string): number {
   let remainder = prefixRemainders.get(prefix);
   if (remainder !== undefined) return remainder;
@@ -64,12 +64,12 @@ function prefixRemainder(prefix: string): number {
 }
 
 const base58Characters = Buffer.from("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz");
-/** Five digits are made at once: what is left of a division by this and 16 more bits is exact in a double. */
+/** Number of digits that are computed at once: the remainder of a division by this and 16 more bits is exact in a double. */
 const digitsAtOnce = 5;
 const fiveDigits = 58 ** digitsAtOnce;
 const words = new Float64Array(64);
 
-/** Bytes in base 58, most significant first; each zero byte at the beginning is a `1`. At most 80 bytes. */
+/** Returns bytes in base 58, most significant first; each zero byte at the beginning is a `1`. At most 80 bytes. */
 export function base58Text(bytes: Uint8Array): string {
   let zeros = 0;
   while (bytes[zeros] === 0) zeros += 1;
@@ -98,7 +98,7 @@ export function base58Text(bytes: Uint8Array): string {
 
 const one = 0x31;
 
-/** The bytes as words of 16 bits, most significant first. */
+/** Writes the bytes as words of 16 bits, most significant first. */
 function writeWords(bytes: Uint8Array): number {
   const count = (bytes.length + 1) >> 1;
   const odd = bytes.length & 1;

@@ -6,7 +6,7 @@ import { type Network, networks } from "./network.ts";
 import { opcodes } from "./opcode.ts";
 import { publicKeyHashOf, scriptHashOf, type WitnessProgram, witnessProgramOf } from "./script-type.ts";
 
-/** Why a text is no address. */
+/** Reason why a text is not an address. */
 export type AddressProblem =
   /** Neither base58 nor bech32, or of an impossible length. */
   | "malformed"
@@ -20,26 +20,26 @@ export type AddressProblem =
   /** BIP 173 and BIP 350: not a witness program, or in the wrong one of the two encodings. */
   | "bad-witness-program";
 
-/** What became of reading an address. */
+/** Result of parsing an address. */
 export type AddressResult =
   | { readonly kind: "script"; readonly scriptPubKey: Uint8Array }
-  /** A good address of another network. */
+  /** A valid address of another network. */
   | { readonly kind: "wrong-network" }
   | { readonly kind: "invalid"; readonly problem: AddressProblem };
 
-/** BIP 173: no bech32 text is longer. Base58 addresses are shorter still, so what is longer is not even decoded. */
+/** Maximum length of bech32 text (BIP 173). Base58 addresses are shorter still, so longer text is not even decoded. */
 const longestAddress = 90;
 const checksumLength = 4;
-/** In bytes. */
+/** Length in bytes. */
 const hashLength = 20;
-/** BIP 173: all lower case or all upper case, and at least the six characters of the checksum. */
+/** Pattern of BIP 173: all lower case or all upper case, and at least the six characters of the checksum. */
 const bech32Pattern = /^(?:[!-@[-~]+1[02-9ac-hj-np-z]{6,}|[!-`{-~]+1[02-9AC-HJ-NP-Z]{6,})$/;
 
 /** Human-readable parts of all networks. */
 const segwitPrefixes: ReadonlySet<string> = new Set(Object.values(networks).map((network) => network.segwitPrefix));
 
 /**
- * The address that pays to a scriptPubKey on a network; `undefined` when there is none, as for P2PK, bare multisig and OP_RETURN.
+ * Returns the address that pays to a scriptPubKey on a network; `undefined` when there is none, as for P2PK, bare multisig and OP_RETURN.
  *
  * Witness programs of versions without a meaning yet have an address too; a program of version 0 must be 20 or 32 bytes.
  */
@@ -53,7 +53,7 @@ export function addressOfScript(scriptPubKey: Uint8Array, network: Network): str
   return segwitAddress(witness, network);
 }
 
-/** The scriptPubKey that an address of a network stands for. */
+/** Returns the scriptPubKey of an address of a network. */
 export function scriptOfAddress(text: string, network: Network): AddressResult {
   if (text.length > longestAddress) return { kind: "invalid", problem: "malformed" };
   const witness = readSegwitAddress(text);
@@ -61,7 +61,7 @@ export function scriptOfAddress(text: string, network: Network): AddressResult {
   const result = scriptOfBase58Address(text, network);
   const isBase58 = result.kind !== "invalid" || (result.problem !== "malformed" && result.problem !== "bad-checksum");
   const prefix = text.slice(0, Math.max(text.lastIndexOf("1"), 0)).toLowerCase();
-  // Base58 texts of other kinds may begin with a human-readable part of a network and a 1.
+  // Base58 text of other kinds may begin with a human-readable part of a network and a 1.
   return !isBase58 && segwitPrefixes.has(prefix) ? { kind: "invalid", problem: witness } : result;
 }
 
@@ -125,7 +125,7 @@ function scriptOfWitnessProgram({ prefix, version, program }: SegwitAddress, net
   return { kind: "script", scriptPubKey: concatBytes(Uint8Array.of(opcode, program.length), program) };
 }
 
-/** A witness program and the human-readable part before it, of whatever chain. */
+/** A witness program and the human-readable part before it, of any chain. */
 type SegwitAddress = WitnessProgram & { readonly prefix: string };
 
 /** Returns the witness program, or why the text has none. */
@@ -142,7 +142,7 @@ function readSegwitAddress(text: string): SegwitAddress | AddressProblem {
   return { prefix, version, program };
 }
 
-/** BIP 141: 2 to 40 bytes, and for version 0 the hash of a public key or of a script. */
+/** Returns whether a program has a known form. BIP 141: 2 to 40 bytes, and for version 0 the hash of a public key or of a script. */
 function isKnownForm({ version, program }: WitnessProgram): boolean {
   if (version === 0) return program.length === hashLength || program.length === 32;
   return program.length >= 2 && program.length <= 40;

@@ -17,7 +17,7 @@ function bytesOf(hex: string): Uint8Array {
 
 const someHash = new Uint8Array(32).fill(7);
 
-/** Of a block whose scripts these are, in hex. */
+/** Returns the filter of a block whose scripts these are, in hex. */
 function filterOf(paid: readonly Uint8Array[], spent: readonly Uint8Array[]): string {
   return toHex(basicBlockFilter(someHash, { paid, spent }));
 }

@@ -4,31 +4,31 @@ import { type BlockHashBytes, doubleSha256, type HashBytes, hashLength } from ".
 import { opcodes } from "./opcode.ts";
 import { SipHasher } from "./sip-hash.ts";
 
-/** BIP 158, basic filters: bits of the remainder of a Golomb-Rice code. */
+/** Bits of the remainder of a Golomb-Rice code (BIP 158, basic filters). */
 const remainderBits = 19;
-/** BIP 158, basic filters: the inverse of the rate of false matches. */
+/** Inverse of the rate of false matches (BIP 158, basic filters). */
 const falsePositiveInverse = 784_931;
-/** BIP 158: the hash's key is so much of the block's hash. */
+/** Bytes of the block's hash that form the hash's key (BIP 158). */
 const filterKeyLength = 16;
 
-/** What a block's basic filter is made of: in any order, repeated or not. */
+/** Scripts of a block's basic filter: in any order, repeated or not. */
 export interface FilteredScripts {
-  /** The scriptPubKeys of all outputs of the block. */
+  /** ScriptPubKeys of all outputs of the block. */
   readonly paid: Iterable<Uint8Array>;
-  /** The scriptPubKeys of all outputs that the block's inputs spend. */
+  /** ScriptPubKeys of all outputs that the block's inputs spend. */
   readonly spent: Iterable<Uint8Array>;
 }
 
 /**
- * The basic filter of a block (BIP 158): a Golomb-coded set of the scripts that its outputs pay to, those that begin with OP_RETURN left
- * out, and of the scripts whose outputs it spends; empty scripts are left out of both.
+ * Returns the basic filter of a block (BIP 158): a Golomb-coded set of the scripts that its outputs pay to, without those that begin with
+ * OP_RETURN, and of the scripts whose outputs it spends; empty scripts are excluded from both.
  */
 export function basicBlockFilter(blockHash: BlockHashBytes, scripts: FilteredScripts): Uint8Array {
   const steps = makeBasicBlockFilter(blockHash, scripts);
   for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;
 }
 
-/** The same in small steps, between which other work can go on. */
+/** Computes the same in small steps, between which other work can run. */
 export function* makeBasicBlockFilter(
   blockHash: BlockHashBytes,
   { paid, spent }: FilteredScripts,
@@ -45,7 +45,7 @@ export function* makeBasicBlockFilter(
   return yield* golombCodedSet(blockHash.subarray(0, filterKeyLength), [...scripts.values()]);
 }
 
-/** The header that chains a filter to those before it (BIP 157); the genesis block's stands on zeros. */
+/** Returns the header that chains a filter to those before it (BIP 157); the parent of the genesis block's is zero. */
 export function blockFilterHeader(
   filter: Uint8Array,
   previousHeader: HashBytes = new Uint8Array(hashLength),
@@ -57,7 +57,7 @@ function addScript(scripts: Map<string, Uint8Array>, script: Uint8Array): void {
   if (script.length > 0) scripts.set(Buffer.from(script).toString("latin1"), script);
 }
 
-/** The number of items as a CompactSize, and the differences of their hashes, ascending, as Golomb-Rice codes. */
+/** Returns the number of items as a CompactSize, and the differences of their hashes, ascending, as Golomb-Rice codes. */
 function* golombCodedSet(key: Uint8Array, items: readonly Uint8Array[]): Generator<void, Uint8Array> {
   const hashes = yield* hashToRange(key, items);
   const writer = new ByteWriter();
@@ -73,7 +73,7 @@ function* golombCodedSet(key: Uint8Array, items: readonly Uint8Array[]): Generat
   return writer.finish();
 }
 
-/** Hashes of the items, spread evenly from 0 up to the number of items by the inverse rate; ascending. */
+/** Returns hashes of the items, spread evenly from 0 up to the number of items by the inverse rate; ascending. */
 function* hashToRange(key: Uint8Array, items: readonly Uint8Array[]): Generator<void, Float64Array> {
   const hasher = new SipHasher(key);
   const range = items.length * falsePositiveInverse;
@@ -87,8 +87,8 @@ function* hashToRange(key: Uint8Array, items: readonly Uint8Array[]): Generator<
 }
 
 /**
- * The product of 32 bits and a range, with what the bits below have left, divided by 2^32 and rounded down. Eight bits at a time, so that
- * all is exact in numbers for ranges below 2^45: more items than a hundred blocks could have.
+ * Returns the product of 32 bits and a range, with the carry of the bits below, divided by 2^32 and rounded down. Eight bits at a time, so
+ * that everything is exact in numbers for ranges below 2^45: more items than a hundred blocks could have.
  */
 function scaleDown(bits: number, below: number, range: number): number {
   let product = below;
@@ -97,7 +97,7 @@ function scaleDown(bits: number, below: number, range: number): number {
   return product;
 }
 
-/** The quotient in unary, a zero, and the remainder, highest bits first. */
+/** Writes the quotient in unary, a zero, and the remainder, highest bits first. */
 function writeGolombRice(bits: BitWriter, value: number): void {
   let quotient = Math.floor(value / 2 ** remainderBits);
   for (; quotient > 0; quotient -= 1) bits.write(1, 1);
@@ -105,18 +105,18 @@ function writeGolombRice(bits: BitWriter, value: number): void {
   bits.write(value % 2 ** remainderBits, remainderBits);
 }
 
-/** Writes bits, the highest of each byte first. */
+/** Writer of bits, the highest of each byte first. */
 class BitWriter {
   readonly #writer: ByteWriter;
   #pending = 0;
-  /** Below 8 between two calls. */
+  /** Number of pending bits, below 8 between two calls. */
   #pendingBits = 0;
 
   constructor(writer: ByteWriter) {
     this.#writer = writer;
   }
 
-  /** The lowest `count` bits of `value`; at most 24. */
+  /** Writes the lowest `count` bits of `value`; at most 24. */
   write(value: number, count: number): void {
     this.#pending = (this.#pending << count) | value;
     this.#pendingBits += count;

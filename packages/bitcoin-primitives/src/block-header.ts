@@ -2,7 +2,7 @@ import { ByteReader } from "./byte-reader.ts";
 import { ByteWriter } from "./byte-writer.ts";
 import { doubleSha256, type BlockHashBytes, type HashBytes } from "./hash.ts";
 
-/** What a header says: all that its bytes are made from. */
+/** Content of a header: everything that its bytes are derived from. */
 export interface BlockHeaderContent {
   /** Signed, 32 bits. */
   readonly version: number;
@@ -10,9 +10,9 @@ export interface BlockHeaderContent {
   readonly previousHash: BlockHashBytes;
   /** Root of the merkle tree over the txids. */
   readonly merkleRoot: HashBytes;
-  /** Seconds since 1970, unsigned, 32 bits. */
+  /** Time in seconds since 1970, unsigned, 32 bits. */
   readonly time: number;
-  /** The target in its compact form, unsigned, 32 bits. */
+  /** Target in its compact form, unsigned, 32 bits. */
   readonly bits: number;
   /** Unsigned, 32 bits. */
   readonly nonce: number;
@@ -22,14 +22,14 @@ export interface BlockHeaderContent {
 export interface BlockHeader extends BlockHeaderContent {
   /** The 80 bytes. */
   readonly bytes: Uint8Array;
-  /** Computed when first asked for. */
+  /** Hash, computed on first use. */
   readonly hash: BlockHashBytes;
 }
 
 /** Length of a serialized header, in bytes. */
 export const blockHeaderLength: number = 80;
 
-/** Reads a serialized header; `bytes` must hold its 80 bytes and nothing else. Throws `MalformedBytesError`. */
+/** Parses a serialized header; `bytes` must contain its 80 bytes and nothing else. Throws `MalformedBytesError`. */
 export function parseBlockHeader(bytes: Uint8Array): BlockHeader {
   const reader = new ByteReader(bytes, "block header");
   const header = readBlockHeader(reader);
@@ -37,7 +37,7 @@ export function parseBlockHeader(bytes: Uint8Array): BlockHeader {
   return header;
 }
 
-/** The 80 bytes of a header. */
+/** Returns the 80 bytes of a header. */
 export function serializeBlockHeader(header: BlockHeaderContent): Uint8Array {
   const writer = new ByteWriter(blockHeaderLength);
   writer.writeInt32(header.version);

@@ -9,7 +9,7 @@ import {
   type TransactionContent,
 } from "./transaction.ts";
 
-/** What a block says: all that its bytes are made from. */
+/** Content of a block: everything that its bytes are derived from. */
 export interface BlockContent {
   readonly header: BlockHeaderContent;
   readonly transactions: readonly TransactionContent[];
@@ -19,20 +19,20 @@ export interface BlockContent {
 export interface Block {
   readonly header: BlockHeader;
   readonly transactions: readonly Transaction[];
-  /** The whole serialization, with witnesses. */
+  /** Complete serialization, with witnesses. */
   readonly bytes: Uint8Array;
-  /** Bytes with witnesses. */
+  /** Size in bytes with witnesses. */
   readonly size: number;
-  /** Bytes without witnesses. */
+  /** Size in bytes without witnesses. */
   readonly strippedSize: number;
-  /** BIP 141: 3 × stripped size + size. */
+  /** Weight (BIP 141): 3 × stripped size + size. */
   readonly weight: number;
 }
 
 /**
- * Reads a serialized block; `bytes` must hold it and nothing else. Throws `MalformedBytesError`.
+ * Parses a serialized block; `bytes` must contain it and nothing else. Throws `MalformedBytesError`.
  *
- * Only the form is checked; `meetsProofOfWork` and `merkleTree` say whether header and transactions belong together.
+ * Only the form is checked; `meetsProofOfWork` and `merkleTree` show whether header and transactions belong together.
  */
 export function parseBlock(bytes: Uint8Array): Block {
   const reader = new ByteReader(bytes, "block");
@@ -49,7 +49,7 @@ export function parseBlock(bytes: Uint8Array): Block {
   return { header, transactions, bytes, size: bytes.length, strippedSize, weight: strippedSize * 3 + bytes.length };
 }
 
-/** Bytes of a block, each transaction with its witnesses. */
+/** Returns the bytes of a block, each transaction with its witnesses. */
 export function serializeBlock(block: BlockContent): Uint8Array {
   const writer = new ByteWriter();
   writer.writeBytes(serializeBlockHeader(block.header));

@@ -1,17 +1,17 @@
 import { MalformedBytesError } from "./malformed-bytes-error.ts";
 
-/** Largest length or count that the protocol allows in a CompactSize, 32 MiB. */
+/** Maximum length or count that the protocol allows in a CompactSize, 32 MiB. */
 const maximumCompactSize = 0x02000000;
 
 /**
- * Reads protocol integers and byte strings from front to back.
+ * Sequential reader of protocol integers and byte strings.
  *
- * Every method checks that its bytes exist before it touches them, and throws `MalformedBytesError` when they do not. Byte
- * strings are views of the bytes that the reader was made with, never copies.
+ * Every method checks that its bytes exist before it reads them, and throws `MalformedBytesError` when they do not. Byte strings are views
+ * of the reader's bytes, never copies.
  */
 export class ByteReader {
   readonly bytes: Uint8Array;
-  /** What is read, as the errors name it: `transaction`. */
+  /** Subject of the reading, as the errors name it: `transaction`. */
   readonly #subject: string;
   readonly #view: DataView;
   readonly #end: number;
@@ -49,21 +49,21 @@ export class ByteReader {
     return this.#view.getBigInt64(this.#advance(8), true);
   }
 
-  /** A view of the next `length` bytes. */
+  /** Returns a view of the next `length` bytes. */
   readBytes(length: number): Uint8Array {
     const start = this.#advance(length);
     return this.bytes.subarray(start, start + length);
   }
 
-  /** A view of what lies between two positions that this reader has passed. */
+  /** Returns a view of the bytes between two positions that this reader has passed. */
   between(start: number, end: number): Uint8Array {
     return this.bytes.subarray(start, end);
   }
 
   /**
-   * A CompactSize: one byte, or 2, 4 or 8 after the prefixes 0xfd, 0xfe and 0xff.
+   * Reads a CompactSize: one byte, or 2, 4 or 8 after the prefixes 0xfd, 0xfe and 0xff.
    *
-   * As Bitcoin Core does, values that a shorter form could hold are refused, and values above 32 MiB.
+   * As in Bitcoin Core, values that a shorter form could represent are rejected, and so are values above 32 MiB.
    */
   readCompactSize(): number {
     const start = this.#offset;
@@ -75,7 +75,7 @@ export class ByteReader {
     return this.#checkCompactSize(start, value > 0xffffffffn ? Number.MAX_SAFE_INTEGER : Number(value), 0x100000000);
   }
 
-  /** A byte string after its length. */
+  /** Reads a byte string after its length. */
   readVariableBytes(): Uint8Array {
     const start = this.#offset;
     const length = this.readCompactSize();
@@ -84,9 +84,9 @@ export class ByteReader {
   }
 
   /**
-   * A count of things that each take at least `minimumLength` bytes.
+   * Reads a count of items that each take at least `minimumLength` bytes.
    *
-   * A count that the remaining bytes can't hold is refused here, before anything is allocated for it.
+   * A count that exceeds the remaining bytes is rejected here, before anything is allocated for it.
    */
   readCount(minimumLength: number, things: string): number {
     const start = this.#offset;
@@ -97,7 +97,7 @@ export class ByteReader {
     return count;
   }
 
-  /** Refuses bytes behind the end of what was read. */
+  /** Throws for bytes after the end of what was read. */
   expectEnd(): void {
     if (this.remaining > 0) throw this.malformed(`${this.remaining} bytes too many behind the ${this.#subject}`);
   }

@@ -1,9 +1,9 @@
-/** Collects protocol integers and byte strings; grows as needed. The counterpart of `ByteReader`. */
+/** Writer of protocol integers and byte strings; grows as needed. The counterpart of `ByteReader`. */
 export class ByteWriter {
   #bytes: Buffer;
   #length = 0;
 
-  /** `capacity`: the expected number of bytes. */
+  /** Creates the writer. `capacity`: the expected number of bytes. */
   constructor(capacity = 256) {
     this.#bytes = Buffer.allocUnsafe(capacity);
   }
@@ -33,7 +33,7 @@ export class ByteWriter {
     this.#bytes.set(bytes, start);
   }
 
-  /** In its shortest form. */
+  /** Writes a CompactSize in its shortest form. */
   writeCompactSize(value: number): void {
     if (value < 0xfd) {
       this.writeUint8(value);
@@ -50,13 +50,13 @@ export class ByteWriter {
     }
   }
 
-  /** A byte string after its length. */
+  /** Writes a byte string after its length. */
   writeVariableBytes(bytes: Uint8Array): void {
     this.writeCompactSize(bytes.length);
     this.writeBytes(bytes);
   }
 
-  /** What was written, as a view: the writer is not to be used afterwards. */
+  /** Returns the written bytes, as a view: the writer must not be used afterwards. */
   finish(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }

@@ -7,8 +7,8 @@ const doubleRounds = 10;
 /**
  * Fills `target` with the start of ChaCha20's key stream (RFC 8439, section 2.3) under a key of 32 bytes, with counter and nonce zero.
  *
- * Written for MuHash, which takes six blocks under each of very many keys: to set a cipher of the system up takes longer than that.
- * `target` has a multiple of 16 words, which are in the machine's order: little-endian wherever this runs.
+ * Written for MuHash, which takes six blocks under each of very many keys: the setup of a cipher of the system takes longer than that.
+ * `target` has a multiple of 16 words, which are in native byte order: little-endian wherever this runs.
  */
 export function chacha20KeyStream(key: Uint8Array, target: Int32Array): void {
   const view = new DataView(key.buffer, key.byteOffset, key.byteLength);

@@ -1,11 +1,11 @@
 import { ByteWriter } from "./byte-writer.ts";
 import type { TransactionIdBytes } from "./hash.ts";
 
-/** An output that can be spent, with what its block says of it. */
+/** A spendable output, with the facts from its block. */
 export interface Coin {
   readonly txid: TransactionIdBytes;
   readonly vout: number;
-  /** Of the block that made the output. */
+  /** Height of the block that created the output. */
   readonly height: number;
   readonly isCoinbase: boolean;
   /** Satoshi. */
@@ -13,7 +13,7 @@ export interface Coin {
   readonly scriptPubKey: Uint8Array;
 }
 
-/** A coin as Bitcoin Core serializes it for the hashes over all coins: outpoint, height and kind, amount, script. */
+/** Returns a coin in Bitcoin Core's serialization for the hashes over all coins: outpoint, height and kind, amount, script. */
 export function serializeCoin({ txid, vout, height, isCoinbase, value, scriptPubKey }: Coin): Uint8Array {
   const writer = new ByteWriter(64 + scriptPubKey.length);
   writer.writeBytes(txid);
@@ -24,7 +24,7 @@ export function serializeCoin({ txid, vout, height, isCoinbase, value, scriptPub
   return writer.finish();
 }
 
-/** What a coin counts in Bitcoin Core's `bogosize`, a size of the set that no database has part in. */
+/** Returns a coin's share of Bitcoin Core's `bogosize`, a size of the set that is independent of any database. */
 export function bogoSizeOf(scriptPubKey: Uint8Array): number {
   // Txid, vout, height and kind, amount, length of the script.
   return 32 + 4 + 4 + 8 + 2 + scriptPubKey.length;

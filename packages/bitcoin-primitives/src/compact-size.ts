@@ -1,8 +1,8 @@
 import { MalformedBytesError } from "./malformed-bytes-error.ts";
 
 /**
- * The CompactSize at `offset`, of at most four bytes behind its prefix. Throws `MalformedBytesError` where the bytes end before it does,
- * for a value that a shorter form could hold, and for the longest form, which stands for lengths that nothing has.
+ * Returns the CompactSize at `offset`, of at most four bytes after its prefix. Throws `MalformedBytesError` where the bytes end before it
+ * does, for a value that a shorter form could represent, and for the longest form, whose lengths do not occur.
  */
 export function compactSizeAt(bytes: Uint8Array, offset: number): number {
   const first = bytes[offset];
@@ -19,7 +19,7 @@ export function compactSizeAt(bytes: Uint8Array, offset: number): number {
   return value;
 }
 
-/** Bytes that a value takes, its prefix included. */
+/** Returns the bytes of an encoded value, including its prefix. */
 export function compactSizeLength(value: number): number {
   if (value < 0xfd) return 1;
   return value < 0x10000 ? 3 : 5;

@@ -6,16 +6,16 @@ import type { Network } from "./network.ts";
 
 type Point = ReturnType<typeof secp256k1.Point.fromBytes>;
 
-/** BIP 32: what is added to the number of a child that only the private key leads to. */
+/** First index of hardened children, which only the private key leads to (BIP 32). */
 export const hardenedIndex = 0x80000000;
 
 /**
- * Characters of every extended key that begins with the bytes of a network's version: version 4, depth 1, fingerprint 4, number 4, chain
- * code 32, key 33 and checksum 4 bytes in base58.
+ * Length of every extended key that begins with the bytes of a network's version: version 4, depth 1, fingerprint 4, number 4, chain code
+ * 32, key 33 and checksum 4 bytes in base58.
  */
 const textLength = 111;
 
-/** BIP 32: a key from which others are derived. */
+/** Key from which others are derived (BIP 32). */
 export class ExtendedKey {
   readonly #key: HDKey;
   #point: Point | undefined;
@@ -24,7 +24,7 @@ export class ExtendedKey {
     this.#key = key;
   }
 
-  /** Reads `xpub…`, `xprv…` and what stands for them on the network; `undefined` for any other text. */
+  /** Parses `xpub…`, `xprv…` and their equivalents on the network; `undefined` for any other text. */
   static parse(text: string, network: Network): ExtendedKey | undefined {
     if (text.length !== textLength) return undefined;
     try {
@@ -34,12 +34,12 @@ export class ExtendedKey {
     }
   }
 
-  /** Makes a key without parents of a public key of 33 bytes and a chain code of 32 bytes. */
+  /** Creates a key without parents from a public key of 33 bytes and a chain code of 32 bytes. */
   static ofPublicKey(publicKey: Uint8Array, chainCode: Uint8Array, network: Network): ExtendedKey {
     return new ExtendedKey(new HDKey({ publicKey, chainCode, versions: { ...network.extendedKeyVersions } }));
   }
 
-  /** 33 bytes. */
+  /** Public key, 33 bytes. */
   get publicKey(): Uint8Array {
     const { publicKey } = this.#key;
     if (publicKey === null) throw new Error("An extended key without a public key");
@@ -51,14 +51,16 @@ export class ExtendedKey {
     return this.#key.privateKey !== null;
   }
 
-  /** The first four bytes of the public key's hash. */
+  /** First four bytes of the public key's hash. */
   get fingerprint(): Uint8Array {
     const bytes = Buffer.alloc(4);
     bytes.writeUInt32BE(this.#key.fingerprint);
     return bytes;
   }
 
-  /** `undefined` for a hardened child of a public key, and for a child that does not exist, of which there is one in 2^127. */
+  /**
+   * Derives a child; `undefined` for a hardened child of a public key, and for a child that does not exist, of which there is one in 2^127.
+   */
   child(index: number): ExtendedKey | undefined {
     try {
       return new ExtendedKey(this.#key.deriveChild(index));
@@ -68,8 +70,8 @@ export class ExtendedKey {
   }
 
   /**
-   * The public key of a child that is not hardened, in 33 bytes: the same as that of `child` at a third of the cost, for whoever derives
-   * nothing from it. What is secret has no part in it.
+   * Returns the public key of a child that is not hardened, in 33 bytes: the same as that of `child` at a third of the cost, for callers
+   * that derive nothing from it. The private key is not used.
    */
   publicChild(index: number): Uint8Array | undefined {
     const { chainCode } = this.#key;
@@ -84,7 +86,7 @@ export class ExtendedKey {
     return child.is0() ? undefined : child.toBytes(true);
   }
 
-  /** The same key without what is secret, in base58. */
+  /** Returns the same key without its private part, in base58. */
   publicText(): string {
     return this.#key.publicExtendedKey;
   }

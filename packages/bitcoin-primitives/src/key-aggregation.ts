@@ -5,12 +5,12 @@ import { taggedHash } from "./hash.ts";
 /**
  * Aggregates public keys of 33 bytes into one, for which their owners sign together (BIP 327, KeyAgg). The order counts.
  *
- * Returns 33 bytes, or `undefined` where a key is none or the keys cancel each other out.
+ * Returns 33 bytes, or `undefined` where a key is invalid or the keys cancel each other out.
  */
 export function aggregateKeys(publicKeys: readonly Uint8Array[]): Uint8Array | undefined {
   const { Point } = secp256k1;
   const listHash = taggedHash("KeyAgg list", concatBytes(...publicKeys));
-  // BIP 327: keys that equal the second distinct one are added as they are.
+  // BIP 327: keys that equal the second distinct one are added unchanged.
   const second = publicKeys.find((key) => !equalBytes(key, publicKeys[0] ?? key));
   try {
     const sum = publicKeys.reduce((total, key) => {

@@ -102,7 +102,7 @@ describe("locateBech32Errors", () => {
   });
 
   it("takes letters alone for letters of a case", () => {
-    // What stands before and behind the letters in ASCII, and the first and the last letter.
+    // Characters before and after the letters in ASCII, and the first and the last letter.
     for (const prefix of ["@A[`Z{", "@a[`z{", "!~"]) {
       const text = bech32.encode(prefix.toLowerCase(), [0, 1, 2]);
       expect(locateBech32Errors(text)).toBeUndefined();

@@ -1,39 +1,39 @@
-/** What is wrong with a text that should be bech32 or bech32m. */
+/** Problem of text that should be bech32 or bech32m. */
 export type Bech32Problem =
   | { readonly kind: "too-long" }
   | { readonly kind: "invalid-character" }
   | { readonly kind: "missing-separator" }
   | { readonly kind: "separator-position" }
-  /** A character that base 32 does not have. */
+  /** A character that is not in base 32. */
   | { readonly kind: "invalid-digit" }
-  /** `encoding`: the one whose checksum would be right if the characters found were right. */
+  /** `encoding`: the one whose checksum would be valid if the found characters were right. */
   | { readonly kind: "checksum"; readonly encoding?: "bech32" | "bech32m" };
 
-/** A problem with where it is. */
+/** A problem with its location. */
 export interface LocatedBech32Problem {
   readonly problem: Bech32Problem;
-  /** Positions of the bytes that are wrong, from 0, ascending; empty where they can't be told. */
+  /** Positions of the invalid bytes, from 0, ascending; empty where they are unknown. */
   readonly locations: readonly number[];
 }
 
-/** BIP 173: no text is longer, in bytes. */
+/** Maximum length of text in bytes (BIP 173). */
 const longestText = 90;
 const checksumLength = 6;
 const digits = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
-/** BIP 173 and BIP 350: what the remainder of a right text is. */
+/** Remainder of valid text (BIP 173 and BIP 350). */
 const remainders = { bech32: 1, bech32m: 0x2bc830a3 } as const;
-/** BIP 173: what is subtracted for each of the five bits that a step shifts out, the lowest first. */
+/** Generators (BIP 173): the value subtracted for each of the five bits that a step shifts out, the lowest first. */
 const generators: readonly number[] = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
-/** Positions of bytes beyond the longest text that are told. */
+/** Maximum number of reported positions beyond the longest text. */
 const reportedExcess = 1_000;
 
 const separator = 0x31;
 const [lowestPrintable, highestPrintable] = [33, 126];
 
 /**
- * Finds what is wrong with a text, and where: a wrong checksum is explained by the one or two characters that must have been changed,
- * if so few explain it. The code of BIP 173 tells any four changed characters apart, so two explanations never fit at once. No
- * correction is told, because it may be to another's address. `undefined` for a text without an error.
+ * Returns the problem of a text, and its location: an invalid checksum is explained by the one or two characters that must have been
+ * changed, if so few explain it. The code of BIP 173 distinguishes any four changed characters, so two explanations never match at once. No
+ * correction is reported, because it may be an address of someone else. `undefined` for text without an error.
  */
 export function locateBech32Errors(text: string): LocatedBech32Problem | undefined {
   const bytes = Buffer.from(text, "utf8");
@@ -59,7 +59,7 @@ function excessPositions(length: number): readonly number[] {
   return Array.from({ length: count }, (_, position) => longestText + position);
 }
 
-/** What is no printable ASCII, and letters of the case that comes second. */
+/** Returns the positions of characters that are not printable ASCII, and of letters of the second case. */
 function wrongCharacterPositions(bytes: Uint8Array): readonly number[] {
   const positions: number[] = [];
   let firstCase: "lower" | "upper" | undefined;
@@ -77,7 +77,7 @@ function letterCaseOf(byte: number): "lower" | "upper" | undefined {
   return byte >= 0x41 && byte <= 0x5a ? "upper" : undefined;
 }
 
-/** Of the two encodings the one that needs fewer changes counts, and bech32 of two alike. */
+/** Explains a checksum. The encoding that needs fewer changes counts, and bech32 of two equal ones. */
 function explainChecksum(
   prefix: string,
   values: readonly number[],
@@ -97,7 +97,7 @@ function explainChecksum(
   return { problem: { kind: "checksum", encoding: best.encoding }, locations };
 }
 
-/** BIP 173's expansion of the human-readable part: its high bits, a zero, its low bits. */
+/** Returns BIP 173's expansion of the human-readable part: its high bits, a zero, its low bits. */
 function expandedPrefix(prefix: string): readonly number[] {
   const codes = [...prefix].map((character) => character.charCodeAt(0));
   return [...codes.map((code) => code >> 5), 0, ...codes.map((code) => code & 31)];
@@ -107,7 +107,7 @@ function remainderOf(values: readonly number[]): number {
   return values.reduce((remainder, value) => shifted(remainder) ^ value, 1);
 }
 
-/** The remainder times x. */
+/** Returns the remainder times x. */
 function shifted(remainder: number): number {
   const carried = remainder >>> 25;
   let result = (remainder & 0x1ffffff) << 5;
@@ -116,8 +116,8 @@ function shifted(remainder: number): number {
 }
 
 /**
- * Positions, counted from the end, of the one or two characters whose change makes the difference; none when more have to be changed.
- * The code is linear: the difference of two changes is the sum of their differences.
+ * Returns positions, counted from the end, of the one or two characters whose change causes the difference; none when more have to be
+ * changed. The code is linear: the difference of two changes is the sum of their differences.
  */
 function changedPositions(difference: number, length: number): readonly number[] {
   const table = positionOfDifference();
@@ -134,7 +134,7 @@ function changedPositions(difference: number, length: number): readonly number[]
 
 let positions: ReadonlyMap<number, number> | undefined;
 
-/** For each change of one character the difference that it makes to the remainder, and its position counted from the end. */
+/** Returns for each change of one character its difference in the remainder, and its position counted from the end. */
 function positionOfDifference(): ReadonlyMap<number, number> {
   positions ??= createPositions();
   return positions;

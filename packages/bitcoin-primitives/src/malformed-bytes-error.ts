@@ -1,9 +1,9 @@
-/** Bytes that are not what they claim to be. `message` says why and where, never what the bytes hold. */
+/** Error for malformed bytes. `message` describes the problem and its place, never the content. */
 export class MalformedBytesError extends Error {
   override readonly name = "MalformedBytesError";
-  /** 0-based, in bytes from the start of what was to be parsed: where the part begins that is wrong. */
+  /** Offset of the malformed part, 0-based, in bytes from the start of what was to be parsed. */
   readonly offset: number;
-  /** A phrase without the offset, such as `transaction ends early`. */
+  /** Reason without the offset, such as `transaction ends early`. */
   readonly reason: string;
 
   constructor(offset: number, reason: string) {
@@ -13,7 +13,10 @@ export class MalformedBytesError extends Error {
   }
 }
 
-/** Compares the name, because `instanceof` fails when two copies of this package are installed. */
+/**
+ * Returns whether a value is a `MalformedBytesError`. Compares the name, because `instanceof` fails when two copies of this package are
+ * installed.
+ */
 export function isMalformedBytesError(value: unknown): value is MalformedBytesError {
   return value instanceof Error && value.name === "MalformedBytesError";
 }

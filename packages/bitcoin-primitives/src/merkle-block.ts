@@ -6,31 +6,31 @@ import type { HashBytes, TransactionIdBytes } from "./hash.ts";
 import { hashPair } from "./merkle-tree.ts";
 
 /**
- * A header with a part of its block's merkle tree (BIP 37's merkleblock message): the proof that some transactions are in the
- * block, as `gettxoutproof` and Esplora's `merkleblock-proof` give it.
+ * A header with a part of its block's merkle tree (BIP 37's merkleblock message): the proof that some transactions are in the block, as in
+ * `gettxoutproof` and Esplora's `merkleblock-proof`.
  */
 export interface MerkleBlock {
   readonly header: BlockHeader;
-  /** Transactions in the block, unsigned, 32 bits. */
+  /** Number of transactions in the block, unsigned, 32 bits. */
   readonly transactionCount: number;
-  /** Nodes of the tree in the order a walk from the root, left before right, comes upon them. */
+  /** Nodes of the tree in the order of a walk from the root, left before right. */
   readonly hashes: readonly HashBytes[];
-  /** One flag for each node that the walk visits, the lowest bit of the first byte being the root's; padded to whole bytes. */
+  /** One flag for each node that the walk visits, the lowest bit of the first byte being the root's; padded to complete bytes. */
   readonly flags: Uint8Array;
 }
 
-/** What a merkle block proves. */
+/** Result of a merkle block. */
 export interface MerkleProof {
-  /** What the tree's part adds up to; the proof is good when the header's root is the same. */
+  /** Root of the partial tree; the proof is valid when the header's root is the same. */
   readonly root: HashBytes;
-  /** The proven transactions in block order, with their 0-based positions. */
+  /** Proven transactions in block order, with their 0-based positions. */
   readonly matches: readonly { readonly txid: TransactionIdBytes; readonly position: number }[];
 }
 
-/** No block can hold more: 4,000,000 weight units in transactions of at least 60 bytes. */
+/** Maximum number of transactions in a block: 4,000,000 weight units in transactions of at least 60 bytes. */
 const maximumTransactionCount = 4_000_000 / (60 * 4);
 
-/** Reads a serialized merkle block; `bytes` must hold it and nothing else. Throws `MalformedBytesError`. */
+/** Parses a serialized merkle block; `bytes` must contain it and nothing else. Throws `MalformedBytesError`. */
 export function parseMerkleBlock(bytes: Uint8Array): MerkleBlock {
   const reader = new ByteReader(bytes, "merkle block");
   const header = readBlockHeader(reader);
@@ -43,7 +43,7 @@ export function parseMerkleBlock(bytes: Uint8Array): MerkleBlock {
   return { header, transactionCount, hashes, flags };
 }
 
-/** Bytes of a merkle block. */
+/** Returns the bytes of a merkle block. */
 export function serializeMerkleBlock(merkleBlock: MerkleBlock): Uint8Array {
   const writer = new ByteWriter();
   writer.writeBytes(merkleBlock.header.bytes);
@@ -54,7 +54,7 @@ export function serializeMerkleBlock(merkleBlock: MerkleBlock): Uint8Array {
   return writer.finish();
 }
 
-/** Makes the proof that the transactions at `positions`, 0-based, are in the block with these txids. */
+/** Creates the proof that the transactions at `positions`, 0-based, are in the block with these txids. */
 export function createMerkleBlock(
   header: BlockHeader,
   transactionIds: readonly TransactionIdBytes[],
@@ -81,8 +81,8 @@ export function createMerkleBlock(
 }
 
 /**
- * Walks the tree's part of a merkle block; `undefined` when it is not well-formed: nodes missing or left over, or two equal
- * neighbours, by which a proof could claim transactions that are not there (CVE-2012-2459).
+ * Walks the partial tree of a merkle block; `undefined` when it is not well-formed: nodes missing or left over, or two equal neighbors, by
+ * which a proof could claim transactions that are not there (CVE-2012-2459).
  */
 export function proveMerkleBlock(merkleBlock: MerkleBlock): MerkleProof | undefined {
   const { transactionCount, hashes, flags } = merkleBlock;
@@ -117,11 +117,11 @@ export function proveMerkleBlock(merkleBlock: MerkleBlock): MerkleProof | undefi
 
 interface TreeNode {
   readonly hash: HashBytes;
-  /** True when a transaction to be proven is at or below this node. */
+  /** Whether a transaction to be proven is at or below this node. */
   readonly isOnTheWay: boolean;
 }
 
-/** The whole tree, leaves first. */
+/** Returns the complete tree, leaves first. */
 function levelsOf(transactionIds: readonly TransactionIdBytes[], positions: ReadonlySet<number>): TreeNode[][] {
   let level = transactionIds.map((hash, position): TreeNode => ({ hash, isOnTheWay: positions.has(position) }));
   const levels = [level];
@@ -157,12 +157,12 @@ function flagAt(flags: Uint8Array, index: number): boolean | undefined {
   return byte === undefined ? undefined : ((byte >>> (index & 7)) & 1) === 1;
 }
 
-/** Nodes at a height of the tree, 0 being the leaves. */
+/** Returns the number of nodes at a height of the tree, 0 being the leaves. */
 function widthAt(transactionCount: number, height: number): number {
   return Math.ceil(transactionCount / 2 ** height);
 }
 
-/** Of the root. */
+/** Returns the height of the root. */
 function heightOf(transactionCount: number): number {
   let height = 0;
   while (widthAt(transactionCount, height) > 1) height += 1;

@@ -1,23 +1,23 @@
 import { concatBytes, equalBytes } from "./bytes.ts";
 import { doubleSha256, type HashBytes } from "./hash.ts";
 
-/** A merkle tree reduced to what a verifier needs. */
+/** A merkle tree reduced to the parts that a verifier needs. */
 export interface MerkleTree {
   readonly root: HashBytes;
   /**
-   * True when two neighbours that a parent is made of are equal: then another list of transactions has the same root, one with
-   * transactions repeated, and neither may be remembered as the invalid one (CVE-2012-2459).
+   * Whether two neighbors with a common parent are equal: then another list of transactions has the same root, one with transactions
+   * repeated, and neither may be remembered as the invalid one (CVE-2012-2459).
    */
   readonly mutated: boolean;
 }
 
-/** Root over hashes in block order, in wire order. Of no hashes: zero. A level of odd length repeats its last hash. */
+/** Returns the tree over hashes in block order, in wire order. Root of no hashes: zero. A level of odd length repeats its last hash. */
 export function merkleTree(hashes: readonly HashBytes[]): MerkleTree {
   const steps = growMerkleTree(hashes);
   for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;
 }
 
-/** The same in steps, one for each level, between which other work can go on. */
+/** Computes the same in steps, one for each level, between which other work can run. */
 export function* growMerkleTree(hashes: readonly HashBytes[]): Generator<void, MerkleTree> {
   let level = hashes;
   let mutated = false;
@@ -29,12 +29,12 @@ export function* growMerkleTree(hashes: readonly HashBytes[]): Generator<void, M
   return { root: level[0] ?? new Uint8Array(32), mutated };
 }
 
-/** The root alone. */
+/** Returns only the root. */
 export function merkleRoot(hashes: readonly HashBytes[]): HashBytes {
   return merkleTree(hashes).root;
 }
 
-/** The hashes beside the way from the leaf at the 0-based `position` up to the root, lowest first. */
+/** Returns the sibling hashes along the path from the leaf at the 0-based `position` up to the root, lowest first. */
 export function merkleBranch(hashes: readonly HashBytes[], position: number): HashBytes[] {
   if (!Number.isInteger(position) || position < 0 || position >= hashes.length) {
     throw new Error(`No leaf ${position} among ${hashes.length}`);
@@ -49,7 +49,7 @@ export function merkleBranch(hashes: readonly HashBytes[], position: number): Ha
   return branch;
 }
 
-/** The root that a leaf and its branch lead to: equal to the header's when the leaf is in the block. */
+/** Returns the root that a leaf and its branch lead to: equal to the header's when the leaf is in the block. */
 export function merkleRootOfBranch(leaf: HashBytes, branch: readonly HashBytes[], position: number): HashBytes {
   let node = leaf;
   let index = position;
@@ -60,7 +60,7 @@ export function merkleRootOfBranch(leaf: HashBytes, branch: readonly HashBytes[]
   return node;
 }
 
-/** The node above two others. */
+/** Returns the parent node of two others. */
 export function hashPair(left: HashBytes, right: HashBytes): HashBytes {
   return doubleSha256(concatBytes(left, right));
 }

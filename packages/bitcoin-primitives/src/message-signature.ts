@@ -2,18 +2,18 @@ import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { ByteWriter } from "./byte-writer.ts";
 import { doubleSha256 } from "./hash.ts";
 
-/** Stands before each message that is signed, so that no signature of a message is one of a transaction. */
+/** Prefix of each signed message, so that no signature of a message is one of a transaction. */
 const messageMagic = "Bitcoin Signed Message:\n";
-/** One byte that says which key it is, and two numbers of 32 bytes. */
+/** Length of a signature: one byte that identifies the key, and two numbers of 32 bytes. */
 const signatureLength = 65;
-/** The least value of the first byte; the three lowest bits of what is above it count. */
+/** Minimum of the first byte; the three lowest bits of the difference count. */
 const headerBase = 27;
 const recoveryMask = 3;
 const compressionFlag = 4;
 
 /**
- * The public key that signed a message, in 33 bytes or in 65, as the signature says; `undefined` when the bytes are the signature of
- * nobody. Like Bitcoin Core's, it takes any first byte and looks at three bits of it.
+ * Returns the public key that signed a message, in 33 bytes or in 65, as the signature indicates; `undefined` when the signature is
+ * invalid. Like Bitcoin Core's, it accepts any first byte and reads three bits of it.
  */
 export function recoverMessageKey(message: string, signature: Uint8Array): Uint8Array | undefined {
   if (signature.length !== signatureLength) return undefined;
@@ -23,7 +23,7 @@ export function recoverMessageKey(message: string, signature: Uint8Array): Uint8
     const point = numbers.addRecoveryBit(header & recoveryMask).recoverPublicKey(messageHash(message));
     return point.toBytes((header & compressionFlag) !== 0);
   } catch {
-    // A number that is 0 or above the curve's order, or an x of no point.
+    // A number that is 0 or above the curve's order, or an x without a point.
     return undefined;
   }
 }

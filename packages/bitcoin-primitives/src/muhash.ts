@@ -6,21 +6,21 @@ import { sha256 } from "./hash.ts";
 export const muHashLength: number = 384;
 
 const bits = 3072n;
-/** 2^3072 less this is the largest safe prime of 3072 bits. */
+/** Difference between 2^3072 and the largest safe prime of 3072 bits. */
 const modulusGap = 1_103_717n;
 const modulus = (1n << bits) - modulusGap;
 
 /**
- * A hash of a set that elements are added to and taken from in any order (MuHash3072 of Bitcoin Core): the product of the elements'
- * hashes over that of those taken away, modulo a prime.
+ * Hash of a set in which elements are added and removed in any order (MuHash3072 of Bitcoin Core): the product of the elements' hashes
+ * divided by that of the removed ones, modulo a prime.
  *
- * An element costs some ten microseconds, whichever of both is done; to read the hash costs about a thousand.
+ * Adding or removing an element costs some ten microseconds; reading the hash costs about a thousand.
  */
 export class MuHash {
   #numerator: bigint;
   #denominator = 1n;
 
-  /** Of the empty set, or of one whose `value` was read before. */
+  /** Creates the hash of the empty set, or of one whose `value` was read before. */
   constructor(value?: Uint8Array) {
     this.#numerator = value === undefined ? 1n : numberOf(value);
   }
@@ -29,12 +29,12 @@ export class MuHash {
     this.#numerator = multiply(this.#numerator, hashToNumber(element));
   }
 
-  /** Takes away an element that is in the set, or will be. */
+  /** Removes an element that is in the set, or will be. */
   remove(element: Uint8Array): void {
     this.#denominator = multiply(this.#denominator, hashToNumber(element));
   }
 
-  /** The set as 384 bytes, from which one goes on. */
+  /** Returns the set as 384 bytes, from which it can be continued. */
   value(): Uint8Array {
     if (this.#denominator !== 1n) {
       this.#numerator = multiply(this.#numerator, inverse(this.#denominator));
@@ -44,12 +44,12 @@ export class MuHash {
   }
 }
 
-/** The 32 bytes that stand for a set, from its `value`; reversed where people read them. */
+/** Returns the 32-byte digest of a set, from its `value`; reversed in display order. */
 export function muHashDigest(value: Uint8Array): Uint8Array {
   return sha256(value);
 }
 
-/** Keeps the key stream of one element. */
+/** Scratch memory for the key stream of one element. */
 const words = new Int32Array(muHashLength / 4);
 const stream = Buffer.from(words.buffer);
 
@@ -58,7 +58,7 @@ function hashToNumber(element: Uint8Array): bigint {
   return BigInt(`0x${stream.reverse().toString("hex")}`);
 }
 
-/** Lowest byte first. */
+/** Reads a number, lowest byte first. */
 function numberOf(value: Uint8Array): bigint {
   return BigInt(`0x${Buffer.from(value).reverse().toString("hex")}`);
 }
@@ -67,17 +67,17 @@ function bytesOf(value: bigint): Uint8Array {
   return asBuffer(Buffer.from(value.toString(16).padStart(muHashLength * 2, "0"), "hex")).reverse();
 }
 
-/** Below 2^3072 and a little; what is equal modulo the prime may be told by two numbers until it is reduced. */
+/** Multiplies. The result is below 2^3072 and a little; numbers that are equal modulo the prime may differ until they are reduced. */
 function multiply(left: bigint, right: bigint): bigint {
   return fold(fold(left * right));
 }
 
-/** The same number modulo the prime, with about half of the bits: 2^3072 is as much as `modulusGap`. */
+/** Returns the same number modulo the prime, with about half of the bits: 2^3072 equals `modulusGap`. */
 function fold(value: bigint): bigint {
   return (value >> bits) * modulusGap + BigInt.asUintN(3072, value);
 }
 
-/** By Euclid's algorithm: the prime and the number have no divisor in common unless the number is none of the group. */
+/** Inverts by Euclid's algorithm: the prime and the number have no common divisor unless the number is not in the group. */
 function inverse(value: bigint): bigint {
   let [high, low] = [modulus, value];
   let [before, factor] = [0n, 1n];

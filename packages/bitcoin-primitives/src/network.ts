@@ -2,18 +2,18 @@ import type { BlockHash } from "./hash.ts";
 
 export type NetworkName = "mainnet" | "testnet3" | "testnet4" | "signet" | "regtest";
 
-/** BIP 32: what extended keys of a network begin with. */
+/** Version bytes of a network's extended keys (BIP 32). */
 export interface ExtendedKeyVersions {
   readonly public: number;
   readonly private: number;
 }
 
-/** The facts by which Bitcoin's networks differ. */
+/** Parameters in which Bitcoin's networks differ. */
 export interface Network {
   readonly name: NetworkName;
-  /** As `getblockchaininfo` of Bitcoin Core names it. */
+  /** Name as in Bitcoin Core's `getblockchaininfo`. */
   readonly chain: "main" | "test" | "testnet4" | "signet" | "regtest";
-  /** The four bytes before each message and each block of a block file. */
+  /** Magic: the four bytes before each message and each block of a block file. */
   readonly magic: Uint8Array;
   readonly genesisHash: BlockHash;
   /** First byte of a base58check address that pays to a public key's hash. */
@@ -24,20 +24,20 @@ export interface Network {
   readonly segwitPrefix: string;
   /** First byte of a private key in base58check, the wallet import format. */
   readonly privateKeyPrefix: number;
-  /** BIP 32: the first four bytes of extended keys in base58check, as big-endian numbers. */
+  /** First four bytes of extended keys in base58check (BIP 32), as big-endian numbers. */
   readonly extendedKeyVersions: ExtendedKeyVersions;
-  /** The easiest target that a block may have. */
+  /** Easiest target that a block may have. */
   readonly powLimit: bigint;
 }
 
 const mainnetPowLimit = (1n << 224n) - 1n;
 
-/** `xpub` and `xprv`. */
+/** Versions of `xpub` and `xprv`. */
 const mainnetKeyVersions: ExtendedKeyVersions = { public: 0x0488b21e, private: 0x0488ade4 };
-/** `tpub` and `tprv`. */
+/** Versions of `tpub` and `tprv`. */
 const testKeyVersions: ExtendedKeyVersions = { public: 0x043587cf, private: 0x04358394 };
 
-/** Every network that addresses, blocks and indexes may be of. */
+/** Every supported network of addresses, blocks and indexes. */
 export const networks: Readonly<Record<NetworkName, Network>> = {
   mainnet: {
     name: "mainnet",

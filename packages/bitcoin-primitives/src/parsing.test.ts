@@ -70,7 +70,7 @@ function mutated(bytes: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Array> {
   });
 }
 
-/** What a parser gave, or undefined where it refused in the one way it may. */
+/** Returns the parser's result, or undefined where it threw the one allowed error. */
 function parsedOrRefused<T>(parse: (bytes: Uint8Array) => T, bytes: Uint8Array): T | undefined {
   try {
     return parse(bytes);

@@ -4,9 +4,9 @@ import { concatBytes, equalBytes } from "./bytes.ts";
 import { doubleSha256 } from "./hash.ts";
 import type { Network } from "./network.ts";
 
-/** A private key as wallets export it. */
+/** A private key in the form that wallets export. */
 export interface PrivateKey {
-  /** 32 bytes. */
+  /** Private key, 32 bytes. */
   readonly secret: Uint8Array;
   /** Whether the public key is used in its form of 33 bytes. */
   readonly compressed: boolean;
@@ -14,12 +14,12 @@ export interface PrivateKey {
 
 const checksumLength = 4;
 const secretLength = 32;
-/** Prefix, secret, mark of compression, checksum: 52 characters hold no more. */
+/** Maximum length of text: prefix, secret, compression flag, checksum in 52 characters. */
 const longestText = 52;
-/** Behind the secret of a key that is used in its compressed form. */
+/** Byte after the secret of a key that is used in its compressed form. */
 const compressionMark = 1;
 
-/** Reads the wallet import format of a network; `undefined` for any other text, a key of another network among them. */
+/** Parses the wallet import format of a network; `undefined` for any other text, including a key of another network. */
 export function parsePrivateKey(text: string, network: Network): PrivateKey | undefined {
   const content = checkedContent(text);
   if (content === undefined || content[0] !== network.privateKeyPrefix) return undefined;
@@ -37,7 +37,7 @@ export function encodePrivateKey({ secret, compressed }: PrivateKey, network: Ne
   return base58.encode(concatBytes(content, doubleSha256(content).subarray(0, checksumLength)));
 }
 
-/** The bytes before a right checksum. */
+/** Returns the bytes before a valid checksum. */
 function checkedContent(text: string): Uint8Array | undefined {
   if (text.length > longestText) return undefined;
   try {

@@ -3,27 +3,27 @@ import { toHex } from "./bytes.ts";
 import type { HashBytes } from "./hash.ts";
 import type { Network } from "./network.ts";
 
-/** Blocks whose times the median is taken of (BIP 113). */
+/** Number of blocks whose times the median is taken of (BIP 113). */
 const medianTimeSpan = 11;
 
 const targetLimit = 1n << 256n;
 
 /**
- * The target that the compact form `bits` stands for; a header's hash must not be above it.
+ * Returns the target of the compact form `bits`; a header's hash must not be above it.
  *
- * `undefined` for a form that stands for no target: zero, negative, or of more than 256 bits.
+ * `undefined` for a form without a target: zero, negative, or of more than 256 bits.
  */
 export function targetOfBits(bits: number): bigint | undefined {
   const exponent = bits >>> 24;
   const isNegative = (bits & 0x00800000) !== 0;
   const mantissa = bits & 0x007fffff;
-  // A shift by less than nothing goes the other way.
+  // A negative shift goes the other way.
   const target = BigInt(mantissa) << BigInt(8 * (exponent - 3));
   if (target === 0n || isNegative || target >= targetLimit) return undefined;
   return target;
 }
 
-/** The compact form of a target, rounded down to what the form can hold. */
+/** Returns the compact form of a target, rounded down to its precision. */
 export function bitsOfTarget(target: bigint): number {
   let exponent = Math.ceil(target.toString(2).length / 8);
   let mantissa = Number(target >> BigInt(8 * (exponent - 3)));
@@ -35,14 +35,14 @@ export function bitsOfTarget(target: bigint): number {
   return ((exponent << 24) | mantissa) >>> 0;
 }
 
-/** Expected number of hashes that it takes to meet `bits`; 0 where `bits` stands for no target. */
+/** Returns the expected number of hashes to meet `bits`; 0 where `bits` has no target. */
 export function workOfBits(bits: number): bigint {
   const target = targetOfBits(bits);
   return target === undefined ? 0n : targetLimit / (target + 1n);
 }
 
 /**
- * How much harder `bits` is than the easiest target of mainnet, on every network: as Bitcoin Core's `getdifficulty` prints it.
+ * Returns how much harder `bits` is than the easiest target of mainnet, on every network: as in Bitcoin Core's `getdifficulty`.
  *
  * In floating point, with the same steps, so that the last digit is the same too. 0 where `bits` has no mantissa.
  */
@@ -56,22 +56,22 @@ export function difficultyOfBits(bits: number): number {
   return difficulty;
 }
 
-/** True when the hash is not above the header's target and the target is allowed on the network. */
+/** Returns whether the hash is not above the header's target and the target is allowed on the network. */
 export function meetsProofOfWork(header: Pick<BlockHeader, "bits" | "hash">, network: Network): boolean {
   const target = targetOfBits(header.bits);
   if (target === undefined || target > network.powLimit) return false;
   return numberOfHash(header.hash) <= target;
 }
 
-/** A hash as the number that is compared with a target: its bytes are little-endian. */
+/** Returns a hash as the number that is compared with a target: its bytes are little-endian. */
 export function numberOfHash(hash: HashBytes): bigint {
   return BigInt(`0x${toHex(Uint8Array.from(hash).reverse())}`);
 }
 
 /**
- * The median time past of a block (BIP 113): `times` are those of the block itself and of those below it, in any order.
+ * Returns the median time past of a block (BIP 113): `times` are those of the block itself and of those below it, in any order.
  *
- * Of an even number the later of the two in the middle, as Bitcoin Core has it. Only the last 11 count, so pass no more.
+ * Of an even number the later of the two in the middle, as in Bitcoin Core. Only the last 11 count, so pass no more.
  */
 export function medianTimePast(times: readonly number[]): number {
   if (times.length === 0 || times.length > medianTimeSpan) {

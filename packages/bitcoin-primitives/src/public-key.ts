@@ -5,8 +5,8 @@ import { concatBytes } from "./bytes.ts";
 const evenPrefix = 2;
 
 /**
- * True for the bytes of a point of secp256k1, compressed (33 bytes) or not (65). The hybrid form, which no standard describes for
- * Bitcoin, is none.
+ * Returns whether bytes are a point of secp256k1, compressed (33 bytes) or not (65). The hybrid form, which no standard describes for
+ * Bitcoin, is invalid.
  */
 export function isPublicKey(bytes: Uint8Array): boolean {
   try {
@@ -17,12 +17,12 @@ export function isPublicKey(bytes: Uint8Array): boolean {
   }
 }
 
-/** The key whose x is given and whose y is even, in 33 bytes (BIP 340). Whether there is such a point is not looked at. */
+/** Returns the key with the given x and even y, in 33 bytes (BIP 340). Whether there is such a point is not checked. */
 export function liftedKey(xOnlyKey: Uint8Array): Uint8Array {
   return concatBytes(Uint8Array.of(evenPrefix), xOnlyKey);
 }
 
-/** The public key of a private one, in 33 bytes or in 65. Throws for 32 bytes that are no private key. */
+/** Returns the public key of a private one, in 33 bytes or in 65. Throws for 32 bytes that are no private key. */
 export function publicKeyOfPrivateKey(
   privateKey: Uint8Array,
   { compressed }: { readonly compressed: boolean },

@@ -6,18 +6,18 @@ import { isUnspendable } from "./script-type.ts";
 import { signatureHashName } from "./signature-encoding.ts";
 
 export interface CoreAssemblyOptions {
-  /** True for a scriptSig: what looks like a signature is written with its hash type, `3044…[ALL]`. */
+  /** Whether the script is a scriptSig: data that looks like a signature is written with its hash type, `3044…[ALL]`. */
   readonly signatures?: boolean;
 }
 
-/** Above this length, in bytes, Bitcoin Core writes pushed data as hex, up to it as a number. */
+/** Length in bytes above which Bitcoin Core writes pushed data as hex, and up to which as a number. */
 const longestNumber = 4;
 
 /**
- * A script in Esplora's assembly, which is rust-bitcoin's: `OP_DUP OP_HASH160 OP_PUSHBYTES_20 <hex> …`.
+ * Renders a script in Esplora's assembly, which is rust-bitcoin's: `OP_DUP OP_HASH160 OP_PUSHBYTES_20 <hex> …`.
  *
- * A push that is cut off ends the text: `<push past end>` in place of the data; `<unexpected end>` in place of an opcode whose
- * length is incomplete, without a space before it. `hex` is the script in hex, for callers that have it: data is cut out of it.
+ * A truncated push ends the text: `<push past end>` in place of the data; `<unexpected end>` in place of an opcode whose length is
+ * incomplete, without a space before it. `hex` is the script in hex, for callers that have it: data is sliced from it.
  */
 export function renderEsploraAsm(script: Uint8Array, hex: string = toHex(script)): string {
   let text = "";
@@ -37,10 +37,9 @@ export function renderEsploraAsm(script: Uint8Array, hex: string = toHex(script)
 }
 
 /**
- * A script in Bitcoin Core's assembly: `OP_DUP OP_HASH160 <hex> OP_EQUALVERIFY OP_CHECKSIG`.
+ * Renders a script in Bitcoin Core's assembly: `OP_DUP OP_HASH160 <hex> OP_EQUALVERIFY OP_CHECKSIG`.
  *
- * Data of up to 4 bytes is written as the decimal number that script arithmetic takes it for. A push that is cut off ends the
- * text with `[error]`.
+ * Data of up to 4 bytes is written as its decimal number in script arithmetic. A truncated push ends the text with `[error]`.
  */
 export function renderCoreAsm(script: Uint8Array, options: CoreAssemblyOptions = {}): string {
   const signatures = areSignaturesNamed(script, options);
@@ -49,10 +48,10 @@ export function renderCoreAsm(script: Uint8Array, options: CoreAssemblyOptions =
   return words.join(" ");
 }
 
-/** Operations of a step. */
+/** Number of operations in a step. */
 const stepLength = 1024;
 
-/** The same of a script of any length, in steps, between which other work can go on. */
+/** Renders the same for a script of any length, in steps, between which other work can run. */
 export function* renderCoreAsmInSteps(script: Uint8Array, options: CoreAssemblyOptions = {}): Generator<void, string> {
   const signatures = areSignaturesNamed(script, options);
   let text = "";
@@ -67,7 +66,7 @@ export function* renderCoreAsmInSteps(script: Uint8Array, options: CoreAssemblyO
   return words.length === 0 ? text.slice(0, -1) : text + words.join(" ");
 }
 
-/** Data behind OP_RETURN may look like a signature without being one. */
+/** Returns whether signatures are marked. Data after OP_RETURN may look like a signature without being one. */
 function areSignaturesNamed(script: Uint8Array, { signatures }: CoreAssemblyOptions): boolean {
   return signatures === true && !isUnspendable(script);
 }

@@ -1,6 +1,6 @@
 /**
- * A byte string of at most 4 bytes as the number that script arithmetic takes it for: little-endian, the highest bit of the
- * last byte being the sign. Forms with needless zero bytes are read too.
+ * Returns the number of a byte string of at most 4 bytes in script arithmetic: little-endian, the highest bit of the last byte being the
+ * sign. Forms with needless zero bytes are accepted too.
  */
 export function scriptNumber(bytes: Uint8Array): number {
   let magnitude = 0;

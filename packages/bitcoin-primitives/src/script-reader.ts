@@ -3,16 +3,19 @@ import { opcodes } from "./opcode.ts";
 /** One step of a script. */
 export interface ScriptOperation {
   readonly opcode: number;
-  /** What a push puts on the stack, as a view of the script; absent for opcodes that hold no data, and for a broken push. */
+  /** Data that a push puts on the stack, as a view of the script; absent for opcodes without data, and for a truncated push. */
   readonly data?: Uint8Array;
   /**
-   * Set on the last operation of a script that ends inside a push: `length` where the length itself is cut off, `data` where
-   * fewer bytes follow than it says.
+   * Set on the last operation of a script that ends inside a push: `length` where the length itself is truncated, `data` where fewer bytes
+   * follow than the length.
    */
   readonly cutOff?: "length" | "data";
 }
 
-/** Goes through a script. A script is any byte string: one that ends inside a push yields that push as its last operation, marked. */
+/**
+ * Yields the operations of a script. A script is any byte string: one that ends inside a push yields that push as its last operation,
+ * marked.
+ */
 export function* scriptOperations(script: Uint8Array): Generator<ScriptOperation, void, undefined> {
   let offset = 0;
   while (offset < script.length) {
@@ -38,7 +41,7 @@ export function* scriptOperations(script: Uint8Array): Generator<ScriptOperation
   }
 }
 
-/** What the last operation pushes, when it is a push of data: the redeem script in the scriptSig of a P2SH input. */
+/** Returns the data of the last operation, when it is a push: the redeem script in the scriptSig of a P2SH input. */
 export function lastPushOf(script: Uint8Array): Uint8Array | undefined {
   let last: Uint8Array | undefined;
   for (let offset = 0; offset < script.length; ) {
@@ -52,7 +55,7 @@ export function lastPushOf(script: Uint8Array): Uint8Array | undefined {
   return last;
 }
 
-/** True when every operation puts something on the stack and none is cut off. OP_RESERVED counts, as in Bitcoin Core. */
+/** Returns whether every operation puts something on the stack and none is truncated. OP_RESERVED counts, as in Bitcoin Core. */
 export function isPushOnly(script: Uint8Array): boolean {
   for (const operation of scriptOperations(script)) {
     if (operation.opcode > opcodes.OP_16 || operation.cutOff !== undefined) return false;
@@ -60,7 +63,7 @@ export function isPushOnly(script: Uint8Array): boolean {
   return true;
 }
 
-/** How many bytes the opcode at `offset` says that it pushes, whether or not they are there; 0 for one that pushes no data. */
+/** Returns the push length of the opcode at `offset`, whether or not the bytes exist; 0 for one that pushes no data. */
 export function pushLength(script: Uint8Array, offset: number): number {
   const opcode = script[offset] ?? 0;
   if (opcode > opcodes.OP_PUSHDATA4) return 0;
@@ -68,7 +71,7 @@ export function pushLength(script: Uint8Array, offset: number): number {
   return lengthBytes === 0 ? opcode : littleEndian(script, offset + 1, lengthBytes);
 }
 
-/** How many bytes of length follow a push opcode. */
+/** Returns how many bytes of length follow a push opcode. */
 export function lengthBytesOf(opcode: number): 0 | 1 | 2 | 4 {
   if (opcode === opcodes.OP_PUSHDATA1) return 1;
   if (opcode === opcodes.OP_PUSHDATA2) return 2;
@@ -76,7 +79,7 @@ export function lengthBytesOf(opcode: number): 0 | 1 | 2 | 4 {
   return 0;
 }
 
-/** An unsigned integer of at most 4 bytes. */
+/** Reads an unsigned integer of at most 4 bytes. */
 function littleEndian(bytes: Uint8Array, offset: number, length: number): number {
   let value = 0;
   for (let index = length - 1; index >= 0; index -= 1) value = value * 256 + (bytes[offset + index] ?? 0);

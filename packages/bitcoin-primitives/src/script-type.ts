@@ -2,7 +2,7 @@ import { opcodes } from "./opcode.ts";
 import { scriptNumber } from "./script-number.ts";
 import { isPushOnly, type ScriptOperation, scriptOperations } from "./script-reader.ts";
 
-/** What a scriptPubKey is, in the names of Esplora's `scriptpubkey_type`. */
+/** Type of a scriptPubKey, in the names of Esplora's `scriptpubkey_type`. */
 export type EsploraScriptType =
   | "empty"
   | "op_return"
@@ -14,7 +14,7 @@ export type EsploraScriptType =
   | "v1_p2tr"
   | "unknown";
 
-/** What a scriptPubKey is, in the names of Bitcoin Core's `scriptPubKey.type`. */
+/** Type of a scriptPubKey, in the names of Bitcoin Core's `scriptPubKey.type`. */
 export type CoreScriptType =
   | "nonstandard"
   | "anchor"
@@ -28,32 +28,32 @@ export type CoreScriptType =
   | "witness_v1_taproot"
   | "witness_unknown";
 
-/** Both names. The two disagree about what is standard: Esplora does not know bare multisig, nor look into a public key. */
+/** Both names. The two differ in what is standard: Esplora does not support bare multisig, nor check a public key. */
 export interface ScriptType {
   readonly esplora: EsploraScriptType;
   readonly core: CoreScriptType;
 }
 
-/** BIP 141: a version and 2 to 40 bytes that it gives a meaning. */
+/** A version and 2 to 40 bytes whose meaning it defines (BIP 141). */
 export interface WitnessProgram {
-  /** 0 to 16. */
+  /** Version, 0 to 16. */
   readonly version: number;
   readonly program: Uint8Array;
 }
 
-/** Scripts above this size can't be run. */
+/** Maximum size in bytes of a script that can be run. */
 const maximumScriptSize = 10_000;
-/** Of OP_CHECKMULTISIG. */
+/** Maximum number of keys of OP_CHECKMULTISIG. */
 const maximumMultisigKeys = 20;
-/** Two numbers of at most 2 bytes, 20 keys of 65 bytes each behind an opcode and a length of 4 bytes, the opcode. */
+/** Maximum length: two numbers of at most 2 bytes, 20 keys of 65 bytes each after an opcode and a length of 4 bytes, the opcode. */
 const longestMultisig = 2 + maximumMultisigKeys * 70 + 2 + 1;
 
-/** Names what a scriptPubKey is. */
+/** Returns the type of a scriptPubKey. */
 export function scriptType(scriptPubKey: Uint8Array): ScriptType {
   return { esplora: esploraScriptType(scriptPubKey), core: coreScriptType(scriptPubKey) };
 }
 
-/** BIP 141's program of a scriptPubKey; `undefined` when it is none. */
+/** Returns the witness program of a scriptPubKey (BIP 141); `undefined` when it has none. */
 export function witnessProgramOf(scriptPubKey: Uint8Array): WitnessProgram | undefined {
   const [opcode = 0, length = 0] = scriptPubKey;
   if (scriptPubKey.length < 4 || scriptPubKey.length > 42 || scriptPubKey.length !== length + 2) return undefined;
@@ -64,7 +64,7 @@ export function witnessProgramOf(scriptPubKey: Uint8Array): WitnessProgram | und
   };
 }
 
-/** The hash in `OP_DUP OP_HASH160 <20 bytes> OP_EQUALVERIFY OP_CHECKSIG`. */
+/** Returns the hash in `OP_DUP OP_HASH160 <20 bytes> OP_EQUALVERIFY OP_CHECKSIG`. */
 export function publicKeyHashOf(script: Uint8Array): Uint8Array | undefined {
   const matches =
     script.length === 25 &&
@@ -76,14 +76,14 @@ export function publicKeyHashOf(script: Uint8Array): Uint8Array | undefined {
   return matches ? script.subarray(3, 23) : undefined;
 }
 
-/** The hash in `OP_HASH160 <20 bytes> OP_EQUAL` (BIP 16). */
+/** Returns the hash in `OP_HASH160 <20 bytes> OP_EQUAL` (BIP 16). */
 export function scriptHashOf(script: Uint8Array): Uint8Array | undefined {
   const matches =
     script.length === 23 && script[0] === opcodes.OP_HASH160 && script[1] === 20 && script[22] === opcodes.OP_EQUAL;
   return matches ? script.subarray(2, 22) : undefined;
 }
 
-/** What stands for a public key in `<33 or 65 bytes> OP_CHECKSIG`, whether or not it is one. */
+/** Returns the bytes in place of a public key in `<33 or 65 bytes> OP_CHECKSIG`, whether or not they are one. */
 export function publicKeyOf(script: Uint8Array): Uint8Array | undefined {
   const matches =
     (script.length === 35 || script.length === 67) &&
@@ -92,7 +92,7 @@ export function publicKeyOf(script: Uint8Array): Uint8Array | undefined {
   return matches ? script.subarray(1, -1) : undefined;
 }
 
-/** True when no input can ever spend the output: Bitcoin Core's rule for what its UTXO set leaves out. */
+/** Returns whether the output can never be spent: Bitcoin Core's rule for its UTXO set. */
 export function isUnspendable(scriptPubKey: Uint8Array): boolean {
   return scriptPubKey[0] === opcodes.OP_RETURN || scriptPubKey.length > maximumScriptSize;
 }
@@ -132,14 +132,17 @@ function coreWitnessType({ version, program }: WitnessProgram): CoreScriptType {
   return "witness_unknown";
 }
 
-/** True when the first byte says the length that the bytes have. Whether the point is on the curve is not looked at. */
+/** Returns whether the first byte matches the length. Whether the point is on the curve is not checked. */
 function looksLikePublicKey(bytes: Uint8Array): boolean {
   const first = bytes[0];
   if (first === 2 || first === 3) return bytes.length === 33;
   return (first === 4 || first === 6 || first === 7) && bytes.length === 65;
 }
 
-/** `<required> <keys…> <number of keys> OP_CHECKMULTISIG`, the numbers in their shortest form; the keys may be pushed by any opcode. */
+/**
+ * Returns whether a script is `<required> <keys…> <number of keys> OP_CHECKMULTISIG`, the numbers in their shortest form; the keys may be
+ * pushed by any opcode.
+ */
 function isMultisig(script: Uint8Array): boolean {
   if (script[script.length - 1] !== opcodes.OP_CHECKMULTISIG || script.length > longestMultisig) return false;
   const operations = [...scriptOperations(script)];
@@ -158,7 +161,7 @@ function isMultisig(script: Uint8Array): boolean {
   );
 }
 
-/** The number from 1 to 20 that an operation pushes in its shortest form; NaN for another operation. */
+/** Returns the number from 1 to 20 that an operation pushes in its shortest form; NaN for another operation. */
 function keyCount({ opcode, data }: ScriptOperation): number {
   if (opcode >= opcodes.OP_1 && opcode <= opcodes.OP_16) return opcode - opcodes.OP_RESERVED;
   // 17 to 20 have no opcode of their own; smaller numbers are not in their shortest form as data.

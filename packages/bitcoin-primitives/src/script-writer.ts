@@ -1,7 +1,7 @@
 import { concatBytes } from "./bytes.ts";
 import { opcodes } from "./opcode.ts";
 
-/** The shortest push of bytes that says their length. Numbers that have opcodes of their own are pushed as bytes all the same. */
+/** Returns the shortest push of bytes with a length. Numbers that have opcodes of their own are pushed as bytes nevertheless. */
 export function pushOf(bytes: Uint8Array): Uint8Array {
   const { length } = bytes;
   if (length < opcodes.OP_PUSHDATA1) return concatBytes(Uint8Array.of(length), bytes);
@@ -13,14 +13,14 @@ export function pushOf(bytes: Uint8Array): Uint8Array {
   return concatBytes(header, bytes);
 }
 
-/** The shortest push of a whole number: opcodes of their own for -1 to 16, else the bytes of script arithmetic. */
+/** Returns the shortest push of an integer: opcodes of their own for -1 to 16, otherwise the bytes of script arithmetic. */
 export function numberPush(value: number): Uint8Array {
   if (value === 0) return Uint8Array.of(opcodes.OP_0);
   if (value >= -1 && value <= 16) return Uint8Array.of(opcodes.OP_RESERVED + value);
   return pushOf(numberBytes(value));
 }
 
-/** Little-endian, the highest bit of the last byte being the sign. */
+/** Returns a little-endian number, the highest bit of the last byte being the sign. */
 function numberBytes(value: number): Uint8Array {
   const bytes: number[] = [];
   for (let rest = Math.abs(value); rest > 0; rest = Math.floor(rest / 256)) bytes.push(rest % 256);

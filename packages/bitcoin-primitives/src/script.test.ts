@@ -56,7 +56,7 @@ describe("scriptType", () => {
     [`514e21000000${compressedKey}51ae`, "unknown", "multisig"],
     [`51${`4e41000000${genesisKey}`.repeat(20)}0114ae`, "unknown", "multisig"],
     [`4c010121${compressedKey}51ae`, "unknown", "nonstandard"],
-    // What ends in a push of the opcode's byte does not check anything.
+    // A script that ends in a push of the opcode's byte does not check anything.
     [`5121${compressedKey}5101ae`, "unknown", "nonstandard"],
     [`5221${compressedKey}41${genesisKey}52ae`, "unknown", "multisig"],
     [`5221${compressedKey}51ae`, "unknown", "nonstandard"],

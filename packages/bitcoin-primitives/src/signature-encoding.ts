@@ -1,4 +1,4 @@
-/** The flag in a signature's last byte by which others may add inputs. */
+/** Flag in a signature's last byte that allows others to add inputs. */
 const anyoneCanPay = 0x80;
 
 const signatureHashNames: ReadonlyMap<number, string> = new Map([
@@ -10,19 +10,22 @@ const signatureHashNames: ReadonlyMap<number, string> = new Map([
   [0x03 | anyoneCanPay, "SINGLE|ANYONECANPAY"],
 ]);
 
-/** Sequence header 2, two integers of at least 3, hash type 1. */
+/** Minimum length: sequence header 2, two integers of at least 3, hash type 1. */
 const shortestSignature = 9;
 const longestSignature = 73;
 
 /**
- * Name of the hash type of an ECDSA signature, such as `ALL|ANYONECANPAY`; `undefined` for bytes that are no signature in strict
- * DER (BIP 66) followed by a defined hash type.
+ * Returns the name of the hash type of an ECDSA signature, such as `ALL|ANYONECANPAY`; `undefined` for bytes that are not a signature in
+ * strict DER (BIP 66) followed by a defined hash type.
  */
 export function signatureHashName(bytes: Uint8Array): string | undefined {
   return isStrictDer(bytes) ? signatureHashNames.get(bytes[bytes.length - 1] ?? 0) : undefined;
 }
 
-/** BIP 66: `30 <length> 02 <length of R> <R> 02 <length of S> <S> <hash type>`, both integers positive and in shortest form. */
+/**
+ * Returns whether bytes are BIP 66's `30 <length> 02 <length of R> <R> 02 <length of S> <S> <hash type>`, both integers positive and in
+ * shortest form.
+ */
 function isStrictDer(bytes: Uint8Array): boolean {
   if (bytes.length < shortestSignature || bytes.length > longestSignature) return false;
   if (bytes[0] !== 0x30 || bytes[1] !== bytes.length - 3) return false;
@@ -34,7 +37,7 @@ function isStrictDer(bytes: Uint8Array): boolean {
   return isDerInteger(bytes.subarray(2, startOfS)) && isDerInteger(bytes.subarray(startOfS, -1));
 }
 
-/** `02 <length> <bytes>`; that the length fits is the caller's knowledge. */
+/** Returns whether bytes are `02 <length> <bytes>`; the caller ensures that the length is within bounds. */
 function isDerInteger(bytes: Uint8Array): boolean {
   const [tag, length = 0, first = 0, second = 0] = bytes;
   if (tag !== 0x02 || length === 0 || (first & 0x80) !== 0) return false;

@@ -4,7 +4,7 @@ const keyLength = 16;
 /**
  * SipHash-2-4 (Aumasson and Bernstein, 2012) under one key: 64-bit hashes of byte strings.
  *
- * A hash is told in two halves of 32 bits, unsigned, in `high` and `low`, until the next one: filters hash some ten thousand scripts
+ * A hash is stored in two halves of 32 bits, unsigned, in `high` and `low`, until the next one: filters hash some ten thousand scripts
  * each, and a `bigint` for each would cost more than the hash.
  */
 export class SipHasher {
@@ -12,7 +12,7 @@ export class SipHasher {
   low = 0;
   readonly #key: Int32Array;
 
-  /** `key`: 16 bytes. */
+  /** Creates the hasher. `key`: 16 bytes. */
   constructor(key: Uint8Array) {
     if (key.length !== keyLength) throw new Error(`A key of SipHash has ${keyLength} bytes, not ${key.length}`);
     const view = new DataView(key.buffer, key.byteOffset, keyLength);
@@ -24,7 +24,7 @@ export class SipHasher {
     );
   }
 
-  /** Each of the four words of the state is two halves, of which `…l` is the lower. */
+  /** Hashes bytes. Each of the four words of the state is two halves, of which `…l` is the lower. */
   hash(bytes: Uint8Array): void {
     const [k0l = 0, k0h = 0, k1l = 0, k1h = 0] = this.#key;
     let v0l = k0l ^ 0x70736575;
@@ -37,7 +37,7 @@ export class SipHasher {
     let v3h = k1h ^ 0x74656462;
     const { length } = bytes;
     const lastWord = length >>> 3;
-    // Behind the last word stands the finalization, as a word of zero with twice the rounds.
+    // The finalization follows the last word, as a word of zero with twice the rounds.
     for (let word = 0; word <= lastWord + 1; word += 1) {
       const isFinal = word > lastWord;
       let low = 0;
@@ -46,7 +46,7 @@ export class SipHasher {
         v2l ^= 0xff;
       } else {
         const start = word * 8;
-        // Beyond the end there are zeros, and the length in the highest byte.
+        // Zeros beyond the end, and the length in the highest byte.
         low = (bytes[start] ?? 0) | ((bytes[start + 1] ?? 0) << 8) | ((bytes[start + 2] ?? 0) << 16);
         low |= (bytes[start + 3] ?? 0) << 24;
         high = (bytes[start + 4] ?? 0) | ((bytes[start + 5] ?? 0) << 8) | ((bytes[start + 6] ?? 0) << 16);

@@ -4,10 +4,10 @@ import { concatBytes, toHex } from "./bytes.ts";
 import { taggedHash } from "./hash.ts";
 import { liftedKey } from "./public-key.ts";
 
-/** BIP 342: the leaf version of tapscript. */
+/** Leaf version of tapscript (BIP 342). */
 export const tapscriptVersion = 0xc0;
 
-/** BIP 341: the hash of a leaf of a script tree. */
+/** Returns the hash of a leaf of a script tree (BIP 341). */
 export function tapLeafHash(script: Uint8Array): Uint8Array {
   const writer = new ByteWriter();
   writer.writeUint8(tapscriptVersion);
@@ -15,20 +15,20 @@ export function tapLeafHash(script: Uint8Array): Uint8Array {
   return taggedHash("TapLeaf", writer.finish());
 }
 
-/** BIP 341: the hash above two nodes of a script tree, which stand in the order of their bytes. */
+/** Returns the hash above two nodes of a script tree, which stand in the order of their bytes (BIP 341). */
 export function tapBranchHash(left: Uint8Array, right: Uint8Array): Uint8Array {
   const children = Buffer.compare(left, right) <= 0 ? [left, right] : [right, left];
   return taggedHash("TapBranch", concatBytes(...children));
 }
 
 /**
- * BIP 341: the x of the output key that commits to a tree of scripts; without `merkleRoot`, to none. `undefined` where the internal
- * key is no point, or for one of the 2^128 trees that give no key.
+ * Returns the x of the output key that commits to a tree of scripts (BIP 341); without `merkleRoot`, to none. `undefined` where the
+ * internal key is not a point, or for one of the 2^128 trees without a key.
  */
 export function taprootOutputKey(internalKey: Uint8Array, merkleRoot?: Uint8Array): Uint8Array | undefined {
   const tweak = BigInt(`0x${toHex(taggedHash("TapTweak", concatBytes(internalKey, merkleRoot ?? new Uint8Array())))}`);
   try {
-    // Refuses a tweak of zero, and one that is not below the order.
+    // Rejects a tweak of zero, and one that is not below the order.
     const point = secp256k1.Point.fromBytes(liftedKey(internalKey)).add(secp256k1.Point.BASE.multiply(tweak));
     return point.toBytes(true).subarray(1);
   } catch {

@@ -2,7 +2,7 @@ import { fromHex } from "./bytes.ts";
 import { isMalformedBytesError } from "./malformed-bytes-error.ts";
 import { parseTransaction, type Transaction } from "./transaction.ts";
 
-/** Reads a transaction in hexadecimal as nodes take it; `undefined` for what is none, or has no inputs. */
+/** Parses a transaction in hexadecimal as nodes accept it; `undefined` for an invalid one, and for one without inputs. */
 export function readTransactionText(text: string): Transaction | undefined {
   const bytes = fromHex(text);
   if (bytes === undefined) return undefined;

@@ -10,41 +10,41 @@ import {
   type TransactionOutput,
 } from "./transaction.ts";
 
-/** Where the parts of a serialized transaction stand: 0-based positions in its bytes. */
+/** Positions of the parts of a serialized transaction: 0-based, in its bytes. */
 export interface TransactionParts {
   readonly hasWitness: boolean;
   readonly inputCount: number;
-  /** Of the first input. */
+  /** Position of the first input. */
   readonly inputs: number;
   readonly outputCount: number;
-  /** Of the first output. */
+  /** Position of the first output. */
   readonly outputs: number;
-  /** Behind the last output; where there are witnesses, of the first input's. */
+  /** Position after the last output; where there are witnesses, of the first input's. */
   readonly outputsEnd: number;
   readonly locktime: number;
-  /** Of all outputs, in satoshi; not a safe integer where they are more than a number can tell. */
+  /** Total of all outputs, in satoshi; not a safe integer where it exceeds the precision of a number. */
   readonly outputValue: number;
 }
 
-/** Version 4, marker and flag of BIP 144. */
+/** Offset of the inputs' count: version 4, marker and flag of BIP 144. */
 const witnessBodyStart = 6;
 const plainBodyStart = 4;
 const locktimeLength = 4;
-/** Of an outpoint: txid 32, vout 4. */
+/** Bytes of an outpoint: txid 32, vout 4. */
 const outpointLength = 36;
 const sequenceLength = 4;
 const valueLength = 8;
 
 /**
- * A transaction over bytes that are known to be one, such as those of a block that was parsed before: the same as `parseTransaction`
- * gives, but nothing is made of its inputs and outputs until they are asked for. Throws `MalformedBytesError` where parts overlap the
- * end of the bytes; what else is wrong with them is found by who asks for the parts.
+ * Returns a transaction over bytes that are known to be one, such as those of a block that was parsed before: the same as
+ * `parseTransaction`, but its inputs and outputs are created on first use. Throws `MalformedBytesError` where parts overlap the end of the
+ * bytes; other problems are found when the parts are used.
  */
 export function viewTransaction(bytes: Uint8Array): Transaction {
   return new TransactionView(bytes, findParts(bytes));
 }
 
-/** Where the parts of a transaction's bytes stand. */
+/** Returns the positions of the parts of a transaction's bytes. */
 export function partsOfTransaction(transaction: Transaction): TransactionParts {
   if (transaction instanceof TransactionView) return transaction.parts;
   return findParts(transaction.bytes, transaction.hasWitness);
@@ -121,19 +121,19 @@ class TransactionView implements Transaction {
   }
 }
 
-/** Whether the outpoint at this position is that of a coinbase's input, which names no output. */
+/** Returns whether the outpoint at this position is that of a coinbase's input, which refers to no output. */
 export function namesNoOutput(bytes: Uint8Array, offset: number): boolean {
   if (uint32At(bytes, offset + hashLength) !== noVout) return false;
   for (let index = offset; index < offset + hashLength; index += 1) if (bytes[index] !== 0) return false;
   return true;
 }
 
-/** Bytes of a transaction without its witnesses. */
+/** Returns the bytes of a transaction without its witnesses. */
 export function strippedSizeOf(bytes: Uint8Array, { hasWitness, outputsEnd }: TransactionParts): number {
   return hasWitness ? plainBodyStart + (outputsEnd - witnessBodyStart) + locktimeLength : bytes.length;
 }
 
-/** Goes over the parts without making anything of them. `hasWitness` is told by the bytes where it is not given. */
+/** Finds the parts without creating objects. `hasWitness` is derived from the bytes where it is not given. */
 function findParts(bytes: Uint8Array, hasWitness: boolean = startsWithMarker(bytes)): TransactionParts {
   const { length } = bytes;
   let offset = hasWitness ? witnessBodyStart : plainBodyStart;
@@ -157,7 +157,7 @@ function findParts(bytes: Uint8Array, hasWitness: boolean = startsWithMarker(byt
   return { hasWitness, inputCount, inputs, outputCount, outputs, outputsEnd, locktime: offset, outputValue };
 }
 
-/** BIP 144: no inputs where their count stands, then a flag of 1. */
+/** Returns whether the bytes have the marker of BIP 144: no inputs in place of their count, then a flag of 1. */
 function startsWithMarker(bytes: Uint8Array): boolean {
   return bytes[4] === 0 && bytes[5] === 1;
 }
@@ -172,24 +172,24 @@ function endOfWitnesses(bytes: Uint8Array, start: number, inputCount: number): n
   return offset;
 }
 
-/** Behind a byte string that stands after its length. */
+/** Returns the position after a byte string that follows its length. */
 function endOfVariable(bytes: Uint8Array, offset: number): number {
   const length = compactSizeAt(bytes, offset);
   return offset + compactSizeLength(length) + length;
 }
 
-/** A signed 64-bit integer as the nearest number. */
+/** Returns a signed 64-bit integer as the nearest number. */
 export function valueAt(bytes: Uint8Array, offset: number): number {
   return uint32At(bytes, offset) + (uint32At(bytes, offset + 4) | 0) * 0x100000000;
 }
 
-/** An unsigned 32-bit integer, lowest byte first. */
+/** Returns an unsigned 32-bit integer, lowest byte first. */
 export function uint32At(bytes: Uint8Array, offset: number): number {
   const low = (bytes[offset] ?? 0) | ((bytes[offset + 1] ?? 0) << 8) | ((bytes[offset + 2] ?? 0) << 16);
   return (low | ((bytes[offset + 3] ?? 0) << 24)) >>> 0;
 }
 
-/** Stays unsafe once it is: large positive and negative values must not seem to add up. */
+/** Adds values. An unsafe sum stays unsafe: large positive and negative values must not cancel out. */
 function addValue(sum: number, value: number): number {
   const next = sum + value;
   return Number.isSafeInteger(value) && Number.isSafeInteger(next) ? next : Number.NaN;

@@ -6,7 +6,7 @@ import { doubleSha256, isZeroHash, type HashBytes, type TransactionIdBytes } fro
 /** An output of an earlier transaction. */
 export interface Outpoint {
   readonly txid: TransactionIdBytes;
-  /** 0-based; 4294967295 in a coinbase. */
+  /** 0-based position; 4294967295 in a coinbase. */
   readonly vout: number;
 }
 
@@ -15,17 +15,17 @@ export interface TransactionInput {
   readonly scriptSig: Uint8Array;
   /** Unsigned, 32 bits. */
   readonly sequence: number;
-  /** BIP 141's stack; empty when the input has none. */
+  /** Stack of BIP 141; empty when the input has none. */
   readonly witness: readonly Uint8Array[];
 }
 
 export interface TransactionOutput {
-  /** Satoshi. Signed, as on the wire: the bytes of a transaction that consensus would refuse may say less than 0. */
+  /** Value in satoshi. Signed, as on the wire: the bytes of a transaction that consensus would reject may contain less than 0. */
   readonly value: bigint;
   readonly scriptPubKey: Uint8Array;
 }
 
-/** What a transaction says: all that its bytes are made from. */
+/** Content of a transaction: everything that its bytes are derived from. */
 export interface TransactionContent {
   /** Signed, 32 bits. */
   readonly version: number;
@@ -37,46 +37,45 @@ export interface TransactionContent {
 
 /** A parsed transaction. Its byte strings are views of the bytes it was parsed from. */
 export interface Transaction extends TransactionContent {
-  /** The whole serialization, with witnesses. */
+  /** Complete serialization, with witnesses. */
   readonly bytes: Uint8Array;
-  /** True when the serialization carries witnesses (BIP 144). */
+  /** Whether the serialization contains witnesses (BIP 144). */
   readonly hasWitness: boolean;
-  /** Computed when first asked for. */
+  /** Txid, computed on first use. */
   readonly txid: TransactionIdBytes;
-  /** BIP 141; equal to the txid without witnesses. Computed when first asked for. */
+  /** Wtxid (BIP 141); equal to the txid without witnesses. Computed on first use. */
   readonly wtxid: HashBytes;
-  /** Bytes with witnesses. */
+  /** Size in bytes with witnesses. */
   readonly size: number;
-  /** Bytes without witnesses. */
+  /** Size in bytes without witnesses. */
   readonly strippedSize: number;
-  /** BIP 141: 3 × stripped size + size. */
+  /** Weight (BIP 141): 3 × stripped size + size. */
   readonly weight: number;
-  /** A quarter of the weight, rounded up. */
+  /** Virtual size: a quarter of the weight, rounded up. */
   readonly virtualSize: number;
-  /** True for the transaction that makes new coins: one input, which spends no output. */
+  /** Whether the transaction creates new coins: one input, which spends no output. */
   readonly isCoinbase: boolean;
 }
 
 export interface TransactionFormat {
-  /** False: the form before BIP 144, in which a transaction may have no inputs. True when not given. */
+  /** Whether the form is that of BIP 144, true by default. False: the form before, in which a transaction may have no inputs. */
   readonly witness?: boolean;
 }
 
-/** The `vout` of an outpoint that names no output. */
+/** Value of `vout` in an outpoint that refers to no output. */
 export const noVout = 0xffffffff;
 
-/** Outpoint 36, an empty scriptSig 1, sequence 4. */
+/** Minimum bytes: outpoint 36, an empty scriptSig 1, sequence 4. */
 const minimumInputLength = 41;
-/** Value 8, an empty scriptPubKey 1. */
+/** Minimum bytes: value 8, an empty scriptPubKey 1. */
 const minimumOutputLength = 9;
-/** Version 4, two counts, locktime 4. */
+/** Minimum bytes: version 4, two counts, locktime 4. */
 export const minimumTransactionLength = 10;
 
 /**
- * Reads a serialized transaction, in the form of BIP 144 or the older one; `bytes` must hold it and nothing else.
+ * Parses a serialized transaction, in the form of BIP 144 or the older one; `bytes` must contain it and nothing else.
  *
- * Only the form is checked, as strictly as Bitcoin Core checks it; whether consensus allows the transaction is another question.
- * Throws `MalformedBytesError`.
+ * Only the form is checked, as strictly as in Bitcoin Core, and not whether consensus allows the transaction. Throws `MalformedBytesError`.
  */
 export function parseTransaction(bytes: Uint8Array, format: TransactionFormat = {}): Transaction {
   const reader = new ByteReader(bytes, "transaction");
@@ -85,7 +84,7 @@ export function parseTransaction(bytes: Uint8Array, format: TransactionFormat = 
   return transaction;
 }
 
-/** Bytes of a transaction: with witnesses when one of its inputs has any, unless the format forbids them. */
+/** Returns the bytes of a transaction: with witnesses when one of its inputs has any, unless the format forbids them. */
 export function serializeTransaction(transaction: TransactionContent, format: TransactionFormat = {}): Uint8Array {
   const hasWitness = format.witness !== false && transaction.inputs.some((input) => input.witness.length > 0);
   const writer = new ByteWriter();
@@ -112,11 +111,11 @@ export function readTransaction(reader: ByteReader, format: TransactionFormat): 
   let bodyEnd: number;
   let hasWitness = false;
 
-  // BIP 144: no inputs where the count stands is the marker of the form with witnesses, and the next byte its flag.
+  // BIP 144: no inputs in place of the count is the marker of the form with witnesses, and the next byte its flag.
   if (inputs.length === 0 && format.witness !== false) {
     const flag = reader.readUint8();
     if (flag > 1) throw reader.malformed(`transaction has the unknown flag ${flag}`, marker + 1);
-    // A flag of 0 is the count of no outputs: the one transaction without inputs that both forms can hold.
+    // A flag of 0 is the count of no outputs: the one transaction without inputs that is valid in both forms.
     hasWitness = flag === 1;
     if (hasWitness) {
       bodyStart = reader.offset;
@@ -151,7 +150,7 @@ class ParsedTransaction implements Transaction {
   readonly outputs: readonly TransactionOutput[];
   readonly locktime: number;
   readonly hasWitness: boolean;
-  /** The inputs and outputs. */
+  /** Range of the inputs and outputs. */
   readonly #body: ByteRange;
   #txid: TransactionIdBytes | undefined;
   #wtxid: HashBytes | undefined;
@@ -238,7 +237,7 @@ function readOutputs(reader: ByteReader): TransactionOutput[] {
   return outputs;
 }
 
-/** One stack for each input. BIP 144 forbids this form when all of them are empty: one transaction, one serialization. */
+/** Reads one stack for each input. BIP 144 forbids this form when all of them are empty: one transaction, one serialization. */
 function readWitnesses(reader: ByteReader, inputs: readonly TransactionInput[]): TransactionInput[] {
   const start = reader.offset;
   const witnessed = inputs.map((input): TransactionInput => ({ ...input, witness: readWitness(reader) }));

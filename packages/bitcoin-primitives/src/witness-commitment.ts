@@ -4,11 +4,11 @@ import { type HashBytes, hashLength } from "./hash.ts";
 import { hashPair, merkleRoot } from "./merkle-tree.ts";
 import type { Transaction } from "./transaction.ts";
 
-/** `OP_RETURN <36 bytes: aa21a9ed and the commitment …>`. */
+/** Beginning of `OP_RETURN <36 bytes: aa21a9ed and the commitment …>`. */
 const commitmentHeader: Uint8Array = Uint8Array.of(0x6a, 0x24, 0xaa, 0x21, 0xa9, 0xed);
 const commitmentEnd = commitmentHeader.length + hashLength;
 
-/** BIP 141's commitment in a coinbase: that of the last output which has one; `undefined` when none does. */
+/** Returns the commitment in a coinbase (BIP 141): that of the last output which has one; `undefined` when none does. */
 export function witnessCommitmentOf(coinbase: Transaction): HashBytes | undefined {
   const output = coinbase.outputs.findLast(
     ({ scriptPubKey }) =>
@@ -19,10 +19,10 @@ export function witnessCommitmentOf(coinbase: Transaction): HashBytes | undefine
 }
 
 /**
- * True when the block's witnesses are those that its coinbase commits to, or when it has neither (BIP 141).
+ * Returns whether the block's witnesses are those that its coinbase commits to, or it has neither (BIP 141).
  *
- * The merkle root covers txids, which leave witnesses out: only this tells a block from one whose witnesses were altered.
- * Of blocks before segwit's activation nothing was demanded, so ask it of later ones alone.
+ * The merkle root covers txids, which exclude witnesses: only this distinguishes a block from one with altered witnesses. Blocks before
+ * segwit's activation had no such rule, so call it for later ones only.
  */
 export function hasValidWitnessCommitment(block: Block): boolean {
   const [coinbase] = block.transactions;
@@ -34,7 +34,7 @@ export function hasValidWitnessCommitment(block: Block): boolean {
   return equalBytes(hashPair(witnessRootOf(block), reserved), commitment);
 }
 
-/** Root over the wtxids, that of the coinbase being taken as zero: it can't commit to itself. */
+/** Returns the root over the wtxids, that of the coinbase being zero: it can't commit to itself. */
 function witnessRootOf(block: Block): HashBytes {
   return merkleRoot(
     block.transactions.map((transaction, position) =>
