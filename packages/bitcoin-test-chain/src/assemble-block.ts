@@ -14,17 +14,17 @@ import {
 import { opcode, scriptNumberOf, scriptOf } from "./script-bytes.ts";
 import { finishTransaction, type SignedTransaction } from "./signed-transaction.ts";
 
-/** What a block is made of. */
+/** Parts of a block. */
 export interface BlockParts {
   readonly previousHash: BlockHashBytes;
   readonly height: number;
-  /** Seconds since 1970. */
+  /** Time in seconds since 1970. */
   readonly time: number;
-  /** Tells blocks of the same height, and their coinbases, from each other. */
+  /** Salt that distinguishes blocks of the same height, and their coinbases. */
   readonly salt: number;
-  /** What the coinbase pays. */
+  /** Outputs of the coinbase. */
   readonly coinbaseOutputs: readonly TransactionOutput[];
-  /** Behind the coinbase. */
+  /** Transactions after the coinbase. */
   readonly transactions: readonly SignedTransaction[];
 }
 
@@ -32,25 +32,25 @@ export interface AssembledBlock {
   readonly bytes: Uint8Array;
   readonly hash: BlockHashBytes;
   readonly coinbase: SignedTransaction;
-  /** The scriptPubKey of the output that the coinbase has besides those it was given: the witness commitment. */
+  /** ScriptPubKey of the coinbase's additional output: the witness commitment. */
   readonly commitment: Uint8Array | undefined;
 }
 
-/** The easiest target of regtest: every second hash meets it. */
+/** Easiest target of regtest: every second hash meets it. */
 const regtestBits = 0x207fffff;
-/** BIP 9: version bits, of which none is set. */
+/** Version bits (BIP 9), of which none is set. */
 const blockVersion = 0x20000000;
 /** OP_RETURN, a push of 36 bytes, four marker bytes (BIP 141). */
 const commitmentHead: Uint8Array = Uint8Array.of(0x6a, 0x24, 0xaa, 0x21, 0xa9, 0xed);
 const witnessReservedValue: Uint8Array = new Uint8Array(32);
 const noOutput = { txid: new Uint8Array(32), vout: 0xffffffff };
 
-/** The subsidy of a block on regtest, in satoshi: it halves every 150 blocks. */
+/** Returns the subsidy of a block on regtest, in satoshi: it halves every 150 blocks. */
 export function subsidyAt(height: number): bigint {
   return 5_000_000_000n >> BigInt(Math.min(Math.floor(height / 150), 63));
 }
 
-/** Makes the coinbase and mines the block. The same parts give the same block. */
+/** Creates the coinbase and mines the block. The same parts give the same block. */
 export function assembleBlock(parts: BlockParts): AssembledBlock {
   const commitment = needsCommitment(parts) ? commitmentScript(parts.transactions) : undefined;
   const coinbase = coinbaseOf(parts, commitment);
@@ -95,7 +95,7 @@ function saltBytes(salt: number): Uint8Array {
   return bytes;
 }
 
-/** BIP 141: over the wtxids, that of the coinbase being zero, and the reserved value. */
+/** Returns the commitment (BIP 141): over the wtxids, that of the coinbase being zero, and the reserved value. */
 function commitmentScript(transactions: readonly SignedTransaction[]): Uint8Array {
   const root = merkleRoot([new Uint8Array(32), ...transactions.map(({ wtxid }) => wtxid)]);
   return concatBytes(commitmentHead, doubleSha256(concatBytes(root, witnessReservedValue)));
@@ -111,7 +111,7 @@ function mine({ previousHash, merkleRoot: root, time }: HeaderParts): Uint8Array
   const header = Buffer.from(
     serializeBlockHeader({ version: blockVersion, previousHash, merkleRoot: root, time, bits: regtestBits, nonce: 0 }),
   );
-  // The target is 7fffff and 29 zero bytes: a hash meets it when its highest bit is not set, but for one in eight million.
+  // The target is 7fffff and 29 zero bytes: a hash meets it when its highest bit is not set, except for one in eight million.
   while (!meetsTarget(doubleSha256(header))) header.writeUInt32LE(header.readUInt32LE(76) + 1, 76);
   return header;
 }
@@ -121,7 +121,7 @@ function meetsTarget(hash: HashBytes): boolean {
   return high < 0x7f || (high === 0x7f && (middle < 0xff || low < 0xff));
 }
 
-/** The serialized genesis block of regtest. */
+/** Returns the serialized genesis block of regtest. */
 export function regtestGenesisBlock(): Uint8Array {
   const headline = "The Times 03/Jan/2009 Chancellor on brink of second bailout for banks";
   const key = bytesOf(

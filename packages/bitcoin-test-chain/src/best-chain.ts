@@ -9,15 +9,15 @@ import type { ChainBlock, StaleBranch } from "./test-chain.ts";
 import { planTransaction, type TransactionPlan } from "./transaction-plan.ts";
 
 const emptyBlockShare = 0.02;
-/** Transactions of stale branches that a block settles when the chain has all the others. */
+/** Number of transactions of stale branches that a block settles when the chain has all the others. */
 const lateLeftovers = 100;
 
-/** Grows a best chain from the genesis block, and the branches that lose to it. */
+/** Generator of a best chain from the genesis block, and of the branches that lose to it. */
 export class BestChain {
   readonly staleBranches: StaleBranch[] = [];
   readonly #state: ChainState;
   readonly #forks: ReadonlyMap<number, number>;
-  /** Coins that are to be spent soon, so that every kind of script is spent. */
+  /** Coins that should be spent soon, so that every kind of script is spent. */
   readonly #first: Coin[] = [];
   #leftovers: readonly Leftovers[] = [];
   #remaining: number;
@@ -29,12 +29,12 @@ export class BestChain {
     this.#forks = planForks(state.options, state.random);
   }
 
-  /** Of the whole chain; undefined until its last block is read. */
+  /** Tip of the complete chain; undefined until its last block is read. */
   get tip(): Tip | undefined {
     return this.#tip;
   }
 
-  /** Every block behind its parent, stale branches before what they lost to. */
+  /** Yields every block after its parent, stale branches before the blocks that they lost to. */
   async *grow(): AsyncGenerator<ChainBlock> {
     const genesis = genesisBlock();
     this.#state.counter.addOtherOutput("p2pk-uncompressed");
@@ -78,7 +78,7 @@ export class BestChain {
     return state.mineBest(parent, placed);
   }
 
-  /** What becomes of the transactions of stale branches in the block at `height`. */
+  /** Settles the transactions of stale branches in the block at `height`. */
   #settle(height: number, limit: number, room: BlockRoom) {
     const adopted: PlacedTransaction[] = [];
     const plans: TransactionPlan[] = [];
@@ -99,7 +99,7 @@ export class BestChain {
     else this.#state.pool.add(coin);
   }
 
-  /** How many transactions a block at this height is to have. */
+  /** Returns the target number of transactions in a block at this height. */
   #targetAt(height: number): number {
     const { options, random } = this.#state;
     if (height <= coinbaseMaturity) return 0;
@@ -111,7 +111,7 @@ export class BestChain {
   }
 }
 
-/** Depth of the branch at each fork height: no two overlap, and behind each the best chain has one block more than it. */
+/** Returns the depth of the branch at each fork height: no two overlap, and after each the best chain has one block more than it. */
 function planForks({ blocks, staleBranches }: ResolvedChainOptions, random: Random): ReadonlyMap<number, number> {
   const { count, depth } = staleBranches;
   const first = coinbaseMaturity + 1;

@@ -49,13 +49,13 @@ const parameters = {
   help: { type: "boolean" },
 } as const;
 
-/** Where the command writes. */
+/** Outputs of the command. */
 export interface CommandOutput {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean | undefined };
 }
 
-/** Runs the command; gives its exit code: 0, or 2 for parameters that it can't use. */
+/** Runs the command; returns its exit code: 0, or 2 for invalid parameters. */
 export async function buildChainCommand(argv: readonly string[], output: CommandOutput = process): Promise<number> {
   try {
     await run(argv, output);
@@ -67,7 +67,7 @@ export async function buildChainCommand(argv: readonly string[], output: Command
   }
 }
 
-/** What the caller wrote can't be used. */
+/** Error for invalid parameters. */
 class UsageError extends Error {
   override readonly name: string = "UsageError";
 }
@@ -151,7 +151,7 @@ function xorKeyOf(text: string | undefined): Uint8Array | undefined {
 
 const progressMilliseconds = 200;
 
-/** Writes one line again and again; `undefined` ends it. Silent where nobody looks. */
+/** Returns a function that rewrites one line; `undefined` ends it. Silent without a terminal. */
 function createProgress(started: number, { stderr }: CommandOutput): (text: string | undefined) => void {
   let last = started;
   return (text) => {

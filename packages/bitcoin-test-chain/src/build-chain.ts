@@ -52,7 +52,7 @@ class BuiltChain implements TestChain {
   }
 }
 
-/** Building again is what reading again would be. */
+/** Returns a sequence that can be read once: another read would generate everything again. */
 function readOnce<Value>(name: string, start: () => AsyncGenerator<Value>): AsyncIterable<Value> {
   let isRead = false;
   return {

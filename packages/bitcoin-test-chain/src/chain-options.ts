@@ -1,51 +1,58 @@
 import { availableParallelism } from "node:os";
 
-/** What a chain is to be. The same options give the same chain, byte for byte. */
+/** Options of a chain. The same options give the same chain, byte for byte. */
 export interface ChainOptions {
   readonly seed: number;
-  /** Of the best chain, coinbases not counted; a few more when stale branches leave more than that. */
+  /** Number of transactions of the best chain, without coinbases; a few more when stale branches leave more than that. */
   readonly transactions: number;
-  /** Height of the tip, at least 102. More blocks follow when the transactions do not fit. When not given: as many as make blocks of about 60 kB. */
+  /**
+   * Height of the tip, at least 102. More blocks follow when the transactions do not fit. Default: as many as give blocks of about 60 kB.
+   */
   readonly blocks?: number | undefined;
-  /** Distinct scripts that are paid to. When not given: one for about five transactions. */
+  /** Number of distinct scripts that are paid to. Default: one for about five transactions. */
   readonly scripts?: number | undefined;
-  /** Scripts that take part in many transactions, the first in about one of eight. 8 when not given. */
+  /** Number of scripts that take part in many transactions, the first in about one of eight. Default: 8. */
   readonly hotScripts?: number | undefined;
-  /** Branches that were the best chain once and lost. None when not given; a number stands for branches of 1 to 3 blocks. */
+  /** Branches that were the best chain once and lost. Default: none; a number stands for branches of 1 to 3 blocks. */
   readonly staleBranches?: number | StaleBranchOptions | undefined;
   /**
-   * About when the tip is mined, in seconds since 1970; a time of 2023 or later when not given. btcd keeps a mempool up to date only
-   * while its tip is younger than a day.
+   * Approximate time of the tip, in seconds since 1970; by default a time of 2023 or later. btcd keeps a mempool up to date only while its
+   * tip is younger than a day.
    */
   readonly tipTime?: number | undefined;
-  /** What happens in the mempool above the tip. Nothing when not given; a number stands for that many transactions and two blocks. */
+  /** Events in the mempool above the tip. Default: none; a number stands for that many transactions and two blocks. */
   readonly mempool?: number | MempoolOptions | undefined;
-  /** `placeholder` is fast and accepted by no node; see the README. */
+  /** Kind of signatures. `placeholder` is fast and accepted by no node; see the README. */
   readonly signatures: "real" | "placeholder";
-  /** Threads that sign: not part of what the chain is. When not given: one for each processor for chains of many thousand transactions. */
+  /**
+   * Number of signing threads: not part of the chain's identity. Default: one for each processor for chains of many thousand transactions.
+   */
   readonly workers?: number | undefined;
 }
 
 export interface StaleBranchOptions {
   readonly count: number;
-  /** Blocks of the longest branch; the first one has this length, the others are shorter or as long. */
+  /** Number of blocks of the longest branch; the first one has this length, the others are shorter or as long. */
   readonly depth: number;
 }
 
 export interface MempoolOptions {
-  /** Arrivals and replacements; fewer when the chain has too few outputs to spend, which is about one for each of its transactions. */
+  /**
+   * Number of arrivals and replacements; fewer when the chain has too few outputs to spend, which is about one for each of its
+   * transactions.
+   */
   readonly transactions: number;
-  /** Blocks between them, each with a part of the mempool, and with conflicts. */
+  /** Number of blocks between them, each with a part of the mempool, and with conflicts. */
   readonly blocks: number;
 }
 
-/** Coinbases may be spent this many blocks later. */
+/** Number of blocks after which coinbases may be spent. */
 export const coinbaseMaturity: number = 100;
 
-/** Between blocks, on average. */
+/** Average seconds between blocks. */
 export const blockSeconds: number = 600;
 
-/** Options with nothing left open. */
+/** Options with all defaults. */
 export interface ResolvedChainOptions {
   readonly seed: number;
   readonly transactions: number;
@@ -53,25 +60,25 @@ export interface ResolvedChainOptions {
   readonly scripts: number;
   readonly hotScripts: number;
   readonly staleBranches: StaleBranchOptions;
-  /** Before which no block was mined, in seconds since 1970. */
+  /** Time before which no block was mined, in seconds since 1970. */
   readonly firstTime: number;
   readonly mempool: MempoolOptions;
   readonly signatures: "real" | "placeholder";
   readonly workers: number;
 }
 
-/** Below this, threads cost more than they save. */
+/** Number of transactions below which threads cost more than they save. */
 const transactionsWorthWorkers = 5_000;
-/** In November 2023: long ago enough for a chain of years. */
+/** Default time in November 2023: long ago enough for a chain of years. */
 const defaultFirstTime = 1_700_000_000;
-/** From April 2012 on nodes hold blocks to BIP 16. */
+/** Minimum time: from April 2012 on nodes enforce BIP 16. */
 const leastFirstTime = 1_340_000_000;
 const transactionsPerBlock = 148;
 const scriptsPerTransaction = 0.2138;
-/** The first block with transactions, the last with some, and between them room for chains that meet. */
+/** Minimum number of blocks: the first block with transactions, the last with some, and between them space for chains that meet. */
 const leastBlocks = coinbaseMaturity + 2;
 
-/** Fills in what is not given. Throws `RangeError` for what no chain can be. */
+/** Completes the options. Throws `RangeError` for impossible ones. */
 export function resolveChainOptions(options: ChainOptions): ResolvedChainOptions {
   const { seed, transactions, signatures } = options;
   const staleBranches =

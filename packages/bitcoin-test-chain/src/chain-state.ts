@@ -14,38 +14,41 @@ import { createPlaceholderSigner, createRealSigner, type Signer } from "./signer
 import type { ChainBlock } from "./test-chain.ts";
 import type { PlanContext, PlannedOutput, TransactionPlan } from "./transaction-plan.ts";
 
-/** What the next block stands on. */
+/** State on which the next block builds. */
 export interface Tip {
   readonly hash: BlockHashBytes;
   readonly height: number;
-  /** Of the last blocks, the newest last; as many as the next median needs. */
+  /** Times of the last blocks, the latest last; as many as the next median needs. */
   readonly times: readonly number[];
 }
 
-/** A transaction, and the plan that it was made of. */
+/** A transaction with its plan. */
 export interface PlacedTransaction {
   readonly plan: TransactionPlan;
   readonly signed: SignedTransaction;
 }
 
-/** A block that was mined, and what stands on it. */
+/** A mined block with the state after it. */
 export interface MinedBlock {
   readonly block: ChainBlock;
   readonly tip: Tip;
 }
 
-/** Seconds by which the time of a block differs from its turn at most. */
+/** Maximum difference in seconds between the time of a block and its schedule. */
 const timeJitter = 900;
-/** Blocks whose times go into a median (BIP 113). */
+/** Number of blocks whose times go into a median (BIP 113). */
 const medianReach = 11;
-/** Consensus allows 4,000,000 weight units and a cost of 80,000 signature operations; room is left for the coinbase. */
+/** Weight limit. Consensus allows 4,000,000 weight units and a cost of 80,000 signature operations; space is left for the coinbase. */
 const weightLimit = 3_900_000;
 const sigopLimit = 78_000;
-/** Early coinbases pay to many scripts, so that the first blocks with transactions have something to spend. */
+/**
+ * Number of transactions per coin of early coinbases, which pay to many scripts, so that the first blocks with transactions have something
+ * to spend.
+ */
 const transactionsPerEarlyCoin = 150;
 const mostCoinbaseOutputs = 100;
 
-/** Everything that a chain under construction shares: its scripts, its coins, its choices. */
+/** Shared state of a chain under construction: its scripts, its coins, its choices. */
 export class ChainState {
   readonly options: ResolvedChainOptions;
   readonly random: Random;
@@ -53,9 +56,9 @@ export class ChainState {
   readonly scripts: ScriptChoice;
   readonly signer: Signer;
   readonly counter: SummaryCounter;
-  /** What the best chain leaves to spend, coinbases that have not matured aside. */
+  /** Spendable outputs of the best chain, without immature coinbases. */
   readonly pool: CoinPool = new CoinPool();
-  /** By the height of their block. */
+  /** Immature coins by the height of their block. */
   readonly #immature = new Map<number, readonly Coin[]>();
   #salt = 0;
 
@@ -72,7 +75,7 @@ export class ChainState {
     this.counter = new SummaryCounter(this.book);
   }
 
-  /** What plans of transactions for a block at `height` are made with, but for the coins. */
+  /** Returns the context for plans of a block at `height`, without the coins. */
   planning(height: number): Omit<PlanContext, "coins"> {
     const { random, book } = this;
     return { random, book, height, chooseScript: () => this.scripts.choose(random) };
@@ -87,7 +90,7 @@ export class ChainState {
     });
   }
 
-  /** The outputs of a planned transaction that can be spent, made at `height`. */
+  /** Returns the spendable outputs of a planned transaction, created at `height`. */
   coinsOf({ name, outputs }: TransactionPlan, height: number): readonly Coin[] {
     return outputs.flatMap((output, vout) => {
       if (output.kind !== "script" || !this.book.lock(output.script).isSpendable) return [];
@@ -101,7 +104,7 @@ export class ChainState {
     this.#immature.delete(height - coinbaseMaturity);
   }
 
-  /** Mines the next block of the best chain. The coins of the transactions are the caller's to keep. */
+  /** Mines the next block of the best chain. The caller stores the coins of the transactions. */
   mineBest(parent: Tip, transactions: readonly PlacedTransaction[]): MinedBlock {
     const { block, tip, coinbaseOutputs, coinbaseName } = this.#mine(parent, transactions, undefined);
     const spendable = coinbaseOutputs.flatMap((output, vout) =>
@@ -154,7 +157,7 @@ export class ChainState {
     }));
   }
 
-  /** About at the block's turn, sometimes before the block below, always above the median of the last ones (BIP 113). */
+  /** Returns a time about at the block's schedule, sometimes before the block below, always above the median of the last ones (BIP 113). */
   #timeAbove({ times }: Tip, height: number): number {
     const wanted = this.options.firstTime + height * blockSeconds + this.random.between(-timeJitter, timeJitter);
     return Math.max(wanted, medianTimePast(times) + 1);
@@ -163,12 +166,12 @@ export class ChainState {
 
 type ScriptPayment = Extract<PlannedOutput, { kind: "script" }>;
 
-/** Counts how full a block is. */
+/** Counter of a block's used capacity. */
 export class BlockRoom {
   #weight = 0;
   #sigopCost = 0;
 
-  /** False when the next transaction of a usual size might not fit. */
+  /** Whether the next transaction of a usual size fits. */
   get isOpen(): boolean {
     return this.#weight < weightLimit && this.#sigopCost < sigopLimit;
   }

@@ -8,41 +8,41 @@ import type { TransactionPlan } from "./transaction-plan.ts";
 /** A script that takes part in many transactions. */
 export interface HotScript {
   readonly kind: ScriptKind;
-  /** Undefined where its kind has none. */
+  /** Address; undefined where its kind has none. */
   readonly address: string | undefined;
-  /** Hex. */
+  /** ScriptPubKey in hex. */
   readonly scriptPubKey: string;
-  /** As Esplora has it: SHA-256 of the scriptPubKey, hex. */
+  /** Script hash as in Esplora: SHA-256 of the scriptPubKey, hex. */
   readonly scriptHash: string;
-  /** Of the best chain: those that pay to it, spend from it, or both. */
+  /** Number of transactions of the best chain that pay to it, spend from it, or both. */
   readonly transactions: number;
-  /** Outputs that pay to it, and how many of them are spent. */
+  /** Number of outputs that pay to it, and how many of them are spent. */
   readonly funded: number;
   readonly spent: number;
 }
 
-/** What a chain turned out to be. Counts are of the best chain, the genesis block among it. */
+/** Summary of a generated chain. Counts are of the best chain, including the genesis block. */
 export interface ChainSummary {
   /** Height of the tip. */
   readonly height: number;
   readonly tip: string;
   readonly blocks: number;
-  /** With coinbases. */
+  /** Number of transactions with coinbases. */
   readonly transactions: number;
-  /** Without those of coinbases. */
+  /** Number of inputs without those of coinbases. */
   readonly inputs: number;
   readonly outputs: number;
-  /** Serialized blocks, without what block files put between them. */
+  /** Bytes of serialized blocks, without the prefixes in block files. */
   readonly bytes: number;
-  /** Distinct scripts that are paid to, OP_RETURN not counted. */
+  /** Number of distinct scripts that are paid to, without OP_RETURN. */
   readonly scripts: number;
   readonly hotScripts: readonly HotScript[];
-  /** Outputs of each kind. */
+  /** Number of outputs of each kind. */
   readonly outputsByKind: Readonly<Record<string, number>>;
-  /** Inputs by the kind of what they spend. */
+  /** Number of inputs by the kind of their spent output. */
   readonly inputsByKind: Readonly<Record<string, number>>;
   readonly staleBlocks: number;
-  /** Steps of the mempool, and the transactions that are in it behind the last one. */
+  /** Steps of the mempool, and its transactions after the last one. */
   readonly mempool: { readonly arrivals: number; readonly replacements: number; readonly transactions: number };
   /** SHA-256 over the bytes of every block and mempool transaction in the order in which they were read, stale blocks too, hex. */
   readonly digest: string;
@@ -54,7 +54,7 @@ interface HotCounts {
   spent: number;
 }
 
-/** Counts what goes into a best chain. */
+/** Counter of the parts of a best chain. */
 export class SummaryCounter {
   readonly #book: ScriptBook;
   readonly #digest: Hash = createHash("sha256");
@@ -108,7 +108,7 @@ export class SummaryCounter {
     }
   }
 
-  /** A coinbase has no inputs here. */
+  /** Adds a transaction. A coinbase has no inputs here. */
   addTransaction({ inputs, outputs }: Pick<TransactionPlan, "inputs" | "outputs">): void {
     const touched = new Set<HotCounts>();
     this.#inputs += inputs.length;
@@ -130,7 +130,7 @@ export class SummaryCounter {
     for (const hot of touched) hot.transactions += 1;
   }
 
-  /** An output that pays to no script of the book. */
+  /** Adds an output that pays to no script of the book. */
   addOtherOutput(kind: string): void {
     this.#outputs += 1;
     countOne(this.#outputsByKind, kind);

@@ -2,15 +2,15 @@ import type { Coin } from "./coin.ts";
 import type { Random } from "./random.ts";
 import { RandomSet } from "./random-set.ts";
 
-/** Where a transaction takes what it spends. */
+/** Source of the coins that a transaction spends. */
 export interface CoinSource {
-  /** Takes a coin out; `undefined` when there is none. */
+  /** Takes a coin; `undefined` when there is none. */
   take(random: Random): Coin | undefined;
-  /** Puts a coin back that was taken and is not spent. */
+  /** Returns a coin to the source that was taken and is not spent. */
   giveBack(coin: Coin): void;
 }
 
-/** The unspent outputs of a best chain that have matured. */
+/** Unspent outputs of a best chain that have matured. */
 export class CoinPool extends RandomSet<Coin> implements CoinSource {
   take(random: Random): Coin | undefined {
     const coin = this.pick(random);
@@ -24,21 +24,21 @@ export class CoinPool extends RandomSet<Coin> implements CoinSource {
 }
 
 /**
- * What a branch off a chain, or a mempool above it, may spend: coins of the chain, which are taken out of its pool meanwhile, and coins
- * of its own.
+ * Coins that a branch off a chain, or a mempool above it, may spend: coins of the chain, which are removed from its pool meanwhile, and
+ * coins of its own.
  */
 export class BranchCoins implements CoinSource {
-  /** Takes coins of the chain alone. */
+  /** Source of coins of the chain only. */
   readonly ofChain: CoinSource;
   readonly #chain: CoinPool;
   readonly #ownShare: number;
-  /** Every coin that it made, spent or not. */
+  /** Every coin that it created, spent or not. */
   readonly #made = new Set<Coin>();
   readonly #own = new CoinPool();
-  /** Of the chain. */
+  /** Coins taken from the chain. */
   readonly #taken = new Set<Coin>();
 
-  /** `ownShare`: share of the coins taken that the branch itself made. */
+  /** Creates the coins. `ownShare`: fraction of the taken coins that the branch itself created. */
   constructor(chain: CoinPool, ownShare: number) {
     this.#chain = chain;
     this.#ownShare = ownShare;
@@ -70,7 +70,7 @@ export class BranchCoins implements CoinSource {
     }
   }
 
-  /** Takes this very coin. */
+  /** Takes exactly this coin. */
   claim(coin: Coin): void {
     if (this.#made.has(coin)) {
       this.#own.remove(coin);
@@ -80,19 +80,19 @@ export class BranchCoins implements CoinSource {
     }
   }
 
-  /** What made a coin of its own is gone. */
+  /** Drops a coin of its own whose transaction is gone. */
   forget(coin: Coin): void {
     this.#made.delete(coin);
     if (this.#own.has(coin)) this.#own.remove(coin);
   }
 
-  /** The chain has spent a coin, whichever it is. */
+  /** Records that the chain has spent a coin. */
   spendOnChain(coin: Coin): void {
     this.#taken.delete(coin);
     if (this.#chain.has(coin)) this.#chain.remove(coin);
   }
 
-  /** The chain has made a coin that the branch had made, spent here or not. */
+  /** Records that the chain has created a coin that the branch had created, spent here or not. */
   moveToChain(coin: Coin): void {
     this.#made.delete(coin);
     if (this.#own.has(coin)) {
@@ -103,7 +103,7 @@ export class BranchCoins implements CoinSource {
     }
   }
 
-  /** Gives back to the chain what was taken of it: the branch is over. */
+  /** Returns the taken coins to the chain: the branch is over. */
   release(): void {
     for (const coin of this.#taken) this.#chain.add(coin);
     this.#taken.clear();

@@ -1,10 +1,10 @@
 import type { TransactionIdBytes } from "@nodewright/bitcoin-primitives";
 
-/** A transaction that has a place in a chain, and a name as soon as it is signed. */
+/** A transaction with a place in a chain, and an id as soon as it is signed. */
 export class TransactionName {
   #txid: TransactionIdBytes | undefined;
 
-  /** Throws before the transaction is signed. */
+  /** Txid. Throws before the transaction is signed. */
   get txid(): TransactionIdBytes {
     if (this.#txid === undefined) throw new Error("A transaction was asked for its name before it was signed");
     return this.#txid;
@@ -19,7 +19,7 @@ export class TransactionName {
   }
 }
 
-/** An output that may be spent. */
+/** A spendable output. */
 export interface Coin {
   readonly origin: TransactionName;
   readonly vout: number;
@@ -27,6 +27,6 @@ export interface Coin {
   readonly value: bigint;
   /** Number of its script in the script book. */
   readonly script: number;
-  /** Of the block that makes it; infinite as long as none does. */
+  /** Height of the block that creates it; infinite as long as none does. */
   height: number;
 }

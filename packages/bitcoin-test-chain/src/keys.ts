@@ -1,30 +1,32 @@
 import { hash } from "node:crypto";
 
-/** Keys of one chain: scripts ask for them by number, the same number gives the same key. */
+/** Keys of one chain: scripts request them by number, and the same number gives the same key. */
 export interface Keys {
-  /** 33 bytes. */
+  /** Returns a key of 33 bytes. */
   compressed(number: number): Uint8Array;
-  /** 65 bytes. */
+  /** Returns a key of 65 bytes. */
   uncompressed(number: number): Uint8Array;
-  /** BIP 340, 32 bytes. */
+  /** Returns a key of BIP 340, 32 bytes. */
   xOnly(number: number): Uint8Array;
-  /** BIP 341: the output key of an internal key and a tree of at most two leaf scripts, and what shows the first leaf. */
+  /**
+   * Returns the output key of an internal key and a tree of at most two leaf scripts, and the control block of the first leaf (BIP 341).
+   */
   taproot(number: number, leaves: readonly Uint8Array[]): TaprootOutput;
 }
 
 interface TaprootOutput {
-  /** 32 bytes. */
+  /** Output key, 32 bytes. */
   readonly outputKey: Uint8Array;
-  /** Of the first leaf; empty when there are no leaves. */
+  /** Control block of the first leaf; empty when there are no leaves. */
   readonly controlBlock: Uint8Array;
 }
 
-/** 32 bytes that the seed, a purpose and a number decide. */
+/** Returns 32 bytes derived from the seed, a purpose and a number. */
 export function seededHash(seed: number, purpose: string, number: number): Uint8Array {
   return hash("sha256", `${purpose}/${seed}/${number}`, "buffer");
 }
 
-/** Bytes that look like keys and cost a hash each: not on the curve, nobody has them. For chains that no node verifies. */
+/** Returns bytes that look like keys and cost a hash each: not on the curve, without an owner. For chains that no node verifies. */
 export function placeholderKeys(seed: number): Keys {
   const xOnly = (number: number) => seededHash(seed, "key", number);
   return {

@@ -4,35 +4,35 @@ import { opcode, scriptNumberOf, scriptOf } from "./script-bytes.ts";
 import { type InnerKind, type ScriptForm, type ScriptKind, scriptKinds } from "./script-kind.ts";
 import { type InputUnlocking, placeholderSignatures, type Signatures } from "./signatures.ts";
 
-/** A scriptPubKey and what it takes to spend outputs that pay to it. */
+/** A scriptPubKey and the data that spends outputs that pay to it. */
 export interface Lock {
   readonly kind: ScriptKind;
   readonly scriptPubKey: Uint8Array;
-  /** False for outputs that nobody ever spends. */
+  /** Whether outputs are spent; false for those that never are. */
   readonly isSpendable: boolean;
-  /** The least locktime, a height, of a transaction that spends it (BIP 65); 0 when it may have any. */
+  /** Minimum locktime, a height, of a transaction that spends it (BIP 65); 0 when it may have any. */
   readonly locktime: number;
-  /** Blocks that an output must be deep before it is spent (BIP 68, 112); 0 when it may be spent in its own block. */
+  /** Minimum depth in blocks before an output is spent (BIP 68, 112); 0 when it may be spent in its own block. */
   readonly relativeLock: number;
-  /** Weight units of an input that spends it, with signatures of the greatest length. */
+  /** Weight units of an input that spends it, with signatures of the maximum length. */
   readonly inputWeight: number;
-  /** Signature operations (BIP 141) that an output costs a block, and an input. */
+  /** Cost of an output's signature operations (BIP 141) for its block; an input's follows. */
   readonly outputSigopCost: number;
   readonly inputSigopCost: number;
   unlock(signatures: Signatures): InputUnlocking;
 }
 
-/** Height that absolute timelocks wait for: reached before the first coinbase can be spent. */
+/** Height of absolute timelocks: reached before the first coinbase can be spent. */
 const timelockHeight = 100;
 const relativeLockBlocks = 1;
-/** Keys of one script have consecutive numbers. */
+/** Number of keys of one script, which have consecutive numbers. */
 const keysPerScript = 4;
-/** BIP 141: a signature operation outside of witnesses. */
+/** Cost of a signature operation outside of witnesses (BIP 141). */
 const sigopCost = 4;
-/** Operations that an OP_CHECKMULTISIG stands for where nobody looks at its number of keys. */
+/** Number of operations for an OP_CHECKMULTISIG whose number of keys is not examined. */
 const multisigSigops = 20;
 
-/** What a lock is, without what is worked out from it. */
+/** A lock without its derived values. */
 interface Condition {
   readonly scriptPubKey: Uint8Array;
   readonly isSpendable?: false;
@@ -42,7 +42,7 @@ interface Condition {
   unlock(signatures: Signatures): InputUnlocking;
 }
 
-/** The lock that stands at `number` in the scripts of a chain. */
+/** Returns the lock at `number` in the scripts of a chain. */
 export function createLock(kind: ScriptKind, number: number, seed: number, keys: Keys): Lock {
   const condition = conditionOf(scriptKinds[kind].script, { number, seed, keys });
   return {
@@ -58,7 +58,7 @@ export function createLock(kind: ScriptKind, number: number, seed: number, keys:
   };
 }
 
-/** Whose script it is. */
+/** Owner of a script. */
 interface Owner {
   readonly number: number;
   readonly seed: number;
@@ -106,7 +106,7 @@ function conditionOf(script: ScriptForm, owner: Owner): Condition {
         opcode.OP_2,
         opcode.OP_NUMEQUAL,
       );
-      // The last signature is of the first key; the one of the third key is left out.
+      // The last signature is of the first key; the one of the third key is omitted.
       return taprootScriptPath(owner, [leaf], (signatures) => [
         noBytes,
         signatures.taprootLeaf(key + 2, leaf),
@@ -186,7 +186,7 @@ function payToWitnessScriptHash(inner: InnerKind, owner: Owner): Condition {
 function payToWitnessPublicKeyHash({ number, keys }: Owner): Condition {
   const key = number * keysPerScript;
   const publicKey = keys.compressed(key);
-  // BIP 143: what is signed is the script of P2PKH.
+  // BIP 143: the signed script is that of P2PKH.
   const scriptCode = publicKeyHashScript(publicKey);
   return {
     scriptPubKey: scriptOf(opcode.OP_0, hash160(publicKey)),
@@ -195,7 +195,7 @@ function payToWitnessPublicKeyHash({ number, keys }: Owner): Condition {
   };
 }
 
-/** A witness program behind the hash of P2SH. */
+/** Returns a witness program inside the hash of P2SH. */
 function nested(condition: Condition): Condition {
   const { scriptPubKey: program, unlock } = condition;
   return {
@@ -220,7 +220,7 @@ function taprootScriptPath(
 interface InnerCondition {
   readonly script: Uint8Array;
   readonly sigops: number;
-  /** What the script is run on, the top of the stack last. */
+  /** Returns the initial stack of the script, the top last. */
   satisfy(sign: (key: number) => Uint8Array): readonly Uint8Array[];
 }
 
@@ -283,7 +283,7 @@ function inputWeightOf({ scriptSig, witness }: InputUnlocking): number {
     locktime: 0,
   }).length;
   const whole = serializeTransaction({ version: 2, inputs: [{ ...input, witness }], outputs: [], locktime: 0 }).length;
-  // Of an input without a witness a byte remains that says so; marker and flag belong to the transaction.
+  // An input without a witness still has one byte for its count; marker and flag belong to the transaction.
   const witnessLength = witness.length === 0 ? 1 : whole - stripped - 2;
   return 4 * (stripped - emptyTransactionLength + 41) + witnessLength;
 }

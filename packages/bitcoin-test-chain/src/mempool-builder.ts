@@ -8,7 +8,7 @@ import type { ScriptKind } from "./script-kind.ts";
 import type { MempoolStep, MempoolTransaction } from "./test-chain.ts";
 import { type PlanContext, planTransaction, replaceableSequence, type TransactionPlan } from "./transaction-plan.ts";
 
-/** Kinds that nodes relay no transaction for, as an output or as what an input spends. */
+/** Kinds for which nodes relay no transaction, as an output or as a spent output. */
 const unrelayedKinds: ReadonlySet<ScriptKind> = new Set([
   "non-standard-push",
   "non-standard-sum",
@@ -17,25 +17,25 @@ const unrelayedKinds: ReadonlySet<ScriptKind> = new Set([
   "empty",
   "anchor",
 ]);
-/** Share of the coins spent that are unconfirmed. */
+/** Fraction of the spent coins that are unconfirmed. */
 const unconfirmedShare = 0.35;
-/** Share of the steps that replace something, where something can be replaced. */
+/** Fraction of the steps that replace something, where possible. */
 const replacementShare = 0.08;
-/** Nodes let a line of 25 transactions in, counted up and down; some room is left. */
+/** Maximum chain length: nodes accept a chain of 25 transactions, counted up and down; some space is left. */
 const longestLine = 15;
-/** Nodes evict 100 transactions for one at most (BIP 125). */
+/** Maximum number of replaced transactions: nodes evict 100 for one at most (BIP 125). */
 const mostReplaced = 20;
-/** Entries looked at for one that can be replaced. */
+/** Number of entries examined for one that can be replaced. */
 const attempts = 10;
-/** What a block confirms of the mempool, of what has no parents there and of the children of what it confirms. */
+/** Fraction of the mempool that a block confirms, of transactions without parents there and of the children of confirmed ones. */
 const confirmedShare = 0.3;
 const confirmedChildrenShare = 0.6;
-/** Of what stays, what a block conflicts with. */
+/** Fraction of the rest with which a block conflicts. */
 const conflictingShare = 0.05;
-/** Transactions of a block that were never in the mempool. */
+/** Number of transactions of a block that were never in the mempool. */
 const unseenCount = 3;
 
-/** Lets a mempool happen above a chain: arrivals, replacements, blocks. */
+/** Generator of a mempool above a chain: arrivals, replacements, blocks. */
 export class MempoolBuilder {
   readonly #state: ChainState;
   readonly #mempool = new Mempool();
@@ -48,7 +48,7 @@ export class MempoolBuilder {
     this.#coins = new BranchCoins(state.pool, unconfirmedShare);
   }
 
-  /** Each step is made when it is asked for. */
+  /** Yields the steps, each created on demand. */
   async *fill(): AsyncGenerator<MempoolStep> {
     const { transactions, blocks } = this.#state.options.mempool;
     if (transactions === 0) return;
@@ -59,7 +59,7 @@ export class MempoolBuilder {
       const step = (isReplacement ? await this.#replace() : undefined) ?? (await this.#arrive());
       if (step === undefined) return;
       yield step;
-      // What comes last stays in the mempool.
+      // The last arrivals stay in the mempool.
       if (count % between === 0 && count < transactions) yield await this.#mine();
     }
   }
@@ -98,7 +98,7 @@ export class MempoolBuilder {
     return [...ancestors].every((entry) => this.#mempool.withDescendants(entry).size < longestLine);
   }
 
-  /** Puts a planned transaction, whose coins are taken, into the mempool. */
+  /** Adds a planned transaction, whose coins are taken, to the mempool. */
   async #enter(plan: TransactionPlan): Promise<MempoolTransaction> {
     const [placed] = await this.#state.place([plan]);
     if (placed === undefined) throw new Error("A transaction was not signed");
@@ -130,7 +130,7 @@ export class MempoolBuilder {
     return undefined;
   }
 
-  /** Takes transactions, and all of their descendants, out of the mempool; what they spent may be spent again. */
+  /** Removes transactions, and all of their descendants, from the mempool; their coins may be spent again. */
   #evict(entries: Iterable<MempoolEntry>): void {
     const evicted = [...entries];
     for (const entry of evicted) {
@@ -142,7 +142,7 @@ export class MempoolBuilder {
     }
   }
 
-  /** Mines a block of a part of the mempool, of transactions that conflict with another part, and of some that nobody has seen. */
+  /** Mines a block of a part of the mempool, of transactions that conflict with another part, and of some unseen ones. */
   async #mine(): Promise<MempoolStep> {
     const state = this.#state;
     const height = this.#tip.height + 1;
@@ -172,7 +172,7 @@ export class MempoolBuilder {
     };
   }
 
-  /** In an order in which a block can have them. */
+  /** Returns the confirmed transactions in a valid block order. */
   #chooseConfirmed(room: BlockRoom): ReadonlySet<MempoolEntry> {
     const { random } = this.#state;
     const confirmed = new Set<MempoolEntry>();
@@ -186,7 +186,10 @@ export class MempoolBuilder {
     return confirmed;
   }
 
-  /** Plans transactions that spend what the mempool spends too; gives what has to leave the mempool for them, descendants among it. */
+  /**
+   * Plans transactions that conflict with the mempool; returns the transactions that must leave the mempool for them, including
+   * descendants.
+   */
   #planConflicts(confirmed: ReadonlySet<MempoolEntry>, height: number) {
     const { random } = this.#state;
     const rivals: TransactionPlan[] = [];
@@ -210,18 +213,18 @@ export class MempoolBuilder {
   /** Plans a transaction that spends a confirmed coin which the mempool spends too. */
   #planRival(height: number, coin: Coin): TransactionPlan | undefined {
     const plan = planTransaction({ ...this.#planningForBlock(height), first: [coin] });
-    // The coin was given back, and the mempool still spends it.
+    // The coin was returned, and the mempool still spends it.
     if (plan === undefined) this.#coins.claim(coin);
     return plan;
   }
 
-  /** Of transactions that only a block shows: of any kind of script, with confirmed coins. */
+  /** Returns the context of transactions that appear only in a block: of any kind of script, with confirmed coins. */
   #planningForBlock(height: number): PlanContext {
     return { ...this.#state.planning(height), coins: this.#coins.ofChain };
   }
 }
 
-/** BIP 125. */
+/** Returns whether a transaction is replaceable (BIP 125). */
 function isReplaceable({ inputs }: TransactionPlan): boolean {
   return inputs.some(({ sequence }) => sequence <= replaceableSequence);
 }

@@ -5,9 +5,9 @@ import { RandomSet } from "./random-set.ts";
 
 /** A transaction in a mempool. */
 export interface MempoolEntry extends PlacedTransaction {
-  /** Its outputs that can be spent. */
+  /** Its spendable outputs. */
   readonly coins: readonly Coin[];
-  /** In the mempool too. */
+  /** Parents that are in the mempool too. */
   readonly parents: ReadonlySet<MempoolEntry>;
   readonly children: ReadonlySet<MempoolEntry>;
 }
@@ -17,13 +17,13 @@ interface LinkedEntry extends MempoolEntry {
   readonly children: Set<LinkedEntry>;
 }
 
-/** Unconfirmed transactions, and which spends which. */
+/** Unconfirmed transactions with their spending relations. */
 export class Mempool {
-  /** In the order of their arrival: parents before children. */
+  /** Entries in the order of their arrival: parents before children. */
   readonly #entries = new Map<TransactionName, LinkedEntry>();
   readonly #set = new RandomSet<LinkedEntry>();
 
-  /** In the order of their arrival: parents before children. */
+  /** Entries in the order of their arrival: parents before children. */
   get entries(): Iterable<MempoolEntry> {
     return this.#entries.values();
   }
@@ -54,12 +54,12 @@ export class Mempool {
     return this.#set.pick(random);
   }
 
-  /** Those in the mempool that a transaction spends from, and theirs, up to the genesis of the line. */
+  /** Returns the entries that a transaction spends from, and theirs, up to the first ancestors. */
   ancestorsOf(plan: PlacedTransaction["plan"]): ReadonlySet<MempoolEntry> {
     return closure(this.#parentsOf({ plan }), ({ parents }) => parents);
   }
 
-  /** The entry itself and whatever spends from it, directly or not. */
+  /** Returns the entry itself and all entries that spend from it, directly or not. */
   withDescendants(entry: MempoolEntry): ReadonlySet<MempoolEntry> {
     return closure([entry], ({ children }) => children);
   }
@@ -75,7 +75,7 @@ function closure(
   next: (entry: MempoolEntry) => Iterable<MempoolEntry>,
 ): ReadonlySet<MempoolEntry> {
   const found = new Set(start);
-  // A set is walked to what is added on the way.
+  // Elements that are added during the iteration are visited as well.
   for (const entry of found) for (const other of next(entry)) found.add(other);
   return found;
 }

@@ -1,13 +1,13 @@
 import { displayHash, toHex } from "@nodewright/bitcoin-primitives";
 import type { ChainBlock, MempoolStep, TestChain } from "./test-chain.ts";
 
-/** A node's JSON-RPC. */
+/** JSON-RPC client of a node. */
 export interface NodeRpc {
-  /** Gives the result; rejects when the node refuses. */
+  /** Returns the result; rejects when the node returns an error. */
   call(method: string, ...params: readonly unknown[]): Promise<unknown>;
 }
 
-/** Hands blocks and mempool to a running regtest node, which has the genesis block alone. Rejects when it refuses anything. */
+/** Sends blocks and mempool to a running regtest node, which has the genesis block alone. Rejects when it refuses anything. */
 export async function playInto(rpc: NodeRpc, chain: TestChain): Promise<void> {
   let tip = "";
   for await (const block of chain.blocks) {
@@ -19,7 +19,7 @@ export async function playInto(rpc: NodeRpc, chain: TestChain): Promise<void> {
   for await (const step of chain.mempool) await playStep(rpc, step);
 }
 
-/** Lets one step happen in a node that has taken those before it. */
+/** Sends one step to a node that has received those before it. */
 export async function playStep(rpc: NodeRpc, step: MempoolStep): Promise<void> {
   if (step.kind === "block") return await submitBlock(rpc, step.block);
   const { bytes, txid } = step.transaction;
@@ -29,7 +29,7 @@ export async function playStep(rpc: NodeRpc, step: MempoolStep): Promise<void> {
 
 async function submitBlock(rpc: NodeRpc, { bytes, hash, height }: ChainBlock): Promise<void> {
   const answer = await rpc.call("submitblock", toHex(bytes));
-  // Null: it is on the best chain now. Bitcoin Core calls a valid block of another branch inconclusive; other words say what is wrong with it.
+  // Null: it is on the best chain now. Bitcoin Core calls a valid block of another branch inconclusive; other values describe its problem.
   if (answer !== null && answer !== "inconclusive")
     throw new Error(`The node refuses block ${displayHash(hash)} at ${height}: ${String(answer)}`);
 }

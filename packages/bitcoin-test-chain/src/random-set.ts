@@ -1,12 +1,12 @@
 import type { Random } from "./random.ts";
 
-/** Share of the picks that are young, and how many of the youngest are meant. */
+/** Fraction of the picks that are young, and the number of the youngest. */
 const youngShare = 0.4;
 const youngest = 2_000;
 
-/** A set of which any value is picked, added and removed in constant time. */
+/** A set from which any value is picked, added and removed in constant time. */
 export class RandomSet<Value> {
-  /** About by age, the oldest first. */
+  /** Values approximately by age, the oldest first. */
   readonly #values: Value[] = [];
   readonly #positions = new Map<Value, number>();
 
@@ -24,7 +24,7 @@ export class RandomSet<Value> {
     return this.#positions.has(value);
   }
 
-  /** Throws when it is not there. */
+  /** Removes a value. Throws when it is not in the set. */
   remove(value: Value): void {
     const position = this.#positions.get(value);
     if (position === undefined) throw new Error("A value is removed that is not there");
@@ -35,7 +35,7 @@ export class RandomSet<Value> {
     this.#positions.set(last, position);
   }
 
-  /** A value, which stays where it is: young ones more often. `undefined` when there is none. */
+  /** Returns a value, which stays in the set: young ones more often. `undefined` when there is none. */
   pick(random: Random): Value | undefined {
     const { length } = this.#values;
     if (length === 0) return undefined;

@@ -1,13 +1,13 @@
 import { hash } from "node:crypto";
 
-/** A stream of numbers that its seed alone decides, the same on every machine. Not for secrets. */
+/** A stream of numbers that depends only on its seed, the same on every machine. Not for secrets. */
 export class Random {
   #a: number;
   #b: number;
   #c: number;
   #counter: number;
 
-  /** Streams of different texts have nothing to do with each other. */
+  /** Creates the stream. Streams of different seeds are unrelated. */
   constructor(seed: string) {
     const digest = hash("sha256", seed, "buffer");
     this.#a = digest.readInt32LE(0);
@@ -17,7 +17,7 @@ export class Random {
     for (let round = 0; round < 12; round += 1) this.uint32();
   }
 
-  /** 0 to 2^32 - 1. The generator is Chris Doty-Humphrey's sfc32. */
+  /** Returns 0 to 2^32 - 1. The generator is Chris Doty-Humphrey's sfc32. */
   uint32(): number {
     const sum = (((this.#a + this.#b) | 0) + this.#counter) | 0;
     this.#counter = (this.#counter + 1) | 0;
@@ -28,22 +28,22 @@ export class Random {
     return sum >>> 0;
   }
 
-  /** 0 to below 1. */
+  /** Returns 0 to below 1. */
   fraction(): number {
     return this.uint32() / 4294967296;
   }
 
-  /** 0 to `limit` - 1. */
+  /** Returns 0 to `limit` - 1. */
   below(limit: number): number {
     return Math.floor(this.fraction() * limit);
   }
 
-  /** `least` to `most`, both included. */
+  /** Returns `least` to `most`, both included. */
   between(least: number, most: number): number {
     return least + this.below(most - least + 1);
   }
 
-  /** True with a probability from 0 to 1. */
+  /** Returns true with a probability from 0 to 1. */
   chance(probability: number): boolean {
     return this.fraction() < probability;
   }
@@ -58,10 +58,10 @@ export class Random {
   }
 }
 
-/** Picks one of a list, more often those of more weight. */
+/** Choice of one element of a list, more often those of more weight. */
 export class WeightedChoice<Value> {
   readonly #values: readonly Value[];
-  /** Ascending; the sum of the weights up to each value. */
+  /** Sums of the weights up to each value, ascending. */
   readonly #sums: readonly number[];
   readonly #total: number;
 

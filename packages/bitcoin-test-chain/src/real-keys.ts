@@ -3,12 +3,12 @@ import { p2tr, TaprootControlBlock } from "@scure/btc-signer";
 import { pubECDSA, pubSchnorr } from "@scure/btc-signer/utils.js";
 import { type Keys, seededHash } from "./keys.ts";
 
-/** Private keys, which anyone who knows the seed has: worth nothing outside of tests. */
+/** Returns private keys, which anyone who knows the seed has: worth nothing outside of tests. */
 export function privateKeyOf(seed: number, number: number): Uint8Array {
   return seededHash(seed, "key", number);
 }
 
-/** Keys that signatures can be made with. */
+/** Returns keys for valid signatures. */
 export function realKeys(seed: number): Keys {
   return {
     compressed: (number) => pubECDSA(privateKeyOf(seed, number)),

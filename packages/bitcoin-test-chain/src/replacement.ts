@@ -4,12 +4,12 @@ import type { Random } from "./random.ts";
 import type { ScriptBook } from "./script-book.ts";
 import { feeOf, leastValue, outputWeight, type PlannedOutput, type TransactionPlan } from "./transaction-plan.ts";
 
-/** Share of the replacements that pay to nobody but one script, as wallets cancel a payment. */
+/** Fraction of the replacements that pay to only one script, as wallets cancel a payment. */
 const cancelShare = 0.3;
 
 /**
- * Plans a transaction that nodes take in the place of `original` and of `removed`, the original and its descendants (BIP 125): it pays
- * more than all of them together and at a higher rate, and spends the same. `undefined` when there is too little to pay with.
+ * Plans a transaction that nodes accept in place of `original` and of `removed`, the original and its descendants (BIP 125): it pays more
+ * than all of them together and at a higher rate, and spends the same. `undefined` when there is too little to pay with.
  */
 export function planReplacement(
   original: MempoolEntry,
@@ -27,7 +27,7 @@ export function planReplacement(
   return { ...plan, name: new TransactionName(), outputs: paid, fee, weight };
 }
 
-/** One output, to the first script that the transaction pays. */
+/** Returns one output, to the first script that the transaction pays. */
 function cancelled({ outputs }: TransactionPlan): readonly PlannedOutput[] | undefined {
   const first = outputs.find(({ kind }) => kind === "script");
   return first === undefined ? undefined : [first];
@@ -45,13 +45,13 @@ function neededFee(weight: number, sigopCost: number, removed: ReadonlySet<Mempo
   const fees = plans.reduce((sum, { fee }) => sum + fee, 0n);
   const rates = plans.map(({ fee, weight: replaced }) => Number(fee) / (replaced / 4));
   const byRate = feeOf(weight, sigopCost, Math.max(...rates) * 1.25 + 1);
-  // For its own relaying it pays again.
+  // It also pays for its own relay.
   const bySum = fees + feeOf(weight, sigopCost, 1);
   if (byRate < bySum) return bySum;
   return byRate;
 }
 
-/** The outputs with what the fee leaves of the inputs, the difference taken from or given to the largest. */
+/** Returns the outputs after the fee, the difference taken from or added to the largest. */
 function withFee(
   outputs: readonly PlannedOutput[],
   { inputs }: TransactionPlan,

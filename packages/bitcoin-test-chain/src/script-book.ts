@@ -5,7 +5,7 @@ import { everyScriptKind, hotScriptKinds, type ScriptKind, scriptKinds } from ".
 
 export interface ScriptBookOptions {
   readonly seed: number;
-  /** How many scripts there are; no fewer than the hot ones and one of each kind. */
+  /** Number of scripts; no fewer than the hot ones and one of each kind. */
   readonly scripts: number;
   readonly hotScripts: number;
   readonly keys: Keys;
@@ -14,9 +14,9 @@ export interface ScriptBookOptions {
 const kindsByWeight = new WeightedChoice(everyScriptKind.map((kind) => [kind, scriptKinds[kind].weight] as const));
 
 /**
- * The scripts that a chain pays to, by number: first the hot ones, the hottest first, then one of each kind, then the rest.
+ * Scripts that a chain pays to, by number: first the hot ones, the hottest first, then one of each kind, then the rest.
  *
- * A lock is made when it is first asked for; the seed and its number alone decide it.
+ * A lock is created on first use; it depends only on the seed and its number.
  */
 export class ScriptBook {
   readonly size: number;
@@ -40,12 +40,12 @@ export class ScriptBook {
     return lock;
   }
 
-  /** Of the one script of each kind. */
+  /** Numbers of the one script of each kind. */
   get firstOfKinds(): readonly number[] {
     return everyScriptKind.map((_, index) => this.hotScripts + index);
   }
 
-  /** Of the one script that a kind without weight has. */
+  /** Returns the number of the one script that a kind without weight has. */
   numberOfKind(kind: ScriptKind): number {
     return this.hotScripts + everyScriptKind.indexOf(kind);
   }

@@ -1,6 +1,6 @@
 import { concatBytes } from "@nodewright/bitcoin-primitives";
 
-/** The opcodes that scripts of these chains are made of. */
+/** Opcodes of the scripts in these chains. */
 export const opcode = {
   OP_0: 0x00,
   OP_PUSHDATA1: 0x4c,
@@ -28,12 +28,12 @@ export const opcode = {
   OP_CHECKSIGADD: 0xba,
 } as const;
 
-/** A script of opcodes (numbers) and pushed data (bytes), each push in its shortest form (BIP 62, rule 3). */
+/** Returns a script of opcodes (numbers) and pushed data (bytes), each push in its shortest form (BIP 62, rule 3). */
 export function scriptOf(...parts: readonly (number | Uint8Array)[]): Uint8Array {
   return concatBytes(...parts.map((part) => (typeof part === "number" ? Uint8Array.of(part) : pushOf(part))));
 }
 
-/** A positive number as scripts read it: little-endian, with room for the sign. */
+/** Returns a positive number in the form of scripts: little-endian, with space for the sign. */
 export function scriptNumberOf(value: number): Uint8Array {
   const bytes: number[] = [];
   for (let rest = value; rest > 0; rest = Math.floor(rest / 256)) bytes.push(rest % 256);

@@ -1,22 +1,22 @@
 import { type Random, WeightedChoice } from "./random.ts";
 import type { ScriptBook } from "./script-book.ts";
 
-/** Of all outputs, those that pay to the hottest script. */
+/** Fraction of all outputs that pay to the hottest script. */
 const hottestShare = 0.03;
-/** How much less each next hot script gets. */
+/** Factor by which each next hot script gets less. */
 const coolingFactor = 0.8;
-/** Outputs to the scripts of kinds of which there is one only. */
+/** Fraction of outputs to the scripts of kinds with only one script. */
 const anchorShare = 0.002;
 const emptyShare = 0.0005;
 
-/** Chooses which scripts outputs pay to: first one of each kind, then hot ones often and the others evenly. */
+/** Choice of the scripts that outputs pay to: first one of each kind, then hot ones often and the others evenly. */
 export class ScriptChoice {
   readonly #book: ScriptBook;
   readonly #hotShare: number;
   readonly #hot: WeightedChoice<number>;
-  /** Of each kind the one that no coin was kept of yet. */
+  /** Scripts of each kind without a stored coin yet. */
   readonly #unkept: Set<number>;
-  /** Of each kind the one that no output has paid to yet. */
+  /** Scripts of each kind without an output yet. */
   readonly #unpaid: number[];
 
   constructor(book: ScriptBook) {
@@ -32,14 +32,14 @@ export class ScriptChoice {
     return this.#unpaid.pop() ?? this.#chooseAny(random);
   }
 
-  /** One whose coins are not lost: for coinbases, which would lose much. */
+  /** Returns a script whose coins are not lost: for coinbases, which would lose much. */
   chooseSpendable(random: Random): number {
     let script = this.#chooseAny(random);
     while (!this.#book.lock(script).isSpendable) script = this.#chooseAny(random);
     return script;
   }
 
-  /** Says once for each kind, of its first coin: spend it before others. */
+  /** Returns true once for each kind, for its first coin: spend it before others. */
   isFirstOfKind(script: number): boolean {
     return this.#unkept.delete(script);
   }

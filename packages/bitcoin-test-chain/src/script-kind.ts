@@ -1,4 +1,4 @@
-/** The conditions of scripts whose owner shows them when spending: of P2SH, P2WSH and tapscript. */
+/** Conditions of scripts whose owner reveals them when spending: of P2SH, P2WSH and tapscript. */
 export type InnerKind =
   | "public-key"
   | "public-key-hash"
@@ -8,7 +8,7 @@ export type InnerKind =
   | "relative-timelock"
   | "either";
 
-/** How a scriptPubKey locks an output. */
+/** Form in which a scriptPubKey locks an output. */
 export type ScriptForm =
   | { readonly form: "bare"; readonly inner: InnerKind; readonly isUncompressed?: true }
   | { readonly form: "p2sh" | "p2wsh" | "p2sh-p2wsh"; readonly inner: InnerKind }
@@ -18,7 +18,7 @@ export type ScriptForm =
       readonly form: "non-standard-push" | "non-standard-sum" | "empty" | "unknown-witness" | "anchor" | "unspendable";
     };
 
-/** Every way in which outputs of a chain are locked; `op-return` is written by transactions as they need it. */
+/** Every kind of lock of a chain's outputs; `op-return` is written by transactions as they need it. */
 export type ScriptKind =
   | "p2pk"
   | "p2pk-uncompressed"
@@ -52,11 +52,11 @@ export type ScriptKind =
 
 interface KindFacts {
   readonly script: ScriptForm;
-  /** Share of the scripts. 0 for kinds of which there is only one script. */
+  /** Fraction of the scripts. 0 for kinds of which there is only one script. */
   readonly weight: number;
 }
 
-/** What each kind is, and how common. */
+/** Form and frequency of each kind. */
 export const scriptKinds: Readonly<Record<ScriptKind, KindFacts>> = {
   p2pk: { script: { form: "bare", inner: "public-key" }, weight: 1 },
   "p2pk-uncompressed": { script: { form: "bare", inner: "public-key", isUncompressed: true }, weight: 1 },
@@ -92,7 +92,7 @@ export const scriptKinds: Readonly<Record<ScriptKind, KindFacts>> = {
 /** Every kind, in the order of the table. */
 export const everyScriptKind: readonly ScriptKind[] = Object.keys(scriptKinds).filter(isScriptKind);
 
-/** Kinds that hot scripts have, the hottest first: those whose users publish an address and keep it. */
+/** Kinds of hot scripts, the hottest first: those whose users publish an address and keep it. */
 export const hotScriptKinds: readonly ScriptKind[] = [
   "p2wpkh",
   "p2pkh",

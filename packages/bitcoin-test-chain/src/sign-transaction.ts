@@ -14,7 +14,7 @@ import type { ScriptBook } from "./script-book.ts";
 import type { Signatures } from "./signatures.ts";
 import { finishTransaction, type SignedTransaction } from "./signed-transaction.ts";
 
-/** What is signed: plain values, so that a worker can be given it. */
+/** Input of a signature: plain values, so that it can be sent to a worker. */
 export interface SigningTask {
   readonly version: number;
   readonly locktime: number;
@@ -26,13 +26,13 @@ interface SigningInput {
   readonly txid: TransactionIdBytes;
   readonly vout: number;
   readonly sequence: number;
-  /** Of the output that is spent: number of its script, satoshi. */
+  /** Number of the spent output's script; its value follows, in satoshi. */
   readonly script: number;
   readonly value: bigint;
 }
 
 const noBytes: Uint8Array = new Uint8Array(0);
-/** BIP 340 takes randomness; the same chain is to have the same signatures. */
+/** BIP 340 takes randomness; the same chain must have the same signatures. */
 const noRandomness: Uint8Array = new Uint8Array(32);
 const everyTransaction = {
   allowUnknownInputs: true,
@@ -41,10 +41,10 @@ const everyTransaction = {
   disableScriptCheck: true,
 } as const;
 
-/** Signs every input of a task. */
+/** Function that signs every input of a task. */
 export type SignTransaction = (task: SigningTask) => SignedTransaction;
 
-/** Signs with the keys of a chain, deterministically: RFC 6979; BIP 340 without auxiliary randomness. */
+/** Creates a deterministic signer with the keys of a chain: RFC 6979; BIP 340 without auxiliary randomness. */
 export function createTransactionSigner(book: ScriptBook, seed: number): SignTransaction {
   const keys = new PrivateKeys(seed);
   return (task) => signTransaction(task, book, keys);
@@ -63,7 +63,7 @@ class PrivateKeys {
     return privateKeyOf(this.#seed, number);
   }
 
-  /** Of the output key that belongs to an internal key without leaves; kept, since it costs half of a signature. */
+  /** Returns the key of the output key of an internal key without leaves; cached, since it costs half of a signature. */
   tweaked(number: number): Uint8Array {
     const known = this.#tweaked.get(number);
     if (known !== undefined) return known;
@@ -107,7 +107,7 @@ function signaturesOf(digests: TransactionDigests, index: number, keys: PrivateK
   };
 }
 
-/** What signatures over one transaction sign. */
+/** Digests of one transaction that signatures sign. */
 class TransactionDigests {
   readonly #unsigned: TransactionContent;
   readonly #values: bigint[];
@@ -120,7 +120,7 @@ class TransactionDigests {
     this.#scripts = locks.map(({ scriptPubKey }) => scriptPubKey);
   }
 
-  /** The digest from before segwit, of hash type ALL, which the signing library computes for itself alone. */
+  /** Returns the digest from before segwit, of hash type ALL, which the signing library computes only internally. */
   legacy(index: number, script: Uint8Array): Uint8Array {
     const inputs = this.#unsigned.inputs.map((input, position) =>
       position === index ? { ...input, scriptSig: script } : input,
@@ -129,17 +129,17 @@ class TransactionDigests {
     return doubleSha256(concatBytes(serializeTransaction({ ...this.#unsigned, inputs }), hashType));
   }
 
-  /** BIP 143. */
+  /** Returns the digest of BIP 143. */
   witness(index: number, scriptCode: Uint8Array): Uint8Array {
     return this.#library().preimageWitnessV0(index, scriptCode, SigHash.ALL, this.#values[index] ?? 0n);
   }
 
-  /** BIP 341; with a leaf BIP 342. */
+  /** Returns the digest of BIP 341; with a leaf that of BIP 342. */
   taproot(index: number, leaf?: Uint8Array): Uint8Array {
     return this.#library().preimageWitnessV1(index, this.#scripts, SigHash.DEFAULT, this.#values, undefined, leaf);
   }
 
-  /** Only transactions with witnesses need it. */
+  /** Returns the library's transaction. Only transactions with witnesses need it. */
   #library(): Transaction {
     this.#transaction ??= Transaction.fromRaw(serializeTransaction(this.#unsigned), everyTransaction);
     return this.#transaction;

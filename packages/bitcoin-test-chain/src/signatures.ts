@@ -1,31 +1,31 @@
-/** What an input carries to spend an output. */
+/** Data of an input that spends an output. */
 export interface InputUnlocking {
   readonly scriptSig: Uint8Array;
   readonly witness: readonly Uint8Array[];
 }
 
-/** Signs one input of a transaction. Keys are numbers of the chain's keys; each signature ends in its hash type where it needs one. */
+/** Signer of one input of a transaction. Keys are numbers of the chain's keys; each signature ends in its hash type where it needs one. */
 export interface Signatures {
-  /** ECDSA over the whole transaction with `script` in the place of this input's scriptSig. */
+  /** Returns ECDSA over the complete transaction with `script` in place of this input's scriptSig. */
   legacy(key: number, script: Uint8Array): Uint8Array;
-  /** ECDSA over BIP 143's digest. */
+  /** Returns ECDSA over BIP 143's digest. */
   witness(key: number, scriptCode: Uint8Array): Uint8Array;
-  /** Schnorr with the output key that belongs to an internal key without leaves (BIP 341). */
+  /** Returns Schnorr with the output key of an internal key without leaves (BIP 341). */
   taprootKey(key: number): Uint8Array;
-  /** Schnorr with a key in a leaf script (BIP 342). */
+  /** Returns Schnorr with a key in a leaf script (BIP 342). */
   taprootLeaf(key: number, leaf: Uint8Array): Uint8Array;
 }
 
-/** Of ECDSA in DER (BIP 66) with a hash type, when the first number is below 2^255, as most wallets make them. */
+/** Length of ECDSA in DER (BIP 66) with a hash type, when the first number is below 2^255, as most wallets create them. */
 const ecdsaLength = 71;
-/** When the first number is above, and is written with a zero before it. */
+/** Length when the first number is above, and is written with a zero before it. */
 const longestEcdsaLength = 72;
-/** BIP 340, with the default hash type, which is not written. */
+/** Length of BIP 340 signatures, with the default hash type, which is not written. */
 const schnorrLength = 64;
 
 const zeros = { ecdsa: new Uint8Array(longestEcdsaLength), schnorr: new Uint8Array(schnorrLength) };
 
-/** Zeros of the greatest length: to measure by. */
+/** Zeros of the maximum length, for measurements. */
 export const placeholderSignatures: Signatures = {
   legacy: () => zeros.ecdsa,
   witness: () => zeros.ecdsa,
@@ -33,7 +33,7 @@ export const placeholderSignatures: Signatures = {
   taprootLeaf: () => zeros.schnorr,
 };
 
-/** Signatures of nothing: right in form and length, and as hard to compress as real ones. `bytes` gives that many arbitrary bytes. */
+/** Returns fake signatures: valid in form and length, and as hard to compress as real ones. `bytes` returns that many arbitrary bytes. */
 export function arbitrarySignatures(bytes: (length: number) => Uint8Array): Signatures {
   const ecdsa = () => {
     const signature = Buffer.allocUnsafe(ecdsaLength);

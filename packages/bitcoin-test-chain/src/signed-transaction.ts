@@ -6,15 +6,15 @@ import {
   type TransactionIdBytes,
 } from "@nodewright/bitcoin-primitives";
 
-/** A transaction as it goes into blocks. */
+/** A transaction as in blocks. */
 export interface SignedTransaction {
-  /** With witnesses. */
+  /** Serialization with witnesses. */
   readonly bytes: Uint8Array;
   readonly txid: TransactionIdBytes;
   readonly wtxid: HashBytes;
 }
 
-/** The bytes of a transaction and its two names. */
+/** Returns the bytes of a transaction and its two ids. */
 export function finishTransaction(transaction: TransactionContent): SignedTransaction {
   const bytes = serializeTransaction(transaction);
   const hasWitness = transaction.inputs.some(({ witness }) => witness.length > 0);

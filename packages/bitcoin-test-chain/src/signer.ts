@@ -7,14 +7,14 @@ import { arbitrarySignatures } from "./signatures.ts";
 import { SigningWorkers } from "./signing-workers.ts";
 import type { TransactionPlan } from "./transaction-plan.ts";
 
-/** Makes transactions of plans. */
+/** Signer that converts plans to transactions. */
 export interface Signer {
-  /** In the order of the plans, each of which is behind those that it spends; their names are revealed. */
+  /** Signs in the order of the plans, each of which follows those that it spends; their ids are set. */
   sign(plans: readonly TransactionPlan[]): Promise<readonly SignedTransaction[]>;
   close(): Promise<void>;
 }
 
-/** Fills in bytes of the right length. Verified by nobody, made as fast as they can be written. */
+/** Creates a signer that inserts bytes of the right length. They are never verified, and generated as fast as they can be written. */
 export function createPlaceholderSigner(book: ScriptBook, seed: number): Signer {
   const random = new Random(`signatures/${seed}`);
   const signatures = arbitrarySignatures((length) => random.bytes(length));
@@ -39,14 +39,14 @@ export function createPlaceholderSigner(book: ScriptBook, seed: number): Signer 
 export interface RealSignerOptions {
   readonly book: ScriptBook;
   readonly seed: number;
-  /** Threads; 0 signs in the caller's. */
+  /** Number of threads; 0 signs in the calling thread. */
   readonly workers: number;
 }
 
-/** A batch below this size is not worth sending to a thread. */
+/** Batch size below which sending to a thread is not worth it. */
 const leastBatch = 8;
 
-/** Signs so that nodes accept it. */
+/** Creates a signer whose signatures nodes accept. */
 export function createRealSigner({ book, seed, workers: count }: RealSignerOptions): Signer {
   const { size: scripts, hotScripts } = book;
   const workers = count === 0 ? undefined : new SigningWorkers({ count, seed, scripts, hotScripts });
@@ -57,7 +57,7 @@ export function createRealSigner({ book, seed, workers: count }: RealSignerOptio
     async sign(plans) {
       const signed = new Map<TransactionPlan, SignedTransaction>();
       let waiting = plans;
-      // A transaction is signed when the names of those that it spends are known: generation by generation.
+      // A transaction is signed when the ids of those that it spends are known: generation by generation.
       while (waiting.length > 0) {
         const ready = waiting.filter(({ inputs }) => inputs.every(({ coin }) => coin.origin.isKnown));
         if (ready.length === 0) throw new Error("A transaction is signed before one that it spends");

@@ -12,12 +12,12 @@ export interface SigningWorkersOptions {
 
 const isSource = import.meta.url.endsWith(".ts");
 
-/** Threads that sign. The order of answers, and every byte, is the same with any number of them. */
+/** Threads that sign. The order of results, and every byte, is the same with any number of them. */
 export class SigningWorkers {
   readonly #workers: readonly Worker[];
 
   constructor({ count, ...workerData }: SigningWorkersOptions) {
-    // From the sources, or from what was compiled of them.
+    // From the sources, or from their compiled output.
     const program = isSource
       ? new URL("./signing-worker.ts", import.meta.url)
       : new URL("./signing-worker.js", import.meta.url);
@@ -39,7 +39,7 @@ export class SigningWorkers {
 
 async function ask(worker: Worker, tasks: readonly SigningTask[]): Promise<readonly SignedTransaction[]> {
   if (tasks.length === 0) return [];
-  // While somebody waits, the thread keeps the process alive.
+  // During a wait, the thread keeps the process alive.
   worker.ref();
   worker.postMessage(tasks);
   // Fails when the worker does: `once` listens for "error" too.

@@ -5,21 +5,21 @@ import { BranchCoins } from "./coin-pool.ts";
 import type { ChainBlock } from "./test-chain.ts";
 import { isRipe, type PlannedInput, planTransaction, type TransactionPlan } from "./transaction-plan.ts";
 
-/** A transaction of a branch, with the coins that it made there. */
+/** A transaction of a branch, with the coins that it created there. */
 export interface BranchTransaction extends PlacedTransaction {
   readonly coins: readonly Coin[];
 }
 
-/** A branch that was mined. */
+/** A mined branch. */
 export interface MinedBranch {
   readonly hashes: readonly BlockHashBytes[];
-  /** In the order of the chain. */
+  /** Transactions in chain order. */
   readonly transactions: readonly BranchTransaction[];
 }
 
-/** Share of the coins spent on a branch that the branch made. */
+/** Fraction of the coins spent on a branch that the branch created. */
 const ownShare = 0.3;
-/** Share of a stale branch's transactions that the best chain confirms too; the others become invalid. */
+/** Fraction of a stale branch's transactions that the best chain confirms too; the others become invalid. */
 const adoptedShare = 0.6;
 
 /** Mines `depth` blocks on top of `fork`; the best chain has all its coins again afterwards. */
@@ -57,30 +57,30 @@ export async function* mineBranch(
 
 export interface BranchOptions {
   readonly fork: Tip;
-  /** Blocks. */
+  /** Number of blocks. */
   readonly depth: number;
-  /** 0-based. */
+  /** 0-based index. */
   readonly branch: number;
-  /** How many transactions a block at a height is to have. */
+  /** Returns the target number of transactions in a block at a height. */
   targetAt(height: number): number;
 }
 
-/** What the best chain makes of a stale branch's transactions in one block. */
+/** Settlement of a stale branch's transactions in one block of the best chain. */
 export interface Settlement {
-  /** Confirmed there too. */
+  /** Transactions that are confirmed there too. */
   readonly adopted: readonly PlacedTransaction[];
-  /** Spend what others of the branch spent, which are invalid then. Not signed yet. */
+  /** Plans that spend the coins of other branch transactions, which are invalid then. Not signed yet. */
   readonly rivals: readonly TransactionPlan[];
 }
 
 /**
- * The transactions of a stale branch that the best chain still could confirm: nodes that come back from the branch have them in their
- * mempools. Block by block the best chain confirms some and makes others invalid, until none are left.
+ * Transactions of a stale branch that the best chain could still confirm: nodes that return from the branch have them in their mempools.
+ * Block by block the best chain confirms some and makes others invalid, until none are left.
  */
 export class Leftovers {
   readonly #state: ChainState;
   #waiting: readonly BranchTransaction[];
-  /** What adopted transactions made on the best chain, by what they made on their branch. */
+  /** Coins of adopted transactions on the best chain, by their coins on the branch. */
   readonly #adopted = new Map<Coin, Coin>();
 
   constructor(state: ChainState, transactions: readonly BranchTransaction[]) {
@@ -93,8 +93,8 @@ export class Leftovers {
   }
 
   /**
-   * Settles some of them, at most `limit`, in the block of the best chain at `height`, as far as it has room: spends their coins there,
-   * and makes the adopted ones'.
+   * Settles some of them, at most `limit`, in the block of the best chain at `height`, as far as it has space: spends their coins there,
+   * and creates the adopted ones'.
    */
   settle(height: number, limit: number, room: BlockRoom): Settlement {
     const { pool, random } = this.#state;
@@ -107,7 +107,7 @@ export class Leftovers {
       examined += 1;
       const { name } = transaction.plan;
       const inputs = this.#inputsOf(transaction);
-      // Once its parent or a coin of it is lost, a transaction is lost.
+      // Once its parent or one of its coins is lost, a transaction is lost.
       if (!inputs.every(({ coin }) => pool.has(coin) || waiting.has(coin.origin))) continue;
       if (!this.#isFinal(transaction, inputs, height)) {
         waiting.set(name, transaction);

@@ -6,21 +6,21 @@ export interface ChainBlock {
   readonly height: number;
   readonly hash: BlockHashBytes;
   readonly bytes: Uint8Array;
-  /** With the coinbase. */
+  /** Number of transactions with the coinbase. */
   readonly transactionCount: number;
-  /** Which stale branch it is of, 0-based; undefined on the best chain. */
+  /** 0-based index of its stale branch; undefined on the best chain. */
   readonly branch: number | undefined;
 }
 
 /** A branch that lost. */
 export interface StaleBranch {
-  /** Of the block that it shares with the best chain. */
+  /** Height of the block that it shares with the best chain. */
   readonly forkHeight: number;
-  /** Ascending by height. */
+  /** Block hashes, ascending by height. */
   readonly hashes: readonly BlockHashBytes[];
 }
 
-/** A transaction that is in no block when it is shown. */
+/** A transaction that is in no block when it is yielded. */
 export interface MempoolTransaction {
   readonly txid: TransactionIdBytes;
   readonly bytes: Uint8Array;
@@ -28,40 +28,40 @@ export interface MempoolTransaction {
   readonly fee: bigint;
   /** Transactions in the mempool that it spends. */
   readonly parents: readonly TransactionIdBytes[];
-  /** It says so itself (BIP 125); its ancestors are not asked. */
+  /** Whether it signals replaceability itself (BIP 125); its ancestors are not considered. */
   readonly isReplaceable: boolean;
 }
 
-/** One change of a mempool above the best chain, which a node makes when it is told of the transaction or the block. */
+/** One change of a mempool above the best chain, which a node makes when it receives the transaction or the block. */
 export type MempoolStep =
   | { readonly kind: "arrival"; readonly transaction: MempoolTransaction }
   | {
       readonly kind: "replacement";
       readonly transaction: MempoolTransaction;
-      /** What leaves the mempool: those it conflicts with, and their descendants. */
+      /** Transactions that leave the mempool: those it conflicts with, and their descendants. */
       readonly replaced: readonly TransactionIdBytes[];
     }
   | {
       /** The next block of the best chain. */
       readonly kind: "block";
       readonly block: ChainBlock;
-      /** What leaves the mempool because the block has it. */
+      /** Transactions that leave the mempool because the block contains them. */
       readonly confirmed: readonly TransactionIdBytes[];
-      /** What leaves the mempool because the block spends what it spends, descendants among it. */
+      /** Transactions that leave the mempool because the block spends their inputs, including descendants. */
       readonly conflicted: readonly TransactionIdBytes[];
     };
 
-/** A chain that is made while it is read, once. */
+/** A chain that is generated while it is read, once. */
 export interface TestChain {
   /**
-   * Every block, each behind its parent, from the genesis block on. A stale branch stands before the blocks of the best chain that
-   * it lost to: a node that takes the blocks in this order goes over to it and comes back.
+   * Every block, each after its parent, from the genesis block on. A stale branch precedes the blocks of the best chain that it lost to: a
+   * node that receives the blocks in this order switches to it and comes back.
    */
   readonly blocks: AsyncIterable<ChainBlock>;
-  /** What happens in the mempool then. Read behind the last of the blocks. */
+  /** Events in the mempool afterwards. Read after the last of the blocks. */
   readonly mempool: AsyncIterable<MempoolStep>;
-  /** Those of the blocks read so far. */
+  /** Stale branches of the blocks read so far. */
   readonly staleBranches: readonly StaleBranch[];
-  /** Of what was read so far. */
+  /** Returns the summary of what was read so far. */
   summary(): ChainSummary;
 }

@@ -9,7 +9,7 @@ export interface PlannedInput {
   readonly sequence: number;
 }
 
-/** Pays a script of the book, or is an OP_RETURN of its own. */
+/** An output that pays a script of the book, or is an OP_RETURN of its own. */
 export type PlannedOutput =
   | { readonly kind: "script"; readonly script: number; readonly value: bigint }
   | { readonly kind: "op-return"; readonly scriptPubKey: Uint8Array; readonly value: bigint };
@@ -23,30 +23,30 @@ export interface TransactionPlan {
   readonly outputs: readonly PlannedOutput[];
   /** Satoshi. */
   readonly fee: bigint;
-  /** What it weighs at most, in weight units: signatures may be a few bytes shorter. */
+  /** Maximum weight in weight units: signatures may be a few bytes shorter. */
   readonly weight: number;
-  /** BIP 141. */
+  /** Signature operation cost (BIP 141). */
   readonly sigopCost: number;
 }
 
-/** Where a transaction is to stand. */
+/** Context of a planned transaction. */
 export interface PlanContext {
   readonly random: Random;
   readonly book: ScriptBook;
   readonly coins: CoinSource;
-  /** Of the block that is to hold it. */
+  /** Height of its block. */
   readonly height: number;
-  /** Chooses the script of an output. */
+  /** Returns the script of an output. */
   chooseScript(random: Random): number;
-  /** Coins to be spent before others; those that are spent are taken out. */
+  /** Coins to be spent before others; spent ones are removed. */
   readonly first?: Coin[] | undefined;
-  /** Says which coins may be spent; all when not given. */
+  /** Returns whether a coin may be spent; all by default. */
   readonly mayTake?: ((coin: Coin) => boolean) | undefined;
 }
 
-/** No output holds less, in satoshi; below some hundred, nodes do not relay transactions (dust). */
+/** Minimum value of an output, in satoshi; below some hundred, nodes do not relay transactions (dust). */
 export const leastValue = 1_000n;
-/** Satoshi per virtual byte. */
+/** Fee rates in satoshi per virtual byte. */
 const feeRates = new WeightedChoice([
   [1, 20],
   [2, 20],
@@ -75,12 +75,12 @@ const outputCounts = new WeightedChoice([
   [40, 0.3],
 ]);
 const opReturnShare = 0.03;
-/** BIP 125: sequences up to this one say that the transaction may be replaced. */
+/** Maximum sequence that signals replaceability (BIP 125). */
 export const replaceableSequence = 0xfffffffd;
 const finalSequence = 0xffffffff;
-/** BIP 125's sequence that leaves the locktime in force and says nothing of replacement. */
+/** Sequence that enables the locktime and does not signal replaceability (BIP 125). */
 const locktimeSequence = 0xfffffffe;
-/** Coins in one transaction at most: more are taken when those planned do not pay for the outputs. */
+/** Maximum coins in one transaction: more are taken when those planned do not pay for the outputs. */
 const maximumInputs = 60;
 
 /** Plans a transaction, and takes its coins; `undefined` when there are too few coins for any. */
@@ -118,9 +118,9 @@ interface Shape {
   readonly sigopCost: number;
 }
 
-/** What stays the same however many inputs there are. */
+/** Part of an output that does not depend on the number of inputs. */
 interface UnpaidOutput {
-  /** Undefined for OP_RETURN. */
+  /** Script; undefined for OP_RETURN. */
   readonly script: number | undefined;
   readonly scriptPubKey: Uint8Array;
   readonly sigopCost: number;
@@ -170,18 +170,18 @@ function takeInputs(
   return [coins, { weight, sigopCost }];
 }
 
-/** Nodes take a signature operation for as many weight units as these (Bitcoin Core's -bytespersigop). */
+/** Weight units that nodes count for a signature operation (Bitcoin Core's -bytespersigop). */
 const weightPerSigop = 20;
 
-/** Satoshi that nodes see `rate` satoshi per virtual byte in. */
+/** Returns the satoshi that nodes count as `rate` satoshi per virtual byte. */
 export function feeOf(weight: number, sigopCost: number, rate: number): bigint {
   return BigInt(Math.ceil((Math.max(weight, sigopCost * weightPerSigop) / 4) * rate));
 }
 
-/** Coins looked at for one that may be spent. */
+/** Number of coins examined for one that may be spent. */
 const attempts = 12;
 
-/** A coin that the block may spend. */
+/** Takes a coin that the block may spend. */
 function takeCoin(context: PlanContext): Coin | undefined {
   const { coins, first, random } = context;
   const waiting = first?.findIndex((coin) => mayTake(coin, context)) ?? -1;
@@ -202,24 +202,24 @@ function mayTake(coin: Coin, context: PlanContext): boolean {
   return isRipe(coin, context.book, context.height) && (context.mayTake?.(coin) ?? true);
 }
 
-/** True when a block at `at` may spend the coin (BIP 112). */
+/** Returns whether a block at `at` may spend the coin (BIP 112). */
 export function isRipe({ script, height }: Coin, book: ScriptBook, at: number): boolean {
   const { relativeLock } = book.lock(script);
   return relativeLock === 0 || at - height >= relativeLock;
 }
 
-/** Version, locktime, marker, flag and counts, and the outputs. */
+/** Returns the weight of version, locktime, marker, flag and counts, and the outputs. */
 function outputsWeight(outputs: readonly UnpaidOutput[]): number {
   const lengths = outputs.reduce((sum, { scriptPubKey }) => sum + outputWeight(scriptPubKey), 0);
   return 4 * (4 + 4 + 1 + 1) + 2 + lengths;
 }
 
-/** Of one output, with its value and the length of its script. */
+/** Returns the weight of one output, with its value and the length of its script. */
 export function outputWeight(scriptPubKey: Uint8Array): number {
   return 4 * (8 + 1 + scriptPubKey.length);
 }
 
-/** Gives each output about as much as the others. */
+/** Divides the total about evenly among the outputs. */
 function shareOut(outputs: readonly UnpaidOutput[], total: bigint, random: Random): readonly PlannedOutput[] {
   const paid = outputs.filter(({ script }) => script !== undefined);
   const shares = paid.map(() => BigInt(random.between(20, 180)));

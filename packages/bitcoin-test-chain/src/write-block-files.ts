@@ -7,37 +7,40 @@ import { Random } from "./random.ts";
 import type { ChainBlock, TestChain } from "./test-chain.ts";
 
 export interface BlockFileOptions {
-  /** 8 bytes, as Bitcoin Core keeps them in `xor.dat`; when not given, files are not masked and there is no such file. */
+  /** XOR key of 8 bytes, as in Bitcoin Core's `xor.dat`; by default, files are not masked and there is no such file. */
   readonly xorKey?: Uint8Array | undefined;
-  /** Bitcoin Core's 128 MiB when not given. */
+  /** Maximum bytes of a file. Default: Bitcoin Core's 128 MiB. */
   readonly maximumFileBytes?: number | undefined;
-  /** `shuffled`: as they come from many peers, each block somewhere near its place; children may stand before parents. `chain` when not given. */
+  /**
+   * Order of the blocks. `shuffled`: as they arrive from many peers, each block somewhere near its place; children may precede parents.
+   * Default: `chain`.
+   */
   readonly order?: "chain" | "shuffled" | undefined;
-  /** Decides the shuffled order; 0 when not given. */
+  /** Seed of the shuffled order. Default: 0. */
   readonly seed?: number | undefined;
-  /** True when not given. */
+  /** Whether stale branches are included. Default: true. */
   readonly withStaleBranches?: boolean | undefined;
-  /** Ends the last file with the zeros that a running node has reserved. False when not given. */
+  /** Whether the last file ends with the zeros that a running node has reserved. Default: false. */
   readonly withReservedSpace?: boolean | undefined;
   /** Called after each block. */
   readonly onBlock?: ((block: ChainBlock) => void) | undefined;
 }
 
-/** What was written. */
+/** Result of writing. */
 export interface WrittenBlockFiles {
-  /** In the order of their numbers. */
+  /** Paths in the order of their numbers. */
   readonly paths: readonly string[];
   readonly bytes: number;
 }
 
 const coreMaximumFileBytes = 128 * 1024 * 1024;
-/** Bitcoin Core reserves space by this much. */
+/** Bytes by which Bitcoin Core reserves space. */
 const reservedBytes = 16 * 1024 * 1024;
-/** Blocks that wait for a random place; about what a node asks its peers for at once. */
+/** Number of blocks that wait for a random place; about as many as a node requests from its peers at once. */
 const shuffledBlocks = 256;
 const shuffledBytes = 64 * 1024 * 1024;
 
-/** Writes a chain as Bitcoin Core keeps blocks: `blk00000.dat` and on in `directory`, which is made. Reads the chain. */
+/** Writes a chain in Bitcoin Core's block files: `blk00000.dat` and on in `directory`, which is created. Reads the chain. */
 export async function writeBlockFiles(
   directory: string,
   chain: TestChain,
@@ -69,7 +72,7 @@ async function* ordered(
     return block;
   };
   for await (const block of blocks) {
-    // The genesis block is there before any peer is.
+    // The genesis block exists before any peer does.
     if (block.height === 0) {
       yield block;
       continue;
@@ -135,7 +138,7 @@ class BlockFiles {
   }
 }
 
-/** The key is repeated over the file, from its first byte. */
+/** Masks a record. The key is repeated over the file, from its first byte. */
 function mask(record: Buffer, key: Uint8Array, offset: number): void {
   for (let index = 0; index < record.length; index += 1) {
     record[index] = (record[index] ?? 0) ^ (key[(offset + index) % key.length] ?? 0);

@@ -1,4 +1,4 @@
-/** Everything that is read, in order. */
+/** Returns all values, in order. */
 export async function collect<Value>(values: AsyncIterable<Value>): Promise<readonly Value[]> {
   const collected: Value[] = [];
   for await (const value of values) collected.push(value);
