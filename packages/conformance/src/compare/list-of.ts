@@ -70,13 +70,11 @@ export function isIdentifier(value: unknown): value is string | number | bigint 
   return (typeof value === "string" && value !== "") || typeof value === "bigint" || Number.isInteger(value);
 }
 
-/** What an element of a list is told apart by: its identifier, or itself when it is plain. */
+/**
+ * What an element of a list is told apart by: its identifier, or itself when it is plain. Numbers and texts that spell them are the same,
+ * as they are in a path.
+ */
 export function identityOf(item: unknown, identifier: string | undefined): string | undefined {
-  if (identifier !== undefined && isRecord(item)) return textOf(item[identifier]);
-  return isIdentifier(item) ? textOf(item) : undefined;
-}
-
-/** Equal for equal identifiers: numbers and texts that spell them are the same, as they are in a path. */
-export function textOf(value: unknown): string {
-  return typeof value === "string" ? value : String(value);
+  if (identifier !== undefined && isRecord(item)) return String(item[identifier]);
+  return isIdentifier(item) ? String(item) : undefined;
 }

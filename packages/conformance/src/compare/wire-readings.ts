@@ -1,10 +1,8 @@
 import { isRecord } from "@nodewright/api-model";
-import { armsOf, membersOf } from "./member-facts.ts";
+import { armsOf, membersOf, resolveType } from "./member-facts.ts";
 import type { SuiteParameter } from "../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { isValueOf } from "../types/violations.ts";
-import { readingsOf } from "./text-readings.ts";
-import { textOf } from "./list-of.ts";
 
 /** Whether no way of reading a text finds a value of the parameter in it. */
 export function isWrongOnWire(parameter: SuiteParameter, value: unknown, types: SuiteTypes): boolean {
@@ -13,13 +11,13 @@ export function isWrongOnWire(parameter: SuiteParameter, value: unknown, types: 
   if (Array.isArray(value)) {
     // Of several values of one name a server may take any.
     if (!armsOf(type, types).some(({ kind }) => kind === "list")) return false;
-    const isPlain = value.length > 0 && value.every((item) => isScalar(item) && isPlainText(textOf(item)));
-    const readings = value.map((item) => readingsOf(textOf(item)).at(-1));
-    const texts = value.map((item) => textOf(item));
+    const isPlain = value.length > 0 && value.every((item) => isScalar(item) && isPlainText(String(item)));
+    const texts = value.map(String);
+    const readings = texts.map((text) => readingsOf(text).at(-1));
     return isPlain && [value, readings, texts].every((one) => !isValueOf(type, one, types, "request"));
   }
   if (!isScalar(value)) return false;
-  const text = textOf(value);
+  const text = String(value);
   if (text.trim() === "" || (location !== "query" && !isPlainText(text))) return false;
   const list = text.split(",");
   const readings = [...lenientReadings(text), list, list.map((item) => readingsOf(item).at(-1)), [text]];
@@ -41,10 +39,10 @@ function isWrongRecord(type: SuiteType, value: unknown, types: SuiteTypes): bool
   const members = membersOf(type, types);
   const entries = Object.entries(value);
   const isPlain = entries.every(([name, member]) => members.some((one) => one.name === name) && isScalar(member));
-  if (!isPlain || entries.some(([, member]) => textOf(member).trim() === "")) return false;
+  if (!isPlain || entries.some(([, member]) => String(member).trim() === "")) return false;
   return entries.some(([name, member]) => {
     const own = members.find((one) => one.name === name)?.type;
-    return own !== undefined && lenientReadings(textOf(member)).every((one) => !isValueOf(own, one, types, "request"));
+    return own !== undefined && lenientReadings(String(member)).every((one) => !isValueOf(own, one, types, "request"));
   });
 }
 
@@ -71,4 +69,41 @@ function isPlainText(text: string): boolean {
   return (
     /^[A-Za-z0-9_~!$&'()*+,;=:@ .-]+$/.test(text) && !/^\.+$/.test(text) && text.length < 2000 && text === text.trim()
   );
+}
+
+/**
+ * Returns whether a text, as headers have them, can be read as a value of its type: as itself, as a number, a boolean or null, or as a list of such
+ * (OpenAPI's style `simple`). Structured texts are taken for right.
+ */
+export function isTextOfType(type: SuiteType, text: string, types: SuiteTypes): boolean {
+  const trimmed = text.trim();
+  const candidates: readonly unknown[] = [...readingsOf(trimmed), ...listReadings(trimmed)];
+  if (candidates.some((candidate) => isValueOf(type, candidate, types, "answer"))) return true;
+  // `a,1,b,2` and `a=1,b=2` are records in style `simple`, and JSON is one where the description gives a media type.
+  return isStructured(type, types) && /[,={]/.test(trimmed);
+}
+
+/** What one text may spell. */
+function readingsOf(text: string): readonly unknown[] {
+  const readings: unknown[] = [text];
+  if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text)) readings.push(numberOf(text));
+  if (text === "true") readings.push(true);
+  if (text === "false") readings.push(false);
+  if (text === "null") readings.push(null);
+  return readings;
+}
+
+function numberOf(text: string): number | bigint {
+  const value = Number(text);
+  return Number.isSafeInteger(value) || !/^-?\d+$/.test(text) ? value : BigInt(text);
+}
+
+function listReadings(text: string): readonly unknown[] {
+  const texts = text.split(",").map((part) => part.trim());
+  return [texts, texts.map((part) => readingsOf(part).at(-1))];
+}
+
+function isStructured(type: SuiteType, types: SuiteTypes): boolean {
+  const kind = resolveType(type, types)?.kind;
+  return kind === "record" || kind === "any";
 }

@@ -1,7 +1,6 @@
 import { armsOf, elementOf, isTimeType, kindsIn, listedOf, memberOf, membersOf } from "../compare/member-facts.ts";
 import { rangeRoleOf } from "../compare/range-role.ts";
 import { plainName } from "../compare/volatile-names.ts";
-import { textOf } from "../compare/list-of.ts";
 import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { singularOf } from "../basics/singular.ts";
 import type { Parameter } from "./list-roles.ts";
@@ -136,11 +135,11 @@ function memberFor(asked: Asked, element: SuiteType, types: SuiteTypes): readonl
 /** Where a member holds the value: itself, its elements, or the only member of its objects that has the same listed values. */
 function heldBy(own: RecordMember, type: SuiteType, types: SuiteTypes): Pick<Found, "path" | "member"> {
   const inside = elementOf(own.type, 0, types) ?? own.type;
-  const wanted = new Set(listedValues(type, types).map(textOf));
+  const wanted = new Set(listedValues(type, types).map(String));
   const inner = membersOf(inside, types).filter((one) => {
     const listed = listedValues(one.type, types);
     const isSameName = type.kind === "reference" && one.type.kind === "reference" && one.type.target === type.target;
-    return isSameName || (listed.length > 0 && listed.every((value) => wanted.has(textOf(value))));
+    return isSameName || (listed.length > 0 && listed.every((value) => wanted.has(String(value))));
   });
   const [only, ...others] = inner;
   return only === undefined || others.length > 0 ? memberParts(own) : memberParts(only, own);

@@ -1,5 +1,4 @@
 import { canonicalText, isRecord } from "@nodewright/api-model";
-import { textOf } from "../compare/list-of.ts";
 import { kindsIn } from "../compare/member-facts.ts";
 import { distanceOf } from "../compare/value-order.ts";
 import { type InferredFilter, isBound, wordKey } from "../inference/list-filters.ts";
@@ -118,8 +117,8 @@ export function lets(
   if (!kindsIn(type, types).has("string")) return false;
   if (values.every((value) => value === null)) return undefined;
   // Texts that are not listed may be searched for, in either case.
-  const texts = values.map((value) => textOf(value).toLowerCase());
-  const parts = [wanted].flat().map((value) => textOf(value).toLowerCase());
+  const texts = values.map((value) => String(value).toLowerCase());
+  const parts = [wanted].flat().map((value) => String(value).toLowerCase());
   return texts.some((text) => parts.some((part) => (test === "prefix" ? text.startsWith(part) : text.includes(part))));
 }
 
@@ -134,7 +133,7 @@ export function isExactMatch({ test, path, type }: InferredFilter, item: unknown
 }
 
 export function isEqual(left: unknown, right: unknown, areWords: boolean): boolean {
-  if (textOf(left) === textOf(right)) return true;
+  if (String(left) === String(right)) return true;
   return areWords && typeof left === "string" && typeof right === "string" && wordKey(left) === wordKey(right);
 }
 

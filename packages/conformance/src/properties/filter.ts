@@ -1,5 +1,5 @@
 import { isRecord } from "@nodewright/api-model";
-import { identifierOf, textOf } from "../compare/list-of.ts";
+import { identifierOf } from "../compare/list-of.ts";
 import { distanceOf } from "../compare/value-order.ts";
 import { type InferredFilter, isBound, listedValues } from "../inference/list-filters.ts";
 import { isGraded, isLoose } from "../inference/name-meaning.ts";
@@ -70,13 +70,13 @@ export function valuesToCallFor(
   const listed = listedValues(type, operation.types);
   // The document may spell a value otherwise in what is called for: `DOCTOR` for `Doctor`.
   const had = valuesOf(path, items).map((found) => listed.find((one) => isEqual(one, found, true)) ?? found);
-  const groups = Map.groupBy(had, textOf);
+  const groups = Map.groupBy(had, String);
   const seen = [...groups.values()].toSorted((left, right) => left.length - right.length).map(([value]) => value);
   if (test === "contains" || test === "prefix") return partsOf(seen, test).filter(isCallable);
   // A value that the member can't have, such as `all`, may stand for any.
   const own = listedValues(member, operation.types);
   const unseen = listed.filter(
-    (value) => !groups.has(textOf(value)) && (own.length === 0 || own.some((one) => isEqual(one, value, true))),
+    (value) => !groups.has(String(value)) && (own.length === 0 || own.some((one) => isEqual(one, value, true))),
   );
   const single = [...seen, ...unseen].filter(isCallable);
   const [first, second] = single;
@@ -176,6 +176,6 @@ function mayMeanOther(
   const last = name.split(".").at(-1) ?? name;
   const isOpen = kindsIn(type, knowledge.operation.types).has("string");
   if (test !== "is" || !(isGraded(last) || (isOpen && isLoose(last)))) return false;
-  const given = new Set(found.items.flatMap((item) => valuesAt(item, path) ?? []).map(textOf));
+  const given = new Set(found.items.flatMap((item) => valuesAt(item, path) ?? []).map(String));
   return !isUnfiltered || given.size < telling;
 }

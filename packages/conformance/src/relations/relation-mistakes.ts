@@ -7,15 +7,14 @@ export function findRelationMistakes(suite: ConformanceSuite): readonly string[]
   const names = new Set(operations.map(({ name }) => name));
   return operations.flatMap(({ name, relations }) =>
     relations.flatMap((relation) => {
-      const where = relation.place === undefined ? "" : ` (${relation.place})`;
       const expression = readRelation(relation);
-      if ("problem" in expression)
-        return [`The relation "${relation.name}" of ${name}${where} is left out: ${expression.problem}`];
-      return expression.called
-        .filter((called) => !names.has(called))
-        .map(
-          (called) => `The relation "${relation.name}" of ${name}${where} is left out: there is no operation ${called}`,
-        );
+      const isMissing = (called: string): boolean => !names.has(called);
+      const problems =
+        "problem" in expression
+          ? [expression.problem]
+          : expression.called.filter(isMissing).map((called) => `there is no operation ${called}`);
+      const where = relation.place === undefined ? "" : ` (${relation.place})`;
+      return problems.map((problem) => `The relation "${relation.name}" of ${name}${where} is left out: ${problem}`);
     }),
   );
 }

@@ -15,17 +15,11 @@ export interface DescribedOperation {
 /** Returns the operations that a suite describes; of GraphQL the documents, as fields are found in the schema. */
 export function describedOperations(suite: ConformanceSuite): readonly DescribedOperation[] {
   if (suite.protocol === "graphql")
-    return suite.documents.map(({ name, root, place }) => ({
-      name,
-      origin: `${root} ${name}`,
-      names: [name],
-      ...withPlace(place),
-    }));
-  const isRpc = suite.protocol === "rpc";
-  return suite.operations.map(({ name, origin, tags, method, place }) => ({
-    name,
-    origin,
-    names: [...new Set([name, origin, ...(isRpc ? [method] : []), ...tags])],
-    ...withPlace(place),
-  }));
+    return suite.documents.map(({ name, root, place }) => {
+      return { name, origin: `${root} ${name}`, names: [name], ...withPlace(place) };
+    });
+  return suite.operations.map(({ name, origin, tags, method, place }) => {
+    const names = [name, origin, ...(suite.protocol === "rpc" ? [method] : []), ...tags];
+    return { name, origin, names: [...new Set(names)], ...withPlace(place) };
+  });
 }

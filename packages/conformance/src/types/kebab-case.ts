@@ -14,19 +14,12 @@ export function kebabCase(text: string): string {
 /** Gives each name once: a second `a` is `a-2`. */
 export class UniqueNames {
   readonly #given = new Set<string>();
-  readonly #counts = new Map<string, number>();
 
   take(wanted: string): string {
     const base = kebabCase(wanted);
-    let count = (this.#counts.get(base) ?? 0) + 1;
-    while (this.#given.has(numbered(base, count))) count += 1;
-    this.#counts.set(base, count);
-    const name = numbered(base, count);
+    let name = base;
+    for (let count = 2; this.#given.has(name); count += 1) name = `${base}-${count}`;
     this.#given.add(name);
     return name;
   }
-}
-
-function numbered(name: string, count: number): string {
-  return count === 1 ? name : `${name}-${count}`;
 }

@@ -9,7 +9,7 @@ import type { Answer } from "../../contract/exchange.ts";
 import { mediaTypeOf } from "../../client/media-type.ts";
 import { contentFor, readContent } from "../../client/read-content.ts";
 import type { Rule } from "../../contract/rule.ts";
-import { isTextOfType } from "../../compare/text-readings.ts";
+import { isTextOfType } from "../../compare/wire-readings.ts";
 import { httpRules } from "./http-rules.ts";
 import { formlessTexts } from "../../compare/text-formats.ts";
 

@@ -1,5 +1,5 @@
 import { isRecord } from "@nodewright/api-model";
-import { identifierOf, listOf, textOf } from "../../compare/list-of.ts";
+import { identifierOf, listOf } from "../../compare/list-of.ts";
 import { armsOf } from "../../compare/member-facts.ts";
 import { plainName } from "../../compare/volatile-names.ts";
 import { isWrongOnWire } from "../../compare/wire-readings.ts";
@@ -147,7 +147,7 @@ function foundRule({ linkedMembers }: HttpContext, source: SuiteHttpOperation): 
 function isListed(context: HttpContext, source: SuiteHttpOperation, input: Input): boolean {
   const subject = subjectParameterOf(source);
   if (subject === undefined || pathParametersOf(source).length !== 1) return source.parameters.length === 0;
-  const value = textOf(input[subject.property]);
+  const value = String(input[subject.property]);
   return [...context.operations.values()]
     .filter((list) => isAbove(list, source))
     .flatMap((list) => wellObserved(context, list.name))
@@ -155,7 +155,7 @@ function isListed(context: HttpContext, source: SuiteHttpOperation, input: Input
       const items = listOf(judged.value)?.items ?? [];
       const identifier = context.linkedMembers.get(subject) ?? identifierOf(items);
       return items.some((item) =>
-        identifier === undefined || !isRecord(item) ? textOf(item) === value : textOf(item[identifier]) === value,
+        identifier === undefined || !isRecord(item) ? String(item) === value : String(item[identifier]) === value,
       );
     });
 }
