@@ -17,7 +17,7 @@ interface Client extends FaultyNode {
   chain: FakeChain;
   chainId: string;
   clientVersion: string | undefined;
-  /** Methods that it does not have. */
+  /** Methods that it lacks. */
   readonly missing: Set<string>;
 }
 

@@ -611,7 +611,7 @@ describe("several nodes", () => {
   it("are each offered a transaction once when all refuse it", async () => {
     const nodes = [await startNode("a"), await startNode("b")];
     for (const node of nodes) node.fault = faults.workQueueExceeded;
-    // A call that went on until its deadline would not end before the test does.
+    // A call that continued until its deadline would not end before the test does.
     const upstream = connect(nodes, { timeoutMilliseconds: 600_000 });
     const sent = { method: "sendrawtransaction", params: ["00"] };
     expect(mayHaveArrived(await failureOf(upstream.call(sent.method, sent.params)))).toBe(false);

@@ -68,7 +68,7 @@ const echo: Responder = (body, _request, response) => {
   answer(response, Array.isArray(body) ? body.map(reply) : reply(body));
 };
 
-/** An array within an array, and so on, as JSON. */
+/** Returns nested arrays as JSON. */
 function nest(depth: number): string {
   return "[".repeat(depth) + "]".repeat(depth);
 }
@@ -309,7 +309,7 @@ describe("deadlines", () => {
 });
 
 describe("broken connections", () => {
-  /** A node that breaks the first connections as soon as a request comes in, then answers. */
+  /** Starts a node that breaks the first connections as soon as a request arrives, then responds. */
   async function startBreakingNode(breaks: number): Promise<{ readonly url: string; connections(): number }> {
     let connections = 0;
     const server = createTcpServer((socket: Socket) => {

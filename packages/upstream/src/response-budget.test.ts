@@ -238,7 +238,7 @@ describe("the memory of outstanding responses", () => {
       joined.release();
       await Promise.resolve();
       expect([seen, other.hasTurn()]).toEqual([["other"], true]);
-      // A request that has begun to wait for another one lets it go on; also when each waits for the other.
+      // A request that has begun to wait for another one lets that one continue; also when each waits for the other.
       const late = budget.createHold(() => expect.unreachable());
       const last = budget.acquire(() => expect.unreachable(), late);
       last.grow(10, 0);

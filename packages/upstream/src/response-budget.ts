@@ -256,7 +256,7 @@ export class ResponseBudget {
     return new Promise((resolve) => this.#waiting.push({ lease, resolve }));
   }
 
-  /** Ends the turn of a request that makes no progress, so that a node that trickles holds up other nodes for a moment only. */
+  /** Ends the turn of a request that makes no progress, so that a node that trickles blocks other nodes only for a moment. */
   #check(): void {
     const turn = this.#turn;
     if (turn !== undefined) {

@@ -33,7 +33,7 @@ function read(
 
 function outcomeOf(work: () => unknown): unknown {
   try {
-    // Names and their order, too.
+    // Names and their order must match, too.
     return { json: JSON.stringify(work()) };
   } catch (reason) {
     return reason instanceof SyntaxError ? "refused" : reason;
@@ -241,7 +241,7 @@ describe("a reader of JSON in slices", () => {
         [0, 1],
         [0, 1],
       ]);
-      // One string fills the buffer, which is made twice as large each time, and is counted twice when it is decoded.
+      // One string fills the buffer, which is doubled each time, and is counted twice when it is decoded.
       expect(lend(`"${"a".repeat(200_000)}"`, 10_000).grown).toEqual([
         [65_536, 0],
         [65_536, 0],
@@ -269,7 +269,7 @@ describe("a reader of JSON in slices", () => {
     it("counts a long string twice as much from where a character may take two bytes", () => {
       const long = "a".repeat(1_000_000);
       const total = (text: string) => lend(text, 10_000).total;
-      // The buffer keeps a plain string, and 128 KiB of another one.
+      // The buffer contains a plain string, and 128 KiB of another one.
       const buffer = 2 * 262_144;
       const wide = total(`["${"\\u20ac".repeat(200_000)}"]`);
       expect(wide).toBeGreaterThanOrEqual(4 * 1_200_000);
@@ -426,7 +426,7 @@ describe("a reader of JSON in slices", () => {
     ])("%s of 64 KiB that has not ended", (_what, before, byte, after, value) => {
       expect(readChunks(before + byte.repeat(65_536), after)).toEqual(value);
       expect(() => readChunks(before + byte.repeat(65_537))).toThrow(longGap);
-      // However many chunks it comes in.
+      // The number of chunks does not matter.
       const half = byte.repeat(32_768);
       expect(readChunks(before, half, half, after)).toEqual(value);
       expect(() => readChunks(before, half, half, byte)).toThrow(longGap);
@@ -497,7 +497,7 @@ describe("a reader of JSON in slices", () => {
     const limits = { values: 1e6, depth: 64, isPassedByCorrectNodes: false };
     const texts = ["", "1,", `${long},1,`, `${long},${long},`, `1,${"[1],".repeat(6_000)}`].flatMap((before) =>
       [long, `[${long}]`, `{"a":${long}}`].flatMap((inner) => [
-        // The bracket that ends the list comes to stand at the beginning of the buffer.
+        // The bracket that ends the list moves to the beginning of the buffer.
         [`[${before}[${inner}`, `]${space}`, "]"],
         [`[${before}[${inner.slice(0, -2)}`, `${inner.slice(-2)}]${space}`, "]"],
         [`[${before}[${inner}]`, `${space},${long}${space}`, "]"],
