@@ -18,7 +18,7 @@ afterAll(async () => {
   await chain.close();
 });
 
-/** A caller that goes away when it has been asked for a few times. */
+/** Returns a client that disconnects after a few checks. */
 function leavingCaller(): { readonly hasCallerGone: () => boolean; readonly asked: () => number } {
   let asked = 0;
   return {

@@ -10,7 +10,7 @@ const keyHash = "5dd1d3a048119c27b28293056724d9522f26d945";
 const longKey =
   "04b0da749730dc9b4b1f4a14d6902877a92541f5368778853d9c4a0cb7802dcfb25e01fc8fde47c96c98a4f3a8123e33a38a50cf9025cc8c4494a518f991792bb7";
 
-/** The handler looks at nothing but the network. */
+/** Returns a context; the handler reads only the network. */
 function contextOf(network: NetworkName): BitcoinNodeContext {
   return { index: { network: networks[network] } as ChainQueries } as BitcoinNodeContext;
 }

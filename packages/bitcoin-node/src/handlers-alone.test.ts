@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => chain.close());
 
-/** The result, or code and message. */
+/** Returns the result, or code and message. */
 async function outcomeOf(work: () => unknown): Promise<unknown> {
   try {
     return await work();
@@ -250,7 +250,7 @@ describe("a proof", () => {
     expect(await verify("")).toBe("-8 proof must be hexadecimal string (not '')");
     expect(await verify("0g")).toBe("-8 proof must be hexadecimal string (not '0g')");
     expect(await verify("00")).toBe("-22 The proof can't be decoded");
-    // Another header: the root is another one, and then the block is none of the chain.
+    // With another header the root differs, and then the block is not on the chain.
     const bytes = fromHex(proof) ?? expect.unreachable();
     const changed = (position: number) => toHex(bytes.with(position, (bytes[position] ?? 0) ^ 1));
     expect(await verify(changed(40))).toEqual([]);

@@ -54,7 +54,7 @@ import { answerValue as answered } from "./testing/answer-text.ts";
 import { plainAnswer } from "./testing/plain-answer.ts";
 
 const { regtest } = networks;
-/** Anyone may spend it. */
+/** Script that anyone may spend. */
 const openScript: Uint8Array = Uint8Array.of(0x51);
 
 const commands = createCommandReference({
@@ -126,7 +126,7 @@ function addressOf(script: string): string {
   return addressOfScript(fromHex(script) ?? expect.unreachable(), regtest) ?? expect.unreachable(script);
 }
 
-/** A node that answers one method. */
+/** Returns a node that serves one method. */
 function upstreamWith(result: unknown): Upstream {
   return {
     call: async () => {
@@ -349,7 +349,7 @@ describe("proofs of transactions", () => {
       const changed = Uint8Array.from(proof);
       changed[offset] = (changed[offset] ?? 0) ^ 1;
       const outcome = await attempt(async () => await verifytxoutproof({ proof: toHex(changed) }, context()));
-      // A flag that marks the coinbase as well makes another good proof.
+      // A flag that marks the coinbase as well creates another valid proof.
       expect([-5, -22, 0], `${offset}`).toContain(
         outcome instanceof ServiceError ? outcome.rpcCode : wrongIds(outcome),
       );
@@ -367,7 +367,7 @@ describe("proofs of transactions", () => {
   });
 });
 
-/** Number of proven ids that the block does not have. */
+/** Returns the number of proven ids that the block does not have. */
 function wrongIds(ids: unknown): number {
   const known = [txidOf(second, 0), txidOf(second, 1)];
   return Array.isArray(ids) ? ids.filter((id) => !known.includes(String(id))).length : -1;

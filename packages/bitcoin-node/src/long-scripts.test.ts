@@ -34,7 +34,7 @@ it("what is written at once has a bound", () => {
 
 describe("a large transaction", () => {
   const txid = new Uint8Array(32).fill(7);
-  /** A signature of main chain block 170, which a short script shows with the word for its last byte. */
+  /** A signature of main chain block 170, which a short script contains with the word for its last byte. */
   const signed = Buffer.from(
     "47304402204e45e16932b8af514961a1d3a1a25fdf3f4f7732e9d624c6c61548ab5fb8cd410220181522ec8eca07de4860a4acdd12909d831cc56cbbac4622082221a8768d1d0901",
     "hex",

@@ -29,7 +29,7 @@ import { gettxoutsetinfo } from "./handlers/gettxoutsetinfo.ts";
 import { contextOver } from "./testing/chain-node.ts";
 
 const { regtest } = networks;
-/** Anyone may spend it. */
+/** Script that anyone may spend. */
 const openScript: Uint8Array = Uint8Array.of(0x51);
 const dataScript: Uint8Array = Uint8Array.of(0x6a, 1, 7);
 const unknownHash = "11".repeat(32);
@@ -40,7 +40,7 @@ const commands = createCommandReference({ openrpc: "1.3.2", info: { title: "Test
 const chain = new RegtestChain();
 const first = chain.extend(chain.genesis, openScript);
 const coins = first.coins.slice(-1);
-/** Spends the first block's coinbase, leaves a fee to nobody, and writes data. */
+/** Spends the first block's coinbase, leaves an unclaimed fee, and writes data. */
 const spend = {
   coins,
   outputs: [
@@ -60,7 +60,7 @@ const directory = mkdtempSync(join(tmpdir(), "nodewright-"));
 let index: ChainIndexReader;
 let optional: OptionalIndexes;
 
-/** Stands where an index was switched on a moment ago. */
+/** Indexes that were enabled a moment ago. */
 const unbuilt: OptionalIndexes = {
   blockFilters: { height: async () => -1, find: async () => undefined },
   coinStatistics: { height: async () => -1, find: async () => undefined },
@@ -73,7 +73,7 @@ beforeAll(async () => {
     [chain.genesis, first, ...stale].map(({ bytes }) => bytes),
   );
   await runIndexer({ store, source });
-  // The stale branch's highest blocks come when nobody looks.
+  // The stale branch's highest blocks arrive unobserved.
   source.add(...best.slice(2).map(({ bytes }) => bytes));
   await runIndexer({ store, source });
   await store.close();
@@ -95,7 +95,7 @@ function hashOf({ hash }: RegtestTip): string {
   return displayHash(hash);
 }
 
-/** The filters and headers of a chain, made from its blocks alone. */
+/** Returns the filters and headers of a chain, from its blocks alone. */
 function filtersOf(tips: readonly RegtestTip[]): readonly { readonly filter: string; readonly header: string }[] {
   let header: Uint8Array | undefined;
   const scripts = new Map<string, Uint8Array>();
@@ -210,7 +210,7 @@ describe("filters", () => {
 describe("statistics of all unspent outputs", () => {
   it("of the best block are the same whether they are counted or read", async () => {
     const tip = { height: 19, bestblock: hashOf(best.at(-1) ?? expect.unreachable()) };
-    // A coinbase of each block but that which is spent, and what spends it.
+    // A coinbase of each block except the spent one, and its spending transaction.
     const sums = { txouts: 19, bogosize: 19 * 51, total_amount: 18n * 5_000_000_000n + 4_000_000_000n };
     const counted = { ...tip, ...sums, transactions: 19, disk_size: expect.any(Number) };
     const plain = context({ optional: undefined });

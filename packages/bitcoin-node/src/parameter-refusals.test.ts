@@ -5,7 +5,7 @@ import { createParameterRefusal } from "./invalid-parameters.ts";
 
 const refuse = createParameterRefusal(createCommandReference(JSON.parse(documentText)));
 
-/** Code, message and the names of the parameters for violations of the form `keyword pointer`. */
+/** Returns code, message and the names of the parameters for violations of the form `keyword pointer`. */
 function refusalOf(method: string, params: unknown, ...violations: readonly string[]) {
   const found = violations.map((violation) => {
     const [keyword = "", pointer = ""] = violation.split(" ");
@@ -21,7 +21,7 @@ const wrongType = (place: string, found: string, expected: string) =>
 
 type Row = [method: string, params: unknown, violation: string, refusal: string, name: string];
 
-/** First parameters that are lists of texts. */
+/** First parameters that are lists of strings. */
 const lists = [
   ["combinepsbt", "txs"],
   ["combinerawtransaction", "txs"],

@@ -10,7 +10,7 @@ import { findBlockProblem } from "./statistics/find-block-problem.ts";
 
 type Finder = (sent: (name: string) => unknown) => ServiceError | undefined;
 
-/** Code and message, or `undefined` where nothing is wrong. */
+/** Returns code and message, or `undefined` where there is no problem. */
 function problemOf(find: Finder, params: Readonly<Record<string, unknown>>): string | undefined {
   const problem = find((name) => params[name]);
   return problem && `${problem.rpcCode} ${problem.message}`;
@@ -22,7 +22,7 @@ const notHex = (name: string) => `-8 ${name} must be hexadecimal string (not '${
 const outOfRange = "-1 JSON integer out of range";
 const wrongType = (place: string, found: string, expected: string) =>
   `-3 Wrong type passed:\n{\n    "${place}": "JSON value of type ${found} is not of expected type ${expected}"\n}`;
-/** Texts around a hash that are none. */
+/** Strings similar to a hash that are invalid. */
 const noHashes = [
   "",
   hash.slice(1),
@@ -232,7 +232,7 @@ describe("what is wrong with a scan", () => {
     const found = findRangeProblem(range);
     expect(found && `${found.rpcCode} ${found.message}`).toBe(problem);
     const object = { desc: "raw(00)", range };
-    // A range of null is none.
+    // A range of null counts as absent.
     expect(problemOf(findScanProblem, { action: "start", scanobjects: [object] })).toBe(
       range === null ? undefined : problem,
     );

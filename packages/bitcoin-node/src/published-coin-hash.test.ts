@@ -18,16 +18,16 @@ import { contextOver } from "./testing/chain-node.ts";
 
 const { regtest } = networks;
 
-/** Pays to the public key of the private key 1. */
+/** Script with the public key of the private key 1. */
 const script = bytesOf("210279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798ac");
-/** BIP 141: of a block whose only transaction is the coinbase, with a nonce of zeros. */
+/** Commitment (BIP 141) of a block whose only transaction is the coinbase, with a nonce of zeros. */
 const commitment = concatBytes(bytesOf("6a24aa21a9ed"), doubleSha256(new Uint8Array(64)));
 
 function bytesOf(hex: string): Uint8Array {
   return fromHex(hex) ?? expect.unreachable();
 }
 
-/** As Bitcoin Core made coinbases until its version 28. */
+/** Returns a coinbase as Bitcoin Core created them until its version 28. */
 function coinbaseAt(height: number): TransactionContent {
   const number = height <= 16 ? [0x50 + height] : [1, height];
   return {

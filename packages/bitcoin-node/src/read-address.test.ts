@@ -9,7 +9,7 @@ function problemOf(text: string, network: NetworkName): readonly [message: strin
   return reading.kind === "problem" ? [reading.message, ...reading.locations] : expect.unreachable(text);
 }
 
-/** Zeros behind a prefix, with their checksum. */
+/** Returns zeros after a prefix, with their checksum. */
 function base58Text(prefix: number, length: number): string {
   return createBase58check(sha256).encode(Uint8Array.of(prefix, ...new Uint8Array(length)));
 }

@@ -68,7 +68,7 @@ async function holdBlock(context: BitcoinNodeContext, record: BlockRecord, tip: 
   const bodies = [txids, rendered(false), rendered(true)];
   for (const [below, tx] of bodies.entries()) {
     const verbosity = below + 1;
-    // From memory, the second time.
+    // From the cache, the second time.
     for (let time = 0; time < 2; time += 1) {
       expect(await answerText(getblock({ blockhash: hash, verbosity }, context))).toBe(wireText({ ...start, tx }));
     }

@@ -34,8 +34,8 @@ const script = Uint8Array.of(0x51);
 const address = "bcrt1qjqmxmkpmxt80xz4y3746zgt0q3u3ferr34acd5";
 
 /**
- * Turns of the event loop that some work takes, by a clock that goes on by so many milliseconds whenever somebody looks. What is worked
- * on here waits for nothing but its turn.
+ * Returns the turns of the event loop that some work takes, by a clock that advances by so many milliseconds at each read. The work waits
+ * only for its turn.
  */
 async function turnsOf(work: () => unknown, milliseconds: number): Promise<number> {
   let now = 0;
@@ -45,7 +45,7 @@ async function turnsOf(work: () => unknown, milliseconds: number): Promise<numbe
   });
   const turn = async () => await new Promise<void>((resolve) => setImmediate(resolve));
   try {
-    // No turn that has begun by another clock is left over.
+    // No time slice that has begun by another clock is left over.
     for (let left = 0; left < 3; left += 1) await turn();
     let turns = 0;
     let isDone = false;
@@ -129,7 +129,7 @@ const index = {
   },
 } as unknown as ChainQueries;
 
-/** An index whose blocks have so many transactions. */
+/** Returns an index whose blocks have so many transactions. */
 function blockOf(transactionCount: number): ChainQueries {
   const blockTransactions = async (_hash: string, start: number, count: number) =>
     Array.from({ length: Math.min(count, transactionCount - start) }, () => found);
@@ -138,7 +138,7 @@ function blockOf(transactionCount: number): ChainQueries {
 
 const ids = Array.from({ length: 4_500 }, (_, position) => idAt(position));
 
-/** A mempool of which each use is another one: nothing is remembered of it. */
+/** Returns a mempool that changes at each use: nothing of it is cached. */
 function newMempool(): MempoolQueries {
   return {
     changes: async () => 0,
@@ -153,7 +153,7 @@ function newMempool(): MempoolQueries {
   } as unknown as MempoolQueries;
 }
 
-/** The state of a deployment that nothing is known of yet, over ten periods in which it has begun. */
+/** State of a deployment that is not cached yet, over ten periods in which it has begun. */
 let deployments = 0;
 function stateOfNewDeployment(): Promise<unknown> {
   deployments += 1;

@@ -34,7 +34,7 @@ const first = chain.extend(chain.genesis, openScript);
 const second = chain.extend(first, openScript);
 const [coinbase] = parseBlock(first.bytes).transactions;
 
-/** Spends an output, with a witness. */
+/** Returns a transaction that spends an output, with a witness. */
 function spendOf(txid: Uint8Array, value: bigint): Transaction {
   return parseTransaction(
     serializeTransaction({
@@ -72,7 +72,7 @@ const spenders = new Map([
   [`${parentId}:0`, childId],
 ]);
 
-/** The parts of a mempool that are asked for here. */
+/** Parts of a mempool that are used here. */
 const mempool: Pick<MempoolQueries, "transaction" | "spends"> = {
   transaction: async (txid) => unconfirmed.get(txid),
   spends: async (outpoints) =>

@@ -17,14 +17,14 @@ function block(height: number): { readonly hash: string; readonly height: number
   return { hash: height.toString(16).padStart(64, "a"), height };
 }
 
-/** An index whose best block can be changed; nothing else is asked of it. */
+/** Returns an index whose best block can be changed; no other method is called. */
 function growingChain(height: number) {
   const state = { height, hasGone: false };
   const index = { tip: async () => block(state.height) as BlockRecord } as ChainQueries;
   return { state, context: { index, hasCallerGone: () => state.hasGone } as BitcoinNodeContext };
 }
 
-/** How a call stands: its result, or `undefined` while it waits. */
+/** Returns the state of a call: its result, or `undefined` while it waits. */
 function follow(call: unknown): { readonly outcome: unknown } {
   const followed: { outcome: unknown } = { outcome: undefined };
   void Promise.resolve(call).then(

@@ -15,11 +15,11 @@ import { type Branch, branchOf } from "./branch.ts";
 
 const { regtest } = networks;
 
-/** Anyone may spend it. */
+/** Script that anyone may spend. */
 const openScript: Uint8Array = Uint8Array.of(0x51);
 const chain = new RegtestChain();
 
-/** Blocks above one, which pay different scripts on different branches. */
+/** Returns blocks above one, which pay different scripts on different branches. */
 function blocksAbove(start: RegtestTip, count: number, script: Uint8Array): readonly RegtestTip[] {
   const blocks: RegtestTip[] = [];
   for (let last = start; blocks.length < count; blocks.push(last)) last = chain.extend(last, script);

@@ -226,7 +226,7 @@ describe("the state of mining", () => {
       warnings: [],
     });
     expect(info).not.toHaveProperty("currentblockweight");
-    // The hash rate of 120 blocks, as getnetworkhashps gives it.
+    // The hash rate of 120 blocks, as in getnetworkhashps.
     expect(info.networkhashps).toBe(await getnetworkhashps({}, node.context()));
     expect(await getmininginfo({}, contextOver(node.index))).toMatchObject({ pooledtx: 0 });
   });
@@ -342,7 +342,7 @@ describe("a verification of the chain", () => {
     expect(await verifychain({}, node.context())).toBe(true);
   });
 
-  /** An index of 100 blocks that are sound, of which each check is told. */
+  /** Returns an index of 100 intact blocks, which reports each check. */
   function indexOf(checkBlock: (height: number) => Promise<boolean | undefined>): ChainQueries {
     const tip = async () => ({ hash: "ab", height: 99 }) as BlockRecord;
     return { tip, checkBlock } as unknown as ChainQueries;
@@ -421,7 +421,7 @@ describe("a verification of the chain", () => {
       }
       expect(await verification).toBe(true);
     });
-    // A tenth of the turns that its slices allow.
+    // A tenth of the turns that its time slices allow.
     expect(turns).toBeGreaterThan(milliseconds / 40);
   });
 

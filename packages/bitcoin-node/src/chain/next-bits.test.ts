@@ -15,7 +15,7 @@ interface Header {
   readonly bits: number;
 }
 
-/** A chain of which only the headers that are given differ from the last one. */
+/** Returns a chain of which only the given headers differ from the last one. */
 function branchTo(height: number, last: Header, others: Readonly<Record<number, Header>> = {}): Branch {
   const recordOf = (each: number): BlockRecord => {
     const { time, bits } = each === height ? last : (others[each] ?? last);
@@ -112,7 +112,7 @@ describe("the next difficulty", () => {
     const late = { time: 1_000_000, bits: easiest };
     const ordinary = { time: 999_000, bits: 0x1c05a3f4 };
     expect(await nextBits(branchTo(3_000, late, { 2990: ordinary }), testnet3, 1_000_100)).toBe(0x1c05a3f4);
-    // The first block of an interval is no exception, whatever it has.
+    // The first block of an interval is no exception, whatever its bits.
     const first = branchTo(retargetInterval + 3, late, { [retargetInterval - 1]: ordinary });
     expect(await nextBits(first, testnet3, 1_000_100)).toBe(easiest);
   });

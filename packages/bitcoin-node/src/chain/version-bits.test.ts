@@ -7,7 +7,7 @@ import { consensusRules, type SignalledDeployment } from "./consensus-rules.ts";
 import { describeDeployments, scriptFlagsOf } from "./deployments.ts";
 import { countSignals, type DeploymentState, stateAt, stateSince } from "./version-bits.ts";
 
-/** Hashes name what states depend on, so each chain has its own. */
+/** Hashes identify what states depend on, so each chain has its own. */
 let chains = 0;
 
 interface Header {
@@ -64,7 +64,7 @@ const deployment: SignalledDeployment = {
 const signalling = 0x20000008;
 const silent = 0x20000000;
 
-/** The states that BIP 9 gives, block by block from the first on: slow, with nothing remembered. */
+/** Returns the states of BIP 9, block by block from the first on: slowly, without a cache. */
 function statesOf(headers: readonly Header[], rules: SignalledDeployment): readonly DeploymentState[] {
   const states: DeploymentState[] = [];
   let state: DeploymentState = "defined";

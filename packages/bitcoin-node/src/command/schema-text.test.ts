@@ -89,7 +89,7 @@ describe("the lines for the members of a value", () => {
       "    left  (string)",
       "    right  (string, optional)  Any hash.",
     ]);
-    // Twice beside each other is not within each other.
+    // Twice next to each other is not nested.
     const twice: JsonSchema = { type: "object", properties: { one: { $ref: "Pair" }, two: { $ref: "Pair" } } };
     expect(memberLines(twice, resolve).filter((line) => line.includes("left"))).toHaveLength(2);
   });

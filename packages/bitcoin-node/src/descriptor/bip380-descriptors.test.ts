@@ -44,7 +44,7 @@ const sixteenKeys = [
   "02d76625f7956a7fc505ab02556c23ee72d832f1bac391bcd2d3abce5710a13d06,0399eb0a5487515802dc14544cf10b3666623762fbed2ec38a3975716e2c29c232",
 ].join(",");
 
-/** The scripts of the first positions, of all branches. */
+/** Returns the scripts of the first positions, of all branches. */
 function scriptsOf(text: string, positions = 3): string[] | undefined {
   const descriptor = parseDescriptor(text, { network });
   const scripts: string[] = [];

@@ -12,7 +12,7 @@ const xpub =
 const one = "02f9308a019258c31049344f85f89d5229b531c845836f99b08601f113bce036f9";
 const two = "03dff1d77f2a671c5f36183726db2341be58feae1da2deced843240f7b502ba659";
 
-/** Addresses of child 1 in all branches. */
+/** Returns the addresses of child 1 in all branches. */
 function addressesOf(text: string): readonly (string | undefined)[] {
   const descriptor = parseDescriptor(text, { network });
   return Array.from({ length: branchCount(descriptor) }, (_, branch) => {

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isOnCurve } from "./curve.ts";
 
-/** Another implementation: OpenSSL takes a compressed key exactly when its x is that of a point. */
+/** Another implementation: OpenSSL accepts a compressed key exactly when its x is that of a point. */
 function opensslTakes(coordinate: Uint8Array): boolean {
   try {
     ECDH.convertKey(Buffer.concat([Buffer.of(2), coordinate]), "secp256k1");

@@ -24,7 +24,7 @@ const otherXOnly = otherKey.slice(2);
 const longKey = `04${xOnly}5b8dec5235a0fa8722476c7709c02559e3aa73aa03918ba2d492eea75abea235`;
 const bytesOf = (hex: string): Uint8Array => fromHex(hex) ?? expect.unreachable(hex);
 
-/** The descriptor without its checksum. */
+/** Returns the descriptor without its checksum. */
 function inferred(script: Uint8Array, knowledge?: ScriptKnowledge): string | undefined {
   const address = addressOfScript(script, network);
   const descriptor = inferDescriptor({ script, type: scriptType(script).core, address }, knowledge);
@@ -56,7 +56,7 @@ describe("a script that shows its keys", () => {
     ]) {
       expect(inferred(bytesOf(hex))).toBe(addressText(bytesOf(hex)));
     }
-    // No key is behind these 32 bytes.
+    // No key has these 32 bytes.
     expect(inferred(bytesOf(`5120${"ff".repeat(32)}`))).toBe(addressText(bytesOf(`5120${"ff".repeat(32)}`)));
   });
 });
@@ -113,7 +113,7 @@ describe("a script that shows a hash", () => {
     expect(inferred(sh(pkh), knowledge)).toBe(`sh(pkh(${text}))`);
     expect(inferred(wsh(pkh), knowledge)).toBe(`wsh(pkh(${text}))`);
     expect(inferred(sh(wpkh), knowledge)).toBe(`sh(wpkh(${text}))`);
-    // A witness program is no witness script.
+    // A witness program is not a witness script.
     expect(inferred(wsh(wpkh), knowledge)).toBe(addressText(wsh(wpkh)));
     // The first origin counts.
     knowledge.addKey({ publicKey: bytesOf(key), origin: { fingerprint: bytesOf("00000000"), path: [] } });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => chain.close());
 
-/** As btcd gives it on a chain for tests. */
+/** Template in btcd's form on a chain for tests. */
 const templateOfBtcd = {
   bits: "1d00ffff",
   curtime: 1795300551,
@@ -48,7 +48,7 @@ const softForks = {
 
 const emptyCommitment = "6a24aa21a9ede2f61c3f71d1defd3fa999dfa36953755c690689799962b48bebd836974e8cf9";
 
-/** Asks for a template by the handler; gives the answer, and what the node was asked. */
+/** Requests a template by the handler; returns the result, and the calls to the node. */
 async function ask(answers: Readonly<Record<string, ScriptedAnswer>>, templateRequest?: object) {
   const node = createScriptedNode(answers);
   const input = templateRequest === undefined ? {} : { templateRequest };
@@ -253,14 +253,14 @@ describe("a template", () => {
 
   it("is waited for until the best block is another one", async () => {
     const known = { ...templateOfBtcd, longpollid: `${"11".repeat(32)}7` };
-    // Not the best block, so out of date: answered at once, and the node is not told of the wait.
+    // Not the best block, so out of date: the response is immediate, and the node is not asked to wait.
     const { outcome, asked } = await ask(
       { ...likeCore, getblocktemplate: templateOfBtcd },
       { rules, longpollid: known.longpollid },
     );
     expect(outcome).toMatchObject({ longpollid: templateOfBtcd.longpollid });
     expect(asked).toEqual([[{ mode: "template", rules, capabilities: ["coinbasevalue"] }]]);
-    // The best block here, but the node has gone on.
+    // The best block here, but the node has a later one.
     let looks = 0;
     const node = createScriptedNode({ ...likeCore, getblocktemplate: templateOfBtcd });
     const waiting = getblocktemplate(

@@ -161,7 +161,7 @@ describe("a block that btcd refuses", () => {
 });
 
 describe("a proposed block", () => {
-  // btcd's words beside Bitcoin Core's, which follow BIP 22 and 23.
+  // btcd's words next to Bitcoin Core's, which follow BIP 22 and 23.
   it.each([
     ["bad-prevblk", "inconclusive-not-best-prevblk"],
     ["inconclusive-not-best-prvblk", "inconclusive-not-best-prevblk"],

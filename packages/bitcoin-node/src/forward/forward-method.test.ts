@@ -39,7 +39,7 @@ async function call(method: string, input: unknown, answers: Readonly<Record<str
 const hash = "ab".repeat(32);
 const activity = { type: "receive", amount: 1e-8, txid: hash, vout: 0, output_spk: { hex: "51" } };
 
-/** Input, what the node is sent for it, its result, and what callers get where that differs. */
+/** Input, the call to the node for it, its result, and the result for clients where that differs. */
 const cases: Readonly<Record<string, readonly [unknown, readonly unknown[], unknown, unknown?]>> = {
   getdescriptoractivity: [
     { blockhashes: [hash], scanobjects: ["raw(51)"], includeMempool: false },

@@ -24,7 +24,7 @@ afterAll(() => chain.close());
 
 type Answers = Readonly<Record<string, ScriptedAnswer>>;
 
-/** Calls a handler over a node with these answers; gives what came of it, and the last thing that the node was asked. */
+/** Calls a handler over a node with these responses; returns its outcome, and the last call to the node. */
 async function over(
   answers: Answers,
   action: (context: BitcoinNodeContext) => unknown,
@@ -39,7 +39,7 @@ async function over(
   }
 }
 
-/** As btcd tells of a peer. */
+/** Peer in btcd's form. */
 const peerOfBtcd = {
   id: 3,
   addr: "8.8.4.4:8333",
@@ -725,7 +725,7 @@ it.each([
   ["abc.b32.i2p:0", "i2p"],
   ["seed.example.org:8333", "not_publicly_routable"],
   ["", "not_publicly_routable"],
-  // The first and the last of each subnet that is of no use outside (RFC 6890), and their neighbours.
+  // The first and the last of each subnet that is useless outside (RFC 6890), and their neighbors.
   ...[
     ["0.0.0.0", "0.255.255.255", "1.0.0.0"],
     ["10.0.0.0", "10.255.255.255", "11.0.0.0", "9.255.255.255"],

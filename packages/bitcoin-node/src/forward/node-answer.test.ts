@@ -16,7 +16,7 @@ import {
   unusableAnswer,
 } from "./node-answer.ts";
 
-/** One value of each JSON type, and what JavaScript adds. */
+/** One value of each JSON type, and JavaScript's additional ones. */
 const values = {
   text: "a",
   empty: "",

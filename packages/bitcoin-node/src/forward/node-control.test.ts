@@ -212,7 +212,7 @@ describe("what a node refuses", () => {
   });
 });
 
-/** Parameters of the methods that a node answers, where they need any. */
+/** Parameters of the methods that a node serves, where they need any. */
 const inputs = (): Readonly<Record<string, unknown>> => ({
   ...Object.fromEntries(Object.entries(cases()).map(([method, [input]]) => [method, input])),
   sendrawtransaction: { hexstring: spendingHex },

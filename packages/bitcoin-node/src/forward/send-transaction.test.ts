@@ -18,13 +18,13 @@ afterAll(() => chain.close());
 
 const subsidy = 5_000_000_000n;
 
-/** Spends a whole coinbase, and pays this fee in satoshi. */
+/** Returns a transaction that spends a complete coinbase, with this fee in satoshi. */
 function payment(fee: bigint, scriptPubKey: Uint8Array = openScript) {
   const transaction = spend(chain.tip.coins.slice(-1), [{ value: subsidy - fee, scriptPubKey }]);
   return { transaction, hex: toHex(transaction.bytes), txid: displayHash(transaction.txid) };
 }
 
-/** Sends by the handler; gives what came of it, and what the node was asked. */
+/** Sends by the handler; returns its outcome, and the calls to the node. */
 async function send(
   answers: Readonly<Record<string, ScriptedAnswer>>,
   input: Parameters<typeof sendrawtransaction>[0],
@@ -143,7 +143,7 @@ describe("the limits of a sender", () => {
     const { outcome, sent } = await send({ ...likeBtcd, gettxout }, { hexstring });
     expect(asked).toEqual([[displayHash(parent.txid), 0, true]]);
     expect({ outcome, sent }).toMatchObject({ outcome: { rpcCode: -25 }, sent: [] });
-    // Nobody knows what it spends: that is for the node to say.
+    // Its inputs are unknown: the node has to report that.
     const unknown = {
       ...likeBtcd,
       gettxout: null,

@@ -10,7 +10,7 @@ interface Plan {
   readonly parents: readonly number[];
 }
 
-/** Transactions named by their positions; parents stand before their children. */
+/** Returns a graph of transactions referred to by their positions; parents come before their children. */
 function graphOf(plans: readonly Plan[]): MempoolGraph {
   return new MempoolGraph(
     plans.map(
@@ -50,7 +50,7 @@ function plans(maximum: number): fc.Arbitrary<readonly Plan[]> {
   );
 }
 
-/** Every order in which each transaction stands behind its parents. */
+/** Yields every order in which each transaction comes after its parents. */
 function* ordersOf(list: readonly Plan[], order: readonly number[] = []): Generator<readonly number[]> {
   if (order.length === list.length) yield order;
   for (const [position, { parents }] of list.entries()) {
@@ -59,7 +59,7 @@ function* ordersOf(list: readonly Plan[], order: readonly number[] = []): Genera
   }
 }
 
-/** The highest rate that the beginning of any order has. */
+/** Returns the highest rate of the beginning of any order. */
 function bestBeginning(list: readonly Plan[]): number {
   let best = 0;
   for (const order of ordersOf(list)) {
@@ -170,7 +170,7 @@ function largeClusters(minimum: number): fc.Arbitrary<readonly Plan[]> {
   });
 }
 
-/** Slowly: the best paying transaction of those that depend on nothing any more, again and again. */
+/** Returns a slowly computed order: repeatedly the best paying transaction without remaining dependencies. */
 function orderByRateAlone(list: readonly Plan[]): readonly number[] {
   const order: number[] = [];
   while (order.length < list.length) {
@@ -183,7 +183,7 @@ function orderByRateAlone(list: readonly Plan[]): readonly number[] {
   return order;
 }
 
-/** Cuts off the beginning that pays best, again and again. */
+/** Repeatedly splits off the beginning that pays best. */
 function bestBeginnings(list: readonly Plan[], order: readonly number[]): readonly Chunk[] {
   const chunks: Chunk[] = [];
   for (let start = 0; start < order.length; ) {
@@ -214,7 +214,7 @@ describe("a cluster of more than 64 transactions", () => {
   });
 
   it("has a child that pays for its parents come late, other than one of 64", () => {
-    // The last pays for itself and the two before it, which stand behind each other and pay nothing.
+    // The last pays for itself and the two before it, which depend on each other and pay nothing.
     const cluster = (size: number): MempoolGraph => {
       const line = [
         { fee: 20, weight: 1, parents: [] },

@@ -29,7 +29,7 @@ function idOf({ txid }: Transaction): string {
   return displayHash(txid);
 }
 
-/** Slowly, from the transactions alone: for each id the ids of all that can be reached. */
+/** Returns slowly, from the transactions alone: for each id the ids of all that can be reached. */
 function closure(next: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, ReadonlySet<string>> {
   const reached = (id: string): Set<string> => {
     const direct = next.get(id) ?? [];
@@ -57,7 +57,7 @@ function relations(): {
   return { parents, children };
 }
 
-/** The text that is sent, read again with amounts as they are written. */
+/** Returns the sent text, parsed with amounts as they are written. */
 function entriesIn(answer: unknown): Record<string, MempoolEntry> {
   if (!isPreparedJson(answer)) return expect.unreachable("no text");
   const text = answer.text as readonly string[];
@@ -201,7 +201,7 @@ describe("the cluster of a transaction", () => {
     expect(await readsOf(first)).toBe(1);
     expect(await readsOf(first.toUpperCase(), first)).toBe(0);
     expect(await readsOf(second, third, fourth)).toBe(3);
-    // The last four are kept.
+    // The last four are cached.
     expect(await readsOf(first, second, third, fourth)).toBe(0);
     expect(await readsOf(fifth)).toBe(1);
     expect(await readsOf(second, third, fourth, fifth)).toBe(0);
@@ -223,7 +223,7 @@ describe("the cluster of a transaction", () => {
 });
 
 describe("the state of the mempool", () => {
-  /** A node that answers getmempoolinfo, or fails. */
+  /** Returns a node that serves getmempoolinfo, or fails. */
   function nodeWith(answer: unknown): Upstream {
     return {
       call: async () => {
@@ -303,7 +303,7 @@ describe("the state of the mempool", () => {
 });
 
 describe("a mempool of many pages", () => {
-  /** Ids of 64 digits in the order of their texts. */
+  /** Returns ids of 64 digits in the order of their strings. */
   const idsOf = (count: number): readonly string[] =>
     Array.from({ length: count }, (_, position) => position.toString(16).padStart(64, "0"));
 

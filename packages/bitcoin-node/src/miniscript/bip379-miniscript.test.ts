@@ -5,7 +5,7 @@ import type { Fragment } from "./fragment.ts";
 import { readMiniscript } from "./read-miniscript.ts";
 import { renderMiniscript } from "./render-miniscript.ts";
 
-/** Keys are told apart by their last byte. */
+/** Returns a key that is identified by its last byte. */
 function key(number: number): string {
   return `02${"11".repeat(31)}${number.toString(16).padStart(2, "0")}`;
 }
@@ -19,7 +19,7 @@ function textOf(hex: string): string | undefined {
   return fragment && renderMiniscript(fragment, (bytes) => `K${bytes.at(-1)}`);
 }
 
-/** The bytes that push a number in the shortest form. */
+/** Returns the bytes that push a number in the shortest form. */
 function push(number: number): string {
   if (number <= 16) return (number === 0 ? 0 : 0x50 + number).toString(16).padStart(2, "0");
   const bytes: number[] = [];
@@ -30,7 +30,7 @@ function push(number: number): string {
 
 const keyPush = (bytes: Uint8Array): string => `21${toHex(bytes)}`;
 
-/** Operations of a fragment's script, by the translation table of BIP 379. */
+/** Returns the operations of a fragment's script, by the translation table of BIP 379. */
 function operationsOf(fragment: Fragment): readonly string[] {
   const hashLock = (operation: string, hash: Uint8Array): readonly string[] => {
     return ["82", "0120", "88", operation, toHex(Uint8Array.of(hash.length, ...hash)), "87"];
@@ -99,12 +99,12 @@ function operationsOf(fragment: Fragment): readonly string[] {
   }
 }
 
-/** Five of them fill most of the longest script. */
+/** Returns a list of keys, five of which fill most of the longest script. */
 function manyKeys(count: number, from: number): string {
   return `51${Array.from({ length: count }, (_, index) => `21${key(from + index)}`).join("")}${push(count)}`;
 }
 
-/** The first 3,560 bytes of a witness script. */
+/** First 3,560 bytes of a witness script. */
 const longBeginning = [
   ...[0, 20, 40, 60, 80].map((from) => `${manyKeys(20, from)}af`),
   ...[100, 101, 102, 103].map((number) => `21${key(number)}ad`),

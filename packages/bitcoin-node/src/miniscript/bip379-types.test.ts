@@ -8,7 +8,7 @@ const one: Fragment = { kind: "1" };
 const key: Fragment = { kind: "pk_k", key: new Uint8Array(33) };
 const hash: Fragment = { kind: "sha256", hash: new Uint8Array(32) };
 const multi: Fragment = { kind: "multi", required: 1, keys: [new Uint8Array(33), new Uint8Array(33)] };
-/** One opcode and two keys, and no more than one witness item. */
+/** Fragment of one opcode and two keys, and no more than one witness item. */
 const multiNone: Fragment = { ...multi, required: 0 };
 const pk = wrap("c", key);
 const relativeHeight = older(144);
@@ -40,7 +40,7 @@ function thresh(required: number, ...parts: readonly Fragment[]): Fragment {
   return { kind: "thresh", required, parts };
 }
 
-/** The basic type and the properties in BIP 379's order; `m` where third parties can't change satisfactions. */
+/** Returns the basic type and the properties in BIP 379's order; `m` where third parties can't change satisfactions. */
 function typeText(fragment: Fragment): string | undefined {
   const type = fragmentType(fragment);
   if (type === undefined) return undefined;
@@ -156,7 +156,7 @@ describe("fragmentType", () => {
   });
 });
 
-/** `ln:`, which makes a timelock dissatisfiable and a unit. */
+/** Wraps in `ln:`, which makes a timelock dissatisfiable and a unit. */
 function lock(timelock: Fragment): Fragment {
   return pair("or_i", zero, wrap("n", timelock));
 }

@@ -22,27 +22,27 @@ const andor = (condition: Fragment, met: Fragment, unmet: Fragment): Fragment =>
 });
 const thresh = (required: number, ...parts: readonly Fragment[]): Fragment => ({ kind: "thresh", required, parts });
 
-/** One operation; satisfied or not, 4 witness items, and 3 keys that count as operations. */
+/** Fragment of one operation; satisfied or not, 4 witness items, and 3 keys that count as operations. */
 const plain = multi(3, 3);
-/** 5 operations; satisfied by 5 items with 5 keys, dissatisfied by one item without. */
+/** Fragment of 5 operations; satisfied by 5 items with 5 keys, dissatisfied by one item without. */
 const large = wrap("j", multi(4, 5));
-/** 5 operations; satisfied by 3 items with 2 keys, dissatisfied by one item without. */
+/** Fragment of 5 operations; satisfied by 3 items with 2 keys, dissatisfied by one item without. */
 const small = wrap("j", multi(2, 2));
 
-/** The largest number for which something holds; `undefined` where that never ends. */
+/** Returns the largest number for which a predicate holds; `undefined` where that never ends. */
 function largest(most: number, holds: (count: number) => boolean): number | undefined {
   for (let count = 0; count <= most; count += 1) if (!holds(count)) return count - 1;
   return undefined;
 }
 
-/** `count` operations, and nothing to satisfy. */
+/** Returns a fragment with `count` operations, and nothing to satisfy. */
 function operations(count: number): Fragment {
   let fragment = anything;
   for (let done = 0; done < count; done += 1) fragment = wrap("n", fragment);
   return fragment;
 }
 
-/** `count` witness items, and no operation. */
+/** Returns a fragment with `count` witness items, and no operation. */
 function items(count: number): Fragment {
   let fragment = anything;
   for (let done = 0; done < count; done += 1) fragment = pair("and_v", key, fragment);
@@ -50,8 +50,8 @@ function items(count: number): Fragment {
 }
 
 /**
- * Operations with the keys that count as such, and witness items, found out by what may still be beside a fragment: 201 and 100 are the
- * bounds. `undefined` where it can't be satisfied.
+ * Returns operations with the keys that count as such, and witness items, measured by what still fits next to a fragment: 201 and 100 are
+ * the limits. `undefined` where it can't be satisfied.
  */
 function measured(fragment: Fragment): readonly [operations: number, items: number] | undefined {
   const rest = largest(202, (count) => isWithinBounds(pair("and_v", operations(count), fragment)));
@@ -59,7 +59,7 @@ function measured(fragment: Fragment): readonly [operations: number, items: numb
   return rest === undefined || restOfItems === undefined ? undefined : [201 - rest, 100 - restOfItems];
 }
 
-/** The same of a fragment that is not satisfied. */
+/** Returns the same for a fragment that is not satisfied. */
 function measuredDissatisfied(fragment: Fragment): readonly [operations: number, items: number] | undefined {
   const measure = measured(andor(fragment, nothing, anything));
   return measure && [measure[0] - 3, measure[1]];
@@ -67,7 +67,7 @@ function measuredDissatisfied(fragment: Fragment): readonly [operations: number,
 
 type Measure = readonly [operations: number, items: number] | undefined;
 
-// BIP 379: the opcodes of its translation table, and the witnesses of its table of satisfactions that nobody else can change.
+// BIP 379: the opcodes of its translation table, and the witnesses of its table of satisfactions that third parties cannot change.
 describe("what it takes at most to satisfy, and to dissatisfy", () => {
   it.each<[name: string, fragment: Fragment, satisfied: Measure, dissatisfied: Measure]>([
     ["0", nothing, undefined, [0, 0]],

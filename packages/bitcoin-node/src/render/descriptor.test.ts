@@ -12,7 +12,7 @@ function descriptorOf(hex: string, network: Network = networks.mainnet): string 
   return renderDescriptor(script, scriptType(script).core, addressOfScript(script, network));
 }
 
-/** Without the checksum, which has tests of its own. */
+/** Returns the descriptor without the checksum, which has tests of its own. */
 function bodyOf(hex: string): string | undefined {
   return descriptorOf(hex).split("#")[0];
 }

@@ -60,7 +60,7 @@ async function scan(index: ChainQueries, scanobjects: Objects, more: Partial<Bit
   };
 }
 
-/** The only script of a descriptor at a position. */
+/** Returns the only script of a descriptor at a position. */
 function scriptAt(text: string, position = 0): Uint8Array {
   const scripts = expandDescriptor(parseDescriptor(text, { network }), { position, branch: 0 }, new ScriptKnowledge());
   return scripts?.at(-1) ?? expect.unreachable(text);
@@ -68,7 +68,7 @@ function scriptAt(text: string, position = 0): Uint8Array {
 
 const open: { store: Awaited<ReturnType<typeof openEmbeddedStore>>; index: ChainIndexReader; directory: string }[] = [];
 
-/** An index that grows with its source. */
+/** Opens an index that grows with its source. */
 async function openIndex(blocks: readonly Uint8Array[]) {
   const directory = mkdtempSync(join(tmpdir(), "nodewright-"));
   const store = await openEmbeddedStore(directory, network);
@@ -279,7 +279,7 @@ describe("a search while the chain changes", () => {
     const growing = new RegtestChain();
     const start = growing.extend(growing.genesis, one);
     const before = growing.extend(start, other);
-    // Moves the output from one script to the other; then the branch is left.
+    // Moves the output from one script to the other; then the branch becomes stale.
     const moved = growing.extend(before, other, [
       { coins: start.coins.slice(-1), outputs: [{ value: 1_000n, scriptPubKey: two }] },
     ]);
@@ -288,7 +288,7 @@ describe("a search while the chain changes", () => {
     const { index, add } = await openIndex([growing.genesis, start, before].map(({ bytes }) => bytes));
     const tips = new Map([before, moved, longer].map((tip) => [displayHash(tip.hash), tip]));
     const changes: (() => Promise<void>)[] = [() => add(moved.bytes), () => add(fork.bytes, longer.bytes)];
-    /** Changes the chain between the outputs of the first script and those of the second. */
+    /** Index that changes the chain between the outputs of the first script and those of the second. */
     const changing = changedIndex(index, {
       unspentOutputPages: async function* (...parameters) {
         yield* index.unspentOutputPages(...parameters);
@@ -321,7 +321,7 @@ describe("a search while the chain changes", () => {
 describe("the outputs of a script", () => {
   const txid = (number: number): string => number.toString(16).padStart(64, "0");
 
-  /** An index whose pages are given as they are asked for; each may fail. */
+  /** Returns an index whose pages are created on demand; each may fail. */
   function indexOf(pages: () => AsyncIterable<readonly UnspentOutput[]>): ChainQueries {
     return {
       tip: async () => ({ hash: "ab", height: 9 }),

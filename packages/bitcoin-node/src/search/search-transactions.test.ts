@@ -17,7 +17,7 @@ import { findTransactions } from "./find-transactions.ts";
 const { regtest } = networks;
 
 let node: ChainNode;
-/** By address: transactions in the order in which they are to be given, oldest first. */
+/** Expected transactions by address, oldest first. */
 let expected: ReadonlyMap<string, readonly Transaction[]>;
 let confirmed: readonly Transaction[];
 const scripts = new Map<string, Uint8Array>();
@@ -54,7 +54,7 @@ function hexOf(transactions: readonly Transaction[]): readonly string[] {
   return transactions.map(({ bytes }) => toHex(bytes));
 }
 
-/** An address with many transactions, some of them unconfirmed. */
+/** Returns an address with many transactions, some of them unconfirmed. */
 function busyAddress(): { readonly address: string; readonly history: readonly Transaction[] } {
   const waiting = new Set(node.unconfirmed);
   const busy = [...expected]
@@ -65,7 +65,7 @@ function busyAddress(): { readonly address: string; readonly history: readonly T
   return { address, history };
 }
 
-/** The texts of amounts are kept as they are written. */
+/** Parses transactions; amounts stay as they are written. */
 function objectsIn(answer: unknown): readonly FoundTransaction[] {
   if (!isPreparedJson(answer)) return expect.unreachable("no text");
   const text = (answer.text as readonly string[]).join("");
@@ -181,7 +181,7 @@ describe("a search for the transactions of an address", () => {
       message: "The transactions are larger than 8000000 bytes together: ask for a smaller count",
     };
 
-    /** The history of one script: transactions of these sizes. */
+    /** Returns an index with the history of one script: transactions of these sizes. */
     function indexOf(sizes: readonly number[], told = sizes.length) {
       const slices: number[] = [];
       const history = sizes.map((length) => ({ transaction: { bytes: { length } } }));

@@ -47,7 +47,7 @@ function middle(values: readonly number[]): number {
   return Math.floor(((sorted[half - 1] ?? 0) + (sorted[half] ?? 0)) / 2);
 }
 
-/** Every unit of weight as an entry of its own, so that a percentile is one of them. */
+/** Computes percentiles slowly, with every unit of weight as an entry of its own. */
 function slowPercentiles(feeRates: readonly WeighedFeeRate[]): number[] {
   const units = feeRates
     .flatMap(({ feeRate, weight }) => Array.from({ length: weight }, () => feeRate))
@@ -55,7 +55,7 @@ function slowPercentiles(feeRates: readonly WeighedFeeRate[]): number[] {
   return [10, 25, 50, 75, 90].map((percent) => units[Math.max(Math.ceil((units.length * percent) / 100) - 1, 0)] ?? 0);
 }
 
-/** Everything that is told of a block, from its bytes and those of all blocks below. */
+/** Returns all statistics of a block, from its bytes and those of all blocks below. */
 function slowStatistics(bytes: Uint8Array, height: number, coins: ReadonlyMap<string, Coin>): Partial<BlockStatistics> {
   const { header, transactions } = parseBlock(bytes);
   const others = transactions.slice(1);

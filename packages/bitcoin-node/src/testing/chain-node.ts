@@ -80,7 +80,7 @@ async function indexAll(directory: string, chain: TestChain): Promise<readonly C
   const source = createArraySource(regtest, []);
   const blocks: ChainBlock[] = [];
   for await (const block of chain.blocks) {
-    // Where a branch ends, the index must be on it.
+    // The index must be on a branch where that ends.
     if (blocks.at(-1)?.branch !== block.branch) await runIndexer({ store, source });
     source.add(block.bytes);
     blocks.push(block);
