@@ -68,7 +68,7 @@ const genesis: Uint8Array = bytesOf(
     `49f6bc3f4cef38c4f35504e51ec112de5c384df7ba0b8d578a4c702b6bf11d5fac00000000`,
 );
 
-/** Anyone may spend it. */
+/** Script that anyone may spend. */
 const openScript: Uint8Array = Uint8Array.of(0x51);
 const busyScript: Uint8Array = Uint8Array.of(0x52, 0x87);
 
@@ -85,7 +85,7 @@ function transactionOf(content: Partial<TransactionContent>): Transaction {
   return parseTransaction(serializeTransaction({ version: 1, inputs: [], outputs: [], locktime: 0, ...content }));
 }
 
-/** A coinbase that differs from all others by `height` and `branch`. */
+/** Returns a coinbase that differs from all others by `height` and `branch`. */
 function coinbase(height: number, branch: number): Transaction {
   const scriptSig = Uint8Array.of(2, height & 0xff, height >> 8, 1, branch);
   const previousOutput = { txid: new Uint8Array(32), vout: 0xffffffff };
@@ -95,7 +95,7 @@ function coinbase(height: number, branch: number): Transaction {
   });
 }
 
-/** Moves an output on to `scriptPubKey`, all of its value. */
+/** Returns a transaction that moves all of an output's value to `scriptPubKey`. */
 function spend(funding: Transaction, vout: number, scriptPubKey: Uint8Array): Transaction {
   return transactionOf({
     inputs: [
@@ -110,7 +110,7 @@ function spend(funding: Transaction, vout: number, scriptPubKey: Uint8Array): Tr
   });
 }
 
-/** Finds a block of regtest above `below`. */
+/** Mines a block of regtest above `below`. */
 function mine(below: Uint8Array, time: number, transactions: readonly Transaction[]): Uint8Array {
   for (let nonce = 0; ; nonce += 1) {
     const content = {
@@ -133,7 +133,7 @@ function hashOf(block: Uint8Array | undefined): string {
 const genesisTime = 1_296_688_602;
 const busyCount = 60;
 
-/** Blocks 1 to 12 above genesis; block 2 moves one output on sixty times. */
+/** Returns blocks 1 to 12 above genesis; block 2 moves one output on sixty times. */
 function mainBranch(): Uint8Array[] {
   const blocks = [genesis];
   const first = coinbase(1, 0);
@@ -398,7 +398,7 @@ describe("broadcasting", () => {
   const fresh = spend(coinbase(3, 0), 0, openScript);
   const body = toHex(fresh.bytes);
 
-  /** A node that gives one answer and remembers what it was asked. */
+  /** Returns a node with one response, which records its calls. */
   function nodeThat(answer: () => unknown): { readonly upstream: Upstream; readonly asked: unknown[] } {
     const asked: unknown[] = [];
     const upstream: Upstream = {

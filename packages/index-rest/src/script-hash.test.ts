@@ -68,7 +68,7 @@ describe("the script hash of an address", () => {
   });
 });
 
-/** As the corpus has it: `ok`, or the text of the refusal. */
+/** Returns the corpus's form: `ok`, or the error message. */
 function responseTo(address: string, network: Network): string {
   try {
     scriptHashOfAddress(address, network);

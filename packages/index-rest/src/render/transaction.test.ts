@@ -195,7 +195,7 @@ describe("a rendered transaction", () => {
   });
 });
 
-/** The same as a value, written down member by member. */
+/** Returns the same as a value, written down member by member. */
 function asValue({ txid, transaction, previousOutputs, fee, block }: IndexedTransaction): Transaction {
   const output = ({ scriptPubKey, value }: Pick<PreviousOutput, "scriptPubKey" | "value">): TransactionOutput => ({
     scriptpubkey: toHex(scriptPubKey),
@@ -285,7 +285,7 @@ describe("the text of transactions", () => {
       fc.property(fc.array(anyIndexed, { maxLength: 3 }), (list) => {
         for (const one of list) expect(renderTransaction(one, mainnet).text).toBe(JSON.stringify(asValue(one)));
         expect(String(renderTransactions(list, mainnet).text)).toBe(JSON.stringify(list.map(asValue)));
-        // Every other one is written already.
+        // Every other one is serialized already.
         const history = list.map((one, position) => (position % 2 === 0 ? one : writtenOf(one)));
         expect(String(renderTransactions(history, mainnet).text)).toBe(JSON.stringify(list.map(asValue)));
       }),
