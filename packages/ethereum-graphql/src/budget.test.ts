@@ -53,7 +53,7 @@ test("the time that is over ends the calls under way and the waiting", async () 
   const budget = new Budget({ milliseconds: 5 });
   let call: Promise<never> | undefined;
   const answer = budget.spend(async () => {
-    // Calls go out some turns after they are made.
+    // Calls are sent some turns after they are made.
     await sleep(1);
     call = waitFor(budget.signal);
     call.catch(() => undefined);

@@ -13,7 +13,7 @@ beforeAll(async () => {
   if (started === undefined) throw new Error("This test needs anvil");
   chain = started;
   const upstream = createHttpUpstream({ url: chain.url });
-  // Hands on, and tells what was asked.
+  // Forwards, and records the calls.
   node = await startMadeUpNode((call) => askNode(upstream, call));
   closers = [() => node.stop(), () => upstream.close(), () => chain.stop()];
 });
@@ -72,7 +72,7 @@ describe("a query asks the node, batch by batch, for", () => {
     // Two fields of one block, and of blocks that follow each other.
     ["{ a: block(number: 5) { hash } b: block(number: 5) { transactions { value } } }", [[byNumber]]],
     ["{ a: block(number: 5) { hash } b: block(number: 4) { number } }", [[byNumber, byNumber]]],
-    // Blocks that do not show by themselves that they are of one chain.
+    // Blocks that do not show by themselves that they are on one chain.
     ["{ a: block(number: 2) { hash } b: block(number: 5) { number } }", [[byNumber], [byNumber, byNumber], [byNumber]]],
     [
       `{ transaction(hash: "${transactionHash}") { hash value block { number hash } } }`,

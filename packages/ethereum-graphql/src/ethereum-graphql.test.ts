@@ -17,7 +17,7 @@ afterAll(async () => {
   await served.stop();
 });
 
-/** The data of an answer without errors. */
+/** Returns the data of a response without errors. */
 async function dataOf<Data>(query: string, variables?: Readonly<Record<string, unknown>>): Promise<Data> {
   const answer = await served.ask(query, variables);
   expect(answer.errors).toEqual([]);

@@ -30,13 +30,13 @@ function blockAt(height: number, baseFeePerGas?: string, branch = "a") {
 }
 
 interface ChainNode {
-  /** By height. A test may exchange them. */
+  /** Blocks by height. A test may replace them. */
   readonly blocks: Block[];
   readonly served: ServedInterface;
   readonly node: MadeUpNode;
 }
 
-/** Serves over a chain with these base fees, undefined before London, whose node answers the history of fees by `history`. */
+/** Serves over a chain with these base fees, undefined before London, whose node returns the history of fees by `history`. */
 async function serveFees(
   fees: readonly (string | undefined)[],
   history: (call: RpcCall, blocks: Block[]) => RpcReply | undefined,
@@ -57,7 +57,7 @@ async function serveFees(
   return { blocks, served, node };
 }
 
-/** A history of one block, as the execution APIs describe `eth_feeHistory`: the fee of a block before London is zero. */
+/** Returns a history of one block, as the execution APIs describe `eth_feeHistory`: the fee of a block before London is zero. */
 const historyThatEndsWith =
   (next: string) =>
   ({ params: [count, newest, percentiles] }: RpcCall, blocks: readonly Block[]): RpcReply => {
@@ -72,7 +72,7 @@ async function nextFee({ served }: ChainNode, block: string): Promise<unknown> {
   return (answer.data as { readonly block: { readonly nextBaseFeePerGas: unknown } }).block.nextBaseFeePerGas;
 }
 
-/** By EIP-1559, of an empty block with a base fee of 8 Gwei. */
+/** Fee by EIP-1559, of an empty block with a base fee of 8 Gwei. */
 const sevenGwei = "0x1a13b8600";
 const eightGwei = "0x1dcd65000";
 

@@ -18,7 +18,7 @@ afterEach(async () => {
 const unknownMethod: RpcReply = { error: { code: -32601, message: "Method not found" } };
 const word = (digit: string): string => `0x${digit.repeat(64)}`;
 
-/** A header with everything that every client answers, of a time before the upgrades. */
+/** Header with the members that every client returns, from before the upgrades. */
 const oldBlock = {
   /** Its hashes are not those of Ethereum. */
   madeUp: "0x1",
@@ -42,7 +42,7 @@ const oldBlock = {
   uncles: [] as readonly string[],
 };
 
-/** Serves the interface over a node that is made up of answers by method. */
+/** Serves the interface over a fake node with responses by method. */
 async function serveMadeUp(replies: Readonly<Record<string, (call: RpcCall) => RpcReply>>): Promise<ServedInterface> {
   const node = await startMadeUpNode((call) => replies[call.method]?.(call));
   const served = await serve(node.url);
@@ -53,7 +53,7 @@ async function serveMadeUp(replies: Readonly<Record<string, (call: RpcCall) => R
   return served;
 }
 
-/** Serves the interface over the demo chain, with other answers to some methods. */
+/** Serves the interface over the demo chain, with other responses to some methods. */
 async function serveChanged(
   replies: Readonly<Record<string, (call: RpcCall) => RpcReply>>,
 ): Promise<ServedInterface & { readonly original: ServedInterface; readonly requests: readonly string[][] }> {

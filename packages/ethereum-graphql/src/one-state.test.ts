@@ -34,7 +34,7 @@ afterAll(async () => {
   await chain.stop();
 });
 
-/** Serves over the demo chain, where `change` gives what the client answers instead; undefined for what it answers itself. */
+/** Serves over the demo chain, where `change` returns the client's changed response; undefined to keep its own. */
 async function serveChanged(
   change: (call: RpcCall, own: () => Promise<RpcReply>) => Promise<RpcReply | undefined> | RpcReply | undefined,
 ): Promise<ServedInterface & { readonly client: MadeUpNode }> {
@@ -183,7 +183,7 @@ describe("a chain that is reorganised within a request", () => {
     expect(answer.errors).toMatchObject([{ message: reorganised }]);
   });
 
-  /** From the second question for a height on, another block stands there. */
+  /** Serves another block at a height from its second request on. */
   async function serveTurning(turned: (height: string, count: number) => boolean): Promise<ServedInterface> {
     const counts = new Map<string, number>();
     return await serveChanged(async ({ method, params }, own) => {
@@ -192,7 +192,7 @@ describe("a chain that is reorganised within a request", () => {
       const count = (counts.get(height) ?? 0) + 1;
       counts.set(height, count);
       if (!turned(height, count)) return undefined;
-      // A block of the same chain under another height would be told by its number.
+      // A block of the same chain under another height would be detected by its number.
       const block = resultOf(await own());
       return { result: { ...block, hash: otherHash, newMember: "0x1", transactions: [] } };
     });
@@ -309,7 +309,7 @@ describe("a reorganisation between two requests", () => {
     await mine(300);
     for (let round = 0; round < 4; round++) await ask();
     expect(served.node.heights.findFinal(20)).toBeDefined();
-    // A gap alone makes it asked for once more, and confirmed beside.
+    // Only a gap makes it fetched once more, and confirmed in the same batch.
     await mine(3);
     const known = await ask();
     expect((await ask()).calls).toBe(1);

@@ -52,7 +52,7 @@ const wrongIntegers = (bits: bigint): fc.Arbitrary<string> =>
     hexOf(1, 10).map((hex) => JSON.stringify(hex.replace("0x", "0x0"))),
   );
 
-/** Literals that are none of the scalar. */
+/** Literals that are invalid for the scalar. */
 const wrongLiterals: Readonly<Record<ScalarName, fc.Arbitrary<string>>> = {
   Long: wrongIntegers(64n),
   BigInt: wrongIntegers(256n),
@@ -67,7 +67,7 @@ const wrongLiterals: Readonly<Record<ScalarName, fc.Arbitrary<string>>> = {
   Address: fc.oneof(wrongForAll, fc.nat().map(String), hexOfWrongLength(40)),
 };
 
-/** Places of the schema where a value of the scalar may stand: as an argument, and inside input objects and lists. */
+/** Positions in the schema where a value of the scalar may stand: as an argument, and inside input objects and lists. */
 const places: Readonly<Record<ScalarName, readonly ((value: string) => string)[]>> = {
   Long: [
     (value) => `block(number: ${value}) { number }`,
@@ -111,7 +111,7 @@ describe.each(names)("a wrong %s", (name) => {
     const texts = wrongLiterals[name].filter(isJson);
     await fc.assert(
       fc.asyncProperty(texts, fc.constantFrom(...places[name]), async (json, place) => {
-        // JSON does not tell 1.0 from 1.
+        // JSON does not distinguish 1.0 from 1.
         fc.pre(!/^-?[0-9.]+(?:e[+-]?[0-9]+)?$/.test(json) || !Number.isSafeInteger(Number(json)) || Number(json) < 0);
         const query = `query ($value: ${name}!) { ${place("$value")} }`;
         const answer = await served.askText(`{"query":${JSON.stringify(query)},"variables":{"value":${json}}}`);

@@ -2,7 +2,7 @@ import { type FieldNode, type FragmentDefinitionNode, parse } from "graphql";
 import { describe, expect, it } from "vitest";
 import { planOnce, Selection, type SelectionInfo } from "./selection.ts";
 
-/** The selection below the first field of a query. */
+/** Returns the selection below the first field of a query. */
 function read(text: string, variableValues: Readonly<Record<string, unknown>> = {}): Selection {
   return Selection.of(infoOf(text, variableValues));
 }

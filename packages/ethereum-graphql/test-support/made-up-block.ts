@@ -1,8 +1,8 @@
 const word = `0x${"0".repeat(63)}9`;
 
 /**
- * A block with these members and all others that a block has, of a chain that makes its hashes in a way of its own: any hash will do,
- * as a member that Ethereum's headers do not have tells.
+ * Returns a block with these members and all others that a block has, of a chain with other hashes: any hash is accepted, because a member
+ * that Ethereum's headers do not have identifies the chain.
  */
 export function madeUpBlock<Members extends object>(members: Members): Members & { readonly madeUp: string } {
   return {

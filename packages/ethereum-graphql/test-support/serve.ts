@@ -18,7 +18,7 @@ import {
 
 interface Answer {
   readonly status: number;
-  /** Calls of the node that the request made; what is learnt beside is not among them. */
+  /** Number of calls to the node that the request made, without those in the background. */
   readonly calls: number;
   readonly data: unknown;
   readonly errors: readonly { readonly message: string; readonly extensions: { readonly code: string } }[];
@@ -28,7 +28,7 @@ export interface ServedInterface {
   readonly upstream: Upstream;
   readonly node: EthereumNode;
   ask(query: string, variables?: Readonly<Record<string, unknown>>): Promise<Answer>;
-  /** As `ask`, with the body of the request as it goes over the wire. */
+  /** Sends a query like `ask`, with the body of the request as it is sent. */
   askText(body: string): Promise<Answer>;
   stop(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export async function serve(
     contexts.push(created);
     return created;
   };
-  // As the service does: what a request has called for counts until it is over.
+  // As in the service: the memory of a request's responses counts until it is over.
   await app.register(
     createEthereumGraphql({ handlers, resolvers, scalars, context, execute: (run, { budget }) => budget.spend(run) }),
     { prefix: "/graphql" },
@@ -73,7 +73,7 @@ export async function serve(
   };
 }
 
-/** Serves the interface over a demo chain of its own, which makes blocks when told to. */
+/** Serves the interface over a demo chain of its own, which mines blocks on demand. */
 export async function serveDemoChain(options: EthereumNodeOptions = {}): Promise<ServedInterface> {
   const chain = await startDemoChain({ miningIntervalMilliseconds: 0 });
   if (chain === undefined) throw new Error("This test needs anvil");
@@ -100,14 +100,14 @@ export type RpcReply =
 
 export interface MadeUpNode {
   readonly url: string;
-  /** The methods of each request, in order. */
+  /** Methods of each request, in order. */
   readonly requests: string[][];
   stop(): Promise<void>;
 }
 
 /**
- * A node on loopback that answers as told; what is left unanswered is a method that it does not know. When `reply` throws, it ends
- * the connection without an answer.
+ * Starts a node on loopback with the given responses; a method without one is unknown to it. When `reply` throws, it ends the connection
+ * without a response.
  */
 export async function startMadeUpNode(
   reply: (call: RpcCall) => RpcReply | undefined | Promise<RpcReply | undefined>,

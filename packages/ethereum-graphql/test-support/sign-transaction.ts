@@ -3,7 +3,7 @@ import { bls12_381 } from "@noble/curves/bls12-381.js";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { hexOf, integerBytesOf, keccakOf, type RlpValue, serializeRlp } from "../src/raw/rlp.ts";
 
-/** A key, and the account that it controls. */
+/** A key, and its account. */
 export interface Signer {
   readonly address: string;
   sign(digest: Uint8Array): Signature;
@@ -15,7 +15,7 @@ interface Signature {
   readonly parity: 0 | 1;
 }
 
-/** A transaction that is to be signed. Amounts are in wei; what is left out is nought, empty, or a creation. */
+/** A transaction that is to be signed. Amounts are in wei; omitted ones are zero, empty, or a creation. */
 export interface UnsignedTransaction {
   readonly type: 0 | 1 | 2 | 3 | 4;
   readonly chainId: number;
@@ -45,7 +45,7 @@ interface Authorization {
   readonly nonce: number;
 }
 
-/** Opens the key that a name stands for: the same in each run. */
+/** Returns the key for a name: the same in each run. */
 export function openSigner(name: string): Signer {
   const key = createHash("sha256").update(name).digest();
   const point = secp256k1.getPublicKey(key, false).subarray(1);
@@ -59,7 +59,7 @@ export function openSigner(name: string): Signer {
   };
 }
 
-/** Signs a transaction; gives it as it is sent to a node: its canonical encoding, of type 3 with its blobs (EIP-4844, EIP-7594). */
+/** Signs a transaction; returns it as it is sent to a node: its canonical encoding, of type 3 with its blobs (EIP-4844, EIP-7594). */
 export function signTransaction(transaction: UnsignedTransaction, signer: Signer): string {
   const { type, blobs = [] } = transaction;
   if (type === 0) return hexOf(signLegacy(transaction, signer));
@@ -105,10 +105,10 @@ function serializeTyped(type: number, fields: readonly RlpValue[]): Uint8Array {
 
 const numbersInBlob = 4_096;
 const cellsInBlob = 128;
-/** The point at infinity, which proves that a polynomial is constant: what is left of it over any divisor is nothing. */
+/** Point at infinity, which proves that a polynomial is constant: its quotient by any divisor is zero. */
 const infinity = Buffer.from(`c0${"00".repeat(47)}`, "hex");
 
-/** Version, blobs, commitments and the proofs of all cells. */
+/** Returns version, blobs, commitments and the proofs of all cells. */
 function sidecarOf(blobs: readonly number[]): readonly RlpValue[] {
   return [
     integer(1),
@@ -122,7 +122,7 @@ function numberInBlob(number: number): Uint8Array {
   return Buffer.from(number.toString(16).padStart(64, "0"), "hex");
 }
 
-/** To a polynomial that is one number everywhere: no trusted setup is needed for it. */
+/** Commits to a polynomial that is one number everywhere: no trusted setup is needed for it. */
 function commit(number: number): { readonly commitment: Uint8Array; readonly versionedHash: Uint8Array } {
   const { BASE } = bls12_381.G1.Point;
   const commitment = number === 0 ? infinity : BASE.multiply(BigInt(number)).toBytes(true);

@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-/** A client on loopback, with what it was asked. */
+/** Connects to a client on loopback, which records its calls. */
 async function connect(
   reply: (call: RpcCall) => RpcReply | undefined | Promise<RpcReply | undefined>,
 ): Promise<{ readonly capabilities: Capabilities; readonly requests: string[][]; readonly clock: { now: number } }> {
@@ -121,7 +121,7 @@ describe("what a client can do", () => {
 });
 
 describe("a client without", () => {
-  /** The demo chain behind a client that refuses some calls. */
+  /** Serves the demo chain with a client that refuses some calls. */
   async function serveWithout(refuse: (call: RpcCall) => RpcReply | undefined): Promise<ServedInterface> {
     const chain = await startDemoChain({ miningIntervalMilliseconds: 0 });
     if (chain === undefined) throw new Error("This test needs anvil");

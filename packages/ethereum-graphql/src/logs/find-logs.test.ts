@@ -13,7 +13,7 @@ const word = (digits: string): string => `0x${digits.padStart(64, "0")}`;
 const contract = `0x${"c".repeat(40)}`;
 const [topic, otherTopic] = [word("a"), word("b")];
 
-/** A chain of five blocks with two logs each; its first block is number 0. */
+/** Creates a chain of five blocks with two logs each; its first block is number 0. */
 function makeChain(length: number, extraData = "0x") {
   const blocks: ReturnType<typeof makeBlock>[] = [];
   for (let height = 0; height < length; height++)
@@ -65,7 +65,7 @@ interface MadeUpChain extends ServedInterface {
   readonly asked: readonly RpcCall[];
 }
 
-/** Serves the interface over the chain, whose answers to `eth_getLogs` are what is told. */
+/** Serves the interface over the chain, with the given results of `eth_getLogs`. */
 async function serveChain(answer: (filter: LogQuestion) => unknown, blocks = () => chain): Promise<MadeUpChain> {
   const asked: RpcCall[] = [];
   const node = await startMadeUpNode((call): RpcReply | undefined => {

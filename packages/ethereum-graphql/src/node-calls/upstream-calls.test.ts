@@ -170,7 +170,7 @@ describe("the node's own errors", () => {
 });
 
 describe("the responses to the calls of a request", () => {
-  /** An upstream that leaves the responses to the test, with the holds of the batches. */
+  /** Creates an upstream whose responses the test controls, with the holds of the batches. */
   function createRequest() {
     const sent: { readonly hold: ResponseHold; answer(): void }[] = [];
     const batch: Upstream["batch"] = (calls, options) => {

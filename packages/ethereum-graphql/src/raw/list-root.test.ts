@@ -4,7 +4,7 @@ import { bytesOf, keccak256 } from "./rlp.ts";
 
 describe("the root of a list", () => {
   it("of nothing is that of the empty trie", () => {
-    // As every block without transactions names it.
+    // As in every block without transactions.
     expect(listRoot([])).toBe("0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421");
     expect(listRoot([])).toBe(keccak256(bytesOf("0x80")));
   });

@@ -13,7 +13,7 @@ const word = (digit: string): string => `0x${digit.repeat(64)}`;
 const emptyListHash = keccak256(bytesOf("0xc0"));
 const emptyTrieRoot = keccak256(bytesOf("0x80"));
 
-/** A header of the time before the upgrades. */
+/** Header from before the upgrades. */
 const plainHeader = {
   number: "0x1",
   parentHash: word("0"),
@@ -32,13 +32,13 @@ const plainHeader = {
   nonce: "0x539bd4979fef1ec4",
 };
 
-/** With the hash that it has. */
+/** Returns a header with its hash. */
 function headerOf(changes: Partial<typeof plainHeader>): typeof plainHeader & { readonly hash: string } {
   const header = { ...plainHeader, ...changes };
   return { ...header, hash: hashOf(header) };
 }
 
-/** As the yellow paper has it, section 4.4.3, for a block without gas used. */
+/** Returns the hash by the yellow paper, section 4.4.3, for a block without gas used. */
 function hashOf(header: typeof plainHeader): string {
   const fields: readonly RlpValue[] = [
     bytesOf(header.parentHash),

@@ -102,7 +102,7 @@ it("keccak256 is the hash before SHA-3 was standardised", () => {
 describe("the hash", () => {
   it("is that of another implementation, for bytes of any length", () => {
     fc.assert(
-      // 136 bytes are taken in at a time.
+      // 136 bytes are absorbed at a time.
       fc.property(fc.uint8Array({ maxLength: 600, size: "max" }), (bytes) => {
         expect(keccak256(bytes)).toBe(hexOf(keccak_256(bytes)));
       }),

@@ -16,7 +16,7 @@ const raw = signTransaction({ ...unsigned, type: 2 }, signer);
 const hash = keccak256(bytesOf(raw));
 
 interface Sender extends ServedInterface {
-  /** How many times the node was handed something. */
+  /** Number of transactions that were submitted to the node. */
   readonly sent: () => number;
 }
 

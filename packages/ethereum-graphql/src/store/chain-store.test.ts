@@ -9,7 +9,7 @@ const collectGarbage = runInNewContext("gc") as () => void;
 
 const word = (value: number): string => `0x${value.toString(16).padStart(64, "0")}`;
 
-/** As a client answers it: parsed, so that no text is shared. */
+/** Returns a block as in a client's response: parsed, so that no string is shared. */
 function blockOf(seed: number, transactions: number, full: boolean): NodeBlock {
   const text = JSON.stringify({
     number: `0x${seed.toString(16)}`,

@@ -9,7 +9,7 @@ interface Batch {
   answer(...results: readonly unknown[]): void;
 }
 
-/** An upstream whose batches are answered by hand. */
+/** Creates an upstream whose batches the test completes. */
 function createHandUpstream(): { reads: SharedReads; batches: Batch[]; failures: () => number } {
   const batches: Batch[] = [];
   let failures = 0;

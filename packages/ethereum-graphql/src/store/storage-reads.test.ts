@@ -119,7 +119,7 @@ describe("several slots of accounts", () => {
     const served = await serveMadeUp(storageMethods);
     const slots = Array.from({ length: 400 }, (_, slot) => slot);
     const accounts = [a, b, `0x${"c".repeat(40)}`].map((address, at) => `a${at}: ${slotsOf(address, ...slots)}`);
-    // The aliases of one document are limited: they are asked for in three documents at once.
+    // The aliases of one document are limited: they are requested in three documents at once.
     const answers = await Promise.all(
       accounts.map((account) => served.ask(`{ block(hash: "${word("1")}") { ${account} } }`)),
     );
