@@ -33,7 +33,7 @@ let apiKey: string;
 /** Lines that the operator received. */
 let told: string[];
 
-/** Deep enough that answers about the lower blocks are settled. */
+/** Blocks deep enough that responses about the lower ones are settled. */
 const tips: RegtestTip[] = [];
 const chain = new RegtestChain();
 for (let tip = chain.genesis; tips.length < 30; tip = chain.extend(tip, script)) tips.push(tip);

@@ -63,7 +63,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Puts a plan in force that has these limits and the usual others. */
+/** Activates a plan with these limits and the usual others. */
 async function plan(graphql: Partial<GraphqlPlanLimits> = {}): Promise<void> {
   await registry.putPlan({ name: "default", limits: { bodyBytes, batchMembers: 100, graphql } });
 }
@@ -398,7 +398,7 @@ describe("GraphQL over HTTP", () => {
   });
 });
 
-/** Audits that the service departs from on purpose: under application/json any error is status 400. */
+/** Audits from which the service deviates on purpose: under application/json any error is status 400. */
 const deliberate: ReadonlySet<string> = new Set(["572B", "FDE2", "7B9B"]);
 
 describe("the audits of GraphQL over HTTP", () => {

@@ -42,7 +42,7 @@ const cacheLong = "public, max-age=157784630, immutable";
 const zeros = "0".repeat(64);
 const noBlock = { in_best_chain: false, height: null, next_best: null };
 
-/** A person on the chain: the script of a public key hash, by name. */
+/** Returns a person on the chain: the script of a public key hash, by name. */
 function person(name: string) {
   const hash = hashScript(Buffer.from(name)).subarray(0, 20);
   const script = concatBytes(Uint8Array.of(0x00, 0x14), hash);
@@ -55,7 +55,7 @@ const carol = person("carol");
 const busy = person("busy");
 const miner = person("miner");
 
-/** Spends coins, all they hold less `fee`, in equal parts. */
+/** Returns a transaction that spends all value of coins minus `fee`, in equal parts. */
 function pay(coins: readonly RegtestCoin[], to: readonly Uint8Array[], fee: bigint): Transaction {
   const value = (coins.reduce((sum, coin) => sum + coin.value, 0n) - fee) / BigInt(to.length);
   return parseTransaction(
@@ -99,11 +99,11 @@ const chain = new RegtestChain();
 const blocks: RegtestTip[] = [chain.genesis];
 const fanOut = 60;
 
-/** More than is sent at once. */
+/** Number of outputs above the limit of one piece. */
 const busyCount = 2_500;
 
-// Block 1 pays Alice; block 2 moves that on to sixty outputs of Bob; block 3 makes the outputs of the busy script. What came above
-// block 11 first is stale.
+// Block 1 pays Alice; block 2 moves that on to sixty outputs of Bob; block 3 creates the outputs of the busy script. The first blocks above
+// block 11 are stale.
 const first = chain.extend(chain.genesis, alice.script);
 blocks.push(first);
 const second = chain.extend(first, miner.script, [
@@ -144,7 +144,7 @@ const waiting2 = pay([coinOf(waiting1, 0)], [carol.script], 5_000n);
 const [waitingId1, waitingId2] = [displayHash(waiting1.txid), displayHash(waiting2.txid)];
 
 let index: ChainIndexReader;
-/** Keeps addresses, and has no mempool. */
+/** Index with addresses, and without a mempool. */
 let searchedIndex: ChainIndexReader;
 let mempool: TestMempool;
 let registry: Registry;
@@ -188,7 +188,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** An index that has seen the stale block first. */
+/** Creates an index that has seen the stale block first. */
 async function createIndex(name: string, addressSearch: boolean): Promise<ChainIndexReader> {
   const path = join(directory, name);
   const store = await openEmbeddedStore(path, network, { addressSearch });
@@ -206,7 +206,7 @@ async function createIndex(name: string, addressSearch: boolean): Promise<ChainI
 type Method = "GET" | "HEAD" | "POST" | "PUT" | "DELETE" | "OPTIONS";
 
 interface Asking {
-  /** Absent: the one with a mempool. */
+  /** Node ID. Absent: the one with a mempool. */
   readonly nodeId?: string;
   readonly method?: Method;
   readonly headers?: Readonly<Record<string, string>>;
@@ -526,7 +526,7 @@ describe("what waits for a block", () => {
     const scripts = [carol, bob, alice, miner].map(({ scripthash }) => scripthash);
     const all = (await post("/scripthashes/txs?max_txs=200", scripts)).json() as { txid: string; status: object }[];
     const heights = all.flatMap(({ status }) => ("block_height" in status ? [status.block_height] : []));
-    // Both transactions of the mempool, the coinbases of blocks 1 to 13, and the two that make many outputs.
+    // Both transactions of the mempool, the coinbases of blocks 1 to 13, and the two with many outputs.
     expect(all).toHaveLength(17);
     expect(new Set(all.map(({ txid }) => txid)).size).toBe(17);
     expect(heights).toEqual([13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 3, 2, 2, 1]);

@@ -24,7 +24,7 @@ const directory = mkdtempSync(join(tmpdir(), "nodewright-node-texts-"));
 const chain = new RegtestChain();
 const first = chain.extend(chain.genesis, Uint8Array.of(0x51));
 
-/** Says where the node is, how it is opened and what it runs, and has no end. */
+/** Endless message that reveals where the node is, its credentials and its software. */
 const talk = `min relay fee not met, see http://user:pass@10.0.0.7:8332/ in /home/alice/.bitcoin/x.dat\n    at foo (/srv/app.js:1:2) ${"x".repeat(5_000_000)}`;
 const publicTalk = "min relay fee not met, see (address) in (path)";
 
@@ -51,7 +51,7 @@ const hex = toHex(transaction.bytes);
 const hash = displayHash(first.hash);
 const txid = displayHash(transaction.txid);
 
-/** A name of GraphQL as well: no dash. */
+/** Key that is also a name of GraphQL: no dash. */
 const key = `nwk_${"Az09_x".repeat(7)}b`;
 const basicKey = Buffer.from(`carol:${key}`).toString("base64");
 const escapedKey = [...key].map((character) => `%${character.charCodeAt(0).toString(16)}`).join("");

@@ -56,7 +56,7 @@ const transaction = parseTransaction(
 const transactionText = toHex(transaction.bytes);
 const txid = displayHash(transaction.txid);
 
-/** As long as the heads of the nodes behind it. */
+/** Chain as long as the heads of its upstream nodes. */
 const heads = createFakeChain("node", 30);
 
 const peer = { id: 7, addr: "192.0.2.1:8333", network: "ipv4", subver: "/node:1/", version: 70_016 };
@@ -204,7 +204,7 @@ async function recover(work: () => Promise<{ readonly status: number }>): Promis
   }
 }
 
-/** Methods that a node is asked for, and what it is asked for them. */
+/** Methods with their calls to a node. */
 const reads = [
   { method: "getconnectioncount", params: [], asked: "getconnectioncount", result: 8 },
   { method: "getpeerinfo", params: [], asked: "getpeerinfo", result: [expect.objectContaining({ addr: peer.addr })] },

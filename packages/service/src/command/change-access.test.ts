@@ -49,7 +49,7 @@ describe("the command about access", () => {
     const [only] = await list("bitcoin-one");
     expect(only?.enabled).toEqual([]);
     expect(only?.disabled).toEqual(expect.arrayContaining(["gettxout", "getmempoolinfo", "decodescript"]));
-    // Neither what is on anyhow, nor what no subscriber of a shared node may ever call.
+    // Neither methods that are on anyway, nor those that no subscriber of a shared node may ever call.
     expect(only?.disabled).not.toContain("getblock");
     expect(only?.disabled).not.toContain("stop");
   });

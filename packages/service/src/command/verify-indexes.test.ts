@@ -16,7 +16,7 @@ vi.mock("@nodewright/bitcoin-indexer", async (original) => {
 
 const network = networks.regtest;
 
-/** The beginning of one chain. */
+/** Returns the beginning of one chain. */
 function blocksOf(count: number): readonly Uint8Array[] {
   const chain = new RegtestChain();
   const blocks = [chain.genesis.bytes];
@@ -41,7 +41,7 @@ afterEach(() => rmSync(data, { recursive: true }));
 async function run(request: Partial<VerifyRequest> = {}, signal = new AbortController().signal) {
   let text = "";
   const output = { write: (part: string) => (text += part) };
-  // How often it is shown depends on how long it takes.
+  // The number of updates depends on the duration.
   const progress = { write: () => undefined };
   const code = await verifyIndexes({ dataDirectory: data, json: false, ...request }, { output, progress }, signal);
   return { code, text };

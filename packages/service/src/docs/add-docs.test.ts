@@ -19,7 +19,7 @@ describe("GraphiQL on a listener", () => {
   afterEach(() => listener.close());
 
   const ask = (url: string, headers: Readonly<Record<string, string>> = {}) => listener.inject({ url, headers });
-  /** The path of the script that the document loads. */
+  /** Returns the path of the script that the document loads. */
   const scriptPath = async () => `/${/src="(docs\/assets\/[^"]+)"/.exec((await ask("/docs")).body)?.[1]}`;
 
   it("is a document that runs, loads and asks nothing but what it has to", async () => {

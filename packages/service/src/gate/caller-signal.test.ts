@@ -45,7 +45,7 @@ describe("the signal of a caller", () => {
     const sent = send(method);
 
     const signal = await arrived;
-    // Longer than it takes until the request itself, which is read to its end, tells of its close.
+    // Longer than the time until the request itself, which is read to its end, reports its close.
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(signal.aborted).toBe(false);
     sent.destroy();

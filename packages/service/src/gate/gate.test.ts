@@ -29,7 +29,7 @@ interface Behaviour {
   throws?(): unknown;
 }
 
-/** Creates a listener of one node with one key, whose interfaces show the path that they see. */
+/** Creates a listener of one node with one key, whose interfaces return their path. */
 function createListener({
   bodyBytes = 100,
   node = {},

@@ -69,7 +69,7 @@ describe("a connection that is closed lingering", () => {
 });
 
 describe("the limits of a connection that is closed lingering", () => {
-  /** A connection of which the client's side stays open, and whose bytes the test counts. */
+  /** A connection whose client side stays open, and whose bytes the test counts. */
   class LingeringSocket extends Socket {
     override bytesRead = 5_000;
   }

@@ -18,7 +18,7 @@ describe("a request on the public listener", () => {
     await listener.close();
   });
 
-  /** Sends `message` and returns what comes back until the other side closes. */
+  /** Sends `message` and returns the received text until the other side closes. */
   async function exchange(message: string): Promise<string> {
     const { port } = listener.server.address() as AddressInfo;
     const socket = connect(port, "127.0.0.1");

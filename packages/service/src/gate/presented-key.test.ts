@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { maximumKeyLength } from "../registry/api-key.ts";
 import { hasBasicAlone, presentedKey, removeKeyHeaders } from "./presented-key.ts";
 
-/** A request with these headers, in their order. */
+/** Returns a request with these headers, in their order. */
 function requestWith(...rawHeaders: readonly string[]): IncomingMessage {
   const headers: Record<string, string> = {};
   for (let at = 0; at < rawHeaders.length; at += 2)

@@ -362,7 +362,7 @@ describe("the public listener", () => {
       port = (listener.server.address() as AddressInfo).port;
     });
 
-    /** Sends `bytes` and gives what comes back until the other side closes, or until `until` is in it. */
+    /** Sends `bytes` and returns the received text until the other side closes, or until it contains `until`. */
     function exchange(bytes: string | Buffer, until = "\u0000"): Promise<string> {
       return new Promise((resolve, reject) => {
         let received = "";

@@ -12,7 +12,7 @@ afterEach(async () => {
   await listener.close();
 });
 
-/** Sends `message` and returns what comes back until the other side closes. */
+/** Sends `message` and returns the received text until the other side closes. */
 async function exchange(...messages: readonly string[]): Promise<string> {
   if (!listener.server.listening) await listener.listen({ port: 0, host: "127.0.0.1" });
   const socket = connect((listener.server.address() as AddressInfo).port, "127.0.0.1");
@@ -20,7 +20,7 @@ async function exchange(...messages: readonly string[]): Promise<string> {
   return text(socket);
 }
 
-/** Each status of a response, in order. */
+/** Returns each status of a response, in order. */
 function statusesOf(received: string): readonly number[] {
   return [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
 }

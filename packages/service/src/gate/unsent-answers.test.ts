@@ -5,7 +5,7 @@ import fastify, { type FastifyInstance, type FastifyReply } from "fastify";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { defaultUnsentAnswers, limitUnsentAnswers, type UnsentAnswersOptions } from "./unsent-answers.ts";
 
-/** More than what the system takes off a process for a connection that nobody reads. */
+/** Number of bytes that exceeds the system's buffer of an unread connection. */
 const answerBytes = 16 * 1024 * 1024;
 const options = { bytes: 2.5 * answerBytes, shortest: 1_000, patienceMilliseconds: 60_000, bytesPerSecond: 1e9 };
 
@@ -24,7 +24,7 @@ async function serve(changes: Partial<UnsentAnswersOptions> = {}): Promise<{ app
   return { app, port: (app.server.address() as AddressInfo).port };
 }
 
-/** Asks for the long answer; resolves when it begins to come, and reads no more of it. */
+/** Requests the long response; resolves when it begins to arrive, and reads no more of it. */
 async function askAndWait(port: number): Promise<{ socket: Socket; head: string }> {
   const socket = connect(port, "127.0.0.1");
   opened.push(() => socket.destroy());
@@ -75,7 +75,7 @@ describe("the bounds of answers that are not read", () => {
   type Send = (reply: FastifyReply, payload: unknown) => unknown;
   const limits = { bytes: 30, shortest: 10, patienceMilliseconds: 1_000, bytesPerSecond: 5 };
 
-  /** The hook, as Fastify runs it: gives the payload that is sent in the end. */
+  /** Runs the hook like Fastify: returns the payload that is finally sent. */
   function createSend(limits: UnsentAnswersOptions): Send {
     let send: Send | undefined;
     const scope = {
@@ -95,7 +95,7 @@ describe("the bounds of answers that are not read", () => {
     return send;
   }
 
-  /** A reply whose response is not sent until the test closes it. */
+  /** Creates a reply whose response is not sent until the test closes it. */
   function createReply(): FastifyReply & { readonly status: number | undefined } {
     const reply = {
       status: undefined as number | undefined,

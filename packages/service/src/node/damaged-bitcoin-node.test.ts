@@ -105,7 +105,7 @@ it("says that a damaged block is being read again, lists it at once, and lists a
   ).toBe(true);
 });
 
-/** The repair may be faster than who asks for the health. */
+/** Returns the listed damage. The repair may be faster than the request for the health. */
 function listed(health: IndexHealth | undefined): unknown {
   return health?.damagedBlocks ?? health?.repairedBlocks;
 }

@@ -32,7 +32,7 @@ describe("an Ethereum node", () => {
     return createOwnEthereumNode({ addresses, guard: { hedgesReads: false }, ...more }, { id: "ethereum", say });
   }
 
-  /** A chain that ends when it is told to. */
+  /** Creates a chain that the test ends. */
   function createChain() {
     let end = () => {};
     const ended = new Promise<void>((resolve) => (end = resolve));

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "../../../..");
 const options = heapOptions.join(" ");
 const module = JSON.stringify(new URL("heap-limits.ts", import.meta.url).href);
 
-/** Returns the most memory in bytes of a process that replaces strings all the time, of which it keeps 50 MB. */
+/** Returns the maximum memory in bytes of a process that replaces strings continuously, of which it retains 50 MB. */
 function measure(setup: string, parameters: readonly string[]): number {
   const script = `
     import { memoryUsage } from "node:process";

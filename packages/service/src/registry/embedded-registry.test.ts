@@ -36,7 +36,7 @@ describe("the embedded registry", () => {
     await rm(directory, { recursive: true });
   });
 
-  /** Words for Node to run `statements` on the same registry in a process of their own. */
+  /** Returns the arguments with which Node runs `statements` on the same registry in a process of its own. */
   const wordsOfProgram = (statements: string): string[] => {
     const module = new URL("./embedded-registry.ts", import.meta.url).href;
     const program = `
