@@ -10,7 +10,7 @@ import {
 } from "./codec.ts";
 import { writeLosslessJson } from "./lossless-json.ts";
 
-/** 2^26 bitcoin: up to there, neighbouring doubles are less than a satoshi apart. */
+/** 2^26 bitcoin: up to there, neighboring doubles are less than a satoshi apart. */
 const mostExact = 2n ** 26n * 100_000_000n;
 
 describe("a bitcoin amount", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { errorAppearances, isServiceError, ServiceError, type ServiceErrorCode } from "./service-error.ts";
 
 describe("a service error", () => {
-  // A client decides by these what to do: changing one breaks it.
+  // Clients depend on these: a change breaks them.
   it.each<[ServiceErrorCode, number, number, number, string]>([
     ["unauthenticated", 401, -32001, 401, "UNAUTHENTICATED"],
     ["method_disabled", 403, -32601, 200, "FORBIDDEN"],

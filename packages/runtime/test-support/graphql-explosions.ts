@@ -1,10 +1,10 @@
-/** A short request that would be much work, against the schema in specs/ethereum. */
+/** A short request that would cause much work, against the schema in specs/ethereum. */
 export interface Explosion {
   readonly name: string;
   readonly query: string;
-  /** JSON text of an object. Absent: there are none. */
+  /** Variables as JSON text of an object. Absent: there are none. */
   readonly variables?: string;
-  /** The limit that refuses it before anything is executed; undefined where validation, or the reading of variables, does. */
+  /** Limit that rejects it before anything is executed; undefined where validation, or the reading of variables, does. */
   readonly limit: string | undefined;
 }
 
@@ -14,7 +14,7 @@ function times(count: number, piece: (index: number) => string, separator = " ")
   return Array.from({ length: count }, (_, index) => piece(index)).join(separator);
 }
 
-/** `count` fragments on Block, each with `body`. */
+/** Returns `count` fragments on Block, each with `body`. */
 function fragments(count: number, body: (index: number) => string): string {
   return times(count, (index) => `fragment F${index} on Block { ${body(index)} }`);
 }
@@ -23,7 +23,7 @@ function nested(count: number, open: string, inside: string, close: string): str
   return `${open.repeat(count)}${inside}${close.repeat(count)}`;
 }
 
-/** Each of them has fewer than a million characters, which is what a request may have. */
+/** Requests of fewer than a million characters each, which is the limit of a request. */
 export const explosions: readonly Explosion[] = [
   { name: "600 aliases", query: `{ ${times(600, (index) => `a${index}: block { hash }`)} }`, limit: "aliases" },
   { name: "a field 3,000 times", query: `{ block { ${"hash ".repeat(3_000)}} }`, limit: "repetitions" },

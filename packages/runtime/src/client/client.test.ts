@@ -338,7 +338,7 @@ describe("a JSON-RPC client", () => {
       await rpc(url).call(operation, input, undefined);
       return JSON.parse(bodies.at(-1) ?? "").params;
     };
-    // Null stands for those left out before others, unless names are allowed.
+    // Null stands for those omitted before others, unless names are allowed.
     expect(await sent("by-position", { height: 1, note: "n" })).toEqual([1, null, "n"]);
     expect(await sent("either", { height: 1, note: "n" })).toEqual({ height: 1, note: "n" });
     expect(await sent("either", { height: 1, verbose: true })).toEqual([1, true]);

@@ -52,7 +52,7 @@ describe("the length of a page", () => {
     [100, { maximum: 10, actual: 40 }, 25],
     [100, { maximum: 10, actual: 12 }, 50],
     [100, { maximum: 1, actual: 1000 }, 1],
-    // It says nothing that could be used.
+    // It contains nothing usable.
     [100, { maximum: 0, actual: 40 }, 50],
     [100, { maximum: 40, actual: 40 }, 50],
     [100, { maximum: 10 }, 50],
@@ -86,7 +86,7 @@ describe("the length of a page", () => {
     const length = createPageLength(64);
     length.refused(64, refusal({ limit: "logs" }));
     answer(length, 8);
-    // As the page is answered in between, its refusal is the first again.
+    // As a page succeeds in between, its rejection counts as the first again.
     length.answered(64);
     length.refused(64, refusal({ limit: "logs" }));
     expect(answer(length, 8).at(-1)).toBe(64);

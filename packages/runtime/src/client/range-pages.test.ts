@@ -47,12 +47,12 @@ type Refusal = Readonly<Record<string, unknown>> | undefined;
 
 interface Service {
   readonly transport: Transport;
-  /** The lengths that were asked for, in order, those refused with a minus. */
+  /** Requested lengths, in order, rejected ones with a minus. */
   readonly lengths: number[];
   readonly asked: Asked[];
 }
 
-/** A service with one log in each block, whose head is block 1000. */
+/** Creates a service with one log in each block, whose head is block 1000. */
 function service(refuse: (from: bigint, to: bigint) => Refusal = () => undefined): Service {
   const lengths: number[] = [];
   const asked: Asked[] = [];
@@ -105,7 +105,7 @@ async function failureOf(asked: RangePages<Logs, Log>): Promise<unknown> {
   );
 }
 
-/** Refuses ranges of more blocks than that, and says so as this project's own service does. */
+/** Rejects ranges of more blocks than that, in the form of this project's own service. */
 const longest =
   (maximum: number) =>
   (from: bigint, to: bigint): Refusal =>
@@ -113,7 +113,7 @@ const longest =
       ? { code: "BAD_USER_INPUT", limit: "logBlocks", maximum, actual: Number(to - from) + 1 }
       : undefined;
 
-/** Refuses ranges that hold more than so many logs, the blocks of `dense` having a thousand each, and tells no figures. */
+/** Rejects ranges with more than so many logs, the blocks of `dense` having a thousand each, without figures. */
 const most =
   (maximum: number, dense: readonly [number, number]) =>
   (from: bigint, to: bigint): Refusal => {
@@ -245,7 +245,7 @@ describe("the pages of a range", () => {
     expect(isGraphqlError(error)).toBe(true);
     expect(failedRange(error)).toEqual({ from: 40n, to: 40n });
     expect(single.lengths).toEqual([-4, -2, -1]);
-    // A limit on the document is passed by the shortest range as well.
+    // A limit on the document is exceeded by the shortest range as well.
     for (const limit of ["depth", "variables", "addresses"]) {
       const refusing = service(() => ({ limit, maximum: 20, actual: 21 }));
       expect(failedRange(await failureOf(pagesOf(refusing, range(40, 43))))).toEqual({ from: 40n, to: 43n });

@@ -151,7 +151,7 @@ describe("a compiled operation", () => {
     const operation = getOperationAST(document);
     if (operation === null || operation === undefined) throw new Error("There is no operation");
     const compiled = compileOperation(schema, document, operation);
-    // graphql-js gives an object without a prototype for data, graphql-jit one with it.
+    // graphql-js returns an object without a prototype for data, graphql-jit one with it.
     const result = (await compiled?.({}, { m: 4 }))?.data;
     expect(result).toEqual({ inner: '{"of":{"n":7,"m":4,"list":[4,2]}}' });
     expect(Object.getPrototypeOf(result)).toBe(Object.prototype);

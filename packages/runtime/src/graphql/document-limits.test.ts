@@ -25,7 +25,7 @@ const noSize: DocumentSize = {
   isCircular: false,
 };
 
-/** Checks that `maximum` passes, and that one more is refused with these words. */
+/** Checks that `maximum` passes, and that one more is rejected with this message. */
 function expectLimit(check: (actual: number) => void, limit: string, maximum: number, message: string): void {
   expect(() => check(maximum)).not.toThrow();
   let refusal: unknown;

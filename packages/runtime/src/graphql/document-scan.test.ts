@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { scanDocument } from "./document-scan.ts";
 import { cpuMillisecondsOf } from "../../../../test/support/cpu-time.ts";
 
-/** As the parser of graphql-js counts them. */
+/** Counts tokens like the parser of graphql-js. */
 function countTokens(text: string): number {
   const lexer = new Lexer(new Source(text));
   let tokens = 0;

@@ -10,7 +10,7 @@ import { GraphqlDocumentError, GraphqlEngine } from "./graphql-engine.ts";
 import { defaultGraphqlLimits } from "./graphql-options.ts";
 import { readPostRequest } from "./graphql-request.ts";
 
-/** Twice what the dearest takes where both threads of a core are busy; what a refusal spares takes seconds. */
+/** Twice the duration of the most expensive one where both threads of a core are busy; executing one takes seconds. */
 const mostMilliseconds = 100;
 const mostMegabytes = 20;
 const rounds = 5;
@@ -18,13 +18,13 @@ const rounds = 5;
 const schema = buildSchema(readFileSync(new URL("../../../../specs/ethereum/schema.graphql", import.meta.url), "utf8"));
 const rows: string[] = [];
 
-/** One that has seen no document. */
+/** Creates an engine without cached documents. */
 const createEngine = (): GraphqlEngine => new GraphqlEngine(schema, defaultGraphqlLimits, 50_000);
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** Everything that happens to a request before a field is resolved; the root value has no fields, so that nothing else is. */
+/** Runs everything before a field is resolved; the root value has no fields, so that nothing else runs. */
 async function refusalOf({ query, variables = "{}" }: Explosion, engine: GraphqlEngine): Promise<unknown> {
   try {
     const body = Buffer.from(`{"query":${JSON.stringify(query)},"variables":${variables}}`);

@@ -105,7 +105,7 @@ async function asker(changes: Partial<GraphqlOptions<string>> = {}, accept = "ap
   };
 }
 
-/** Audits that the service departs from on purpose: under application/json any error is status 400. */
+/** Audits from which the service deviates on purpose: under application/json any error is status 400. */
 const deliberate: ReadonlySet<string> = new Set(["572B", "FDE2", "7B9B"]);
 
 describe("a GraphQL plugin under the audits of GraphQL over HTTP", async () => {
@@ -417,7 +417,7 @@ describe("a GraphQL plugin", () => {
     const wrong = await ask("query($n: Number!) { echo(of: $n) }", { n: true });
     expect(wrong.errors[0].locations).toEqual([{ line: 1, column: 7 }]);
     expect((await ask('{ __type(name: "Number") { name } }')).data).toEqual({ __type: null });
-    // A type of the schema stays what it is.
+    // A type of the schema stays unchanged.
     expect((await ask("query($n: Block) { echo(of: $n) }", { n: 5 })).status).toBe(400);
     expect((await ask("query($n: [[Number!]!]) { echo(of: 1) count(of: 1) }")).errors[0].message).toMatch("never used");
   });

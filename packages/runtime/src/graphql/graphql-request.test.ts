@@ -12,7 +12,7 @@ const post = (text: string | undefined, headers?: Readonly<Record<string, string
   readPostRequest(postWith(text, headers), 5);
 const get = (query: object) => readGetRequest(getWith(query), 5);
 
-/** Code and message of what is thrown. */
+/** Returns code and message of the thrown error. */
 function failureOf(read: () => unknown): unknown {
   try {
     read();

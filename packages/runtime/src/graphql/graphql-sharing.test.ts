@@ -44,10 +44,10 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((app) => app.close()));
 });
 
-/** A server of which each execution waits until it is ended. */
+/** Starts a server of which each execution waits until it is ended. */
 async function serve(options: Partial<GraphqlOptions<Context>> = {}) {
   const executions: Execution[] = [];
-  // Requests that have come as far as to be executed, or to wait for the execution of an equal one.
+  // Number of requests that are executed, or wait for the execution of an equal one.
   const arrivals = { count: 0 };
   let changes = 0;
   const begin = async (context: Context): Promise<void> => {
@@ -102,7 +102,7 @@ async function serve(options: Partial<GraphqlOptions<Context>> = {}) {
 
 const wait = { query: "query ($of: Any) { wait(of: $of) }", variables: { of: 1 } };
 
-/** As many turns of the event loop as requests that were injected need to be executed, and more. */
+/** Waits for as many turns of the event loop as injected requests need to be executed, and more. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await turnOfLoop();
 }

@@ -32,9 +32,9 @@ const operations = {
   missing: rootField("subscription", "missing"),
 };
 
-/** Ends when it is told to, as an iterator that waits for something else would. */
+/** Iterator that ends on demand, as one that waits for something else would. */
 class Silence implements AsyncIterableIterator<number, void> {
-  /** Settled when the first item is wanted. */
+  /** Settled when the first item is requested. */
   readonly begun: Promise<void>;
   readonly ended: Promise<void>;
   readonly #begin: () => void;
@@ -63,7 +63,7 @@ class Silence implements AsyncIterableIterator<number, void> {
 
 let silence = new Silence();
 
-/** A subscription that begins when the test lets it. */
+/** Subscription that the test starts. */
 const late = { begun: Promise.withResolvers<void>(), goOn: Promise.withResolvers<void>() };
 
 const handlers: GraphqlHandlers<unknown> = {
@@ -345,7 +345,7 @@ describe("a client that subscribes", () => {
     expect(await stream.next()).toEqual({ done: true, value: undefined });
   });
 
-  /** A client of a server whose responses are all the same. */
+  /** Creates a client of a server whose responses are all the same. */
   async function answeredBy(status: number, mediaType: string, body: string): Promise<GraphqlClient> {
     const app = fastify();
     opened.push(app);

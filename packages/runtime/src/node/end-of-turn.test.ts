@@ -21,7 +21,7 @@ describe("the end of a turn", () => {
     const first = endOfTurn();
     const start = performance.now();
     while (performance.now() - start < 5) {
-      // Somebody's request takes long.
+      // The request takes long.
     }
     const second = endOfTurn();
     let hasTurned = false;

@@ -20,7 +20,7 @@ const addAll = operation("addAll", {
 });
 const countDown = operation("countDown", { successes: [{ status: 200, content: events, headers: [] }] });
 
-/** A client and a server of one process. */
+/** Connects a client and a server of one process. */
 async function connect(
   handlers: Record<string, (input: never) => unknown>,
 ): Promise<ReturnType<typeof createHttpClient>> {

@@ -48,7 +48,7 @@ test("every answer has its own bytes, however slowly its caller takes it", async
     const ask = async (round: number): Promise<void> => {
       const digit = String(round % 10);
       const response = await fetch(`http://127.0.0.1:${port}/${digit}`);
-      // Answers of others are written while this one waits to be read.
+      // Responses to others are written while this one waits to be read.
       if (round % 3 === 0) await new Promise((resolve) => setTimeout(resolve, 20));
       expect(await response.text()).toBe(digit.repeat(500_000));
     };

@@ -72,7 +72,7 @@ async function serve(
   return app;
 }
 
-/** Items that tell when they were given back. */
+/** Creates items that count their returns. */
 function counted() {
   const state = { returned: 0 };
   async function* items() {
@@ -192,7 +192,7 @@ describe("the body of a REST request", () => {
     expect([wrong.statusCode, wrong.body]).toEqual([400, "The body is wrong: /body/1 is no number"]);
     const broken = await send("1\n{\n");
     expect(broken.statusCode).toBe(400);
-    // Nothing decodes the items: an integer beyond 2^53 is the nearest double.
+    // The items have no decoder: an integer beyond 2^53 is the nearest double.
     expect((await send("9007199254740993\n")).body).toBe("9007199254740992");
   });
 });

@@ -48,7 +48,7 @@ describe("a batch", () => {
         begun.push(height);
         return height === 2 ? await never : height;
       },
-      // The last member that is begun: until then the time of the batch stands still.
+      // Last started member: until then the time of the batch stands still.
       send: () => {
         vi.advanceTimersByTime(100);
         return never;

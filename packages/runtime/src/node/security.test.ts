@@ -35,7 +35,7 @@ interface Requested {
 const requestWith = ({ url = "/", headers = {}, socket = new Socket() }: Requested): FastifyRequest =>
   ({ url, headers, raw: { socket } }) as unknown as FastifyRequest;
 
-/** An operation with these alternatives: each a list of schemes, with a scope behind a colon. */
+/** Creates an operation with these alternatives: each a list of schemes, with a scope after a colon. */
 const needs = (...alternatives: readonly (readonly string[])[]): HttpOperation => ({
   ...restOperations.getHeight,
   security: alternatives.map((names) =>

@@ -2,7 +2,7 @@ import { setImmediate as turnOfLoop } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { createStreamBody, startIterator } from "./stream-body.ts";
 
-/** Items without an end, with what was asked of them. */
+/** Creates endless items, which record their requests. */
 function endless(size = 1) {
   const asked = { count: 0, returned: 0 };
   const iterator: AsyncIterator<string> = {
@@ -18,7 +18,7 @@ function endless(size = 1) {
   return { asked, iterator };
 }
 
-/** Streams go on by turns of the event loop, and not by its clock. */
+/** Waits for turns of the event loop, on which streams depend, and not on its clock. */
 async function passTurns(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await turnOfLoop();
 }

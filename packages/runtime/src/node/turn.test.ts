@@ -2,7 +2,7 @@ import { setImmediate as loopTurn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { isTurnUsedUp, nextTurn } from "./turn.ts";
 
-// Another process may take the processor for longer than a slice: time passes here by the test alone.
+// Another process may take the processor for longer than a time slice: only the test advances the time here.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
 
 afterEach(() => void vi.useRealTimers());

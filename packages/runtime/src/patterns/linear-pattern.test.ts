@@ -78,7 +78,7 @@ describe("a linear pattern", () => {
   ])("%s with the flags %j matches what the engine does, in texts of %j", (source, flags, alphabet) => {
     const characters = [...alphabet];
     const expression = new RegExp(source, flags);
-    // Behind so much text, the engine is not used for a pattern that may take more than linear time.
+    // After so much text, the engine is not used for a pattern that may take more than linear time.
     const long = "-\n".repeat(10_000);
     const automaton = linearPattern(`(?:${source})`, flags);
     let texts = [""];
@@ -139,7 +139,10 @@ describe("a linear pattern", () => {
   });
 });
 
-/** Without what V8 gets wrong: it looks for empty matches inside surrogate pairs, and for some choices under the `i` modifier not at all. */
+/**
+ * Returns sources without V8's bugs: it searches for empty matches inside surrogate pairs, and for some alternatives under the `i` modifier
+ * not at all.
+ */
 function sources(...extra: readonly string[]): fc.Arbitrary<string> {
   return fc.letrec<{ readonly pattern: string }>((tie) => ({
     pattern: fc.oneof(

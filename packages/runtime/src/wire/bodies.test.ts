@@ -388,7 +388,7 @@ describe("a stream of events", () => {
     expect(await itemsOf(plain, encodeItem(plain, { data }))).toEqual([{ data }]);
   });
 
-  // The examples of WHATWG HTML, section 9.2.6, and what it says of line ends, byte order marks and fields.
+  // The examples of WHATWG HTML, section 9.2.6, and its rules for line ends, byte order marks and fields.
   it.each([
     ["data: YHOO\ndata: +2\ndata: 10\n\n", [{ data: "YHOO\n+2\n10" }]],
     [

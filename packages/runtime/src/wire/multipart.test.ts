@@ -60,7 +60,7 @@ describe("a multipart body", () => {
     const body = fc.string({ unit: fc.constantFrom("a", "\r\n", "--", "b", "\r", "-", " ") });
     fc.assert(
       fc.property(fc.array(fc.record({ name, filename: name, body })), (parts) => {
-        // Bodies that hold the boundary are none that a random boundary meets.
+        // Bodies that contain the boundary are excluded: a random boundary never occurs in one.
         fc.pre(parts.every((one) => !`\r\n${one.body}\r\n`.includes("\r\n--b")));
         const written = writeMultipart(
           parts.map((one) => ({ ...one, body: bytes(one.body) })),

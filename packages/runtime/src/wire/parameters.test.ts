@@ -56,7 +56,7 @@ const styles: readonly (readonly [Location, ParameterStyle, boolean])[] = [
   ["cookie", "cookie", true],
 ];
 
-/** Texts that a style can carry: all of them where they are percent-encoded. */
+/** Returns strings that a style can represent: all of them where they are percent-encoded. */
 function textsFor(location: Location, style: ParameterStyle): fc.Arbitrary<string> {
   if (location === "header")
     return fc.stringMatching(/^[!-+\--~][ -+\--~]*[!-+\--<>-~]$/).filter((text) => !/[=]/.test(text));
