@@ -38,7 +38,7 @@ describe("base58check addresses", () => {
     ["LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9", "unknown-prefix"],
     // Litecoin's BIP 173.
     ["ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9", "unknown-human-readable-part"],
-    // One byte short behind the prefix of P2PKH.
+    // One byte short after the prefix of P2PKH.
     ["111111111111111111117K4nzc", "bad-length"],
     // Begins as bech32 does, but has no separator.
     ["bcrtz", "bad-checksum"],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { addressOfScript, type AddressResult, fromHex, networks, scriptOfAddress } from "./index.ts";
 
-/** Addresses that both networks' readers are asked about: the vectors name the network by their prefix alone. */
+/** Returns the results of both networks' parsers: the vectors identify the network by their prefix alone. */
 function resultsOf(address: string): AddressResult[] {
   return [scriptOfAddress(address, networks.mainnet), scriptOfAddress(address, networks.testnet3)];
 }

@@ -5,7 +5,7 @@ import { locateBech32Errors } from "./locate-bech32-errors.ts";
 
 const digits = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 
-/** A right text of either encoding and where its data begins. */
+/** Valid text of either encoding, and the beginning of its data. */
 const texts = fc
   .record({
     prefix: fc.constantFrom("bc", "tb", "bcrt"),
@@ -55,7 +55,7 @@ describe("locateBech32Errors", () => {
         fc.pre(first !== second);
         const located = locateBech32Errors(changed(changed(text, first, one.by), second, other.by));
         const isOwn = located?.problem.kind === "checksum" && located.problem.encoding === encoding;
-        // One change that makes it the other encoding's text explains it with less, and two of bech32 come before two of bech32m.
+        // One change to the other encoding's text explains it with less, and two of bech32 come before two of bech32m.
         if (isOwn) expect(located.locations).toEqual([first, second].sort((left, right) => left - right));
         else expect(located?.locations).toHaveLength(encoding === "bech32m" && located?.locations.length === 2 ? 2 : 1);
       }),

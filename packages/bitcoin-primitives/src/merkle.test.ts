@@ -144,7 +144,7 @@ describe("merkle blocks", () => {
   });
 
   test("BIP 37: a known one proves its transaction", () => {
-    // Block 100,000 of mainnet, whose four transactions and root are known to all.
+    // Block 100,000 of mainnet, whose four transactions and root are well known.
     const list = [
       "8c14f0db3df150123e6f3dbbf30f8b955a8249b62ac1d1ff16284aefa3d06d87",
       "fff2525b8931402dd09222c50775608f75787bd2b87e56995a7bdd30f79702c4",

@@ -8,12 +8,12 @@ import { MuHash, muHashDigest, muHashLength } from "./muhash.ts";
 
 const prime = 2n ** 3072n - 1_103_717n;
 
-/** The elements of Bitcoin Core's own vectors: 32 bytes, the first of which is the number. */
+/** Returns an element of Bitcoin Core's own vectors: 32 bytes, the first of which is the number. */
 function element(first: number): Uint8Array {
   return Uint8Array.from({ length: 32 }, (_, at) => (at === 0 ? first : 0));
 }
 
-/** The same by a cipher of the system, powers and remainders. */
+/** Computes the same by a cipher of the system, powers and remainders. */
 function plainDigest(added: readonly Uint8Array[], removed: readonly Uint8Array[]): string {
   const number = (bytes: Uint8Array): bigint => {
     const stream = createCipheriv("chacha20", sha256(bytes), Buffer.alloc(16)).update(Buffer.alloc(muHashLength));

@@ -57,7 +57,7 @@ function bytesOf(hex: string): Uint8Array {
   return fromHex(hex) ?? expect.unreachable(`${hex} is no hex`);
 }
 
-/** Bytes with some of them changed, cut out or put in. */
+/** Returns bytes with some of them changed, removed or inserted. */
 function mutated(bytes: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Array> {
   const change = fc.record({ at: fc.nat(), remove: fc.nat({ max: 3 }), insert: fc.uint8Array({ maxLength: 9 }) });
   return fc.tuple(bytes, fc.array(change, { minLength: 1, maxLength: 5 })).map(([original, changes]) => {
@@ -361,7 +361,7 @@ test("a malformed byte string is told by its name, across copies of this package
   expect(new MalformedBytesError(3, "block ends early").message).toBe("block ends early (at byte 3)");
 });
 
-/** The same value with plain arrays for its bytes: Buffer and Uint8Array are not told apart. */
+/** Returns the same value with plain arrays for its bytes: Buffer and Uint8Array are not distinguished. */
 function plain(value: unknown): unknown {
   if (value instanceof Uint8Array) return toHex(value);
   if (Array.isArray(value)) return value.map(plain);

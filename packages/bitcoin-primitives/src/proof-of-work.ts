@@ -71,7 +71,7 @@ export function numberOfHash(hash: HashBytes): bigint {
 /**
  * Returns the median time past of a block (BIP 113): `times` are those of the block itself and of those below it, in any order.
  *
- * Of an even number the later of the two in the middle, as in Bitcoin Core. Only the last 11 count, so pass no more.
+ * The later of the two in the middle counts for an even number, as in Bitcoin Core. Only the last 11 count, so pass no more.
  */
 export function medianTimePast(times: readonly number[]): number {
   if (times.length === 0 || times.length > medianTimeSpan) {

@@ -34,7 +34,7 @@ describe("scriptType", () => {
     ["", "empty", "nonstandard"],
     [`41${genesisKey}ac`, "p2pk", "pubkey"],
     [`21${compressedKey}ac`, "p2pk", "pubkey"],
-    // A length that fits and a first byte that no public key has.
+    // A matching length and a first byte that no public key has.
     [`21${"05".repeat(33)}ac`, "p2pk", "nonstandard"],
     [`76a914${zero20}88ac`, "p2pkh", "pubkeyhash"],
     [`a914${zero20}87`, "p2sh", "scripthash"],

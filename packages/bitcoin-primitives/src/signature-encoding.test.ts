@@ -7,7 +7,7 @@ function bytesOf(hex: string): Uint8Array {
   return fromHex(hex) ?? expect.unreachable(`${hex} is no hex`);
 }
 
-/** BIP 66's form by another implementation, which reads the same subset of DER. */
+/** Checks BIP 66's form by another implementation, which reads the same subset of DER. */
 function isDer(bytes: Uint8Array): boolean {
   try {
     DER.toSig(bytes);

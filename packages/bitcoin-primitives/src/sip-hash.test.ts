@@ -25,7 +25,7 @@ const reference = [
 
 const mask = 2n ** 64n - 1n;
 
-/** The same by the paper's words, in integers of any size. */
+/** Computes the same by the paper's definition, in integers of any size. */
 function plainSipHash(key: Uint8Array, bytes: Uint8Array): bigint {
   const word = (from: Uint8Array, start: number): bigint =>
     Array.from({ length: 8 }, (_, at) => BigInt(from[start + at] ?? 0) << BigInt(8 * at)).reduce(

@@ -21,7 +21,7 @@ function transaction(content: Partial<TransactionContent> & { readonly witness?:
   return parseTransaction(serializeTransaction({ version: 2, inputs: [input], outputs, locktime: 0, ...others }));
 }
 
-/** BIP 141: `SHA256d(witness root | witness reserved value)`, of a block with one transaction behind its coinbase. */
+/** Returns BIP 141's `SHA256d(witness root | witness reserved value)`, of a block with one transaction after its coinbase. */
 function commitmentTo(spending: Transaction, reserved: Uint8Array): Uint8Array {
   const root = doubleSha256(Buffer.concat([zeros, spending.wtxid]));
   return doubleSha256(Buffer.concat([root, reserved]));
