@@ -21,7 +21,7 @@ async function read(options: ChainOptions): Promise<ReadChain> {
   return { chain, blocks, steps: await collect(chain.mempool) };
 }
 
-/** Blocks of the best chain, those among the mempool's steps too. */
+/** Returns the blocks of the best chain, including those among the mempool's steps. */
 function bestOf({ blocks, steps }: ReadChain): readonly ChainBlock[] {
   const later = steps.flatMap((step) => (step.kind === "block" ? [step.block] : []));
   return [...blocks.filter(({ branch }) => branch === undefined), ...later];
@@ -208,7 +208,7 @@ describe("any chain", () => {
   });
 });
 
-/** Follows a chain of blocks from genesis. */
+/** Checks a chain of blocks from genesis on. */
 function expectSound(blocks: readonly ChainBlock[]): void {
   const coins = new Map<string, { readonly value: bigint; readonly height: number; readonly isCoinbase: boolean }>();
   let parent = new Uint8Array(32) as Uint8Array;

@@ -16,7 +16,7 @@ export interface Lock {
   readonly relativeLock: number;
   /** Weight units of an input that spends it, with signatures of the maximum length. */
   readonly inputWeight: number;
-  /** Cost of an output's signature operations (BIP 141) for its block; an input's follows. */
+  /** Signature operation cost (BIP 141) of an output for its block; `inputSigopCost` is that of an input. */
   readonly outputSigopCost: number;
   readonly inputSigopCost: number;
   unlock(signatures: Signatures): InputUnlocking;

@@ -26,7 +26,7 @@ interface SigningInput {
   readonly txid: TransactionIdBytes;
   readonly vout: number;
   readonly sequence: number;
-  /** Number of the spent output's script; its value follows, in satoshi. */
+  /** Number of the script that the spent output pays to; `value` is in satoshi. */
   readonly script: number;
   readonly value: bigint;
 }
@@ -63,7 +63,7 @@ class PrivateKeys {
     return privateKeyOf(this.#seed, number);
   }
 
-  /** Returns the key of the output key of an internal key without leaves; cached, since it costs half of a signature. */
+  /** Returns the private key of the output key of an internal key without leaves; cached, since it costs half of a signature. */
   tweaked(number: number): Uint8Array {
     const known = this.#tweaked.get(number);
     if (known !== undefined) return known;
