@@ -14,7 +14,7 @@ export interface FieldCall {
 }
 
 /** Calls in one request: servers limit aliases. */
-export const mostAliases = 12;
+const mostAliases = 12;
 
 /** Calls a field under an alias for each input. Where one takes the data of others with it these are called again, alone where none is to blame. */
 export async function callEach(
